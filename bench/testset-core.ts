@@ -34,7 +34,7 @@ async function measureTime<T>(name: string, work: () => Promise<T>, perRow = fal
 
 const context = memoryContext()
 const sandboxPool = testSandboxPool()
-const work = { workshop: sandboxPool, project: 'bench' }
+const work = { sandboxPool, project: 'bench' }
 const root = await measureTime('import csv', () => importFile(context, { chunks: csvFile(), work }), true)
 console.log(`pages stored: ${context.pages.counts.writes}, ${context.pages.counts.bytesWritten} bytes`)
 

@@ -201,7 +201,7 @@ function startExecution(
     embedLimits: embedLimits(config),
     timeoutMs: config.evaluationsCallSecondsMax * 1000,
     namedTraceMsMax: 5000,
-    onError: (error, what) => logger.error({ err: error }, what),
+    onError: (error, work) => logger.error({ err: error }, work),
   }
 }
 
@@ -267,14 +267,14 @@ const readBackups = async ({ config, store }: Pick<Opened, 'config' | 'store'>):
   backupState(backupRecord(config), { now: clock.now(), shared: await sharedBackup(store) })
 
 /** Starts the background work of the server on opened stores. */
-async function startWork(opened: Opened, engine: Engine) {
-  const { resources, metrics, config, store, spans } = opened
-  const { partyOf } = opened.parties
-  const access = createAccess(opened)
-  const programs = startExecution(opened, access)
+async function startWork(parts: Opened, engine: Engine) {
+  const { resources, metrics, config, store, spans } = parts
+  const { partyOf } = parts.parties
+  const access = createAccess(parts)
+  const programs = startExecution(parts, access)
   const usageCaps = createUsageCaps({ reads: () => store.read, limits: usageLimits(config), clock })
   const ingest = await startIngest({
-    ...opened,
+    ...parts,
     usageCaps,
     clock,
     partyOf,
@@ -296,11 +296,11 @@ async function startWork(opened: Opened, engine: Engine) {
       ...execution.sandbox.usage(),
       uploads: uploadSlots.usage(),
     }),
-    lastBackupAt: async () => (await readBackups(opened)).last?.point,
+    lastBackupAt: async () => (await readBackups(parts)).last?.point,
     dataDir: config.dataDir,
   })
   const { traceWrites } = ingest
-  const runs = await startRuns({ ...opened, clock, engine, executor, traceWrites, partyOf, version })
+  const runs = await startRuns({ ...parts, clock, engine, executor, traceWrites, partyOf, version })
   return { access, ...ingest, execution, uploadSlots, runs }
 }
 
@@ -411,10 +411,10 @@ export async function serve(config: Config): Promise<void> {
     stallSeconds: config.stallSecondsMax,
     stopSeconds: config.stopSecondsMax,
   })
-  const stopped = stopSignal(logger)
+  const stopPromise = stopSignal(logger)
   // Printed after the handlers of signals are in place: a reader of the address may stop the server at once.
   greeting()
-  await stopped
+  await stopPromise
   watchdog.stopping()
   const shutdownTimer = setTimeout(() => {
     logger.error('shutdown exceeded stop_seconds_max; exiting with unfinished work')

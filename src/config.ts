@@ -311,8 +311,8 @@ export function configOn(
 const toolVariables = /^(?:PATH|HOME|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|PG[A-Z]+)$/
 
 /**
- * For a process with its own environment: where programs and libraries are, the certificates that Node trusts besides its
- * own, and the variables of the tools of PostgreSQL.
+ * For a process with its own environment: where programs and libraries are, the certificates that Node trusts besides
+ * its own, and the variables of the tools of PostgreSQL.
  */
 export const toolEnvironment = (): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -46,7 +46,7 @@ test('another failure of a listener is passed on as it is', async () => {
   await expect(opening).rejects.toBe(failure)
 })
 
-test('the data directory is made; one that cannot be is refused with its name', () => {
+test('the data directory is created; a directory that cannot be created is refused with its name', () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-machine-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   makeDataDir(loadConfig({ ASSAY_DATA_DIR: join(directory, 'a/b') }))
@@ -57,7 +57,7 @@ test('the data directory is made; one that cannot be is refused with its name', 
   )
 })
 
-test('a new data directory is for its owner alone, one that is there stays as it is', () => {
+test('only the owner can access a new data directory; the permissions of an existing directory stay', () => {
   const parent = mkdtempSync(join(tmpdir(), 'assay-machine-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const dataDir = join(parent, 'data')

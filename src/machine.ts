@@ -77,20 +77,20 @@ export interface ClosedFiles {
 }
 
 /**
- * Removes access of other users to the data directory and its content, which earlier processes may have allowed by their umask.
- * It changes only files that Assay created: a directory with other files stays as it is, and our files in it
- * are closed. A closed subdirectory is not scanned, since nobody else can enter it. New files of this process
- * are closed from the start (`process.umask`).
+ * Removes access of other users to the data directory and its content, which earlier processes may have allowed by
+ * their umask. It changes only files that Assay created: a directory with other files stays as it is, and our files in
+ * it are closed. A closed subdirectory is not scanned, since nobody else can enter it. New files of this process are
+ * closed from the start (`process.umask`).
  */
 export function closeDataDir({ dataDir }: Config): ClosedFiles {
   let changedCount = 0
-  const directories: string[] = []
+  const openPaths: string[] = []
   const close = (path: string, mode: number): void => {
     try {
       chmodSync(path, mode & 0o700)
       changedCount++
     } catch {
-      directories.push(path)
+      openPaths.push(path)
     }
   }
   const visit = (path: string): void => {
@@ -102,10 +102,10 @@ export function closeDataDir({ dataDir }: Config): ClosedFiles {
   const names = readdirSync(dataDir)
   for (const name of names) if (ownNames.test(name)) visit(join(dataDir, name))
   const { mode } = statSync(dataDir)
-  if ((mode & othersBits) === 0) return { closed: changedCount, open: directories }
+  if ((mode & othersBits) === 0) return { closed: changedCount, open: openPaths }
   if (names.every((name) => ownNames.test(name))) close(dataDir, mode)
-  else directories.push(dataDir)
-  return { closed: changedCount, open: directories }
+  else openPaths.push(dataDir)
+  return { closed: changedCount, open: openPaths }
 }
 
 /** The message for a port that cannot be opened; undefined if the machine is not the reason. */

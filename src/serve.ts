@@ -60,7 +60,9 @@ export interface IngestService {
 }
 
 const hourMs = 3_600_000
-/** A client learns from a receipt what became of its spans; a week includes holidays. */
+/**
+ * How long receipts are stored: a client reads from its receipt whether its spans were stored. A week covers holidays.
+ */
 const receiptsMs = 7 * 24 * hourMs
 /** Log records arrive before their span when an exporter sends the span at its end; a day includes long agents. */
 const waitingLogLimits = { hoursMax: 24, bytesMax: 64 * 1024 * 1024 }
@@ -162,15 +164,15 @@ interface IngestWork {
   readonly onDeletion: () => void
 }
 
-/** Why work without a request is paused, for the log. */
-const restored = 'the data was restored from a backup. Run assay restore confirm and restart'
+/** The reason why background work is paused, for the log. */
+const pauseReason = 'the data was restored from a backup. Run assay restore confirm and restart'
 
 const noIngestWork: IngestWork = { onAppended: () => undefined, onDeletion: () => undefined }
 
 /** Starts the background work of ingest: the inbox, waiting log records, retention, deletion jobs. */
 async function startIngestWork(
   parts: ServingParts,
-  writing: SpanWriting & { readonly traceWrites: TraceWrites },
+  spanWriter: SpanWriting & { readonly traceWrites: TraceWrites },
 ): Promise<IngestWork> {
   const { config, logger, store, resources } = parts
   // Existing leases belong to a process that died.
@@ -181,21 +183,21 @@ async function startIngestWork(
     })
   }
   const worker = startWorker({
-    ...writing,
+    ...spanWriter,
     waitingLimits: waitingLogLimits,
     metrics: parts.metrics,
-    onError: (error, what) => logger.error({ err: error }, what),
+    onError: (error, work) => logger.error({ err: error }, work),
   })
   resources.add(worker, () => worker.stop())
-  const logMaintenance = startLogMaintenance(writing, waitingLogLimits, (error) =>
+  const logMaintenance = startLogMaintenance(spanWriter, waitingLogLimits, (error) =>
     logger.warn({ err: error }, 'maintenance of waiting log events failed; retrying in a minute'),
   )
   resources.add(logMaintenance, () => logMaintenance.stop())
-  // A backup may be older than the retention: people look at its traces before anything removes them.
-  if (await isPaused(store)) logger.warn(`retention is paused: ${restored}`)
-  else resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())
+  // The traces of a backup may be older than the retention. The operator can check them before retention removes them.
+  if (await isPaused(store)) logger.warn(`retention is paused: ${pauseReason}`)
+  else resources.add(retentionFor(parts, spanWriter.traceWrites), (retention) => retention.stop())
   const deletions = startDeletions({
-    ...writing,
+    ...spanWriter,
     copiedRows: parts.copiedRows,
     onError: (error) => logger.warn({ err: error }, 'a deletion is interrupted; it will be continued'),
   })
@@ -207,14 +209,14 @@ async function startIngestWork(
 /** Starts ingest: synchronous writes, the inbox and, unless this process only serves requests, the worker. */
 export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const { config, clock, store, spans } = parts
-  const writing = spanWriting(parts)
-  const traceWrites = createTraceWrites({ ...writing, traceSpansMax: config.traceSpansMax })
+  const spanWriter = spanWriting(parts)
+  const traceWrites = createTraceWrites({ ...spanWriter, traceSpansMax: config.traceSpansMax })
   const { onAppended, onDeletion } =
-    config.role === 'api' ? noIngestWork : await startIngestWork(parts, { ...writing, traceWrites })
+    config.role === 'api' ? noIngestWork : await startIngestWork(parts, { ...spanWriter, traceWrites })
   const ingest = createIngest({
     clock,
     reads: () => store.read,
-    rowBuilders: writing.rowBuilders,
+    rowBuilders: spanWriter.rowBuilders,
     inboxBytesMax: config.inboxBytesMax,
     partyOf: parts.partyOf,
     metrics: parts.metrics,
@@ -257,7 +259,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
   const { config, clock, logger, store, spans } = parts
   if (config.role === 'api' || config.evaluationsRunsMax === 0) return noRunner
   if (await isPaused(store)) {
-    logger.warn(`evaluations are paused: ${restored}`)
+    logger.warn(`evaluations are paused: ${pauseReason}`)
     return noRunner
   }
   const runner = await startRunner(
@@ -286,7 +288,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
       nowMs: () => Date.now(),
       metrics: parts.metrics,
       onPrepared: manifestWriter(parts),
-      onError: (error, what) => logger.error({ err: error }, what),
+      onError: (error, work) => logger.error({ err: error }, work),
     },
     isOnlyProcess(config),
   )

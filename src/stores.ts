@@ -45,7 +45,7 @@ async function openMigrated(config: Config, logger: Logger): Promise<OpenedRelat
   return openSqlite(sqlitePath(config))
 }
 
-/** All tables of a store. It stays unchanged: its schema may be of another version. */
+/** All tables of a store. Does not migrate the store; its schema may be of another version. */
 export async function openTables(config: Config, use: 'source' | 'target'): Promise<RecordTables> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresTables } = await import('./storage/relational/moving/postgres-tables.ts')
@@ -77,7 +77,7 @@ export async function peekColumnar(config: Config): Promise<TraceStorePeek> {
   return { isEmpty: !existsSync(path) || readdirSync(path).length === 0, ids: [] }
 }
 
-/** Copies the SQLite database at one moment, while other processes write to it. Blocks this thread. */
+/** Copies a consistent snapshot of the SQLite database while other processes write to it. Blocks this thread. */
 export async function copyRelational(config: Config, to: string): Promise<void> {
   const { copySqlite } = await import('./storage/relational/sqlite-copy.ts')
   copySqlite(sqlitePath(config), to)
@@ -141,8 +141,8 @@ export async function openColumnar(
   try {
     const ids = await spans.identify(randomUUID())
     const [id = ''] = ids
-    const recorded = await store.write((tx) => tx.fixStoreSetting(traceStoreName, id))
-    if (!ids.includes(recorded)) throw otherTraceStore(config)
+    const storedId = await store.write((tx) => tx.fixStoreSetting(traceStoreName, id))
+    if (!ids.includes(storedId)) throw otherTraceStore(config)
     return spans
   } catch (error) {
     await spans.close()
@@ -183,8 +183,8 @@ export async function adoptColumnar(config: Config, store: RelationalStore): Pro
   try {
     const ids = await spans.identify(randomUUID())
     const [id = ''] = ids
-    const recorded = await store.read.storeSetting(traceStoreName)
-    if (recorded !== undefined && ids.includes(recorded)) return false
+    const storedId = await store.read.storeSetting(traceStoreName)
+    if (storedId !== undefined && ids.includes(storedId)) return false
     await store.write((tx) => tx.setStoreSetting(traceStoreName, id))
     return true
   } finally {

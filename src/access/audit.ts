@@ -1,6 +1,6 @@
-// The audit log has one entry for each attempted write with a valid key, one for each read of secrets or fetch with Git,
-// and one for each act of the operator on a project. The entry of a successful write is in the same transaction
-// as the write, so neither exists without the other.
+// The audit log has one entry for each attempted write with a valid key, one for each read of secrets or fetch with
+// Git, and one for each act of the operator on a project. The entry of a successful write is in the same transaction as
+// the write, so neither exists without the other.
 import type { Clock } from '../kernel/clock.ts'
 import type { AuditEntry, RelationalStore } from '../storage/contract/contract.ts'
 
@@ -48,7 +48,7 @@ export class AuditTrail {
   readonly #entry: Omit<AuditEntry, 'statusCode' | 'resourceKind' | 'resourceId'>
   #projectId: string | undefined
   #resource: { readonly kind: string; readonly id: string } | undefined
-  #recorded: number | undefined
+  #recordedStatus: number | undefined
 
   constructor(
     store: RelationalStore,
@@ -73,7 +73,7 @@ export class AuditTrail {
       // Staged parts are not the write itself: the transaction that references them is.
       stage: (work) => store.stage(work),
       write: async (work) => {
-        const recordsEntry = this.#recorded === undefined
+        const recordsEntry = this.#recordedStatus === undefined
         const value = await store.write(async (tx) => {
           const result = await work(tx)
           if (recordsEntry && this.#projectId !== undefined) {
@@ -81,7 +81,7 @@ export class AuditTrail {
           }
           return result
         })
-        if (recordsEntry && this.#projectId !== undefined) this.#recorded = 200
+        if (recordsEntry && this.#projectId !== undefined) this.#recordedStatus = 200
         return value
       },
     }
@@ -102,10 +102,10 @@ export class AuditTrail {
    */
   async finish(statusCode: number): Promise<void> {
     const projectId = this.#projectId
-    if (this.#recorded === statusCode || projectId === undefined) return
+    if (this.#recordedStatus === statusCode || projectId === undefined) return
     const { id } = this.#entry
     await this.#store.write((tx) =>
-      this.#recorded === undefined
+      this.#recordedStatus === undefined
         ? tx.insertAudit(projectId, this.#withStatus(statusCode))
         : tx.setAuditStatus(projectId, id, statusCode),
     )

@@ -10,7 +10,7 @@ const author = z.strictObject({ id: z.string().regex(textForms.id), prefix: name
 export type Author = z.output<typeof author>
 
 const authors = z.array(author)
-/** Throws if the text is no list of authors. */
+/** Throws if the text is not a list of authors. */
 export const parseAuthors = (text: string): readonly Author[] => authors.parse(JSON.parse(text))
 
 /** Authors of revoked keys keep their names. */
@@ -20,9 +20,9 @@ export async function authorsOf(
 ): Promise<readonly Author[]> {
   const keys = await reads.keyNames(projectId)
   const setting = await reads.projectSetting(projectId, authorsSetting)
-  const imported = setting === undefined ? [] : parseAuthors(setting.value)
+  const importedAuthors = setting === undefined ? [] : parseAuthors(setting.value)
   return [
-    ...imported,
+    ...importedAuthors,
     ...keys.map(({ id, prefix, name: keyName }) => ({ id, prefix, name: keyName ?? null })),
   ]
 }

@@ -22,19 +22,21 @@ describe('a key for a call', () => {
 
   test('expires with the call, also when the call fails', async () => {
     const keys = keysOf()
-    let issued = ''
-    const failing = keys.use(call, async (authorization) => {
-      issued = secretIn(authorization)
+    let issuedKey = ''
+    const failedCall = keys.use(call, async (authorization) => {
+      issuedKey = secretIn(authorization)
       throw new Error('broken')
     })
-    await expect(failing).rejects.toThrow('broken')
-    expect(keys.read(issued)).toBeUndefined()
+    await expect(failedCall).rejects.toThrow('broken')
+    expect(keys.read(issuedKey)).toBeUndefined()
   })
 
   test('is different for each call', async () => {
     const keys = keysOf()
-    const issued = await Promise.all([1, 2].map(() => keys.use(call, async (authorization) => authorization)))
-    expect(new Set(issued).size).toBe(2)
+    const issuedKeys = await Promise.all(
+      [1, 2].map(() => keys.use(call, async (authorization) => authorization)),
+    )
+    expect(new Set(issuedKeys).size).toBe(2)
   })
 
   test('is accepted by another process with the same secrets key until the call times out', async () => {
@@ -58,8 +60,8 @@ describe('a key for a call', () => {
     const keys = keysOf()
     await keys.use(call, async (authorization) => {
       const [, text = '', signature = ''] = secretIn(authorization).split('.')
-      const changed = change(Buffer.from(text, 'base64url').toString())
-      expect(keys.read(`lent.${Buffer.from(changed).toString('base64url')}.${signature}`)).toBeUndefined()
+      const changedText = change(Buffer.from(text, 'base64url').toString())
+      expect(keys.read(`lent.${Buffer.from(changedText).toString('base64url')}.${signature}`)).toBeUndefined()
     })
   })
 

@@ -59,17 +59,17 @@ function createSigner(secretsKeys: SecretsKeys) {
   const verificationKeys = secretsKeys.former === undefined ? [key] : [key, signingKey(secretsKeys.former)]
   const signature = (text: string, by = key): Buffer => createHmac('sha256', by).update(text).digest()
   return {
-    encode: (signed: SignedContent): string => {
-      const text = Buffer.from(JSON.stringify(signed)).toString('base64url')
+    encode: (content: SignedContent): string => {
+      const text = Buffer.from(JSON.stringify(content)).toString('base64url')
       return `${keyPrefix}${text}.${signature(text).toString('base64url')}`
     },
     verify: (secret: string): SignedContent | undefined => {
       if (!secret.startsWith(keyPrefix)) return undefined
       const [text = '', signatureText = ''] = secret.slice(keyPrefix.length).split('.')
-      const received = Buffer.from(signatureText, 'base64url')
+      const receivedSignature = Buffer.from(signatureText, 'base64url')
       const isSigned = verificationKeys.some((candidate) => {
         const expected = signature(text, candidate)
-        return received.length === expected.length && timingSafeEqual(received, expected)
+        return receivedSignature.length === expected.length && timingSafeEqual(receivedSignature, expected)
       })
       return isSigned ? JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) : undefined
     },
@@ -101,15 +101,15 @@ export function createCallKeys({
       }
     },
     read(secret) {
-      const signed = verify(secret)
-      if (signed === undefined || signed.until <= nowMs()) return undefined
-      if (signed.by === issuer && !activeCalls.has(signed.id)) return undefined
+      const content = verify(secret)
+      if (content === undefined || content.until <= nowMs()) return undefined
+      if (content.by === issuer && !activeCalls.has(content.id)) return undefined
       return {
-        id: signed.id,
-        projectId: signed.project,
-        traceId: signed.trace,
-        createdAt: microsecondText(signed.from * 1000),
-        expiresAt: microsecondText(signed.until * 1000),
+        id: content.id,
+        projectId: content.project,
+        traceId: content.trace,
+        createdAt: microsecondText(content.from * 1000),
+        expiresAt: microsecondText(content.until * 1000),
       }
     },
   }

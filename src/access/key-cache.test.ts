@@ -39,9 +39,9 @@ describe('the key cache', () => {
   test('a lookup that overlaps a change is not cached', async () => {
     const store = countingReads()
     const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
-    const overtaken = keys.find('secret')
+    const overtakenLookup = keys.find('secret')
     keys.forget()
-    await overtaken
+    await overtakenLookup
     store.revoked = true
     expect(await keys.find('secret')).toBeUndefined()
   })

@@ -18,7 +18,7 @@ export interface AuthenticatedKey {
 export interface KeyCache {
   /** The key and project of a secret; undefined: it is refused. */
   find(secret: string): Promise<AuthenticatedKey | undefined>
-  /** Call it when keys or projects change: the next lookup asks the store. */
+  /** Clears the cache. Call it when keys or projects change: the next lookup reads the store. */
   forget(): void
 }
 
@@ -72,8 +72,8 @@ export function createKeyCache(
         cache = new Map()
         validUntil = now + rememberMs
       }
-      const cached = cache.get(secret)
-      if (cached !== undefined) return cached
+      const cachedKey = cache.get(secret)
+      if (cachedKey !== undefined) return cachedKey
       // A lookup that overlaps a change writes into a discarded map.
       const current = cache
       const result = await authenticate(reads, { clock, secret })

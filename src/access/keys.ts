@@ -74,24 +74,27 @@ export const createKey = (
   { clock, request }: { readonly clock: Clock; readonly request: KeyRequest },
 ) =>
   trail.store.write(async (tx) => {
-    const created = await insertKey(tx, { clock, request })
-    trail.touched('key', created.key.id)
-    return created
+    const newKey = await insertKey(tx, { clock, request })
+    trail.touched('key', newKey.key.id)
+    return newKey
   })
 
 /** A key must not create one with more rights than its own. */
 export function refuseMoreRights(
-  own: Pick<Key, 'role' | 'readsSecrets'>,
-  wanted: Pick<Key, 'role' | 'readsSecrets'>,
+  callerKey: Pick<Key, 'role' | 'readsSecrets'>,
+  request: Pick<Key, 'role' | 'readsSecrets'>,
 ): void {
-  if (wanted.readsSecrets && !own.readsSecrets) {
+  if (request.readsSecrets && !callerKey.readsSecrets) {
     throw new AssayError(
       'forbidden',
       'This key does not read secrets: it can only create keys with `secrets: "none"`.',
     )
   }
-  if (roleReaches(own.role, wanted.role)) return
-  throw new AssayError('forbidden', `A key with role ${own.role} cannot create one with role ${wanted.role}.`)
+  if (roleReaches(callerKey.role, request.role)) return
+  throw new AssayError(
+    'forbidden',
+    `A key with role ${callerKey.role} cannot create one with role ${request.role}.`,
+  )
 }
 
 export interface KeyTarget {
@@ -104,9 +107,9 @@ export async function revokeKeyIn(
   tx: RelationalTx,
   { clock, target }: { readonly clock: Clock; readonly target: KeyTarget },
 ): Promise<Key> {
-  const revoked = await tx.revokeKey(target.projectId, target.prefix, clock.now())
-  if (revoked === undefined) throw new AssayError('not_found', 'API key not found.')
-  return revoked
+  const key = await tx.revokeKey(target.projectId, target.prefix, clock.now())
+  if (key === undefined) throw new AssayError('not_found', 'API key not found.')
+  return key
 }
 
 export const revokeKey = (

@@ -10,7 +10,7 @@ import { insertKey } from './keys.ts'
 export const systemActorId = operator.actorId
 
 export interface ProjectRequest {
-  /** Of a project whose records are stored already; absent: a new id. */
+  /** The id of a project whose records are already stored. Absent: a new id. */
   readonly id?: string | undefined
   readonly name: string
   readonly slug?: string | undefined
@@ -94,8 +94,8 @@ export const ensureFirstProject = (
     // The first process to fix this setting creates the project; the others wait for its row lock and find
     // the project.
     await tx.fixStoreSetting('first_project', 'made')
-    const existing = await tx.projects({ includeArchived: true })
-    const [first] = existing
+    const existingProjects = await tx.projects({ includeArchived: true })
+    const [first] = existingProjects
     if (first !== undefined) return { project: first, created: undefined }
     const project = await insertProject(projectContext, {
       tx,

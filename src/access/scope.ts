@@ -10,7 +10,7 @@ export interface Scope {
   /** The key of the caller: the author of its writes. */
   readonly actorId: string
   readonly role: CallerRole
-  /** The trace of the call of a program: it must not write spans of other traces. Absent: no such limit. */
+  /** The only trace that a called program may write spans of. Absent: the caller may write all traces. */
   readonly traceOfCall?: string | undefined
   /** The store of this request: its writes include their audit entry in the same transaction. */
   readonly store: RelationalStore
@@ -29,4 +29,4 @@ export interface ProjectReads {
 const rank: Readonly<Record<CallerRole, number>> = { program: -1, viewer: 0, editor: 1, admin: 2 }
 
 /** A role includes all lower roles. A program has none: each route states whether it admits programs. */
-export const roleReaches = (role: CallerRole, needed: Role): boolean => rank[role] >= rank[needed]
+export const roleReaches = (role: CallerRole, neededRole: Role): boolean => rank[role] >= rank[neededRole]

@@ -1,4 +1,4 @@
-// Encryption of secrets with AES-256-GCM, and its keys. While the key is being rotated there are two: the current one encrypts,
+// Encryption of secrets with AES-256-GCM, and its keys. During a rotation there are two keys: the current key encrypts,
 // both decrypt.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,15 +27,15 @@ const seal =
   (text: string, context: string): string => {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
+    const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64')}`
   }
 
 /** Undefined: encrypted with another key, or changed. */
 const openWith =
   (key: Buffer) =>
-  (sealed: string, context: string): string | undefined => {
-    const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64')
+  (ciphertext: string, context: string): string | undefined => {
+    const bytes = Buffer.from(ciphertext.replace(/^v1\./, ''), 'base64')
     try {
       const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
         .setAAD(Buffer.from(context))
@@ -54,18 +54,18 @@ export function secretBox({ current, former }: SecretsKeys): SecretBox {
   const openFormer = former === undefined ? () => undefined : openWith(former)
   return {
     seal: seal(current),
-    open(sealed, context) {
-      const text = openCurrent(sealed, context) ?? openFormer(sealed, context)
+    open(ciphertext, context) {
+      const text = openCurrent(ciphertext, context) ?? openFormer(ciphertext, context)
       if (text !== undefined) return text
       throw new Error('A secret cannot be decrypted: it was encrypted with another secrets key.')
     },
-    isCurrent: (sealed, context) => openCurrent(sealed, context) !== undefined,
+    isCurrent: (ciphertext, context) => openCurrent(ciphertext, context) !== undefined,
   }
 }
 
 /**
- * The keys from the settings, else from the data directory, where the current one is created on first use and readable only
- * by its owner. A key file that was renamed to `secrets.key.former` is the former key.
+ * The keys from the settings, else from the data directory, where the current one is created on first use and readable
+ * only by its owner. A key file that was renamed to `secrets.key.former` is the former key.
  */
 export function secretsKeys(
   settings: { readonly secretsKey?: string | undefined; readonly secretsKeyFormer?: string | undefined },
@@ -73,9 +73,9 @@ export function secretsKeys(
 ): SecretsKeys {
   const current = keyOf(settings.secretsKey ?? storedKey(path))
   const formerPath = `${path}.former`
-  const former =
+  const formerKey =
     settings.secretsKeyFormer ?? (existsSync(formerPath) ? readFileSync(formerPath, 'utf8') : undefined)
-  return { current, former: former === undefined ? undefined : keyOf(former) }
+  return { current, former: formerKey === undefined ? undefined : keyOf(formerKey) }
 }
 
 const keyOf = (text: string): Buffer => Buffer.from(text.trim(), 'hex')

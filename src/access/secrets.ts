@@ -56,10 +56,10 @@ function completeData(slug: string, { kind, data }: SecretBody): JsonObject {
 }
 
 export function createSecrets(clock: Clock, box: SecretBox) {
-  const decrypt = (projectId: string, sealed: SealedSecret): Secret => {
-    const { sealed: text, ...header } = sealed
-    const data = storedSecret.parse(JSON.parse(box.open(text, contextOf(projectId, sealed.id))))
-    return { ...header, data: completeData(sealed.slug, { kind: sealed.kind, data }) }
+  const decrypt = (projectId: string, sealedSecret: SealedSecret): Secret => {
+    const { sealed: text, ...header } = sealedSecret
+    const data = storedSecret.parse(JSON.parse(box.open(text, contextOf(projectId, sealedSecret.id))))
+    return { ...header, data: completeData(sealedSecret.slug, { kind: sealedSecret.kind, data }) }
   }
   const seal = (
     projectId: string,
@@ -68,14 +68,14 @@ export function createSecrets(clock: Clock, box: SecretBox) {
 
   return {
     async list(scope: Scope): Promise<readonly Secret[]> {
-      const sealed = await scope.store.read.secrets(scope.projectId)
-      return sealed.map((secret) => decrypt(scope.projectId, secret))
+      const sealedSecrets = await scope.store.read.secrets(scope.projectId)
+      return sealedSecrets.map((secret) => decrypt(scope.projectId, secret))
     },
 
     async fetch(scope: Scope, key: { readonly id?: string; readonly slug?: string }): Promise<Secret> {
-      const sealed = await scope.store.read.secret(scope.projectId, key)
-      if (sealed === undefined) throw notFound()
-      return decrypt(scope.projectId, sealed)
+      const sealedSecret = await scope.store.read.secret(scope.projectId, key)
+      if (sealedSecret === undefined) throw notFound()
+      return decrypt(scope.projectId, sealedSecret)
     },
 
     create: (
@@ -91,7 +91,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
         const id = clock.id()
         const slugBase = slugFromName(input.header.name ?? '')
         const slug = input.slug ?? (slugBase === '' ? clock.hex(12) : `${slugBase}-${clock.hex(12)}`)
-        const sealed: SealedSecret = {
+        const sealedSecret: SealedSecret = {
           id,
           slug,
           kind: input.secret.kind,
@@ -101,14 +101,14 @@ export function createSecrets(clock: Clock, box: SecretBox) {
           createdAt: clock.now(),
           updatedAt: undefined,
         }
-        if (!(await tx.insertSecret(scope.projectId, sealed))) {
+        if (!(await tx.insertSecret(scope.projectId, sealedSecret))) {
           throw new AssayError('slug_conflict', {
             message: `A secret with slug '${slug}' already exists in this project.`,
             conflict: { slug },
           })
         }
         scope.touched('secret', id)
-        return decrypt(scope.projectId, sealed)
+        return decrypt(scope.projectId, sealedSecret)
       }),
 
     /** Omitted members stay unchanged. */
@@ -125,7 +125,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
         const current = await tx.secret(scope.projectId, { id })
         if (current === undefined) throw notFound()
         const description = input.header?.description
-        const edited: SealedSecret = {
+        const editedSecret: SealedSecret = {
           ...current,
           kind: input.secret?.kind ?? current.kind,
           name: input.header?.name ?? current.name,
@@ -136,8 +136,8 @@ export function createSecrets(clock: Clock, box: SecretBox) {
               : seal(scope.projectId, { id, data: input.secret.data }),
           updatedAt: clock.now(),
         }
-        await tx.updateSecret(scope.projectId, edited)
-        return decrypt(scope.projectId, edited)
+        await tx.updateSecret(scope.projectId, editedSecret)
+        return decrypt(scope.projectId, editedSecret)
       }),
 
     remove: (scope: Scope, id: string): Promise<void> =>
@@ -157,7 +157,10 @@ export interface ResealReport {
   readonly total: number
 }
 
-/** Encrypts the secrets of all projects with the current key. Safe to repeat, and while servers with both keys are running. */
+/**
+ * Encrypts the secrets of all projects with the current key. Safe to repeat, and while servers with both keys are
+ * running.
+ */
 export async function resealSecrets(store: RelationalStore, box: SecretBox): Promise<ResealReport> {
   const report = { resealed: 0, unreadable: 0, total: 0 }
   for (const { id: projectId } of await store.read.projects({ includeArchived: true })) {

@@ -14,15 +14,15 @@ describe.each(backends)('sessions on %s', (backend) => {
   let store: RelationalStore
   let key: Key
   beforeAll(async () => {
-    const opened = await openFreshStore(backend)
-    store = opened.store
+    const testStore = await openFreshStore(backend)
+    store = testStore.store
     const clock = movedClock()
     const projectContext = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
     const { id: projectId } = await createProject(projectContext, {
       request: { name: 'pages', seedDefaults: false },
     })
     key = (await store.write((tx) => insertKey(tx, { clock, request: { projectId, role: 'viewer' } }))).key
-    return opened.close
+    return testStore.close
   })
 
   /** Creates a session and returns whether it is still valid after the given hours. */

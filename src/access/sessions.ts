@@ -22,8 +22,8 @@ export interface ActiveSession {
 }
 
 /**
- * A token from a cookie. A token under the name of another project is refused: a page would show that
- * project's data as this one's.
+ * A token from a cookie. A token for another project is refused; otherwise a page would show the data of that project
+ * under the name of this one.
  */
 export interface SessionToken {
   readonly projectId: string

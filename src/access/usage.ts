@@ -76,10 +76,10 @@ export function createUsageCaps({
 
   async function usageOf(projectId: string): Promise<UsageCounts> {
     const day = utcDay(clock)
-    const cached = cache.get(projectId)
+    const cachedUsage = cache.get(projectId)
     const nowMs = performance.now()
-    if (cached !== undefined && cached.day === day && nowMs - cached.readAtMs < usageFreshMs) {
-      return cached.counts
+    if (cachedUsage !== undefined && cachedUsage.day === day && nowMs - cachedUsage.readAtMs < usageFreshMs) {
+      return cachedUsage.counts
     }
     const [counts = noUsage] = await reads().usageDays({ projectId, from: day, to: day })
     cache.set(projectId, { readAtMs: nowMs, day, counts })
@@ -93,14 +93,14 @@ export function createUsageCaps({
       refuseAboveLimits({ counts: await usageOf(projectId), limits, now: clock.now() }, subjects)
     },
     add(projectId, { spans = 0, bytes = 0 }) {
-      const cached = cache.get(projectId)
-      if (cached === undefined) return
+      const cachedUsage = cache.get(projectId)
+      if (cachedUsage === undefined) return
       const counts = {
-        ...cached.counts,
-        spans: cached.counts.spans + spans,
-        bytes: cached.counts.bytes + bytes,
+        ...cachedUsage.counts,
+        spans: cachedUsage.counts.spans + spans,
+        bytes: cachedUsage.counts.bytes + bytes,
       }
-      cache.set(projectId, { ...cached, counts })
+      cache.set(projectId, { ...cachedUsage, counts })
     },
   }
 }

@@ -105,9 +105,9 @@ describe.each([
 test('old backups are removed with the content that only they had', async () => {
   const folder = newFolder()
   const archive = new Archive(folderTarget(folder), undefined)
-  const shared = await archive.put(sourceFile('shared'), 'shared')
+  const sharedObject = await archive.put(sourceFile('shared'), 'shared')
   const add = async (point: string): Promise<void> => {
-    const files = [shared, await archive.put(sourceFile(point), 'own')]
+    const files = [sharedObject, await archive.put(sourceFile(point), 'own')]
     const stores = { records: 'sqlite', traces: 'embedded' } as const
     await archive.finish({ format: 1, stores, program: '0.1.0', point, finishedAt: point, files, links: [] })
   }

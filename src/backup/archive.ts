@@ -1,6 +1,6 @@
-// src/backup: copies of both stores that are taken while the server runs.
-// archive.ts stores files under the hash of their content, so that a later backup stores only new content; target.ts has
-// the interface of folders and object storage. Imports the contract of the stores and the kernel. Start here.
+// src/backup: copies of both stores that are taken while the server runs. archive.ts stores files under the hash of
+// their content, so that a later backup stores only new content; target.ts has the interface of folders and object
+// storage. Imports the contract of the stores and the kernel. Start here.
 //
 // An archive has `objects/` (compressed, and encrypted if there is a key) and `snapshots/` (one list of files per
 // backup, written last). An interrupted backup leaves objects without a list: the next backup reuses them, or `prune`
@@ -178,11 +178,11 @@ export class Archive {
       for (const { hash } of (await this.snapshot(name)).files) neededObjects.add(objectName(hash))
     }
     for (const name of old) await this.#target.remove(name)
-    const unused = (await this.#target.list('objects')).filter(
+    const unusedObjects = (await this.#target.list('objects')).filter(
       ({ name, modifiedMs }) => !neededObjects.has(name) && modifiedMs < nowMs - dayMs,
     )
-    for (const { name } of unused) await this.#target.remove(name)
-    return { backups: old.length, files: unused.length }
+    for (const { name } of unusedObjects) await this.#target.remove(name)
+    return { backups: old.length, files: unusedObjects.length }
   }
 
   /** Removes unfinished files of backups that were killed more than a day ago. */
@@ -202,9 +202,9 @@ export class Archive {
 
   async *#read(name: string, check: (content: Content) => void): AsyncGenerator<Buffer> {
     const hashing = new Hashing(this.#key)
-    const decoded = pipeline(this.#target.read(name), decrypt(this.#key), createZstdDecompress(), ignoreEnd)
+    const content = pipeline(this.#target.read(name), decrypt(this.#key), createZstdDecompress(), ignoreEnd)
     try {
-      yield* hashing.pass(decoded)
+      yield* hashing.pass(content)
     } catch (error) {
       throw new BackupError(
         `${name} in ${this.#target.name} cannot be read: it is missing, was changed, or was encrypted with another key (${messageOf(error)}).`,

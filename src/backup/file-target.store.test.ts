@@ -62,11 +62,13 @@ test('a source that fails leaves no file, and the former one stays', async () =>
   const before = readFileSync(path)
   const target = newFileTarget(path, newFolder())
   await target.write(Readable.from([Buffer.from('x')]), async () => 'objects/x')
-  const failing = async function* (): AsyncGenerator<Buffer> {
+  const failingChunks = async function* (): AsyncGenerator<Buffer> {
     yield Buffer.from('y')
     throw new Error('disk error')
   }
-  await expect(target.write(Readable.from(failing()), async () => 'objects/y')).rejects.toThrow('disk error')
+  await expect(target.write(Readable.from(failingChunks()), async () => 'objects/y')).rejects.toThrow(
+    'disk error',
+  )
   expect(readdirSync(folder)).toEqual(['one.tar'])
   expect(readFileSync(path).equals(before)).toBe(true)
 })
@@ -77,7 +79,7 @@ test.each([
     change: (bytes: Buffer) => bytes.subarray(0, -1024),
     reason: 'it is truncated',
   },
-  { name: 'another file', change: () => randomBytes(2000), reason: 'it is no tar file' },
+  { name: 'another file', change: () => randomBytes(2000), reason: 'it is not a tar file' },
 ])('$name is refused', async ({ change, reason }) => {
   const { path } = await written()
   writeFileSync(path, change(readFileSync(path)))

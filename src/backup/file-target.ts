@@ -23,7 +23,7 @@ const partialOf = (path: string): string => `${path}.partial-`
 /** Appends entries to a partial file, one after the other, and none after a failure. */
 class TarWriter {
   readonly #path: string
-  readonly #partial: string
+  readonly #partialPath: string
   readonly #names = new Set<string>()
   #file: Promise<FileHandle> | undefined
   #lastAppend = Promise.resolve()
@@ -31,7 +31,7 @@ class TarWriter {
 
   constructor(path: string) {
     this.#path = path
-    this.#partial = `${partialOf(path)}${randomUUID()}`
+    this.#partialPath = `${partialOf(path)}${randomUUID()}`
   }
 
   has(name: string): boolean {
@@ -47,7 +47,7 @@ class TarWriter {
     if (this.#isDiscarded) throw new BackupError('The backup failed.')
     if (this.has(name)) return
     this.#names.add(name)
-    this.#file ??= open(this.#partial, 'wx', 0o600)
+    this.#file ??= open(this.#partialPath, 'wx', 0o600)
     const file = await this.#file
     const { size: bytes, mtimeMs } = await stat(from)
     await file.writeFile(tarHeader({ name, bytes, modifiedMs: mtimeMs }))
@@ -58,7 +58,7 @@ class TarWriter {
   async discard(): Promise<void> {
     this.#isDiscarded = true
     await (await this.#file)?.close()
-    await rm(this.#partial, { force: true })
+    await rm(this.#partialPath, { force: true })
   }
 
   /** Completes the file; it is durable under its name when this resolves. */
@@ -67,7 +67,7 @@ class TarWriter {
     await file?.writeFile(tarEnd())
     await file?.sync()
     await file?.close()
-    await rename(this.#partial, this.#path)
+    await rename(this.#partialPath, this.#path)
     await syncFolder(dirname(resolve(this.#path)))
   }
 }
@@ -120,8 +120,8 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, PlacedEntry>
 
 /** Reads a file that `newFileTarget` wrote. */
 export function openFileTarget(path: string): BackupTarget {
-  let scanned: Promise<ReadonlyMap<string, PlacedEntry>> | undefined
-  const entries = (): Promise<ReadonlyMap<string, PlacedEntry>> => (scanned ??= entriesOf(path))
+  let scan: Promise<ReadonlyMap<string, PlacedEntry>> | undefined
+  const entries = (): Promise<ReadonlyMap<string, PlacedEntry>> => (scan ??= entriesOf(path))
   const read = async function* (name: string): AsyncGenerator<Buffer> {
     const entry = (await entries()).get(name)
     if (entry === undefined) throw new BackupError(`it has no ${name}`)

@@ -1,5 +1,6 @@
-// Connects `assay backup` to the server that owns the embedded trace store: through a socket in the data directory, which only its
-// user can open. The traces stay frozen as long as the connection is open, so that a killed command leaves nothing behind.
+// Connects `assay backup` to the server that owns the embedded trace store: through a socket in the data directory,
+// which only its user can open. The traces stay frozen as long as the connection is open, so that a killed command
+// leaves nothing behind.
 import { rmSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -37,14 +38,14 @@ export async function listenForFreezes(
     open.add(socket)
     const name = newName()
     // Not `once` of node:events: it rejects on an error, after which the socket closes, too.
-    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const closePromise = new Promise((resolve) => socket.once('close', resolve))
     try {
       const frozen = await copies.freeze(name)
       socket.write(`${JSON.stringify(frozen)}\n`)
     } catch (error) {
       socket.end(`${JSON.stringify({ error: messageOf(error) })}\n`)
     }
-    await closed
+    await closePromise
     open.delete(socket)
     await copies.release(name)
   }
@@ -59,10 +60,10 @@ export async function listenForFreezes(
   await once(server, 'listening')
   return {
     stop: async () => {
-      const closed = once(server, 'close')
+      const closePromise = once(server, 'close')
       server.close()
       for (const socket of open) socket.destroy()
-      await closed
+      await closePromise
     },
   }
 }
@@ -75,7 +76,7 @@ export async function freezeInServer(
   path: string,
 ): Promise<(FrozenFiles & { readonly release: () => Promise<void> }) | undefined> {
   const socket = createConnection(path)
-  // Without a listener the end of the server would end this process.
+  // Without a listener of errors, the end of the server would crash this process.
   socket.on('error', () => socket.destroy())
   try {
     await once(socket, 'connect')
@@ -87,9 +88,9 @@ export async function freezeInServer(
     const frozen = answer.parse(JSON.parse(line))
     if ('error' in frozen) throw new BackupError(`The server could not freeze the traces: ${frozen.error}`)
     const release = async (): Promise<void> => {
-      const closed = once(socket, 'close')
+      const closePromise = once(socket, 'close')
       socket.destroy()
-      await closed
+      await closePromise
     }
     return { ...frozen, release }
   }

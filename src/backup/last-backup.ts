@@ -22,9 +22,9 @@ export const lastBackupText = ({ target, ...rest }: LastBackup): string =>
 const parseLastBackup = (text: string): LastBackup => lastBackup.parse(JSON.parse(text))
 
 export function writeLastBackup(path: string, last: LastBackup): void {
-  const partial = `${path}.partial`
-  writeFileSync(partial, lastBackupText(last), { mode: 0o600 })
-  renameSync(partial, path)
+  const partialPath = `${path}.partial`
+  writeFileSync(partialPath, lastBackupText(last), { mode: 0o600 })
+  renameSync(partialPath, path)
 }
 
 /** Undefined: there was none. */
@@ -65,8 +65,8 @@ export function backupState(
   { dataDir, path, everyHours }: BackupRecord,
   { now, shared }: { readonly now: string; readonly shared: LastBackup | undefined },
 ): BackupState {
-  const local = readLastBackup(path)
-  const last = (shared?.point ?? '') > (local?.point ?? '') ? shared : local
+  const localBackup = readLastBackup(path)
+  const last = (shared?.point ?? '') > (localBackup?.point ?? '') ? shared : localBackup
   const sinceMs = last === undefined ? statSync(dataDir).birthtimeMs : Date.parse(last.point)
   const isLate = everyHours !== undefined && Date.parse(now) - sinceMs > 2 * everyHours * hourMs
   return { last, everyHours, isLate }

@@ -15,7 +15,10 @@ export interface LeaseRequest {
 export const leaseMs = 5 * 60_000
 export const renewalMs = leaseMs / 5
 
-/** Takes or renews a lease. False: another process has it. A lease that ends too late comes from a wrong clock. */
+/**
+ * Takes or renews a lease. False: another process has it. A lease that ends more than two lease times from now was
+ * written by a process with a wrong clock, and is ignored.
+ */
 export const takeLease = (
   store: Pick<RelationalStore, 'write'>,
   { name, holder, nowMs }: LeaseRequest,
@@ -24,10 +27,11 @@ export const takeLease = (
     // Locks the row until the commit: of two processes the second one reads the lease of the first.
     await tx.setStoreSetting(`${name}.turn`, holder)
     const storedLease = await tx.storeSetting(name)
-    const former =
+    const formerLease =
       storedLease === undefined || storedLease === '' ? undefined : lease.parse(JSON.parse(storedLease))
-    const isFree = former === undefined || former.untilMs < nowMs || former.untilMs > nowMs + 2 * leaseMs
-    if (!isFree && former.holder !== holder) return false
+    const isFree =
+      formerLease === undefined || formerLease.untilMs < nowMs || formerLease.untilMs > nowMs + 2 * leaseMs
+    if (!isFree && formerLease.holder !== holder) return false
     await tx.setStoreSetting(name, JSON.stringify({ holder, untilMs: nowMs + leaseMs }))
     return true
   })

@@ -1,4 +1,4 @@
-// Reads a backup: whole, to verify it, or into an empty folder.
+// Verifies a backup, or extracts it into an empty folder.
 import { createWriteStream } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'

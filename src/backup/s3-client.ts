@@ -34,7 +34,7 @@ export const attemptsMax = 5
 const firstWaitMs = 200
 /** Waits before the next attempt, twice as long after each failure. */
 export const backoff = (failures: number): Promise<void> => wait(firstWaitMs * 2 ** (failures - 1))
-const isPassing = (status: number): boolean => status >= 500 || status === 429
+const isTemporary = (status: number): boolean => status >= 500 || status === 429
 
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
 const characterOf = (entity: string): string => {
@@ -69,19 +69,22 @@ export const causeOf = (error: unknown): string =>
 
 /** Sends signed requests with the hash of their body. */
 function signedSend(root: string, signer: AwsClient): S3Client {
-  return async ({ method, key, query = {}, body, headers: others = {} }) => {
+  return async ({ method, key, query = {}, body, headers: extraHeaders = {} }) => {
     const path = key.split('/').map(encodeURIComponent).join('/')
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
     const url = `${root}${path === '' ? '' : `/${path}`}${search === '' ? '' : `?${search}`}`
     const bytes = body ?? Buffer.alloc(0)
-    const headers = { ...others, 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
+    const headers = {
+      ...extraHeaders,
+      'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex'),
+    }
     const md5 = { 'Content-MD5': createHash('md5').update(bytes).digest('base64') }
-    const signed = await signer.sign(url, {
+    const signedRequest = await signer.sign(url, {
       method,
       headers: body === undefined ? headers : { ...headers, ...md5 },
       ...(body === undefined ? {} : { body: new Uint8Array(body) }),
     })
-    return fetch(signed, { redirect: 'manual' })
+    return fetch(signedRequest, { redirect: 'manual' })
   }
 }
 
@@ -107,7 +110,7 @@ export function s3Client(
       try {
         const response = await send(request)
         if (response.ok || request.expected?.includes(response.status) === true) return response
-        if (!isPassing(response.status) || attempt === attemptsMax) {
+        if (!isTemporary(response.status) || attempt === attemptsMax) {
           throw await refusal(bucket, { origin, response })
         }
         await response.body?.cancel()

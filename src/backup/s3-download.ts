@@ -3,15 +3,16 @@ import { BackupError } from './archive.ts'
 import { attemptsMax, backoff, causeOf, type S3Client } from './s3-client.ts'
 
 /**
- * The bytes of an object. Fails after several broken connections in a row without a new byte. The caller compares the checksum of
- * all bytes.
+ * The bytes of an object. Fails after several broken connections in a row without a new byte. The caller compares the
+ * checksum of all bytes.
  */
 export async function* download(s3: S3Client, key: string): AsyncGenerator<Uint8Array> {
-  let received = 0
+  let receivedBytes = 0
   let failures = 0
   let version: string | null = null
   for (;;) {
-    const range = received === 0 ? {} : { headers: { Range: `bytes=${received}-` }, expected: [416] }
+    const range =
+      receivedBytes === 0 ? {} : { headers: { Range: `bytes=${receivedBytes}-` }, expected: [416] }
     const { status, headers, body } = await s3({ method: 'GET', key, ...range })
     // The connection broke after the last byte.
     if (status === 416) return body?.cancel()
@@ -20,13 +21,13 @@ export async function* download(s3: S3Client, key: string): AsyncGenerator<Uint8
       throw new BackupError(`${key} was replaced while it was downloaded. Try again.`)
     }
     // Storage without ranges answers 200 and sends the object from its first byte.
-    let position = status === 206 ? received : 0
+    let position = status === 206 ? receivedBytes : 0
     try {
       for await (const chunk of body ?? []) {
-        const bytes = chunk.subarray(Math.max(0, received - position))
+        const bytes = chunk.subarray(Math.max(0, receivedBytes - position))
         position += chunk.length
         if (bytes.length === 0) continue
-        received += bytes.length
+        receivedBytes += bytes.length
         failures = 0
         yield bytes
       }

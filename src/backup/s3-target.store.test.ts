@@ -79,11 +79,11 @@ describe('an object', () => {
 
   test('is not stored when its source fails', async () => {
     const target = targetAt('s3://backups/broken')
-    const failing = async function* (): AsyncGenerator<Buffer> {
+    const failingChunks = async function* (): AsyncGenerator<Buffer> {
       yield randomBytes(11 * MiB)
       throw new Error('disk error')
     }
-    await expect(target.write(Readable.from(failing()), async () => 'objects/one')).rejects.toThrow(
+    await expect(target.write(Readable.from(failingChunks()), async () => 'objects/one')).rejects.toThrow(
       'disk error',
     )
     expect(await target.list('objects')).toEqual([])

@@ -70,9 +70,9 @@ async function uploadParts(s3: S3Client, { key, content }: LargeObject): Promise
     const list = tags.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
     const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`)
     // An error of this request may come after status 200.
-    const ended = await (await s3({ method: 'POST', key, query: { uploadId }, body })).text()
-    if (xmlText(ended, 'Code') !== undefined) {
-      throw new BackupError(`The storage could not complete ${key}: ${xmlText(ended, 'Message') ?? ''}`)
+    const answer = await (await s3({ method: 'POST', key, query: { uploadId }, body })).text()
+    if (xmlText(answer, 'Code') !== undefined) {
+      throw new BackupError(`The storage could not complete ${key}: ${xmlText(answer, 'Message') ?? ''}`)
     }
   } catch (error) {
     await s3({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
@@ -90,15 +90,15 @@ async function upload(
 ): Promise<void> {
   const chunks = parts(content, partBytes)
   const first = await chunks.next()
-  const second = await chunks.next()
-  if (first.done === true || second.done === true) {
+  const secondChunk = await chunks.next()
+  if (first.done === true || secondChunk.done === true) {
     const key = await keyOf()
     if (key !== undefined) await s3({ method: 'PUT', key, body: first.value ?? Buffer.alloc(0) })
     return
   }
   const path = join(spool, `spool-${randomUUID()}`)
   const all = async function* (): AsyncGenerator<Buffer> {
-    yield* [first.value, second.value]
+    yield* [first.value, secondChunk.value]
     yield* chunks
   }
   try {

@@ -11,7 +11,7 @@ export interface BackupSchedule {
   /** All variables of the command. */
   readonly env: Readonly<Record<string, string>>
   readonly nowMs: () => number
-  /** Runs the work, or returns undefined if another process of the installation does it now. */
+  /** Runs the work under a lease. Undefined: another process of the installation has the lease. */
   readonly alone: (work: () => Promise<void>) => Promise<unknown>
   /** Called with the time of a backup, and at the start with that of the last one. */
   readonly onSuccess: (timeMs: number) => void
@@ -25,8 +25,8 @@ export interface ScheduledBackups {
 
 /** A failed backup is tried again after this time, or after the interval if it is shorter. */
 const retryMs = 15 * 60_000
-/** How often a process looks whether another one has finished a backup. */
-const otherMs = 60_000
+/** How often a process checks whether another process has finished a backup. */
+const otherProcessPollMs = 60_000
 
 /** The time of the last backup of the archive, by its name; undefined: there is none. */
 async function lastBackupMs(archive: Archive): Promise<number | undefined> {
@@ -61,12 +61,12 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
   let timer: NodeJS.Timeout | undefined
   let child: ChildProcess | undefined
   let isStopped = false
-  let working = Promise.resolve()
+  let currentWork = Promise.resolve()
 
   const wait = (ms: number): void => {
     // A timer cannot wait longer; the loop checks again.
     if (isStopped) return
-    const start = (): void => void (working = work())
+    const start = (): void => void (currentWork = work())
     timer = setTimeout(start, Math.min(ms, 24 * 3_600_000)).unref()
   }
   const isDue = async (): Promise<boolean> => {
@@ -79,7 +79,7 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
         const outcome = await alone(async () => {
           if (!isStopped && (await isDue())) await run(schedule, (backup) => (child = backup))
         })
-        if (outcome === undefined) return wait(Math.min(otherMs, everyMs))
+        if (outcome === undefined) return wait(Math.min(otherProcessPollMs, everyMs))
       }
       const last = (await lastBackupMs(archive)) ?? 0
       onSuccess(last)
@@ -89,13 +89,13 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
       wait(Math.min(retryMs, everyMs))
     }
   }
-  working = work()
+  currentWork = work()
   return {
     stop: async () => {
       isStopped = true
       clearTimeout(timer)
       child?.kill('SIGTERM')
-      await working
+      await currentWork
     },
   }
 }

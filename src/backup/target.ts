@@ -1,4 +1,4 @@
-// Where a backup is stored: named files that are written whole or not at all. A local folder is one target.
+// The targets of backups. A target stores named files, each completely or not at all. A local folder is one target.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
@@ -32,7 +32,7 @@ export interface TargetFile {
   readonly modifiedMs: number
 }
 
-const partial = '.partial-'
+const partialSuffix = '.partial-'
 /** Far longer than a writer pauses between two writes. */
 const abandonedAfterMs = 24 * 3_600_000
 const inOrder = (a: string, b: string): number => (a < b ? -1 : 1)
@@ -54,7 +54,7 @@ const ifMissing =
     throw error
   }
 
-/** Removes the files of a folder whose names start so and that nobody has written to for a day. */
+/** Removes the files of a folder whose names have this prefix and that were not changed for a day. */
 export async function removeAbandonedFiles(
   folder: string,
   { prefix, nowMs }: { readonly prefix: string; readonly nowMs: number },
@@ -75,7 +75,7 @@ export function folderTarget(root: string): BackupTarget {
     name: root,
     async write(content, nameOf) {
       await makeFolder(root)
-      const path = pathOf(`${partial}${randomUUID()}`)
+      const path = pathOf(`${partialSuffix}${randomUUID()}`)
       try {
         await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
         const name = await nameOf()
@@ -103,6 +103,6 @@ export function folderTarget(root: string): BackupTarget {
       return (await Promise.all(files)).flat()
     },
     remove: (name) => rm(pathOf(name), { force: true }),
-    removeAbandoned: (nowMs) => removeAbandonedFiles(root, { prefix: partial, nowMs }),
+    removeAbandoned: (nowMs) => removeAbandonedFiles(root, { prefix: partialSuffix, nowMs }),
   }
 }

@@ -72,9 +72,15 @@ test('a file that the last backup has is not read again', async () => {
     reads.push(path)
     return put(from, path)
   }
-  const second = await writeBackup(source, { ...options, archive, now: () => '2026-11-18T08:00:00.000000Z' })
+  const secondBackup = await writeBackup(source, {
+    ...options,
+    archive,
+    now: () => '2026-11-18T08:00:00.000000Z',
+  })
   expect(reads).toEqual(['assay.sqlite'])
-  expect(second.snapshot.files.map(({ hash }) => hash)).toEqual(first.snapshot.files.map(({ hash }) => hash))
+  expect(secondBackup.snapshot.files.map(({ hash }) => hash)).toEqual(
+    first.snapshot.files.map(({ hash }) => hash),
+  )
 })
 
 test('a file that is missing from the folder of backups is stored again', async () => {
@@ -91,8 +97,8 @@ test('a backup that fails is not listed, and the traces are released', async () 
   const archive = new Archive(folderTarget(newFolder()), undefined)
   let isReleased = false
   const source = sourceOf({ 'store/a/part/data.bin': 'spans' }, () => (isReleased = true))
-  const broken = { ...source, extraFiles: { 'secrets.key': join(newFolder(), 'missing') } }
-  await expect(writeBackup(broken, { ...options, archive })).rejects.toThrow('ENOENT')
+  const brokenSource = { ...source, extraFiles: { 'secrets.key': join(newFolder(), 'missing') } }
+  await expect(writeBackup(brokenSource, { ...options, archive })).rejects.toThrow('ENOENT')
   expect(await archive.snapshots()).toEqual([])
   expect(isReleased).toBe(true)
 })
@@ -115,31 +121,31 @@ test('a backup removes the unfinished files of one that was killed a day ago', a
   leaveUnfinished(folder, '.partial-')
   await writeBackup(source, { ...options, archive: new Archive(folderTarget(folder), undefined) })
   expect(readdirSync(folder).toSorted()).toEqual(['.partial-running', 'objects', 'snapshots'])
-  const outside = newFolder()
-  leaveUnfinished(outside, 'one.tar.partial-')
-  const file = newFileTarget(join(outside, 'one.tar'), newFolder())
+  const outsideFolder = newFolder()
+  leaveUnfinished(outsideFolder, 'one.tar.partial-')
+  const file = newFileTarget(join(outsideFolder, 'one.tar'), newFolder())
   await writeBackup(source, { ...options, archive: new Archive(file, undefined) })
-  expect(readdirSync(outside).toSorted()).toEqual(['one.tar', 'one.tar.partial-running'])
+  expect(readdirSync(outsideFolder).toSorted()).toEqual(['one.tar', 'one.tar.partial-running'])
 })
 
 test.each(['../outside', 'columnar/../../outside'])('a backup that names %s is refused', async (path) => {
   const archive = new Archive(folderTarget(newFolder()), undefined)
   const { snapshot } = await writeBackup(sourceOf({}), { ...options, archive })
   const hostile = { ...snapshot, files: snapshot.files.map((file) => ({ ...file, path })) }
-  const extracting = extractBackup(
+  const extraction = extractBackup(
     { snapshot: hostile, folder: newFolder() },
     { archive, onProgress: silent },
   )
-  await expect(extracting).rejects.toThrow('outside of its folder')
+  await expect(extraction).rejects.toThrow('outside of its folder')
 })
 
 test('a link that leads outside is refused', async () => {
   const archive = new Archive(folderTarget(newFolder()), undefined)
   const { snapshot } = await writeBackup(sourceOf({}), { ...options, archive })
   const hostile = { ...snapshot, links: [{ path: 'columnar/data', target: '../../etc' }] }
-  const extracting = extractBackup(
+  const extraction = extractBackup(
     { snapshot: hostile, folder: newFolder() },
     { archive, onProgress: silent },
   )
-  await expect(extracting).rejects.toThrow('outside of its folder')
+  await expect(extraction).rejects.toThrow('outside of its folder')
 })

@@ -38,34 +38,35 @@ async function formerFiles(archive: Archive): Promise<readonly StoredFile[]> {
 class StoredFiles {
   readonly entries: StoredFile[] = []
   readonly #options: Pick<BackupOptions, 'archive' | 'onProgress'>
-  readonly #former: ReadonlyMap<string, StoredFile>
+  readonly #formerFiles: ReadonlyMap<string, StoredFile>
   #filesTotal = 0
   #bytes = 0
   #bytesTotal = 0
 
-  constructor(options: Pick<BackupOptions, 'archive' | 'onProgress'>, former: readonly StoredFile[]) {
+  constructor(options: Pick<BackupOptions, 'archive' | 'onProgress'>, formerFiles: readonly StoredFile[]) {
     this.#options = options
-    this.#former = new Map(former.map((file) => [file.path, file]))
+    this.#formerFiles = new Map(formerFiles.map((file) => [file.path, file]))
   }
 
   async add(files: readonly SourceFile[]): Promise<void> {
     this.#filesTotal += files.length
     this.#bytesTotal += files.reduce((sum, { bytes }) => sum + bytes, 0)
-    const waiting = files.values()
-    const work = async (): Promise<void> => {
-      for (const file of waiting) this.#stored(file, await this.#store(file))
+    const queuedFiles = files.values()
+    const worker = async (): Promise<void> => {
+      for (const file of queuedFiles) this.#recordStored(file, await this.#store(file))
     }
-    await Promise.all(Array.from({ length: parallelFiles }, work))
+    await Promise.all(Array.from({ length: parallelFiles }, worker))
   }
 
   async #store(file: SourceFile): Promise<StoredFile> {
     const { archive } = this.#options
-    const former = this.#former.get(file.path)
-    const isStored = former !== undefined && file.isUnchanged(former) && (await archive.has(former))
-    return isStored ? former : file.store(archive)
+    const formerFile = this.#formerFiles.get(file.path)
+    const isStored =
+      formerFile !== undefined && file.isUnchanged(formerFile) && (await archive.has(formerFile))
+    return isStored ? formerFile : file.store(archive)
   }
 
-  #stored({ bytes }: SourceFile, entry: StoredFile): void {
+  #recordStored({ bytes }: SourceFile, entry: StoredFile): void {
     this.entries.push(entry)
     this.#bytes += entry.bytes
     this.#bytesTotal += entry.bytes - bytes
@@ -80,27 +81,27 @@ class StoredFiles {
 
 const inOrder = (a: StoredFile, b: StoredFile): number => (a.path < b.path ? -1 : 1)
 
-/** Returns the name of the backup. Nothing of it is visible before its end. */
+/** Returns the name of the backup. The backup becomes visible when it is complete. */
 export async function writeBackup(
   source: BackupSource,
   options: BackupOptions,
 ): Promise<{ readonly name: string; readonly snapshot: Snapshot }> {
   const { archive, program, now } = options
   await archive.removeAbandoned(Date.parse(now()))
-  const former = await formerFiles(archive)
-  const files = new StoredFiles(options, former)
+  const previousFiles = await formerFiles(archive)
+  const files = new StoredFiles(options, previousFiles)
   const store = async (copy: SourceCopy, extraFiles: BackupSource['extraFiles']): Promise<SourceCopy> => {
     try {
-      const others = Object.entries(extraFiles).map(([path, from]) => diskFile(from, path))
-      await files.add([...copy.files, ...(await Promise.all(others))])
+      const extraDiskFiles = Object.entries(extraFiles).map(([path, from]) => diskFile(from, path))
+      await files.add([...copy.files, ...(await Promise.all(extraDiskFiles))])
       return copy
     } finally {
       await copy.release()
     }
   }
   const point = now()
-  const records = await store(await source.records(former), {})
-  const traces = await store(await source.traces(former), source.extraFiles)
+  const records = await store(await source.records(previousFiles), {})
+  const traces = await store(await source.traces(previousFiles), source.extraFiles)
   const { spanColumns } = traces
   const isEmbedded = source.stores.records === 'sqlite' && source.stores.traces === 'embedded'
   const snapshot: Snapshot = {

@@ -17,7 +17,7 @@ const commandNamed = (commands: readonly Command[], words: readonly string[]): C
   commands.find((command) => namesOf(command).every((name, i) => words[i] === name))
 
 /** Commands whose names start with these words: `key` means all commands for keys. */
-const beginningWith = (commands: readonly Command[], words: readonly string[]): readonly Command[] =>
+const commandsStartingWith = (commands: readonly Command[], words: readonly string[]): readonly Command[] =>
   commands.filter((command) => words.every((word, i) => namesOf(command)[i] === word))
 
 /** The command for these words, and its arguments. */
@@ -28,24 +28,24 @@ function findCommand(
   const words = input.length === 0 ? ['serve'] : input
   const command = commandNamed(commands, words)
   if (command === undefined) {
-    const [first = '', second] = words
-    const group = beginningWith(commands, [first])
+    const [firstWord = '', secondWord] = words
+    const group = commandsStartingWith(commands, [firstWord])
     const suggestion =
-      second === undefined || group.length === 0
+      secondWord === undefined || group.length === 0
         ? didYouMean(
-            first,
+            firstWord,
             commands.flatMap((command) => namesOf(command)[0] ?? []),
           )
         : didYouMean(
-            second,
+            secondWord,
             group.flatMap((command) => namesOf(command)[1] ?? []),
           )
-    const about = group.length > 0 ? `${first} ` : ''
-    const hint = second === undefined && group.length > 0 ? '' : suggestion
-    throw new UsageError(`There is no command '${words.join(' ')}'.${hint} See assay ${about}--help.`)
+    const groupPrefix = group.length > 0 ? `${firstWord} ` : ''
+    const hint = secondWord === undefined && group.length > 0 ? '' : suggestion
+    throw new UsageError(`There is no command '${words.join(' ')}'.${hint} See assay ${groupPrefix}--help.`)
   }
-  const tooMany = words[command.words.split(' ').length]
-  if (tooMany !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${tooMany}'.`)
+  const extraWord = words[command.words.split(' ').length]
+  if (extraWord !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${extraWord}'.`)
   return { command, args: words.slice(namesOf(command).length) }
 }
 
@@ -54,7 +54,7 @@ function helpAbout(program: Program, words: readonly string[]): string {
   const commands = commandsOf(program)
   if (words.length === 0) return helpText(program.version, commands)
   const exactMatch = commandNamed(commands, words)
-  const matches = exactMatch === undefined ? beginningWith(commands, words) : [exactMatch]
+  const matches = exactMatch === undefined ? commandsStartingWith(commands, words) : [exactMatch]
   return matches.length === 0 ? helpText(program.version, commands) : commandHelpText(matches)
 }
 

@@ -27,9 +27,9 @@ export const keyListCommand = (program: Program): Command => ({
   run: (config, { options }) =>
     withStore(program, config, async (store) => {
       for (const key of await store.read.keys(await projectId(store, options.get('--project')))) {
-        const used = key.lastUsedAt === undefined ? 'never used' : `last used ${key.lastUsedAt}`
+        const lastUse = key.lastUsedAt === undefined ? 'never used' : `last used ${key.lastUsedAt}`
         const ends = key.expiresAt === undefined ? '' : `, expires ${key.expiresAt}`
-        console.log(`${key.prefix}  ${key.role.padEnd(6)}  ${key.name ?? '-'}  (${used}${ends})`)
+        console.log(`${key.prefix}  ${key.role.padEnd(6)}  ${key.name ?? '-'}  (${lastUse}${ends})`)
       }
     }),
 })

@@ -43,9 +43,9 @@ function estimate(pending: readonly PendingMigration[]): string {
       .filter(({ kind }) => (kind === 'background') === isBackground)
       .reduce((sum, { kind, rows }) => sum + rows / rowsPerSecond[kind], 0)
   const backgroundSeconds = seconds(true)
-  const background =
+  const backgroundWork =
     backgroundSeconds === 0 ? '' : `; ${describeDuration(backgroundSeconds)} more in the background`
-  return `  Estimate: ${describeDuration(seconds(false))}${background}.`
+  return `  Estimate: ${describeDuration(seconds(false))}${backgroundWork}.`
 }
 
 function describePlan(store: string, { backend, applied, known, pending }: MigrationPlan): string {

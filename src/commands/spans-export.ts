@@ -1,4 +1,5 @@
-// `assay spans export`: spans as Parquet files, by hand. With embedded stores it reads a copy of hard links while the server runs.
+// `assay spans export`: spans as Parquet files, by hand. With embedded stores it reads a copy of hard links while the
+// server runs.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { takeProcessLock } from '../backup/process-lock.ts'
@@ -17,7 +18,7 @@ function dayOption(options: Options, flag: string): string | undefined {
   throw new UsageError(`${flag} must be a day such as 2026-11-18, not '${text}'.`)
 }
 
-/** One at a time in a data directory: they share its scratch folder. */
+/** Runs one export at a time in a data directory: exports share its scratch folder. */
 async function withScratch(config: Config, use: (scratch: string) => Promise<void>): Promise<void> {
   makeDataDir(config)
   const scratch = spanExportCommandPath(config)

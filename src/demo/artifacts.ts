@@ -195,7 +195,7 @@ async function createEvaluators({ call }: World): Promise<Artifacts['evaluators'
   }
 }
 
-/** Other answers to some questions of the newest version, as a delta. */
+/** A delta that replaces the answers to some questions of the newest version. */
 async function answersOf(
   { call }: World,
   testsetId: string,
@@ -212,7 +212,7 @@ async function answersOf(
   return { rows: { replace } }
 }
 
-/** Answers that somebody reviewed on a variant: on merge, one of them conflicts with the default variant. */
+/** A variant with reviewed answers. One of them conflicts with the default variant on merge. */
 async function createReviewedVariant(world: World, testsetId: string): Promise<void> {
   const { call } = world
   const forkAnswer = await call('POST', '/testsets/variants/fork', {

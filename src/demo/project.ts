@@ -3,7 +3,7 @@ import { insertKey } from '../access/keys.ts'
 import { insertProject, type ProjectContext } from '../access/projects.ts'
 import type { RelationalTx } from '../storage/contract/contract.ts'
 
-/** A new project and the secret of its key, which is not stored. `shareId`: of the project whose key creates it. */
+/** A new project and the secret of its key. `shareId` is the share of the project whose key creates the demo. */
 export async function insertDemoProject(projectContext: ProjectContext, tx: RelationalTx, shareId?: string) {
   const project = await insertProject(projectContext, {
     tx,

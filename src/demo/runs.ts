@@ -87,9 +87,9 @@ function cellSpan(
 /** An answer with this skill: it has more or fewer of the expected words. */
 function answerOf({ random }: World, question: Question, { skill, length }: DemoRun): string {
   const words = question.correct_answer.split(' ')
-  const remembered = words.filter(() => random.chance(Math.min(1, skill(question) + 0.15)))
+  const answerWords = words.filter(() => random.chance(Math.min(1, skill(question) + 0.15)))
   const filler = length > 1 ? ' Is there anything else that we can do for you today?' : ''
-  return `${remembered.join(' ')}${filler}`
+  return `${answerWords.join(' ')}${filler}`
 }
 
 interface Steps {
@@ -233,8 +233,8 @@ const helpfulScore = 0.6
 async function createAnnotations(world: World, answers: readonly Answer[]): Promise<void> {
   const { call, random } = world
   for (const { traceId, spanId, score } of answers) {
-    const helpful = score >= helpfulScore !== random.chance(0.12)
-    const [tone, comment] = helpful
+    const isHelpful = score >= helpfulScore !== random.chance(0.12)
+    const [tone, comment] = isHelpful
       ? [random.between(3, 5), random.of(comments.helpful)]
       : [random.between(2, 4), random.of(comments.unhelpful)]
     await call('POST', '/annotations/', {
@@ -242,7 +242,7 @@ async function createAnnotations(world: World, answers: readonly Answer[]): Prom
         origin: 'human',
         kind: 'adhoc',
         channel: 'web',
-        data: { outputs: { helpful, tone, comment } },
+        data: { outputs: { helpful: isHelpful, tone, comment } },
         references: { evaluator: { slug: 'helpful' } },
         links: { invocation: { trace_id: traceId, span_id: spanId } },
       },
@@ -253,7 +253,7 @@ async function createAnnotations(world: World, answers: readonly Answer[]): Prom
 async function createQueue(
   { call }: World,
   { evaluators }: Artifacts,
-  waiting: readonly SpanAddress[],
+  unratedSpans: readonly SpanAddress[],
 ): Promise<void> {
   const createAnswer = await call('POST', '/simple/queues/', {
     queue: {
@@ -262,11 +262,11 @@ async function createQueue(
     },
   })
   await call('POST', `/simple/queues/${textAt(createAnswer, 'queue', 'id')}/traces/`, {
-    trace_ids: waiting.map(({ traceId }) => traceId),
+    trace_ids: unratedSpans.map(({ traceId }) => traceId),
   })
 }
 
-/** The number of annotated answers of each run; the candidate's others wait in the queue. */
+/** The number of annotated answers of each run. The other answers of the candidate are in the queue. */
 const annotatedAnswers = 14
 
 export async function createRuns(world: World, artifacts: Artifacts): Promise<void> {

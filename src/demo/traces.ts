@@ -15,7 +15,7 @@ const searches = 180
 const agentRuns = 110
 /** The bad hour of the model's provider, in hours before the end, and the number of chats in it. */
 const badHour = { startsBefore: 21, chats: 9 }
-/** The longest chat: each ends before the demo does. */
+/** The longest duration of a chat. Every chat ends before the end of the demo. */
 const chatMsMax = 15 * 60_000
 
 interface Trace {
@@ -26,7 +26,7 @@ interface Trace {
   readonly session?: string
 }
 
-/** Builds the spans of one trace: each is placed below its parent, in order. */
+/** Builds the spans of one trace. */
 class TraceMaker {
   readonly spans: DemoSpan[] = []
   readonly #trace: Trace
@@ -172,9 +172,9 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
   const { random, startMs } = trace
   const maker = new TraceMaker(trace)
   const results = Array.from({ length: random.between(2, 4) }, () => random.of(pages))
-  const slow = random.chance(0.05)
+  const isSlow = random.chance(0.05)
   const embedMs = random.skewed(60)
-  const searchMs = random.skewed(slow ? 3_500 : 90)
+  const searchMs = random.skewed(isSlow ? 3_500 : 90)
   const modelMs = random.skewed(1_400)
   const searchAt = startMs + 5 + embedMs
   const modelAt = searchAt + searchMs + 4
@@ -259,16 +259,16 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
   let at = startMs + 8
   let failures = 0
   for (let turnsLeft = random.between(1, 5); turnsLeft > 0; turnsLeft -= 1) {
-    const thinking = random.skewed(800)
+    const thinkingMs = random.skewed(800)
     const id = `call_${random.hex(8)}`
     modelCall(maker, {
       messages: [...messages],
       answer: null,
       startMs: at,
-      endMs: at + thinking,
+      endMs: at + thinkingMs,
       model: 'gpt-4o-mini',
     })
-    const tool = toolCall(maker, random, at + thinking + 3, order)
+    const tool = toolCall(maker, random, at + thinkingMs + 3, order)
     messages.push({
       role: 'assistant',
       tool_calls: [
@@ -306,7 +306,7 @@ class Times {
     this.#nowMs = nowMs
   }
 
-  /** A time in the last two days, this long before the end; there are more requests by day than by night. */
+  /** A random time in the last two days, at least `beforeEndMs` before the end. Days have more requests than nights. */
   some(beforeEndMs: number): number {
     for (;;) {
       const at = this.#nowMs - beforeEndMs - this.#random.next() * 47 * hourMs

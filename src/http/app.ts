@@ -175,12 +175,12 @@ export function allRoutes(parts: AppParts): {
     spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes(evaluationContext(parts, limits)),
   ]
-  const documented = [
+  const documentedRoutes = [
     ...project,
     ...adminRoutes({ ...parts, seedDefaults: config.seedDefaults }),
     operatorDemoRoute(parts),
   ]
-  return { served: config.adminKey === undefined ? project : documented, documented }
+  return { served: config.adminKey === undefined ? project : documentedRoutes, documented: documentedRoutes }
 }
 
 /** The path prefix of the public URL, without a trailing slash. A proxy in front strips it. */

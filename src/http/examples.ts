@@ -1,5 +1,5 @@
-// Examples of named schemas in the OpenAPI document. A schema without a name is the body or the answer of one route and has
-// its example there: `examples` of RouteInfo.
+// Examples of named schemas in the OpenAPI document. A schema without a name is the body or the answer of one route and
+// has its example there: `examples` of RouteInfo.
 import type { z } from 'zod'
 import type { JsonObject } from '../kernel/json/value.ts'
 
@@ -16,7 +16,9 @@ export type ExampleOf<S extends z.ZodType> = NoInfer<ReadonlyDeep<z.input<S>>>
 
 const schemaExamples = new WeakMap<object, unknown>()
 
-/** Returns the schema, which has this example from now on. Name it before: `meta` copies a schema, without its example. */
+/**
+ * Returns the schema, which has this example from now on. Name it before: `meta` copies a schema, without its example.
+ */
 export function withExample<S extends z.ZodType>(schema: S, example: ExampleOf<S>): S {
   schemaExamples.set(schema, example)
   return schema

@@ -63,8 +63,8 @@ const flagsMax = 1000
 
 /** Too many flags are refused before they are read. */
 const flagRecord = z.preprocess(
-  (sent, ctx) => {
-    if (!isJsonObject(sent) || Object.keys(sent).length <= flagsMax) return sent
+  (input, ctx) => {
+    if (!isJsonObject(input) || Object.keys(input).length <= flagsMax) return input
     ctx.addIssue(fieldIssue('too_long', `A record has at most ${flagsMax} flags.`))
     return z.NEVER
   },
@@ -73,8 +73,8 @@ const flagRecord = z.preprocess(
 
 /** Null members count as absent. */
 export const flags = flagRecord
-  .transform((sent) =>
-    Object.fromEntries(Object.entries(sent).filter((pair): pair is [string, boolean] => pair[1] !== null)),
+  .transform((input) =>
+    Object.fromEntries(Object.entries(input).filter((pair): pair is [string, boolean] => pair[1] !== null)),
   )
   .meta({ id: 'Flags', maxProperties: flagsMax })
 

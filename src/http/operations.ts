@@ -10,14 +10,14 @@ import type { Metrics } from './metrics/metrics.ts'
 import { readiness, type ReadyCheck } from './readiness.ts'
 import { openRoute, type Route } from './route.ts'
 
-const health = (path: string, outside: boolean): Route =>
+const health = (path: string, isOutside: boolean): Route =>
   openRoute({
     method: 'GET',
     path,
-    outside,
-    operationId: outside ? 'health' : 'api_health',
+    outside: isOutside,
+    operationId: isOutside ? 'health' : 'api_health',
     examples: { answer: { status: 'ok' } },
-    ...(outside ? { sdkName: 'server.health' } : {}),
+    ...(isOutside ? { sdkName: 'server.health' } : {}),
     summary: 'Whether the process answers.',
     access: 'public',
     answer: z.object({ status: z.literal('ok') }),

@@ -34,8 +34,8 @@ const documentedEntries = z.record(
 )
 
 /** A map from key to a group of references. */
-const checkedEntries = jsonObject.superRefine((sent, ctx) =>
-  checkMembers(sent, ctx, (key, group) => {
+const checkedEntries = jsonObject.superRefine((input, ctx) =>
+  checkMembers(input, ctx, (key, group) => {
     for (const { message } of entryKey.safeParse(key).error?.issues ?? []) {
       ctx.addIssue(fieldIssue('value_error', message, { path: [key], input: key }))
     }
@@ -43,10 +43,10 @@ const checkedEntries = jsonObject.superRefine((sent, ctx) =>
       ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path: [key], input: group }))
       return
     }
-    for (const [name, sent] of Object.entries(group)) {
+    for (const [name, entry] of Object.entries(group)) {
       // Other names are stored unchanged and have no meaning.
-      if (!groupNames.has(name) || sent === null) continue
-      const issues = reference.safeParse(sent, { reportInput: true }).error?.issues ?? []
+      if (!groupNames.has(name) || entry === null) continue
+      const issues = reference.safeParse(entry, { reportInput: true }).error?.issues ?? []
       for (const issue of issues) ctx.addIssue({ ...issue, path: [key, name, ...issue.path] })
     }
   }),

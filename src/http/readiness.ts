@@ -42,13 +42,14 @@ export function readiness({ name, check }: ReadyCheck, msMax: number): () => Pro
   return async () => {
     if (performance.now() < freshUntil) return undefined
     underWay ??= runCheck()
-    const late = Promise.withResolvers<Failure>()
+    const timeoutFailure = Promise.withResolvers<Failure>()
     const timer = setTimeout(
-      () => late.resolve(failureOf(name, new Error(`The ${name} store took longer than ${msMax} ms.`))),
+      () =>
+        timeoutFailure.resolve(failureOf(name, new Error(`The ${name} store took longer than ${msMax} ms.`))),
       msMax,
     )
     try {
-      return await Promise.race([underWay, late.promise])
+      return await Promise.race([underWay, timeoutFailure.promise])
     } finally {
       clearTimeout(timer)
     }

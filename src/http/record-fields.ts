@@ -55,13 +55,13 @@ const nameOf = (record: z.ZodType): string => {
 
 /** `{"count": 1, "<key>": …}`; the key is absent when there is no record. */
 export const single = (key: string, record: z.ZodType): z.ZodObject =>
-  namedSchema(`${nameOf(record)}Response`, () => singleWith(key, { record, more: {} }))
+  namedSchema(`${nameOf(record)}Response`, () => singleWith(key, { record, extra: {} }))
 
 /** The same with further members; the operation gives it its name. */
 export const singleWith = (
   key: string,
-  { record, more }: { readonly record: z.ZodType; readonly more: z.ZodRawShape },
-): z.ZodObject => z.object({ count: z.int(), [key]: record.optional(), ...more })
+  { record, extra }: { readonly record: z.ZodType; readonly extra: z.ZodRawShape },
+): z.ZodObject => z.object({ count: z.int(), [key]: record.optional(), ...extra })
 
 /** `{"count": 2, "<key>": […], "windowing"?: …}`. */
 export const list = (key: string, record: z.ZodType): z.ZodObject =>

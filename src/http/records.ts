@@ -101,8 +101,8 @@ export const wireRevisionHeader = (
   kind: Kind,
   {
     revision,
-    more = {},
-  }: { readonly revision: Revision; readonly more?: { readonly [key: string]: unknown } | undefined },
+    extra = {},
+  }: { readonly revision: Revision; readonly extra?: { readonly [key: string]: unknown } | undefined },
 ): JsonObject =>
   definedMembers(
     header(revision, revisionFlags(revision)),
@@ -116,7 +116,7 @@ export const wireRevisionHeader = (
     parentMembers(kind, { level: 'variant', parent: revision.variant }),
     { content_hash: revision.contentHash },
     lifecycle(revision),
-    more,
+    extra,
   )
 
 /** The dependencies for writing payloads. */
@@ -134,7 +134,7 @@ export async function wireRevisionPage(
 ): Promise<{ readonly record: JsonObject; readonly windowing: Windowing | undefined }> {
   const rules = context.engine.payloads[kind.family]
   const { data, windowing } = await rules.view(revision, context.view, context)
-  return { record: wireRevisionHeader(kind, { revision, more: { data } }), windowing }
+  return { record: wireRevisionHeader(kind, { revision, extra: { data } }), windowing }
 }
 
 export const wireRevision = async (
@@ -216,17 +216,17 @@ const simpleExample = (kind: Kind): JsonObject => {
 function recordSchemas(kind: Kind) {
   const words = parentPrefixes(kind)
   const artifactParents = { artifact_id: id, artifact_slug: z.string(), ...parentSchema(words, '') }
-  const stored = exampleRecords(kind)
+  const storedExamples = exampleRecords(kind)
   const data = exampleData(kind)
   const artifact = withWrittenExample(
     z.looseObject(headerSchema).meta({ id: pascal(kind.name) }),
-    wireArtifact(stored.artifact),
+    wireArtifact(storedExamples.artifact),
   )
   const variant = withWrittenExample(
     z
       .looseObject({ ...headerSchema, forked_from_revision_id: id.optional(), ...artifactParents })
       .meta({ id: pascal(`${kind.name}_variant`) }),
-    wireVariant(kind, stored.variant),
+    wireVariant(kind, storedExamples.variant),
   )
   const revision = withWrittenExample(
     z
@@ -244,9 +244,9 @@ function recordSchemas(kind: Kind) {
         ...parentSchema(words, '_variant'),
       })
       .meta({ id: pascal(`${kind.name}_revision`) }),
-    wireRevisionHeader(kind, { revision: stored.revision, more: { data } }),
+    wireRevisionHeader(kind, { revision: storedExamples.revision, extra: { data } }),
   )
-  const simple = withWrittenExample(
+  const simpleSchema = withWrittenExample(
     z
       .looseObject({
         ...headerSchema,
@@ -258,7 +258,7 @@ function recordSchemas(kind: Kind) {
       .meta({ id: pascal(`simple_${kind.name}`) }),
     simpleExample(kind),
   )
-  return { artifact, variant, revision, simple }
+  return { artifact, variant, revision, simple: simpleSchema }
 }
 
 /** Schemas of the records of each kind, created once: the OpenAPI document refers to them by name. */
@@ -310,8 +310,8 @@ export const commitStatus = {
 export const editWarnings = { warnings } as const
 
 /**
- * The `warnings` of an edit whose slug is not the record's. Existing clients send one with every edit, so another slug is
- * ignored rather than refused; the warning says so.
+ * The `warnings` of an edit whose slug is not the record's. Existing clients send one with every edit, so another slug
+ * is ignored rather than refused; the warning says so.
  */
 export function slugWarnings(sentSlug: string | undefined, record: { readonly slug: string }): JsonObject {
   if (sentSlug === undefined || sentSlug === record.slug) return {}
@@ -324,8 +324,8 @@ export const singleRecord = (kind: Kind, level: Level) =>
 
 export const singleRecordWith = (
   kind: Kind,
-  { level, more }: { readonly level: Level; readonly more: z.ZodRawShape },
-) => singleWith(recordKey(kind, level), { record: schemasOf[kind.name][level], more })
+  { level, extra }: { readonly level: Level; readonly extra: z.ZodRawShape },
+) => singleWith(recordKey(kind, level), { record: schemasOf[kind.name][level], extra })
 
 export const recordList = (kind: Kind, level: Level) =>
   list(listKey(kind, level), schemasOf[kind.name][level])

@@ -131,7 +131,10 @@ type Answer<A extends z.ZodType> =
   | FastifyReply
   | (z.input<A> extends string | undefined ? void : never)
 
-/** An answer that a subject builds as JSON: only `check_answers` compares it with the schema. ratchet.json counts its uses. */
+/**
+ * An answer that a subject builds as JSON: only `check_answers` compares it with the schema. ratchet.json counts its
+ * uses.
+ */
 export const untypedAnswer = (answer: unknown): never => answer as never
 
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
@@ -217,7 +220,10 @@ export function requireRole(
 ): void {
   if (access === 'public' || access === 'operator') return
   if (role === 'program' ? programs : roleReaches(role, access)) return
-  throw new AssayError('forbidden', `This needs a key with role ${access}; this one has role ${role}.`)
+  throw new AssayError(
+    'forbidden',
+    `This request needs a key with role ${access}; this key has role ${role}.`,
+  )
 }
 
 /** The stored key of a caller. Only routes that admit no programs may call it. */

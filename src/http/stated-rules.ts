@@ -1,5 +1,6 @@
-// Rules between several members of a request, as the OpenAPI document states them: in words. The code that reads the members
-// enforces them. `x-refuses` marks a schema whose structure alone does not decide whether a request is accepted.
+// Rules between several members of a request, as the OpenAPI document states them: in words. The code that reads the
+// members enforces them. `x-refuses` marks a schema whose structure alone does not decide whether a request is
+// accepted.
 
 // A type and not an interface: zod reads it as a record.
 type StatedRule = { readonly description: string; readonly 'x-refuses': true }

@@ -6,12 +6,12 @@ import { asSent, parse, parseInSlices } from './validation.ts'
 
 /** A string schema that counts the values it checks. */
 function countedText() {
-  let checked = 0
+  let checkCount = 0
   const schema = z.preprocess((value) => {
-    checked += 1
+    checkCount += 1
     return value
   }, z.string())
-  return { schema, checked: () => checked }
+  return { schema, checked: () => checkCount }
 }
 
 const fieldErrorsOf = (schema: z.ZodType, value: unknown) => {
@@ -68,15 +68,17 @@ test('valid values, and field errors at later positions, are read as before', ()
     })
   const list = Array.from({ length: 3000 }, (_, i) => String(i))
   const right = { list, record: wrongRecord(3000), words }
-  const [plain, bounded] = [make(), boundFieldErrors(make())]
-  expect(bounded.parse(right)).toEqual(plain.parse(right))
-  const wrong = {
+  const [plainSchema, boundedSchema] = [make(), boundFieldErrors(make())]
+  expect(boundedSchema.parse(right)).toEqual(plainSchema.parse(right))
+  const wrongValue = {
     list: [...list, 1],
     record: { ...wrongRecord(2000), x: 1, last: 'no' },
     words: wrongRecord(39),
   }
-  expect(bounded.safeParse(wrong).error?.issues).toEqual(plain.safeParse(wrong).error?.issues)
-  expect(bounded.safeParse({ ...right, list: [...list, ...list] }).success).toBe(false)
+  expect(boundedSchema.safeParse(wrongValue).error?.issues).toEqual(
+    plainSchema.safeParse(wrongValue).error?.issues,
+  )
+  expect(boundedSchema.safeParse({ ...right, list: [...list, ...list] }).success).toBe(false)
 })
 
 test('a field error omits a long input and contains large integers as text', () => {
@@ -111,15 +113,15 @@ test('other work is done while a long list is read in time slices', async () => 
   let turns = 0
   const count = (): void => {
     turns += 1
-    counting = setImmediate(count)
+    countTimer = setImmediate(count)
   }
-  let counting = setImmediate(count)
+  let countTimer = setImmediate(count)
   await parseInSlices(
     z.object({ data: sentRows }),
     { data: { rows: Array.from({ length: 500_000 }, () => ({})) } },
     ['body'],
   )
-  clearImmediate(counting)
+  clearImmediate(countTimer)
   expect(turns).toBeGreaterThan(2)
 })
 

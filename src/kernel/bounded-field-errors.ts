@@ -98,8 +98,8 @@ function parseRecord(parse: Parse): Parse {
     const parts: Parts = {
       count: Math.ceil(names.length / membersAtOnce),
       read: (index) => {
-        const some = names.slice(index * membersAtOnce, (index + 1) * membersAtOnce)
-        const members = Object.fromEntries(some.map((name) => [name, ownMember(value, name)]))
+        const chunk = names.slice(index * membersAtOnce, (index + 1) * membersAtOnce)
+        const members = Object.fromEntries(chunk.map((name) => [name, ownMember(value, name)]))
         return parse({ value: members, issues: [] }, ctx)
       },
       take: ({ issues, value: members }) => {
@@ -149,7 +149,7 @@ export function checkMembers<T>(
   }
 }
 
-const bounded = new WeakSet<Schema>()
+const boundedSchemas = new WeakSet<Schema>()
 
 /**
  * Returns the same schema. It parses valid values as before and stops at `fieldErrorsMax` field errors in a
@@ -158,8 +158,8 @@ const bounded = new WeakSet<Schema>()
 export function boundFieldErrors<T extends Schema>(schema: T): T {
   const pendingSchemas: Schema[] = [schema]
   for (let current = pendingSchemas.pop(); current !== undefined; current = pendingSchemas.pop()) {
-    if (bounded.has(current)) continue
-    bounded.add(current)
+    if (boundedSchemas.has(current)) continue
+    boundedSchemas.add(current)
     const parse = boundedParse(current)
     if (parse !== undefined) {
       if (current._zod.run === current._zod.parse) current._zod.run = parse

@@ -34,8 +34,8 @@ test('the first 48 bits of an id are the milliseconds of its time', () => {
 })
 
 test('ids of two clocks differ, though they share their time', () => {
-  const [one, two] = [systemClock(), systemClock()]
-  const ids = Array.from({ length: 1000 }, () => [one.id(), two.id()]).flat()
+  const [firstClock, secondClock] = [systemClock(), systemClock()]
+  const ids = Array.from({ length: 1000 }, () => [firstClock.id(), secondClock.id()]).flat()
   expect(new Set(ids).size).toBe(ids.length)
 })
 

@@ -176,8 +176,7 @@ export const limitExceeded = (
 }
 
 /** The message of a caught value. Code that throws something else than an `Error` gets its text. */
-export const messageOf = (caught: unknown): string =>
-  caught instanceof Error ? caught.message : String(caught)
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The reason of an aborted signal as an error, to reject a promise with. */
 export const abortError = (signal: AbortSignal | undefined): Error =>

@@ -7,16 +7,16 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 /** Acquires slots and records the order of the parties that received one. */
 function asking(semaphore: ReturnType<typeof createFairSemaphore>) {
-  const served: { readonly party: string; readonly slot: Slot }[] = []
+  const grants: { readonly party: string; readonly slot: Slot }[] = []
   return {
-    served,
-    names: () => served.map(({ party }) => party).join(''),
+    served: grants,
+    names: () => grants.map(({ party }) => party).join(''),
     ask: (parties: string) => {
-      for (const party of parties) void semaphore.acquire(party).then((slot) => served.push({ party, slot }))
+      for (const party of parties) void semaphore.acquire(party).then((slot) => grants.push({ party, slot }))
       return settled()
     },
     release: async (index: number) => {
-      served[index]?.slot.release()
+      grants[index]?.slot.release()
       await settled()
     },
   }
@@ -62,10 +62,10 @@ describe('a fair semaphore', () => {
   test('skips waiting callers that were aborted', async () => {
     const semaphore = createFairSemaphore({ count: 1 })
     const slot = await semaphore.acquire('a')
-    const leaving = new AbortController()
-    const cancelled = semaphore.acquire('b', leaving.signal)
+    const abortController = new AbortController()
+    const cancelled = semaphore.acquire('b', abortController.signal)
     const next = semaphore.acquire('c')
-    leaving.abort(new Error('gone'))
+    abortController.abort(new Error('gone'))
     await expect(cancelled).rejects.toThrow('gone')
     slot.release()
     await expect(next).resolves.toBeDefined()
@@ -107,25 +107,29 @@ describe('a fair semaphore', () => {
   })
 
   test('never exceeds its limit and never leaves a slot free while somebody waits', async () => {
-    const move = fc.tuple(fc.constantFrom('ask', 'release'), fc.constantFrom('a', 'b', 'c'), fc.nat(20))
+    const moveArbitrary = fc.tuple(
+      fc.constantFrom('ask', 'release'),
+      fc.constantFrom('a', 'b', 'c'),
+      fc.nat(20),
+    )
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
-        fc.array(move, { maxLength: 40 }),
+        fc.array(moveArbitrary, { maxLength: 40 }),
         async (count, moves) => {
           const { ask, served, release } = asking(createFairSemaphore({ count }))
-          let [asked, given] = [0, 0]
-          const aborted = new Set<number>()
-          for (const [what, party, at] of moves) {
-            if (what === 'ask') {
-              asked += 1
+          let [requestCount, grantCount] = [0, 0]
+          const abortedIndexes = new Set<number>()
+          for (const [action, party, at] of moves) {
+            if (action === 'ask') {
+              requestCount += 1
               await ask(party)
-            } else if (at < served.length && !aborted.has(at)) {
-              aborted.add(at)
-              given += 1
+            } else if (at < served.length && !abortedIndexes.has(at)) {
+              abortedIndexes.add(at)
+              grantCount += 1
               await release(at)
             }
-            expect(served.length - given).toBe(Math.min(count, asked - given))
+            expect(served.length - grantCount).toBe(Math.min(count, requestCount - grantCount))
           }
         },
       ),

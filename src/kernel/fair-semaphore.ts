@@ -82,23 +82,23 @@ class Semaphore implements FairSemaphore {
   readonly #heldMax: number
   readonly #writtenOffMax: number
   readonly #partyNameOf: PartyOf
-  #free: number
+  #freeSlots: number
   #writtenOff = 0
-  #served = 0
+  #servedCount = 0
 
   constructor({ count, reserve = 0, writtenOffMax = 0, partyOf = (name) => name }: FairSemaphoreOptions) {
     this.#count = count
     this.#heldMax = Math.max(1, count - reserve)
     this.#writtenOffMax = writtenOffMax
     this.#partyNameOf = partyOf
-    this.#free = count
+    this.#freeSlots = count
   }
 
   async acquire(taker: string, signal?: AbortSignal): Promise<Slot> {
     signal?.throwIfAborted()
     const name = this.#partyNameOf(taker)
     const party = this.#partyOf(name)
-    if (this.#free > 0 && party.held < this.#heldMax) this.#grant(party)
+    if (this.#freeSlots > 0 && party.held < this.#heldMax) this.#grant(party)
     else {
       try {
         await waitForSlot(party, signal)
@@ -130,15 +130,15 @@ class Semaphore implements FairSemaphore {
   }
 
   #grant(party: Party): void {
-    this.#free -= 1
+    this.#freeSlots -= 1
     party.held += 1
-    this.#served += 1
-    party.servedAt = this.#served
+    this.#servedCount += 1
+    party.servedAt = this.#servedCount
   }
 
   /** Grants free slots to waiting parties. */
   #serve(): void {
-    while (this.#free > 0) {
+    while (this.#freeSlots > 0) {
       const party = nextParty(this.#parties.values(), this.#heldMax)
       const [wake] = party?.waiting ?? []
       if (party === undefined || wake === undefined) return
@@ -154,7 +154,7 @@ class Semaphore implements FairSemaphore {
       release: () => {
         if (state === 'released') return
         if (state === 'written off') this.#writtenOff -= 1
-        else this.#free += 1
+        else this.#freeSlots += 1
         state = 'released'
         party.held -= 1
         this.#forgetIdle(name, party)
@@ -164,7 +164,7 @@ class Semaphore implements FairSemaphore {
         if (state !== 'held' || this.#writtenOff >= this.#writtenOffMax) return
         state = 'written off'
         this.#writtenOff += 1
-        this.#free += 1
+        this.#freeSlots += 1
         this.#serve()
       },
     }

@@ -18,9 +18,9 @@ export function readFlags(args: readonly string[]): {
       continue
     }
     const next = args[i + 1]
-    const isAlone = match[2] === undefined && (next === undefined || next.startsWith('--'))
-    flags.set(`--${match[1]}`, isAlone ? undefined : (match[2] ?? next))
-    if (match[2] === undefined && !isAlone) i++
+    const hasNoValue = match[2] === undefined && (next === undefined || next.startsWith('--'))
+    flags.set(`--${match[1]}`, hasNoValue ? undefined : (match[2] ?? next))
+    if (match[2] === undefined && !hasNoValue) i++
   }
   return { flags, rest }
 }

@@ -22,20 +22,20 @@ function editDistance(a: string, b: string): number {
 }
 
 /** Undefined when no known word is close. The limit is one edit per three characters, at most two. */
-export function nearestWord(word: string, known: readonly string[]): string | undefined {
+export function nearestWord(word: string, knownWords: readonly string[]): string | undefined {
   if (word.length > charactersMax) return undefined
   const editsMax = Math.min(2, Math.floor(word.length / 3))
-  const typed = word.toLowerCase()
+  const lowerCaseWord = word.toLowerCase()
   let nearest: { readonly word: string; readonly edits: number } | undefined
-  for (const candidate of known) {
-    const edits = editDistance(typed, candidate.toLowerCase())
+  for (const candidate of knownWords) {
+    const edits = editDistance(lowerCaseWord, candidate.toLowerCase())
     if (edits <= editsMax && edits < (nearest?.edits ?? Infinity)) nearest = { word: candidate, edits }
   }
   return nearest?.word
 }
 
 /** ` Did you mean 'x'?`, or nothing. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const nearest = nearestWord(word, known)
+export function didYouMean(word: string, knownWords: readonly string[]): string {
+  const nearest = nearestWord(word, knownWords)
   return nearest === undefined ? '' : ` Did you mean ${nearest.startsWith('-') ? nearest : `'${nearest}'`}?`
 }

@@ -42,16 +42,16 @@ test('several projects of one party get one share of the slots', async () => {
   for (const project of projects) add(project)
   const semaphore = createFairSemaphore({ count: 2, reserve: 1, partyOf })
   const first = await semaphore.acquire('a')
-  const served: string[] = []
+  const servedParties: string[] = []
   const slots = ['a-demo', 'a-demo-2', 'b'].map(async (project) => {
     const slot = await semaphore.acquire(project)
-    served.push(project)
+    servedParties.push(project)
     return slot
   })
   const slotOfB = await slots[2]
   slotOfB?.release()
-  expect(served).toEqual(['b'])
+  expect(servedParties).toEqual(['b'])
   first.release()
   for (const slot of slots) (await slot).release()
-  expect(served).toEqual(['b', 'a-demo', 'a-demo-2'])
+  expect(servedParties).toEqual(['b', 'a-demo', 'a-demo-2'])
 })

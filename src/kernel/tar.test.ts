@@ -77,7 +77,7 @@ function changedHeader(change: (header: Buffer) => void): Buffer {
 }
 
 test.each<[string, Buffer, string]>([
-  ['is a link', changedHeader((header) => header.write('2', 156)), 'no regular file'],
+  ['is a link', changedHeader((header) => header.write('2', 156)), 'is not a regular file'],
   ['has no size', changedHeader((header) => header.write('x', 124)), 'no valid size'],
   [
     'has a size beyond exact numbers',
@@ -92,7 +92,7 @@ test.each<[string, Buffer, string]>([
     tarHeader({ name: 'a', bytes: fileBytesMax + 1, modifiedMs: 0 }),
     "the file 'a' is too large",
   ],
-  ['has a wrong checksum', Buffer.alloc(512, 'x'), 'no tar file'],
+  ['has a wrong checksum', Buffer.alloc(512, 'x'), 'not a tar file'],
 ])('an entry that %s is refused before its content is read', async (_, header, reason) => {
   await expect(read(header, 512)).rejects.toThrow(reason)
 })

@@ -71,9 +71,9 @@ function sizeOf(header: Buffer): number {
 /** Undefined: the end of the archive. */
 export function readTarHeader(header: Buffer): TarEntry | undefined {
   if (header.every((byte) => byte === 0)) return undefined
-  if (numberAt(header, field.checksum) !== checksumOf(header)) throw new TarError('it is no tar file')
+  if (numberAt(header, field.checksum) !== checksumOf(header)) throw new TarError('it is not a tar file')
   const [name, bytes] = [textAt(header, field.name), sizeOf(header)]
-  if (textAt(header, field.type) !== '0') throw new TarError(`the entry '${name}' is no regular file`)
+  if (textAt(header, field.type) !== '0') throw new TarError(`the entry '${name}' is not a regular file`)
   if (!Number.isSafeInteger(bytes) || bytes < 0) throw new TarError(`the file '${name}' has no valid size`)
   return { name, bytes, modifiedMs: numberAt(header, field.modified) * 1000 }
 }
@@ -101,7 +101,7 @@ export async function* tarEntries(
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   readonly #bytesMax: number
-  #waiting: Buffer[] = []
+  #queuedChunks: Buffer[] = []
   #waitingBytes = 0
   #bytes = 0
 
@@ -114,12 +114,12 @@ class ByteReader {
     while (this.#waitingBytes < bytes) {
       const chunk = await this.#next()
       if (chunk === undefined) throw new TarError('it is truncated')
-      this.#waiting.push(chunk)
+      this.#queuedChunks.push(chunk)
       this.#waitingBytes += chunk.length
     }
-    const [first] = this.#waiting
-    const all = first !== undefined && first.length >= bytes ? first : Buffer.concat(this.#waiting)
-    this.#waiting = [all.subarray(bytes), ...(all === first ? this.#waiting.slice(1) : [])]
+    const [first] = this.#queuedChunks
+    const all = first !== undefined && first.length >= bytes ? first : Buffer.concat(this.#queuedChunks)
+    this.#queuedChunks = [all.subarray(bytes), ...(all === first ? this.#queuedChunks.slice(1) : [])]
     this.#waitingBytes -= bytes
     return all.subarray(0, bytes)
   }

@@ -1,5 +1,5 @@
-// Long work in a thread that ends with it. Only the main thread reaches the stores: the thread calls functions of the main
-// thread by messages and waits for each answer, so that other work of the main thread runs between two calls.
+// Long work in a thread that ends with it. Only the main thread reaches the stores: the thread calls functions of the
+// main thread by messages and waits for each answer, so that other work of the main thread runs between two calls.
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { abortError, AssayError, type ErrorCode, type ErrorDetail } from './errors.ts'
 
@@ -76,9 +76,9 @@ export async function answerFromThread<W>(
   let lastId = 0
   const call: CallMain = async (name, args) => {
     const id = ++lastId
-    const answering = new Promise<ToThread>((resolve) => pendingCalls.set(id, resolve))
+    const answerPromise = new Promise<ToThread>((resolve) => pendingCalls.set(id, resolve))
     send({ kind: 'call', id, name, args })
-    const answer = await answering
+    const answer = await answerPromise
     if ('failed' in answer) throw new Error(`the call of ${name} failed`)
     return answer.value as never
   }

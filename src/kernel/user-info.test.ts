@@ -16,8 +16,8 @@ test.each([
     "failed: 'http://a:s3cret@h' and https://b:s3cret@i/?q=1",
     "failed: 'http://***@h' and https://***@i/?q=1",
   ],
-])('user info is masked in %s', (text, masked) => {
-  expect(maskUserInfo(text)).toBe(masked)
+])('user info is masked in %s', (text, maskedText) => {
+  expect(maskUserInfo(text)).toBe(maskedText)
 })
 
 test.each([

@@ -50,14 +50,14 @@ const wholeNumberText = new RegExp(`^(0|-?[1-9][0-9]{0,${exactDigitsMax - 1}})$`
 function wholeNumberPattern(min: 0 | 1, max: number): string {
   const digits = String(max)
   if (digits.length > exactDigitsMax) return `^(${min === 0 ? '0|' : ''}[1-9][0-9]{0,${exactDigitsMax - 1}})$`
-  const shorter = digits.length === 1 ? [] : [`[1-9][0-9]{0,${digits.length - 2}}`]
+  const shorterPatterns = digits.length === 1 ? [] : [`[1-9][0-9]{0,${digits.length - 2}}`]
   const asLong = digits.split('').flatMap((digit, i) => {
     const [from, to] = [i === 0 ? 1 : 0, Number(digit) - 1]
     if (to < from) return []
     const rest = digits.length - i - 1
     return [`${digits.slice(0, i)}[${from}-${to}]${rest === 0 ? '' : `[0-9]{${rest}}`}`]
   })
-  return `^(${[...(min === 0 ? ['0'] : []), ...shorter, ...asLong, digits].join('|')})$`
+  return `^(${[...(min === 0 ? ['0'] : []), ...shorterPatterns, ...asLong, digits].join('|')})$`
 }
 
 /** An integer, or its text. */
@@ -91,8 +91,8 @@ export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
 /**
- * A member of a value that the schema has parsed. TypeScript loses the type of a member with a computed name; the schema
- * gives it back.
+ * A member of a value that the schema has parsed. TypeScript loses the type of a member with a computed name; the
+ * schema gives it back.
  */
 export const parsedBy = <S extends z.ZodType>(_schema: S, member: unknown): z.output<S> =>
   member as z.output<S>
@@ -332,22 +332,22 @@ export function asSent<T extends JsonObject>(
   documented: z.ZodType = schema,
 ) {
   /** Payloads of parses in time slices: a check does not know its parse. */
-  const patient = new WeakSet<object>()
+  const slicedPayloads = new WeakSet<object>()
   const add = ({ issues }: z.core.ParsePayload, { error }: z.ZodSafeParseResult<unknown>): void => {
     for (const issue of error?.issues ?? []) issues.push(issue as never)
   }
   const sentSchema = z
     .custom<T>()
     .superRefine((value, payload) => {
-      const bounded = boundFieldErrors(schema)
-      return patient.has(payload)
-        ? bounded.safeParseAsync(value, { reportInput: true }).then((result) => add(payload, result))
-        : add(payload, bounded.safeParse(value, { reportInput: true }))
+      const boundedSchema = boundFieldErrors(schema)
+      return slicedPayloads.has(payload)
+        ? boundedSchema.safeParseAsync(value, { reportInput: true }).then((result) => add(payload, result))
+        : add(payload, boundedSchema.safeParse(value, { reportInput: true }))
     })
     .meta({ id: name })
   const originalParse = sentSchema._zod.parse.bind(sentSchema._zod)
   sentSchema._zod.parse = (payload, ctx) => {
-    if (ctx.async === true) patient.add(payload)
+    if (ctx.async === true) slicedPayloads.add(payload)
     return originalParse(payload, ctx)
   }
   return documentedAs(sentSchema, documented)

@@ -57,11 +57,11 @@ test('every table of the schema is copied but that of the migrations, on both ba
     `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   )
   await client.end()
-  const copied = copiedTables()
-  expect([...copied.map(({ name }) => name), 'schema_migrations'].toSorted()).toEqual(
+  const tables = copiedTables()
+  expect([...tables.map(({ name }) => name), 'schema_migrations'].toSorted()).toEqual(
     rows.map(({ name }) => name).toSorted(),
   )
-  const copiedColumns = copied.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`))
+  const copiedColumns = tables.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`))
   const isCopied = ({ name }: { readonly name: string }): boolean => !name.startsWith('schema_migrations.')
   expect(copiedColumns.toSorted()).toEqual(
     columns
@@ -83,14 +83,14 @@ describe('a copy', () => {
     for (const name of ['projects', 'inbox', 'usage_days']) {
       expect(await rowsOf(postgres, name)).toEqual(await rowsOf(sqlite, name))
     }
-    const back = await freshDatabase('sqlite')
-    await (await back.open()).close()
-    const target = openSqliteTables(back.location, { asSource: false })
-    const second = await copyRecords({ source: postgres, target }, options)
-    expect(second.filter((comparison) => !isEqual(comparison))).toEqual([])
+    const sqliteCopy = await freshDatabase('sqlite')
+    await (await sqliteCopy.open()).close()
+    const target = openSqliteTables(sqliteCopy.location, { asSource: false })
+    const secondCopy = await copyRecords({ source: postgres, target }, options)
+    expect(secondCopy.filter((comparison) => !isEqual(comparison))).toEqual([])
     expect(await rowsOf(target, 'inbox')).toEqual(await rowsOf(sqlite, 'inbox'))
     await target.close()
-    await back.remove()
+    await sqliteCopy.remove()
   })
 
   test('of more rows than a batch has all of them', async () => {

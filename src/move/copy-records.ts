@@ -51,7 +51,7 @@ const batchBytesMax = 8 * 1024 * 1024
 
 /** Settings with this prefix describe the move itself. */
 export const moveSettings = 'move.'
-/** The id of the trace store is that of the target. */
+/** Settings that differ between source and target. */
 const ownSettings: readonly string[] = ['trace_store.id']
 
 /** Rows that are not copied, because each store has its own. */
@@ -60,7 +60,7 @@ const isOwn = (table: TableShape, key: Cell | undefined): boolean =>
   typeof key === 'string' &&
   (key.startsWith(moveSettings) || ownSettings.includes(key))
 
-/** No replacer of JSON.stringify: it receives a Buffer as an object. */
+/** A replacer of JSON.stringify cannot do this: it receives a Buffer as an object. */
 const textOf = (cells: TableRow): string =>
   JSON.stringify(
     cells.map((cell) =>
@@ -78,7 +78,7 @@ function lastOf(keys: readonly SizedKey[]): TableRow | undefined {
   return (tooMany === -1 ? keys.at(-1) : keys[tooMany - 1])?.key
 }
 
-/** Checksums of the rows of one side, for tables with several families one for each. */
+/** Checksums of the rows of one side; a table with several families has one checksum per family. */
 class SideSums {
   readonly #sums = new Map<string, { rows: number; readonly hash: Hash }>()
   readonly #family: number
@@ -102,7 +102,7 @@ class SideSums {
   }
 }
 
-const nothing: SideSum = { rows: 0, hash: '' }
+const emptySide: SideSum = { rows: 0, hash: '' }
 
 interface Batch {
   readonly wanted: readonly TableRow[]
@@ -121,8 +121,8 @@ async function* batches({ source, target }: RecordSides, table: TableShape): Asy
     const isLast = upTo === undefined || (keys.length < batchRowsMax && upTo === keys.at(-1)?.key)
     // The last batch has all remaining rows of the target, too.
     const range = { after, upTo: isLast ? undefined : upTo }
-    const [expected, present] = await Promise.all([source.rows(table, range), target.rows(table, range)])
-    yield { wanted: sharedRows(expected), present: sharedRows(present) }
+    const [expected, targetRows] = await Promise.all([source.rows(table, range), target.rows(table, range)])
+    yield { wanted: sharedRows(expected), present: sharedRows(targetRows) }
     if (isLast) return
     after = upTo
   }
@@ -143,12 +143,12 @@ async function walkTable(
         return text
       }),
     )
-    const different = wanted.filter((row) => {
+    const differentRows = wanted.filter((row) => {
       const text = textOf(row)
       source.add(row, text)
       return !presentTexts.has(text)
     })
-    if (writes && different.length > 0) await sides.target.put(table, different)
+    if (writes && differentRows.length > 0) await sides.target.put(table, differentRows)
     rowCount += wanted.length
     onProgress({ name: table.name, done: rowCount, total })
   }
@@ -156,8 +156,8 @@ async function walkTable(
   const families = [...new Set([...ofSource.keys(), ...ofTarget.keys()])].toSorted()
   return (families.length === 0 ? [''] : families).map((family) => ({
     name: family === '' ? table.name : `${table.name} (${family})`,
-    source: ofSource.get(family) ?? nothing,
-    target: ofTarget.get(family) ?? nothing,
+    source: ofSource.get(family) ?? emptySide,
+    target: ofTarget.get(family) ?? emptySide,
   }))
 }
 
@@ -168,16 +168,16 @@ async function removeOthers({ source, target }: RecordSides, table: TableShape):
     const page = await target.keys(table, { after, limit: batchRowsMax })
     const upTo = page.at(-1)?.key
     if (upTo === undefined) return
-    const others = new Map(
+    const rowsByKey = new Map(
       page.filter(({ key }) => !isOwn(table, key[0])).map(({ key }) => [textOf(key), key]),
     )
     for (let from = after; ;) {
       const keys = await source.keys(table, { after: from, upTo, limit: batchRowsMax })
-      for (const { key } of keys) others.delete(textOf(key))
+      for (const { key } of keys) rowsByKey.delete(textOf(key))
       from = keys.at(-1)?.key
       if (keys.length < batchRowsMax) break
     }
-    if (others.size > 0) await target.remove(table, [...others.values()])
+    if (rowsByKey.size > 0) await target.remove(table, [...rowsByKey.values()])
     after = upTo
   }
 }

@@ -16,15 +16,15 @@ import { isEqual } from './copy-records.ts'
 import { compareSpans, copySpans } from './copy-spans.ts'
 
 let folder: string
-let embedded: TestStore
+let embeddedStore: TestStore
 let server: TestStore
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-move-'))
-  embedded = await storeBackends.embedded()
+  embeddedStore = await storeBackends.embedded()
   server = await storeBackends.server()
 })
 afterEach(async () => {
-  await embedded.remove()
+  await embeddedStore.remove()
   await server.remove()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -55,9 +55,9 @@ const spans = [
 ]
 
 test('a copy there and back has every span, its facts and its sums', async () => {
-  await write(embedded.store, spans)
-  await write(embedded.store, [spanAt(1, '2026-11-15T09:00:00.000000Z', 'second version')], '5000')
-  const days = await copy(embedded, server)
+  await write(embeddedStore.store, spans)
+  await write(embeddedStore.store, [spanAt(1, '2026-11-15T09:00:00.000000Z', 'second version')], '5000')
+  const days = await copy(embeddedStore, server)
   expect(days.map(({ name, target }) => [name, target.rows])).toEqual([
     ['spans of 2026-11-15', 2],
     ['spans of 2026-11-16', 1],
@@ -67,42 +67,46 @@ test('a copy there and back has every span, its facts and its sums', async () =>
   expect(await server.store.integrity()).toEqual({ spans: 4, spansWithoutFacts: 0, factsWithoutSpans: 0 })
   expect(await namesOf(server.store, 1)).toEqual(['second version'])
 
-  const back = await storeBackends.server()
+  const embeddedCopy = await storeBackends.server()
   try {
-    expect((await copy(server, back)).every(isEqual)).toBe(true)
-    expect(await back.store.trace(testProject, spans[3]?.trace_id ?? '')).toEqual(
-      await embedded.store.trace(testProject, spans[3]?.trace_id ?? ''),
+    expect((await copy(server, embeddedCopy)).every(isEqual)).toBe(true)
+    expect(await embeddedCopy.store.trace(testProject, spans[3]?.trace_id ?? '')).toEqual(
+      await embeddedStore.store.trace(testProject, spans[3]?.trace_id ?? ''),
     )
   } finally {
-    await back.remove()
+    await embeddedCopy.remove()
   }
 })
 
 test('a server is copied into the embedded engine', async () => {
   await write(server.store, spans)
-  expect((await copy(server, embedded)).every(isEqual)).toBe(true)
-  expect(await embedded.store.integrity()).toEqual({ spans: 4, spansWithoutFacts: 0, factsWithoutSpans: 0 })
+  expect((await copy(server, embeddedStore)).every(isEqual)).toBe(true)
+  expect(await embeddedStore.store.integrity()).toEqual({
+    spans: 4,
+    spansWithoutFacts: 0,
+    factsWithoutSpans: 0,
+  })
 })
 
 test('an interrupted copy continues with the minutes that are missing', async () => {
-  await write(embedded.store, spans)
+  await write(embeddedStore.store, spans)
   const stop = (): void => {
     throw new Error('interrupted')
   }
-  await expect(copy(embedded, server, stop)).rejects.toThrow('interrupted')
+  await expect(copy(embeddedStore, server, stop)).rejects.toThrow('interrupted')
   expect((await server.store.transfer.sums()).map(({ slot, spans: count }) => [slot, count])).toEqual([
     ['2026-11-15', 2],
   ])
-  expect((await copy(embedded, server)).every(isEqual)).toBe(true)
+  expect((await copy(embeddedStore, server)).every(isEqual)).toBe(true)
 })
 
 test('a later copy deletes, changes and removes spans as the source did since the first one', async () => {
-  await write(embedded.store, spans)
-  await copy(embedded, server)
-  await embedded.store.deleteTrace(testProject, spans[0]?.trace_id ?? '')
-  await write(embedded.store, [spanAt(2, '2026-11-15T09:05:00.000000Z', 'changed')], '9000')
-  await embedded.store.transfer.eraseDay('2026-11-16')
-  const days = await copy(embedded, server)
+  await write(embeddedStore.store, spans)
+  await copy(embeddedStore, server)
+  await embeddedStore.store.deleteTrace(testProject, spans[0]?.trace_id ?? '')
+  await write(embeddedStore.store, [spanAt(2, '2026-11-15T09:05:00.000000Z', 'changed')], '9000')
+  await embeddedStore.store.transfer.eraseDay('2026-11-16')
+  const days = await copy(embeddedStore, server)
   expect(days.every(isEqual)).toBe(true)
   expect(await Promise.all([1, 2, 3, 4].map((no) => namesOf(server.store, no)))).toEqual([
     [],
@@ -114,8 +118,8 @@ test('a later copy deletes, changes and removes spans as the source did since th
 })
 
 test('a comparison finds a span with other content', async () => {
-  await write(embedded.store, spans)
+  await write(embeddedStore.store, spans)
   await write(server.store, [...spans.slice(1), spanAt(1, '2026-11-15T09:00:00.000000Z', 'other')])
-  const days = await compareSpans({ source: embedded.store.transfer, target: server.store.transfer })
+  const days = await compareSpans({ source: embeddedStore.store.transfer, target: server.store.transfer })
   expect(days.filter((day) => !isEqual(day)).map(({ name }) => name)).toEqual(['spans of 2026-11-15'])
 })

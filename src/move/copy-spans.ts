@@ -11,7 +11,7 @@ export interface SpanSides {
 export interface SpanCopyOptions {
   /** A file for the rows of a chunk. */
   readonly path: string
-  /** Nobody writes to the source any more: the copy is repeated until nothing differs. */
+  /** True: no server writes to the source any more, so the copy is repeated until nothing differs. */
   readonly isFinal: boolean
   readonly onProgress: (progress: WalkProgress) => void
 }
@@ -104,7 +104,7 @@ const compareDays = async ({ source, target }: SpanSides): Promise<readonly Slot
 export const compareSpans = async (sides: SpanSides): Promise<readonly Comparison[]> =>
   (await compareDays(sides)).map(comparisonOf)
 
-/** Copies days. With `erases` their rows in the target are erased first. */
+/** Copies days. With `erases`, erases the rows of these days in the target first. */
 async function copyDays(
   sides: SpanSides,
   {
@@ -136,9 +136,9 @@ export async function copySpans(
   await copyDays(sides, { ...options, due: dueDays, erases: false })
   if (!isFinal) return []
   const days = await compareDays(sides)
-  const different = days.filter(isDifferent)
-  if (different.length === 0) return days.map(comparisonOf)
+  const differentDays = days.filter(isDifferent)
+  if (differentDays.length === 0) return days.map(comparisonOf)
   // The source lost rows without tombstones since an earlier copy, for example a whole month that expired.
-  await copyDays(sides, { ...options, due: different, erases: true })
+  await copyDays(sides, { ...options, due: differentDays, erases: true })
   return compareSpans(sides)
 }

@@ -1,5 +1,5 @@
-// The checks before a move: which stores may be its source and its target. The target records the move, so that an
-// interrupted one continues, and no server starts on it before its end.
+// The checks before a move: which stores may be its source and its target. The target records the move. An interrupted
+// move can therefore continue, and no server starts on the target before the move has ended.
 import { StoreError, type RecordTables, type TraceStorePeek } from '../storage/contract/contract.ts'
 import { moveSettings } from './copy-records.ts'
 
@@ -19,7 +19,7 @@ const setting = async (records: RecordTables, name: string): Promise<string | un
   return value === '' ? undefined : value
 }
 
-/** The id of the source. Refuses a store that this program cannot read whole. */
+/** The id of the source. Refuses a store that this program cannot read completely. */
 export async function requireSource(source: RecordTables): Promise<string> {
   const [schema, expected] = [await source.schema(), source.schemaVersion]
   if (schema < expected) {

@@ -89,13 +89,15 @@ describe('running', () => {
 
   test('an evaluator must return an object, a number or a boolean', async () => {
     expect((await failureOf(evaluator({ url: 'http://h' }))).code).toBe('malformed_answer')
-    const evaluated = { inputs: {}, outputs: 'x' }
+    const evaluatedValue = { inputs: {}, outputs: 'x' }
     const data = { url: 'http://h', schemas: { outputs: { type: 'object', required: ['score'] } } }
-    expect(await runEvaluatorProgram({ data, input: evaluated, ports, invokeUrl: async () => 0.5 })).toEqual({
+    expect(
+      await runEvaluatorProgram({ data, input: evaluatedValue, ports, invokeUrl: async () => 0.5 }),
+    ).toEqual({
       score: 0.5,
     })
     const failure = await failureOf(
-      runEvaluatorProgram({ data, input: evaluated, ports, invokeUrl: async () => true }),
+      runEvaluatorProgram({ data, input: evaluatedValue, ports, invokeUrl: async () => true }),
     )
     expect(failure.code).toBe('schema_mismatch')
   })

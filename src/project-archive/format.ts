@@ -1,7 +1,7 @@
-// src/project-archive: one project as a file that another server imports (ADR 075, docs/archives.md).
-// format.ts describes the file; write-archive.ts exports, with page-size.ts; read-archive.ts checks an archive and yields its rows, with
-// table-lines.ts and span-rows.ts for the rows of a line; import-project.ts stores them. Imports testsets, tracing,
-// versioning, access, the objects of git, the contract of the stores and the kernel. Start here.
+// src/project-archive: one project as a file that another server imports (ADR 075, docs/archives.md). format.ts
+// describes the file; write-archive.ts exports, with page-size.ts; read-archive.ts checks an archive and yields its
+// rows, with table-lines.ts and span-rows.ts for the rows of a line; import-project.ts stores them. Imports testsets,
+// tracing, versioning, access, the objects of git, the contract of the stores and the kernel. Start here.
 //
 // An archive is a gzipped tar: `header.json`, then parts of JSON lines in the order of `archiveKinds`, then
 // `manifest.json`. Parts are small, so that neither side holds more than one in memory.

@@ -69,7 +69,7 @@ async function endImport(stores: ImportStores, projectId: string): Promise<void>
   else await store.write((tx) => tx.endProjectImport(projectId))
 }
 
-/** For the start of a server that no other process shares its stores with: all imports so far were interrupted. */
+/** For the start of a server whose stores no other process uses: every unfinished import was interrupted. */
 export const abandonImports = ({ store, clock }: Pick<CleanupParts, 'store' | 'clock'>): Promise<void> =>
   store.write((tx) => tx.abandonProjectImports(clock.now()))
 

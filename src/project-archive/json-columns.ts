@@ -3,7 +3,9 @@
 import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
 import { damaged } from './format.ts'
 
-/** The maximum number of values of one record, as of a request: they take far more memory than their text. */
+/**
+ * The maximum number of values in one record, the same as in a request. Parsed values take far more memory than text.
+ */
 const valuesMax = 5_000_000
 
 /** Parses a line, or a text inside a line. */

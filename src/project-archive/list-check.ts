@@ -16,7 +16,7 @@ const listRoot = z.strictObject({
 
 export class ListCheck {
   readonly #pages = new Set<string>([listOf(undefined).hash])
-  readonly #needed = new Set<string>()
+  readonly #neededIds = new Set<string>()
   #last = { write: -1, place: -1 }
 
   add(part: ArchivePart): void {
@@ -25,7 +25,7 @@ export class ListCheck {
         if (family !== 'testset' || typeof data !== 'string') continue
         const list = listRoot.safeParse(JSON.parse(data))
         if (!list.success) throw damaged(`revision ${String(id)} has no list of rows.`, list.error)
-        this.#needed.add(list.data.hash)
+        this.#neededIds.add(list.data.hash)
       }
     }
     if (part.kind === 'testcases') this.#addTestcases(part.rows)
@@ -33,8 +33,8 @@ export class ListCheck {
     for (const { hash, text } of part.rows) {
       this.#pages.add(hash)
       const content = decodePage(text)
-      if (content.kind === 'entries') for (const entry of content.entries) this.#needed.add(entry.hash)
-      if (this.#pages.size + this.#needed.size > heldRecordsMax) throw damaged('it has too many pages.')
+      if (content.kind === 'entries') for (const entry of content.entries) this.#neededIds.add(entry.hash)
+      if (this.#pages.size + this.#neededIds.size > heldRecordsMax) throw damaged('it has too many pages.')
     }
   }
 
@@ -49,7 +49,7 @@ export class ListCheck {
   }
 
   finish(): void {
-    for (const hash of this.#needed) {
+    for (const hash of this.#neededIds) {
       if (!this.#pages.has(hash)) throw damaged(`the page ${hash} of a testset is missing.`)
     }
   }

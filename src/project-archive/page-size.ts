@@ -1,6 +1,6 @@
-// The number of items that an export reads at once, by the size of those before: a revision, a span or a trace may have megabytes.
+// Adapts the page size of an export to the size of earlier items: a revision, a span or a trace may have megabytes.
 
-/** Characters of a page that the number of its items aims at. */
+/** The target size of a page. */
 const pageCharacters = 8 * 1024 * 1024
 
 const lengthOf = (value: unknown): number => {
@@ -17,10 +17,10 @@ export class PageSize {
     this.#itemsMax = itemsMax
   }
 
-  /** Call it after a page with its rows, which belong to so many items. */
+  /** Call it after each page with the rows of the page and the number of its items. */
   adapt(rows: readonly object[], items = rows.length): void {
     const characters = rows.reduce((sum, row) => sum + lengthOf(Object.values(row)), 0)
-    const fitting = Math.floor((pageCharacters * items) / Math.max(characters, 1))
-    this.next = Math.max(1, Math.min(fitting, 2 * this.next, this.#itemsMax))
+    const fittingItems = Math.floor((pageCharacters * items) / Math.max(characters, 1))
+    this.next = Math.max(1, Math.min(fittingItems, 2 * this.next, this.#itemsMax))
   }
 }

@@ -1,5 +1,5 @@
-// Reads an archive part by part. Nothing of it is trusted: paths, order, sizes, counts, checksums and the form of every
-// value are checked, and content hashes are computed again.
+// Reads an archive part by part. The archive is untrusted: paths, order, sizes, counts, checksums and the format of
+// every value are checked, and content hashes are computed again.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
@@ -128,7 +128,7 @@ async function partRows(
   if (kind === 'testcases') return { kind, rows: await readLines(file, (line) => testcaseLine.parse(line)) }
   const row = (line: unknown): ProjectRow => rowOfLine(archiveKinds[kind], line)
   if (kind === 'testset-pages') return { kind, rows: await readLines(file, (line) => checkedPage(row(line))) }
-  const check = contentChecks.get(kind) ?? ((checked: ProjectRow) => checked)
+  const check = contentChecks.get(kind) ?? ((row: ProjectRow) => row)
   return { kind, rows: await readLines(file, (line) => check(row(line))) }
 }
 
@@ -192,7 +192,7 @@ async function* inflate({ path, onBytes }: ArchiveFile): AsyncGenerator<Buffer> 
   try {
     yield* pipeline(file, createGunzip(), () => undefined)
   } catch (error) {
-    throw damaged('it is no gzip file, or it is truncated.', error)
+    throw damaged('it is not a gzip file, or it is truncated.', error)
   }
 }
 

@@ -56,7 +56,7 @@ function columnValue(
   const column = checkedValue(plainForm(form), value)
   if (column !== undefined) return column
   const text = (JSON.stringify(value) ?? 'nothing').slice(0, shownCharacters)
-  throw damaged(`${name}: ${text} is no ${plainForm(form)}.`)
+  throw damaged(`${name}: ${text} is not of the format ${plainForm(form)}.`)
 }
 
 const lineObject = z.record(z.string(), z.unknown())
@@ -66,8 +66,8 @@ export function rowOfLine(table: ProjectTable, line: unknown): ProjectRow {
   const values = lineObject.parse(line)
   const columns = Object.entries(tableShape(table).columns)
   const names = new Set(columns.map(([name]) => name))
-  const unknown = Object.keys(values).find((name) => !names.has(name))
-  if (unknown !== undefined) throw damaged(`there is no column '${unknown}'.`)
+  const unknownColumn = Object.keys(values).find((name) => !names.has(name))
+  if (unknownColumn !== undefined) throw damaged(`there is no column '${unknownColumn}'.`)
   return Object.fromEntries(
     columns.map(([name, form]) => [name, columnValue({ name, form }, ownMember(values, name))]),
   )

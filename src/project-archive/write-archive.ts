@@ -48,7 +48,7 @@ interface ExportedRows extends ArchiveSource {
 
 const rowsPerPageMax = 500
 const spansPerPageMax = 200
-/** Traces whose positions are read at once; fewer if they have many spans. */
+/** The maximum number of traces whose span positions are read at once. */
 const tracesPageMax = 200
 const isConfiguration = (row: ProjectRow): boolean => row['family'] !== 'testset' && row['used_by'] !== 'run'
 
@@ -108,7 +108,7 @@ async function* spanLines({ spans, project }: ExportedRows): AsyncGenerator<obje
   }
 }
 
-/** The settings, and the names of authors, whose keys stay behind. */
+/** The settings, and the names of authors. The keys of authors are not exported. */
 async function* settingLines(source: ExportedRows): AsyncGenerator<object> {
   const { store, project, createdUntil } = source
   for await (const row of rowsOf('project_settings', source)) {
@@ -153,7 +153,7 @@ async function* tarOf(source: ArchiveSource): AsyncGenerator<Buffer> {
   const { store, clock, project, contents } = source
   const createdUntil = clock.now()
   const modifiedMs = Date.parse(createdUntil)
-  // All earlier writes are committed when this one is.
+  // `check` writes: when its write is committed, all earlier writes are committed, too.
   await store.check()
   const files: ArchivedFile[] = []
   const entry = function* (path: string, { content, records }: Part): Generator<Buffer> {

@@ -32,7 +32,7 @@ export class PartWriter {
   readonly #projectId: string
   /** The numbers of testcase writes on this server by their numbers in the archive. */
   readonly #writes = new Map<number, number>()
-  #waiting: SpanRows[] = []
+  #queuedRows: SpanRows[] = []
 
   constructor(target: {
     readonly store: RelationalStore
@@ -62,7 +62,7 @@ export class PartWriter {
     await this.#flushSpans()
   }
 
-  /** A write is committed at once: until the project exists nobody can read it. */
+  /** Commits each write immediately: nobody can read it before the project exists. */
   async #openWrites(tx: RelationalTx, rows: readonly ProjectRow[]): Promise<void> {
     for (const row of rows) {
       const testsetId = String(row['testset_id'])
@@ -75,9 +75,10 @@ export class PartWriter {
         by: String(row['created_by_id']),
       })
       await tx.commitTestcaseWrite(writeNumber)
-      const archived = Number(row['no'])
-      if (this.#writes.has(archived)) throw damaged(`it has the testcase write ${archived} twice.`)
-      this.#writes.set(archived, writeNumber)
+      const archivedNumber = Number(row['no'])
+      if (this.#writes.has(archivedNumber))
+        throw damaged(`it has the testcase write ${archivedNumber} twice.`)
+      this.#writes.set(archivedNumber, writeNumber)
       if (this.#writes.size > heldRecordsMax) throw damaged('it has too many testcase writes.')
     }
   }
@@ -106,19 +107,21 @@ export class PartWriter {
   }
 
   async #addSpans(rows: SpanRows): Promise<void> {
-    this.#waiting.push(rows)
-    const bytes = this.#waiting.flatMap(({ chunks }) => chunks).reduce((sum, chunk) => sum + chunk.length, 0)
+    this.#queuedRows.push(rows)
+    const bytes = this.#queuedRows
+      .flatMap(({ chunks }) => chunks)
+      .reduce((sum, chunk) => sum + chunk.length, 0)
     if (this.#waitingCount() >= spansPerWrite || bytes >= bytesPerWrite) await this.#flushSpans()
   }
 
   #waitingCount(): number {
-    return this.#waiting.reduce((sum, { count }) => sum + count, 0)
+    return this.#queuedRows.reduce((sum, { count }) => sum + count, 0)
   }
 
   async #flushSpans(): Promise<void> {
-    if (this.#waiting.length === 0) return
-    const rows = { count: this.#waitingCount(), chunks: this.#waiting.flatMap(({ chunks }) => chunks) }
-    this.#waiting = []
+    if (this.#queuedRows.length === 0) return
+    const rows = { count: this.#waitingCount(), chunks: this.#queuedRows.flatMap(({ chunks }) => chunks) }
+    this.#queuedRows = []
     try {
       await this.#spans.write(rows)
     } catch (error) {

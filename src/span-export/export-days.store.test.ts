@@ -1,4 +1,4 @@
-// Exports of a span store of its own into a folder, on both backends.
+// Exports of a separate span store into a folder, on both backends.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { encodeRows } from '../storage/contract/contract.ts'
 import { exportSpans, fileOf, type DueDays, type ExportedFiles, type SpanExport } from './export-days.ts'
 
 let folder: string
-let opened: TestStore
+let testStore: TestStore
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-export-'))
 })
@@ -26,14 +26,19 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** The number is the id of the trace. */
 const write = (no: number, start: string, { name = 'span', version = '1000' } = {}): Promise<void> => {
   const trace_id = String(no).padStart(32, '0')
-  return opened.store.write(
+  return testStore.store.write(
     encodeRows([rowOf({ ...someSpan, trace_id, start_time: start, span_name: name }, version)]),
   )
 }
-const run = (due: Partial<DueDays> = {}, overrides: Partial<SpanExport> = {}): Promise<ExportedFiles> =>
+const run = (dueDays: Partial<DueDays> = {}, overrides: Partial<SpanExport> = {}): Promise<ExportedFiles> =>
   exportSpans(
-    { days: opened.store.days, target: folderTarget(join(folder, 'target')), scratch: folder, ...overrides },
-    { through: '2026-11-30', ...due },
+    {
+      days: testStore.store.days,
+      target: folderTarget(join(folder, 'target')),
+      scratch: folder,
+      ...overrides,
+    },
+    { through: '2026-11-30', ...dueDays },
   )
 const pathOf = (day: string): string => join(folder, 'target', fileOf({ projectId: testProject, day }))
 async function rowsOf(day: string): Promise<readonly Record<string, unknown>[]> {
@@ -49,13 +54,13 @@ const filesOf = (): readonly string[] =>
 
 describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) => {
   beforeAll(async () => {
-    opened = await storeBackends[backend]()
+    testStore = await storeBackends[backend]()
     await write(1, '2026-10-31T23:59:59.999999999Z')
     await write(2, '2026-11-01T09:00:00.000001Z', { name: 'second' })
     await write(3, '2026-11-01T08:00:00.000000Z', { name: 'first' })
     await write(4, '2026-12-01T00:00:00.000000Z')
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
 
   test('each project and day that is due has a file with its spans in the order of time', async () => {
     expect(await run({ through: '2026-11-01' })).toEqual({ written: 2, removed: 0 })
@@ -82,7 +87,7 @@ describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) 
     expect(await run()).toEqual({ written: 1, removed: 0 })
     expect(await namesOf('2026-11-01')).toEqual(['late', 'first', 'second'])
     expect(statSync(pathOf('2026-10-31')).mtimeMs).toBe(before)
-    await opened.store.deleteTrace(testProject, '5'.padStart(32, '0'))
+    await testStore.store.deleteTrace(testProject, '5'.padStart(32, '0'))
   })
 
   test('deleted spans are removed from their file, and the file of a day without spans is removed', async () => {
@@ -90,8 +95,8 @@ describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) 
     await write(7, '2026-11-03T07:00:00.000000Z', { name: 'stays' })
     await write(8, '2026-11-03T08:00:00.000000Z')
     await run()
-    await opened.store.deleteTrace(testProject, '6'.padStart(32, '0'))
-    await opened.store.deleteTrace(testProject, '8'.padStart(32, '0'))
+    await testStore.store.deleteTrace(testProject, '6'.padStart(32, '0'))
+    await testStore.store.deleteTrace(testProject, '8'.padStart(32, '0'))
     expect(await run()).toEqual({ written: 1, removed: 1 })
     expect(filesOf()).not.toContain(fileOf({ projectId: testProject, day: '2026-11-02' }))
     expect(await namesOf('2026-11-03')).toEqual(['stays'])
@@ -100,7 +105,7 @@ describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) 
   test('files outlive the retention of their project', async () => {
     await write(9, '2026-11-04T07:00:00.000000Z', { name: 'expired' })
     await run()
-    await opened.store.deleteTrace(testProject, '9'.padStart(32, '0'))
+    await testStore.store.deleteTrace(testProject, '9'.padStart(32, '0'))
     await run({ isExpired: async ({ day }) => day <= '2026-11-04' })
     expect(await namesOf('2026-11-04')).toEqual(['expired'])
   })

@@ -20,14 +20,15 @@ export interface SpanExport {
 }
 
 export interface DueDays {
-  /** The last day that is exported; the first one, if there is one. */
+  /** The last day to export. */
   readonly through: string
+  /** The first day to export. Undefined: no lower bound. */
   readonly from?: string | undefined
-  /** The only project, if there is one. */
+  /** The only project to export. Undefined: all projects. */
   readonly projectId?: string | undefined
-  /** Replaces also files whose spans have not changed. */
+  /** Also replaces files whose spans have not changed. */
   readonly isForced?: boolean
-  /** Whether the retention of the project has removed spans of the day: then its file stays as it is. */
+  /** Whether the retention of the project has removed spans of the day. If so, the file of the day stays unchanged. */
   readonly isExpired?: (day: ProjectDay) => Promise<boolean>
 }
 
@@ -45,7 +46,7 @@ const stateFolder = '_assay'
 const stateName = (month: string): string => `${stateFolder}/${month}.json`
 
 const monthState = z.object({
-  /** Of the month when all of its days were compared. */
+  /** The `writes` of the month when all of its days were compared. */
   writes: z.string(),
   /** The last day that was compared. */
   through: z.string(),
@@ -89,10 +90,10 @@ async function writeFile({ days, target, scratch }: SpanExport, day: ProjectDay)
 const firstDayOf = (month: string): string => `${month.slice(0, 4)}-${month.slice(4)}-01`
 const lastDayOf = (month: string): string => `${month.slice(0, 4)}-${month.slice(4)}-31`
 
-const isWithin = (due: DueDays, { projectId, day }: ProjectDay): boolean =>
-  day <= due.through &&
-  day >= (due.from ?? '') &&
-  (due.projectId === undefined || due.projectId === projectId)
+const isWithin = (dueDays: DueDays, { projectId, day }: ProjectDay): boolean =>
+  day <= dueDays.through &&
+  day >= (dueDays.from ?? '') &&
+  (dueDays.projectId === undefined || dueDays.projectId === projectId)
 
 /** The project and day of an exported file; undefined for other files. */
 function dayOfFile(file: string): ProjectDay {
@@ -103,13 +104,13 @@ function dayOfFile(file: string): ProjectDay {
 /** The work on one month. Its state is stored after each file, so that an interrupted export continues there. */
 class MonthExport {
   readonly #parts: SpanExport
-  readonly #due: DueDays
+  readonly #dueDays: DueDays
   readonly #month: SpanMonth
   readonly #state: MonthState
 
   constructor(parts: SpanExport, monthWork: { due: DueDays; month: SpanMonth; state: MonthState }) {
     this.#parts = parts
-    this.#due = monthWork.due
+    this.#dueDays = monthWork.due
     this.#month = monthWork.month
     this.#state = monthWork.state
   }
@@ -117,11 +118,11 @@ class MonthExport {
   async run(): Promise<ExportedFiles> {
     const { writes, through } = this.#state
     const isCompared = writes === this.#month.writes && through >= this.#lastDay
-    if (isCompared && this.#due.isForced !== true) return { written: 0, removed: 0 }
-    const days = (await this.#parts.days.days(this.#month.id)).filter((day) => isWithin(this.#due, day))
+    if (isCompared && this.#dueDays.isForced !== true) return { written: 0, removed: 0 }
+    const days = (await this.#parts.days.days(this.#month.id)).filter((day) => isWithin(this.#dueDays, day))
     const writtenFiles = await this.#writeFiles(days)
     const removedFiles = await this.#removeFiles(new Set(days.map(fileOf)))
-    if (this.#due.isForced !== true && !this.#isStopped) {
+    if (this.#dueDays.isForced !== true && !this.#isStopped) {
       this.#state.writes = this.#month.writes
       this.#state.through = this.#lastDay
       await this.#store()
@@ -131,7 +132,7 @@ class MonthExport {
 
   get #lastDay(): string {
     const last = lastDayOf(this.#month.id)
-    return last < this.#due.through ? last : this.#due.through
+    return last < this.#dueDays.through ? last : this.#dueDays.through
   }
 
   get #isStopped(): boolean {
@@ -143,7 +144,7 @@ class MonthExport {
   }
 
   async #isExpired(day: ProjectDay): Promise<boolean> {
-    return (await this.#due.isExpired?.(day)) === true
+    return (await this.#dueDays.isExpired?.(day)) === true
   }
 
   async #writeFiles(days: readonly SpanDay[]): Promise<number> {
@@ -152,7 +153,7 @@ class MonthExport {
       if (this.#isStopped) break
       const file = fileOf(day)
       const isSame = this.#state.files.get(file) === day.fingerprint
-      if (isSame && this.#due.isForced !== true) continue
+      if (isSame && this.#dueDays.isForced !== true) continue
       if (this.#state.files.has(file) && (await this.#isExpired(day))) continue
       await writeFile(this.#parts, day)
       this.#state.files.set(file, day.fingerprint)
@@ -169,7 +170,7 @@ class MonthExport {
     for (const file of this.#state.files.keys()) {
       if (this.#isStopped) break
       const day = dayOfFile(file)
-      if (files.has(file) || !isWithin(this.#due, day) || (await this.#isExpired(day))) continue
+      if (files.has(file) || !isWithin(this.#dueDays, day) || (await this.#isExpired(day))) continue
       await this.#parts.target.remove(file)
       this.#state.files.delete(file)
       await this.#store()
@@ -179,28 +180,28 @@ class MonthExport {
   }
 }
 
-/** Months with spans, and those that have only files left. */
+/** Months with spans, and months that have only exported files. */
 async function monthsOf({ days, target }: SpanExport): Promise<readonly SpanMonth[]> {
   const months = await days.months()
   const ids = new Set(months.map(({ id }) => id))
-  const former = (await target.list(stateFolder)).flatMap(({ name }) => {
+  const monthsWithoutSpans = (await target.list(stateFolder)).flatMap(({ name }) => {
     const id = /(\d{6})\.json$/.exec(name)?.[1]
     return id === undefined || ids.has(id) ? [] : [{ id, writes: 'none' }]
   })
-  return [...months, ...former]
+  return [...months, ...monthsWithoutSpans]
 }
 
 /**
- * Brings the files of the days that are due up to date. Idempotent. The cost follows the months that were written to
- * since the last call (keys and versions of their rows are read) and the days that changed (their spans are read).
+ * Updates the files of the days that are due. Idempotent. Reads the keys and row versions of the months that were
+ * written to since the last call, and the spans of the days that changed.
  */
-export async function exportSpans(parts: SpanExport, due: DueDays): Promise<ExportedFiles> {
+export async function exportSpans(parts: SpanExport, dueDays: DueDays): Promise<ExportedFiles> {
   let [writtenCount, removedCount] = [0, 0]
   for (const month of await monthsOf(parts)) {
-    if (firstDayOf(month.id) > due.through || lastDayOf(month.id) < (due.from ?? '')) continue
+    if (firstDayOf(month.id) > dueDays.through || lastDayOf(month.id) < (dueDays.from ?? '')) continue
     if (parts.signal?.aborted === true) break
     const state = await readState(parts, month.id)
-    const files = await new MonthExport(parts, { due, month, state }).run()
+    const files = await new MonthExport(parts, { due: dueDays, month, state }).run()
     writtenCount += files.written
     removedCount += files.removed
   }

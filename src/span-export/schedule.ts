@@ -21,7 +21,7 @@ export interface ExportSchedule {
 
 const hourMs = 3_600_000
 const retryMs = 15 * 60_000
-/** How often a process looks whether a day is due, or whether another one has exported it. */
+/** How often a process checks whether a day is due, or whether another process has exported it. */
 const pollMs = 5 * 60_000
 
 /** The last day that ended at least this number of hours ago. */
@@ -41,14 +41,14 @@ async function readLast({ store }: ExportSchedule): Promise<LastExport | undefin
 /** Exports the days that are due, unless they were exported already. Undefined: another process does it now. */
 async function exportDue(
   schedule: ExportSchedule,
-  stopping: AbortSignal,
+  stopSignal: AbortSignal,
 ): Promise<{ readonly timeMs: number; readonly files?: ExportedFiles } | undefined> {
   const { store, target, nowMs, holder } = schedule
   const through = lastDueDay(nowMs(), schedule.delayHours)
   const last = await readLast(schedule)
   if (last?.target === target && last.through >= through) return { timeMs: last.timeMs }
   const outcome = await withLease({ store, holder, nowMs, name: leaseName }, async (leaseLoss) => {
-    const signal = AbortSignal.any([leaseLoss, stopping])
+    const signal = AbortSignal.any([leaseLoss, stopSignal])
     const files = await schedule.run({ through }, signal)
     if (signal.aborted) return undefined
     const lastExport: LastExport = { target, through, timeMs: nowMs() }
@@ -76,11 +76,11 @@ export function scheduleSpanExport(schedule: ExportSchedule): { readonly stop: (
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
-  const running = run()
+  const loop = run()
   return {
     stop: async () => {
       abort.abort()
-      await running
+      await loop
     },
   }
 }

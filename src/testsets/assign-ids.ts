@@ -47,22 +47,24 @@ export function withDedupId(data: JsonObject, dedupId: string): JsonObject {
 }
 
 /**
- * `replaced` is the testcase that this row continues. Its dedup id is carried over when the row has none. An unchanged
+ * `replacedTestcase` is the testcase that this row continues. Its dedup id is carried over when the row has none. An unchanged
  * row is that testcase, in its stored key order.
  */
 export function assignIds(
-  incoming: IncomingRow,
-  { scope, replaced }: { readonly scope: IdentityScope; readonly replaced?: Testcase | undefined },
+  row: IncomingRow,
+  {
+    scope,
+    replacedTestcase,
+  }: { readonly scope: IdentityScope; readonly replacedTestcase?: Testcase | undefined },
 ): RowWrite {
-  const knownDedupId = incoming.dedupId ?? (replaced === undefined ? '' : dedupIdOfData(replaced.data))
+  const knownDedupId =
+    row.dedupId ?? (replacedTestcase === undefined ? '' : dedupIdOfData(replacedTestcase.data))
   const { dedupId, id, data } =
-    knownDedupId === ''
-      ? withNewIds(incoming.data, scope)
-      : withIds(incoming.data, { dedupId: knownDedupId, scope })
-  const testcase = replaced?.id === id ? replaced : { id, data }
+    knownDedupId === '' ? withNewIds(row.data, scope) : withIds(row.data, { dedupId: knownDedupId, scope })
+  const testcase = replacedTestcase?.id === id ? replacedTestcase : { id, data }
   return {
     testcase,
-    row: { testcaseId: id, dedupId, columns: columnsOf(testcase.data), ...rowMetadata(incoming) },
+    row: { testcaseId: id, dedupId, columns: columnsOf(testcase.data), ...rowMetadata(row) },
   }
 }
 

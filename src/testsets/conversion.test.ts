@@ -42,9 +42,9 @@ test.each<[string, Json, ColumnType]>([
 test('a converted value has the type or is empty, and a second conversion changes nothing', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...columnTypes), (value, type) => {
-      const once = converted(value as Json, type)
-      if (once === undefined) return
-      expect(converted(once, type)).toEqual(once)
+      const convertedValue = converted(value as Json, type)
+      if (convertedValue === undefined) return
+      expect(converted(convertedValue, type)).toEqual(convertedValue)
     }),
   )
 })

@@ -1,5 +1,5 @@
-// Checks that JSON values can be stored and hashed exactly. Texts are parsed by the rules of all JSON bodies. Values from
-// other sources (Parquet, conversions) have no text, so only the values themselves are checked.
+// Checks that JSON values can be stored and hashed exactly. Texts are parsed by the rules of all JSON bodies. Values
+// from other sources (Parquet, conversions) have no text, so only the values themselves are checked.
 import { loneSurrogate, loneSurrogateInKey, parseChecked } from '../kernel/json/checked.ts'
 import { nestingMax } from '../kernel/json/outline.ts'
 import { isJsonObject, type Json, type JsonPath } from '../kernel/json/value.ts'

@@ -53,8 +53,8 @@ describe('the id of a testcase', () => {
   test('does not depend on the order of keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (data) => {
-        const reversed = Object.fromEntries(Object.entries(data).reverse()) as JsonObject
-        expect(testcaseId(reversed, scope)).toBe(testcaseId(data as JsonObject, scope))
+        const reversedData = Object.fromEntries(Object.entries(data).reverse()) as JsonObject
+        expect(testcaseId(reversedData, scope)).toBe(testcaseId(data as JsonObject, scope))
       }),
     )
   })
@@ -89,22 +89,22 @@ describe('the dedup id of a row', () => {
 
   test('is carried over from the testcase that the row continues, unless the row brings its own', () => {
     const first = assignIds(rowFromJson({ data: { city: 'Rome' } }), { scope })
-    const changed = assignIds(rowFromJson({ id: first.testcase.id, data: { city: 'Roma' } }), {
+    const changedRow = assignIds(rowFromJson({ id: first.testcase.id, data: { city: 'Roma' } }), {
       scope,
-      replaced: first.testcase,
+      replacedTestcase: first.testcase,
     })
-    expect(changed.row.dedupId).toBe(first.row.dedupId)
-    expect(changed.testcase.id).not.toBe(first.testcase.id)
-    const own = assignIds(rowFromJson({ data: { city: 'Roma', testcase_dedup_id: 'r' } }), {
+    expect(changedRow.row.dedupId).toBe(first.row.dedupId)
+    expect(changedRow.testcase.id).not.toBe(first.testcase.id)
+    const ownDedupRow = assignIds(rowFromJson({ data: { city: 'Roma', testcase_dedup_id: 'r' } }), {
       scope,
-      replaced: first.testcase,
+      replacedTestcase: first.testcase,
     })
-    expect(own.row.dedupId).toBe('r')
-    const unchanged = assignIds(rowFromJson({ id: first.testcase.id, data: { city: 'Rome' } }), {
+    expect(ownDedupRow.row.dedupId).toBe('r')
+    const unchangedRow = assignIds(rowFromJson({ id: first.testcase.id, data: { city: 'Rome' } }), {
       scope,
-      replaced: first.testcase,
+      replacedTestcase: first.testcase,
     })
-    expect(unchanged.testcase).toBe(first.testcase)
+    expect(unchangedRow.testcase).toBe(first.testcase)
   })
 })
 
@@ -148,8 +148,8 @@ describe('metadata keys', () => {
     ['an id that is no UUID', { __id__: 'x' }, '__id__'],
     ['tags that are no object', { __tags__: '[1]' }, '__tags__'],
     ['tags that are no JSON', { __tags__: '{' }, '__tags__'],
-  ])('refuse %s, naming the key', (_, flat, key) => {
-    expect(() => rowFromFlat(flat)).toThrow(expect.objectContaining({ path: [key] }))
+  ])('refuse %s, naming the key', (_, flatRow, key) => {
+    expect(() => rowFromFlat(flatRow)).toThrow(expect.objectContaining({ path: [key] }))
   })
 
   test('a key __proto__ is a column like any other', () => {

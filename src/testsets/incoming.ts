@@ -83,18 +83,19 @@ function metadataObject(value: Json | undefined, key: string): JsonObject | unde
 const isTestcaseIdKey = (key: string, value: Json | undefined): boolean =>
   key === 'testcase_id' && typeof value === 'string' && readUuid(value) !== undefined
 
-const carriesMetadata = (flat: JsonObject): boolean => {
-  for (const key of Object.keys(flat)) {
-    if (key === dedupKey || isMetadataColumn(key) || isTestcaseIdKey(key, ownMember(flat, key))) return true
+const carriesMetadata = (flatRow: JsonObject): boolean => {
+  for (const key of Object.keys(flatRow)) {
+    if (key === dedupKey || isMetadataColumn(key) || isTestcaseIdKey(key, ownMember(flatRow, key)))
+      return true
   }
   return false
 }
 
 /** The data to store: without metadata keys, and with the dedup id under its own key. */
-function storedData(flat: JsonObject, dedupId: string | undefined): JsonObject {
+function storedData(flatRow: JsonObject, dedupId: string | undefined): JsonObject {
   const data: Record<string, Json> = {}
-  for (const key of Object.keys(flat)) {
-    const value = ownMember(flat, key)
+  for (const key of Object.keys(flatRow)) {
+    const value = ownMember(flatRow, key)
     if (value === undefined || isMetadataColumn(key) || isTestcaseIdKey(key, value)) continue
     if (key === dedupKey && value !== dedupId) continue
     setOwn(data, key, value)
@@ -104,21 +105,21 @@ function storedData(flat: JsonObject, dedupId: string | undefined): JsonObject {
 }
 
 /** Parses a flat row: data keys and metadata keys side by side. The values were checked before. Throws RowError. */
-export function rowFromFlat(flat: JsonObject): IncomingRow {
-  if (!carriesMetadata(flat)) return { data: flat }
-  const ownDedupId = dedupIdOf(flat[dedupKey], dedupKey)
-  const dedupId = ownDedupId ?? dedupIdOf(flat['__dedup_id__'], '__dedup_id__')
-  const testcaseIdValue = flat['testcase_id']
+export function rowFromFlat(flatRow: JsonObject): IncomingRow {
+  if (!carriesMetadata(flatRow)) return { data: flatRow }
+  const ownDedupId = dedupIdOf(flatRow[dedupKey], dedupKey)
+  const dedupId = ownDedupId ?? dedupIdOf(flatRow['__dedup_id__'], '__dedup_id__')
+  const testcaseIdValue = flatRow['testcase_id']
   const continues =
-    continuedId(flat['__id__'], '__id__') ??
+    continuedId(flatRow['__id__'], '__id__') ??
     (isTestcaseIdKey('testcase_id', testcaseIdValue) ? readUuid(testcaseIdValue as string) : undefined)
   const metadata: { [name in MetadataName]?: JsonObject } = {}
   for (const name of metadataNames) {
-    const value = metadataObject(flat[`__${name}__`], `__${name}__`)
+    const value = metadataObject(flatRow[`__${name}__`], `__${name}__`)
     if (value !== undefined) metadata[name] = value
   }
   return {
-    data: storedData(flat, dedupId),
+    data: storedData(flatRow, dedupId),
     ...(dedupId === undefined ? {} : { dedupId }),
     ...(continues === undefined ? {} : { continues }),
     ...rowMetadata(metadata),
@@ -136,8 +137,8 @@ function checkValues(value: JsonObject, prefix: readonly string[]): void {
 }
 
 /**
- * Parses a testcase object of a JSON body. Its own `id`, `flags`, `tags` and `meta` win over the metadata keys in `data`.
- * Throws RowError with a path from the testcase object (`data`, …).
+ * Parses a testcase object of a JSON body. Its own `id`, `flags`, `tags` and `meta` win over the metadata keys in
+ * `data`. Throws RowError with a path from the testcase object (`data`, …).
  */
 export function rowFromJson(testcase: TestcaseInput): IncomingRow {
   const data = testcase.data ?? {}

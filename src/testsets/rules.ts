@@ -65,9 +65,9 @@ async function prepare(
 
 async function prepareDelta(
   settings: TestsetSettings,
-  { context, sent }: { readonly context: CommitContext; readonly sent: JsonObject },
+  { context, delta: input }: { readonly context: CommitContext; readonly delta: JsonObject },
 ): Promise<Prepared> {
-  const delta = await readDelta(sent, context.loc)
+  const delta = await readDelta(input, context.loc)
   return prepareList(settings, {
     context,
     make: (testset) =>
@@ -89,7 +89,7 @@ export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
   preparesEarly: true,
   deltaHeader: (start) => ({ message: 'Patched testset revision', description: start?.description }),
   prepare: (context, data) => prepare(settings, { context, data }),
-  prepareDelta: (context, delta) => prepareDelta(settings, { context, sent: delta }),
+  prepareDelta: (context, delta) => prepareDelta(settings, { context, delta }),
   flags: (flags) => flags,
   view: wireRows,
 })

@@ -58,8 +58,8 @@ async function* sourceRows(
 }
 
 class Transfer {
-  transferred = 0
-  skipped = 0
+  transferredCount = 0
+  skippedCount = 0
   private readonly testset: TestsetContext
   private readonly context: CommitContext
   private readonly input: TransferInput
@@ -82,9 +82,9 @@ class Transfer {
       ids: this.input.testcaseIds,
     })) {
       const rows = await this.withoutExisting(batch)
-      this.skipped += batch.length - rows.length
-      this.transferred += rows.length
-      const size = { rows: this.target.rows + this.transferred, columns: list.columns.length }
+      this.skippedCount += batch.length - rows.length
+      this.transferredCount += rows.length
+      const size = { rows: this.target.rows + this.transferredCount, columns: list.columns.length }
       checkListSize(size, { limits: this.testset.limits })
       list = await editList(this.testset.pages, {
         root: list,
@@ -134,8 +134,8 @@ export async function transferRows(
             make: async (testset) => {
               const transfer = new Transfer(testset, { context, input })
               const list = await transfer.run()
-              counts = { transferred: transfer.transferred, skipped: transfer.skipped }
-              if (transfer.transferred === 0) throw new NothingToAdd()
+              counts = { transferred: transfer.transferredCount, skipped: transfer.skippedCount }
+              if (transfer.transferredCount === 0) throw new NothingToAdd()
               return list
             },
             dependsOnStart: true,

@@ -13,17 +13,17 @@ describe('a list of existing testcases', () => {
       context,
       [{ a: 1 }, { b: 2 }].map((data) => rowFromJson({ data, tags: { t: 1 } })),
     )
-    const [first, second] = await rowsOf(context.pages, root)
-    const ids = [second, first, second].map((row) => row?.testcaseId ?? '')
-    const listed = await writeListOfIds(context, {
+    const [firstRow, secondRow] = await rowsOf(context.pages, root)
+    const ids = [secondRow, firstRow, secondRow].map((row) => row?.testcaseId ?? '')
+    const listedRoot = await writeListOfIds(context, {
       ids,
       loc,
       metadata: new Map([[ids[1] ?? '', { tags: { t: 1 } }]]),
     })
-    const rows = await rowsOf(context.pages, listed)
+    const rows = await rowsOf(context.pages, listedRoot)
     expect(rows.map((row) => row.testcaseId)).toEqual(ids)
     expect(rows.map((row) => row.tags)).toEqual([undefined, { t: 1 }, undefined])
-    expect(listed.columns).toEqual(['b', 'a'])
+    expect(listedRoot.columns).toEqual(['b', 'a'])
     expect(
       await writeListOfIds(context, {
         ids: [ids[1] ?? '', ids[0] ?? ''],
@@ -51,8 +51,8 @@ describe('a list of existing testcases', () => {
 describe('a list of incoming rows', () => {
   test('is refused when a value is larger than the limit', async () => {
     const context = memoryContext()
-    const small = { ...context, limits: { ...context.limits, fieldBytesMax: 4 } }
-    await expect(writeList(small, [rowFromJson({ data: { a: [1, 2, 3] } })])).rejects.toMatchObject({
+    const smallContext = { ...context, limits: { ...context.limits, fieldBytesMax: 4 } }
+    await expect(writeList(smallContext, [rowFromJson({ data: { a: [1, 2, 3] } })])).rejects.toMatchObject({
       code: 'limit_exceeded',
       detail: [{ msg: 'A value (row 1, a) exceeds testsets.field_bytes_max (4 bytes).' }],
     })

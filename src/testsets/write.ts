@@ -74,7 +74,7 @@ export async function assignIdsToBatch(
     writes.push(
       assignIds(row, {
         scope: context.scope,
-        replaced: row.continues === undefined ? undefined : storedTestcases?.get(row.continues),
+        replacedTestcase: row.continues === undefined ? undefined : storedTestcases?.get(row.continues),
       }),
     ),
   )
@@ -154,8 +154,8 @@ export class ListWriter {
       { limits: this.context.limits, from: this.from },
     )
     for (const row of await saveTestcases(this.context.testcases, writes)) {
-      const saving = this.builder.add(row)
-      if (saving !== undefined) await saving
+      const savePromise = this.builder.add(row)
+      if (savePromise !== undefined) await savePromise
     }
   }
 
@@ -182,8 +182,8 @@ export async function writeList(context: TestsetContext, rows: readonly Incoming
 const unknownIdsNamedMax = 20
 
 /**
- * Writes a list of existing testcases, in this order. `metadata` is the row metadata by id, usually that of the previous
- * revision. Unknown ids are refused, with up to twenty of them listed; `loc` is the path of the list of ids.
+ * Writes a list of existing testcases, in this order. `metadata` is the row metadata by id, usually that of the
+ * previous revision. Unknown ids are refused, with up to twenty of them listed; `loc` is the path of the list of ids.
  */
 export async function writeListOfIds(
   context: TestsetContext,

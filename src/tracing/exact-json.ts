@@ -113,12 +113,12 @@ export function parseExact(text: string): Value {
   JSON.parse(text)
   const mark = unusedMark(text)
   const parts: string[] = []
-  let copied = 0
+  let copiedEnd = 0
   for (const { start, token } of numbers) {
-    parts.push(text.slice(copied, start), `"${mark}${token}"`)
-    copied = start + token.length
+    parts.push(text.slice(copiedEnd, start), `"${mark}${token}"`)
+    copiedEnd = start + token.length
   }
-  parts.push(text.slice(copied))
+  parts.push(text.slice(copiedEnd))
   return restoreNumbers(JSON.parse(parts.join('')), mark) as Value
 }
 

@@ -75,9 +75,9 @@ describe('the tree of a trace', () => {
 
   test('has every span exactly once, in the same shape for any order of arrival', () => {
     fc.assert(
-      fc.property(anySpans, fc.func(fc.nat()), (drawn, order) => {
+      fc.property(anySpans, fc.func(fc.nat()), (drawnSpans, order) => {
         const spans = [
-          ...new Map(drawn.map((d) => [d.spanId, span(d.spanId, d.parent, d.start, d.name)])).values(),
+          ...new Map(drawnSpans.map((d) => [d.spanId, span(d.spanId, d.parent, d.start, d.name)])).values(),
         ]
         const text = treeText(spans)
         const ids = [...text.matchAll(/"id":"(.)"/g)].map((match) => match[1] ?? '')

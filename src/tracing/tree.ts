@@ -28,30 +28,29 @@ export const isEarlier = (a: ForestSpan, b: ForestSpan): boolean => byStart(a, b
 /** Ids of the spans at which cycles of parents are cut: the earliest span of each cycle by (start, span id). */
 function cycleHeads<S extends ForestSpan>(spans: ReadonlyMap<string, S>): ReadonlySet<string> {
   const heads = new Set<string>()
-  const visited = new Map<string, number>()
+  const visits = new Map<string, number>()
   let walk = 0
   for (const start of spans.values()) {
     walk += 1
     let span: S | undefined = start
-    while (span !== undefined && !visited.has(span.spanId)) {
-      visited.set(span.spanId, walk)
+    while (span !== undefined && !visits.has(span.spanId)) {
+      visits.set(span.spanId, walk)
       span = span.parentId === undefined ? undefined : spans.get(span.parentId)
     }
     // Visited in this same walk: a new cycle.
-    if (span !== undefined && visited.get(span.spanId) === walk)
-      heads.add(earliestOfCycle(span, spans).spanId)
+    if (span !== undefined && visits.get(span.spanId) === walk) heads.add(earliestOfCycle(span, spans).spanId)
   }
   return heads
 }
 
 function earliestOfCycle<S extends ForestSpan>(member: S, spans: ReadonlyMap<string, S>): S {
-  let earliest = member
+  let earliestSpan = member
   let span = spans.get(member.parentId ?? '') ?? member
   while (span.spanId !== member.spanId) {
-    if (byStart(span, earliest) < 0) earliest = span
+    if (byStart(span, earliestSpan) < 0) earliestSpan = span
     span = spans.get(span.parentId ?? '') ?? member
   }
-  return earliest
+  return earliestSpan
 }
 
 /**

@@ -20,8 +20,8 @@ export type OpenObject = Record<string, Value>
 export const nestingLevelsMax = 128
 
 /**
- * A double that is a whole number. JavaScript writes 1.0 as `1`, which languages with both types would read as an integer.
- * Other doubles are plain numbers. Created by `doubleOf`.
+ * A double that is a whole number. JavaScript writes 1.0 as `1`, which languages with both types would read as an
+ * integer. Other doubles are plain numbers. Created by `doubleOf`.
  */
 export class Double {
   readonly value: number
@@ -167,7 +167,8 @@ function cutNesting(value: Value, levels: number): Value {
   if (!isContainer(value)) return value
   if (levels === 0) return valueText(value)
   if (isList(value)) return value.map((item: Value) => cutNesting(item, levels - 1))
-  const bounded: OpenObject = {}
-  for (const [key, member] of Object.entries(value)) setOwn(bounded, key, cutNesting(member, levels - 1))
-  return bounded
+  const boundedObject: OpenObject = {}
+  for (const [key, member] of Object.entries(value))
+    setOwn(boundedObject, key, cutNesting(member, levels - 1))
+  return boundedObject
 }

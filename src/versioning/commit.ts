@@ -160,8 +160,8 @@ function refuseStaleBase(input: CommitTarget, variant: Variant): void {
 }
 
 /**
- * An upsert of a full payload compares the content first, so that it can be repeated. A delta depends on its base, which is
- * therefore checked before it is applied.
+ * An upsert of a full payload compares the content first, so that it can be repeated. A delta depends on its base,
+ * which is therefore checked before it is applied.
  */
 const checksBaseFirst = ({ ifChanged, delta }: PreparedInput): boolean =>
   ifChanged !== true || delta !== undefined
@@ -317,7 +317,7 @@ async function prefetch(
   if (checksBaseFirst(input)) refuseStaleBase(input, variant)
   const head = await headOf({ reads: read, scope, kind }, variant)
   const startOrHead = start ?? head
-  const prepared = await prepare({
+  const preparedPayload = await prepare({
     ...beforeTransaction(scope),
     scope,
     artifact: variant.artifact,
@@ -326,7 +326,7 @@ async function prefetch(
     flags: input.header.flags ?? {},
     loc: [],
   })
-  return { prepared, startId: startOrHead?.id }
+  return { prepared: preparedPayload, startId: startOrHead?.id }
 }
 
 /** Commits the result of `prepare`, prepared before the transaction if the family does so. */
@@ -337,18 +337,18 @@ export const commitPrepared = (
   const { preparesEarly } = engine.payloads[kind.family]
   return withPrefetch(
     preparesEarly ? () => prefetch({ engine, scope, kind }, { input, prepare }) : undefined,
-    async (ahead) => {
-      const committed = await scope.store.write(async (tx) => {
+    async (prefetched) => {
+      const outcome = await scope.store.write(async (tx) => {
         const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
         const result = await commitPayload(
           { engine, scope, tx, kind },
-          { target, input, payload: { prepare, ahead } },
+          { target, input, payload: { prepare, ahead: prefetched } },
         )
         scope.touched(recordKey(kind, 'revision'), result.revision.id)
         return result
       })
-      if (!committed.isNew) await ahead?.prepared.discard?.()
-      return committed
+      if (!outcome.isNew) await prefetched?.prepared.discard?.()
+      return outcome
     },
   )
 }
@@ -382,9 +382,12 @@ function refuseExisting(variant: Variant): void {
 }
 
 /** Version 0 of a variant without revisions, usually without a payload. */
-export function createInitialRevision({ engine, scope, kind }: OfKind, sent: CommitInput): Promise<Revision> {
+export function createInitialRevision(
+  { engine, scope, kind }: OfKind,
+  request: CommitInput,
+): Promise<Revision> {
   const rules = engine.payloads[kind.family]
-  const input = { ...sent, revisionId: undefined, baseRevisionId: undefined, message: 'Initial revision' }
+  const input = { ...request, revisionId: undefined, baseRevisionId: undefined, message: 'Initial revision' }
   const { data } = input
   const prepare: Prepare = async (context) =>
     data === undefined
@@ -392,12 +395,16 @@ export function createInitialRevision({ engine, scope, kind }: OfKind, sent: Com
       : rules.prepare({ ...context, loc: [...input.loc, 'data'] }, data)
   return withPrefetch(
     rules.preparesEarly ? () => prefetch({ engine, scope, kind }, { input, prepare }) : undefined,
-    (ahead) =>
+    (prefetched) =>
       scope.store.write(async (tx) => {
         const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
         refuseExisting(target.variant)
         const context: InTransaction = { engine, scope, tx, kind }
-        const { revision } = await commitPayload(context, { target, input, payload: { prepare, ahead } })
+        const { revision } = await commitPayload(context, {
+          target,
+          input,
+          payload: { prepare, ahead: prefetched },
+        })
         scope.touched(recordKey(kind, 'revision'), revision.id)
         return revision
       }),

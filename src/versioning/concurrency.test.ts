@@ -88,9 +88,9 @@ describe.each(backends)('on %s', (backend) => {
   test('concurrent commits of several stores leave no gap and lose nothing', async () => {
     const variants = [await newBranch(scope), await newBranch(scope)]
     const commits = counting(60).map((turn) => commitTurn(each(turn), variants[turn % 2]?.id ?? '', turn))
-    const committed = await Promise.all(commits)
+    const revisions = await Promise.all(commits)
     for (const { id } of variants) {
-      const versions = committed.filter(({ revision }) => revision.variant.id === id)
+      const versions = revisions.filter(({ revision }) => revision.variant.id === id)
       expect(ascending(versions.map(({ revision }) => revision.version))).toEqual(counting(30))
     }
     for (const { id } of variants) await expectWholeHistory(scope, id, 30)
@@ -102,8 +102,8 @@ describe.each(backends)('on %s', (backend) => {
     const outcomes = await Promise.allSettled(
       counting(12).map((turn) => commitTurn(each(turn), id, turn, base)),
     )
-    const refusals = outcomes.flatMap((one) =>
-      one.status === 'rejected' ? [(one.reason as AssayError).code] : [],
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [(outcome.reason as AssayError).code] : [],
     )
     expect(refusals).toEqual(counting(11).map(() => 'revision_conflict'))
     await expectWholeHistory(scope, id, 2)
@@ -172,13 +172,13 @@ describe.each(backends)('on %s', (backend) => {
     const { id } = await newBranch(scope)
     await commitTurn(scope, id, 0)
     const names = ['a', 'b', 'c']
-    const ended = await Promise.all(
+    const results = await Promise.all(
       names.map((name) =>
         runFile('test/support/committer.ts', [database.location, scope.projectId, id, '10', name]),
       ),
     )
-    expect(ended.map(({ stderr }) => stderr)).toEqual(['', '', ''])
-    const versions = ended.flatMap(({ stdout }) => JSON.parse(stdout) as number[])
+    expect(results.map(({ stderr }) => stderr)).toEqual(['', '', ''])
+    const versions = results.flatMap(({ stdout }) => JSON.parse(stdout) as number[])
     expect(ascending(versions)).toEqual(counting(30).map((i) => i + 1))
     const history = await log({ scope, kind }, { variantId: id, withData: false })
     expect(history.map(({ version }) => version).toReversed()).toEqual(counting(31))

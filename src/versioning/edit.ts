@@ -103,17 +103,17 @@ function refuseGuardEdit(
   const flag = guardFlag[kind.family]
   if (flag === undefined || level !== 'artifact') return
   if (edit.flags === undefined) return
-  const guarded = ownMember(record.flags, flag) === true
+  const isGuarded = ownMember(record.flags, flag) === true
   // Clients send back the record they read: an unchanged value is no edit.
   const isGuardedAfter =
     edit.flags === null
       ? false
-      : (ownMember(edit.flags, flag) ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
-  if (isGuardedAfter === guarded || scope.role === 'admin') return
+      : (ownMember(edit.flags, flag) ?? (Object.hasOwn(edit.flags, flag) ? false : isGuarded))
+  if (isGuardedAfter === isGuarded || scope.role === 'admin') return
   refuseGuarded(kind, { scope, artifact: record })
   throw new AssayError(
     'environment_guarded',
-    `Only a key with role admin may guard ${kind.label.toLowerCase()} '${record.slug}'; this one has role ${scope.role}.`,
+    `Only a key with role admin may guard ${kind.label.toLowerCase()} '${record.slug}'; this key has role ${scope.role}.`,
   )
 }
 

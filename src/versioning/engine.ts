@@ -75,6 +75,6 @@ export function refuseGuarded(
   if (flag === undefined || ownMember(artifact.flags, flag) !== true || scope.role === 'admin') return
   throw new AssayError(
     'environment_guarded',
-    `${kind.label} '${artifact.slug}' is guarded: this needs a key with role admin; this one has role ${scope.role}.`,
+    `${kind.label} '${artifact.slug}' is guarded: only a key with role admin may change it; this key has role ${scope.role}.`,
   )
 }

@@ -41,8 +41,8 @@ async function copyHistory(
 
 async function sourceOf({ scope, tx, kind }: InTransaction, references: References): Promise<Revision> {
   const where = { reads: tx, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(where, { target: references, verb: 'fork' })
-  if (resolved !== undefined) return resolved.revision
+  const source = await resolveReference(where, { target: references, verb: 'fork' })
+  if (source !== undefined) return source.revision
   const variant = await variantNamed({ scope, tx, kind }, references)
   if (variant !== undefined && variant.headRevisionId === undefined) {
     throw new AssayError('fork_source_empty', `The variant '${variant.slug}' has no revision to fork.`)

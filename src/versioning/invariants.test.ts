@@ -60,9 +60,9 @@ const codeOf = (error: unknown): string => (error as AssayError).code
 /** A named step, so that a counterexample is readable. */
 const step = (
   name: string,
-  possible: (model: Readonly<Model>) => boolean,
+  isPossible: (model: Readonly<Model>) => boolean,
   run: (model: Model, scope: Scope) => Promise<void>,
-): Step => ({ check: possible, run, toString: () => name })
+): Step => ({ check: isPossible, run, toString: () => name })
 
 const newArtifact = step(
   'new artifact',
@@ -94,12 +94,12 @@ const newRevision = (place: number, parameters: JsonObject, message: string | un
     async (model, scope) => {
       const [variantId = '', branch] = pick(model.branches, place) ?? []
       const input = { variantId, header: {}, message, data: { parameters }, loc: ['body'] }
-      const committing = commit({ engine, scope, kind }, input)
+      const commitPromise = commit({ engine, scope, kind }, input)
       if (model.archived.has(variantId) || model.archived.has(branch?.artifactId ?? '')) {
-        expect(codeOf(await committing.catch((error: unknown) => error))).toBe('archived')
+        expect(codeOf(await commitPromise.catch((error: unknown) => error))).toBe('archived')
         return
       }
-      const { revision } = await committing
+      const { revision } = await commitPromise
       expect(revision.version).toBe(branch?.commits.length)
       branch?.commits.push(committedPart(revision))
     },
@@ -129,7 +129,7 @@ const newFork = (place: number, version: number): Step =>
       const copies = (await log({ scope, kind }, { variantId: id, withData: true })).toReversed()
       const originals = branch.commits
         .slice(0, source.version + 1)
-        .filter((one) => one.id === source.id || !model.archived.has(one.id))
+        .filter((variant) => variant.id === source.id || !model.archived.has(variant.id))
       expect(copies.map(({ dataText }) => dataText)).toEqual(originals.map(({ dataText }) => dataText))
       model.branches.set(id, { artifactId: branch.artifactId, commits: copies.map(committedPart) })
     },
@@ -141,9 +141,9 @@ const idsAt = (model: Readonly<Model>, level: Level): readonly string[] => {
   return [...model.branches.values()].flatMap(({ commits }) => commits.map(({ id }) => id))
 }
 
-const mark = (level: Level, place: number, archived: boolean): Step =>
+const mark = (level: Level, place: number, isArchived: boolean): Step =>
   step(
-    `${archived ? 'archive' : 'unarchive'} ${level} ${place}`,
+    `${isArchived ? 'archive' : 'unarchive'} ${level} ${place}`,
     (model) => idsAt(model, level).length > 0,
     async (model, scope) => {
       const id = pick(idsAt(model, level), place) ?? ''
@@ -151,11 +151,14 @@ const mark = (level: Level, place: number, archived: boolean): Step =>
         { reads: scope.store.read, projectId: scope.projectId },
         { kind, level, id },
       )
-      const after = await archiveRecord({ engine, scope, kind }, { level, input: { id, archived } })
+      const after = await archiveRecord(
+        { engine, scope, kind },
+        { level, input: { id, archived: isArchived } },
+      )
       const wasArchived = model.archived.has(id)
-      if (wasArchived === archived) expect(after).toEqual(before)
-      expect(after.deletedAt !== undefined).toBe(archived)
-      if (archived) model.archived.add(id)
+      if (wasArchived === isArchived) expect(after).toEqual(before)
+      expect(after.deletedAt !== undefined).toBe(isArchived)
+      if (isArchived) model.archived.add(id)
       else model.archived.delete(id)
     },
   )
@@ -166,7 +169,7 @@ const backAndForth = (level: Level, place: number): Step =>
     (model) => idsAt(model, level).some((id) => !model.archived.has(id)),
     async (model, scope) => {
       const id = pick(
-        idsAt(model, level).filter((one) => !model.archived.has(one)),
+        idsAt(model, level).filter((id) => !model.archived.has(id)),
         place,
       )
       if (id === undefined) throw new Error('nothing to archive')
@@ -187,12 +190,12 @@ const rename = (level: Level, place: number, name: string): Step =>
     (model) => idsAt(model, level).length > 0,
     async (model, scope) => {
       const id = pick(idsAt(model, level), place) ?? ''
-      const edited = await editRecord(
+      const record = await editRecord(
         { engine, scope, kind },
         { level, input: { id, edit: { name } } },
       ).catch((error: unknown) => codeOf(error))
-      expect(typeof edited === 'string' ? edited : edited.name).toBe(
-        typeof edited === 'string' ? 'archived' : name,
+      expect(typeof record === 'string' ? record : record.name).toBe(
+        typeof record === 'string' ? 'archived' : name,
       )
     },
   )
@@ -216,12 +219,12 @@ async function expectInvariants(model: Model, scope: Scope): Promise<void> {
     expect(commits.map(({ version }) => version)).toEqual(commits.map((_, i) => i))
     const head = await resolveReference(where, { target: { variant: { id: variantId } }, verb: 'retrieve' })
     expect(head?.revision).toEqual(history[0])
-    for (const committed of commits) {
+    for (const revision of commits) {
       const byId = await resolveReference(where, {
-        target: { revision: { id: committed.id } },
+        target: { revision: { id: revision.id } },
         verb: 'retrieve',
       })
-      expect(byId && committedPart(byId.revision)).toEqual(committed)
+      expect(byId && committedPart(byId.revision)).toEqual(revision)
     }
   }
 }
@@ -249,9 +252,9 @@ const steps = fc.commands(
 describe.each(backends)('versioned records on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
-    const opened = await openFreshStore(backend)
-    store = opened.store
-    return opened.close
+    const testStore = await openFreshStore(backend)
+    store = testStore.store
+    return testStore.close
   })
 
   test('keep every commit unchanged, without gaps and resolvable, under any sequence of operations', async () => {

@@ -136,7 +136,7 @@ export const roleFlags = (roles: number): Flags => flagsOfRoles[roles] ?? {}
 /** Flags in a request; null clears a flag, or all of them. */
 export type SentFlags = { readonly [name: string]: boolean | null } | null
 
-/** The role bits after applying `sent` flags; a kind's own role cannot be cleared through its own prefix. */
+/** The role bits after applying the sent flags. A route of a kind cannot clear the role of that kind. */
 export function rolesAfter(
   kind: Kind,
   { current, sent }: { readonly current: number; readonly sent: SentFlags },
@@ -152,7 +152,7 @@ export function rolesAfter(
 }
 
 /** The flags that are stored besides the roles. */
-export const storedFlags = (kind: Kind, sent: Flags): Flags => (flagRules[kind.family].roles ? {} : sent)
+export const storedFlags = (kind: Kind, flags: Flags): Flags => (flagRules[kind.family].roles ? {} : flags)
 
 export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'flags'>): Flags => {
   const { roles, always } = flagRules[artifact.family]

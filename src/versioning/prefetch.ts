@@ -14,8 +14,8 @@ export interface Prefetched {
 }
 
 /**
- * How often a payload is prepared before the transaction. After that it is prepared inside, where nothing can
- * overtake it.
+ * How often a payload is prepared before the transaction. After that it is prepared inside the transaction, where no
+ * other commit can invalidate it.
  */
 const prefetchAttemptsMax = 5
 

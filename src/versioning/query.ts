@@ -60,9 +60,9 @@ function refMatches(
 
 const alternatives = <T>(
   single: T | undefined,
-  several: readonly T[] | undefined,
+  values: readonly T[] | undefined,
 ): readonly T[] | undefined => {
-  const all = [...(single === undefined ? [] : [single]), ...(several ?? [])]
+  const all = [...(single === undefined ? [] : [single]), ...(values ?? [])]
   return all.length === 0 ? undefined : all
 }
 

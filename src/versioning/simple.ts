@@ -1,5 +1,5 @@
-// Simple records: one flat record of an artifact, its default variant and that variant's latest revision. A
-// view over the same engine, and stores nothing itself.
+// Simple records: one flat record of an artifact, its default variant and that variant's latest revision. They are
+// views of the versioned records and have no tables of their own.
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope, ProjectReads } from '../access/scope.ts'
@@ -83,7 +83,7 @@ export interface NewSimple extends SimplePayload {
   readonly header: NewHeader
 }
 
-/** How the payload of the request is prepared; undefined if there is none. */
+/** The function that prepares the payload of the request; undefined if there is no payload. */
 function prepareOf(
   engine: Engine,
   {
@@ -126,13 +126,13 @@ export async function insertSimple(
     flags: {},
     loc: [],
   }
-  const prepared =
+  const payload =
     prepare === undefined
       ? withoutPayload(rules.flags({}, undefined))
       : await preparedFor(context, { prepare, ahead })
   const revision = await appendRevision(at, {
     variant: { ...variant, headVersion: seed.version },
-    entry: { header, message: input.message, prepared },
+    entry: { header, message: input.message, prepared: payload },
   })
   return {
     artifact,
@@ -150,7 +150,7 @@ async function prefetch(
   }: { readonly prepare: Prepare; readonly context: Pick<CommitContext, 'artifact' | 'head'> },
 ): Promise<Prefetched> {
   const { head } = context
-  const prepared = await prepare({
+  const payload = await prepare({
     ...context,
     ...beforeTransaction(scope),
     scope,
@@ -158,7 +158,7 @@ async function prefetch(
     flags: {},
     loc: [],
   })
-  return { prepared, startId: head?.id }
+  return { prepared: payload, startId: head?.id }
 }
 
 async function refuseTakenSlug({ scope, kind }: KindScope, slug: string | undefined): Promise<void> {
@@ -167,10 +167,10 @@ async function refuseTakenSlug({ scope, kind }: KindScope, slug: string | undefi
   if (existingArtifact !== undefined) throw slugConflict(slug)
 }
 
-export function createSimple({ engine, scope, kind }: OfKind, sent: NewSimple): Promise<SimpleRecord> {
+export function createSimple({ engine, scope, kind }: OfKind, request: NewSimple): Promise<SimpleRecord> {
   const rules = engine.payloads[kind.family]
   // The id is chosen here, because an early prepared payload may depend on it.
-  const input = { ...sent, id: sent.id ?? engine.clock.id() }
+  const input = { ...request, id: request.id ?? engine.clock.id() }
   const prepare = prepareOf(engine, { kind, input, empty: rules.emptyData })
   return withPrefetch(
     rules.preparesEarly && prepare !== undefined
@@ -183,9 +183,9 @@ export function createSimple({ engine, scope, kind }: OfKind, sent: NewSimple): 
           })
         }
       : undefined,
-    (ahead) =>
+    (prefetched) =>
       scope.store.write(async (tx) => {
-        const record = await insertSimple({ engine, scope, tx, kind }, { input, ahead })
+        const record = await insertSimple({ engine, scope, tx, kind }, { input, ahead: prefetched })
         scope.touched(recordKey(kind, 'artifact'), record.artifact.id)
         return record
       }),
@@ -249,7 +249,7 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
   }
   return withPrefetch(
     engine.payloads[kind.family].preparesEarly && prepare !== undefined ? prepareAhead : undefined,
-    async (ahead) => {
+    async (prefetched) => {
       const { record, committed } = await scope.store.write(async (tx) => {
         const context: InTransaction = { engine, scope, tx, kind }
         scope.touched(recordKey(kind, 'artifact'), input.id)
@@ -260,12 +260,15 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
         const { message, always = false } = input
         const commitResult =
           prepare &&
-          (await commitToDefault(context, { artifact, input: { prepare, ahead, message, always } }))
+          (await commitToDefault(context, {
+            artifact,
+            input: { prepare, ahead: prefetched, message, always },
+          }))
         const record = await simpleRecord({ reads: tx, scope, kind }, artifact.id)
         if (record === undefined) throw notFound(kind, 'artifact')
         return { record, committed: commitResult }
       })
-      if (committed?.isNew === false) await ahead?.prepared.discard?.()
+      if (committed?.isNew === false) await prefetched?.prepared.discard?.()
       return record
     },
   )

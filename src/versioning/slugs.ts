@@ -45,10 +45,10 @@ export async function insertWithSlug(
   },
   insert: (slug: string) => Promise<InsertOutcome>,
 ): Promise<string> {
-  const { clock, kind, slug: sent } = options
-  refuseReservedSlug(kind, sent)
+  const { clock, kind, slug: requestedSlug } = options
+  refuseReservedSlug(kind, requestedSlug)
   const slugBase = options.name === undefined ? '' : slugFromName(options.name)
-  let slug = sent ?? (slugBase === '' || isReserved(kind, slugBase) ? clock.hex(12) : slugBase)
+  let slug = requestedSlug ?? (slugBase === '' || isReserved(kind, slugBase) ? clock.hex(12) : slugBase)
   for (;;) {
     const outcome = await insert(slug)
     if (outcome === 'inserted') return slug
@@ -58,7 +58,7 @@ export async function insertWithSlug(
         conflict: { id: options.id },
       })
     }
-    if (sent !== undefined) throw slugConflict(sent)
+    if (requestedSlug !== undefined) throw slugConflict(requestedSlug)
     slug = slugBase === '' ? clock.hex(12) : `${slugBase}-${clock.hex(12)}`
   }
 }

@@ -29,9 +29,9 @@ describe('the size of a page', () => {
 
 test('a list of any length is read in full, each record once', async () => {
   const records = Array.from({ length: 2500 }, (_, i) => ({ id: `${i}`, createdAt: 'now' }))
-  const listed = await allPages(async ({ after, limit }) => {
+  const items = await allPages(async ({ after, limit }) => {
     const from = after === undefined ? 0 : Number(after.id) + 1
     return records.slice(from, from + limit)
   })
-  expect(listed).toEqual(records)
+  expect(items).toEqual(records)
 })

@@ -56,8 +56,8 @@ export function timeBounds(windowing: Windowing): { readonly from: Bound; readon
 }
 
 /**
- * 0 counts as absent; above the maximum the request is refused with the name of the setting. The maximum also
- * bounds the default.
+ * A limit of 0 counts as absent. A limit above the maximum is refused, and the error names the setting. The maximum
+ * also bounds the default.
  */
 export function pageSize(limit: number | undefined, limits: PageLimits): number {
   if (limit === undefined || limit === 0) return Math.min(limits.limitDefault, limits.limitMax)
@@ -65,7 +65,7 @@ export function pageSize(limit: number | undefined, limits: PageLimits): number 
     throw limitExceeded({
       type: 'less_than_equal',
       loc: limits.loc ?? ['body', 'windowing', 'limit'],
-      msg: `windowing.limit is ${limit}; the most is ${limits.limitMax} (setting page_size_max).`,
+      msg: `windowing.limit is ${limit}; the maximum is ${limits.limitMax} (setting page_size_max).`,
       input: limit,
       limit: limits.limitMax,
       setting: 'page_size_max',

@@ -89,8 +89,8 @@ describe('templates', () => {
   test('an answer adds nothing to the data of a template', () => {
     for (const template of entries(catalogTemplates('workflows'), 'templates')) {
       const { uri, parameters } = template['data'] as JsonObject
-      const stored = storedWorkflowData(template['data'] as JsonObject)
-      const complete = completeWorkflowData(stored, 'https://assay.example')
+      const storedData = storedWorkflowData(template['data'] as JsonObject)
+      const complete = completeWorkflowData(storedData, 'https://assay.example')
       expect(complete).toMatchObject({
         uri,
         parameters,

@@ -15,10 +15,10 @@ export interface TemplateRoles {
   readonly is_snippet?: boolean | undefined
 }
 
-const nothing: JsonObject = { count: 0 }
+const emptyCatalog: JsonObject = { count: 0 }
 
 const single = (name: string, entry: JsonObject | undefined): JsonObject =>
-  entry === undefined ? nothing : { count: 1, [name]: entry }
+  entry === undefined ? emptyCatalog : { count: 1, [name]: entry }
 
 const list = (name: string, entries: readonly JsonObject[]): JsonObject => ({
   count: entries.length,
@@ -102,7 +102,7 @@ export function catalogTemplate(prefix: CatalogPrefix, key: string): JsonObject 
 export function catalogPresets(prefix: CatalogPrefix, key: string): JsonObject {
   const entry = find(prefix, key)
   return entry === undefined
-    ? nothing
+    ? emptyCatalog
     : list(
         'presets',
         entry.presets.map((preset) => presetOf(entry, preset)),
@@ -117,7 +117,7 @@ export function catalogPreset(prefix: CatalogPrefix, key: string, presetKey: str
 
 /** There are no harnesses, but clients request them. */
 export const catalogHarnesses = (): JsonObject => list('harnesses', [])
-export const catalogHarness = (): JsonObject => nothing
+export const catalogHarness = (): JsonObject => emptyCatalog
 
 const labelOf = (key: string): string => {
   const words = key.replaceAll('_', ' ')

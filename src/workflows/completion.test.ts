@@ -88,10 +88,10 @@ describe('stored data', () => {
   })
 
   test('omits members that answers add, for any public URL', () => {
-    const stored = { parameters: { prompt: { messages: [] } }, uri: 'assay:builtin:chat:v0' }
+    const storedData = { parameters: { prompt: { messages: [] } }, uri: 'assay:builtin:chat:v0' }
     for (const host of ['http://localhost:8000', 'https://x.example/assay']) {
-      expect(JSON.stringify(storedWorkflowData(completeWorkflowData(stored, host)))).toBe(
-        JSON.stringify(stored),
+      expect(JSON.stringify(storedWorkflowData(completeWorkflowData(storedData, host)))).toBe(
+        JSON.stringify(storedData),
       )
     }
   })
@@ -118,7 +118,7 @@ describe('stored data', () => {
       'user:custom:mine',
       'agenta:builtin:agent:v0',
     )
-    const own = fc.constantFrom<JsonObject>({ type: 'string' }, { type: 'object' }, {})
+    const ownSchema = fc.constantFrom<JsonObject>({ type: 'string' }, { type: 'object' }, {})
     const responseFormat = fc.constantFrom<JsonObject>(
       { type: 'text' },
       { type: 'json_object' },
@@ -129,7 +129,10 @@ describe('stored data', () => {
         uri,
         url: fc.constantFrom('https://a.example', 'https://a/api/services/chat/v0'),
         script: fc.string(),
-        schemas: fc.record({ parameters: own, inputs: own, outputs: own }, { requiredKeys: [] }),
+        schemas: fc.record(
+          { parameters: ownSchema, inputs: ownSchema, outputs: ownSchema },
+          { requiredKeys: [] },
+        ),
         parameters: responseFormat.map((format): JsonObject => ({
           prompt: { llm_config: { response_format: format } },
           json_schema: format,
@@ -139,10 +142,10 @@ describe('stored data', () => {
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(data, (sent) => {
-        const stored = storedWorkflowData(sent)
-        expect(jsonEqual(storedWorkflowData(complete(sent)), stored)).toBe(true)
-        expect(jsonEqual(complete(storedWorkflowData(complete(stored))), complete(stored))).toBe(true)
+      fc.property(data, (input) => {
+        const storedData = storedWorkflowData(input)
+        expect(jsonEqual(storedWorkflowData(complete(input)), storedData)).toBe(true)
+        expect(jsonEqual(complete(storedWorkflowData(complete(storedData))), complete(storedData))).toBe(true)
       }),
       { numRuns: 500 },
     )

@@ -1,6 +1,6 @@
 // Members that answers add to the data of a revision, and that are therefore not stored: the url of a
-// built-in that we run, and the schemas of a built-in. So data that a client sends back as
-// it read it is unchanged data.
+// built-in that we run, and the schemas of a built-in. Data that a client reads and sends
+// back is therefore unchanged.
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { objectAt } from './builtins/schema-parts.ts'
 import { builtinOf, isManaged, parseUri, uriText, type Uri } from './uri.ts'
@@ -66,9 +66,10 @@ const isAddedUrl = (data: JsonObject, url: Json): boolean => {
  * of a built-in is recognized under any public URL.
  */
 export function storedWorkflowData(data: JsonObject): JsonObject {
-  const added = addedSchemas(data)
+  const defaultSchemas = addedSchemas(data)
   const schemas = entriesOf(ownSchemas(data)).filter(
-    ([name, schema]) => !(Object.hasOwn(added, name) && jsonEqual(schema, ownMember(added, name) as Json)),
+    ([name, schema]) =>
+      !(Object.hasOwn(defaultSchemas, name) && jsonEqual(schema, ownMember(defaultSchemas, name) as Json)),
   )
   return Object.fromEntries(
     Object.entries(data).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
@@ -79,7 +80,7 @@ export function storedWorkflowData(data: JsonObject): JsonObject {
       if (key === 'url') return isAddedUrl(data, value) ? [] : [[key, value]]
       if (key !== 'schemas') return [[key, value]]
       // An answer adds schemas whether or not an empty object is stored: dropping it loses nothing.
-      if (schemas.length === 0 && Object.keys(added).length > 0) return []
+      if (schemas.length === 0 && Object.keys(defaultSchemas).length > 0) return []
       return [[key, Object.fromEntries(schemas)]]
     }),
   )
@@ -89,15 +90,15 @@ export function storedWorkflowData(data: JsonObject): JsonObject {
  * The data for answers; `publicUrl` is the base URL of this server, without `/api`. The data's own members
  * stay in place; added ones come last.
  */
-export function completeWorkflowData(stored: JsonObject, publicUrl: string): JsonObject {
-  const path = servicePath(stored)
-  const ownMembers = ownSchemas(stored)
-  const missingSchemas = Object.entries(addedSchemas(stored)).filter(
+export function completeWorkflowData(storedData: JsonObject, publicUrl: string): JsonObject {
+  const path = servicePath(storedData)
+  const ownMembers = ownSchemas(storedData)
+  const missingSchemas = Object.entries(addedSchemas(storedData)).filter(
     ([name]) => !Object.hasOwn(ownMembers, name),
   )
   return {
-    ...stored,
-    ...(path === undefined || Object.hasOwn(stored, 'url')
+    ...storedData,
+    ...(path === undefined || Object.hasOwn(storedData, 'url')
       ? {}
       : { url: `${publicUrl.replace(/\/+$/, '')}${path}` }),
     ...(missingSchemas.length === 0
@@ -134,8 +135,8 @@ const takesMessages = (data: JsonObject): boolean =>
   )
 
 /** Flags of stored data, derived from the answer: a built-in that we run has a url. Without data all are false. */
-export function derivedFlags(stored: JsonObject | undefined): DerivedFlags {
-  const complete = completeWorkflowData(stored ?? {}, '')
+export function derivedFlags(storedData: JsonObject | undefined): DerivedFlags {
+  const complete = completeWorkflowData(storedData ?? {}, '')
   const uri = uriOf(complete)
   return {
     is_managed: uri !== undefined && isManaged(uri),

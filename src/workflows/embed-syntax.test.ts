@@ -39,8 +39,8 @@ describe('an embed as an object', () => {
     ['a reference without a member', object({ workflow: {}, application: { slug: null } })],
     ['no object inside', { '@ag.embed': 'x' }],
     ['another key', { embed: {} }],
-  ])('is none with %s', (_, written) => {
-    expect(objectEmbed(written)).toBeUndefined()
+  ])('is none with %s', (_, text) => {
+    expect(objectEmbed(text)).toBeUndefined()
   })
 })
 
@@ -70,8 +70,8 @@ describe('an embed in a text', () => {
   test.each([
     ['@{{environment.slug=production, key=tone.revision, path=text}}'],
     ['@{{ environment.slug : production & key:tone.revision&path = text }}'],
-  ])('as a snippet: %s', (written) => {
-    expect(inText(written)).toEqual([
+  ])('as a snippet: %s', (text) => {
+    expect(inText(text)).toEqual([
       {
         form: 'snippet',
         refsByKind: { environment: { artifact: { slug: 'production' } } },
@@ -104,9 +104,9 @@ describe('an embed in a text', () => {
     '@ag.embed[@ag.selector[path=a]]',
     '@ag.embed[@ag.references[workflow.slug=a]',
     'write to me@example.com',
-  ])('is none when it only looks like one: %s', (written) => {
-    expect(textEmbeds(written)).toEqual([])
-    expect(hasEmbed(written)).toBe(false)
+  ])('is none when it only looks like one: %s', (text) => {
+    expect(textEmbeds(text)).toEqual([])
+    expect(hasEmbed(text)).toBe(false)
   })
 
   test('is found in hostile text without backtracking', () => {

@@ -154,9 +154,9 @@ const inText = /@ag\.embed\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]|@\{\{([^{}]*)\}\}
 export function textEmbeds(value: string): readonly EmbedInText[] {
   if (!value.includes('@')) return []
   return [...value.matchAll(inText)].flatMap((match): readonly EmbedInText[] => {
-    const [whole, token, snippet] = match
+    const [matchText, token, snippet] = match
     const embed = token === undefined ? snippetEmbed(snippet ?? '') : tokenEmbed(token)
-    return embed === undefined ? [] : [{ embed: embed, start: match.index, end: match.index + whole.length }]
+    return embed === undefined ? [] : [{ embed, start: match.index, end: match.index + matchText.length }]
   })
 }
 
@@ -168,8 +168,8 @@ export const hasEmbed = (value: Json): boolean =>
 
 /** The lookup for an embed; undefined if it names more than one kind. */
 export function requestOf(embed: Embed): EmbedRequest | undefined {
-  const [first, ...others] = embed.refsByKind
-  if (first === undefined || others.length > 0) return undefined
+  const [first, ...otherRefs] = embed.refsByKind
+  if (first === undefined || otherRefs.length > 0) return undefined
   const [kind, refs] = first
   if (kind !== 'environment') return { kind, refs }
   if (embed.key !== undefined) return { kind, refs, key: embed.key }

@@ -62,8 +62,8 @@ const resolve = (run: Run) =>
     ...run,
   })
 
-const value = async (written: Json, errorPolicy: EmbedErrorPolicy = 'exception') =>
-  (await resolve({ data: { parameters: { x: written } }, errorPolicy })).data['parameters']
+const value = async (template: Json, errorPolicy: EmbedErrorPolicy = 'exception') =>
+  (await resolve({ data: { parameters: { x: template } }, errorPolicy })).data['parameters']
 
 async function failure(run: Run): Promise<AssayError> {
   try {
@@ -103,8 +103,8 @@ describe('embeds are replaced', () => {
     ['through a chain of embeds', embed('farWay', 'parameters.style.list.1'), { a: null }],
     ['another part of the same revision', embed('self', 'parameters.other'), 'x'],
     ['text that only looks like a token stays', '@{{name}} @ag.embed[x]', '@{{name}} @ag.embed[x]'],
-  ])('%s', async (_, written, expected) => {
-    expect(await value(written)).toEqual({ x: expected })
+  ])('%s', async (_, template, expected) => {
+    expect(await value(template)).toEqual({ x: expected })
   })
 
   test('and reported, in order of appearance', async () => {
@@ -131,9 +131,9 @@ describe('embeds are replaced', () => {
 
   test('data without embeds is returned unchanged, with zeros', async () => {
     const data = JSON.parse('{"parameters":{"__proto__":[{}],"n":null}}')
-    const resolved = await resolve({ data })
-    expect(resolved.data).toBe(data)
-    expect(resolved.info).toEqual({ references_used: [], depth_reached: 0, embeds_resolved: 0, errors: [] })
+    const resolution = await resolve({ data })
+    expect(resolution.data).toBe(data)
+    expect(resolution.info).toEqual({ references_used: [], depth_reached: 0, embeds_resolved: 0, errors: [] })
   })
 
   test('next to a member named __proto__, which stays a member', async () => {
@@ -204,8 +204,8 @@ describe('an embed that fails', () => {
     ['no such path beyond another embed', embed('way', 'parameters.style.nope'), 'no_path'],
     ['a text on a path', embed('outer', 'parameters.text.x'), 'no_path'],
     ['a cycle on a path', embed('ringWay', 'parameters.a.d'), 'cycle'],
-  ])('%s', async (_, written, word) => {
-    const run = { data: { parameters: { 'a/b': [written] } } }
+  ])('%s', async (_, template, word) => {
+    const run = { data: { parameters: { 'a/b': [template] } } }
     const error = await failure(run)
     expect(error.code).toBe('embed_failed')
     expect(error.detail).toMatchObject({
@@ -252,17 +252,20 @@ describe('limits apply under every policy', () => {
     expect((await resolve({ ...way, maxDepth: 3, maxEmbeds: 3 })).data).toEqual({ a: 'kind' })
     await expect(resolve({ ...way, maxDepth: 2 })).rejects.toThrow('more than 2 levels')
     await expect(resolve({ ...way, maxEmbeds: 2 })).rejects.toThrow('More than 2 embeds')
-    const many = { data: { a: embed('tone', 'parameters.text'), b: '@{{workflow.slug=tone}}' }, errorPolicy }
-    expect((await resolve({ ...many, maxEmbeds: 2 })).info.embeds_resolved).toBe(2)
-    expect((await failure({ ...many, maxEmbeds: 1 })).detail).toMatchObject({
+    const manyEmbeds = {
+      data: { a: embed('tone', 'parameters.text'), b: '@{{workflow.slug=tone}}' },
+      errorPolicy,
+    }
+    expect((await resolve({ ...manyEmbeds, maxEmbeds: 2 })).info.embeds_resolved).toBe(2)
+    expect((await failure({ ...manyEmbeds, maxEmbeds: 1 })).detail).toMatchObject({
       errors: [{ path: '/b', reason: expect.stringContaining('max_embeds') }],
     })
-    const twice = {
+    const repeatedEmbed = {
       data: { a: embed('tone', 'parameters.text'), b: [embed('tone', 'parameters.text')] },
       errorPolicy,
     }
-    expect((await resolve({ ...twice, charactersMax: 8 })).info.embeds_resolved).toBe(2)
-    expect((await failure({ ...twice, charactersMax: 7 })).detail).toMatchObject({
+    expect((await resolve({ ...repeatedEmbed, charactersMax: 8 })).info.embeds_resolved).toBe(2)
+    expect((await failure({ ...repeatedEmbed, charactersMax: 7 })).detail).toMatchObject({
       errors: [{ path: '/b/0', reason: expect.stringContaining('revision_characters_max') }],
     })
   })

@@ -82,10 +82,10 @@ const refusedReference: ReadonlySet<number> = new Set([400, 404, 422])
 class Resolution {
   readonly #options: ResolveEmbeds
   readonly #targets = new Map<string, Promise<EmbedTarget | undefined>>()
-  readonly #used: Readonly<Record<string, Ref>>[] = []
+  readonly #refs: Readonly<Record<string, Ref>>[] = []
   readonly #errors: EmbedError[] = []
-  #seen = 0
-  #resolved = 0
+  #embedCount = 0
+  #resolvedCount = 0
   #depth = 0
   #characters = 0
 
@@ -95,9 +95,9 @@ class Resolution {
 
   info(): ResolutionInfo {
     return {
-      references_used: this.#used,
+      references_used: this.#refs,
       depth_reached: this.#depth,
-      embeds_resolved: this.#resolved,
+      embeds_resolved: this.#resolvedCount,
       errors: this.#errors,
     }
   }
@@ -170,8 +170,8 @@ class Resolution {
   #count(place: Place): void {
     const { maxDepth, maxEmbeds } = this.#options
     const path = pointer(place.parts)
-    this.#seen += 1
-    if (this.#seen > maxEmbeds) {
+    this.#embedCount += 1
+    if (this.#embedCount > maxEmbeds) {
       const reason = `max_embeds: there are more than ${maxEmbeds} embeds.`
       throw embedFailed(`More than ${maxEmbeds} embeds.`, [{ path, reason }])
     }
@@ -183,10 +183,10 @@ class Resolution {
 
   /** The value of the embed, with the embeds in it replaced. */
   async #follow(embed: Embed, place: Place): Promise<Outcome> {
-    const located = await this.#locate(embed, place)
-    if (!located.ok) return located
-    this.#countCharacters(located.value, place)
-    return { ok: true, value: await this.#replace(located.value, located.inside) }
+    const location = await this.#locate(embed, place)
+    if (!location.ok) return location
+    this.#countCharacters(location.value, place)
+    return { ok: true, value: await this.#replace(location.value, location.inside) }
   }
 
   /** Counts an embedded value each time it is embedded: a short revision may embed a long text a hundred times. */
@@ -221,14 +221,14 @@ class Resolution {
     )
     if (data === undefined) return nothingThere
     const innerPlace = { ...place, through: [...place.through, step] }
-    const nth = this.#used.length
-    const selected = await this.#walk(data, path === undefined ? [] : pathParts(path), innerPlace)
-    if (selected === undefined) return nothingThere
-    if (!selected.ok) return selected
-    this.#resolved += 1
-    this.#used.splice(nth, 0, target.references)
+    const nth = this.#refs.length
+    const selection = await this.#walk(data, path === undefined ? [] : pathParts(path), innerPlace)
+    if (selection === undefined) return nothingThere
+    if (!selection.ok) return selection
+    this.#resolvedCount += 1
+    this.#refs.splice(nth, 0, target.references)
     this.#depth = Math.max(this.#depth, place.through.length + 1)
-    return selected
+    return selection
   }
 
   /** The value at the end of a path; embeds along the path are replaced first. Undefined: no value. */
@@ -239,10 +239,10 @@ class Resolution {
       // The value of an embed may be an embed again; the depth limit ends this loop.
       for (let embed = embedAt(value); embed !== undefined; embed = embedAt(value)) {
         this.#count(innerPlace)
-        const located: Located = await this.#locate(embed, innerPlace)
-        if (!located.ok) return located
-        value = located.value
-        innerPlace = located.inside
+        const location: Located = await this.#locate(embed, innerPlace)
+        if (!location.ok) return location
+        value = location.value
+        innerPlace = location.inside
       }
       const next = child(value, part)
       if (!next.exists) return undefined
@@ -276,8 +276,9 @@ const childPlace = (place: Place, part: string | number): Place => ({
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The message for people; the first error usually suffices. */
-function failureSentence([first, ...others]: readonly EmbedError[]): string {
-  const otherFailures = others.length === 0 ? '' : ` ${others.length} more cannot be replaced either.`
+function failureSentence([first, ...otherErrors]: readonly EmbedError[]): string {
+  const otherFailures =
+    otherErrors.length === 0 ? '' : ` ${otherErrors.length} more cannot be replaced either.`
   return `The embed at '${first?.path ?? ''}' cannot be replaced: ${first?.reason ?? ''}${otherFailures}`
 }
 

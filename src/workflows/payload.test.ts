@@ -136,13 +136,13 @@ describe('workflow data is accepted', () => {
 
   test('when it comes from an answer, even with an invalid schema of the user', () => {
     const schema = { type: 'text' }
-    const stored = {
+    const storedData = {
       uri: 'agenta:builtin:completion:v0',
       parameters: {
         prompt: { llm_config: { response_format: { type: 'json_schema', json_schema: { schema } } } },
       },
     }
-    const complete = completeWorkflowData(stored, 'https://assay.example')
+    const complete = completeWorkflowData(storedData, 'https://assay.example')
     expect(checkWorkflowData(complete, [])).toEqual(complete)
   })
 })
@@ -156,9 +156,9 @@ test('inside a request, field errors have locations from its root and absent dat
 
 test('the API document has the closed object', () => {
   const { $defs } = z.toJSONSchema(workflowData, { io: 'input', unrepresentable: 'any' })
-  const documented = $defs?.['WorkflowData'] ?? {}
-  expect(documented).toMatchObject({ type: 'object', additionalProperties: false })
-  expect(Object.keys(documented.properties ?? {})).toEqual([
+  const documentedSchema = $defs?.['WorkflowData'] ?? {}
+  expect(documentedSchema).toMatchObject({ type: 'object', additionalProperties: false })
+  expect(Object.keys(documentedSchema.properties ?? {})).toEqual([
     'uri',
     'url',
     'headers',

@@ -20,11 +20,11 @@ import { ownMember } from '../kernel/own.ts'
 const uri = z
   .string()
   .superRefine((text, ctx) => {
-    const parsed = parseUri(text)
-    if (parsed === undefined) {
+    const parts = parseUri(text)
+    if (parts === undefined) {
       const msg = 'A uri is provider:kind:key:version, or at least key, without blanks.'
       ctx.addIssue(fieldIssue('value_error', msg, { input: text }))
-    } else if (!isKnown(parsed)) {
+    } else if (!isKnown(parts)) {
       const msg = `data.uri '${text}' names no built-in.`
       ctx.addIssue(fieldIssue('value_error', msg, { input: text, code: 'uri_unknown' }))
     }
@@ -46,8 +46,8 @@ const isHeaderValue = (value: Json): boolean =>
   typeof value === 'string' ||
   (isJsonObject(value) && Object.keys(value).length === 1 && typeof value['slug'] === 'string')
 
-const readHeaders = jsonObject.superRefine((sent, ctx) =>
-  checkMembers(sent, ctx, (name, value) => {
+const readHeaders = jsonObject.superRefine((headers, ctx) =>
+  checkMembers(headers, ctx, (name, value) => {
     if (isHeaderValue(value)) return
     const msg = 'Input should be a string, or {"slug": "…"} of a secret.'
     ctx.addIssue(fieldIssue('string_type', msg, { path: [name], input: value }))
@@ -123,8 +123,8 @@ const withoutNulls = (object: JsonObject): JsonObject =>
     ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
     : object
 
-function readData(sent: JsonObject): JsonObject {
-  const data = withoutNulls(sent)
+function readData(input: JsonObject): JsonObject {
+  const data = withoutNulls(input)
   const dataSchemas = data['schemas']
   if (!isJsonObject(dataSchemas)) return data
   const definedSchemas = withoutNulls(dataSchemas)
@@ -137,9 +137,9 @@ function readData(sent: JsonObject): JsonObject {
  * the top level; free-form parts are the same objects.
  */
 export const workflowData = documentedAs(
-  jsonObject.transform((sent, ctx) => {
-    const data = readData(sent)
-    const checkedData = boundFieldErrors(closedData).safeParse(sent, { reportInput: true })
+  jsonObject.transform((input, ctx) => {
+    const data = readData(input)
+    const checkedData = boundFieldErrors(closedData).safeParse(input, { reportInput: true })
     // Issues of the inner parse are final; the outer parse prepends its own path.
     ctx.issues.push(...((checkedData.error?.issues ?? []) as typeof ctx.issues))
     for (const issue of schemaIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)

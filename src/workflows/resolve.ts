@@ -55,30 +55,30 @@ export const referencedRevision = (source: Source, request: EmbedRequest): Promi
 
 async function lookup(source: Source, request: EmbedRequest): Promise<EmbedTarget | undefined> {
   const refs: References = request.refs
-  const resolvedRequest = followsEntry(request)
+  const resolution = followsEntry(request)
     ? await resolveReference(
         { ...source, kind: kinds.workflow },
         { target: { environment: refs, key: request.key }, verb: 'resolve' },
       )
     : await resolveReference({ ...source, kind: kindOf[request.kind] }, { target: refs, verb: 'resolve' })
-  if (resolvedRequest === undefined) return undefined
-  const { revision } = resolvedRequest
+  if (resolution === undefined) return undefined
+  const { revision } = resolution
   return {
     id: revision.id,
     data: await readStoredData(revision),
-    references: usedReferences(request, resolvedRequest),
+    references: usedReferences(request, resolution),
   }
 }
 
 /** The complete references of the embed, and the resolved revision. */
 function usedReferences(request: EmbedRequest, { revision, through }: Resolved): CompleteReferences {
   const complete = completeReferences(request.kind, through?.environment ?? revision)
-  const requested = Object.keys(request.refs).map((level) =>
+  const requestedRefs = Object.keys(request.refs).map((level) =>
     level === 'artifact' ? request.kind : `${request.kind}_${level}`,
   )
   const resolvedName = `${through === undefined ? request.kind : 'workflow'}_revision`
   return {
-    ...Object.fromEntries(Object.entries(complete).filter(([name]) => requested.includes(name))),
+    ...Object.fromEntries(Object.entries(complete).filter(([name]) => requestedRefs.includes(name))),
     [resolvedName]: revisionReference(revision),
   }
 }

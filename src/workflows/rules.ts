@@ -20,10 +20,10 @@ async function preparePayload(
   rest: { readonly warnings?: Prepared['warnings']; readonly limits: DataLimits },
 ): Promise<Prepared> {
   const storedData = storedWorkflowData(data)
-  const prepared = await asStored(context, storedData, { flags: derivedFlags(storedData), ...rest })
-  if (!mayHaveEmbeds(prepared.dataText ?? '')) return prepared
+  const payload = await asStored(context, storedData, { flags: derivedFlags(storedData), ...rest })
+  if (!mayHaveEmbeds(payload.dataText ?? '')) return payload
   const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, storedData)
-  return { ...prepared, uses }
+  return { ...payload, uses }
 }
 
 /** Applies the delta to the stored data of the start revision; the result is validated like any data. */

@@ -4,9 +4,9 @@ import type { JsonObject } from '../kernel/json/value.ts'
 import { builtinByKey, builtins } from './builtins/table.ts'
 import { readSettings, settingErrors } from './settings.ts'
 
-const fieldErrors = (key: string, parameters: JsonObject | undefined, more: JsonObject = {}) => {
+const fieldErrors = (key: string, parameters: JsonObject | undefined, otherData: JsonObject = {}) => {
   const builtin = builtinByKey(key) ?? expect.fail(`no built-in ${key}`)
-  return settingErrors(builtin, { ...more, ...(parameters === undefined ? {} : { parameters }) }).map(
+  return settingErrors(builtin, { ...otherData, ...(parameters === undefined ? {} : { parameters }) }).map(
     (fieldError) => [fieldError.type, fieldError.path.join('.')],
   )
 }

@@ -93,8 +93,8 @@ function settingError(settings: JsonObject, fieldError: ValueError): SettingErro
 const checks = new Map<string, (value: Json) => readonly ValueError[]>()
 
 function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonly ValueError[] {
-  const cached = checks.get(builtin.key)
-  if (cached !== undefined) return cached
+  const cachedCheck = checks.get(builtin.key)
+  if (cachedCheck !== undefined) return cachedCheck
   const required = (schema['required'] ?? []) as readonly string[]
   const check = compileOwnSchema({
     ...schema,

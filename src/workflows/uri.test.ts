@@ -15,14 +15,14 @@ describe('a uri', () => {
     ['user:custom:mine', 'user:custom:mine:latest'],
     ['assay:builtin:chat:v0', 'assay:builtin:chat:v0'],
     ['user:x:y:z', 'user:x:y:z'],
-  ])('%s is read as %s', (sent, expected) => {
-    expect(full(sent)).toBe(expected)
+  ])('%s is read as %s', (text, expected) => {
+    expect(full(text)).toBe(expected)
   })
 
   test.each(['', 'a:b:c:d:e', 'a::c', ':chat', 'chat:', 'my chat', ' chat', 'user:custom:my key:v0', 'a\tb'])(
     'that is ill-formed is refused: %j',
-    (sent) => {
-      expect(parseUri(sent)).toBeUndefined()
+    (text) => {
+      expect(parseUri(text)).toBeUndefined()
     },
   )
 
@@ -45,8 +45,8 @@ describe('a uri', () => {
     ['custom:chat', false],
     ['custom:agent', false],
     ['assay:builtin:chat:v7', false],
-  ])('%s is known: %j', (sent, expected) => {
-    expect(isKnown(read(sent))).toBe(expected)
+  ])('%s is known: %j', (text, expected) => {
+    expect(isKnown(read(text))).toBe(expected)
   })
 
   test('of another provider names no built-in of ours', () => {

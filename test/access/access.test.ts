@@ -190,7 +190,7 @@ describe.each(backends)('on %s', (backend) => {
   describe('roles', () => {
     const needs = (role: string, has: string) => ({
       code: 'forbidden',
-      detail: `This needs a key with role ${role}; this one has role ${has}.`,
+      detail: `This request needs a key with role ${role}; this key has role ${has}.`,
     })
     let viewer: Api
     let editor: Api

@@ -99,7 +99,7 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
     )
     expect(closed.length).toBeGreaterThan(200)
     expect(refused.filter(([, status]) => status !== 403)).toEqual([])
-    expect(refused[0]?.[2]).toMatch(/^This needs a key with role \w+; this one has role program\.$/)
+    expect(refused[0]?.[2]).toMatch(/^This request needs a key with role \w+; this key has role program\.$/)
   })
 
   test('writes spans of the trace of its call, or of one that it begins, and of no other', async () => {

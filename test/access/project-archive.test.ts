@@ -173,9 +173,9 @@ describe('an archive', () => {
     expect(await refusal(Buffer.from('hello'))).toEqual([
       400,
       'payload_undecodable',
-      'The archive cannot be imported: it is no gzip file, or it is truncated.',
+      'The archive cannot be imported: it is not a gzip file, or it is truncated.',
     ])
-    expect((await refusal(gzipSync(Buffer.alloc(4096, 'x'))))[2]).toContain('it is no tar file.')
+    expect((await refusal(gzipSync(Buffer.alloc(4096, 'x'))))[2]).toContain('it is not a tar file.')
   })
 
   test('whose content was changed is refused, by its manifest or by the hash of a revision', async () => {

@@ -244,7 +244,10 @@ test('the error for a viewer names the required role', async () => {
   const viewer = commandLine(await api.as('viewer'))
   const { code, err } = await viewer.run('app', 'commit', 'mine', viewer.file('a.json', '{"parameters":{}}'))
   viewer.remove()
-  expect([code, err]).toEqual([5, 'assay: This needs a key with role editor; this one has role viewer.\n'])
+  expect([code, err]).toEqual([
+    5,
+    'assay: This request needs a key with role editor; this key has role viewer.\n',
+  ])
 })
 
 test('completion in bash offers commands, options, their values, slugs and files', async () => {

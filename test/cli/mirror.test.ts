@@ -330,7 +330,7 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   await commitRemote(clone, 'by the remote')
   await save('by the page')
   const refusal = await viewer.run(...args)
-  expect(refusal).toMatchObject({ code: 5, err: expect.stringContaining('this one has role viewer') })
+  expect(refusal).toMatchObject({ code: 5, err: expect.stringContaining('this key has role viewer') })
   const other = await newProject(serverOf('sqlite'))
   await makeVariant(other, application, 'copy')
   const copy = `${other.url.replace('://', `://x:${other.key}@`)}/git/${other.projectId}/applications/copy`

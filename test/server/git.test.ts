@@ -104,7 +104,7 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     await git(folder, ['commit', '-q', '--allow-empty', '-m', 'empty'])
     const { code, stderr } = await tryGit(folder, ['push'])
     expect(code).not.toBe(0)
-    expect(stderr).toContain('This needs a key with role editor; this one has role viewer.')
+    expect(stderr).toContain('This request needs a key with role editor; this key has role viewer.')
     await writeFile(join(folder, 'link'), 'x')
     const link = await gitLine(folder, ['hash-object', '-w', '--stdin'], 'target')
     await git(folder, ['update-index', '--add', '--cacheinfo', `120000,${link},link`])

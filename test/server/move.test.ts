@@ -180,7 +180,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
   test('a target with everything is not written again, and a changed row is noticed', async () => {
     expect(await assay(['move', ...toServers()])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('already has everything of this source'),
+      stderr: expect.stringContaining('already has all data of this source'),
     })
     const verify = (): Promise<Ended> => assay(['move', '--verify', ...toServers()])
     expect(await verify()).toMatchObject({
@@ -331,8 +331,8 @@ describe('a move is refused', () => {
     expect(await refusal(['--database-url', 'mysql://host'])).toContain(
       'must be a URL of the form postgres://',
     )
-    expect(await refusal([])).toContain('Nothing moves.')
-    expect(await refusal(['--data', join(folder, 'nowhere')])).toContain('Nothing moves.')
+    expect(await refusal([])).toContain('There is nothing to move.')
+    expect(await refusal(['--data', join(folder, 'nowhere')])).toContain('There is nothing to move.')
   })
 
   test('from a directory without data, and from a database of another version', async () => {

@@ -201,7 +201,7 @@ describe.each(backends)('on %s', (backend) => {
         authorization: viewer.key,
         ...(route.body === undefined ? {} : { body: '{' }),
       })
-      const detail = `This needs a key with role ${route.access}; this one has role viewer.`
+      const detail = `This request needs a key with role ${route.access}; this key has role viewer.`
       expect(status, route.operationId).toBe(403)
       if (route.answerError === undefined) {
         expect(body, route.operationId).toEqual({ code: 'forbidden', detail })

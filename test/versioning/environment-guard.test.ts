@@ -113,7 +113,7 @@ describe.each(backends)('on %s', (backend) => {
         403,
         {
           code: 'environment_guarded',
-          detail: "Only a key with role admin may guard environment 'open'; this one has role editor.",
+          detail: "Only a key with role admin may guard environment 'open'; this key has role editor.",
         },
       ])
     })

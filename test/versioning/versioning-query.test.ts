@@ -237,7 +237,7 @@ describe.each(backends)('on %s', (backend) => {
             {
               type: 'less_than_equal',
               loc: ['body', 'windowing', 'limit'],
-              msg: 'windowing.limit is 10001; the most is 10000 (setting page_size_max).',
+              msg: 'windowing.limit is 10001; the maximum is 10000 (setting page_size_max).',
               input: 10_001,
               ctx: { limit: 10_000, setting: 'page_size_max' },
             },

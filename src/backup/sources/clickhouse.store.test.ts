@@ -17,38 +17,38 @@ import { clickhouseSource, restoreSpans } from './clickhouse.ts'
 
 let folder: string
 let archive: Archive
-let opened: TestStore
+let testStore: TestStore
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-clickhouse-backup-'))
   archive = new Archive(folderTarget(join(folder, 'target')), undefined)
-  opened = await storeBackends.server()
+  testStore = await storeBackends.server()
 })
 afterEach(async () => {
-  await opened.remove()
+  await testStore.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const idOf = (no: number): string => String(no).padStart(32, '0')
 const write = (no: number, start_time: string): Promise<void> =>
-  opened.store.write(encodeRows([rowOf({ ...someSpan, trace_id: idOf(no), start_time })]))
-const source = (former: readonly StoredFile[]) =>
-  clickhouseSource({ spans: opened.store.transfer, scratch: folder, archive })(former)
+  testStore.store.write(encodeRows([rowOf({ ...someSpan, trace_id: idOf(no), start_time })]))
+const source = (formerFiles: readonly StoredFile[]) =>
+  clickhouseSource({ spans: testStore.store.transfer, scratch: folder, archive })(formerFiles)
 
 test('a copy has the spans at the time of the freeze, and restores them', async () => {
   await write(1, '2026-11-15T09:00:00.000000Z')
   await write(2, '2026-10-15T09:00:00.000000Z')
   const { files, spanColumns: columns = '', release } = await source([])
   await write(3, '2026-11-15T09:00:30.000000Z')
-  const stored = await Promise.all(files.map((file) => file.store(archive)))
+  const storedFiles = await Promise.all(files.map((file) => file.store(archive)))
   await release()
   const target = await storeBackends.server()
   try {
-    const restored = { spans: target.store.transfer, archive, scratch: folder, columns }
-    for (const file of stored) await restoreSpans(file, restored)
+    const restoreTarget = { spans: target.store.transfer, archive, scratch: folder, columns }
+    for (const file of storedFiles) await restoreSpans(file, restoreTarget)
     const numbers = [1, 2, 3].map(async (no) => (await target.store.trace(testProject, idOf(no))).length)
     expect(await Promise.all(numbers)).toEqual([1, 1, 0])
     expect(await target.store.trace(testProject, idOf(1))).toEqual(
-      await opened.store.trace(testProject, idOf(1)),
+      await testStore.store.trace(testProject, idOf(1)),
     )
     expect(await target.store.integrity()).toEqual({ spans: 2, spansWithoutFacts: 0, factsWithoutSpans: 0 })
   } finally {
@@ -60,13 +60,13 @@ test('days of the last backup that are equal are not read again', async () => {
   await write(1, '2026-11-15T09:00:00.000000Z')
   await write(2, '2026-11-16T09:00:00.000000Z')
   const first = await source([])
-  const former = await Promise.all(first.files.map((file) => file.store(archive)))
+  const formerFiles = await Promise.all(first.files.map((file) => file.store(archive)))
   await first.release()
   await write(3, '2026-11-16T10:00:00.000000Z')
-  const second = await source(former)
-  expect(second.unchanged).toEqual(former.filter(({ path }) => path.includes('2026-11-15')))
-  expect(second.files.map(({ path }) => path.split('/')[1])).toEqual(['2026-11-16'])
-  await second.release()
+  const secondSource = await source(formerFiles)
+  expect(secondSource.unchanged).toEqual(formerFiles.filter(({ path }) => path.includes('2026-11-15')))
+  expect(secondSource.files.map(({ path }) => path.split('/')[1])).toEqual(['2026-11-16'])
+  await secondSource.release()
 })
 
 test('the copy of a killed backup is replaced', async () => {

@@ -67,14 +67,14 @@ async function filesOf(
 
 export const clickhouseSource =
   ({ spans, scratch, archive }: ClickHouseOptions): StoreSource =>
-  async (former) => {
+  async (formerFiles) => {
     const frozen = await spans.freeze()
     try {
       const files: SourceFile[] = []
       const unchangedFiles: StoredFile[] = []
       for (const day of await frozen.sums()) {
-        const formerFiles = await formerDay(day, { former, archive })
-        if (formerFiles.length > 0) unchangedFiles.push(...formerFiles)
+        const unchangedOfDay = await formerDay(day, { former: formerFiles, archive })
+        if (unchangedOfDay.length > 0) unchangedFiles.push(...unchangedOfDay)
         else files.push(...(await filesOf(frozen, { day, scratch })))
       }
       return {
@@ -90,7 +90,7 @@ export const clickhouseSource =
     }
   }
 
-/** The id that a trace store gets from a restore: an interrupted one finds it again. */
+/** The id of a restored trace store. It depends only on the backup, so an interrupted restore finds its store again. */
 export function restoredStoreId(snapshotName: string): string {
   const digits = createHash('sha256').update(snapshotName).digest('hex')
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

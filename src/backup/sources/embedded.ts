@@ -14,7 +14,7 @@ export async function diskFile(source: string, path: string): Promise<SourceFile
   return {
     path,
     bytes: size,
-    isUnchanged: (former) => former.bytes === size && former.modifiedMs === mtimeMs,
+    isUnchanged: (formerFile) => formerFile.bytes === size && formerFile.modifiedMs === mtimeMs,
     store: (archive) => archive.put(source, path),
   }
 }

@@ -45,7 +45,7 @@ function startTool(
   child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-2000)))
   // The reason is in the message of the tool, not in a broken pipe to it.
   child.stdin.on('error', () => undefined)
-  const ended = new Promise<void>((resolve, reject) => {
+  const exit = new Promise<void>((resolve, reject) => {
     child.once('error', () => reject(new BackupError(`${name} is not in PATH. ${clientTools}`)))
     child.once('close', (code) => {
       if (code === 0) return resolve()
@@ -55,8 +55,8 @@ function startTool(
     })
   })
   // It is awaited after the output.
-  ended.catch(() => undefined)
-  return { child, ended }
+  exit.catch(() => undefined)
+  return { child, ended: exit }
 }
 
 /** The output of a tool; fails at its end if the tool failed. */
@@ -112,30 +112,30 @@ export interface RestoredDump extends PostgresDatabase {
 /** The script of a dump inside a transaction. Without the last line psql rolls everything back. */
 async function* transaction({ content, settings, env }: RestoredDump): AsyncGenerator<Buffer | string> {
   const converter = startTool('pg_restore', { args: ['--file=-', '--no-owner', '--no-privileges'], env })
-  const feeding = pipeline(Readable.from(content), converter.child.stdin)
-  feeding.catch(() => undefined)
+  const input = pipeline(Readable.from(content), converter.child.stdin)
+  input.catch(() => undefined)
   yield 'BEGIN;\n'
   yield* outputOf(converter)
-  await feeding
+  await input
   yield `\nRESET search_path;\n${settingsScript(settings)}COMMIT;\n`
 }
 
-/** Restores a dump into an empty database: whole or not at all. */
+/** Restores a dump into an empty database, completely or not at all. */
 export async function restorePostgres(dump: RestoredDump): Promise<void> {
   const { address, env } = connectionOf(dump)
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null', '--dbname', address]
   const psql = startTool('psql', { args, env })
   psql.child.stdout.resume()
-  const [feeding, ended] = await Promise.allSettled([
+  const [inputResult, exitResult] = await Promise.allSettled([
     pipeline(Readable.from(transaction({ ...dump, env })), psql.child.stdin),
     psql.ended,
   ])
-  // The end of psql closes its input: its message has the reason.
+  // When psql fails, it closes its input, too. The reason is in the message of psql.
   if (
-    ended.status === 'rejected' &&
-    !(feeding.status === 'rejected' && feeding.reason instanceof BackupError)
+    exitResult.status === 'rejected' &&
+    !(inputResult.status === 'rejected' && inputResult.reason instanceof BackupError)
   ) {
-    throw ended.reason
+    throw exitResult.reason
   }
-  if (feeding.status === 'rejected') throw feeding.reason
+  if (inputResult.status === 'rejected') throw inputResult.reason
 }

@@ -13,7 +13,7 @@ export interface SourceFile {
   readonly store: (archive: Archive) => Promise<StoredFile>
 }
 
-/** A store as it was at one moment. */
+/** A consistent snapshot of a store. */
 export interface SourceCopy {
   readonly files: readonly SourceFile[]
   readonly links: readonly FrozenLink[]

@@ -45,8 +45,8 @@ export function printProgress(verb: string): (progress: BackupProgress) => void 
 }
 
 /**
- * The server freezes its traces. Without a server this process opens the trace store, and closes it before the files are copied, so
- * that a server can start meanwhile.
+ * The server freezes its traces. Without a server this process opens the trace store, and closes it before the files
+ * are copied, so that a server can start meanwhile.
  */
 async function freezeTraces(program: Program, config: Config): ReturnType<Freeze> {
   const inServer = await freezeInServer(controlPath(config))
@@ -72,10 +72,10 @@ interface BackupParts {
 /** Opens ClickHouse when the records are copied, and closes it with the release of its spans. */
 const clickhouseTraces =
   ({ program, config, archive, scratch }: BackupParts): StoreSource =>
-  async (former) => {
+  async (formerFiles) => {
     const spans = await program.openColumnar(config)
     try {
-      const copy = await clickhouseSource({ spans: spans.transfer, archive, scratch })(former)
+      const copy = await clickhouseSource({ spans: spans.transfer, archive, scratch })(formerFiles)
       const release = async (): Promise<void> => {
         try {
           await copy.release()
@@ -112,7 +112,7 @@ function sourceOf(parts: BackupParts): Omit<BackupSource, 'extraFiles'> {
 export const backupLease = 'backup.lease'
 
 /** Runs alone among the backups of a PostgreSQL database, on any machine. */
-async function aloneOnDatabase(
+async function withDatabaseLease(
   { program, config }: Pick<BackupParts, 'program' | 'config'>,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -163,9 +163,9 @@ async function withScratch<T>(config: Config, use: (scratch: string) => Promise<
 async function backUp(parts: BackupParts): Promise<void> {
   const { program, config, archive } = parts
   const keyPath = secretsKeyPath(config)
-  const withKey = config.backupKey !== undefined && existsSync(keyPath)
+  const includesKey = config.backupKey !== undefined && existsSync(keyPath)
   const { name, snapshot } = await writeBackup(
-    { ...sourceOf(parts), extraFiles: withKey ? { 'secrets.key': keyPath } : {} },
+    { ...sourceOf(parts), extraFiles: includesKey ? { 'secrets.key': keyPath } : {} },
     {
       archive,
       program: program.version,
@@ -176,9 +176,9 @@ async function backUp(parts: BackupParts): Promise<void> {
   const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0)
   await recordLast(parts, { point: snapshot.point, target: archive.name, bytes })
   console.log(`${name}: ${snapshot.files.length} files, ${sizeText(bytes)}, as of ${snapshot.point}`)
-  if (!withKey && existsSync(keyPath)) {
+  if (!includesKey && existsSync(keyPath)) {
     console.log(
-      'The secrets key is not in it: a backup without encryption has none. Keep a copy of it elsewhere.',
+      'The backup does not contain the secrets key, because it is not encrypted. Keep a copy of the key elsewhere.',
     )
   }
 }
@@ -194,7 +194,7 @@ async function removeOlder({
 
 export const backupCommand = (program: Program): Command => ({
   words: 'backup <target>',
-  help: 'Copy both stores at one point into a folder or s3://bucket/prefix, while the server runs; files that it has are not copied again. A name ending in .tar or .assay-backup: into one file, all of it each time.',
+  help: 'Copy both stores at one point into a folder or s3://bucket/prefix, while the server runs; files that it has are not copied again. A target that ends in .tar or .assay-backup is one file, and every backup writes all of it.',
   options: { '--keep': 'Keep only this many backups of the target, the last ones, and remove the others.' },
   run: async (config, { args: [target], options }) => {
     const keep = keepOption(options)
@@ -204,7 +204,7 @@ export const backupCommand = (program: Program): Command => ({
     const archive = newArchiveAt(config, target)
     await withScratch(config, (scratch) =>
       // The next backup starts after the removal: it may use a file that no other needs so far.
-      aloneOnDatabase({ program, config }, async () => {
+      withDatabaseLease({ program, config }, async () => {
         await backUp({ program, config, archive, scratch })
         if (keep !== undefined) await removeOlder({ program, archive, keep })
       }),

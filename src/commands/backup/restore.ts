@@ -24,41 +24,42 @@ interface RestoreParts {
 /** Leftovers of an interrupted restore do not count. */
 function requireEmptyDirectory(config: Config): void {
   const names = existsSync(config.dataDir) ? readdirSync(config.dataDir) : []
-  const others = names.filter((name) => join(config.dataDir, name) !== restoringPath(config))
-  if (others.length > 0) {
+  const otherNames = names.filter((name) => join(config.dataDir, name) !== restoringPath(config))
+  if (otherNames.length > 0) {
     throw new UsageError(
-      `The data directory '${config.dataDir}' is not empty (${others[0]}). Restore into an empty one with --data-dir, or move this one away.`,
+      `The data directory '${config.dataDir}' is not empty (${otherNames[0]}). Restore into an empty one with --data-dir, or move this one away.`,
     )
   }
 }
 
-interface FormCheck {
-  /** Whether the backup has this part of a server, and whether the settings name one. */
+interface BackendCheck {
+  /** Whether this part of the backup comes from a database server. */
   readonly isServer: boolean
+  /** The address of such a server in the settings. */
   readonly url: string | undefined
   readonly part: string
   readonly server: string
   readonly setting: string
 }
 
-function requireForm({ isServer, url, part, server, setting }: FormCheck): void {
+function requireBackend({ isServer, url, part, server, setting }: BackendCheck): void {
   if (isServer === (url !== undefined)) return
   throw new UsageError(
     isServer
-      ? `The ${part} of this backup are of ${server}: set ${setting} to an empty database. assay move changes the form afterwards.`
-      : `The ${part} of this backup are of an embedded store: restore without ${setting}. assay move changes the form afterwards.`,
+      ? `The ${part} of this backup come from ${server}: set ${setting} to an empty database. To change the backend, run assay move afterwards.`
+      : `The ${part} of this backup come from an embedded store: restore without ${setting}. To change the backend, run assay move afterwards.`,
   )
 }
 
-function requireForms({ config, snapshot: { stores } }: RestoreParts): void {
-  requireForm({
+function requireBackends({ config, snapshot: { stores } }: RestoreParts): void {
+  requireBackend({
     isServer: stores.records === 'postgresql',
     url: config.databaseUrl,
     part: 'records',
     server: 'PostgreSQL',
     setting: 'ASSAY_DATABASE_URL',
   })
-  requireForm({
+  requireBackend({
     isServer: stores.traces === 'clickhouse',
     url: config.clickhouseUrl,
     part: 'traces',
@@ -123,7 +124,7 @@ async function restoreTraces(parts: RestoreParts, scratch: string): Promise<void
   }
 }
 
-/** Last: before it no server starts on the restored stores. */
+/** Runs last: no server starts on the restored stores before the records are complete. */
 async function restoreRecords(parts: RestoreParts, folder: string): Promise<void> {
   const { program, config, archive, snapshot } = parts
   const settings = settingsOf(parts)
@@ -166,12 +167,12 @@ export const restoreCommand = (program: Program): Command => ({
     const name = await namedSnapshot(archive, options.get('--backup'))
     const snapshot = await archive.snapshot(name)
     const parts = { program, config, archive, snapshot, storeId: restoredStoreId(name) }
-    requireForms(parts)
+    requireBackends(parts)
     await requireEmptyServers(parts)
     await restore(parts)
     console.log(`Restored everything that was acknowledged before ${snapshot.point}.`)
     console.log(
-      'Start the server and look around. Evaluations, retention and schedules run again after assay restore confirm and a restart.',
+      'Start the server and check the data. Evaluations, retention and schedules run again after assay restore confirm and a restart.',
     )
   },
 })

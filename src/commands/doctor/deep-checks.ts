@@ -1,4 +1,4 @@
-// The checks of `assay doctor --deep`: both stores are read as a whole.
+// The checks of `assay doctor --deep`: they read both stores completely.
 import { statfsSync } from 'node:fs'
 import { utcDay } from '../../access/usage.ts'
 import type { Config } from '../../config.ts'
@@ -9,8 +9,8 @@ import { withStore, type Program } from '../command.ts'
 const dayMs = 86_400_000
 const forecastDays = 7
 
-/** Runs one check and prints its sentence; an error is a problem. */
-export type Check = (what: string, run: () => Promise<string>) => Promise<boolean>
+/** Runs one check and prints its result. An error counts as a problem. */
+export type Check = (subject: string, run: () => Promise<string>) => Promise<boolean>
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 
@@ -54,13 +54,13 @@ async function forecastSentence(
   { store, spans }: { readonly store: RelationalStore; readonly spans: SpanStore },
 ): Promise<string> {
   const usage = await store.read.usageDays({ from: '', to: now })
-  const since = new Date(Date.parse(now) - forecastDays * dayMs).toISOString().slice(0, 10)
+  const firstDay = new Date(Date.parse(now) - forecastDays * dayMs).toISOString().slice(0, 10)
   const sum = (days: typeof usage): number => days.reduce((total, { bytes }) => total + bytes, 0)
-  const recent = sum(usage.filter(({ day }) => day > since))
-  if (recent === 0) return `no spans in the last ${forecastDays} days`
+  const recentUsage = sum(usage.filter(({ day }) => day > firstDay))
+  if (recentUsage === 0) return `no spans in the last ${forecastDays} days`
   const sizes = await Promise.all([store.size(), spans.size()])
   const onDisk = sizes.reduce((total, { bytes }) => total + bytes, 0)
-  const perDay = (recent / forecastDays) * (onDisk / sum(usage))
+  const perDay = (recentUsage / forecastDays) * (onDisk / sum(usage))
   const { bavail, bsize } = statfsSync(config.dataDir)
   const daysLeft = Math.floor((bavail * bsize) / perDay)
   const sentence = `${megabytes(perDay)} a day; the disk of ${config.dataDir} is full in ${daysLeft} day(s)`

@@ -54,8 +54,8 @@ async function checkBackups(
   program: Program,
   { config, hasStore }: { readonly config: Config; readonly hasStore: boolean },
 ): Promise<string> {
-  const shared = hasStore ? await databaseBackup(program, config) : undefined
-  return backupSentence(config, { now: program.clock.now(), shared })
+  const storedBackup = hasStore ? await databaseBackup(program, config) : undefined
+  return backupSentence(config, { now: program.clock.now(), shared: storedBackup })
 }
 
 async function doctor(
@@ -64,13 +64,13 @@ async function doctor(
 ): Promise<void> {
   const url = serverUrl(config)
   let problems = 0
-  const check = async (what: string, run: () => Promise<string> | string): Promise<boolean> => {
+  const check = async (subject: string, run: () => Promise<string> | string): Promise<boolean> => {
     try {
-      console.log(maskUserInfo(`ok    ${what}: ${await run()}`))
+      console.log(maskUserInfo(`ok    ${subject}: ${await run()}`))
       return true
     } catch (error) {
       problems++
-      console.log(maskUserInfo(`WRONG ${what}: ${messageOf(error)}`))
+      console.log(maskUserInfo(`WRONG ${subject}: ${messageOf(error)}`))
       return false
     }
   }

@@ -1,5 +1,5 @@
-// `assay move`: copies everything of the stores of the settings to other stores. It can be repeated: while a server runs on the
-// source it copies, and without a server it copies the difference, compares both sides and ends the move.
+// `assay move`: copies everything of the stores of the settings to other stores. It can be repeated: while a server
+// runs on the source it copies, and without a server it copies the difference, compares both sides and ends the move.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createResources } from '../../kernel/resources.ts'
@@ -64,23 +64,23 @@ async function run(parts: MoveParts): Promise<void> {
   const targets = await openTargets(parts)
   const comparisons = await moveAll(parts, { targets, isFinal })
   if (comparisons.length > 0) console.log(comparisonLines(comparisons).join('\n'))
-  const isWhole = comparisons.every(isEqual) && (await hasAllFacts(targets))
+  const isComplete = comparisons.every(isEqual) && (await hasAllFacts(targets))
   if (isVerification) {
-    console.log(isWhole ? 'Source and target are equal.' : 'Source and target differ.')
+    console.log(isComplete ? 'Source and target are equal.' : 'Source and target differ.')
   } else if (!isFinal || !(await source.isAlone())) {
     console.log(
       `Copied everything as of ${startedAt}. A server or another client still has the source open: stop it and run this command again. It then copies the difference, compares both sides and ends the move.`,
     )
-  } else if (isWhole) {
+  } else if (isComplete) {
     await finish(parts, targets)
     console.log(finishedLines(config, plan).join('\n'))
     return
   } else {
     console.log(
-      'The move has not ended: the lines with DIFFERENT are not as in the source. Run this command again.',
+      'The move has not ended: the parts marked DIFFERENT differ from the source. Run this command again.',
     )
   }
-  if (!isVerification || !isWhole) process.exitCode = 1
+  if (!isVerification || !isComplete) process.exitCode = 1
 }
 
 export const moveCommand = (program: Program): Command => ({

@@ -1,6 +1,6 @@
 // src/commands/move: `assay move`. Imports src/move, src/backup, settings and commands/command.ts. Start with move.ts.
 //
-// Reads the flags: which stores move, and where to. The source are the stores of the settings.
+// Reads the flags: which stores move, and where to. The source is the pair of stores in the settings.
 import { resolve } from 'node:path'
 import { loadConfig, UsageError, type Config } from '../../config.ts'
 import type { Options } from '../command.ts'
@@ -14,7 +14,7 @@ export interface MovePlan {
 export const moveOptions = {
   '--database-url': 'PostgreSQL that gets the records.',
   '--clickhouse-url': 'ClickHouse that gets the traces.',
-  '--data': 'The way back: an empty directory for embedded stores.',
+  '--data': 'Moves back: an empty directory for embedded stores.',
   '--verify': 'Only compare source and target; exit code 1 when they differ.',
 } as const
 
@@ -37,13 +37,13 @@ function requireSameDirectory(
   config: Config,
   { plan, data }: { readonly plan: MovePlan; readonly data: string },
 ): void {
-  const staying = [
+  const stayingStores = [
     ...(plan.records === undefined && config.databaseUrl === undefined ? ['records'] : []),
     ...(plan.traces === undefined && config.clickhouseUrl === undefined ? ['traces'] : []),
   ]
-  if (staying.length === 0 || resolve(data) === resolve(config.dataDir)) return
+  if (stayingStores.length === 0 || resolve(data) === resolve(config.dataDir)) return
   throw new UsageError(
-    `The ${staying.join(' and ')} are embedded in '${config.dataDir}' and stay there: pass --data ${config.dataDir}.`,
+    `The ${stayingStores.join(' and ')} are embedded in '${config.dataDir}' and stay there: pass --data ${config.dataDir}.`,
   )
 }
 
@@ -52,17 +52,17 @@ export function planOf(config: Config, options: Options): MovePlan {
   const [databaseUrl, clickhouseUrl, data] = ['--database-url', '--clickhouse-url', '--data'].map((flag) =>
     options.get(flag),
   )
-  const isBack = data !== undefined
+  const movesBack = data !== undefined
   const dataDir = data ?? config.dataDir
-  const records = databaseUrl !== undefined || (isBack && config.databaseUrl !== undefined)
-  const traces = clickhouseUrl !== undefined || (isBack && config.clickhouseUrl !== undefined)
+  const movesRecords = databaseUrl !== undefined || (movesBack && config.databaseUrl !== undefined)
+  const movesTraces = clickhouseUrl !== undefined || (movesBack && config.clickhouseUrl !== undefined)
   const plan: MovePlan = {
-    records: records ? { ...config, databaseUrl, dataDir } : undefined,
-    traces: traces ? { ...config, clickhouseUrl, dataDir } : undefined,
+    records: movesRecords ? { ...config, databaseUrl, dataDir } : undefined,
+    traces: movesTraces ? { ...config, clickhouseUrl, dataDir } : undefined,
   }
   if (plan.records === undefined && plan.traces === undefined) {
     throw new UsageError(
-      'Nothing moves. Pass --database-url, --clickhouse-url or both, or --data with an empty directory to leave the servers of the settings.',
+      'There is nothing to move. Pass --database-url, --clickhouse-url or both, or --data with an empty directory to move back to embedded stores.',
     )
   }
   if (data !== undefined) requireSameDirectory(config, { plan, data })

@@ -1,5 +1,5 @@
-// The traces of the source. An embedded store belongs to its server: while one runs, the move reads a copy of the store as it is
-// at one moment, made of hard links.
+// The traces of the source. An embedded store belongs to its server: while one runs, the move reads a copy of the store
+// as it is at one moment, made of hard links.
 import { copyFile, link, mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { freezeInServer } from '../../backup/frozen-traces.ts'

@@ -23,7 +23,7 @@ export interface MoveParts {
   readonly isVerification: boolean
 }
 
-/** Undefined: these stay. */
+/** The open stores of the target. Undefined: the move does not include these data. */
 export interface Targets {
   readonly records: RecordTables | undefined
   readonly traces: SpanStore | undefined
@@ -57,7 +57,7 @@ async function openRecords(
   if (isVerification && state === 'new') throw new UsageError(`${name} has no records of a move to compare.`)
   if (!isVerification && state === 'finished') {
     throw new UsageError(
-      `${name} already has everything of this source, and servers may have written to it since. assay move --verify compares both.`,
+      `${name} already has all data of this source, and servers may have written to it since. Compare both with assay move --verify.`,
     )
   }
   return target
@@ -68,7 +68,7 @@ async function openTraces(config: Config, { program, resources }: MoveParts): Pr
   return resources.add(store, () => store.close())
 }
 
-/** Refuses traces of others. A move that began here has recorded so. */
+/** Refuses a trace store with data of another installation, unless this move has already claimed it. */
 async function requireTraces(
   { program, sourceId }: MoveParts,
   { config, owner }: { readonly config: Config; readonly owner: RecordTables },
@@ -80,7 +80,9 @@ async function requireTraces(
   requireEmptyTraces(peek, { sourceId, name: `The target of ${flag}` })
 }
 
-/** Gives the trace store an id, which the owner records before: an interrupted move continues with it. */
+/**
+ * Gives the trace store an id. The owner records the id first, so that an interrupted move continues with the same one.
+ */
 async function claimTraces(store: SpanStore, owner: RecordTables): Promise<string> {
   const id = (await claimedTraceStore(owner)) ?? crypto.randomUUID()
   await claimTraceStore(owner, id)

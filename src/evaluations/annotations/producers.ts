@@ -61,8 +61,8 @@ export async function producerOf(query: ProducerQuery): Promise<Producer> {
   )
   if (artifact !== undefined) {
     // Another request may have created it, with its revisions, between the two reads.
-    const concurrent = await resolveReference(source, { target, verb: 'annotate' })
-    if (concurrent !== undefined) return completeReferences(query, concurrent.revision)
+    const concurrentProducer = await resolveReference(source, { target, verb: 'annotate' })
+    if (concurrentProducer !== undefined) return completeReferences(query, concurrentProducer.revision)
     return { references: { ...references, [kind.name]: artifactReference(artifact) }, revision: undefined }
   }
   if (query.create === undefined || slug === undefined || id !== undefined) {

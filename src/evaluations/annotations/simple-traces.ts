@@ -84,12 +84,12 @@ type AnnotationContent = Pick<SimpleContent, 'data' | 'references' | 'links'>
  * traces, the schema omits them, too.
  */
 async function inferredEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
-  const inferred = inferredSchema(nearestJson(data['outputs'] ?? {}))
+  const outputSchema = inferredSchema(nearestJson(data['outputs'] ?? {}))
   const { redactor } = readRules(await rulesText(scope.store.read, scope.projectId))
-  const isPrivate = !isDeepStrictEqual(redactor.at(['ag', 'data', 'outputs'], inferred), inferred)
+  const isPrivate = !isDeepStrictEqual(redactor.at(['ag', 'data', 'outputs'], outputSchema), outputSchema)
   return {
     uri: 'agenta:custom:feedback:v0',
-    schemas: { outputs: isPrivate ? { type: 'object' } : inferred },
+    schemas: { outputs: isPrivate ? { type: 'object' } : outputSchema },
   }
 }
 
@@ -209,11 +209,11 @@ export async function editSimpleTrace(
   if (before === undefined) throw notFound(view)
   const changesContent = edit.data !== undefined || edit.references !== undefined
   const references = changesContent ? await checkProducer(request, contentAfter(before, edit)) : undefined
-  const completed = edit.references === undefined ? edit : { ...edit, references }
+  const completeEdit = edit.references === undefined ? edit : { ...edit, references }
   await parts.traceWrites.write(scope, async () => {
     const row = await findSpan(request, address)
     if (row === undefined) throw notFound(view)
-    const { record, origin } = editedSpan(row, { ...completed, traceType: view.traceType })
+    const { record, origin } = editedSpan(row, { ...completeEdit, traceType: view.traceType })
     return { records: [record], origin }
   })
   const after = await findSpan(request, address)

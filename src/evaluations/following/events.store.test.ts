@@ -17,13 +17,13 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   let store: RelationalStore
   let scope: Scope
   beforeAll(async () => {
-    const opened = await openFreshStore(backend)
-    store = opened.store
+    const testStore = await openFreshStore(backend)
+    store = testStore.store
     scope = await newProjectScope(store, 'events')
-    return opened.close
+    return testStore.close
   })
 
-  const never = { updatedAt: undefined, updatedById: undefined }
+  const neverUpdated = { updatedAt: undefined, updatedById: undefined }
   const put = (kind: 'result' | 'scenario' | 'run', ...records: readonly { readonly id: string }[]) =>
     store.write((tx) =>
       tx.putEvaluationRecords(kind, scope.projectId, records as unknown as readonly EvaluationRun[]),
@@ -33,10 +33,10 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   async function someRun(results: number) {
     const records = evaluationRecords()
     const flags = { is_active: true, is_closed: false }
-    const run = records.run({ ...never, flags, status: 'running', data: { steps: [], repeats: 1 } })
-    const scenario = records.scenario(run.id, never)
+    const run = records.run({ ...neverUpdated, flags, status: 'running', data: { steps: [], repeats: 1 } })
+    const scenario = records.scenario(run.id, neverUpdated)
     const cells = Array.from({ length: results }, (_, repeatIdx) =>
-      records.result(scenario, { ...never, repeatIdx, status: 'queued' }),
+      records.result(scenario, { ...neverUpdated, repeatIdx, status: 'queued' }),
     )
     await put('run', run)
     await put('scenario', scenario)
@@ -61,12 +61,12 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     Array.fromAsync(follow(runId, after))
   /** Reads until an event matches, and returns all events read. */
   async function until(events: AsyncGenerator<RunEvent>, matches: (event: RunEvent) => boolean) {
-    const received: RunEvent[] = []
+    const receivedEvents: RunEvent[] = []
     for (;;) {
       const next = await events.next()
       if (next.done === true) throw new Error('the stream ended')
-      received.push(next.value)
-      if (matches(next.value)) return received
+      receivedEvents.push(next.value)
+      if (matches(next.value)) return receivedEvents
     }
   }
   const names = (events: readonly RunEvent[]) => events.map(({ event }) => event)
@@ -94,8 +94,8 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     const first = await until(events, ({ event }) => event === 'progress')
     expect(recordIds(first)).toEqual([firstCell.id])
     await put('result', success(secondCell))
-    const second = await until(events, ({ event }) => event === 'progress')
-    expect(recordIds(second)).toEqual([secondCell.id])
+    const secondEvents = await until(events, ({ event }) => event === 'progress')
+    expect(recordIds(secondEvents)).toEqual([secondCell.id])
     await end(run)
     const last = await until(events, ({ event }) => event === 'end')
     expect(recordIds(last)).toEqual([run.id])
@@ -104,13 +104,16 @@ describe.each(backends)('the events of a run on %s', (backend) => {
 
   test('resume at the last event of a client', async () => {
     const { run, cells } = await someRun(3)
-    const met = await until(follow(run.id), (event) => isChange(event) && event.record.id === cells[1]?.id)
-    const lastId = idsOf(met).at(-1)
+    const changeEvents = await until(
+      follow(run.id),
+      (event) => isChange(event) && event.record.id === cells[1]?.id,
+    )
+    const lastId = idsOf(changeEvents).at(-1)
     await end(run)
     const rest = await all(run.id, lastId)
     expect(recordIds(rest)).toEqual([cells[2]?.id, run.id])
-    const nothing = await all(run.id, idsOf(rest).at(-1))
-    expect(names(nothing)).toEqual(['progress', 'end'])
+    const noEvents = await all(run.id, idsOf(rest).at(-1))
+    expect(names(noEvents)).toEqual(['progress', 'end'])
   })
 
   test('of one moment share an id, so that none is missed in between', async () => {
@@ -137,9 +140,9 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     await put('result', success(firstCell, microsecondText(nowUs)))
     const first = await until(events, ({ event }) => event === 'progress')
     await put('result', success(secondCell, microsecondText(nowUs - 400_000)))
-    const second = await until(events, ({ event }) => event === 'progress')
-    expect(recordIds(second)).toEqual([secondCell.id])
-    expect(idsOf(second)[0]).toBe(idsOf(first).at(-1))
+    const secondEvents = await until(events, ({ event }) => event === 'progress')
+    expect(recordIds(secondEvents)).toEqual([secondCell.id])
+    expect(idsOf(secondEvents)[0]).toBe(idsOf(first).at(-1))
     await events.return(undefined)
   })
 
@@ -158,8 +161,8 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     const next = stream.next()
     stop.abort()
     expect((await next).done).toBe(true)
-    const closed: EvaluationRun = { ...run, flags: { is_closed: true }, updatedAt: clock.now() }
-    await put('run', closed)
+    const closedRun: EvaluationRun = { ...run, flags: { is_closed: true }, updatedAt: clock.now() }
+    await put('run', closedRun)
     expect(names(await all(run.id)).at(-1)).toBe('end')
     expect(names(await all(clock.id()))).toEqual(['end'])
   })

@@ -37,9 +37,9 @@ function estimatedEndMs({ lately, nowMs, isActive }: ProgressInput, remaining: n
 export function progressOf(input: ProgressInput): JsonObject {
   const { cells, scenarios, startedAt, lastChangeAt, finishedAt } = input
   const count = (status: Status): number => cells[status] ?? 0
-  const waiting = count('queued') + count('pending')
-  const end = estimatedEndMs(input, waiting + count('running'))
-  const present = statuses.filter((status) => (scenarios[status] ?? 0) > 0)
+  const waitingCount = count('queued') + count('pending')
+  const end = estimatedEndMs(input, waitingCount + count('running'))
+  const presentStatuses = statuses.filter((status) => (scenarios[status] ?? 0) > 0)
   return {
     run_id: input.runId,
     status: input.status,
@@ -47,14 +47,14 @@ export function progressOf(input: ProgressInput): JsonObject {
     executor: input.executor,
     scenarios: {
       total: sum(scenarios),
-      ...Object.fromEntries(present.map((status) => [status, scenarios[status] ?? 0])),
+      ...Object.fromEntries(presentStatuses.map((status) => [status, scenarios[status] ?? 0])),
     },
     cells: {
       total: sum(cells) + input.manual,
       done: count('success'),
       failed: count('failure') + count('errors') + count('cancelled'),
       running: count('running'),
-      waiting,
+      waiting: waitingCount,
       manual: input.manual,
     },
     ...(input.skippedTraces === 0 ? {} : { skipped_traces: input.skippedTraces }),

@@ -40,8 +40,8 @@ function plannedCells(run: EvaluationRun, counts: RunCounts): PlannedCounts {
   let manual = 0
   for (const [name, stepCells] of perScenario) {
     const results = countsByName.get(name) ?? []
-    const missing = Math.max(0, stepCells.length * scenarios - sumOf(results.map(({ count }) => count)))
-    for (const { status, count } of [...results, { status: 'pending' as const, count: missing }]) {
+    const missingCount = Math.max(0, stepCells.length * scenarios - sumOf(results.map(({ count }) => count)))
+    for (const { status, count } of [...results, { status: 'pending' as const, count: missingCount }]) {
       const isWaiting = status === 'pending' || status === 'queued'
       if (isWaiting && manualKeys.has(name)) manual += count
       else if (count > 0) cells[status] = (cells[status] ?? 0) + count
@@ -65,9 +65,9 @@ async function recentRate(
   const ms = firstAt === undefined ? 0 : Math.min(rateWindowMs, nowMs - Date.parse(firstAt))
   if (ms <= 0 || run.flags['is_active'] !== true) return { ended: 0, ms: 0 }
   const stepKeys = runData(run).steps.flatMap(({ type, key }) => (type === 'input' ? [] : [key]))
-  const since = microsecondText((nowMs - ms) * 1000)
+  const sinceTime = microsecondText((nowMs - ms) * 1000)
   const ofRun = { projectId: scope.projectId, runId: run.id }
-  const count = await scope.store.read.resultsChangedSince(ofRun, since, {
+  const count = await scope.store.read.resultsChangedSince(ofRun, sinceTime, {
     statuses: terminalStatuses,
     stepKeys,
   })

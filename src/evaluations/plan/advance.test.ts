@@ -85,22 +85,25 @@ describe('after cells have changed', () => {
         fc.array(status, { minLength: 20, maxLength: 20 }),
         fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
         ({ isSplit, repeats }, statuses, readies) => {
-          const planned = scenarioCells({ ...data, repeats }, { sourceStepKey: 'in', options: { isSplit } })
+          const plannedCells = scenarioCells(
+            { ...data, repeats },
+            { sourceStepKey: 'in', options: { isSplit } },
+          )
           const results = new Map(
-            planned.flatMap((cell, i): [string, Status][] => {
+            plannedCells.flatMap((cell, i): [string, Status][] => {
               const status = statuses[i]
               return status === undefined ? [] : [[cellName(cell), status]]
             }),
           )
-          const tasks = planned
+          const tasks = plannedCells
             .map((cell, i): OpenTask => ({ ...cell, id: cellName(cell), isReady: readies[i] === true }))
             .filter(({ id }) => results.has(id))
-          const after = advance(planned, { statuses: results, tasks })
-          const failed = new Set(after.failed.map(cellName))
+          const after = advance(plannedCells, { statuses: results, tasks })
+          const failedNames = new Set(after.failed.map(cellName))
           const now = new Map(
-            [...results].map(([name, status]) => [name, failed.has(name) ? 'failure' : status] as const),
+            [...results].map(([name, status]) => [name, failedNames.has(name) ? 'failure' : status] as const),
           )
-          for (const cell of planned) {
+          for (const cell of plannedCells) {
             const name = cellName(cell)
             const status = now.get(name)
             const isOpen = status === 'queued' || status === 'running'

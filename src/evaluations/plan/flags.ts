@@ -25,17 +25,18 @@ const clientFlags = ['is_live', 'is_cached', 'is_split'] as const
 /** Clients may set these at creation; afterwards only the server changes them. */
 const stateFlags = ['is_active', 'is_closed'] as const
 
-/** All flags of a run. `sent` is merged over the previous flags; derived flags are computed anew. */
+/** All flags of a run. `requested` flags are merged over the previous flags; derived flags are computed anew. */
 export function runFlags(
   data: RunData | undefined,
-  { sent, before }: { readonly sent: RequestedFlags; readonly before?: RunFlags | undefined },
+  { requested, before }: { readonly requested: RequestedFlags; readonly before?: RunFlags | undefined },
 ): RunFlags {
   const steps = data ?? { steps: [], repeats: 1 }
   const sources = new Set(stepsOf(steps, 'input').map(sourceKind))
   const annotations = stepsOf(steps, 'annotation')
   const origins = new Set(annotations.map((step) => step.origin))
-  const clientFlag = (name: (typeof clientFlags)[number]): boolean => sent[name] ?? before?.[name] ?? false
-  const stateFlag = (name: (typeof stateFlags)[number]): boolean => before?.[name] ?? sent[name] ?? false
+  const clientFlag = (name: (typeof clientFlags)[number]): boolean =>
+    requested[name] ?? before?.[name] ?? false
+  const stateFlag = (name: (typeof stateFlags)[number]): boolean => before?.[name] ?? requested[name] ?? false
   return {
     is_live: clientFlag('is_live'),
     is_active: stateFlag('is_active'),

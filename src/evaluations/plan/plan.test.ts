@@ -121,9 +121,9 @@ describe('missing cells', () => {
     ['success', true, true],
     ['queued', true, false],
     ['running', true, false],
-  ])('%s, overwrite %s: due %s', (status, overwrite, due) => {
+  ])('%s, overwrite %s: due %s', (status, overwrite, isDue) => {
     const { dispatch } = missingCells(cells, { statuses: all(status), slice: { overwrite } })
-    expect(dispatch.length > 0).toBe(due)
+    expect(dispatch.length > 0).toBe(isDue)
   })
 
   test('are limited to the slice', () => {
@@ -193,7 +193,7 @@ describe('the run of a simple evaluation', () => {
 
   test('derives flags from its steps', () => {
     expect(
-      runFlags(dataOf(1, 1, 1, 'human'), { sent: { is_split: true, has_auto: true, is_queue: false } }),
+      runFlags(dataOf(1, 1, 1, 'human'), { requested: { is_split: true, has_auto: true, is_queue: false } }),
     ).toEqual({
       is_live: false,
       is_active: false,
@@ -213,8 +213,10 @@ describe('the run of a simple evaluation', () => {
   })
 
   test('an edit merges the flags of the client and keeps those of the runner', () => {
-    const before = runFlags(dataOf(1, 1, 1), { sent: { is_active: true, is_cached: true } })
-    expect(runFlags(dataOf(1, 0, 1), { sent: { is_active: false, is_split: true }, before })).toMatchObject({
+    const before = runFlags(dataOf(1, 1, 1), { requested: { is_active: true, is_cached: true } })
+    expect(
+      runFlags(dataOf(1, 0, 1), { requested: { is_active: false, is_split: true }, before }),
+    ).toMatchObject({
       is_active: true,
       is_cached: true,
       is_split: true,
@@ -234,7 +236,7 @@ describe('graphs', () => {
   const query = step('q', 'input', 'query_revision')
   const application = step('a', 'invocation', 'application_revision')
   const evaluator = step('e', 'annotation', 'evaluator_revision')
-  const direct = step('traces', 'input')
+  const directStep = step('traces', 'input')
 
   test.each<[string, readonly Step[], boolean]>([
     ['query, evaluator', [query, evaluator], false],
@@ -242,7 +244,7 @@ describe('graphs', () => {
     ['query, application, evaluator', [query, application, evaluator], false],
     ['testset, evaluator', [testset, evaluator], false],
     ['testset, application', [testset, application], false],
-    ['traces, evaluator', [direct, evaluator], false],
+    ['traces, evaluator', [directStep, evaluator], false],
   ])('%s can be executed', (_, steps, isLive) => {
     expect(graphProblem({ steps, repeats: 1 }, isLive)).toBeUndefined()
   })
@@ -261,17 +263,17 @@ describe('graphs', () => {
 
 describe('queries that can be evaluated live', () => {
   const invocations = { field: 'trace_type', operator: 'is', value: 'invocation' }
-  const other = { field: 'span_name', operator: 'is', value: 'x' }
+  const otherCondition = { field: 'span_name', operator: 'is', value: 'x' }
 
   test('filter by invocations at the top level, with or without other conditions', () => {
-    expect(isOverInvocations({ conditions: [other, invocations] })).toBe(true)
+    expect(isOverInvocations({ conditions: [otherCondition, invocations] })).toBe(true)
     expect(isOverInvocations({ operator: 'and', conditions: [invocations] })).toBe(true)
   })
 
   test.each<[string, JsonObject | undefined]>([
     ['no filter', undefined],
-    ['another condition', { conditions: [other] }],
-    ['one of several alternatives', { operator: 'or', conditions: [invocations, other] }],
+    ['another condition', { conditions: [otherCondition] }],
+    ['one of several alternatives', { operator: 'or', conditions: [invocations, otherCondition] }],
     ['a condition below', { conditions: [{ operator: 'and', conditions: [invocations] }] }],
     ['annotations', { conditions: [{ ...invocations, value: 'annotation' }] }],
   ])('%s is not enough', (_, filter) => {
@@ -377,12 +379,12 @@ describe('the manifest', () => {
   })
 
   test('reports changes', () => {
-    const changed = {
+    const changedData = {
       ...parts,
       items: ['b', 'a'],
       revisions: parts.revisions.map((revision) => ({ ...revision, contentHash: 'x' })),
     }
-    const mismatches = manifestMismatches(runManifest(parts), runManifest(changed))
+    const mismatches = manifestMismatches(runManifest(parts), runManifest(changedData))
     expect(mismatches.map(({ name }) => name)).toEqual(['testset_revision', 'testcases_hash', 'hash'])
     expect(mismatches[0]).toEqual({ name: 'testset_revision', expected: 'h', actual: 'x' })
   })

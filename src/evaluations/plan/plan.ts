@@ -109,12 +109,12 @@ export function missingCells(
   cells: readonly Cell[],
   { statuses, slice = {} }: { readonly statuses: CellStatuses; readonly slice?: Slice | undefined },
 ): MissingCells {
-  const due = cells.filter((cell) => isIn(cell, slice))
+  const dueCells = cells.filter((cell) => isIn(cell, slice))
   return {
-    dispatch: due.filter(
+    dispatch: dueCells.filter(
       (cell) => !cell.manual && isDue(statuses.get(cellName(cell)), slice.overwrite === true),
     ),
-    manual: due.filter((cell) => cell.manual && statuses.get(cellName(cell)) === undefined),
+    manual: dueCells.filter((cell) => cell.manual && statuses.get(cellName(cell)) === undefined),
   }
 }
 

@@ -25,14 +25,14 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
   fc.record({ type: fc.constant('close' as const), to: fc.option(status, { nil: undefined }) }),
 )
 
-const fresh: RunState = { status: 'pending', isActive: false, isClosed: false }
+const newRun: RunState = { status: 'pending', isActive: false, isClosed: false }
 
 /** Applies all events in order, skipping refused ones. */
 const after = (events: readonly RunEvent[]): readonly RunState[] => {
-  const states = [fresh]
+  const states = [newRun]
   for (const event of events) {
-    const result = runAfter(states.at(-1) ?? fresh, event)
-    states.push('state' in result ? result.state : (states.at(-1) ?? fresh))
+    const result = runAfter(states.at(-1) ?? newRun, event)
+    states.push('state' in result ? result.state : (states.at(-1) ?? newRun))
   }
   return states
 }
@@ -45,9 +45,9 @@ describe('runs under any sequence of events', () => {
       fc.property(status, fc.boolean(), runEvent, (from, isClosed, event) => {
         const rule = runEvents[event.type]
         const result = runAfter({ status: from, isActive: false, isClosed }, event)
-        const allowed = rule.from.includes(from) && (rule.whenClosed || !isClosed)
+        const isAllowed = rule.from.includes(from) && (rule.whenClosed || !isClosed)
         const activeOnly = event.type === 'patch' && event.activeOnServer && !isTerminal(event.to)
-        expect('state' in result).toBe(allowed && !activeOnly)
+        expect('state' in result).toBe(isAllowed && !activeOnly)
       }),
     )
   })
@@ -74,74 +74,81 @@ describe('runs under any sequence of events', () => {
   test('reopening restores a closed run, but inactive', () => {
     fc.assert(
       fc.property(histories, (events) => {
-        const before = after(events).at(-1) ?? fresh
-        const closed = runAfter(before, { type: 'close', to: undefined })
-        const reopened = 'state' in closed ? runAfter(closed.state, { type: 'open' }) : closed
-        expect(reopened).toMatchObject({ state: { status: before.status, isActive: false, isClosed: false } })
+        const before = after(events).at(-1) ?? newRun
+        const afterClose = runAfter(before, { type: 'close', to: undefined })
+        const afterReopen = 'state' in afterClose ? runAfter(afterClose.state, { type: 'open' }) : afterClose
+        expect(afterReopen).toMatchObject({
+          state: { status: before.status, isActive: false, isClosed: false },
+        })
       }),
     )
   })
 })
 
 describe('runs, step by step', () => {
-  const running: RunState = { status: 'running', isActive: true, isClosed: false }
-  const none = { someErrors: false, someManual: false }
+  const runningState: RunState = { status: 'running', isActive: true, isClosed: false }
+  const noScenarios = { someErrors: false, someManual: false }
   test.each<[string, RunState, RunEvent, Partial<RunState>]>([
-    ['starts', fresh, { type: 'start', slotFree: true }, { status: 'running', isActive: true }],
-    ['waits for a slot', fresh, { type: 'start', slotFree: false }, { status: 'queued', isActive: true }],
-    ['restarts', { ...fresh, status: 'errors' }, { type: 'start', slotFree: true }, { status: 'running' }],
-    ['fails to prepare', running, { type: 'preparation_failed' }, { status: 'failure', isActive: false }],
+    ['starts', newRun, { type: 'start', slotFree: true }, { status: 'running', isActive: true }],
+    ['waits for a slot', newRun, { type: 'start', slotFree: false }, { status: 'queued', isActive: true }],
+    ['restarts', { ...newRun, status: 'errors' }, { type: 'start', slotFree: true }, { status: 'running' }],
+    [
+      'fails to prepare',
+      runningState,
+      { type: 'preparation_failed' },
+      { status: 'failure', isActive: false },
+    ],
     [
       'succeeds',
-      running,
-      { type: 'drained', scenarios: none, waitsForMore: false },
+      runningState,
+      { type: 'drained', scenarios: noScenarios, waitsForMore: false },
       { status: 'success', isActive: false },
     ],
     [
       'ends with errors',
-      running,
+      runningState,
       { type: 'drained', scenarios: { someErrors: true, someManual: true }, waitsForMore: false },
       { status: 'errors', isActive: false },
     ],
     [
       'waits for people',
-      running,
+      runningState,
       { type: 'drained', scenarios: { someErrors: false, someManual: true }, waitsForMore: false },
       { status: 'running', isActive: true },
     ],
     [
       'stays live',
-      running,
+      runningState,
       { type: 'drained', scenarios: { someErrors: true, someManual: false }, waitsForMore: true },
       { status: 'running', isActive: true },
     ],
     [
       'is stopped',
-      running,
-      { type: 'stop', outstanding: true, scenarios: none },
+      runningState,
+      { type: 'stop', outstanding: true, scenarios: noScenarios },
       { status: 'cancelled', isActive: false },
     ],
     [
       'is stopped when all cells are done',
-      running,
-      { type: 'stop', outstanding: false, scenarios: none },
+      runningState,
+      { type: 'stop', outstanding: false, scenarios: noScenarios },
       { status: 'success', isActive: false },
     ],
     [
       'is stopped while people are not done',
-      running,
+      runningState,
       { type: 'stop', outstanding: false, scenarios: { someErrors: false, someManual: true } },
       { status: 'cancelled', isActive: false },
     ],
     [
       'is ended by a client',
-      running,
+      runningState,
       { type: 'patch', to: 'failure', activeOnServer: true },
       { status: 'failure', isActive: false },
     ],
     [
       'is closed with a status',
-      running,
+      runningState,
       { type: 'close', to: 'success' },
       { status: 'success', isClosed: true, isActive: false },
     ],
@@ -150,14 +157,14 @@ describe('runs, step by step', () => {
   })
 
   test('only the runner moves an active run to a non-terminal status', () => {
-    expect(runAfter(running, { type: 'patch', to: 'pending', activeOnServer: true })).toEqual({
+    expect(runAfter(runningState, { type: 'patch', to: 'pending', activeOnServer: true })).toEqual({
       refused: 'run_active',
     })
   })
 
   test('a closed run refuses to start', () => {
-    const closed: RunState = { ...fresh, isClosed: true }
-    expect(runAfter(closed, { type: 'start', slotFree: true })).toEqual({ refused: 'run_closed' })
+    const closedState: RunState = { ...newRun, isClosed: true }
+    expect(runAfter(closedState, { type: 'start', slotFree: true })).toEqual({ refused: 'run_closed' })
   })
 })
 

@@ -75,9 +75,9 @@ export function graphProblem(data: RunData, isLive: boolean): string | undefined
   if (duplicateKey !== undefined) return `Two steps have the key '${duplicateKey}'.`
   if (inputs.length === 0) return 'There is no input step.'
   if (inputs.length === data.steps.length) return 'There is neither an application nor an evaluator.'
-  const unknown = inputs.find((step) => sourceKind(step) === 'unknown')
-  if (unknown !== undefined) {
-    return `The input step '${unknown.key}' names neither a testset, a query, traces nor testcases.`
+  const unknownStep = inputs.find((step) => sourceKind(step) === 'unknown')
+  if (unknownStep !== undefined) {
+    return `The input step '${unknownStep.key}' names neither a testset, a query, traces nor testcases.`
   }
   if (kinds.size > 1) return 'Inputs of several kinds cannot be combined in one run.'
   if (isLive && !kinds.has('query')) return 'Only queries can be evaluated live.'

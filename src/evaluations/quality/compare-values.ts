@@ -116,15 +116,15 @@ function metricOf(
   )
   if (quality === undefined) return undefined
   const isScaled = kind !== 'number' || path === peoplePath
-  const differing = isScaled ? pairs.filter(({ evaluator, people }) => evaluator !== people) : []
+  const differingPairs = isScaled ? pairs.filter(({ evaluator, people }) => evaluator !== people) : []
   const { n, equal, correlation } = quality
   return {
     ...(isScaled ? quality : { n, equal, correlation }),
     path: shortPath(path),
     peoplePath: shortPath(peoplePath),
     kind,
-    disagreements: differing.toSorted((a, b) => distance(b) - distance(a)).slice(0, listedMax),
-    disagreementCount: differing.length,
+    disagreements: differingPairs.toSorted((a, b) => distance(b) - distance(a)).slice(0, listedMax),
+    disagreementCount: differingPairs.length,
   }
 }
 

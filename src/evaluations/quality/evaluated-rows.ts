@@ -72,7 +72,7 @@ function stepAnnotations(
     const step = stepOf.get(cell.stepKey)
     if (step === undefined || cell.status !== 'success' || cell.traceId === undefined) return []
     const results = ofScenario.get(cell.scenarioId) ?? []
-    const traceId = evaluatedTrace(run, { planned: { results }, step, repeatIdx: cell.repeatIdx })
+    const traceId = evaluatedTrace(run, { scenarioPlan: { results }, step, repeatIdx: cell.repeatIdx })
     const row = traceId ?? `${cell.scenarioId} ${evaluatedStep(data, step)?.key ?? ''}`
     return [{ run, step, cell, row, traceId }]
   })
@@ -96,8 +96,8 @@ export class EvaluatedRows {
     const { run } = use
     for (const { step, cell, row, traceId } of stepAnnotations(run, { steps: evaluatorSteps(use), cells })) {
       const { scenarioId, traceId: judgement = '' } = cell
-      const existing = this.#rows.get(row)
-      if (existing === undefined) {
+      const existingRow = this.#rows.get(row)
+      if (existingRow === undefined) {
         const [evaluator, people] = [new Set([judgement]), new Set<string>()]
         this.#rows.set(row, {
           runId: run.id,
@@ -107,8 +107,8 @@ export class EvaluatedRows {
           evaluator,
           people,
         })
-      } else if (existing.runId === run.id && existing.evaluatorStep === step.key)
-        existing.evaluator.add(judgement)
+      } else if (existingRow.runId === run.id && existingRow.evaluatorStep === step.key)
+        existingRow.evaluator.add(judgement)
     }
     const human = stepsOf(runData(run), 'annotation').filter(isHuman)
     for (const { row, cell } of stepAnnotations(run, { steps: human, cells })) {

@@ -57,13 +57,13 @@ export async function evaluatorQuality(
       const outputs = outcomes.get(id)?.outputs
       return outputs === undefined ? [] : [valuesIn(outputs)]
     })
-  const comparable = rows
+  const comparableRows = rows
     .map((row) => ({ ...row, evaluator: valuesOf(row.evaluator), people: valuesOf(row.people) }))
     .filter(({ evaluator, people }) => evaluator.length > 0 && people.length > 0)
   return {
     runs,
-    rows: comparable.length,
+    rows: comparableRows.length,
     more: referencing.more || runs < uses.length,
-    metrics: comparedWithPeople(comparable),
+    metrics: comparedWithPeople(comparableRows),
   }
 }

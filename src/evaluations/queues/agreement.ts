@@ -93,8 +93,8 @@ function measureValue(
 ): { readonly measure: MeasuredAgreement; readonly splits: readonly SplitVote[] } | undefined {
   const people = [...new Set(annotations.map(({ userId }) => userId))].sort()
   const rows = [...Map.groupBy(annotations, ({ scenarioId }) => scenarioId)].map(
-    ([scenarioId, annotated]) => {
-      const byUser = new Map(annotated.map(({ userId, root }) => [userId, valueAt(root, path)]))
+    ([scenarioId, annotatedResults]) => {
+      const byUser = new Map(annotatedResults.map(({ userId, root }) => [userId, valueAt(root, path)]))
       const values = people.flatMap((userId) => {
         const value = byUser.get(userId)
         return isComparable(value) ? [{ userId, value }] : []
@@ -152,7 +152,7 @@ async function withSources(
     const step = steps.find(({ key }) => key === split.stepKey)
     return {
       ...split,
-      traceId: scenarioPlan && step && evaluatedTrace(run, { planned: scenarioPlan, step, repeatIdx: 0 }),
+      traceId: scenarioPlan && step && evaluatedTrace(run, { scenarioPlan, step, repeatIdx: 0 }),
       testcaseId: scenarioPlan && sourceResult(run, scenarioPlan)?.testcaseId,
     }
   })
@@ -177,16 +177,18 @@ export async function queueAgreement(
     },
   )
   const inQueue = new Set(state.scenarioIds)
-  const annotated = state.results.filter((result) => isAnnotated(result) && inQueue.has(result.scenarioId))
+  const annotatedResults = state.results.filter(
+    (result) => isAnnotated(result) && inQueue.has(result.scenarioId),
+  )
   // Scenarios with one annotator do not count: their traces are not read.
-  const comparable = [
-    ...Map.groupBy(annotated, ({ stepKey, scenarioId }) => `${stepKey} ${scenarioId}`).values(),
+  const comparableResults = [
+    ...Map.groupBy(annotatedResults, ({ stepKey, scenarioId }) => `${stepKey} ${scenarioId}`).values(),
   ]
     .filter((results) => new Set(results.map(annotatorOf)).size > 1)
     .flat()
   const all = []
   for (const step of annotatedSteps(simpleQueue.queue, simpleQueue.run)) {
-    const results = comparable.filter(({ stepKey }) => stepKey === step.key)
+    const results = comparableResults.filter(({ stepKey }) => stepKey === step.key)
     if (results.length > 0) all.push(...(await stepAgreement(context, { step, results })))
   }
   const splits = all.flatMap((agreement) => agreement.splits)

@@ -82,7 +82,7 @@ function requireAllSteps({ queue, run }: LockedQueue, { outputs }: ItemAnnotatio
 interface AnnotationTarget {
   readonly run: EvaluationRun
   readonly steps: readonly Step[]
-  readonly planned: PlannedScenario
+  readonly scenarioPlan: PlannedScenario
 }
 
 const reserveForAnnotation = (
@@ -90,16 +90,16 @@ const reserveForAnnotation = (
   { queueId, annotation }: { readonly queueId: string; readonly annotation: ItemAnnotation },
 ) =>
   inTransaction(context, async (at): Promise<AnnotationTarget> => {
-    const locked = await lockQueue(at, queueId)
-    ownItem(locked, { scope: context.scope, key: annotation })
-    const steps = requireAllSteps(locked, annotation)
+    const lockedQueue = await lockQueue(at, queueId)
+    ownItem(lockedQueue, { scope: context.scope, key: annotation })
+    const steps = requireAllSteps(lockedQueue, annotation)
     const [scenarioPlan] = await plannedScenarios(
       { reads: at.tx, projectId: context.scope.projectId },
-      { run: locked.run, scenarioIds: [annotation.scenarioId] },
+      { run: lockedQueue.run, scenarioIds: [annotation.scenarioId] },
     )
     if (scenarioPlan === undefined) throw notFound('scenario', annotation.scenarioId)
-    await reserveItem(at, { lockedQueue: locked, key: annotation })
-    return { run: locked.run, steps, planned: scenarioPlan }
+    await reserveItem(at, { lockedQueue, key: annotation })
+    return { run: lockedQueue.run, steps, scenarioPlan }
   })
 
 const linkToInvocation = (root: { readonly trace_id: string; readonly span_id: string }) => ({
@@ -113,7 +113,7 @@ async function annotationOf(
   { engine, traces: parts }: AnnotationParts,
   {
     scope,
-    annotationTarget: { run, planned },
+    annotationTarget: { run, scenarioPlan },
     step,
     annotation,
   }: {
@@ -124,9 +124,9 @@ async function annotationOf(
   },
 ) {
   const { repeatIdx, note } = annotation
-  const source = sourceResult(run, planned)
+  const source = sourceResult(run, scenarioPlan)
   const input = runData(run).steps.find(({ key }) => key === source?.stepKey)
-  const traceId = evaluatedTrace(run, { planned, step, repeatIdx })
+  const traceId = evaluatedTrace(run, { scenarioPlan, step, repeatIdx })
   const [root] = traceId === undefined ? [] : await engine.spans.roots(scope.projectId, [traceId])
   const cell = { runId: run.id, scenarioId: annotation.scenarioId, stepKey: step.key, repeatIdx }
   const references = cellReferences(step, {
@@ -154,7 +154,7 @@ async function annotationOf(
     tags: undefined,
     meta: { evaluation: evaluationMeta(cell), ...(note === undefined ? {} : { note }) },
   }
-  return { stepKey: step.key, asking: request, content }
+  return { stepKey: step.key, request, content }
 }
 
 /** Points the results at the annotations, unless another person has annotated the item meanwhile. */
@@ -162,21 +162,21 @@ const storeResults = (
   context: InProject,
   {
     queueId,
-    stored,
+    annotation,
   }: {
     readonly queueId: string
-    readonly stored: { readonly place: ItemKey; readonly traces: ReadonlyMap<string, string> }
+    readonly annotation: { readonly place: ItemKey; readonly traces: ReadonlyMap<string, string> }
   },
 ): Promise<ItemView> =>
   inTransaction(context, async (at) => {
-    const { place: key, traces } = stored
+    const { place: key, traces } = annotation
     const { scenarioId, repeatIdx } = key
-    const locked = await lockQueue(at, queueId)
-    ownItem(locked, { scope: context.scope, key })
+    const lockedQueue = await lockQueue(at, queueId)
+    ownItem(lockedQueue, { scope: context.scope, key })
     await writeCells(at, {
-      run: locked.run,
+      run: lockedQueue.run,
       inputs: [...traces].map(([stepKey, traceId]) => ({
-        runId: locked.run.id,
+        runId: lockedQueue.run.id,
         scenarioId,
         repeatIdx,
         stepKey,
@@ -205,11 +205,11 @@ export async function annotateItem(
     annotations.push(await annotationOf(parts, { scope, annotationTarget: target, step, annotation }))
   }
   // Validate all of them before writing any.
-  for (const { asking, content } of annotations) await validateOutputs(asking, content)
-  for (const { asking, content } of annotations) await createSimpleTrace(asking, content)
-  const traces = new Map(annotations.map(({ stepKey, asking }) => [stepKey, asking.span.traceId]))
+  for (const { request, content } of annotations) await validateOutputs(request, content)
+  for (const { request, content } of annotations) await createSimpleTrace(request, content)
+  const traces = new Map(annotations.map(({ stepKey, request }) => [stepKey, request.span.traceId]))
   try {
-    return await storeResults({ engine, scope }, { queueId, stored: { place: annotation, traces } })
+    return await storeResults({ engine, scope }, { queueId, annotation: { place: annotation, traces } })
   } catch (error) {
     // After a refusal no result points at these annotations.
     if (error instanceof AssayError && error.code !== 'unavailable') {
@@ -244,10 +244,10 @@ const ownResults = ({ state }: LockedQueue, key: ItemKey) =>
 
 async function reopen(
   at: InTransaction,
-  { locked, key }: { readonly locked: LockedQueue; readonly key: ItemKey },
+  { lockedQueue, key }: { readonly lockedQueue: LockedQueue; readonly key: ItemKey },
 ): Promise<void> {
-  const { run } = locked
-  const results = ownResults(locked, key)
+  const { run } = lockedQueue
+  const results = ownResults(lockedQueue, key)
   const reset = { status: 'pending', traceId: undefined, error: undefined } as const
   const changes = new Map(
     results.map(({ id }) => [
@@ -266,17 +266,17 @@ export async function undoItem(
   { scope, queueId, key }: { readonly scope: Scope; readonly queueId: string; readonly key: ItemKey },
 ): Promise<ItemView> {
   const traceIds = await inTransaction({ engine, scope }, async (at) => {
-    const locked = await lockQueue(at, queueId)
-    if (ownItem(locked, { scope, key }).state !== 'judged') return []
-    return ownResults(locked, key).flatMap(({ traceId }) => traceId ?? [])
+    const lockedQueue = await lockQueue(at, queueId)
+    if (ownItem(lockedQueue, { scope, key }).state !== 'judged') return []
+    return ownResults(lockedQueue, key).flatMap(({ traceId }) => traceId ?? [])
   })
   // Delete the annotations first: after a crash in between, the item still counts as annotated and can be undone again.
   await traceWrites.deleteTraces(scope.projectId, traceIds)
   return inTransaction({ engine, scope }, async (at) => {
-    const locked = await lockQueue(at, queueId)
-    const item = ownItem(locked, { scope, key })
-    if (item.state === 'judged') await reopen(at, { locked, key })
-    const until = await reserveItem(at, { lockedQueue: locked, key })
+    const lockedQueue = await lockQueue(at, queueId)
+    const item = ownItem(lockedQueue, { scope, key })
+    if (item.state === 'judged') await reopen(at, { lockedQueue, key })
+    const until = await reserveItem(at, { lockedQueue, key })
     return currentItemView(at, { queueId, key, heldUntil: until })
   })
 }

@@ -141,16 +141,17 @@ export function sourceResult(run: EvaluationRun, scenarioPlan: WithResults): Eva
 export function evaluatedTrace(
   run: EvaluationRun,
   {
-    planned,
+    scenarioPlan,
     step,
     repeatIdx,
-  }: { readonly planned: WithResults; readonly step: Step; readonly repeatIdx: number },
+  }: { readonly scenarioPlan: WithResults; readonly step: Step; readonly repeatIdx: number },
 ): string | undefined {
   const invocation = evaluatedStep(runData(run), step)
-  if (invocation === undefined) return sourceResult(run, planned)?.traceId
+  if (invocation === undefined) return sourceResult(run, scenarioPlan)?.traceId
   const repeat = run.flags['is_split'] === true ? repeatIdx : 0
-  return planned.results.find((result) => result.stepKey === invocation.key && result.repeatIdx === repeat)
-    ?.traceId
+  return scenarioPlan.results.find(
+    (result) => result.stepKey === invocation.key && result.repeatIdx === repeat,
+  )?.traceId
 }
 
 async function itemView(
@@ -172,7 +173,7 @@ async function itemView(
   if (scenarioPlan === undefined) throw notFound('scenario', item.scenarioId)
   const { repeatIdx } = item
   const steps = annotatedSteps(queue, run)
-  const annotated = scenarioPlan.results.filter(
+  const annotatedResults = scenarioPlan.results.filter(
     (result) =>
       result.repeatIdx === repeatIdx &&
       isAnnotated(result) &&
@@ -182,11 +183,9 @@ async function itemView(
     ...item,
     own: { place: index + 1, total: items.length },
     heldUntil,
-    traceId: steps
-      .map((step) => evaluatedTrace(run, { planned: scenarioPlan, step, repeatIdx }))
-      .find(Boolean),
+    traceId: steps.map((step) => evaluatedTrace(run, { scenarioPlan, step, repeatIdx })).find(Boolean),
     testcaseId: sourceResult(run, scenarioPlan)?.testcaseId,
-    judgements: Object.fromEntries(annotated.map(({ stepKey, traceId }) => [stepKey, traceId ?? ''])),
+    judgements: Object.fromEntries(annotatedResults.map(({ stepKey, traceId }) => [stepKey, traceId ?? ''])),
   }
 }
 
@@ -196,21 +195,21 @@ export const takeItem = (
   { queueId, request }: { readonly queueId: string; readonly request: ItemRequest },
 ): Promise<ItemView | undefined> =>
   inTransaction(context, async (at) => {
-    const locked = await lockQueue(at, queueId)
+    const lockedQueue = await lockQueue(at, queueId)
     const { scenarioId } = request
-    if (scenarioId !== undefined && !locked.state.scenarioIds.includes(scenarioId)) {
+    if (scenarioId !== undefined && !lockedQueue.state.scenarioIds.includes(scenarioId)) {
       throw notFound('scenario', scenarioId)
     }
-    const item = selectItem(itemsOf(locked.state, context.scope.actorId), request)
+    const item = selectItem(itemsOf(lockedQueue.state, context.scope.actorId), request)
     if (item?.state === 'open')
       return itemView(at, {
-        lockedQueue: locked,
+        lockedQueue,
         item,
-        heldUntil: await reserveItem(at, { lockedQueue: locked, key: item }),
+        heldUntil: await reserveItem(at, { lockedQueue, key: item }),
       })
     // An annotated or skipped item needs no reservation; the user's previous one ends.
     await at.tx.endQueueAssignments(context.scope.projectId, { queueId, userId: context.scope.actorId })
-    return item && itemView(at, { lockedQueue: locked, item, heldUntil: undefined })
+    return item && itemView(at, { lockedQueue, item, heldUntil: undefined })
   })
 
 /** Skips an item: it stays open for others and is not offered to this person again. */
@@ -219,19 +218,19 @@ export const skipItem = (
   { queueId, key }: { readonly queueId: string; readonly key: ItemKey },
 ): Promise<ItemView> =>
   inTransaction(context, async (at) => {
-    const locked = await lockQueue(at, queueId)
-    const item = ownItem(locked, { scope: context.scope, key })
+    const lockedQueue = await lockQueue(at, queueId)
+    const item = ownItem(lockedQueue, { scope: context.scope, key })
     if (item.state === 'judged') {
-      throw queueConflict('This item is annotated: undo the annotation first.', locked.run.id)
+      throw queueConflict('This item is annotated: undo the annotation first.', lockedQueue.run.id)
     }
     const { scenarioId, repeatIdx } = key
     const assignment = { queueId, userId: context.scope.actorId, scenarioId, repeatIdx }
     await at.tx.putQueueAssignment(context.scope.projectId, {
       ...assignment,
       state: 'skipped',
-      at: locked.state.now,
+      at: lockedQueue.state.now,
     })
-    return itemView(at, { lockedQueue: locked, item: { ...item, state: 'skipped' }, heldUntil: undefined })
+    return itemView(at, { lockedQueue, item: { ...item, state: 'skipped' }, heldUntil: undefined })
   })
 
 /** The current state of the item, for responses after a change. */
@@ -243,6 +242,6 @@ export async function currentItemView(
     heldUntil,
   }: { readonly queueId: string; readonly key: ItemKey; readonly heldUntil?: string | undefined },
 ): Promise<ItemView> {
-  const locked = await lockQueue(at, queueId)
-  return itemView(at, { lockedQueue: locked, item: ownItem(locked, { scope: at.scope, key }), heldUntil })
+  const lockedQueue = await lockQueue(at, queueId)
+  return itemView(at, { lockedQueue, item: ownItem(lockedQueue, { scope: at.scope, key }), heldUntil })
 }

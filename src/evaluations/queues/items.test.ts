@@ -46,8 +46,8 @@ test('a queue without users offers everybody the items that nobody else annotate
 })
 
 test('an expired reservation frees its item', () => {
-  const late = queue({ assignments: [assignment('a', 'bob')], now: '2026-01-01T01:00' })
-  expect(visibleItems(late, 'ann')).toContain('a0 open')
+  const lateQueue = queue({ assignments: [assignment('a', 'bob')], now: '2026-01-01T01:00' })
+  expect(visibleItems(lateQueue, 'ann')).toContain('a0 open')
 })
 
 test('nobody annotates a scenario twice, however many repeats it has', () => {

@@ -47,14 +47,14 @@ interface QueueFacts {
 }
 
 function queueFacts(state: QueueState, userId: string): QueueFacts {
-  const annotated = Map.groupBy(state.results.filter(isAnnotated), keyOf)
+  const annotatedByItem = Map.groupBy(state.results.filter(isAnnotated), keyOf)
   const annotators = new Map<string, string>()
-  for (const [key, results] of annotated) {
+  for (const [key, results] of annotatedByItem) {
     const [first] = results
     if (first !== undefined && results.length >= state.stepKeys.length)
       annotators.set(key, annotatorOf(first))
   }
-  const reserved = state.assignments.filter(
+  const reservations = state.assignments.filter(
     (assignment) => assignment.state === 'held' && assignment.at > state.now,
   )
   const skips = state.assignments.filter(
@@ -62,7 +62,7 @@ function queueFacts(state: QueueState, userId: string): QueueFacts {
   )
   return {
     annotators,
-    holders: new Map(reserved.map((assignment) => [keyOf(assignment), assignment.userId])),
+    holders: new Map(reservations.map((assignment) => [keyOf(assignment), assignment.userId])),
     skipped: new Set(skips.map(keyOf)),
   }
 }
@@ -89,8 +89,8 @@ export function itemsOf(state: QueueState, userId: string): readonly Item[] {
     repeatIdx,
     positions: assignedPositions(distribution, { repeatIdx, count: scenarioIds.length, userId }),
   }))
-  const assigned = all.filter(({ positions }) => positions !== 'everybody')
-  const shared = all.filter(({ positions }) => positions === 'everybody')
+  const assignedPart = all.filter(({ positions }) => positions !== 'everybody')
+  const sharedItems = all.filter(({ positions }) => positions === 'everybody')
   return scenarioIds.flatMap((scenarioId, place): readonly Item[] => {
     const items = (slots: typeof all): readonly Item[] =>
       slots.flatMap(({ repeatIdx, positions }) => {
@@ -98,10 +98,10 @@ export function itemsOf(state: QueueState, userId: string): readonly Item[] {
         const itemState = stateFor(facts, { key: keyOf({ scenarioId, repeatIdx }), userId })
         return itemState === undefined ? [] : [{ scenarioId, repeatIdx, place, state: itemState }]
       })
-    const assignedItems = items(assigned)
+    const assignedItems = items(assignedPart)
     if (assignedItems.length > 0) return assignedItems
     // One of the shared repeats is enough: the one that the person has annotated, skipped, or can take.
-    return items(shared)
+    return items(sharedItems)
       .toSorted((a, b) => stateRank[a.state] - stateRank[b.state])
       .slice(0, 1)
   })

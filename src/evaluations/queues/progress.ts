@@ -51,10 +51,10 @@ function peopleOf(
   },
 ): readonly PersonProgress[] {
   const distribution = distributionOf(queue)
-  const assigned = new Set(distribution.userIds.flat())
+  const assignedUserIds = new Set(distribution.userIds.flat())
   const skips = work.turns.filter(({ state }) => state === 'skipped')
   const all = new Set([
-    ...assigned,
+    ...assignedUserIds,
     ...work.counts.map(({ userId }) => userId),
     ...skips.map(({ userId }) => userId),
   ])
@@ -66,7 +66,7 @@ function peopleOf(
     )
     return {
       userId,
-      assigned: assigned.has(userId)
+      assigned: assignedUserIds.has(userId)
         ? positions.reduce(
             (sum, userPositions) => sum + (userPositions === 'everybody' ? 0 : userPositions.size),
             0,

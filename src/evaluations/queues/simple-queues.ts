@@ -124,16 +124,19 @@ const queueData = (kind: QueueKind, data: NewSimpleQueue['data']): JsonObject =>
 export async function createSimpleQueue(context: InProject, input: NewSimpleQueue): Promise<SimpleQueue> {
   const { data, ...header } = input
   const kind = kindOf(data)
-  const built = await queueRunData(context, { kind, data })
-  throwFieldErrors(stepErrors(built, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
+  const newRunData = await queueRunData(context, { kind, data })
+  throwFieldErrors(stepErrors(newRunData, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
   return inTransaction(context, async (at) => {
     // Items that are added one by one need no preparation: the run is active at once.
     const run = isDirect(kind)
       ? await insertRun(at, {
-          input: { ...header, data: built, status: 'running', flags: { is_active: true } },
+          input: { ...header, data: newRunData, status: 'running', flags: { is_active: true } },
           executor: 'server',
         })
-      : await startRun(at, await insertRun(at, { input: { ...header, data: built }, executor: 'server' }))
+      : await startRun(
+          at,
+          await insertRun(at, { input: { ...header, data: newRunData }, executor: 'server' }),
+        )
     if (isDirect(kind)) await ensureJob(at, run)
     const queue = await insertQueue(at, {
       ...header,
@@ -165,11 +168,11 @@ export async function withRuns(
 
 export async function fetchSimpleQueue(scope: Scope, id: string): Promise<SimpleQueue | undefined> {
   const queues = await scope.store.read.evaluationRecords('queue', scope.projectId, { ids: [id] })
-  const [simple] = await withRuns(
+  const [simpleQueue] = await withRuns(
     scope,
     queues.filter((queue) => queueKind(queue) !== undefined),
   )
-  return simple
+  return simpleQueue
 }
 
 export async function querySimpleQueues(
@@ -186,7 +189,7 @@ export async function querySimpleQueues(
     kind: 'queue',
     evaluationQuery: query,
     limits,
-    also: (queue) => {
+    accepts: (queue) => {
       const kind = queueKind(queue)
       return kind !== undefined && (query.kind === undefined || query.kind === kind)
     },
@@ -253,10 +256,10 @@ async function refuseUnknownItems({ engine, scope }: InProject, items: QueueItem
       ? (await engine.spans.roots(scope.projectId, items.ids)).map((root) => root.trace_id)
       : (await scope.store.read.testcases(scope.projectId, items.ids)).map(({ id }) => id)
   const existingIds = new Set(ids)
-  const unknown = items.ids.find((id) => !existingIds.has(id))
-  if (unknown === undefined) return
+  const unknownId = items.ids.find((id) => !existingIds.has(id))
+  if (unknownId === undefined) return
   const label = items.kind === 'traces' ? 'Trace' : 'Testcase'
-  throw new AssayError('not_found', `${label} '${unknown}' not found.`)
+  throw new AssayError('not_found', `${label} '${unknownId}' not found.`)
 }
 
 /** Adds items to a direct queue and skips existing ones. Returns the number of new items. */

@@ -18,11 +18,11 @@ test('every scenario from the offset on is assigned to exactly one user of a rep
       const positions = users
         .flatMap((user) => [...positionsOfUsers(split, { count, userIds: [user] })])
         .sort((a, b) => a - b)
-      const due = Array.from(
+      const dueItems = Array.from(
         { length: Math.max(count - split.batchOffset, 0) },
         (_, i) => i + split.batchOffset,
       )
-      expect(positions).toEqual(due)
+      expect(positions).toEqual(dueItems)
     }),
   )
 })

@@ -116,6 +116,6 @@ export async function queryWork(
     kind: 'scenario',
     evaluationQuery: { filter, windowing: query.windowing },
     limits,
-    also: ({ id, runId }) => ids.has(id) && (runIds.size === 0 || runIds.has(runId)),
+    accepts: ({ id, runId }) => ids.has(id) && (runIds.size === 0 || runIds.has(runId)),
   })
 }

@@ -125,13 +125,13 @@ export async function putByKey<K extends 'result' | 'metrics', Input>(
   rows: {
     readonly inputs: readonly Input[]
     /** Records that may have the keys of the inputs. */
-    readonly stored: readonly EvaluationRecords[K][]
+    readonly storedRecords: readonly EvaluationRecords[K][]
     readonly keyOf: (row: Input | EvaluationRecords[K]) => string
     readonly merge: (input: Input, before: EvaluationRecords[K] | undefined) => EvaluationRecords[K]
   },
 ): Promise<readonly EvaluationRecords[K][]> {
-  const { inputs, stored, keyOf, merge } = rows
-  const byKey = new Map(stored.map((record) => [keyOf(record), record]))
+  const { inputs, storedRecords, keyOf, merge } = rows
+  const byKey = new Map(storedRecords.map((record) => [keyOf(record), record]))
   for (const input of inputs) byKey.set(keyOf(input), merge(input, byKey.get(keyOf(input))))
   const records = inputs.map((input) => requireRecord(byKey, keyOf(input)))
   await putRecords(at, { kind, records: [...new Set(records)] })

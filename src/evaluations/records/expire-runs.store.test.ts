@@ -17,9 +17,9 @@ const defaults = { days: 0, runs_days: 0, audit_days: 0, hold_days: 0 }
 describe.each(backends)('retention of records on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
-    const opened = await openFreshStore(backend)
-    store = opened.store
-    return opened.close
+    const testStore = await openFreshStore(backend)
+    store = testStore.store
+    return testStore.close
   })
 
   const setDays = (projectId: string, days: object): Promise<void> =>
@@ -72,11 +72,11 @@ describe.each(backends)('retention of records on %s', (backend) => {
     const [first, other] = [await newProjectScope(store, 'first'), await newProjectScope(store, 'other')]
     await setDays(first.projectId, { days: null, runs_days: 30 })
     await storeRun(first.projectId, { flags: {}, at: [daysAgo(60), daysAgo(31)] })
-    const changed = await storeRun(first.projectId, { flags: {}, at: [daysAgo(60), daysAgo(29)] })
+    const changedRun = await storeRun(first.projectId, { flags: {}, at: [daysAgo(60), daysAgo(29)] })
     await storeRun(other.projectId, { flags: {}, at: [daysAgo(60), daysAgo(59)] })
     expect(await expire()).toBe(1)
     const runs = await store.read.evaluationRecords('run', first.projectId, {})
-    expect(runs.map(({ id }) => id)).toEqual([changed])
+    expect(runs.map(({ id }) => id)).toEqual([changedRun])
     expect(await counts(first.projectId)).toEqual([1, 2, 2, 4])
     expect(await counts(other.projectId)).toEqual([1, 2, 2, 4])
     expect(await expire()).toBe(0)

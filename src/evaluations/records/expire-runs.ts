@@ -1,5 +1,5 @@
-// Retention of runs: deletes runs that did not change for the days of their project, and the old scenarios of live runs,
-// which never end. Pages of scenarios keep transactions short; an interrupted sweep is continued by the next one.
+// Retention of runs: deletes runs that did not change for the days of their project, and the old scenarios of live
+// runs, which never end. Pages of scenarios keep transactions short; an interrupted sweep is continued by the next one.
 import { sweepProjects, type ExpiryParts, type ProjectExpiry, type Sweep } from '../../access/retention.ts'
 import {
   changedAt,
@@ -44,8 +44,8 @@ async function deleteRecords(
       await store.write(async (tx) => {
         await tx.lockEvaluationRuns(projectId, [runId])
         if (kind === 'scenario') {
-          for (const below of ['metrics', 'result'] as const) {
-            await tx.deleteEvaluationRecords(below, projectId, 'scenarioId', ids)
+          for (const recordKind of ['metrics', 'result'] as const) {
+            await tx.deleteEvaluationRecords(recordKind, projectId, 'scenarioId', ids)
           }
         }
         await tx.deleteEvaluationRecords(kind, projectId, 'id', ids)

@@ -66,16 +66,18 @@ export async function putMetrics(
   const runIds = [...new Set(inputs.map(({ runId }) => runId))]
   // Rows of scenarios are looked up by scenario; a run has one row of its own and few rows of intervals.
   const scenarioIds = [...new Set(inputs.flatMap(({ scenarioId }) => scenarioId ?? []))]
-  const others = inputs.some(({ scenarioId }) => scenarioId === undefined)
+  const hasRunMetrics = inputs.some(({ scenarioId }) => scenarioId === undefined)
   const storedRows = [
     ...(scenarioIds.length === 0
       ? []
       : await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds })),
-    ...(others ? await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds: false }) : []),
+    ...(hasRunMetrics
+      ? await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds: false })
+      : []),
   ]
   const merge = (input: MetricsInput, before: EvaluationMetrics | undefined) =>
     mergeMetrics(at, { input, before })
-  return putByKey(at, 'metrics', { inputs, stored: storedRows, keyOf, merge })
+  return putByKey(at, 'metrics', { inputs, storedRecords: storedRows, keyOf, merge })
 }
 
 export const writeMetrics = (

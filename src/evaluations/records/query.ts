@@ -75,25 +75,25 @@ function recordMatcher(
   }
 }
 
-/** Returns only records that `also` accepts, if given. */
+/** Without `accepts`, all matching records are returned. */
 export function queryEvaluationRecords<K extends EvaluationKind>(
   scope: Scope,
   {
     kind,
     evaluationQuery: { filter, windowing },
     limits,
-    also,
+    accepts,
   }: {
     readonly kind: K
     readonly evaluationQuery: EvaluationQuery
     readonly limits: PageLimits
-    readonly also?: ((record: EvaluationRecords[K]) => boolean) | undefined
+    readonly accepts?: ((record: EvaluationRecords[K]) => boolean) | undefined
   },
 ): Promise<Page<EvaluationRecords[K]>> {
   const { read } = scope.store
   const { name, description, flags, tags, meta, references, userIds } = filter
   const matches = recordMatcher(kind, filter)
-  const matchedHere = [name, description, flags, tags, meta, references, userIds, also]
+  const matchedHere = [name, description, flags, tags, meta, references, userIds, accepts]
   return scan<EvaluationRecords[K], EvaluationRecords[K]>(
     { ...windowing, order: windowing.order ?? orders[kind] },
     limits,
@@ -103,7 +103,7 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
       filtered: matchedHere.some((part) => part !== undefined),
       keep: async (records) =>
         records.map((record) =>
-          matches(record) && (also === undefined || also(record)) ? record : undefined,
+          matches(record) && (accepts === undefined || accepts(record)) ? record : undefined,
         ),
     },
   )

@@ -45,8 +45,8 @@ describe('a filter by references', () => {
   })
 
   test('matches everything without alternatives or with an empty one', () => {
-    for (const none of [undefined, [], [{}], [{ application: { slug: 'x' } }, {}]]) {
-      expect(referenceFilter(none)([])).toBe(true)
+    for (const emptyFilter of [undefined, [], [{}], [{ application: { slug: 'x' } }, {}]]) {
+      expect(referenceFilter(emptyFilter)([])).toBe(true)
     }
   })
 })

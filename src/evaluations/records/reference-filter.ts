@@ -18,11 +18,12 @@ type Alternative = readonly string[]
 
 /** Indexes each alternative by its rarest fact. */
 function byRarestFact(alternatives: readonly Alternative[]): ReadonlyMap<string, readonly Alternative[]> {
-  const shared = new Map<string, number>()
-  for (const facts of alternatives) for (const fact of facts) shared.set(fact, (shared.get(fact) ?? 0) + 1)
+  const sharedCounts = new Map<string, number>()
+  for (const facts of alternatives)
+    for (const fact of facts) sharedCounts.set(fact, (sharedCounts.get(fact) ?? 0) + 1)
   const rarest = (facts: Alternative): string =>
     facts.reduce(
-      (best, fact) => ((shared.get(fact) ?? 0) < (shared.get(best) ?? 0) ? fact : best),
+      (best, fact) => ((sharedCounts.get(fact) ?? 0) < (sharedCounts.get(best) ?? 0) ? fact : best),
       facts[0] ?? '',
     )
   return Map.groupBy(alternatives, rarest)

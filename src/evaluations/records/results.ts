@@ -84,7 +84,7 @@ export async function putResults(
   })
   const merge = (input: ResultInput, before: EvaluationResult | undefined) =>
     mergeResult(at, { input, before })
-  return putByKey(at, 'result', { inputs, stored: storedResults, keyOf, merge })
+  return putByKey(at, 'result', { inputs, storedRecords: storedResults, keyOf, merge })
 }
 
 /** Updates the scenarios of a locked run after their cells were written. Runs of clients are not recomputed. */
@@ -134,11 +134,11 @@ function refuseUnknownSteps(runs: ReadonlyMap<string, EvaluationRun>, inputs: re
 }
 
 function runIdsOf(inputs: readonly ResultInput[], ofRun: string | undefined): readonly string[] {
-  const foreign = inputs.find(({ runId }) => ofRun !== undefined && runId !== ofRun)
-  if (foreign === undefined) return inputs.map(({ runId }) => runId)
+  const foreignResult = inputs.find(({ runId }) => ofRun !== undefined && runId !== ofRun)
+  if (foreignResult === undefined) return inputs.map(({ runId }) => runId)
   throw new AssayError(
     'reference_mismatch',
-    `A result has the run_id '${foreign.runId}', but the path has '${ofRun ?? ''}'.`,
+    `A result has the run_id '${foreignResult.runId}', but the path has '${ofRun ?? ''}'.`,
   )
 }
 

@@ -136,10 +136,10 @@ export async function stopEvent(at: InTransaction, run: EvaluationRun): Promise<
   const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
   const items = total(counts.scenarios, ...statuses)
   const finishedCount = total(counts.results, 'success', 'failure', 'errors')
-  const outstanding =
+  const isOutstanding =
     job?.phase === 'preparing' ||
     items === 0 ||
     total(counts.results, 'queued', 'running', 'cancelled') > 0 ||
     finishedCount < items * computedCells(run)
-  return { type: 'stop', outstanding, scenarios }
+  return { type: 'stop', outstanding: isOutstanding, scenarios }
 }

@@ -60,7 +60,7 @@ export async function insertRun(
     name: input.name,
     description: input.description,
     status: input.status ?? 'pending',
-    flags: asFlags(runFlags(input.data, { sent: input.flags ?? {} })),
+    flags: asFlags(runFlags(input.data, { requested: input.flags ?? {} })),
     tags: input.tags,
     meta: input.meta,
     executor,
@@ -130,7 +130,7 @@ export async function editRun(
     tags: editedValue(edit.tags, transitioned.tags),
     meta: editedValue(edit.meta, transitioned.meta),
     data,
-    flags: asFlags(runFlags(runData({ data }), { sent: requestedFlags(edit.flags), before: flags })),
+    flags: asFlags(runFlags(runData({ data }), { requested: requestedFlags(edit.flags), before: flags })),
   }
   await putRecords(at, { kind: 'run', records: [after] })
   if (edit.data !== undefined) await storeUses(at, after)

@@ -21,10 +21,10 @@ function linksOf(results: readonly LinkedResult[], spanIds: ReadonlyMap<string, 
   const byStep = Map.groupBy(results, ({ stepKey }) => stepKey)
   return Object.fromEntries(
     [...byStep].map(([stepKey, all]) => {
-      const ordered = all.toSorted((a, b) => a.repeatIdx - b.repeatIdx)
-      const [first] = ordered
-      const isRepeated = ordered.some(({ repeatIdx }) => repeatIdx > 0)
-      return [stepKey, first === undefined || isRepeated ? ordered.map(link) : link(first)]
+      const orderedResults = all.toSorted((a, b) => a.repeatIdx - b.repeatIdx)
+      const [first] = orderedResults
+      const isRepeated = orderedResults.some(({ repeatIdx }) => repeatIdx > 0)
+      return [stepKey, first === undefined || isRepeated ? orderedResults.map(link) : link(first)]
     }),
   )
 }

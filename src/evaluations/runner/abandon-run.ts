@@ -6,7 +6,9 @@ import { isClosed } from '../records/run-data.ts'
 import { applyEvent } from '../records/run-state.ts'
 import { transact, type RunnerParts } from './parts.ts'
 
-/** Crashes allowed while a process starts, prepares or ends a run, or sums up a scenario, without progress in between. */
+/**
+ * Crashes allowed while a process starts, prepares or ends a run, or sums up a scenario, without progress in between.
+ */
 export const jobDeathsMax = 3
 
 const failure = {

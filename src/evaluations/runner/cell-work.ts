@@ -31,8 +31,8 @@ interface ResolvedCell {
 }
 
 /** The item of a scenario, from any result of an input step. */
-export function sourceOf(data: RunData, { planned }: TakenCell): Source | undefined {
-  for (const { stepKey, testcaseId, traceId } of planned.results) {
+export function sourceOf(data: RunData, { scenarioPlan }: TakenCell): Source | undefined {
+  for (const { stepKey, testcaseId, traceId } of scenarioPlan.results) {
     const isInput = data.steps.some((step) => step.key === stepKey && step.type === 'input')
     if (!isInput || (testcaseId === undefined && traceId === undefined)) continue
     return {
@@ -45,17 +45,17 @@ export function sourceOf(data: RunData, { planned }: TakenCell): Source | undefi
 }
 
 function resolveCell(data: RunData, takenCell: TakenCell): ResolvedCell | StepFailure {
-  const { task, planned } = takenCell
+  const { task, scenarioPlan } = takenCell
   const source = sourceOf(data, takenCell)
   if (source === undefined) return new StepFailure('not_runnable', 'The scenario names no testcase or trace.')
   const step = data.steps.find(({ key }) => key === task.stepKey)
   const input = data.steps.find(({ key }) => key === source.stepKey)
-  const cell = planned.cells.find((candidate) => cellName(candidate) === cellName(task))
+  const cell = scenarioPlan.cells.find((candidate) => cellName(candidate) === cellName(task))
   if (step === undefined || input === undefined || cell === undefined) {
     return new StepFailure('not_runnable', 'The run has no such step any more.')
   }
   const { after } = cell
-  const invocation = after && planned.results.find((result) => cellName(result) === cellName(after))
+  const invocation = after && scenarioPlan.results.find((result) => cellName(result) === cellName(after))
   return { taken: takenCell, step, cell, input, source, evaluatedTraceId: invocation?.traceId }
 }
 
@@ -109,18 +109,18 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   }
 
   async function readTraces(ids: readonly string[]): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !traces.has(id))
-    if (missing.length === 0) return
-    makeRoom(traces, missing.length)
+    const missingIds = [...new Set(ids)].filter((id) => !traces.has(id))
+    if (missingIds.length === 0) return
+    makeRoom(traces, missingIds.length)
     const read = async (traceIds: readonly string[]): Promise<void> => {
       for (const trace of await storedTraces({ engine, scope }, traceIds)) traces.set(trace.traceId, trace)
     }
-    await read(missing)
+    await read(missingIds)
     // After an outage of the trace store, traces of this run may still be in the inbox.
-    const late = missing.filter((id) => !traces.has(id))
-    if (late.length === 0) return
+    const lateIds = missingIds.filter((id) => !traces.has(id))
+    if (lateIds.length === 0) return
     await engine.caughtUp(scope.projectId)
-    await read(late)
+    await read(lateIds)
   }
 
   async function testcasesOf(ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
@@ -176,11 +176,11 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   ): Promise<ReadonlyMap<string, CellWork | StepFailure>> => {
     const data = runData(run)
     const resolvedCells = cells.map((takenCell) => [takenCell.task.id, resolveCell(data, takenCell)] as const)
-    const usable = resolvedCells.flatMap(([, cell]) => (cell instanceof StepFailure ? [] : [cell]))
+    const inputs = resolvedCells.flatMap(([, cell]) => (cell instanceof StepFailure ? [] : [cell]))
     await readTraces(
-      usable.flatMap(({ source, evaluatedTraceId }) => [source.traceId ?? [], evaluatedTraceId ?? []].flat()),
+      inputs.flatMap(({ source, evaluatedTraceId }) => [source.traceId ?? [], evaluatedTraceId ?? []].flat()),
     )
-    const testcases = await testcasesOf(usable.flatMap(({ source }) => source.testcaseId ?? []))
+    const testcases = await testcasesOf(inputs.flatMap(({ source }) => source.testcaseId ?? []))
     const works = new Map<string, CellWork | StepFailure>()
     for (const [id, cell] of resolvedCells) {
       if (cell instanceof StepFailure) works.set(id, cell)

@@ -80,12 +80,12 @@ describe.each(backends)('a live run on %s', (backend) => {
   const store = async (tag: string): Promise<string> => {
     const traceId = clock.hex(32)
     const root = clock.hex(16)
-    const span = (more: JsonObject, attributes: JsonObject) => ({
+    const span = (extraMembers: JsonObject, attributes: JsonObject) => ({
       trace_id: traceId,
       span_name: 'work',
       start_time: clock.now(),
       end_time: clock.now(),
-      ...more,
+      ...extraMembers,
       attributes: { ag: { type: { trace: 'invocation', span: 'workflow' }, ...attributes } },
     })
     await stores.traceWrites.write(stores.scope, async () => ({
@@ -122,10 +122,10 @@ describe.each(backends)('a live run on %s', (backend) => {
     await resting(run, 1)
     expect(await met(run)).toEqual([first])
     clock.pass(60_000)
-    const second = await store('a')
+    const secondTrace = await store('a')
     clock.pass(75_000)
     await resting(run, 2)
-    expect(await met(run)).toEqual([first, second])
+    expect(await met(run)).toEqual([first, secondTrace])
     expect(runner.executed.length).toBe(2)
     const scenarios = await read('scenario', run)
     const minutes = scenarios.map(({ timestamp }) => timestamp ?? '')
@@ -138,10 +138,10 @@ describe.each(backends)('a live run on %s', (backend) => {
     expect(temporal.map(({ timestamp, interval }) => [timestamp, interval])).toEqual(
       minutes.map((minute) => [minute, 1]),
     )
-    const [stored] = await stores.store.read.evaluationRecords('run', stores.scope.projectId, {
+    const [storedRun] = await stores.store.read.evaluationRecords('run', stores.scope.projectId, {
       ids: [run.id],
     })
-    expect([stored?.status, stored?.flags['is_active']]).toEqual(['running', true])
+    expect([storedRun?.status, storedRun?.flags['is_active']]).toEqual(['running', true])
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await store('a')
     clock.pass(120_000)
@@ -156,11 +156,11 @@ describe.each(backends)('a live run on %s', (backend) => {
     await resting(run, 0)
     await before.stop()
     const storedMs = clock.nowMs()
-    const missed = [await store('b'), await store('b')]
+    const missedTraces = [await store('b'), await store('b')]
     clock.pass(30 * 60_000)
     await runner.start()
     await resting(run, 2)
-    expect(new Set(await met(run))).toEqual(new Set(missed))
+    expect(new Set(await met(run))).toEqual(new Set(missedTraces))
     // They have the minute in which they would have been taken, not the one in which they were.
     for (const { timestamp } of await read('scenario', run)) {
       expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
@@ -194,11 +194,11 @@ describe.each(backends)('a live run on %s', (backend) => {
     await before.stop()
     await store('e')
     clock.pass(30 * 60_000)
-    const recent = await store('e')
+    const recentTrace = await store('e')
     clock.pass(75_000)
     await runner.start({ liveBacklogMs: 10 * 60_000 })
     await resting(run, 1)
-    expect(await met(run)).toEqual([recent])
+    expect(await met(run)).toEqual([recentTrace])
     expect(await runProgress(stores.scope, { run })).toMatchObject({ skipped_traces: 1 })
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await runner.stop()

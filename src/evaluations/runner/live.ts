@@ -1,6 +1,6 @@
 // Live runs take the traces stored since the last tick, once a minute and each trace once. Ticks missed during downtime
-// run one by one, so that every trace gets the minute in which it would have been taken. A tick with too many traces, or
-// one that is too old, skips the rest and counts them.
+// run one by one, so that every trace gets the minute in which it would have been taken. A tick with too many traces,
+// or one that is too old, skips the rest and counts them.
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { bothFilters } from '../../tracing/filter/ast.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
@@ -79,18 +79,18 @@ async function tracesOf(
   parts: RunnerParts,
   {
     projectId,
-    saved,
+    savedQuery,
     tick,
     tracesMax,
   }: {
     readonly projectId: string
-    readonly saved: SavedQuery
+    readonly savedQuery: SavedQuery
     readonly tick: Tick
     readonly tracesMax: number
   },
 ): Promise<{ readonly traceIds: readonly string[]; readonly skipped: number }> {
-  const filter = bothFilters(saved.filter, storedIn(tick))
-  const rate = saved.windowing?.rate
+  const filter = bothFilters(savedQuery.filter, storedIn(tick))
+  const rate = savedQuery.windowing?.rate
   const traceIds: string[] = []
   let skippedCount = 0
   let nextPage: object | undefined = {
@@ -138,11 +138,11 @@ const insertTraces = (
       const filter = { runIds: [run.id], stepKeys, traceIds }
       const results = await at.tx.evaluationRecords('result', at.scope.projectId, filter)
       const knownIds = new Set(results.map(({ traceId }) => traceId))
-      const fresh = traceIds.filter((id) => !knownIds.has(id))
+      const newTraceIds = traceIds.filter((id) => !knownIds.has(id))
       await insertItems(at, {
         run: current.run,
         sourceStepKey: stepKey,
-        items: fresh.map((traceId) => ({ traceId, timestamp })),
+        items: newTraceIds.map((traceId) => ({ traceId, timestamp })),
       })
       return true
     },
@@ -183,12 +183,12 @@ const endTick = (
   })
 
 /** Takes the traces of one tick. False: no tick is due. */
-export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Promise<boolean> {
-  const { run, job, progress } = prepared
+export async function takeTick(parts: RunnerParts, preparingRun: PreparingRun): Promise<boolean> {
+  const { run, job, progress } = preparingRun
   const { live } = progress
   const tick = live && dueTick(live, { settings: parts.settings, nowMs: parts.nowMs() })
   if (live === undefined || tick === undefined) {
-    if (live?.isAsked === true) await endTick(parts, { preparingRun: prepared, tick: undefined })
+    if (live?.isAsked === true) await endTick(parts, { preparingRun, tick: undefined })
     return false
   }
   const scope = scopeOfJob(parts, job)
@@ -197,16 +197,16 @@ export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Prom
   let skippedCount = 0
   for (const step of stepsOf(runData(run), 'input')) {
     const savedQuery = readQueryData(await queryData({ engine: parts.engine, scope }, step))
-    const traces = await tracesOf(parts, { projectId: job.projectId, saved: savedQuery, tick, tracesMax })
+    const traces = await tracesOf(parts, { projectId: job.projectId, savedQuery, tick, tracesMax })
     const { traceIds } = traces
     tracesMax -= traceIds.length
     skippedCount += traces.skipped
     for (let start = 0; start < traceIds.length; start += tracesPerPage) {
       const chunk = traceIds.slice(start, start + tracesPerPage)
       const batch = { stepKey: step.key, traceIds: chunk, timestamp: tick.timestamp }
-      if (!(await insertTraces(parts, { preparingRun: prepared, batch }))) return false
+      if (!(await insertTraces(parts, { preparingRun, batch }))) return false
     }
   }
-  await endTick(parts, { preparingRun: prepared, tick, skipped: skippedCount })
+  await endTick(parts, { preparingRun, tick, skipped: skippedCount })
   return true
 }

@@ -1,6 +1,6 @@
 // The runner computes the cells of the runs that the server executes. A crash at any moment neither repeats a finished
 // cell nor loses one.
-// store-contact   how long the store has answered: leases expire only under a store that does
+// store-contact   for how long the store has answered: leases expire only while it answers
 // runner          one per process: active runs, leases, cancelled cells (start here)
 // project-shares  picks the runs to work on when there are more than the process may run
 // run-loop        one per active run: cells in flight
@@ -24,9 +24,9 @@ import type { EvaluationEngine, InTransaction } from '../records/engine.ts'
 import type { StoreContact } from './store-contact.ts'
 
 export interface RunnerSettings {
-  /** How many runs this process works on at once. */
+  /** The number of runs that this process works on at once. */
   readonly runsMax: number
-  /** How many cells of all these runs it computes at once. */
+  /** The number of cells of all these runs that it computes at once. */
   readonly cellsMax: number
   /** A process that does not renew its leases for this long loses its tasks to other processes. */
   readonly leaseMs: number
@@ -78,7 +78,7 @@ export const timeText = (ms: number): string => microsecondText(ms * 1000)
 /**
  * Clocks of processes may differ by as much as a lease; a clock that differs by more than this many leases is wrong.
  */
-const leasesBlamed = 10
+const clockErrorLeasesMax = 10
 
 export function leaseNow({ holder, settings, nowMs, contact }: RunnerParts): Lease {
   const now = nowMs()
@@ -89,7 +89,7 @@ export function leaseNow({ holder, settings, nowMs, contact }: RunnerParts): Lea
     expiredBefore: contact.isSteady(performance.now()) ? timeText(now) : '',
     until: timeText(now + leaseMs),
     untilMax: timeText(now + 2 * leaseMs),
-    blameFrom: timeText(now - leasesBlamed * leaseMs),
+    blameFrom: timeText(now - clockErrorLeasesMax * leaseMs),
   }
 }
 

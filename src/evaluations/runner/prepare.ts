@@ -42,13 +42,13 @@ async function searchPage(at: InTransaction, { run, job, progress }: PreparingRu
   const scenarioPlans = scenarios.map((scenario) =>
     plannedScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
   )
-  await dispatchMissing(at, { run, planned: scenarioPlans })
+  await dispatchMissing(at, { run, scenarioPlan: scenarioPlans })
   const last = scenarios.at(-1)
-  const searched =
+  const searchedUpTo =
     last === undefined || scenarios.length < limit
       ? ('all' as const)
       : { createdAt: last.createdAt, id: last.id }
-  await putProgress(at, { job, progress: { ...progress, searched } })
+  await putProgress(at, { job, progress: { ...progress, searched: searchedUpTo } })
 }
 
 /** Whether a client has created scenarios for the step before the server was asked to. */
@@ -101,7 +101,7 @@ async function takeItems(
 
 /** Prepares one page. False: the preparation is complete. */
 async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<boolean> {
-  const prepared = await transact(parts, {
+  const outcome = await transact(parts, {
     job,
     work: async (at) => {
       const current = await lockPreparingRun(at, job.runId)
@@ -113,16 +113,16 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
       return 'searched'
     },
   })
-  if (prepared === undefined) return false
-  if (prepared === 'searched') return true
-  const { run, progress } = prepared
+  if (outcome === undefined) return false
+  if (outcome === 'searched') return true
+  const { run, progress } = outcome
   const inputs = stepsOf(runData(run), 'input')
   if (run.flags['is_live'] === true) {
-    if (await takeTick(parts, prepared)) return true
+    if (await takeTick(parts, outcome)) return true
   } else {
     const step = inputs.find((input) => !sourceOf(progress, input).isDone)
     if (step !== undefined) {
-      await takeItems(parts, { preparingRun: prepared, step })
+      await takeItems(parts, { preparingRun: outcome, step })
       return true
     }
     await parts.onPrepared?.(run, job)

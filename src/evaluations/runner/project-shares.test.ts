@@ -13,8 +13,8 @@ describe('the next run', () => {
     ['the first request while no project has an active run', [], ['a1', 'b1'], 'a1'],
     ['a run of the project with the fewest active runs', ['a1', 'a2', 'b1'], ['a3', 'b2', 'c1', 'c2'], 'c1'],
     ['the first request while all projects have equally many', ['a1', 'b1'], ['b2', 'a2'], 'b2'],
-  ])('is %s', (_, now, waiting, next) => {
-    expect(nextJob(jobs(...waiting), { active: active(...now), partyOf: alone })?.runId).toBe(next)
+  ])('is %s', (_, now, queuedJobs, next) => {
+    expect(nextJob(jobs(...queuedJobs), { active: active(...now), partyOf: alone })?.runId).toBe(next)
   })
 
   test('adds up the active runs of all projects of a party', () => {
@@ -34,8 +34,8 @@ describe('the run that yields its slot', () => {
     ['undefined within the first minute while each project has one', ['a1', 'b1'], 'c', 59_000, undefined],
     ['a run of over a minute, for a project without runs', ['a1', 'b1'], 'c', 60_000, 'a1'],
     ['undefined for a project that has one', ['a1', 'b1'], 'a', 60_000, undefined],
-  ])('is %s', (_, now, project, ms, leaving) => {
-    expect(runToPreempt(active(...now), { party: project, nowMs: ms })).toBe(leaving)
+  ])('is %s', (_, now, project, ms, expectedRuns) => {
+    expect(runToPreempt(active(...now), { party: project, nowMs: ms })).toBe(expectedRuns)
   })
 
   test('is undefined while another run is draining', () => {
@@ -48,6 +48,8 @@ test('projects share cells evenly, and so do the runs of a project', () => {
   const runs = active('a1', 'a2', 'a3', 'b1')
   expect(runs.map(({ runId }) => cellShare(runs, { runId, cellsMax: 120 }))).toEqual([20, 20, 20, 60])
   expect(cellShare(runs, { runId: 'a1', cellsMax: 3 })).toBe(1)
-  const leaving = runs.map((run) => ({ ...run, isDraining: run.runId === 'b1' }))
-  expect(leaving.map(({ runId }) => cellShare(leaving, { runId, cellsMax: 120 }))).toEqual([40, 40, 40, 0])
+  const drainingRuns = runs.map((run) => ({ ...run, isDraining: run.runId === 'b1' }))
+  expect(drainingRuns.map(({ runId }) => cellShare(drainingRuns, { runId, cellsMax: 120 }))).toEqual([
+    40, 40, 40, 0,
+  ])
 })

@@ -18,14 +18,14 @@ const shareMs = 60_000
 const activeCount = (active: readonly ActiveRun[], party: string): number =>
   active.filter((run) => run.party === party && !run.isDraining).length
 
-/** The first job of the party with the fewest active runs; `waiting` is in the order of the requests. */
+/** The first job of the party with the fewest active runs; `queuedJobs` is in the order of the requests. */
 export function nextJob(
-  waiting: readonly EvaluationJob[],
+  queuedJobs: readonly EvaluationJob[],
   { active, partyOf }: { readonly active: readonly ActiveRun[]; readonly partyOf: PartyOf },
 ): EvaluationJob | undefined {
-  let [next] = waiting
+  let [next] = queuedJobs
   let fewest = next === undefined ? 0 : activeCount(active, partyOf(next.projectId))
-  for (const job of waiting) {
+  for (const job of queuedJobs) {
     const count = activeCount(active, partyOf(job.projectId))
     if (count >= fewest) continue
     next = job
@@ -46,8 +46,8 @@ export function runToPreempt(
   if (active.some(({ isDraining }) => isDraining)) return undefined
   const partyCount = activeCount(active, party)
   const counts = new Map(active.map((run) => [run.party, activeCount(active, run.party)]))
-  const most = Math.max(0, ...counts.values())
-  if (most >= partyCount + 2) return active.findLast((run) => counts.get(run.party) === most)?.runId
+  const countMax = Math.max(0, ...counts.values())
+  if (countMax >= partyCount + 2) return active.findLast((run) => counts.get(run.party) === countMax)?.runId
   if (partyCount > 0) return undefined
   return active.find(({ sinceMs }) => nowMs - sinceMs >= shareMs)?.runId
 }
@@ -59,7 +59,7 @@ export function cellShare(
 ): number {
   const run = active.find((candidate) => candidate.runId === runId)
   if (run?.isDraining !== false) return 0
-  const others = active.filter(({ isDraining }) => !isDraining)
-  const parties = new Set(others.map(({ party }) => party)).size
-  return Math.max(1, Math.floor(cellsMax / parties / activeCount(others, run.party)))
+  const otherRuns = active.filter(({ isDraining }) => !isDraining)
+  const parties = new Set(otherRuns.map(({ party }) => party)).size
+  return Math.max(1, Math.floor(cellsMax / parties / activeCount(otherRuns, run.party)))
 }

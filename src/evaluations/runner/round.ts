@@ -38,7 +38,7 @@ export interface FinishedTask {
 
 export interface TakenCell {
   readonly task: EvaluationTask
-  readonly planned: PlannedScenario
+  readonly scenarioPlan: PlannedScenario
 }
 
 export interface Round {
@@ -114,9 +114,9 @@ export const runRound = (
       const { tx, scope } = at
       const [lockedRun] = await tx.lockEvaluationRuns(scope.projectId, [job.runId])
       const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
-      const none = { cells: [], metrics: [] }
+      const noRecords = { cells: [], metrics: [] }
       if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) {
-        return { run: undefined, phase: 'resting', ...none }
+        return { run: undefined, phase: 'resting', ...noRecords }
       }
       const run =
         lockedRun.status === 'queued'
@@ -144,7 +144,7 @@ export const runRound = (
         phase: storedJob.phase,
         cells: cells.flatMap((task): readonly TakenCell[] => {
           const scenario = byId.get(task.scenarioId)
-          return scenario === undefined ? [] : [{ task, planned: scenario }]
+          return scenario === undefined ? [] : [{ task, scenarioPlan: scenario }]
         }),
         metrics: tasks.filter(({ stepKey }) => stepKey === ''),
       }

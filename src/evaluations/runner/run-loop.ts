@@ -30,18 +30,18 @@ export class RunLoop {
   #job: EvaluationJob
   readonly #works: ReturnType<typeof cellWorks>
   readonly #inFlight = new Map<string, AbortController>()
-  #finished: FinishedTask[] = []
+  #finishedTasks: FinishedTask[] = []
   /** Outcomes that the current round is writing. */
-  #committing: readonly FinishedTask[] = []
+  #committingTasks: readonly FinishedTask[] = []
   readonly #metricsTaskIds = new Set<string>()
   #isComputingMetrics = false
   #metricsStartedAtMs = 0
   #preparing: Promise<void> | undefined
-  readonly #stopping = new AbortController()
+  readonly #stopController = new AbortController()
   #isDraining = false
   #holdsJob = false
-  #changed = Promise.withResolvers<void>()
-  readonly #background = new Set<Promise<void>>()
+  #change = Promise.withResolvers<void>()
+  readonly #backgroundWork = new Set<Promise<void>>()
 
   readonly #share: () => number
 
@@ -58,10 +58,13 @@ export class RunLoop {
 
   /** Something may have changed: run another round. */
   wake(): void {
-    this.#changed.resolve()
+    this.#change.resolve()
   }
 
-  /** The cells in flight at this moment. The function aborts those whose tasks are not held any more: they were cancelled. */
+  /**
+   * The cells in flight at this moment. The function aborts those whose tasks are not held any more: they were
+   * cancelled.
+   */
   cellsInFlight(): (heldIds: ReadonlySet<string>) => void {
     const cells = [...this.#inFlight]
     return (heldIds) => {
@@ -75,8 +78,8 @@ export class RunLoop {
     return (
       this.#inFlight.has(taskId) ||
       this.#metricsTaskIds.has(taskId) ||
-      this.#finished.some(isTask) ||
-      this.#committing.some(isTask)
+      this.#finishedTasks.some(isTask) ||
+      this.#committingTasks.some(isTask)
     )
   }
 
@@ -88,7 +91,7 @@ export class RunLoop {
 
   /** Aborts everything; `run` ends soon after. */
   stop(): void {
-    this.#stopping.abort()
+    this.#stopController.abort()
     for (const controller of this.#inFlight.values()) controller.abort()
     this.wake()
   }
@@ -97,10 +100,10 @@ export class RunLoop {
   async run(): Promise<void> {
     try {
       if (!(await this.#start())) return
-      while (!this.#stopping.signal.aborted && (await this.#round()));
+      while (!this.#stopController.signal.aborted && (await this.#round()));
     } finally {
       this.stop()
-      await Promise.allSettled([this.#preparing, ...this.#background])
+      await Promise.allSettled([this.#preparing, ...this.#backgroundWork])
       await this.#commitRest()
       await this.#releaseJob()
     }
@@ -118,7 +121,7 @@ export class RunLoop {
 
   /** False: no work is left here. */
   async #round(): Promise<boolean> {
-    this.#changed = Promise.withResolvers()
+    this.#change = Promise.withResolvers()
     const round = await this.#commitRound()
     if (round === undefined) return true
     if (round.run === undefined) return false
@@ -128,7 +131,7 @@ export class RunLoop {
     this.#startTasks(round.run, round)
     if (round.phase === 'preparing' && !this.#isDraining) this.#prepare()
     if (this.#isBusy()) {
-      await this.#changed.promise
+      await this.#change.promise
       return true
     }
     return this.#finish(round.run)
@@ -136,30 +139,30 @@ export class RunLoop {
 
   /** Returns the round, or undefined when it must be repeated. A failure keeps the outcomes for the next attempt. */
   async #commitRound(): Promise<Round | undefined> {
-    this.#committing = this.#finished
-    this.#finished = []
+    this.#committingTasks = this.#finishedTasks
+    this.#finishedTasks = []
     try {
       return await runRound(this.#parts, {
         job: this.#job,
         options: {
-          finished: this.#committing,
+          finished: this.#committingTasks,
           cellsTaken: this.#isDraining ? 0 : this.#share() - this.#inFlight.size,
           takesMetrics: this.#mayTakeMetrics(),
         },
       })
     } catch (error) {
-      this.#finished.unshift(...this.#committing)
+      this.#finishedTasks.unshift(...this.#committingTasks)
       this.#parts.onError(error, 'outcomes of cells could not be written; trying again')
-      await pause(storeRetryMs, this.#stopping.signal)
+      await pause(storeRetryMs, this.#stopController.signal)
       return undefined
     } finally {
-      this.#committing = []
+      this.#committingTasks = []
     }
   }
 
   /** Writes outcomes that arrived after the last round: their calls need not be repeated. */
   async #commitRest(): Promise<void> {
-    const finishedTasks = this.#finished
+    const finishedTasks = this.#finishedTasks
     if (finishedTasks.length === 0) return
     await runRound(this.#parts, {
       job: this.#job,
@@ -176,7 +179,7 @@ export class RunLoop {
   #isBusy(): boolean {
     return (
       this.#inFlight.size > 0 ||
-      this.#finished.length > 0 ||
+      this.#finishedTasks.length > 0 ||
       this.#isComputingMetrics ||
       this.#preparing !== undefined
     )
@@ -224,11 +227,11 @@ export class RunLoop {
     const prepare = async (): Promise<void> => {
       // Another process may hold the job for long: ask again after a pause.
       if (!(await this.#takeJob()))
-        return void (await pause(this.#parts.settings.pollMs, this.#stopping.signal))
+        return void (await pause(this.#parts.settings.pollMs, this.#stopController.signal))
       await prepareRun(this.#parts, {
         job: this.#job,
         signals: {
-          isStopped: () => this.#stopping.signal.aborted || this.#isDraining,
+          isStopped: () => this.#stopController.signal.aborted || this.#isDraining,
           onTasks: () => this.wake(),
         },
       })
@@ -236,7 +239,7 @@ export class RunLoop {
     this.#preparing = prepare()
       .catch(async (error: unknown) => {
         this.#parts.onError(error, 'a run could not be prepared; trying again')
-        await pause(storeRetryMs, this.#stopping.signal)
+        await pause(storeRetryMs, this.#stopController.signal)
       })
       .finally(() => {
         this.#preparing = undefined
@@ -245,8 +248,8 @@ export class RunLoop {
   }
 
   #track(work: Promise<void>): void {
-    this.#background.add(work)
-    void work.finally(() => this.#background.delete(work))
+    this.#backgroundWork.add(work)
+    void work.finally(() => this.#backgroundWork.delete(work))
   }
 
   #startTasks(run: EvaluationRun, { cells, metrics }: Round): void {
@@ -270,10 +273,10 @@ export class RunLoop {
       const isCrashing = tasks.some(({ deaths = 0 }) => deaths >= jobDeathsMax)
       if (isCrashing) await abandonRun(this.#parts, this.#job)
       else await refreshScenarioMetrics(this.#parts, { job: this.#job, tasks })
-      this.#finished.push(...tasks.map((task) => ({ task, outcome: undefined })))
+      this.#finishedTasks.push(...tasks.map((task) => ({ task, outcome: undefined })))
     } catch (error) {
       this.#parts.onError(error, 'metrics of scenarios could not be computed; trying again')
-      await pause(storeRetryMs, this.#stopping.signal)
+      await pause(storeRetryMs, this.#stopController.signal)
     } finally {
       this.#isComputingMetrics = false
       this.#metricsTaskIds.clear()
@@ -287,12 +290,12 @@ export class RunLoop {
     for (const cell of inputs) this.#end(cell, inputOutcome(run, cell))
     const crashing = cells.filter(({ task }) => (task.deaths ?? 0) >= deathsMax)
     for (const cell of crashing) this.#end(cell, crashedOutcome)
-    const others = cells.filter((cell) => !inputs.includes(cell) && !crashing.includes(cell))
+    const otherCells = cells.filter((cell) => !inputs.includes(cell) && !crashing.includes(cell))
     try {
-      const works = await this.#retryStore(() => this.#works(run, others), this.#stopping.signal)
-      await Promise.all(others.map((cell) => this.#execute(cell, works?.get(cell.task.id))))
+      const works = await this.#retryStore(() => this.#works(run, otherCells), this.#stopController.signal)
+      await Promise.all(otherCells.map((cell) => this.#execute(cell, works?.get(cell.task.id))))
     } catch (error) {
-      for (const cell of others) this.#end(cell, errorOutcome(error))
+      for (const cell of otherCells) this.#end(cell, errorOutcome(error))
     }
   }
 
@@ -313,7 +316,7 @@ export class RunLoop {
   #end({ task, controller }: StartedCell, outcome: Outcome | undefined): void {
     if (this.#inFlight.get(task.id) !== controller) return
     this.#inFlight.delete(task.id)
-    if (outcome !== undefined) this.#finished.push({ task, outcome })
+    if (outcome !== undefined) this.#finishedTasks.push({ task, outcome })
     this.wake()
   }
 

@@ -100,19 +100,19 @@ describe.each(backends)('the runner on %s', (backend) => {
   })
 
   test('fails a cell that crashed four processes, and computes all others', async () => {
-    const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
+    const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
     /** A process that crashes at the second row: nothing of it reaches the store any more. */
     const dies = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
       const startedCalls: Promise<unknown>[] = []
-      const mortal: RelationalStore = {
+      const mortalStore: RelationalStore = {
         ...stores.store,
         write: async (work) => {
-          if (isDead) await revived
-          const writing = stores.store.write(work)
-          startedCalls.push(writing)
-          return writing
+          if (isDead) await revival
+          const writePromise = stores.store.write(work)
+          startedCalls.push(writePromise)
+          return writePromise
         },
       }
       const execute = async ({ testcase, span }: CellWork): Promise<CellOutcome> => {
@@ -121,7 +121,7 @@ describe.each(backends)('the runner on %s', (backend) => {
         death.resolve()
         return new Promise(() => undefined)
       }
-      await runner.start({}, execute, mortal)
+      await runner.start({}, execute, mortalStore)
       await death.promise
       await Promise.allSettled(startedCalls)
     }
@@ -151,16 +151,16 @@ describe.each(backends)('the runner on %s', (backend) => {
   })
 
   test('fails a run whose metrics of one scenario crashed three processes', async () => {
-    const { promise: revived, resolve: revive } = Promise.withResolvers<void>()
+    const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
     let deadlyId: string | undefined
     /** A process that crashes as soon as it holds the metrics of one scenario. */
     const dies = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
-      const mortal: RelationalStore = {
+      const mortalStore: RelationalStore = {
         ...stores.store,
         write: async (work) => {
-          if (isDead) await revived
+          if (isDead) await revival
           let isDeadly = false
           const value = await stores.store.write((tx) =>
             work({
@@ -177,10 +177,10 @@ describe.each(backends)('the runner on %s', (backend) => {
           if (!isDeadly) return value
           isDead = true
           death.resolve()
-          return revived.then(() => value)
+          return revival.then(() => value)
         },
       }
-      await runner.start({}, undefined, mortal)
+      await runner.start({}, undefined, mortalStore)
       await death.promise
     }
     const run = await start(3)
@@ -188,8 +188,8 @@ describe.each(backends)('the runner on %s', (backend) => {
       await dies()
       clock.pass(31_000)
     }
-    const reported: unknown[] = []
-    const next = testRunner(stores, clock, (error) => void reported.push(error))
+    const reportedErrors: unknown[] = []
+    const next = testRunner(stores, clock, (error) => void reportedErrors.push(error))
     await next.start()
     const { status, meta } = await ended(run)
     await next.stop()
@@ -198,7 +198,7 @@ describe.each(backends)('the runner on %s', (backend) => {
       'failure',
       { code: 'internal_error', message: expect.stringMatching(/crashed 3 times/) },
     ])
-    expect(reported).toHaveLength(1)
+    expect(reportedErrors).toHaveLength(1)
     expect((await jobOf(run))?.phase).toBe('resting')
   })
 
@@ -241,7 +241,7 @@ describe.each(backends)('the runner on %s', (backend) => {
   })
 
   test('takes over the tasks of a silent process and drops its late outcomes', async () => {
-    const late = Promise.withResolvers<CellOutcome>()
+    const lateOutcome = Promise.withResolvers<CellOutcome>()
     const stuck: CellWork[] = []
     // A suspended process: its writes wait until it resumes.
     const suspension = Promise.withResolvers<void>()
@@ -255,7 +255,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     }
     const execute = async (work: CellWork) => {
       stuck.push(work)
-      return late.promise
+      return lateOutcome.promise
     }
     await runner.start({}, execute, suspendable)
     const run = await start(3)
@@ -264,7 +264,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     clock.pass(31_000)
     await runner.start()
     expect((await ended(run)).status).toBe('success')
-    late.resolve({ status: 'failure', error: { code: 'timeout', message: 'too late' } })
+    lateOutcome.resolve({ status: 'failure', error: { code: 'timeout', message: 'too late' } })
     suspension.resolve()
     await runner.stop()
     const results = (await records('result', run)).map(({ status }) => status)
@@ -306,9 +306,9 @@ describe.each(backends)('the runner on %s', (backend) => {
     isAway = true
     clock.pass(31_000)
     // Another process reaches the store first.
-    const other = countedPolls()
-    await runner.start({ takeoverGraceMs: 600_000 }, execute, other.store)
-    await until(() => other.polls() > 3, 'polls of the other process')
+    const otherRunner = countedPolls()
+    await runner.start({ takeoverGraceMs: 600_000 }, execute, otherRunner.store)
+    await until(() => otherRunner.polls() > 3, 'polls of the other process')
     isAway = false
     outage.resolve()
     answer.resolve()
@@ -324,18 +324,18 @@ describe.each(backends)('the runner on %s', (backend) => {
       await answers[signals.push(signal) - 1]?.promise
       return { status: 'success', ...span, hashId: '', outputs: {} }
     }
-    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [gate, arrival] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let reads = 0
     const heldTasks = async (holder: string): Promise<readonly string[]> => {
       const ids = await stores.store.read.heldTasks(holder)
       reads += 1
       if (signals.length === 0) return ids
-      reached.resolve()
+      arrival.resolve()
       await gate.promise
       return ids
     }
     await runner.start({}, execute, { ...stores.store, read: { ...stores.store.read, heldTasks } })
-    await reached.promise
+    await arrival.promise
     answers[0]?.resolve()
     await until(() => signals.length === 2, 'the second cell')
     const before = reads
@@ -348,36 +348,36 @@ describe.each(backends)('the runner on %s', (backend) => {
 
   test('never has more cells of a run in flight than its batch size', async () => {
     let inFlight = 0
-    let most = 0
+    let activeMax = 0
     await runner.start({ cellsMax: 100 }, async () => {
       inFlight += 1
-      most = Math.max(most, inFlight)
-      await until(() => most === 3, 'three cells in flight')
+      activeMax = Math.max(activeMax, inFlight)
+      await until(() => activeMax === 3, 'three cells in flight')
       await nextTick()
       inFlight -= 1
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
     expect((await ended(await start(20, 'auto', 3))).status).toBe('errors')
-    expect(most).toBe(3)
+    expect(activeMax).toBe(3)
   })
 
   test('shares the cells of a process evenly between runs', async () => {
     const inFlight = new Map<string, number>()
-    const most = new Map<string, number>()
+    const activeMaxByProject = new Map<string, number>()
     const go = Promise.withResolvers<void>()
     await runner.start({ cellsMax: 8 }, async ({ runId }) => {
       inFlight.set(runId, (inFlight.get(runId) ?? 0) + 1)
-      most.set(runId, Math.max(most.get(runId) ?? 0, inFlight.get(runId) ?? 0))
+      activeMaxByProject.set(runId, Math.max(activeMaxByProject.get(runId) ?? 0, inFlight.get(runId) ?? 0))
       await go.promise
       inFlight.set(runId, (inFlight.get(runId) ?? 0) - 1)
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
-    const [first, second] = [await start(30, 'auto', 100), await start(30, 'auto', 100)]
-    await eventually(async () => (inFlight.get(second.id) === 4 ? true : undefined), 'half of the cells')
+    const [firstRun, secondRun] = [await start(30, 'auto', 100), await start(30, 'auto', 100)]
+    await eventually(async () => (inFlight.get(secondRun.id) === 4 ? true : undefined), 'half of the cells')
     go.resolve()
-    await ended(first)
-    await ended(second)
-    expect(most.get(second.id)).toBeLessThanOrEqual(8)
+    await ended(firstRun)
+    await ended(secondRun)
+    expect(activeMaxByProject.get(secondRun.id)).toBeLessThanOrEqual(8)
   })
 
   test('works on at most runsMax runs; others are queued until one ends', async () => {
@@ -391,19 +391,19 @@ describe.each(backends)('the runner on %s', (backend) => {
       async () => ((await jobOf(first))?.phase === 'computing' ? true : undefined),
       'the first run',
     )
-    const second = await start(1)
-    expect([first.status, second.status]).toEqual(['running', 'queued'])
+    const secondRun = await start(1)
+    expect([first.status, secondRun.status]).toEqual(['running', 'queued'])
     go.resolve()
     expect((await ended(first)).status).toBe('errors')
-    expect((await ended(second)).status).toBe('errors')
+    expect((await ended(secondRun)).status).toBe('errors')
   })
 
   test('retries a cell while a store does not answer, and fails it when the program throws', async () => {
     const attempts = new Map<string, number>()
     const errors: unknown[] = []
-    const failing = testRunner(stores, clock, (error) => errors.push(error))
-    runner = failing
-    await failing.start({}, async ({ repeatIdx, scenarioId }) => {
+    const failingRunner = testRunner(stores, clock, (error) => errors.push(error))
+    runner = failingRunner
+    await failingRunner.start({}, async ({ repeatIdx, scenarioId }) => {
       const times = (attempts.get(scenarioId) ?? 0) + 1
       attempts.set(scenarioId, times)
       if (times === 1) throw new AssayError('unavailable', 'not now')
@@ -424,7 +424,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     const errors: unknown[] = []
     runner = testRunner(stores, clock, (error) => errors.push(error))
     let writes = 0
-    const failing: RelationalStore = {
+    const failingStore: RelationalStore = {
       ...stores.store,
       write: async (work) => {
         writes += 1
@@ -437,7 +437,7 @@ describe.each(backends)('the runner on %s', (backend) => {
         return value
       },
     }
-    await runner.start({}, undefined, failing)
+    await runner.start({}, undefined, failingStore)
     const run = await start(4)
     expect((await ended(run)).status).toBe('success')
     const results = (await records('result', run)).map(({ status }) => status)

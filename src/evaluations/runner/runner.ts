@@ -28,9 +28,9 @@ interface ActiveLoop extends ActiveRun {
 class ProcessRunner {
   readonly #parts: RunnerParts
   readonly #active = new Map<string, ActiveLoop>()
-  readonly #ended = new Set<Promise<void>>()
+  readonly #endings = new Set<Promise<void>>()
   /** Slots promised to callers of `slotFree` since the last poll. */
-  #promised = 0
+  #promisedSlots = 0
   /** Tasks that this process holds but no loop works on, with the time they were first noticed. */
   readonly #strays = new Map<string, number>()
   #polling: Promise<void> | undefined
@@ -49,8 +49,8 @@ class ProcessRunner {
   }
 
   slotFree(): boolean {
-    const isFree = this.#active.size + this.#promised < this.#parts.settings.runsMax
-    if (isFree) this.#promised += 1
+    const isFree = this.#active.size + this.#promisedSlots < this.#parts.settings.runsMax
+    if (isFree) this.#promisedSlots += 1
     return isFree
   }
 
@@ -83,7 +83,7 @@ class ProcessRunner {
     await this.#releaseStrays(heldIds)
     await this.#releaseExpired()
     const jobs = await store.read.evaluationJobsDue(leaseNow(this.#parts).now)
-    this.#promised = 0
+    this.#promisedSlots = 0
     for (const { runId } of jobs) this.#active.get(runId)?.loop.wake()
     this.#startJobs(jobs.filter(({ runId }) => !this.#active.has(runId)))
   }
@@ -92,10 +92,10 @@ class ProcessRunner {
    * Starts as many runs as there are slots. When a project waits while another has more slots, the other one yields a
    * slot.
    */
-  #startJobs(waiting: EvaluationJob[]): void {
+  #startJobs(queuedJobs: EvaluationJob[]): void {
     const active = (): readonly ActiveRun[] => [...this.#active.values()]
     const next = (): EvaluationJob | undefined =>
-      nextJob(waiting, { active: active(), partyOf: this.#parts.partyOf })
+      nextJob(queuedJobs, { active: active(), partyOf: this.#parts.partyOf })
     for (let job = next(); job !== undefined; job = next()) {
       if (this.#isStopped) return
       if (this.#active.size >= this.#parts.settings.runsMax) {
@@ -106,7 +106,7 @@ class ProcessRunner {
         if (runId !== undefined) this.#preempt(runId)
         return
       }
-      waiting.splice(waiting.indexOf(job), 1)
+      queuedJobs.splice(queuedJobs.indexOf(job), 1)
       this.#startJob(job)
     }
   }
@@ -134,9 +134,9 @@ class ProcessRunner {
     const { store, holder, contact, metrics } = this.#parts
     if (!contact.isSteady(performance.now())) return
     const { now, untilMax, blameFrom } = leaseNow(this.#parts)
-    const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
-    if (!(await store.read.hasExpiredLeases(lost))) return
-    await store.write((tx) => tx.releaseTasks(lost))
+    const expiredLeases = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
+    if (!(await store.read.hasExpiredLeases(expiredLeases))) return
+    await store.write((tx) => tx.releaseTasks(expiredLeases))
     metrics.onLeasesTakenOver()
   }
 
@@ -148,17 +148,17 @@ class ProcessRunner {
     })
     const party = this.#parts.partyOf(projectId)
     this.#active.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isDraining: false })
-    const ended = loop
+    const ending = loop
       .run()
       .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it resumes later'))
       .finally(() => {
         const wasPreempted = this.#active.get(runId)?.isDraining === true
         this.#active.delete(runId)
-        this.#ended.delete(ended)
+        this.#endings.delete(ending)
         // Otherwise other runs start at the next poll: a run that fails here must not restart in a tight loop.
         if (wasPreempted) this.wake()
       })
-    this.#ended.add(ended)
+    this.#endings.add(ending)
   }
 
   async #renew(): Promise<void> {
@@ -167,8 +167,8 @@ class ProcessRunner {
       .write((tx) => tx.renewLeases(leaseNow(this.#parts)))
       .then(() => void this.#parts.contact.onAnswer(performance.now()))
       .catch((error: unknown) => this.#parts.onError(error, 'leases could not be renewed'))
-      .finally(() => this.#ended.delete(renewed))
-    this.#ended.add(renewed)
+      .finally(() => this.#endings.delete(renewed))
+    this.#endings.add(renewed)
     await renewed
   }
 
@@ -177,7 +177,7 @@ class ProcessRunner {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#polling
     for (const { loop } of this.#active.values()) loop.stop()
-    await Promise.allSettled(this.#ended)
+    await Promise.allSettled(this.#endings)
     // A store that does not answer must not block the shutdown: the leases expire on their own.
     await this.#parts.store
       .write((tx) => tx.releaseTasks({ holder: this.#parts.holder }))

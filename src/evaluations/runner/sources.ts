@@ -5,7 +5,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import { readRange } from '../../testsets/pages/read.ts'
 import { listOf, listReads } from '../../testsets/stored/stored-list.ts'
-import { everything } from '../../tracing/filter/ast.ts'
+import { emptyFilter } from '../../tracing/filter/ast.ts'
 import { readQueryData } from '../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { queryTraceIds, combinedQuery } from '../../tracing/query/pages.ts'
@@ -67,7 +67,7 @@ async function queryPage({ engine, scope, step, before, itemsMax }: ItemPageQuer
   const windowing = parseWindowing({ ...requestedWindowing, limit: Math.min(remaining, itemsMax) }, [
     'windowing',
   ])
-  const query = combinedQuery(readQueryData(data), { filter: everything, windowing, isWindowed: true })
+  const query = combinedQuery(readQueryData(data), { filter: emptyFilter, windowing, isWindowed: true })
   const page = await queryTraceIds(engine.spans.queries, { projectId: scope.projectId }, query)
   const takenCount = before.taken + page.traceIds.length
   const isDone = page.windowing === undefined || (limit > 0 && takenCount >= limit)

@@ -56,10 +56,10 @@ async function resolveRevision(
   context: InProject,
   {
     group: { name: group, loc },
-    selected,
-  }: { readonly group: Group; readonly selected: { readonly revision: Revision; readonly origin: Origin } },
+    selection,
+  }: { readonly group: Group; readonly selection: { readonly revision: Revision; readonly origin: Origin } },
 ): Promise<ChosenRevision> {
-  const { revision, origin } = selected
+  const { revision, origin } = selection
   const references = referencesOf(kindOf[group], revision) as References
   const base = { slug: revision.slug, origin, references }
   if (group === 'testsets') {
@@ -84,7 +84,7 @@ async function resolveGroup(
   for (const [id, origin] of Object.entries(choice)) {
     const revision = byId.get(id)
     if (revision === undefined || revision.family !== kind.family) throw notFound(kind, 'revision')
-    resolvedRevisions.push(await resolveRevision(context, { group, selected: { revision, origin } }))
+    resolvedRevisions.push(await resolveRevision(context, { group, selection: { revision, origin } }))
   }
   return resolvedRevisions
 }

@@ -53,12 +53,12 @@ async function outcomesOf(
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const { projectId } = scope
   const outcomes = await traceOutcomes(engine.spans, { projectId, traceIds: ids, outcomeOptions: options })
-  const missing = ids.filter((id) => !outcomes.has(id))
-  if (missing.length === 0) return outcomes
+  const missingIds = ids.filter((id) => !outcomes.has(id))
+  if (missingIds.length === 0) return outcomes
   await engine.caughtUp(projectId)
   return new Map([
     ...outcomes,
-    ...(await traceOutcomes(engine.spans, { projectId, traceIds: missing, outcomeOptions: options })),
+    ...(await traceOutcomes(engine.spans, { projectId, traceIds: missingIds, outcomeOptions: options })),
   ])
 }
 

@@ -86,7 +86,7 @@ const locs: ChoiceLocs = {
   evaluators: [...dataLoc, 'evaluator_steps'],
 }
 
-const nothing: Choices = { queries: {}, testsets: {}, applications: {}, evaluators: {} }
+const noChoices: Choices = { queries: {}, testsets: {}, applications: {}, evaluators: {} }
 
 /** The data of the run: `data` merged over the previous choices. */
 async function buildRunData(
@@ -94,7 +94,7 @@ async function buildRunData(
   input: { readonly data: SimpleData; readonly isLive: boolean; readonly before?: EvaluationRun },
 ): Promise<StoredRunData> {
   const { data, isLive, before } = input
-  const previous = before === undefined ? nothing : choicesOf(before)
+  const previous = before === undefined ? noChoices : choicesOf(before)
   const choices: Choices = {
     queries: data.queries ?? previous.queries,
     testsets: data.testsets ?? previous.testsets,

@@ -72,7 +72,7 @@ export function schemaLeaves(schema: Json | undefined, path: readonly string[] =
   if (!isJsonObject(properties) || Object.keys(properties).length === 0 || path.length > 10) {
     return path.length === 0 ? [] : [path.join('.')]
   }
-  return Object.entries(properties).flatMap(([name, below]) => schemaLeaves(below, [...path, name]))
+  return Object.entries(properties).flatMap(([name, property]) => schemaLeaves(property, [...path, name]))
 }
 
 const mapping = (

@@ -51,7 +51,7 @@ export const dispatchSlice = (
     )
     const count = await dispatchMissing(at, {
       run,
-      planned: scenarioPlans,
+      scenarioPlan: scenarioPlans,
       slice: {
         ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
         ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
@@ -118,11 +118,12 @@ export const dropScenarios = (
   inTransaction(context, async (at) => {
     await lockOpenRuns(at, [runId])
     const scenarios = await at.tx.evaluationRecords('scenario', context.scope.projectId, { ids })
-    const foreign = ids.length === 0 ? undefined : scenarios.find((scenario) => scenario.runId !== runId)
-    if (foreign !== undefined) {
+    const foreignScenario =
+      ids.length === 0 ? undefined : scenarios.find((scenario) => scenario.runId !== runId)
+    if (foreignScenario !== undefined) {
       throw new AssayError(
         'reference_mismatch',
-        `Evaluation scenario '${foreign.id}' belongs to another run.`,
+        `Evaluation scenario '${foreignScenario.id}' belongs to another run.`,
       )
     }
     await removeScenarios(at, ids)

@@ -134,7 +134,10 @@ async function copiesOf(
   return copies
 }
 
-/** Variants whose head still has copies get a revision without them, added to `revisions`. False: a variant got another head. */
+/**
+ * Variants whose head still has copies get a revision without them, added to `revisions`. False: a variant got another
+ * head.
+ */
 async function clean(
   parts: ErasingParts,
   {

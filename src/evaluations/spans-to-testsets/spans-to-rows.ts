@@ -94,9 +94,9 @@ async function requireSpans(
     if (!traces.has(traceId)) traces.set(traceId, await spans.trace(scope.projectId, traceId))
   }
   const rows = addresses.map(({ traceId, spanId }) => addressedSpan(traces.get(traceId) ?? [], spanId))
-  const missing = addresses.filter((_, i) => rows[i] === undefined)
-  if (missing.length > 0) {
-    const names = missing.map(({ traceId, spanId }) =>
+  const missingAddresses = addresses.filter((_, i) => rows[i] === undefined)
+  if (missingAddresses.length > 0) {
+    const names = missingAddresses.map(({ traceId, spanId }) =>
       spanId === undefined ? traceId : `${traceId}/${spanId}`,
     )
     throw new AssayError('not_found', `Span not found: ${names.join(', ')}.`)
@@ -108,12 +108,12 @@ async function requireSpans(
 export async function addSpansAsRows(parts: Parts, input: SpansToRows): Promise<Committed> {
   const { engine, scope } = parts
   const rows = (await requireSpans(parts, input.spans)).map((row) => rowOf(row, input.mapping))
-  const empty = rows.flatMap(({ data }, i): readonly FieldError[] =>
+  const emptyRowErrors = rows.flatMap(({ data }, i): readonly FieldError[] =>
     valueText(data as Value) === '{}'
       ? [{ type: 'value_error', loc: ['body', 'spans', i], msg: 'The span has no value for any column.' }]
       : [],
   )
-  if (empty.length > 0) throw invalid(empty)
+  if (emptyRowErrors.length > 0) throw invalid(emptyRowErrors)
   const { testsetId, variantId, baseRevisionId } = input.target
   return commit(
     { engine, scope, kind: kinds.testset },

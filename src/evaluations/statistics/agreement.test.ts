@@ -61,8 +61,8 @@ describe("Krippendorff's alpha", () => {
     // 10 things, 4 pairs differ, of 20 values 14 are false and 6 true: 1 - 19 * 8 / (2 * 14 * 6)
     const [f, t] = [false, true]
     const first = [f, t, f, f, f, f, f, f, t, f]
-    const second = [t, t, t, f, f, t, f, f, f, f]
-    const ratings = first.map((value, i) => [value, second[i]])
+    const secondRater = [t, t, t, f, f, t, f, f, f, f]
+    const ratings = first.map((value, i) => [value, secondRater[i]])
     expect(krippendorffAlpha(ratings, 'nominal')).toBeCloseTo(1 - (19 * 8) / 168, 12)
   })
 

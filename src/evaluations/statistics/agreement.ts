@@ -34,21 +34,21 @@ const countsOf = <T>(values: readonly T[]): ReadonlyMap<T, number> => {
 /** Undefined without pairs, and when both raters always gave the same value. */
 export function cohenKappa(pairs: readonly (readonly [Rating, Rating])[]): number | undefined {
   const count = pairs.length
-  const [first, second] = [countsOf(pairs.map(([a]) => a)), countsOf(pairs.map(([, b]) => b))]
-  const equal = pairs.filter(([a, b]) => a === b).length
+  const [firstCounts, secondCounts] = [countsOf(pairs.map(([a]) => a)), countsOf(pairs.map(([, b]) => b))]
+  const equalCount = pairs.filter(([a, b]) => a === b).length
   // Counts instead of shares: integers are exact.
-  const byChance = exactSum([...first].map(([value, times]) => times * (second.get(value) ?? 0)))
+  const byChance = exactSum([...firstCounts].map(([value, times]) => times * (secondCounts.get(value) ?? 0)))
   if (count === 0 || byChance === count ** 2) return undefined
-  return (equal * count - byChance) / (count ** 2 - byChance)
+  return (equalCount * count - byChance) / (count ** 2 - byChance)
 }
 
 /** The mid-rank of each value among all values; ordinal alpha uses the differences of these. */
 function midRanks(values: readonly Rating[]): ReadonlyMap<Rating, number> {
   const ranks = new Map<Rating, number>()
-  let below = 0
+  let smallerCount = 0
   for (const [value, count] of [...countsOf(values)].sort(([a], [b]) => Number(a) - Number(b))) {
-    ranks.set(value, below + count / 2)
-    below += count
+    ranks.set(value, smallerCount + count / 2)
+    smallerCount += count
   }
   return ranks
 }
@@ -78,8 +78,8 @@ export function krippendorffAlpha(items: readonly ItemRatings[], scale: Scale): 
   const distances = pairDistances(scale, all)
   const expected = distances(all)
   if (all.length === 0 || expected === 0) return undefined
-  const observed = exactSum(units.map((unit) => distances(unit) / (unit.length - 1)))
-  return 1 - (observed * (all.length - 1)) / expected
+  const observedSum = exactSum(units.map((unit) => distances(unit) / (unit.length - 1)))
+  return 1 - (observedSum * (all.length - 1)) / expected
 }
 
 /** The share of equal pairs among all pairs of ratings of one item. */
@@ -92,10 +92,12 @@ function equalShare(units: readonly (readonly Rating[])[]): number {
  * Agreement on the items with two or more ratings; undefined when there are none. Kappa where it applies, else alpha.
  */
 export function agreementOf(items: readonly ItemRatings[], scale: Scale): Agreement | undefined {
-  const shared = items.filter((unit) => unit.filter(isRated).length > 1)
-  const units = shared.map((unit) => unit.filter(isRated))
+  const sharedItems = items.filter((unit) => unit.filter(isRated).length > 1)
+  const units = sharedItems.map((unit) => unit.filter(isRated))
   if (units.length === 0) return undefined
-  const raters = new Set(shared.flatMap((unit) => unit.flatMap((value, i) => (isRated(value) ? [i] : []))))
+  const raters = new Set(
+    sharedItems.flatMap((unit) => unit.flatMap((value, i) => (isRated(value) ? [i] : []))),
+  )
   const isPair = scale === 'nominal' && raters.size === 2
   return {
     measure: isPair ? 'cohen_kappa' : 'krippendorff_alpha',

@@ -15,8 +15,8 @@ describe('comparison', () => {
 
   test('booleans are compared by the test of McNemar', async () => {
     const baseline = run('a', [false, false, false, false, false, false, true])
-    const better = run('b', [true, true, true, true, true, true, true])
-    const metric = await comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, better] })
+    const betterRun = run('b', [true, true, true, true, true, true, true])
+    const metric = await comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, betterRun] })
     expect(metric).toMatchObject({
       type: 'binary',
       runs: [
@@ -61,8 +61,12 @@ describe('comparison', () => {
       runs: [run('a', [1, 2, 3]), run('b', [5])],
     })
     expect(metric['differences']).toMatchObject([{ n: 1, mean: 4, wins: 1, significant: false }])
-    const none = await comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1]), run('b', [])] })
-    expect(none['differences']).toEqual([
+    const emptyComparison = await comparedMetric({
+      evaluator: 'e',
+      path: 'p',
+      runs: [run('a', [1]), run('b', [])],
+    })
+    expect(emptyComparison['differences']).toEqual([
       {
         run_id: 'b',
         n: 0,
@@ -89,8 +93,8 @@ describe('comparison', () => {
         }
         expect(await compare(a, a)).toMatchObject({ mean: 0, wins: 0, losses: 0, p_value: 1 })
         const forward = await compare(a, b)
-        const back = await compare(b, a)
-        expect([forward['wins'], forward['losses']]).toEqual([back['losses'], back['wins']])
+        const reverse = await compare(b, a)
+        expect([forward['wins'], forward['losses']]).toEqual([reverse['losses'], reverse['wins']])
       }),
       { numRuns: 30 },
     )

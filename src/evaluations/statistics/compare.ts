@@ -117,10 +117,10 @@ export async function comparedMetric({ evaluator, path, runs }: ComparedMetric):
   const binary = runs.every(isBinary)
   const shares = binary && !runs.some(hasRepeats)
   const sides = runs.map(rowMeans)
-  const [baseline, ...others] = sides
+  const [baseline, ...otherSides] = sides
   const differences: JsonObject[] = []
   if (baseline !== undefined) {
-    for (const other of others) differences.push(await difference(baseline, other, shares))
+    for (const otherSide of otherSides) differences.push(await difference(baseline, otherSide, shares))
   }
   return {
     evaluator,

@@ -134,8 +134,8 @@ describe('numbers', () => {
   test('the deviation does not depend on the order or on an offset', () => {
     fc.assert(
       fc.property(list, (values) => {
-        const moved = values.map((value) => value + 1000)
-        expect(deviationOf(moved)).toBeCloseTo(deviationOf(values.toReversed()), 4)
+        const shiftedValues = values.map((value) => value + 1000)
+        expect(deviationOf(shiftedValues)).toBeCloseTo(deviationOf(values.toReversed()), 4)
       }),
     )
   })

@@ -5,12 +5,12 @@ import { gateOf, statisticOf, type GateRule } from './gate.ts'
 describe('the gate', () => {
   const rule: GateRule = { evaluator: 'e', path: 'score', statistic: 'mean' }
   const gate = (
-    more: Partial<GateRule>,
+    overrides: Partial<GateRule>,
     metric: { value?: number; baseline?: number; significant?: boolean },
   ) =>
     gateOf({
       status: 'success',
-      rules: [{ ...rule, ...more }],
+      rules: [{ ...rule, ...overrides }],
       metric: () => ({
         statistics: metric.value === undefined ? undefined : { mean: metric.value },
         baseline: metric.baseline === undefined ? undefined : { mean: metric.baseline },
@@ -35,8 +35,8 @@ describe('the gate', () => {
     ['no baseline to drop from', { max_drop: 0.1 }, { value: 0.5 }, 'fail'],
     ['a drop of just as much', { max_drop: 0.1 }, { value: 0.7, baseline: 0.8 }, 'pass'],
     ['nothing asked for', {}, { value: 1 }, 'fail'],
-  ])('%s', (_, more, metric, verdict) => {
-    expect(gate(more, metric)['verdict']).toBe(verdict)
+  ])('%s', (_, overrides, metric, verdict) => {
+    expect(gate(overrides, metric)['verdict']).toBe(verdict)
   })
 
   test('gives the reason', () => {

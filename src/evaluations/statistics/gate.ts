@@ -37,8 +37,8 @@ const isNumber = (value: Json | undefined): value is number => typeof value === 
 /** A statistic by name. The mean of booleans is their rate; missing percentiles are interpolated. */
 export function statisticOf(statistics: JsonObject | undefined, name: string): number | undefined {
   if (statistics === undefined) return undefined
-  const direct = ownMember(statistics, name)
-  if (isNumber(direct)) return direct
+  const directValue = ownMember(statistics, name)
+  if (isNumber(directValue)) return directValue
   if (name === 'mean' && isNumber(statistics['rate'])) return statistics['rate']
   if (name === 'rate' && isNumber(statistics['mean'])) return statistics['mean']
   const percent = name === 'median' ? '50' : /^p(\d+(?:\.\d+)?)$/.exec(name)?.[1]
@@ -52,10 +52,13 @@ function percentileFrom(pcts: JsonObject, requestedPercent: number): number | un
   )
   const exact = percentiles.find(([percent]) => percent === requestedPercent)
   if (exact !== undefined) return exact[1]
-  const below = percentiles.findLast(([percent]) => percent < requestedPercent)
-  const above = percentiles.find(([percent]) => percent > requestedPercent)
-  if (below === undefined || above === undefined) return undefined
-  return percentile([below[1], above[1]], (100 * (requestedPercent - below[0])) / (above[0] - below[0]))
+  const lowerPercentile = percentiles.findLast(([percent]) => percent < requestedPercent)
+  const upperPercentile = percentiles.find(([percent]) => percent > requestedPercent)
+  if (lowerPercentile === undefined || upperPercentile === undefined) return undefined
+  return percentile(
+    [lowerPercentile[1], upperPercentile[1]],
+    (100 * (requestedPercent - lowerPercentile[0])) / (upperPercentile[0] - lowerPercentile[0]),
+  )
 }
 
 /** Tolerates rounding of binary fractions: 0.8 - 0.7 is a drop of 0.1, not more. */
@@ -80,7 +83,7 @@ function dropReason(
 }
 
 /**
- * Why a value violates the rule. A rule without bounds, e.g. with a misspelt one, fails instead of passing everything.
+ * Why a value violates the rule. A rule without a bound (for example, with a misspelt name) fails.
  */
 function violation(
   rule: GateRule,

@@ -21,8 +21,8 @@ describe('intervals', () => {
     [0, 10, 0, 0.2775],
     [10, 10, 0.7225, 1],
     [50, 100, 0.4038, 0.5962],
-  ])("Wilson's interval of %i of %i", (passed, count, low, high) => {
-    const [lower, upper] = wilsonInterval(passed, count)
+  ])("Wilson's interval of %i of %i", (passes, count, low, high) => {
+    const [lower, upper] = wilsonInterval(passes, count)
     expect(lower).toBeCloseTo(low, 4)
     expect(upper).toBeCloseTo(high, 4)
   })
@@ -30,11 +30,11 @@ describe('intervals', () => {
   test('contain the estimate, and shrink with more values', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 500 }), (count, successes) => {
-        const passed = Math.min(successes, count)
-        const [low, high] = wilsonInterval(passed, count)
-        expect(low).toBeLessThanOrEqual(passed / count)
-        expect(high).toBeGreaterThanOrEqual(passed / count)
-        const [moreLow, moreHigh] = wilsonInterval(passed * 4, count * 4)
+        const passes = Math.min(successes, count)
+        const [low, high] = wilsonInterval(passes, count)
+        expect(low).toBeLessThanOrEqual(passes / count)
+        expect(high).toBeGreaterThanOrEqual(passes / count)
+        const [moreLow, moreHigh] = wilsonInterval(passes * 4, count * 4)
         expect(moreHigh - moreLow).toBeLessThan(high - low)
       }),
     )

@@ -29,9 +29,9 @@ function betaFraction(x: number, a: number, b: number): number {
     d = 1 / nonZero(1 + even * d)
     c = nonZero(1 + even / c)
     fraction *= d * c
-    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
-    d = 1 / nonZero(1 + odd * d)
-    c = nonZero(1 + odd / c)
+    const oddTerm = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / nonZero(1 + oddTerm * d)
+    c = nonZero(1 + oddTerm / c)
     const change = d * c
     fraction *= change
     if (Math.abs(change - 1) < 1e-15) break

@@ -10,13 +10,13 @@ import {
 } from './metrics.ts'
 
 describe('metrics of a step', () => {
-  const span = (outputs: JsonObject, duration_ms: number, succeeded: boolean): StepSpan => ({
+  const span = (outputs: JsonObject, duration_ms: number, hasSucceeded: boolean): StepSpan => ({
     outputs,
     duration_ms,
     errors: null,
     cost: null,
     tokens: null,
-    succeeded,
+    succeeded: hasSucceeded,
   })
   const schema = {
     properties: {

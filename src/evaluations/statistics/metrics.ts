@@ -97,8 +97,8 @@ export function schemaSpecs(schema: JsonObject, path = outputsPath, depth = 0): 
   if (names.length === 0 || depth === depthMax)
     return depth === 0 ? [] : [{ path, type: typeOfSchema(schema) }]
   return names.flatMap((name) => {
-    const below = ownMember(properties, name)
-    return isJsonObject(below) ? schemaSpecs(below, `${path}.${name}`, depth + 1) : []
+    const property = ownMember(properties, name)
+    return isJsonObject(property) ? schemaSpecs(property, `${path}.${name}`, depth + 1) : []
   })
 }
 
@@ -114,7 +114,7 @@ export function detectedType(values: readonly Json[]): MetricType {
 
 function collectLeaves(value: Json, path: string, leaves: Map<string, Json[]>): void {
   if (isJsonObject(value) && Object.keys(value).length > 0) {
-    for (const [name, below] of Object.entries(value)) collectLeaves(below, `${path}.${name}`, leaves)
+    for (const [name, member] of Object.entries(value)) collectLeaves(member, `${path}.${name}`, leaves)
   } else if (value !== null) {
     const values = leaves.get(path)
     if (values === undefined) leaves.set(path, [value])

@@ -31,11 +31,11 @@ const categoriesMax = 20
 /** Pearson's correlation; undefined when one side is constant. */
 export function correlationOf(pairs: readonly (readonly [number, number])[]): number | undefined {
   const [meanA, meanB] = [meanOf(pairs.map(([a]) => a)), meanOf(pairs.map(([, b]) => b))]
-  const spread = Math.sqrt(
+  const deviationProduct = Math.sqrt(
     exactSum(pairs.map(([a]) => (a - meanA) ** 2)) * exactSum(pairs.map(([, b]) => (b - meanB) ** 2)),
   )
-  if (!(spread > 0)) return undefined
-  return exactSum(pairs.map(([a, b]) => (a - meanA) * (b - meanB))) / spread
+  if (!(deviationProduct > 0)) return undefined
+  return exactSum(pairs.map(([a, b]) => (a - meanA) * (b - meanB))) / deviationProduct
 }
 
 /** True before false; texts alphabetically. */
@@ -52,11 +52,11 @@ function verdictQuality(pairs: readonly RatingPair[]): Quality | undefined {
     const column = indexOf.get(b) ?? 0
     if (row !== undefined) row[column] = (row[column] ?? 0) + 1
   }
-  const equal = pairs.filter(([a, b]) => a === b).length
+  const equalCount = pairs.filter(([a, b]) => a === b).length
   return {
     n: pairs.length,
-    equal: equal / pairs.length,
-    interval: wilsonInterval(equal, pairs.length),
+    equal: equalCount / pairs.length,
+    interval: wilsonInterval(equalCount, pairs.length),
     kappa: cohenKappa(pairs),
     values,
     matrix,

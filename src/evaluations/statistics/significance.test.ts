@@ -46,10 +46,10 @@ describe('significance', () => {
   })
 
   test('a clear difference among many rows is significant, noise is not', async () => {
-    const better = Array.from({ length: 100 }, (_, i) => ((i * 37) % 100) / 100 - 0.3)
-    expect(await signFlipPValue(better)).toBeLessThan(0.001)
-    const equal = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : -1))
-    expect(await signFlipPValue(equal)).toBe(1)
+    const betterValues = Array.from({ length: 100 }, (_, i) => ((i * 37) % 100) / 100 - 0.3)
+    expect(await signFlipPValue(betterValues)).toBeLessThan(0.001)
+    const equalValues = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? 1 : -1))
+    expect(await signFlipPValue(equalValues)).toBe(1)
   })
 
   // Sums of very many rows are normal: the p-value follows from the sum over the root of the squares.
@@ -61,10 +61,10 @@ describe('significance', () => {
     [10_000, 3.29, 0.001],
   ])('of %i rows, %f deviations from none have the p-value %f', async (rows, deviations, p) => {
     const shift = deviations / Math.sqrt(rows)
-    const spread = Array.from({ length: rows }, (_, i) => ((i * 7919) % rows) / rows - 0.5)
-    const mean = spread.reduce((sum, value) => sum + value, 0) / rows
+    const values = Array.from({ length: rows }, (_, i) => ((i * 7919) % rows) / rows - 0.5)
+    const mean = values.reduce((sum, value) => sum + value, 0) / rows
     // Variance 1 around the shift, plus the part that the shift itself adds.
-    const differences = spread.map((value) => (value - mean) * Math.sqrt(12) + shift)
+    const differences = values.map((value) => (value - mean) * Math.sqrt(12) + shift)
     expect(Math.abs((await signFlipPValue(differences)) - p)).toBeLessThan(
       4 * Math.sqrt((p * (1 - p)) / 10_000) + 0.003,
     )
@@ -72,9 +72,9 @@ describe('significance', () => {
 
   test('the event loop stays responsive while very many rows are flipped', async () => {
     let turns = 0
-    const other = setInterval(() => (turns += 1), 0)
+    const timer = setInterval(() => (turns += 1), 0)
     await signFlipPValue(Array.from({ length: 20_000 }, (_, i) => Math.sin(i)))
-    clearInterval(other)
+    clearInterval(timer)
     expect(turns).toBeGreaterThan(1)
   })
 

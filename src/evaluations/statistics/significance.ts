@@ -19,15 +19,18 @@ const toleranceShare = 1e-9
 
 /** The smallest sum that counts as at least the observed sum. */
 function thresholdOf(differences: readonly number[]): number {
-  const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0))
+  const observedSum = Math.abs(differences.reduce((sum, difference) => sum + difference, 0))
   const total = differences.reduce((sum, difference) => sum + Math.abs(difference), 0)
-  return observed - toleranceShare * total
+  return observedSum - toleranceShare * total
 }
 
 /** Divides by the largest difference, so that neither the unit of the values nor the range of doubles matters. */
 function normalize(differences: readonly number[]): readonly number[] {
-  const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0)
-  return differences.map((difference) => difference / largest)
+  const largestDifference = differences.reduce(
+    (maximum, difference) => Math.max(maximum, Math.abs(difference)),
+    0,
+  )
+  return differences.map((difference) => difference / largestDifference)
 }
 
 function exactPValue(differences: readonly number[], threshold: number): number {
@@ -45,25 +48,25 @@ function exactPValue(differences: readonly number[], threshold: number): number 
 const stepOfState = 0x6d2b79f5
 
 function mixedBits(state: number): number {
-  const mixed = Math.imul(state ^ (state >>> 15), state | 1)
-  const twice = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-  return twice ^ (twice >>> 14)
+  const mixedOnce = Math.imul(state ^ (state >>> 15), state | 1)
+  const mixedTwice = (mixedOnce + Math.imul(mixedOnce ^ (mixedOnce >>> 7), mixedOnce | 61)) ^ mixedOnce
+  return mixedTwice ^ (mixedTwice >>> 14)
 }
 
-/** Samples sums of flipped rows into `into` until it is full, and continues the sequence on the next call. */
-type Sampler = (into: Float64Array) => void
+/** Fills `target` with sampled sums of flipped rows. The next call continues the random sequence. */
+type Sampler = (target: Float64Array) => void
 
 /** One random number per sign; its highest bit is used. */
 function singleSampler(differences: Float64Array, seed: number): Sampler {
   let state = seed | 0
-  return (into) => {
-    for (let sampleNumber = 0; sampleNumber < into.length; sampleNumber += 1) {
+  return (target) => {
+    for (let sampleNumber = 0; sampleNumber < target.length; sampleNumber += 1) {
       let sum = 0
       for (let i = 0; i < differences.length; i += 1) {
         state = (state + stepOfState) | 0
         sum += (differences[i] ?? 0) * (1 - ((mixedBits(state) >>> 31) << 1))
       }
-      into[sampleNumber] = sum
+      target[sampleNumber] = sum
     }
   }
 }
@@ -96,23 +99,23 @@ function byteSampler(differences: Float64Array, seed: number): Sampler {
   const sums = sumsOfEights(differences)
   const numbersOfSum = sums.length / 1024
   let state = seed | 0
-  return (into) => {
-    into.fill(0)
+  return (target) => {
+    target.fill(0)
     for (let number = 0; number < numbersOfSum; number += 1) {
       const offset = number * 1024
       let sumState = (state + Math.imul(number + 1, stepOfState)) | 0
-      for (let i = 0; i < into.length; i += 1) {
+      for (let i = 0; i < target.length; i += 1) {
         const bits = mixedBits(sumState)
-        let sum = into[i] ?? 0
+        let sum = target[i] ?? 0
         sum += sums[offset + (bits & 255)] ?? 0
         sum += sums[offset + 256 + ((bits >>> 8) & 255)] ?? 0
         sum += sums[offset + 512 + ((bits >>> 16) & 255)] ?? 0
         sum += sums[offset + 768 + (bits >>> 24)] ?? 0
-        into[i] = sum
+        target[i] = sum
         sumState = (sumState + Math.imul(numbersOfSum, stepOfState)) | 0
       }
     }
-    state = (state + Math.imul(numbersOfSum * into.length, stepOfState)) | 0
+    state = (state + Math.imul(numbersOfSum * target.length, stepOfState)) | 0
   }
 }
 
@@ -121,9 +124,9 @@ async function sampledPValue(draw: Sampler, threshold: number, additions: number
   const samplesPerSlice = Math.min(draws, Math.max(1, Math.floor(additionsPerSlice / additions)))
   const sums = new Float64Array(samplesPerSlice)
   let reachedCount = 0
-  for (let drawn = 0; drawn < draws; drawn += samplesPerSlice) {
-    if (drawn > 0) await nextTurn()
-    const slice = sums.subarray(0, Math.min(samplesPerSlice, draws - drawn))
+  for (let drawCount = 0; drawCount < draws; drawCount += samplesPerSlice) {
+    if (drawCount > 0) await nextTurn()
+    const slice = sums.subarray(0, Math.min(samplesPerSlice, draws - drawCount))
     draw(slice)
     for (const sum of slice) if (Math.abs(sum) >= threshold) reachedCount += 1
   }
@@ -133,12 +136,12 @@ async function sampledPValue(draw: Sampler, threshold: number, additions: number
 
 /** The two-sided p-value of a paired sign-flip permutation test. Rows without a difference are ignored. */
 export async function signFlipPValue(differences: readonly number[], seed = 1): Promise<number> {
-  const differing = normalize(differences.filter((difference) => difference !== 0))
-  if (differing.length === 0) return 1
-  const threshold = thresholdOf(differing)
-  if (differing.length <= exactRowsMax) return exactPValue(differing, threshold)
-  const values = Float64Array.from(differing)
-  return differing.length > singleRowsMax
+  const nonZero = normalize(differences.filter((difference) => difference !== 0))
+  if (nonZero.length === 0) return 1
+  const threshold = thresholdOf(nonZero)
+  if (nonZero.length <= exactRowsMax) return exactPValue(nonZero, threshold)
+  const values = Float64Array.from(nonZero)
+  return nonZero.length > singleRowsMax
     ? sampledPValue(byteSampler(values, seed), threshold, Math.ceil(values.length / 8))
     : sampledPValue(singleSampler(values, seed), threshold, values.length)
 }

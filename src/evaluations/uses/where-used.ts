@@ -135,13 +135,15 @@ export async function runsOf(
   { store, projectId }: Scope,
   { subject: { artifactId, revision }, limit }: { readonly subject: Subject; readonly limit: number },
 ): Promise<WhereUsed['runs']> {
-  const used: Used = revision ? { level: 'revision', id: revision.id } : { level: 'artifact', id: artifactId }
-  const ids = await store.read.usersOf(projectId, 'run', [used], limit + 1)
+  const target: Used = revision
+    ? { level: 'revision', id: revision.id }
+    : { level: 'artifact', id: artifactId }
+  const ids = await store.read.usersOf(projectId, 'run', [target], limit + 1)
   const runs =
     ids.length === 0 ? [] : await store.read.evaluationRecords('run', projectId, { ids: ids.slice(0, limit) })
   const items = runs
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    .map((run) => ({ run, steps: stepsNaming(run, used.id) }))
+    .map((run) => ({ run, steps: stepsNaming(run, target.id) }))
   return { items, more: ids.length > limit }
 }
 
@@ -149,15 +151,15 @@ async function embedsOf(
   { store, projectId }: Scope,
   { subject: { artifactId, revision }, limit }: { readonly subject: Subject; readonly limit: number },
 ): Promise<WhereUsed['embeds']> {
-  const used: Used[] =
+  const targets: Used[] =
     revision === undefined
       ? [{ level: 'artifact', id: artifactId }]
       : [{ level: 'revision', id: revision.id }]
   if (revision !== undefined) {
     const variant = await store.read.variant(projectId, revision.family, { id: revision.variant.id })
-    if (variant?.headRevisionId === revision.id) used.push({ level: 'variant', id: variant.id })
+    if (variant?.headRevisionId === revision.id) targets.push({ level: 'variant', id: variant.id })
   }
-  const ids = await store.read.usersOf(projectId, 'revision', used, limit + 1)
+  const ids = await store.read.usersOf(projectId, 'revision', targets, limit + 1)
   const items: EmbedUse[] = []
   for (const id of ids.slice(0, limit)) {
     const part = { withData: false }

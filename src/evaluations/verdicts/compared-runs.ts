@@ -21,12 +21,14 @@ export const sourcesOf = (run: EvaluationRun): string =>
     .join(' ')
 
 function refuseOtherRows(runs: readonly EvaluationRun[]): void {
-  const [baseline, ...others] = runs
-  const other = others.find((run) => baseline !== undefined && sourcesOf(run) !== sourcesOf(baseline))
-  if (other === undefined) return
+  const [baseline, ...otherRuns] = runs
+  const differentRun = otherRuns.find(
+    (run) => baseline !== undefined && sourcesOf(run) !== sourcesOf(baseline),
+  )
+  if (differentRun === undefined) return
   throw new AssayError(
     'reference_mismatch',
-    `Evaluation run '${other.id}' has other testset revisions than '${baseline?.id}': ` +
+    `Evaluation run '${differentRun.id}' has other testset revisions than '${baseline?.id}': ` +
       'match rows by testcase_dedup_id instead.',
   )
 }
@@ -46,7 +48,7 @@ export async function requireRuns(scope: Scope, ids: readonly string[]): Promise
 export async function comparedRuns(
   scope: Scope,
   {
-    runs: requested,
+    runs: requestedRuns,
     match,
     selectSteps,
   }: {
@@ -57,12 +59,12 @@ export async function comparedRuns(
 ): Promise<ComparedRuns> {
   const records = await requireRuns(
     scope,
-    requested.map(({ runId }) => runId),
+    requestedRuns.map(({ runId }) => runId),
   )
   if (match === 'testcase_id') refuseOtherRows(records)
   const runs: RunRows[] = []
   for (const [i, run] of records.entries()) {
-    const stepKey = requested[i]?.applicationStepKey
+    const stepKey = requestedRuns[i]?.applicationStepKey
     const loc = ['body', 'runs', i, 'application_step_key']
     const application = stepKey === undefined ? undefined : { stepKey, loc }
     runs.push(await runRows(scope, { request: { run, application, match }, selectSteps }))

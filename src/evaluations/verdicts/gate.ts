@@ -121,9 +121,9 @@ async function comparedPair(
 export async function gateRun(context: InProject, request: GateRequest): Promise<JsonObject> {
   const { rules, baselineRunId } = request
   const ids = [request.runId, ...(baselineRunId === undefined ? [] : [baselineRunId])]
-  const [run, other] = await requireRuns(context.scope, ids)
+  const [run, baselineRun] = await requireRuns(context.scope, ids)
   if (run === undefined) throw new Error('a known run is always answered')
-  for (const endedRun of [run, other]) if (endedRun !== undefined) refuseUnfinished(endedRun)
+  for (const endedRun of [run, baselineRun]) if (endedRun !== undefined) refuseUnfinished(endedRun)
   const measureRun = async (measuredRun: EvaluationRun): Promise<MeasuredRun> => {
     const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(measuredRun, evaluator)?.key ?? []))
     return {
@@ -132,12 +132,12 @@ export async function gateRun(context: InProject, request: GateRequest): Promise
     }
   }
   const current = await measureRun(run)
-  const baseline = other && (await measureRun(other))
+  const baseline = baselineRun && (await measureRun(baselineRun))
   const significanceRules = rules.filter((rule) => rule.significant_only === true)
   const pair =
-    other === undefined || significanceRules.length === 0
+    baselineRun === undefined || significanceRules.length === 0
       ? undefined
-      : await comparedPair(context, { options: [other, run], rules: significanceRules })
+      : await comparedPair(context, { options: [baselineRun, run], rules: significanceRules })
   const significant = new Map<GateRule, boolean>()
   if (pair !== undefined)
     for (const rule of significanceRules) significant.set(rule, await isSignificant(pair, rule))

@@ -69,11 +69,11 @@ function sortRows(
 ): readonly number[] {
   const side = sort.run ?? last
   const keys = sort.by === 'difference' ? values.differences(side, sort) : values.byRow(side, sort)
-  const keyed = rows.map((row) => ({ row, key: oneValue(keys.get(row)) }))
+  const keyedRows = rows.map((row) => ({ row, key: oneValue(keys.get(row)) }))
   const sign = sort.order === 'ascending' ? 1 : -1
   const rank = (key: number | string | undefined): number =>
     key === undefined ? 2 : typeof key === 'string' ? 1 : 0
-  return keyed
+  return keyedRows
     .toSorted((a, b) => {
       if (a.key === undefined || b.key === undefined || typeof a.key !== typeof b.key) {
         return rank(a.key) - rank(b.key)
@@ -134,9 +134,9 @@ export async function listRows(context: InProject, request: ListRowsRequest): Pr
   })
   const { runs, table, columns } = runSnapshot
   const values = new MetricValues(runs, { table, columns })
-  const matching = filterRows(runSnapshot, { values, request })
+  const matchingRows = filterRows(runSnapshot, { values, request })
   const orderedRows =
-    sort === undefined ? matching : sortRows(values, { rows: matching, sort, last: runs.length - 1 })
+    sort === undefined ? matchingRows : sortRows(values, { rows: matchingRows, sort, last: runs.length - 1 })
   const runIds = runs.map(({ run }) => run.id)
   const rows = await wireRows(context, {
     comparedRuns: runSnapshot,
@@ -146,7 +146,7 @@ export async function listRows(context: InProject, request: ListRowsRequest): Pr
     },
   })
   return {
-    total: matching.length,
+    total: matchingRows.length,
     rows,
     ...(sort === undefined || !include.has('plots')
       ? {}

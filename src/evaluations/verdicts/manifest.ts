@@ -41,7 +41,7 @@ export interface Mismatch {
 
 /** The manifest in its wire form. */
 export function runManifest(parts: ManifestParts): JsonObject {
-  const covered: JsonObject = {
+  const coveredData: JsonObject = {
     run_id: parts.runId,
     revisions: parts.revisions.map(({ name, id, version, contentHash: hash }) => ({
       name,
@@ -53,9 +53,9 @@ export function runManifest(parts: ManifestParts): JsonObject {
     prices_hash: contentHash(parts.prices),
     program_version: parts.programVersion,
   }
-  const dated: JsonObject = { ...covered, created_at: parts.createdAt }
-  if (parts.hashVersion === 1) return { ...dated, hash: contentHash(covered) }
-  const complete: JsonObject = { ...dated, hash_version: parts.hashVersion }
+  const datedData: JsonObject = { ...coveredData, created_at: parts.createdAt }
+  if (parts.hashVersion === 1) return { ...datedData, hash: contentHash(coveredData) }
+  const complete: JsonObject = { ...datedData, hash_version: parts.hashVersion }
   return { ...complete, hash: contentHash(complete) }
 }
 

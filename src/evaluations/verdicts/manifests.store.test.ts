@@ -17,11 +17,11 @@ import { createScenarios } from '../records/scenarios.ts'
 
 const engine = realEngine()
 const { clock } = engine
-const nowhere = {} as EvaluationEngine['spans']
+const noSpans = {} as EvaluationEngine['spans']
 const records: EvaluationEngine = {
   clock,
   versioning: engine,
-  spans: nowhere,
+  spans: noSpans,
   caughtUp: async () => undefined,
   slotFree: () => false,
   wake: () => undefined,
@@ -31,10 +31,10 @@ describe.each(backends)('manifests on %s', (backend) => {
   let store: RelationalStore
   let scope: Scope
   beforeAll(async () => {
-    const opened = await openFreshStore(backend)
-    store = opened.store
+    const testStore = await openFreshStore(backend)
+    store = testStore.store
     scope = await newProjectScope(store, 'manifests')
-    return opened.close
+    return testStore.close
   })
 
   /** A run of one application over a testset of two rows. */
@@ -119,7 +119,7 @@ describe.each(backends)('manifests on %s', (backend) => {
   test('a run without a manifest is compared with the hashes of its commits', async () => {
     const run = await preparedRun()
     expect(await verifyManifest(partsOf(run))).toEqual({ ok: true, mismatches: [] })
-    const altered: RelationalReads = {
+    const alteredReads: RelationalReads = {
       ...store.read,
       revisions: async (...args) =>
         (await store.read.revisions(...args)).map((revision) =>
@@ -128,11 +128,11 @@ describe.each(backends)('manifests on %s', (backend) => {
             : revision,
         ),
     }
-    expect(await differencesOf(run, altered)).toEqual(['app:application_revision', 'hash'])
+    expect(await differencesOf(run, alteredReads)).toEqual(['app:application_revision', 'hash'])
   })
 
   test('a changed row is reported', async () => {
-    const altered: RelationalReads = {
+    const alteredReads: RelationalReads = {
       ...store.read,
       testcases: async (...args) =>
         (await store.read.testcases(...args)).map((row) => ({
@@ -140,12 +140,15 @@ describe.each(backends)('manifests on %s', (backend) => {
           dataText: row.dataText.replace('1', '3'),
         })),
     }
-    expect(await differencesOf(await storedManifest(), altered)).toEqual(['testcases_hash', 'hash'])
+    expect(await differencesOf(await storedManifest(), alteredReads)).toEqual(['testcases_hash', 'hash'])
   })
 
   test('a deleted row is reported', async () => {
-    const without: RelationalReads = { ...store.read, testcases: async () => [] }
-    expect(await differencesOf(await storedManifest(), without)).toEqual(['testcases_hash', 'hash'])
+    const readsWithoutTestcases: RelationalReads = { ...store.read, testcases: async () => [] }
+    expect(await differencesOf(await storedManifest(), readsWithoutTestcases)).toEqual([
+      'testcases_hash',
+      'hash',
+    ])
   })
 
   test('changed prices and another program version are reported', async () => {
@@ -185,8 +188,8 @@ describe.each(backends)('manifests on %s', (backend) => {
       runManifest: async (...args) => {
         const manifest = await store.read.runManifest(...args)
         if (manifest === undefined) return undefined
-        const { hash: _, hash_version: __, created_at, ...covered } = manifest
-        return { ...covered, created_at: created_at ?? null, hash: contentHash(covered) }
+        const { hash: _, hash_version: __, created_at, ...coveredData } = manifest
+        return { ...coveredData, created_at: created_at ?? null, hash: contentHash(coveredData) }
       },
     }
     expect(await differencesOf(run, asStoredBefore)).toEqual([])
@@ -197,8 +200,8 @@ describe.each(backends)('manifests on %s', (backend) => {
   test('a later step is reported', async () => {
     const run = await storedManifest()
     const data = { ...run.data, steps: [] }
-    const changed = await verifyManifest(partsOf({ ...run, data }))
-    expect(changed.mismatches).toContainEqual({
+    const changedResult = await verifyManifest(partsOf({ ...run, data }))
+    expect(changedResult.mismatches).toContainEqual({
       name: 'app:application_revision',
       expected: expect.any(String),
       actual: null,

@@ -89,8 +89,8 @@ export function countableParts(outputs: Json): Json {
   if (isValue(outputs)) return outputs
   if (!isJsonObject(outputs)) return null
   return Object.fromEntries(
-    Object.entries(outputs).flatMap(([name, below]) =>
-      isValue(below) || isJsonObject(below) ? [[name, countableParts(below)] as const] : [],
+    Object.entries(outputs).flatMap(([name, property]) =>
+      isValue(property) || isJsonObject(property) ? [[name, countableParts(property)] as const] : [],
     ),
   )
 }

@@ -50,15 +50,15 @@ export function byRow({ positions, values }: MetricColumn, numbers: Int32Array):
     const number = numbers[positions[i] ?? -1]
     const value = values[i]
     if (number === undefined || value === undefined) continue
-    const existing = rows.get(number)
-    if (existing === undefined) rows.set(number, value)
-    else if (Array.isArray(existing)) existing.push(value)
-    else rows.set(number, [existing, value])
+    const existingValues = rows.get(number)
+    if (existingValues === undefined) rows.set(number, value)
+    else if (Array.isArray(existingValues)) existingValues.push(value)
+    else rows.set(number, [existingValues, value])
   }
   return rows
 }
 
-const nothing: ByRow = new Map()
+const noValues: ByRow = new Map()
 
 export class MetricValues {
   readonly #runs: readonly RunRows[]
@@ -89,7 +89,7 @@ export class MetricValues {
     const [name] = (runOf && namedStep(runOf, evaluator)) ?? []
     const column = name === undefined ? undefined : this.#columns[side]?.get(name)?.get(path)
     const numbers = this.#table.sides[side]?.numbers
-    return column === undefined || numbers === undefined ? nothing : byRow(column, numbers)
+    return column === undefined || numbers === undefined ? noValues : byRow(column, numbers)
   }
 
   /** The difference of a run from the first, for rows in which both have a number. */
@@ -118,10 +118,10 @@ export class MetricValues {
   differingRows(metrics: readonly RowMetric[]): ReadonlySet<number> {
     const rows = new Set<number>()
     for (const metric of metrics) {
-      const [base = nothing, ...others] = this.#runs.map((_, side) => this.byRow(side, metric))
-      for (const other of others) {
-        for (const row of base.keys()) if (!other.has(row)) rows.add(row)
-        for (const [row, value] of other) if (oneValue(value) !== oneValue(base.get(row))) rows.add(row)
+      const [base = noValues, ...otherSides] = this.#runs.map((_, side) => this.byRow(side, metric))
+      for (const otherSide of otherSides) {
+        for (const row of base.keys()) if (!otherSide.has(row)) rows.add(row)
+        for (const [row, value] of otherSide) if (oneValue(value) !== oneValue(base.get(row))) rows.add(row)
       }
     }
     return rows

@@ -78,8 +78,8 @@ function verdictsOf(columns: RunColumns): readonly Verdict[] {
 
 function pairJson(runId: string, { a, b }: { readonly a: Verdict; readonly b: Verdict }): JsonObject {
   const pairs = [...a.votes].flatMap(([scenario, first]): readonly (readonly [boolean, boolean])[] => {
-    const second = b.votes.get(scenario)
-    return second === undefined ? [] : [[first, second]]
+    const secondVote = b.votes.get(scenario)
+    return secondVote === undefined ? [] : [[first, secondVote]]
   })
   const countPairs = (first: boolean, second: boolean): number =>
     pairs.filter((pair) => pair[0] === first && pair[1] === second).length

@@ -17,9 +17,12 @@ export interface RowPosition {
 export class RowTable {
   readonly sides: readonly TableSide[]
   readonly #names: readonly string[]
-  /** For each run, the first position of each row; -1 if the run lacks the row. Few rows have more, in `#further`. */
+  /**
+   * For each run, the first position of each row; -1 if the run lacks the row. The few further positions are in
+   * `#furtherMatches`.
+   */
   readonly #first: readonly Int32Array[]
-  readonly #further: readonly ReadonlyMap<number, readonly number[]>[]
+  readonly #furtherMatches: readonly ReadonlyMap<number, readonly number[]>[]
 
   constructor(runs: readonly Pick<RunRows, 'rows'>[]) {
     const numberOf = new Map<string, number>()
@@ -33,15 +36,15 @@ export class RowTable {
     }))
     const positions = this.sides.map(({ numbers }) => {
       const first = new Int32Array(numberOf.size).fill(-1)
-      const further = new Map<number, number[]>()
+      const furtherMatches = new Map<number, number[]>()
       for (const [position, number] of numbers.entries()) {
         if (first[number] === -1) first[number] = position
-        else further.set(number, [...(further.get(number) ?? []), position])
+        else furtherMatches.set(number, [...(furtherMatches.get(number) ?? []), position])
       }
-      return { first, further }
+      return { first, further: furtherMatches }
     })
     this.#first = positions.map(({ first }) => first)
-    this.#further = positions.map(({ further }) => further)
+    this.#furtherMatches = positions.map(({ further }) => further)
   }
 
   get size(): number {
@@ -56,7 +59,10 @@ export class RowTable {
     return this.#first.flatMap((first, side) => {
       const position = first[number] ?? -1
       if (position < 0) return []
-      return [position, ...(this.#further[side]?.get(number) ?? [])].map((position) => ({ side, position }))
+      return [position, ...(this.#furtherMatches[side]?.get(number) ?? [])].map((position) => ({
+        side,
+        position,
+      }))
     })
   }
 }

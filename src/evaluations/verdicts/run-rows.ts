@@ -153,8 +153,8 @@ function stepCells(
     const traceId = cells.traceIds[i] ?? ''
     const position = step < inputs || traceId === '' ? undefined : positions.get(scenarioId)
     if (position === undefined) continue
-    const [repeatIdx = 0, succeeded = false] = [cells.repeatIdxs[i], cells.succeeded[i]]
-    byStep.add(keys[step] ?? '', { position, repeatIdx, succeeded, traceId })
+    const [repeatIdx = 0, hasSucceeded = false] = [cells.repeatIdxs[i], cells.succeeded[i]]
+    byStep.add(keys[step] ?? '', { position, repeatIdx, succeeded: hasSucceeded, traceId })
   }
   return byStep.sortedCells()
 }

@@ -71,9 +71,9 @@ export class SnapshotCache {
     const size = sizeOf(snapshot)
     this.#evict(name)
     if (size > valuesMax) return
-    for (const other of this.#entries.keys()) {
+    for (const oldestKey of this.#entries.keys()) {
       if (this.#size + size <= valuesMax) break
-      this.#evict(other)
+      this.#evict(oldestKey)
     }
     const timer = setTimeout(() => this.#evict(name), expiryMs)
     timer.unref()
@@ -114,23 +114,23 @@ export interface StepsToRead extends Pick<ValueSelection, 'withTotals'> {
 export async function readRuns(
   context: InProject,
   {
-    runsToRead: { runs: requested, match, snapshot },
+    runsToRead: { runs: requestedRuns, match, snapshot },
     stepsToRead: { steps, withTotals },
   }: { readonly runsToRead: RunsToRead; readonly stepsToRead: StepsToRead },
 ): Promise<RunSnapshot> {
-  const key = JSON.stringify([requested, match, withTotals])
+  const key = JSON.stringify([requestedRuns, match, withTotals])
   const cachedRuns = snapshot?.get(key)
   const cachedColumns = cachedRuns && selectColumns(cachedRuns, steps)
   if (cachedColumns !== undefined) {
     // Refuses runs that were deleted since.
     await requireRuns(
       context.scope,
-      requested.map(({ runId }) => runId),
+      requestedRuns.map(({ runId }) => runId),
     )
     return cachedColumns
   }
   const alignedRuns = await comparedRuns(context.scope, {
-    runs: requested,
+    runs: requestedRuns,
     match,
     selectSteps: (runSteps) => steps(runSteps).values(),
   })

@@ -76,7 +76,7 @@ const parameters = fc
       optional,
     ),
   )
-  .map(([free, rest]) => ({ ...free, ...rest }))
+  .map(([freeMembers, rest]) => ({ ...freeMembers, ...rest }))
 const uris = [
   'agenta:builtin:llm:v0',
   'assay:builtin:auto_ai_critique:v0',

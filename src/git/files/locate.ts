@@ -65,8 +65,8 @@ function memberOffset(
 }
 
 /**
- * The line (from 1) of the value at `path`, or of its nearest container. Members of objects are at their key. Errors in very
- * long texts are at line 1.
+ * The line (from 1) of the value at `path`, or of its nearest container. Members of objects are at their key. Errors in
+ * very long texts are at line 1.
  */
 export function lineOfPath(text: string, path: JsonPath): number {
   if (text.length > searchedCharactersMax) return 1

@@ -1,4 +1,5 @@
-// The rules for commits of a push, as `git fsck --strict` has them: pushed bytes are sent to every clone, which must pass it.
+// The rules for commits of a push. They are those of `git fsck --strict`: every clone receives the pushed bytes and may
+// check them.
 import { malformed } from './objects.ts'
 
 /** A name, an address, seconds without leading zeros, and a zone. */

@@ -43,9 +43,18 @@ test('a tree has the bytes and the order that git mktree writes', async () => {
 test('decoding a commit and encoding it again gives the bytes that git wrote', async () => {
   const folder = await newRepository()
   const first = await gitLine(folder, ['commit-tree', emptyTree, '-m', 'Erste Änderung'])
-  const second = await gitLine(folder, ['commit-tree', emptyTree, '-p', first, '-m', 'two\n\nlines'])
-  const merge = await gitLine(folder, ['commit-tree', emptyTree, '-p', first, '-p', second, '-m', 'merge'])
-  for (const id of [first, second, merge]) {
+  const secondCommit = await gitLine(folder, ['commit-tree', emptyTree, '-p', first, '-m', 'two\n\nlines'])
+  const merge = await gitLine(folder, [
+    'commit-tree',
+    emptyTree,
+    '-p',
+    first,
+    '-p',
+    secondCommit,
+    '-m',
+    'merge',
+  ])
+  for (const id of [first, secondCommit, merge]) {
     const bytes = await git(folder, ['cat-file', 'commit', id])
     const commit = decodeCommit(bytes)
     expect(encodeCommit(commit)).toEqual({ type: 'commit', bytes })
@@ -53,7 +62,7 @@ test('decoding a commit and encoding it again gives the bytes that git wrote', a
   }
   expect(decodeCommit(await git(folder, ['cat-file', 'commit', merge]))).toMatchObject({
     tree: emptyTree,
-    parents: [first, second],
+    parents: [first, secondCommit],
     author: { name: 'Ada', email: 'ada@example.org', seconds: 1_700_000_000, zone: '+0100' },
     committer: { name: 'Björn', email: 'bjorn@example.org', seconds: 1_700_000_100, zone: '-0330' },
     message: Buffer.from('merge\n'),
@@ -147,7 +156,7 @@ test('commits that git reports as broken are refused, and no others', async () =
     'Ada a@b 1 +0000',
     'Ada\0 <a@b> 1 +0000',
   ]
-  const broken = [
+  const brokenObjects = [
     ...people.map((person) => `${headersOf(person)}\nx`),
     `${headersOf('Ada <a@b> 1 +0000', people[0])}\nx`,
     `${headersOf('Ada <a@b> 1 +0000')}\nx\0`,
@@ -155,7 +164,7 @@ test('commits that git reports as broken are refused, and no others', async () =
   ]
   const folder = await newRepository()
   const ids = new Map<string, string>()
-  for (const text of [...sound, ...broken]) {
+  for (const text of [...sound, ...brokenObjects]) {
     const args = ['hash-object', '--literally', '-t', 'commit', '-w', '--stdin']
     ids.set(text, await gitLine(folder, args, text))
   }
@@ -164,7 +173,7 @@ test('commits that git reports as broken are refused, and no others', async () =
     expect(stderr, text).not.toContain(ids.get(text))
     expect(() => requireSoundCommit(Buffer.from(text)), text).not.toThrow()
   }
-  for (const text of broken) {
+  for (const text of brokenObjects) {
     expect(stderr, text).toContain(`in commit ${ids.get(text)}`)
     expect(() => requireSoundCommit(Buffer.from(text)), text).toThrow(/^A commit (has no|contains) /)
   }

@@ -25,18 +25,18 @@ const blocks = [
     'eb4ddc0decc1a864790c782c76215660dd309791d06bd0af3f98cda4bc4629b1',
   ),
 ] as const
-const [first, second] = blocks.map((block) => Buffer.concat([prefix, block]))
+const [firstMessage, secondMessage] = blocks.map((block) => Buffer.concat([prefix, block]))
 
 const sha1 = (bytes: Uint8Array = Buffer.alloc(0)): string => createHash('sha1').update(bytes).digest('hex')
 
 describe('a published collision', () => {
   test('has one SHA-1 for two contents', () => {
-    expect(first).not.toEqual(second)
-    expect(sha1(first)).toBe(sha1(second))
+    expect(firstMessage).not.toEqual(secondMessage)
+    expect(sha1(firstMessage)).toBe(sha1(secondMessage))
   })
 
   test('is found from each content alone, also with more bytes after it', () => {
-    for (const content of [first, second]) {
+    for (const content of [firstMessage, secondMessage]) {
       expect(isCollisionAttack(content ?? prefix)).toBe(true)
       expect(isCollisionAttack(Buffer.concat([content ?? prefix, Buffer.from('the rest of a file')]))).toBe(
         true,
@@ -47,9 +47,9 @@ describe('a published collision', () => {
   test('is none without one of its parts', () => {
     expect(isCollisionAttack(prefix)).toBe(false)
     expect(isCollisionAttack(blocks[0])).toBe(false)
-    const changed = Buffer.from(first ?? prefix)
-    changed[300] = 0
-    expect(isCollisionAttack(changed)).toBe(false)
+    const changedMessage = Buffer.from(firstMessage ?? prefix)
+    changedMessage[300] = 0
+    expect(isCollisionAttack(changedMessage)).toBe(false)
   })
 })
 

@@ -1,7 +1,8 @@
-// Finds bytes that were built to share their SHA-1 with other bytes, from one of both alone: counter-cryptanalysis (Stevens
-// 2013), which Git itself uses. Every practical attack follows one of 32 disturbance vectors. A vector gives the difference of
-// the two message blocks and a step after which both computations have the same state. So the other block is computed
-// from there, backwards and forwards: if it ends in the same hash, the block is the last one of a collision.
+// Finds bytes that were built to share their SHA-1 with other bytes, from one of both alone: counter-cryptanalysis
+// (Stevens 2013), which Git itself uses. Every practical attack follows one of 32 disturbance vectors. A vector gives
+// the difference of the two message blocks and a step after which both computations have the same state. So the other
+// block is computed from there, backwards and forwards: if it ends in the same hash, the block is the last one of a
+// collision.
 
 const rotate = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 
@@ -46,7 +47,10 @@ function vectorOf(type: 1 | 2, [from, bit]: readonly [from: number, bit: number]
 const typeOne = [43, 44, 45, 46, 47, 48, 49, 50, 51, 52].map((from) => [from, 0] as const)
 const typeTwo = [45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56].map((from) => [from, 0] as const)
 
-/** The vectors of Stevens and Shumow (2017), "Speeding up detection of SHA-1 collision attacks using unavoidable conditions". */
+/**
+ * The vectors of Stevens and Shumow (2017), "Speeding up detection of SHA-1 collision attacks using unavoidable
+ * conditions".
+ */
 const vectors: readonly Vector[] = [
   ...[...typeOne, ...[46, 47, 48, 49, 50, 51].map((from) => [from, 2] as const)].map((at) => vectorOf(1, at)),
   ...[...typeTwo, ...[46, 49, 50, 51].map((from) => [from, 2] as const)].map((at) => vectorOf(2, at)),
@@ -139,7 +143,7 @@ class AttackSearch {
   readonly #state = new Registers()
   /** The states before the steps that vectors start from. */
   readonly #states: ReadonlyMap<number, Registers> = new Map([58, 65].map((step) => [step, new Registers()]))
-  readonly #other = new Registers()
+  readonly #otherRegisters = new Registers()
   readonly #otherHash = new Registers()
 
   constructor(bytes: Uint8Array) {
@@ -158,8 +162,8 @@ class AttackSearch {
     const words = this.#words
     for (let t = 0; t < 16; t += 1) words[t] = this.#bytes.readInt32BE(at + 4 * t)
     for (let t = 16; t < stepsCount; t += 1) {
-      const mixed = (words[t - 3] ?? 0) ^ (words[t - 8] ?? 0) ^ (words[t - 14] ?? 0) ^ (words[t - 16] ?? 0)
-      words[t] = rotate(mixed, 1)
+      const word = (words[t - 3] ?? 0) ^ (words[t - 8] ?? 0) ^ (words[t - 14] ?? 0) ^ (words[t - 16] ?? 0)
+      words[t] = rotate(word, 1)
     }
     let from = 0
     this.#state.assign(this.#hash)
@@ -177,8 +181,8 @@ class AttackSearch {
     const words = this.#otherWords
     for (let t = 0; t < stepsCount; t += 1) words[t] = (this.#words[t] ?? 0) ^ (difference[t] ?? 0)
     this.#otherHash.assign(state).backward(words, step)
-    this.#other.assign(state).forward(words, { from: step, to: stepsCount })
-    return this.#otherHash.add(this.#other).equals(this.#hash)
+    this.#otherRegisters.assign(state).forward(words, { from: step, to: stepsCount })
+    return this.#otherHash.add(this.#otherRegisters).equals(this.#hash)
   }
 }
 

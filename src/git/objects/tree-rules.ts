@@ -37,7 +37,10 @@ function modeRefusal(mode: string): string | undefined {
 /** File systems of macOS and Windows give both names one file. */
 const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
-/** Throws a sentence that names the path of the first entry that breaks a rule. `directory` ends with a slash or is empty. */
+/**
+ * Throws a sentence that names the path of the first entry that breaks a rule. `directory` ends with a slash or is
+ * empty.
+ */
 export function requireSafeTree(entries: readonly TreeEntry[], directory: string): void {
   const names = new Map<string, string>()
   let previous: TreeEntry | undefined
@@ -48,11 +51,11 @@ export function requireSafeTree(entries: readonly TreeEntry[], directory: string
     }
     const reason = nameRefusal(name) ?? modeRefusal(entry.mode)
     if (reason !== undefined) refuse(reason)
-    const existing = names.get(foldedName(name))
-    if (existing === name) refuse('appears twice in its directory')
-    if (existing !== undefined) {
+    const existingName = names.get(foldedName(name))
+    if (existingName === name) refuse('appears twice in its directory')
+    if (existingName !== undefined) {
       refuse(
-        `differs from ${JSON.stringify(directory + existing)} only in case or in the form of its characters`,
+        `differs from ${JSON.stringify(directory + existingName)} only in case or in the form of its characters`,
       )
     }
     names.set(foldedName(name), name)

@@ -107,13 +107,13 @@ class PackReader {
 
   #inflate(size: number): Uint8Array {
     this.#budget.take(size)
-    const { buffer, engine } = this.#inflated(size)
+    const { buffer, engine } = this.#inflateEntry(size)
     if (buffer.length !== size) throw malformed('An object has another size than the pack declares.')
     this.#at += engine.bytesWritten
     return buffer
   }
 
-  #inflated(size: number): Inflated {
+  #inflateEntry(size: number): Inflated {
     const chunkSize = Math.min(Math.max(size + 1, 64), 64 * 1024)
     try {
       const options = { info: true, chunkSize, maxOutputLength: Math.max(size, 1) }

@@ -71,31 +71,35 @@ test('a thin pack takes its bases from the repository', async () => {
   const folder = await repositoryWithDeltas()
   const source = new MemoryRepository()
   await source.load(folder)
-  const thin = await git(folder, ['pack-objects', '--thin', '--stdout', '--revs', '-q'], 'main\n^main~1\n')
+  const thinPack = await git(
+    folder,
+    ['pack-objects', '--thin', '--stdout', '--revs', '-q'],
+    'main\n^main~1\n',
+  )
   const tip = await gitLine(folder, ['rev-parse', 'main'])
   const objects = await unpackPush(
-    { pack: thin, tips: [tip], limits: packLimits },
+    { pack: thinPack, tips: [tip], limits: packLimits },
     { repository: source, signal },
   )
   expect([...objects].map(([id, { bytes }]) => [id, Buffer.from(bytes)])).toEqual(
     [...objects.keys()].map((id) => [id, source.objects.get(id)?.bytes]),
   )
   expect(objects.has(tip)).toBe(true)
-  await expect(read(thin)).rejects.toThrow('A delta of the pack has a base that does not exist.')
+  await expect(read(thinPack)).rejects.toThrow('A delta of the pack has a base that does not exist.')
 })
 
-const one = entry({ type: 3, bytes: Buffer.from('one') })
-/** A delta for the base `one` with these instructions. */
+const singleEntry = entry({ type: 3, bytes: Buffer.from('one') })
+/** A delta for the base `singleEntry` with these instructions. */
 const delta = (result: number, ...instructions: readonly number[]) =>
   Buffer.from([3, result, ...instructions])
 const onOne = (bytes: Uint8Array, size?: number) =>
-  entry({ type: 6, bytes, base: Buffer.from([one.length]), ...(size === undefined ? {} : { size }) })
+  entry({ type: 6, bytes, base: Buffer.from([singleEntry.length]), ...(size === undefined ? {} : { size }) })
 const byId = (id: string, bytes: Uint8Array) => entry({ type: 7, bytes, base: Buffer.from(id, 'hex') })
 const oneId = objectId(blob('one'))
 
 test('a delta copies and inserts, also before its base', async () => {
   const copyAndInsert = delta(5, 0x90, 3, 2, 0x21, 0x21)
-  const pack = packOf([byId(oneId, copyAndInsert), one])
+  const pack = packOf([byId(oneId, copyAndInsert), singleEntry])
   expect([...(await read(pack)).values()].map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([
     'one',
     'one!!',
@@ -105,11 +109,19 @@ test('a delta copies and inserts, also before its base', async () => {
 test.each<readonly [string, Buffer, string]>([
   ['no pack', Buffer.from('hello'), 'The request has no pack.'],
   ['another version', sealed(Buffer.from('PACK\0\0\0\x09\0\0\0\0', 'latin1')), 'unknown version 9'],
-  ['a wrong checksum', Buffer.concat([packOf([one]).subarray(0, -1), Buffer.from('x')]), 'The checksum'],
-  ['a missing object', packOf([one], 2), 'The pack ends in the middle of an object.'],
-  ['bytes after the last object', packOf([one, one], 1), 'The pack has bytes after its last object.'],
+  [
+    'a wrong checksum',
+    Buffer.concat([packOf([singleEntry]).subarray(0, -1), Buffer.from('x')]),
+    'The checksum',
+  ],
+  ['a missing object', packOf([singleEntry], 2), 'The pack ends in the middle of an object.'],
+  [
+    'bytes after the last object',
+    packOf([singleEntry, singleEntry], 1),
+    'The pack has bytes after its last object.',
+  ],
   ['an unknown type', packOf([entry({ type: 5, bytes: Buffer.from('x') })]), 'an object of unknown type 5'],
-  ['truncated content', packOf([one.subarray(0, -6)]), 'An object of the pack cannot be inflated'],
+  ['truncated content', packOf([singleEntry.subarray(0, -6)]), 'An object of the pack cannot be inflated'],
   [
     'more content than declared',
     packOf([entry({ type: 3, bytes: Buffer.alloc(1e6), size: 10 })]),
@@ -142,7 +154,7 @@ test.each<readonly [string, Buffer, string]>([
   ],
   [
     'an offset between objects',
-    packOf([one, entry({ type: 6, bytes: delta(3), base: Buffer.from([1]) })]),
+    packOf([singleEntry, entry({ type: 6, bytes: delta(3), base: Buffer.from([1]) })]),
     'does not exist',
   ],
   [
@@ -150,19 +162,35 @@ test.each<readonly [string, Buffer, string]>([
     packOf([byId('a'.repeat(40), delta(3)), byId('b'.repeat(40), delta(3))]),
     'does not exist',
   ],
-  ['a base of another size', packOf([one, onOne(Buffer.from([4, 3, 0x90, 3]))]), 'a base of another size'],
-  ['a copy beyond the base', packOf([one, onOne(delta(9, 0x90, 9))]), 'copies bytes beyond the end'],
-  ['an insertion beyond the delta', packOf([one, onOne(delta(9, 9, 1))]), 'copies bytes beyond the end'],
-  ['a result longer than declared', packOf([one, onOne(delta(1, 0x90, 3))]), 'more bytes than it declares'],
-  ['a result shorter than declared', packOf([one, onOne(delta(9, 0x90, 3))]), 'fewer bytes than it declares'],
-  ['a reserved instruction', packOf([one, onOne(delta(3, 0))]), 'unknown instruction'],
+  [
+    'a base of another size',
+    packOf([singleEntry, onOne(Buffer.from([4, 3, 0x90, 3]))]),
+    'a base of another size',
+  ],
+  ['a copy beyond the base', packOf([singleEntry, onOne(delta(9, 0x90, 9))]), 'copies bytes beyond the end'],
+  [
+    'an insertion beyond the delta',
+    packOf([singleEntry, onOne(delta(9, 9, 1))]),
+    'copies bytes beyond the end',
+  ],
+  [
+    'a result longer than declared',
+    packOf([singleEntry, onOne(delta(1, 0x90, 3))]),
+    'more bytes than it declares',
+  ],
+  [
+    'a result shorter than declared',
+    packOf([singleEntry, onOne(delta(9, 0x90, 3))]),
+    'fewer bytes than it declares',
+  ],
+  ['a reserved instruction', packOf([singleEntry, onOne(delta(3, 0))]), 'unknown instruction'],
   [
     'a huge result',
-    packOf([one, onOne(Buffer.from([3, 0xff, 0xff, 0xff, 0xff, 0x7f]))]),
+    packOf([singleEntry, onOne(Buffer.from([3, 0xff, 0xff, 0xff, 0xff, 0x7f]))]),
     'more than 33554432',
   ],
-  ['an endless size', packOf([one, onOne(Buffer.alloc(20, 0xff))]), 'a size that is too long'],
-  ['an empty delta', packOf([one, onOne(Buffer.alloc(0))]), 'ends in the middle of an instruction'],
+  ['an endless size', packOf([singleEntry, onOne(Buffer.alloc(20, 0xff))]), 'a size that is too long'],
+  ['an empty delta', packOf([singleEntry, onOne(Buffer.alloc(0))]), 'ends in the middle of an instruction'],
 ])('a pack with %s is refused', async (_, pack, message) => {
   await expect(read(pack)).rejects.toThrow(message)
 })
@@ -173,7 +201,7 @@ test.each([
   ['objectBytesMax', 2, 'An object has more than 2 bytes.'],
   ['inflatedBytesMax', 5, 'The objects of the push have more than 5 bytes.'],
 ])('a pack beyond %s is refused', async (limit, value, message) => {
-  const pack = packOf([one, entry({ type: 3, bytes: Buffer.from('two') })])
+  const pack = packOf([singleEntry, entry({ type: 3, bytes: Buffer.from('two') })])
   await expect(read(pack, { [limit]: value })).rejects.toThrow(message)
 })
 

@@ -49,7 +49,7 @@ export const tooLarge = (message: string): AssayError => new AssayError('payload
 /** Counts bytes before they are allocated; throws when an object or all objects together exceed their limit. */
 export class InflatedBudget {
   readonly #limits: PackLimits
-  #used = 0
+  #usedBytes = 0
 
   constructor(limits: PackLimits) {
     this.#limits = limits
@@ -58,8 +58,8 @@ export class InflatedBudget {
   take(size: number): void {
     const { objectBytesMax, inflatedBytesMax } = this.#limits
     if (size > objectBytesMax) throw tooLarge(`An object has more than ${objectBytesMax} bytes.`)
-    this.#used += size
-    if (this.#used > inflatedBytesMax) {
+    this.#usedBytes += size
+    if (this.#usedBytes > inflatedBytesMax) {
       throw tooLarge(`The objects of the push have more than ${inflatedBytesMax} bytes.`)
     }
   }

@@ -40,8 +40,8 @@ function treeLinks(bytes: Uint8Array, path: string): readonly Link[] {
 }
 
 /**
- * The blocks of a collision are noise. So they are in no text; nor in a tree, whose ids belong to other objects of the push
- * or the repository. A search takes 0.7 s per MiB.
+ * The blocks of a collision are noise. So they are in no text; nor in a tree, whose ids belong to other objects of the
+ * push or the repository. A search takes 0.7 s per MiB.
  */
 function refuseAttack(bytes: Uint8Array, path: string): void {
   if (isUtf8(bytes)) return
@@ -76,22 +76,22 @@ export function reachedObjects(
   { tips, limits }: { readonly tips: readonly ObjectId[]; readonly limits: PackLimits },
 ): ReachedObjects {
   const objects = new Map<ObjectId, GitObject>()
-  const external = new Map<string, Link>()
+  const externalLinks = new Map<string, Link>()
   const stack: Link[] = tips.map((id) => ({ id, type: undefined, path: '' }))
   for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
     const object = pack.get(link.id)
     if (link.path.length > pathLengthMax) {
       throw tooLarge(`A path has more than ${pathLengthMax} characters: ${link.path.slice(0, 100)}…`)
     }
-    if (object === undefined) external.set(`${link.type} ${link.id}`, link)
+    if (object === undefined) externalLinks.set(`${link.type} ${link.id}`, link)
     else {
       requireType(link, object)
       if (!objects.has(link.id)) for (const next of linksOf(object, link.path)) stack.push(next)
       objects.set(link.id, object)
     }
-    if (external.size > limits.objectsMax) {
+    if (externalLinks.size > limits.objectsMax) {
       throw tooLarge(`The push refers to more than ${limits.objectsMax} objects.`)
     }
   }
-  return { objects, external: [...external.values()] }
+  return { objects, external: [...externalLinks.values()] }
 }

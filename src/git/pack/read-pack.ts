@@ -23,7 +23,7 @@ type DeltaEntry = Extract<PackEntry, { readonly type: 'delta' }>
 class Resolver {
   readonly objects = new Map<ObjectId, GitObject>()
   /** Deltas by the offset or the id of a base that is not resolved yet. */
-  readonly waiting = new Map<number | ObjectId, DeltaEntry[]>()
+  readonly deltasByBase = new Map<number | ObjectId, DeltaEntry[]>()
   readonly #byOffset = new Map<number, Resolved>()
   readonly #byId = new Map<ObjectId, Resolved>()
   readonly #limits: PackLimits
@@ -40,8 +40,8 @@ class Resolver {
     const resolvedBase = 'id' in base ? this.#byId.get(base.id) : this.#byOffset.get(base.offset)
     if (resolvedBase !== undefined) return this.#resolve(this.#apply(entry, resolvedBase))
     const key = 'id' in base ? base.id : base.offset
-    const siblings = this.waiting.get(key)
-    if (siblings === undefined) this.waiting.set(key, [entry])
+    const siblings = this.deltasByBase.get(key)
+    if (siblings === undefined) this.deltasByBase.set(key, [entry])
     else siblings.push(entry)
   }
 
@@ -52,8 +52,8 @@ class Resolver {
   }
 
   #take(key: number | ObjectId): readonly DeltaEntry[] {
-    const deltas = this.waiting.get(key) ?? []
-    this.waiting.delete(key)
+    const deltas = this.deltasByBase.get(key) ?? []
+    this.deltasByBase.delete(key)
     return deltas
   }
 
@@ -72,8 +72,8 @@ class Resolver {
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const object = next
       const id = objectId(object)
-      const existing = this.objects.get(id)
-      if (existing !== undefined && Buffer.compare(existing.bytes, object.bytes) !== 0) {
+      const existingObject = this.objects.get(id)
+      if (existingObject !== undefined && Buffer.compare(existingObject.bytes, object.bytes) !== 0) {
         throw malformed(`The pack has two objects with the id ${id} and different bytes.`)
       }
       this.objects.set(id, { type: object.type, bytes: object.bytes })
@@ -90,12 +90,12 @@ export async function readPack({ pack, limits, readBase }: PackInput): Promise<M
   const budget = new InflatedBudget(limits)
   const resolver = new Resolver(limits, budget)
   for (const entry of packEntries({ pack, limits, budget })) resolver.add(entry)
-  for (const key of resolver.waiting.keys()) {
+  for (const key of resolver.deltasByBase.keys()) {
     // An earlier base may have resolved this one.
-    if (typeof key === 'number' || !resolver.waiting.has(key)) continue
+    if (typeof key === 'number' || !resolver.deltasByBase.has(key)) continue
     const base = await readBase(key)
     if (base !== undefined) resolver.addBase(key, base)
   }
-  if (resolver.waiting.size > 0) throw malformed('A delta of the pack has a base that does not exist.')
+  if (resolver.deltasByBase.size > 0) throw malformed('A delta of the pack has a base that does not exist.')
   return resolver.objects
 }

@@ -9,12 +9,12 @@ const blockBytes = 1024 * 1024
 const blockObjects = 500
 
 await answerFromThread<UnpackWork>(async ({ pack, tips, limits }, call) => {
-  const pushed = await readPack({
+  const pushedObjects = await readPack({
     pack: Buffer.from(pack.buffer, pack.byteOffset, pack.length),
     limits,
     readBase: (id) => call('base', id),
   })
-  const { objects, external } = reachedObjects(pushed, { tips, limits })
+  const { objects, external } = reachedObjects(pushedObjects, { tips, limits })
   let block: PushedObject[] = []
   let bytesInBlock = 0
   for (const [id, { type, bytes }] of objects) {

@@ -41,8 +41,8 @@ async function inThread(
     ],
   ])
   const program = new URL('unpack-thread.ts', import.meta.url)
-  const external = await runInThread<readonly Link[]>(program, work, calls, signal)
-  return { objects, external }
+  const externalLinks = await runInThread<readonly Link[]>(program, work, calls, signal)
+  return { objects, external: externalLinks }
 }
 
 /**

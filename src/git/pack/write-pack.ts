@@ -1,5 +1,5 @@
-// Streams objects as a pack, and trees that change a little as deltas of others. Objects are requested one at a time, so memory is bounded by the largest object; a consumer
-// that pauses also pauses the reads.
+// Streams objects as a pack, and trees that change a little as deltas of others. Objects are requested one at a time,
+// so memory is bounded by the largest object; a consumer that pauses also pauses the reads.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate, deflateSync } from 'node:zlib'
@@ -11,8 +11,8 @@ const deflateAside = promisify(deflate)
 /** A call of zlib's thread pool costs as much as 16 kB in this thread. */
 const smallBytesMax = 16 * 1024
 /**
- * Entries up to this size are stored in a block without compression. Ids do not shrink, so zlib stores most of these itself:
- * the same bytes, 60 times faster than a call of 34 µs (bench/results/2026-11-18-git.md).
+ * Entries up to this size are stored in a block without compression. Ids do not shrink, so zlib stores most of these
+ * itself: the same bytes, 60 times faster than a call of 34 µs (bench/results/2026-11-18-git.md).
  */
 const storedBytesMax = 100
 /** Small entries are joined before they are passed on. */
@@ -78,7 +78,7 @@ export async function* writePack(
   const pauses = createPauses()
   let parts: Uint8Array[] = [packHeader(count)]
   let partBytes = headerBytes
-  let written = 0
+  let writtenBytes = 0
   const flush = (): Buffer => {
     const chunk = Buffer.concat(parts)
     parts = []
@@ -93,11 +93,11 @@ export async function* writePack(
     if (entry.type === 'delta') parts.push(Buffer.from(entry.base, 'hex'))
     parts.push(content)
     partBytes += content.length
-    written += 1
+    writtenBytes += 1
     if (partBytes >= chunkBytes) yield flush()
     if (pauses.isDue()) await pauses.next()
   }
-  if (written !== count) throw new Error(`a pack of ${count} objects got ${written}`)
+  if (writtenBytes !== count) throw new Error(`a pack of ${count} objects got ${writtenBytes}`)
   yield flush()
   yield hash.digest()
 }

@@ -55,12 +55,12 @@ function stateChanges(head: ArtifactHead, state: ArtifactState | undefined): rea
   const { variantId, revisionId, version } = head.deletedAt === undefined ? state : head
   const folder = folderAfter(head, state)
   const rest = { head, folder, variantId, revisionId, version, revision: undefined, from: state }
-  const updated = { by: head.updatedById ?? unknownKey, date: head.updatedAt ?? unknownDate }
+  const lastUpdate = { by: head.updatedById ?? unknownKey, date: head.updatedAt ?? unknownDate }
   if (head.deletedAt !== undefined) {
     return [{ ...rest, event: 'archived', by: head.deletedById ?? unknownKey, date: head.deletedAt }]
   }
-  if (state.isArchived) return [{ ...rest, ...updated, event: 'restored' }]
-  if (folder !== state.folder) return [{ ...rest, ...updated, event: 'moved' }]
+  if (state.isArchived) return [{ ...rest, ...lastUpdate, event: 'restored' }]
+  if (folder !== state.folder) return [{ ...rest, ...lastUpdate, event: 'moved' }]
   return []
 }
 

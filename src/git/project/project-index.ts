@@ -54,7 +54,7 @@ export class ProjectIndex {
   #seq = 0
   #head: ObjectId | undefined
   #root: ObjectId | undefined
-  #loading: Promise<void> = Promise.resolve()
+  #currentLoad: Promise<void> = Promise.resolve()
 
   constructor(projectId: string) {
     this.projectId = projectId
@@ -90,9 +90,9 @@ export class ProjectIndex {
         if (page.length < pageCommits) return
       }
     }
-    const load = this.#loading.then(run)
+    const load = this.#currentLoad.then(run)
     // A failed load is reported to its caller; the next one continues where it ended.
-    this.#loading = load.catch(() => undefined)
+    this.#currentLoad = load.catch(() => undefined)
     return load
   }
 
@@ -127,16 +127,16 @@ export class ProjectIndex {
   #add({ seq, commitId, bytes, changes }: ProjectCommit): void {
     // Two loads of one process may read the same page.
     if (seq !== this.nextSeq) return
-    const parsed = parsedChanges(changes)
-    for (const [folder, treeId] of Object.entries(parsed.folders)) {
-      this.versionsOf(folder).append(editsIn(parsed.entries, folder), treeId)
+    const changesByFolder = parsedChanges(changes)
+    for (const [folder, treeId] of Object.entries(changesByFolder.folders)) {
+      this.versionsOf(folder).append(editsIn(changesByFolder.entries, folder), treeId)
     }
-    const edits = rootEdits(parsed)
-    if (edits.length > 0) this.versionsOf(rootFolder).append(edits, parsed.root)
-    for (const entry of parsed.entries) this.#addEntry(entry)
+    const edits = rootEdits(changesByFolder)
+    if (edits.length > 0) this.versionsOf(rootFolder).append(edits, changesByFolder.root)
+    for (const entry of changesByFolder.entries) this.#addEntry(entry)
     this.#commits.set(commitId, { type: 'commit', bytes })
     this.#head = commitId
-    this.#root = parsed.root
+    this.#root = changesByFolder.root
     this.#seq = seq
   }
 

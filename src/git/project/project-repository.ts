@@ -104,13 +104,15 @@ class ProjectRepository implements Repository {
       index.commit(id) !== undefined || index.tree(id) !== undefined || index.ownerOf(id) !== undefined
     if (isKnown || this.#owners.has(id)) return
     const { reads, projectId } = this.#source
-    const near = index.artifactAt(path?.split('/').slice(0, 2).join('/') ?? '')
+    const nearestArtifact = index.artifactAt(path?.split('/').slice(0, 2).join('/') ?? '')
     const owner = await reads.gitObjectOwner(projectId, id)
     if (owner !== undefined) this.#owners.set(id, owner)
     else
       await this.#locateIn(
         id,
-        near === undefined ? index.artifacts.values() : [near, ...index.artifacts.values()],
+        nearestArtifact === undefined
+          ? index.artifacts.values()
+          : [nearestArtifact, ...index.artifacts.values()],
       )
   }
 
@@ -151,7 +153,7 @@ class ProjectRepository implements Repository {
     return cursor
   }
 
-  /** An object of an artifact, or a file of the client's own beside the artifacts. */
+  /** An object of an artifact, or of a file outside of the folders of artifacts. */
   async #readOf(owner: string, id: ObjectId): Promise<GitObject | undefined> {
     const { reads, projectId } = this.#source
     const artifact = this.#index?.artifacts.get(owner)

@@ -129,9 +129,9 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     await save(bot, { limit: 2 })
     const folder = await cloneOf(newProcess().open(scope))
     const behind = { ...at, engine: engineWithClock(-hour) }
-    const older = await createVariant(behind, { header: { slug: 'older' }, artifactId: bot })
+    const olderVariant = await createVariant(behind, { header: { slug: 'older' }, artifactId: bot })
     await commit(at, {
-      variantId: older.id,
+      variantId: olderVariant.id,
       header: {},
       message: 'other',
       data: { windowing: { limit: 9 } },
@@ -158,7 +158,7 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     await writeFile(join(folder, 'queries/a/settings.json'), '{"windowing":{"limit":2}}\n')
     await gitLine(folder, ['commit', '-qam', 'mine'])
     const after = await gitLine(folder, ['rev-parse', 'HEAD'])
-    const overtaken: Scope = {
+    const overtakenScope: Scope = {
       ...scope,
       store: {
         ...scope.store,
@@ -170,7 +170,7 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
       },
     }
     const name = 'refs/heads/main'
-    const repository = process.open(overtaken)
+    const repository = process.open(overtakenScope)
     expect(await pushFrom({ folder, repository }, [{ name, before, after }])).toEqual([
       { name, refusal: 'fetch first' },
     ])
@@ -189,12 +189,12 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
         return Reflect.get(reads, name, receiver) as unknown
       },
     })
-    const watched = createProjectRepositories({
+    const watchedRepositories = createProjectRepositories({
       store: { ...store, read },
       histories: new Histories(),
       settings,
     })
-    await watched.open(scope).refs()
+    await watchedRepositories.open(scope).refs()
     expect(statements).toEqual(['projectCommits', 'artifactHeads'])
   })
 })

@@ -1,5 +1,5 @@
-// Compares the trees of pushed commits with those of the project: which folders of artifacts a commit changes, and
-// which files of the client's own.
+// Compares the trees of pushed commits with those of the project. The plan lists the folders of artifacts that a commit
+// changes, and its changes of files outside of these folders.
 import type { Scope } from '../../access/scope.ts'
 import type { StoredGitObject, Variant } from '../../storage/contract/contract.ts'
 import { kinds, type KindName } from '../../versioning/kinds.ts'
@@ -36,7 +36,7 @@ export interface CommitPlan {
   readonly folders: readonly { readonly target: PushTarget; readonly change: PushedChange }[]
   /** The changes of the project's trees. */
   readonly changes: CommitChanges
-  /** Files of the client's own beside the artifacts, with their folders. */
+  /** Files outside of the folders of artifacts, with their own folders. */
   readonly ownObjects: readonly StoredGitObject[]
 }
 
@@ -169,7 +169,7 @@ class PushPlanner {
     return { edits, own: fileChanges }
   }
 
-  /** Undefined: a file of the client's own. */
+  /** Undefined: the entry is outside of the folders of artifacts. */
   #edit(folder: string, { name, after }: EntryPair): FolderEdit | undefined {
     const { index, ref } = this.#parts
     const path = `${folder}/${name}`
@@ -221,8 +221,8 @@ class PushPlanner {
   }
 
   async #target(state: ArtifactState, folder: string): Promise<PushTarget> {
-    const existing = this.#targets.get(state.artifactId)
-    if (existing !== undefined) return existing
+    const existingTarget = this.#targets.get(state.artifactId)
+    if (existingTarget !== undefined) return existingTarget
     const { ref, scope, settings, historyOf } = this.#parts
     const kind = kinds[kindOfFolder.get(state.folder) ?? 'workflow']
     const history = await historyOf(state)
@@ -244,7 +244,7 @@ class PushPlanner {
     return target
   }
 
-  /** The objects of the client's own files beside the artifacts that the project does not have yet. */
+  /** The objects of files outside of the folders of artifacts that the project does not have yet. */
   async #ownObjects(fileChanges: readonly EntryChange[]): Promise<readonly StoredGitObject[]> {
     const { ref, scope } = this.#parts
     const owner = { projectId: scope.projectId, artifactId: scope.projectId }
@@ -285,7 +285,7 @@ class PushPlanner {
 }
 
 const otherRef =
-  'A project has the branch main alone. Push other branches and tags to the remote of an artifact, /git/{project}/{kind}/{slug}.'
+  'A project has only the branch main. Push other branches and tags to the remote of an artifact, /git/{project}/{kind}/{slug}.'
 
 export interface PushPlan {
   /** The number of the first commit in the sequence of the project. */

@@ -1,5 +1,5 @@
-// A push to the branch `main` of a project. Each commit becomes a revision of every artifact whose folder it changes, and a
-// commit of the project. One transaction: everything is applied or nothing.
+// A push to the branch `main` of a project. Each commit becomes a revision of every artifact whose folder it changes,
+// and a commit of the project. One transaction: everything is applied or nothing.
 import type { Scope } from '../../access/scope.ts'
 import { createPauses } from '../../kernel/time-slices.ts'
 import type { RelationalTx, Revision, Variant } from '../../storage/contract/contract.ts'
@@ -18,28 +18,28 @@ import { planPush, type PushTarget, type CommitPlan, type PlanParts, type PushPl
 type Prepared = ReadonlyMap<CommitPlan, readonly PreparedChange[]>
 
 async function prepare({ commits }: PushPlan, ref: string): Promise<Prepared> {
-  const prepared = new Map<CommitPlan, PreparedChange[]>()
+  const preparedCommits = new Map<CommitPlan, PreparedChange[]>()
   const budget = new PayloadBudget()
   const pauses = createPauses()
   try {
     for (const plan of commits) {
       const changes: PreparedChange[] = []
-      prepared.set(plan, changes)
+      preparedCommits.set(plan, changes)
       for (const { target, change } of plan.folders) {
         const work = () => preparePayload(target.context, { change, ref, budget })
         changes.push(await about({ name: ref, folder: change.folder }, work))
         if (pauses.isDue()) await pauses.next()
       }
     }
-    return prepared
+    return preparedCommits
   } catch (error) {
-    await discard(prepared)
+    await discard(preparedCommits)
     throw error
   }
 }
 
-async function discard(prepared: Prepared): Promise<void> {
-  for (const changes of prepared.values()) {
+async function discard(preparedCommits: Prepared): Promise<void> {
+  for (const changes of preparedCommits.values()) {
     for (const change of changes) await change.ahead?.prepared.discard?.()
   }
 }
@@ -75,10 +75,10 @@ class PushTransaction {
   }
 
   /** Commits the revisions of one commit. Returns the changes of the project's trees with them. */
-  async apply(plan: CommitPlan, prepared: readonly PreparedChange[]): Promise<CommitChanges> {
+  async apply(plan: CommitPlan, preparedChanges: readonly PreparedChange[]): Promise<CommitChanges> {
     const revisions = new Map<string, ArtifactChange>()
     for (const [i, { target }] of plan.folders.entries()) {
-      const change = prepared[i]
+      const change = preparedChanges[i]
       if (change === undefined) continue
       revisions.set(target.folder, await this.#append(target, change))
     }

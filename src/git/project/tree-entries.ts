@@ -1,5 +1,5 @@
-// The entries of one tree in Git's order. The encoded tree is edited in place: a change of one entry moves the bytes after
-// it, so that long histories of large folders are followed in seconds.
+// The entries of one tree in Git's order. The encoded tree is edited in place: a change of one entry moves the bytes
+// after it, so that long histories of large folders are followed in seconds.
 import { directoryMode, type TreeEntry } from '../objects/tree.ts'
 import type { GitObject, ObjectId } from '../objects/objects.ts'
 
@@ -38,14 +38,14 @@ interface Splice {
 }
 
 export class TreeEntries {
-  readonly #placed: Placed[] = []
+  readonly #placedEntries: Placed[] = []
   readonly #byName = new Map<string, Placed>()
   #bytes = 0
   /** The encoded tree with room at its end; undefined until it is requested. */
-  #encoded: Buffer | undefined
+  #encodedTree: Buffer | undefined
 
   get isEmpty(): boolean {
-    return this.#placed.length === 0
+    return this.#placedEntries.length === 0
   }
 
   get bytes(): number {
@@ -58,7 +58,7 @@ export class TreeEntries {
 
   copy(): TreeEntries {
     const copy = new TreeEntries()
-    for (const entry of this.#placed) copy.#placed.push(entry)
+    for (const entry of this.#placedEntries) copy.#placedEntries.push(entry)
     for (const [name, entry] of this.#byName) copy.#byName.set(name, entry)
     copy.#bytes = this.#bytes
     return copy
@@ -85,22 +85,26 @@ export class TreeEntries {
 
   /** The bytes are a copy: later edits do not change them. */
   encode(): GitObject {
-    this.#encoded ??= Buffer.concat(this.#placed.map(({ bytes }) => bytes))
-    return { type: 'tree', bytes: Buffer.from(this.#encoded.subarray(0, this.#bytes)) }
+    this.#encodedTree ??= Buffer.concat(this.#placedEntries.map(({ bytes }) => bytes))
+    return { type: 'tree', bytes: Buffer.from(this.#encodedTree.subarray(0, this.#bytes)) }
   }
 
   #splice({ at, removed, inserted }: Splice): void {
     const removedBytes = removed?.bytes.length ?? 0
     const insertedBytes = inserted?.bytes.length ?? 0
-    if (this.#encoded !== undefined) {
+    if (this.#encodedTree !== undefined) {
       const offset = this.#offset(at)
       const size = this.#bytes + insertedBytes - removedBytes
-      if (size > this.#encoded.length) this.#encoded = Buffer.concat([this.#encoded], size * 2)
-      this.#encoded.copyWithin(offset + insertedBytes, offset + removedBytes, this.#bytes)
-      if (inserted !== undefined) this.#encoded.set(inserted.bytes, offset)
+      if (size > this.#encodedTree.length) this.#encodedTree = Buffer.concat([this.#encodedTree], size * 2)
+      this.#encodedTree.copyWithin(offset + insertedBytes, offset + removedBytes, this.#bytes)
+      if (inserted !== undefined) this.#encodedTree.set(inserted.bytes, offset)
     }
     this.#bytes += insertedBytes - removedBytes
-    this.#placed.splice(at, removed === undefined ? 0 : 1, ...(inserted === undefined ? [] : [inserted]))
+    this.#placedEntries.splice(
+      at,
+      removed === undefined ? 0 : 1,
+      ...(inserted === undefined ? [] : [inserted]),
+    )
   }
 
   /** The edits as ranges of bytes of the tree before them, in order. */
@@ -130,17 +134,17 @@ export class TreeEntries {
 
   #offset(position: number): number {
     let offset = 0
-    for (let at = 0; at < position; at += 1) offset += this.#placed[at]?.bytes.length ?? 0
+    for (let at = 0; at < position; at += 1) offset += this.#placedEntries[at]?.bytes.length ?? 0
     return offset
   }
 
   /** The first position whose key is not before this one. */
   #position(sortKey: Buffer): number {
     let low = 0
-    let high = this.#placed.length
+    let high = this.#placedEntries.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const entry = this.#placed[middle]
+      const entry = this.#placedEntries[middle]
       if (entry !== undefined && Buffer.compare(entry.sortKey, sortKey) < 0) low = middle + 1
       else high = middle
     }

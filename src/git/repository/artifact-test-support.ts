@@ -52,7 +52,7 @@ export async function newArtifact(store: RelationalStore, kind: Kind) {
   const save = async (data: JsonObject, message?: string): Promise<Revision> =>
     (await commit(at, { variantId: variant.id, header: {}, message, data, loc: [] })).revision
   const repositories = createRepositories(settings)
-  const open = (as: Scope = scope) => repositories.open({ scope: as, kind }, 'bot')
+  const open = (caller: Scope = scope) => repositories.open({ scope: caller, kind }, 'bot')
   /** Reads like another process: its caches are empty. */
   const openFresh = () => createRepositories(settings).open({ scope, kind }, 'bot')
   const revisions = (variantId = variant.id) => log({ scope, kind }, { variantId, withData: true })

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { BlobCache } from './blob-cache.ts'
 
 const blobOf = (bytes: number): Uint8Array => new Uint8Array(bytes)
-const largest = 64 * 1024
+const bytesMax = 64 * 1024
 
 test('beyond its bound the cache drops the least recently used file', () => {
   const cache = new BlobCache()
-  cache.put('used', blobOf(largest))
-  cache.put('unused', blobOf(largest))
+  cache.put('used', blobOf(bytesMax))
+  cache.put('unused', blobOf(bytesMax))
   for (let no = 0; no < 1000; no += 1) {
-    cache.put(`file ${no}`, blobOf(largest))
+    cache.put(`file ${no}`, blobOf(bytesMax))
     cache.get('used')
   }
-  expect(cache.get('used')).toHaveLength(largest)
+  expect(cache.get('used')).toHaveLength(bytesMax)
   expect(cache.get('unused')).toBeUndefined()
-  const cached = Array.from({ length: 1000 }, (_, no) => cache.get(`file ${no}`)).filter(Boolean)
-  expect(cached.length).toBeLessThanOrEqual((32 * 1024 * 1024) / largest)
+  const cachedFiles = Array.from({ length: 1000 }, (_, no) => cache.get(`file ${no}`)).filter(Boolean)
+  expect(cachedFiles.length).toBeLessThanOrEqual((32 * 1024 * 1024) / bytesMax)
 })
 
 test('a cached file does not keep the slab of its buffer in memory', () => {
@@ -29,7 +29,7 @@ test('a cached file does not keep the slab of its buffer in memory', () => {
 test('a file that is too large for the cache displaces no other', () => {
   const cache = new BlobCache()
   cache.put('small', blobOf(1))
-  cache.put('large', blobOf(largest + 1))
+  cache.put('large', blobOf(bytesMax + 1))
   expect(cache.get('large')).toBeUndefined()
   expect(cache.get('small')).toEqual(blobOf(1))
 })

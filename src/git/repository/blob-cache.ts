@@ -1,5 +1,5 @@
-// The content of small files that were hashed or sent recently, by id. A clone of a project reads every payload to compute
-// the ids of its files; without this cache it would read each a second time to send them.
+// The content of small files that were hashed or sent recently, by id. A clone of a project reads every payload to
+// compute the ids of its files; without this cache it would read each a second time to send them.
 import type { ObjectId } from '../objects/objects.ts'
 
 /** The memory for all repositories of a process. */

@@ -41,8 +41,8 @@ test('a commit has the author, the time and the message of its revision', () => 
   expect(text).toBe(
     `tree ${emptyTree}\nparent ${blob}\nauthor ${signature}\ncommitter ${signature}\n\nBe kind\n\nwith a reason\n`,
   )
-  const odd = derivedCommit({ ...revision, message: 'a\0b' }, { tree: emptyTree, parents: [] })
-  expect(Buffer.from(odd.bytes).toString()).toContain('\n\na\u{fffd}b\n')
+  const commit = derivedCommit({ ...revision, message: 'a\0b' }, { tree: emptyTree, parents: [] })
+  expect(Buffer.from(commit.bytes).toString()).toContain('\n\na\u{fffd}b\n')
 })
 
 const variantsOf = (...slugs: readonly string[]) => slugs.map((slug) => ({ id: `id of ${slug}`, slug }))

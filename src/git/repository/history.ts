@@ -72,14 +72,14 @@ export class History {
   readonly #family: Family
   readonly #commits = new Map<string, ObjectId>()
   readonly #revisions = new Map<ObjectId, string>()
-  readonly #indexed = new Map<string, Indexed>()
+  readonly #indexedByVariant = new Map<string, Indexed>()
   readonly #objects = new Map<ObjectId, Source>()
   readonly #ownFiles = new Map<ObjectId, BlobIds>()
   readonly #pageBlobs = new Map<string, ObjectId>()
   readonly #blobs: BlobReader
   readonly #cache: BlobCache
   #bytes = 0
-  #updating: Promise<void> = Promise.resolve()
+  #currentUpdate: Promise<void> = Promise.resolve()
 
   constructor(owner: GitOwner, { family, cache }: { readonly family: Family; readonly cache: BlobCache }) {
     this.#owner = owner
@@ -119,15 +119,15 @@ export class History {
     heads: readonly { readonly variantId: string; readonly version: number }[],
   ): Promise<void> {
     const isCurrent = heads.every(
-      ({ variantId, version }) => (this.#indexed.get(variantId)?.version ?? -1) >= version,
+      ({ variantId, version }) => (this.#indexedByVariant.get(variantId)?.version ?? -1) >= version,
     )
     if (isCurrent) return Promise.resolve()
     const run = async (): Promise<void> => {
       for (const head of heads) await this.#index(reads, head)
     }
-    const update = this.#updating.then(run)
+    const update = this.#currentUpdate.then(run)
     // A failed update is reported to its caller; the next one tries again.
-    this.#updating = update.catch(() => undefined)
+    this.#currentUpdate = update.catch(() => undefined)
     return update
   }
 
@@ -149,7 +149,7 @@ export class History {
   ): Promise<void> {
     const pauses = createPauses()
     for (;;) {
-      const indexedVersion = this.#indexed.get(variantId)?.version ?? -1
+      const indexedVersion = this.#indexedByVariant.get(variantId)?.version ?? -1
       if (indexedVersion >= version) return
       const fromVersion = Math.min(version, indexedVersion + batchRevisions)
       const newestFirst = await reads.log(this.#owner.projectId, variantId, {
@@ -180,7 +180,7 @@ export class History {
     const commitId = origin ?? (await this.#addCommit(reads, { revision, pushed }))
     this.#commits.set(id, commitId)
     if (!this.#revisions.has(commitId)) this.#revisions.set(commitId, id)
-    this.#indexed.set(variant.id, { version, commitId })
+    this.#indexedByVariant.set(variant.id, { version, commitId })
   }
 
   /** Indexes the objects of a revision. Returns the id of its commit. */
@@ -194,7 +194,7 @@ export class History {
     for (const { id, ...blob } of files) {
       if (!this.#objects.has(id)) this.#objects.set(id, { kind: 'blob', source: blob })
     }
-    const previous = this.#indexed.get(revision.variant.id)?.commitId
+    const previous = this.#indexedByVariant.get(revision.variant.id)?.commitId
     const ownFiles = previous === undefined ? noBlobs : this.ownFiles(previous)
     const tree = derivedTree(files, ownFiles)
     for (const [id, bytes] of tree.trees) this.#store(id, { type: 'tree', bytes })

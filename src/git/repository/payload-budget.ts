@@ -1,5 +1,5 @@
-// Bounds the work that a push gives the main thread. Commits share files, so a pack of some kilobytes can describe a thousand
-// large payloads, and each of them is parsed, checked and stored.
+// Bounds the work that a push gives the main thread. Commits share files, so a pack of some kilobytes can describe a
+// thousand large payloads, and each of them is parsed, checked and stored.
 import { inSlices } from '../../kernel/time-slices.ts'
 import type { Sliced } from '../../kernel/sliced.ts'
 import type { ObjectId } from '../objects/objects.ts'

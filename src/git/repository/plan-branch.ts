@@ -85,7 +85,7 @@ function mergedRevision(
   if (mergedParent === undefined) return undefined
   const revisionId = history.revisionOf(mergedParent)
   if (revisionId !== undefined) return revisionId
-  throw new Refusal(name, `The merged commit ${mergedParent} is no revision yet; push its branch first.`)
+  throw new Refusal(name, `The merged commit ${mergedParent} is not a revision yet; push its branch first.`)
 }
 
 export async function planBranch(

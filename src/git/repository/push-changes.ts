@@ -45,7 +45,7 @@ export function refuseLargeOwnFiles({
   if (files <= ownFilesMax && bytes <= ownBytesMax) return
   throw new AssayError(
     'payload_too_large',
-    `Files that are no part of the payload: at most ${ownFilesMax}, and ${ownBytesMax} bytes per commit.`,
+    `A commit may have at most ${ownFilesMax} files outside the payload, with at most ${ownBytesMax} bytes together.`,
   )
 }
 
@@ -86,7 +86,7 @@ async function payloadTexts(
   return texts
 }
 
-/** As in the interface. */
+/** The interface has the same limit for messages. */
 const messageCharactersMax = 100_000
 
 function messageText({ id, commit }: PushedChange): string {
@@ -124,16 +124,16 @@ export async function preparePayload(
     throw new Refusal(ref, fileErrorsText(errors, { folder: change.folder }))
   }
   if (family === 'testset') {
-    const prepared = await prepareRows(context, { change, blobs: listing.blobs, errors, budget })
+    const preparedRows = await prepareRows(context, { change, blobs: listing.blobs, errors, budget })
     if (errors.length > 0) refuse()
-    const ahead = prepared && { prepared, startId: undefined }
-    return { ...rest, data: undefined, locate: undefined, ahead }
+    const prefetched = preparedRows && { prepared: preparedRows, startId: undefined }
+    return { ...rest, data: undefined, locate: undefined, ahead: prefetched }
   }
   const texts = await payloadTexts(context, { change, blobs: listing.blobs, errors, budget })
   const { data: pushedData, errors: payloadErrors, locate } = layouts[family].read(texts)
   errors.push(...payloadErrors)
   if (errors.length > 0) refuse()
-  const data = await located(
+  const data = await withFilePlaces(
     { ref, locate, folder: change.folder },
     async () => pushedData && context.checkData(family, { data: pushedData, loc: ['data'] }),
   )
@@ -141,7 +141,7 @@ export async function preparePayload(
 }
 
 /** Runs `work`; its field errors become places of files. */
-async function located<T>(
+async function withFilePlaces<T>(
   { ref, locate, folder }: Pick<PreparedChange, 'ref' | 'locate' | 'folder'>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -176,7 +176,7 @@ export async function appendChange(
 ): Promise<Revision> {
   const { ahead, data, message, mergedRevisionId } = change
   const input = { header: { meta: gitMeta(change) }, message, mergedRevisionId }
-  const { revision } = await located(change, () =>
+  const { revision } = await withFilePlaces(change, () =>
     ahead === undefined
       ? commitOnVariant(at, {
           variant,
@@ -190,12 +190,15 @@ export async function appendChange(
   )
   const owner = { projectId: at.scope.projectId, artifactId: variant.artifact.id }
   await at.tx.putPushedCommit(owner, { revisionId: revision.id, commitId: change.id, bytes: change.bytes })
-  await at.tx.putGitObjects(owner, await underivable(context, { tx: at.tx, revision, change, inherited }))
+  await at.tx.putGitObjects(
+    owner,
+    await underivableObjects(context, { tx: at.tx, revision, change, inherited }),
+  )
   return revision
 }
 
 /** The trees and blobs of a commit that cannot be derived from its revision or an earlier one. */
-async function underivable(
+async function underivableObjects(
   { scope, history, kind }: PushContext,
   {
     tx,

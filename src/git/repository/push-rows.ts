@@ -78,11 +78,11 @@ async function writeRows(testset: TestsetContext, { change, blobs, errors, budge
 export async function prepareRows(context: PushContext, files: RowFiles): Promise<Prepared | undefined> {
   const { scope, artifact, testsets } = context
   if (testcasePaths(files.blobs.keys()).length === 0) return undefined
-  const prepared = await prepareList(testsets, {
+  const preparedList = await prepareList(testsets, {
     context: { ...beforeTransaction(scope), scope, artifact, flags: {} },
     make: (testset) => writeRows(testset, files),
     dependsOnStart: false,
   })
-  if (files.errors.length > 0) await prepared.discard?.()
-  return prepared
+  if (files.errors.length > 0) await preparedList.discard?.()
+  return preparedList
 }

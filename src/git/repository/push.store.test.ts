@@ -41,8 +41,8 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     expect(
       await pushFrom({ folder, repository: await bot.open() }, [{ name: 'refs/heads/main', before, after }]),
     ).toEqual([{ name: 'refs/heads/main' }])
-    const [newest, ...older] = await bot.revisions()
-    expect([newest, ...older].map((revision) => revision?.message)).toEqual([
+    const [newest, ...olderRevisions] = await bot.revisions()
+    expect([newest, ...olderRevisions].map((revision) => revision?.message)).toEqual([
       'nothing',
       'other form',
       'own files',
@@ -195,8 +195,8 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     const outcomes = await Promise.all(attempts.map((push) => push()))
     const winners = outcomes.filter(({ results }) => results.every(({ refusal }) => refusal === undefined))
     expect(winners).toHaveLength(1)
-    const [main, side, late] = variants
-    expect(winners[0]?.locked).toEqual([late, main, side])
+    const [main, side, lateVariant] = variants
+    expect(winners[0]?.locked).toEqual([lateVariant, main, side])
     const loser = outcomes.find((outcome) => outcome !== winners[0])
     expect(loser?.results.map(({ refusal }) => refusal)).toContain('fetch first')
     for (const id of variants) expect(await bot.revisions(id)).toHaveLength(2)
@@ -220,11 +220,11 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     await gitLine(folder, ['checkout', '-q', 'main'])
     await commitFiles(folder, { message: 'own', files: { 'README.md': 'x' } })
     await gitLine(folder, ['merge', '-q', '--no-ff', '-m', 'merge try', 'try'])
-    const merged = await gitLine(folder, ['rev-parse', 'HEAD'])
-    await push('refs/heads/main', { before, after: merged })
+    const mergeId = await gitLine(folder, ['rev-parse', 'HEAD'])
+    await push('refs/heads/main', { before, after: mergeId })
     expect(
       await pushFrom({ folder, repository: await bot.open() }, [
-        { name: 'refs/heads/try', before: tryCommit, after: merged },
+        { name: 'refs/heads/try', before: tryCommit, after: mergeId },
       ]),
     ).toMatchObject([{ refusal: expect.stringContaining('second parent of a merge') as string }])
     await push('refs/heads/later', { after: before })
@@ -234,7 +234,7 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     expect(variant?.forkedFromRevisionId).toBeDefined()
     expect(newest?.mergedRevisionId).toBe(variant?.headRevisionId)
     const clone = await cloneOf(await bot.openFresh())
-    expect(await gitLine(clone, ['rev-parse', 'origin/main'])).toBe(merged)
+    expect(await gitLine(clone, ['rev-parse', 'origin/main'])).toBe(mergeId)
     expect(await gitLine(clone, ['rev-parse', 'origin/try'])).toBe(tryCommit)
     expect(await gitLine(clone, ['rev-parse', 'origin/later'])).toBe(tryCommit)
   })
@@ -250,8 +250,8 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     const folder = await cloneOf(await bot.open())
     const after = await gitLine(folder, ['rev-parse', 'HEAD'])
     const name = 'refs/tags/env/production'
-    const push = async (as?: Scope) =>
-      (await pushFrom({ folder, repository: await bot.open(as) }, [{ name, after }]))[0]
+    const push = async (caller?: Scope) =>
+      (await pushFrom({ folder, repository: await bot.open(caller) }, [{ name, after }]))[0]
     expect(await push({ ...bot.scope, role: 'editor' })).toMatchObject({
       refusal: expect.stringContaining('is guarded') as string,
     })

@@ -31,7 +31,9 @@ interface Plan {
   readonly tags: readonly TagPlan[]
 }
 
-/** Variants are locked in one order, whichever order a client sends: two pushes of the same branches cannot deadlock. */
+/**
+ * Variants are locked in one order, whichever order a client sends: two pushes of the same branches cannot deadlock.
+ */
 const bySlug = (a: BranchPlan, b: BranchPlan): number => (a.slug < b.slug ? -1 : 1)
 const byEnvironment = (a: TagPlan, b: TagPlan): number => (a.environment < b.environment ? -1 : 1)
 
@@ -173,28 +175,28 @@ async function applyPlan(
 type PreparedBranches = ReadonlyMap<BranchPlan, readonly PreparedChange[]>
 
 async function prepareAll(context: PushContext, plan: Plan): Promise<PreparedBranches> {
-  const prepared = new Map<BranchPlan, readonly PreparedChange[]>()
+  const preparedBranches = new Map<BranchPlan, readonly PreparedChange[]>()
   const budget = new PayloadBudget()
   const pauses = createPauses()
   try {
     for (const branch of plan.branches) {
       const changes: PreparedChange[] = []
-      prepared.set(branch, changes)
+      preparedBranches.set(branch, changes)
       for (const change of branch.changes) {
         const work = () => preparePayload(context, { change, ref: branch.name, budget })
         changes.push(await about(branch, work))
         if (pauses.isDue()) await pauses.next()
       }
     }
-    return prepared
+    return preparedBranches
   } catch (error) {
-    await discardAll(prepared)
+    await discardAll(preparedBranches)
     throw error
   }
 }
 
-async function discardAll(prepared: PreparedBranches): Promise<void> {
-  for (const changes of prepared.values()) {
+async function discardAll(preparedBranches: PreparedBranches): Promise<void> {
+  for (const changes of preparedBranches.values()) {
     for (const change of changes) await change.ahead?.prepared.discard?.()
   }
 }
@@ -213,11 +215,11 @@ export async function applyPrepared<T>({
   readonly discard: (prepared: T) => Promise<void>
 }): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const prepared = await prepare()
+    const preparedPush = await prepare()
     try {
-      return await apply(prepared)
+      return await apply(preparedPush)
     } catch (error) {
-      await discard(prepared)
+      await discard(preparedPush)
       if (!(error instanceof Outdated) || attempt === attemptsMax) throw error
     }
   }
@@ -242,14 +244,17 @@ export async function pushResults(
 ): Promise<readonly RefResult[]> {
   try {
     if (!roleReaches(role, 'editor')) {
-      const message = `A push needs a key with role editor; this one has role ${role}.`
+      const message = `A push needs a key with role editor; this key has role ${role}.`
       return push.commands.map(({ name }) => ({ name, refusal: message }))
     }
     await apply()
     return push.commands.map(({ name }) => ({ name }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const other = `nothing was applied, because ${error.ref} was refused`
-    return push.commands.map(({ name }) => ({ name, refusal: name === error.ref ? error.message : other }))
+    const otherReason = `nothing was applied, because ${error.ref} was refused`
+    return push.commands.map(({ name }) => ({
+      name,
+      refusal: name === error.ref ? error.message : otherReason,
+    }))
   }
 }

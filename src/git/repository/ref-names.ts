@@ -21,8 +21,8 @@ const isMainGenerated = ([oldest]: readonly Named[]): boolean =>
   oldest !== undefined && generatedSlug.test(oldest.slug)
 
 /**
- * The branch of a variant among all variants of its artifact, the default one first. Later variants never change it, even
- * if one of them has the slug `main`.
+ * The branch of a variant among all variants of its artifact, the default one first. Later variants never change it,
+ * even if one of them has the slug `main`.
  */
 export function branchOf({ id, slug }: Named, variants: readonly Named[]): string {
   if (!isMainGenerated(variants)) return `${branches}${encodeSlug(slug)}`

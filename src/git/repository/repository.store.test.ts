@@ -38,8 +38,8 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
     await bot.save(prompt('Be brief.'), 'first')
     const folder = await cloneOf(await bot.open())
     const first = await gitLine(folder, ['rev-parse', 'HEAD'])
-    const second = await bot.save(prompt('Be kind.'), 'second\n\nwith a reason')
-    await editRecord(bot, { level: 'revision', input: { id: second.id, edit: { name: 'Renamed' } } })
+    const secondRevision = await bot.save(prompt('Be kind.'), 'second\n\nwith a reason')
+    await editRecord(bot, { level: 'revision', input: { id: secondRevision.id, edit: { name: 'Renamed' } } })
     await fetchInto(folder, await bot.open())
     expect(await gitLine(folder, ['log', '--format=%an|%B', '--reverse'])).toBe(
       `${bot.scope.actorId}|first\n\n${bot.scope.actorId}|second\n\nwith a reason`,
@@ -74,12 +74,12 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
     const bot = await newArtifact(store, kinds.application)
     const first = await bot.save(prompt('a'))
     const side = await fork(bot, { references: { revision: { id: first.id } }, header: { slug: 'side' } })
-    const merged = await commit(bot, { variantId: side.id, header: {}, data: prompt('b'), loc: [] })
+    const mergeRevision = await commit(bot, { variantId: side.id, header: {}, data: prompt('b'), loc: [] })
     await commit(bot, {
       variantId: bot.variant.id,
       header: {},
       data: prompt('b'),
-      mergedRevisionId: merged.revision.id,
+      mergedRevisionId: mergeRevision.revision.id,
       loc: [],
     })
     const folder = await cloneOf(await bot.open())
@@ -204,11 +204,11 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
     const source = { reads: store.read, projectId: bot.scope.projectId }
     const pages = listReads(store.read, bot.scope.projectId)
     const [head] = await bot.revisions()
-    const stored = await testcasesOfRows(
+    const storedTestcases = await testcasesOfRows(
       source,
       await readRange(pages, { root: listOf(head), from: 0, limit: 9 }),
     )
-    expect(stored.map(({ data }) => (data as JsonObject)['text'] ?? null)).toEqual([
+    expect(storedTestcases.map(({ data }) => (data as JsonObject)['text'] ?? null)).toEqual([
       'row 0',
       'edited',
       'row 2',
@@ -223,23 +223,23 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
     expect(chunks.length).toBeGreaterThan(1)
     expect(chunks[0]).toBe('testcases/000001.jsonl')
     const chunk = await readFile(join(folder, 'testcases/000002.jsonl'), 'utf8')
-    const edited = await commitFiles(folder, {
+    const editedId = await commitFiles(folder, {
       message: 'one row',
       files: {
         'testcases/000002.jsonl': chunk.replace(/"row (\d+)"/, '"row $1 edited"'),
       },
     })
-    expect(await pushFrom({ folder, repository: await bot.open() }, main({ before, after: edited }))).toEqual(
-      [{ name: 'refs/heads/main' }],
-    )
-    expect(await gitLine(await cloneOf(await bot.openFresh()), ['rev-parse', 'HEAD'])).toBe(edited)
+    expect(
+      await pushFrom({ folder, repository: await bot.open() }, main({ before, after: editedId })),
+    ).toEqual([{ name: 'refs/heads/main' }])
+    expect(await gitLine(await cloneOf(await bot.openFresh()), ['rev-parse', 'HEAD'])).toBe(editedId)
     const bad = await commitFiles(folder, {
       message: 'bad',
       files: { 'testcases/000002.jsonl': '{"a":1}\n\n{oops}\n' },
     })
     const [result] = await pushFrom(
       { folder, repository: await bot.open() },
-      main({ before: edited, after: bad }),
+      main({ before: editedId, after: bad }),
     )
     expect(result?.refusal).toMatch(/^testcases\/000002\.jsonl:3: /)
     expect(await bot.revisions()).toHaveLength(4)

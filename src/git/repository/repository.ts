@@ -1,5 +1,5 @@
-// The repository of one artifact: a branch per variant, a commit per revision, a tag per environment where a revision of
-// the artifact is deployed. Start here; history.ts has the objects, push.ts applies pushes. Imports git/objects,
+// The repository of one artifact: a branch per variant, a commit per revision, a tag per environment where a revision
+// of the artifact is deployed. Start here; history.ts has the objects, push.ts applies pushes. Imports git/objects,
 // git/files and the modules that git/ may import.
 import type { Scope } from '../../access/scope.ts'
 import type { Artifact, Variant } from '../../storage/contract/contract.ts'

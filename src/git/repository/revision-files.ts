@@ -125,10 +125,13 @@ export async function revisionFiles(
   return [...files].map(([path, text]) => ({ id: hashAndReport(text, options.onContent), revisionId, path }))
 }
 
-/** Reads the content of files. Clients ask for the files of one revision in a row: the last ones stay while memory allows. */
+/**
+ * Reads the content of files. Clients ask for the files of one revision in a row: the last ones stay while memory
+ * allows.
+ */
 export class BlobReader {
   readonly #family: Family
-  #recent: { readonly revisionId: string; readonly files: WeakRef<Files> } | undefined
+  #recentFiles: { readonly revisionId: string; readonly files: WeakRef<Files> } | undefined
 
   constructor(family: Family) {
     this.#family = family
@@ -136,14 +139,15 @@ export class BlobReader {
 
   async read(source: ProjectReads, { revisionId, path, rows }: BlobSource): Promise<Uint8Array> {
     const family = this.#family
-    const recent = this.#recent?.revisionId === revisionId ? this.#recent.files.deref() : undefined
-    const dataText = recent === undefined ? await this.#dataText(source, revisionId) : ''
+    const recentFiles =
+      this.#recentFiles?.revisionId === revisionId ? this.#recentFiles.files.deref() : undefined
+    const dataText = recentFiles === undefined ? await this.#dataText(source, revisionId) : ''
     if (family === 'testset') {
       const root: ListRoot = JSON.parse(dataText)
       return Buffer.from(await linesOfRange(source, { root, ...(rows ?? { from: 0, count: root.rows }) }))
     }
-    const files = recent ?? layouts[family].write(JSON.parse(dataText))
-    if (recent === undefined) this.#recent = { revisionId, files: new WeakRef(files) }
+    const files = recentFiles ?? layouts[family].write(JSON.parse(dataText))
+    if (recentFiles === undefined) this.#recentFiles = { revisionId, files: new WeakRef(files) }
     const text = files.get(path)
     if (text === undefined) throw new Error(`revision ${revisionId} has no file ${path}`)
     return Buffer.from(text)

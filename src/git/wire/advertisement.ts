@@ -21,13 +21,13 @@ const tagDepthMax = 10
 
 /** The object behind a chain of annotated tags; undefined when `id` is no tag. */
 async function peel(repository: Repository, id: ObjectId): Promise<ObjectId | undefined> {
-  let peeled: ObjectId | undefined
+  let peeledId: ObjectId | undefined
   let next = id
   for (let depth = 0; depth < tagDepthMax; depth += 1) {
     const object = await repository.read(next)
-    if (object?.type !== 'tag') return peeled
-    peeled = tagTarget(object.bytes)
-    next = peeled
+    if (object?.type !== 'tag') return peeledId
+    peeledId = tagTarget(object.bytes)
+    next = peeledId
   }
   return undefined
 }
@@ -44,8 +44,8 @@ async function refLines(repository: Repository): Promise<{ lines: readonly RefLi
   const target = refs.find(({ name }) => name === head)
   const lines: RefLine[] = target === undefined ? [] : [{ name: 'HEAD', id: target.id }]
   for (const { name, id } of refs) {
-    const peeled = name.startsWith('refs/tags/') ? await peel(repository, id) : undefined
-    lines.push({ name, id, peeled })
+    const peeledId = name.startsWith('refs/tags/') ? await peel(repository, id) : undefined
+    lines.push({ name, id, peeled: peeledId })
   }
   return { lines, ...(head === undefined ? {} : { head }) }
 }
@@ -57,19 +57,19 @@ export async function advertiseRefs(repository: Repository, service: Service): P
   const symref = isFetch && lines[0]?.name === 'HEAD' ? ` symref=HEAD:${head}` : ''
   // `locate` finds objects quickly by their path. Bases that a thin pack omits come without a path, so thin packs are
   // refused.
-  const thin = !isFetch && repository.locate !== undefined ? ' no-thin' : ''
-  const capabilities = `${isFetch ? fetchCapabilities : pushCapabilities}${symref}${thin} ${format} ${agent}`
+  const thinCapability = !isFetch && repository.locate !== undefined ? ' no-thin' : ''
+  const capabilities = `${isFetch ? fetchCapabilities : pushCapabilities}${symref}${thinCapability} ${format} ${agent}`
   const texts = lines
     .filter(({ name }) => isFetch || name !== 'HEAD')
     .flatMap(({ name, id, peeled }) =>
       isFetch && peeled !== undefined ? [`${id} ${name}`, `${peeled} ${name}^{}`] : [`${id} ${name}`],
     )
-  const [first = `${zeroId} capabilities^{}`, ...others] = texts
+  const [firstText = `${zeroId} capabilities^{}`, ...otherTexts] = texts
   return Buffer.concat([
     line(`# service=${service}`),
     flush,
-    line(`${first}\0${capabilities}`),
-    ...others.map(line),
+    line(`${firstText}\0${capabilities}`),
+    ...otherTexts.map(line),
     flush,
   ])
 }
@@ -94,6 +94,6 @@ export async function listRefs(repository: Repository, args: readonly string[]):
       return `${id} ${name}${name === 'HEAD' ? target : ''}${tag}`
     })
   const isUnborn = head !== undefined && lines[0]?.name !== 'HEAD'
-  const unborn = isUnborn && args.includes('unborn') && isWanted('HEAD') ? [`unborn HEAD${target}`] : []
-  return Buffer.concat([...unborn, ...texts].map(line).concat(flush))
+  const unbornLines = isUnborn && args.includes('unborn') && isWanted('HEAD') ? [`unborn HEAD${target}`] : []
+  return Buffer.concat([...unbornLines, ...texts].map(line).concat(flush))
 }

@@ -93,7 +93,7 @@ export function fetchRequest(lines: readonly string[]): FetchRequest {
   }
 }
 
-/** v0 has its capabilities in the first line: they become lines of their own, as in v2. */
+/** v0 has its capabilities in the first line; they become separate lines, as in v2. */
 export function linesOfV0(lines: readonly string[]): readonly string[] {
   const [first = '', ...rest] = lines
   const [name = '', id = '', ...capabilities] = first.split(' ')

@@ -66,8 +66,8 @@ export class History {
   async reach(
     ids: Iterable<ObjectId>,
     {
-      cut = none,
-      stop = none,
+      cut = noIds,
+      stop = noIds,
     }: { readonly cut?: ReadonlySet<ObjectId>; readonly stop?: ReadonlySet<ObjectId> },
   ): Promise<Set<ObjectId>> {
     const reachable = new Set<ObjectId>()
@@ -105,4 +105,4 @@ export class History {
   }
 }
 
-const none: ReadonlySet<ObjectId> = new Set()
+const noIds: ReadonlySet<ObjectId> = new Set()

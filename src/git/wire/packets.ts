@@ -1,5 +1,5 @@
-// Packets (pkt-lines): four hexadecimal digits of length, then the content. Lengths 0, 1 and 2 are markers. A side band is
-// the first byte of a packet: 1 is the answer itself, 2 is progress, 3 is an error.
+// Packets (pkt-lines): four hexadecimal digits of length, then the content. Lengths 0, 1 and 2 are markers. A side band
+// is the first byte of a packet: 1 is the answer itself, 2 is progress, 3 is an error.
 import { malformed } from '../objects/objects.ts'
 import { tooLarge } from '../pack/pack.ts'
 
@@ -39,11 +39,14 @@ const markers: readonly Marker[] = ['flush', 'delimiter', 'end']
 function digitOf(byte: number | undefined): number {
   if (byte === undefined) return NaN
   if (byte >= 48 && byte <= 57) return byte - 48
-  const lower = byte | 32
-  return lower >= 97 && lower <= 102 ? lower - 87 : NaN
+  const lowerCaseByte = byte | 32
+  return lowerCaseByte >= 97 && lowerCaseByte <= 102 ? lowerCaseByte - 87 : NaN
 }
 
-/** Reads the packets of a request, at most `packetsMax`: an empty packet has four bytes, and each is an object in memory. */
+/**
+ * Reads the packets of a request, at most `packetsMax`: an empty packet has four bytes, and each is an object in
+ * memory.
+ */
 export class PacketReader {
   readonly #bytes: Buffer
   readonly #packetsMax: number

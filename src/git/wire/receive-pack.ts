@@ -21,7 +21,9 @@ interface ParsedPush {
 }
 
 const commandsMax = 1000
-/** Commands, options of the push, and the commits of a shallow clone, which are refused with a sentence of their own. */
+/**
+ * Commands, options of the push, and the commits of a shallow clone, which are refused with a sentence of their own.
+ */
 const packetsMax = 10_000
 
 function commandOf(text: string): RefCommand {
@@ -42,11 +44,11 @@ function parsePush(body: Buffer): ParsedPush {
   if (lines.some((text) => text.startsWith('push-cert'))) throw malformed('Signed pushes are not supported.')
   if (lines.length > commandsMax) throw tooLarge(`A push may change ${commandsMax} refs.`)
   const isShallow = (text: string): boolean => text.startsWith('shallow ')
-  const [first = '', ...others] = lines.filter((text) => !isShallow(text))
-  const [command = '', capabilities = ''] = first.split('\0')
+  const [firstLine = '', ...otherLines] = lines.filter((text) => !isShallow(text))
+  const [command = '', capabilities = ''] = firstLine.split('\0')
   const words = new Set(capabilities.split(' ').filter(Boolean))
   if (words.has('push-options')) reader.section()
-  const commands = first === '' ? [] : [command, ...others].map(commandOf)
+  const commands = firstLine === '' ? [] : [command, ...otherLines].map(commandOf)
   return { commands, capabilities: words, isShallow: lines.some(isShallow), pack: reader.rest() }
 }
 

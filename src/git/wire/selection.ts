@@ -16,7 +16,7 @@ class Selection {
   readonly #history: History
   readonly #filter: Filter
   /** Trees and blobs that the client has. */
-  readonly #known = new Set<ObjectId>()
+  readonly #knownIds = new Set<ObjectId>()
 
   constructor(history: History, filter: Filter) {
     this.#history = history
@@ -36,12 +36,12 @@ class Selection {
   async know(tree: ObjectId): Promise<void> {
     const stack = [tree]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      if (this.#known.has(id)) continue
-      this.#known.add(id)
+      if (this.#knownIds.has(id)) continue
+      this.#knownIds.add(id)
       if (this.#history.repository.treeChange?.(id) !== undefined) continue
       for (const entry of await this.#entries(id)) {
         if (entry.mode === directoryMode) stack.push(entry.id)
-        else this.#known.add(entry.id)
+        else this.#knownIds.add(entry.id)
       }
     }
   }
@@ -51,7 +51,7 @@ class Selection {
     if (this.#filter.kind === 'trees') return
     const stack = [tree]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      if (this.ids.has(id) || this.#known.has(id)) continue
+      if (this.ids.has(id) || this.#knownIds.has(id)) continue
       this.add(id)
       for (const entry of await this.#newEntries(id)) {
         if (entry.mode === directoryMode) stack.push(entry.id)
@@ -63,11 +63,11 @@ class Selection {
   /** The entries of a tree, without those of a base that the client has or receives. */
   async #newEntries(id: ObjectId): Promise<readonly TreeEntry[]> {
     const change = this.#history.repository.treeChange?.(id)
-    if (change === undefined || !(this.ids.has(change.base) || this.#known.has(change.base))) {
+    if (change === undefined || !(this.ids.has(change.base) || this.#knownIds.has(change.base))) {
       return this.#entries(id)
     }
     for (const { before, mode } of change.entries) {
-      if (before !== undefined && mode === directoryMode && this.#known.has(change.base))
+      if (before !== undefined && mode === directoryMode && this.#knownIds.has(change.base))
         await this.know(before)
     }
     return change.entries
@@ -91,7 +91,7 @@ class Selection {
   }
 
   async #isAllowed(blob: ObjectId): Promise<boolean> {
-    if (this.#known.has(blob)) return false
+    if (this.#knownIds.has(blob)) return false
     if (this.#filter.kind !== 'blobs') return true
     if (this.#filter.bytesMax === 0) return false
     const object = await this.#history.read(blob)

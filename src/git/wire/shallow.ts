@@ -77,14 +77,16 @@ export const changesDepth = ({ depth, since, not }: FetchRequest): boolean =>
 /** The boundary after this fetch. Without a change of depth it is that of the client. */
 export async function boundaryOf(history: History, request: FetchRequest): Promise<Boundary> {
   if (!changesDepth(request)) return { shallow: new Set(request.shallows), unshallow: [] }
-  const wants = await history.commitsBehind(request.wants)
+  const wantedCommits = await history.commitsBehind(request.wants)
   const { depth, isDepthRelative } = request
   const boundary =
     depth === undefined
-      ? await cutByRule(history, { wants, request })
+      ? await cutByRule(history, { wants: wantedCommits, request })
       : await cutByDepth(
           history,
-          isDepthRelative ? await relative(history, { wants, request }) : { starts: wants, depth },
+          isDepthRelative
+            ? await relative(history, { wants: wantedCommits, request })
+            : { starts: wantedCommits, depth },
         )
   const unshallow = request.shallows.filter((id) => boundary.inside.has(id) && !boundary.shallow.has(id))
   // Boundary commits of the client that this fetch does not reach stay as they are.

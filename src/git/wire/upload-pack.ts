@@ -106,14 +106,14 @@ async function* commandV2(repository: Repository, body: Buffer): Answer {
 /** All packets of a request of v0, and whether it got as far as the haves. */
 function linesBefore(body: Buffer): { readonly lines: readonly string[]; readonly hasHaves: boolean } {
   const reader = new PacketReader(body, fetchPacketsMax)
-  const wants = reader.section().lines
+  const wantLines = reader.section().lines
   const haves: string[] = []
   for (;;) {
     const { lines, marker } = reader.section()
     haves.push(...lines)
     if (marker === undefined) break
   }
-  return { lines: [...linesOfV0(wants), ...haves], hasHaves: haves.length > 0 }
+  return { lines: [...linesOfV0(wantLines), ...haves], hasHaves: haves.length > 0 }
 }
 
 /** The acknowledgments of v0. `send` is whether the pack follows. */
@@ -157,7 +157,9 @@ async function* fetchV0(repository: Repository, body: Buffer): Answer {
   yield* packAnswer(history, { fetch: { request, common, boundary }, hasBands })
 }
 
-/** Refusals are packets that the client prints. Other errors are thrown and break the stream, which the client reports. */
+/**
+ * Refusals are packets that the client prints. Other errors are thrown and break the stream, which the client reports.
+ */
 export async function* uploadPack(
   repository: Repository,
   { body, isVersion2 }: { readonly body: Buffer; readonly isVersion2: boolean },

@@ -74,8 +74,8 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
     repository.head = 'refs/heads/first'
     const folder = await clone(await serveRepository(repository))
     expect(await run(folder, 'for-each-ref')).toBe('')
-    const unborn = version === '2' ? 'refs/heads/first' : 'refs/heads/main'
-    expect(await run(folder, 'symbolic-ref', 'HEAD')).toBe(unborn)
+    const unbornBranch = version === '2' ? 'refs/heads/first' : 'refs/heads/main'
+    expect(await run(folder, 'symbolic-ref', 'HEAD')).toBe(unbornBranch)
   })
 
   test('a shallow clone is deepened and completed', async () => {

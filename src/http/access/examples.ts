@@ -1,4 +1,5 @@
-// Examples of the OpenAPI document about access that several routes share, or that are too long to be beside their route.
+// Examples of the OpenAPI document about access that several routes share, or that are too long to be beside their
+// route.
 import { exampleIds } from '../record-examples.ts'
 
 const project = {

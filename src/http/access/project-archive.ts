@@ -102,7 +102,7 @@ async function importFile(
   const request = requestOf(parts, { form, caller })
   const signal = disconnectSignal(call)
   const slot = await parts.uploadSlots.acquire(caller.scope.projectId, signal)
-  const ended = Promise.withResolvers<ImportAnswer | undefined>()
+  const end = Promise.withResolvers<ImportAnswer | undefined>()
   const work = async ({
     progressListener = { signal, onProgress: () => undefined },
     ...rest
@@ -123,14 +123,14 @@ async function importFile(
       return importAnswer
     } finally {
       slot.release()
-      ended.resolve(importAnswer)
+      end.resolve(importAnswer)
     }
   }
-  const answered = answerWithProgress(call, { caller, work })
+  const answerPromise = answerWithProgress(call, { caller, work })
   // The file must exist until the import has ended, also when its answer is a stream.
-  const importResult = await ended.promise
+  const importResult = await end.promise
   if (acceptsEvents(call)) return call.reply
-  await answered
+  await answerPromise
   if (importResult === undefined) throw new Error('an import ended without an answer')
   return importResult
 }

@@ -1,4 +1,4 @@
-// Creating and renaming projects with a project key. admin.ts has the routes of the operator.
+// Routes that create and rename projects with a project key. admin.ts has the routes of the operator.
 import { z } from 'zod'
 import { insertKey } from '../../access/keys.ts'
 import type { KeyCache } from '../../access/key-cache.ts'

@@ -65,15 +65,15 @@ interface EditedSecret {
 /** The secret of a form; masks mean the values of the stored secret `id`. */
 async function editedSecret(
   { secrets, scope }: { readonly secrets: Secrets; readonly scope: Caller['scope'] },
-  sent: EditedSecret,
+  input: EditedSecret,
 ): Promise<Secret> {
-  const { id } = sent
+  const { id } = input
   const storedSecret = id === undefined ? undefined : await secrets.fetch(scope, { id })
-  const content = contentOf(sent.secret)
+  const content = contentOf(input.secret)
   const secret = storedSecret === undefined ? content : withStoredValues(content, storedSecret)
   refuseMask(secret)
   if (storedSecret !== undefined) scope.touched('secret', storedSecret.id)
-  const unsaved = {
+  const unsavedSecret = {
     id: '',
     slug: '',
     name: undefined,
@@ -81,7 +81,7 @@ async function editedSecret(
     createdAt: '',
     updatedAt: undefined,
   }
-  return { ...(storedSecret ?? unsaved), ...secret }
+  return { ...(storedSecret ?? unsavedSecret), ...secret }
 }
 
 /** A model server in the house. */

@@ -71,29 +71,29 @@ const maskedUrl = (secret: SecretBody): Json => {
 }
 
 /** Whether a value that stays goes to the provider and address it was entered for. */
-const hasSameAddress = (sent: SecretBody, stored: SecretBody): boolean =>
-  sent.kind === stored.kind &&
-  sent.data['kind'] === stored.data['kind'] &&
-  maskedUrl(sent) === maskedUrl(stored)
+const hasSameAddress = (input: SecretBody, storedSecret: SecretBody): boolean =>
+  input.kind === storedSecret.kind &&
+  input.data['kind'] === storedSecret.data['kind'] &&
+  maskedUrl(input) === maskedUrl(storedSecret)
 
 const slugOf = (value: Json): Json | undefined => (isJsonObject(value) ? value['slug'] : undefined)
 
 /** The sent value with stored ones in place of masks. Models are compared by slug. */
-function unmask(sent: Json, stored: Json | undefined): Json {
-  if (typeof sent === 'string') return isMask(sent) && typeof stored === 'string' ? stored : sent
-  if (isJsonList(sent)) {
-    const list = isJsonList(stored) ? stored : []
-    return sent.map((item) =>
+function unmask(input: Json, storedValue: Json | undefined): Json {
+  if (typeof input === 'string') return isMask(input) && typeof storedValue === 'string' ? storedValue : input
+  if (isJsonList(input)) {
+    const list = isJsonList(storedValue) ? storedValue : []
+    return input.map((item) =>
       unmask(
         item,
         list.find((candidate) => slugOf(candidate) !== undefined && slugOf(candidate) === slugOf(item)),
       ),
     )
   }
-  if (!isJsonObject(sent)) return sent
-  const members = isJsonObject(stored) ? stored : {}
+  if (!isJsonObject(input)) return input
+  const members = isJsonObject(storedValue) ? storedValue : {}
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, unmask(value, ownMember(members, name))]),
+    Object.entries(input).map(([name, value]) => [name, unmask(value, ownMember(members, name))]),
   )
 }
 
@@ -101,14 +101,14 @@ function unmask(sent: Json, stored: Json | undefined): Json {
  * The sent secret with stored values in place of masks. They stay only at the same provider and address: otherwise a
  * caller who may not read a key could have it sent anywhere.
  */
-export function withStoredValues(sent: SecretBody, stored: SecretBody): SecretBody {
-  if (!containsMask(sent.data)) return sent
-  if (!hasSameAddress(sent, stored)) {
+export function withStoredValues(input: SecretBody, storedSecret: SecretBody): SecretBody {
+  if (!containsMask(input.data)) return input
+  if (!hasSameAddress(input, storedSecret)) {
     const msg = 'Value error, enter the key again: the kind or the URL of the provider changed.'
     throw invalid([{ type: 'value_error', loc: ['body', 'secret', 'data'], msg }])
   }
-  const data = unmask(sent.data, stored.data)
-  return isJsonObject(data) ? { ...sent, data } : sent
+  const data = unmask(input.data, storedSecret.data)
+  return isJsonObject(data) ? { ...input, data } : input
 }
 
 /** A client that read a masked secret and sends it back must not overwrite the value with the mask. */

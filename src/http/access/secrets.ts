@@ -87,9 +87,9 @@ const previewedCharactersMin = 20
 function valueStatus({ data }: Secret): z.output<typeof valueStatusAnswer> {
   const { provider, secret } = data as Readonly<Record<string, JsonObject | undefined>>
   const value = provider?.['key'] ?? secret?.['content']
-  const configured = typeof value === 'string' ? value !== '' : value !== undefined
-  if (typeof value !== 'string' || value.length < previewedCharactersMin) return { configured }
-  return { configured, preview: `${value.slice(0, 3)}…${value.slice(-4)}` }
+  const isConfigured = typeof value === 'string' ? value !== '' : value !== undefined
+  if (typeof value !== 'string' || value.length < previewedCharactersMin) return { configured: isConfigured }
+  return { configured: isConfigured, preview: `${value.slice(0, 3)}…${value.slice(-4)}` }
 }
 
 const wire = (secret: Secret, readsValue: boolean) => ({
@@ -245,11 +245,11 @@ const editSecretRoute = (secrets: Secrets): Route =>
     }),
     answer: answer.extend(editWarnings).meta({ id: 'EditedSecret' }),
     handle: async ({ params, body }, caller) => {
-      const sent = body.secret && contentOf(body.secret)
+      const content = body.secret && contentOf(body.secret)
       const secret =
-        sent === undefined || body.keep_values !== true
-          ? sent
-          : withStoredValues(sent, await secrets.fetch(caller.scope, { id: params.id }))
+        content === undefined || body.keep_values !== true
+          ? content
+          : withStoredValues(content, await secrets.fetch(caller.scope, { id: params.id }))
       refuseMask(secret)
       const editedSecret = await secrets.edit(caller.scope, params.id, { header: body.header, secret })
       return { ...wire(editedSecret, await readsValues(caller)), ...slugWarnings(body.slug, editedSecret) }

@@ -178,8 +178,8 @@ const listRoutes: readonly Route[] = [
     answer: z.object({ count: z.int() }),
     handle: async ({ params }, { scope }) => {
       scope.touched('session', params.session_id)
-      const ended = await scope.store.write((tx) => tx.deleteSession(scope.projectId, params.session_id))
-      if (!ended) throw new AssayError('not_found', 'Session not found.')
+      const isDeleted = await scope.store.write((tx) => tx.deleteSession(scope.projectId, params.session_id))
+      if (!isDeleted) throw new AssayError('not_found', 'Session not found.')
       return { count: 1 }
     },
   }),

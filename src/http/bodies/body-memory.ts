@@ -9,20 +9,20 @@ export interface BodyMemory {
 }
 
 export function createBodyMemory(bytesMax: number): BodyMemory {
-  let reserved = 0
+  let reservedBytes = 0
   return {
     reserve: (bytes) => {
-      if (reserved + bytes > bytesMax) {
+      if (reservedBytes + bytes > bytesMax) {
         throw new AssayError(
           'too_many_requests',
           `The bodies of other requests use all memory for bodies. Retry later. The limit is bodies_bytes_max (${bytesMax} bytes).`,
           { headers: { 'Retry-After': '1' } },
         )
       }
-      reserved += bytes
+      reservedBytes += bytes
     },
     release: (bytes) => {
-      reserved -= bytes
+      reservedBytes -= bytes
     },
   }
 }

@@ -60,7 +60,8 @@ function inflate(request: FastifyRequest, payload: Readable): Readable {
 /** Not `pipeline`: a failing inflater would cut the connection, and the client would not see the refusal. */
 function pipeInto(payload: Readable, inflater: Inflater): Readable {
   payload.once('close', () => {
-    if (!payload.readableEnded) inflater.destroy(new Error('The client went away while sending.'))
+    if (!payload.readableEnded)
+      inflater.destroy(new Error('The client disconnected before the request was complete.'))
   })
   payload.once('error', (error) => inflater.destroy(error))
   // Discard the rest of the body: an unread request blocks its connection.
@@ -75,7 +76,8 @@ function pipeInto(payload: Readable, inflater: Inflater): Readable {
 export async function pipeBody(request: FastifyRequest, reader: Writable): Promise<void> {
   const source = inflate(request, request.raw)
   source.once('close', () => {
-    if (!source.readableEnded) reader.destroy(new Error('The client went away while sending.'))
+    if (!source.readableEnded)
+      reader.destroy(new Error('The client disconnected before the request was complete.'))
   })
   source.once('error', (error) => reader.destroy(error))
   source.pipe(reader)
@@ -119,7 +121,8 @@ function collect(source: Readable, payload: Readable, { limit, memory }: BodyBud
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    // Stop inflating and free the received chunks. Discard the rest of the body, so that the client can read the refusal.
+    // Stop inflating and free the received chunks. Discard the rest of the body, so that the client can read the
+    // refusal.
     const refuse = (reason: unknown): void => {
       source.off('data', onData)
       if (source === payload) payload.resume()
@@ -147,7 +150,9 @@ function collect(source: Readable, payload: Readable, { limit, memory }: BodyBud
     )
     source.once('close', () => {
       if (!source.readableEnded) {
-        refuse(new AssayError('payload_undecodable', 'The client went away while sending.'))
+        refuse(
+          new AssayError('payload_undecodable', 'The client disconnected before the request was complete.'),
+        )
       }
     })
   })
@@ -193,10 +198,12 @@ class ParsedBody {
 }
 
 async function refuseManyValues(bytes: Buffer, limits: ValueLimits): Promise<void> {
-  const exceeded = await inSlices(countingValues(limits, bytes))
-  if (exceeded === undefined) return
+  const exceededLimit = await inSlices(countingValues(limits, bytes))
+  if (exceededLimit === undefined) return
   const limit =
-    exceeded === 'valuesMax' ? `${limits.valuesMax} values` : `${limits.membersMax} members of one object`
+    exceededLimit === 'valuesMax'
+      ? `${limits.valuesMax} values`
+      : `${limits.membersMax} members of one object`
   throw new AssayError(
     'payload_too_large',
     `The body exceeds body_values_max (here ${limit}): send it in parts.`,

@@ -62,13 +62,13 @@ const iterationsMax = 10
  * event will come.
  */
 async function endParser(parser: Writable, fileWritten: () => Promise<void> | undefined): Promise<void> {
-  const finished = new Promise<true>((resolve) => {
+  const formEnd = new Promise<true>((resolve) => {
     parser.once('finish', () => resolve(true))
   })
   parser.end()
   await fileWritten()
   for (let iteration = 0; iteration < iterationsMax; iteration++) {
-    if (await Promise.race([finished, setImmediate(false)])) return
+    if (await Promise.race([formEnd, setImmediate(false)])) return
   }
   throw new Error('A part of the form has no end.')
 }
@@ -97,7 +97,7 @@ async function receiveForm(
   const parser = formParser(request, options)
   const fields: Record<string, string> = {}
   let file: ReceivedFile | undefined
-  let writing: Promise<void> | undefined
+  let currentWrite: Promise<void> | undefined
   let failure: unknown
   parser.on('field', (name: string, value: string) => {
     setOwn(fields, name, value)
@@ -110,8 +110,8 @@ async function receiveForm(
     }
     const path = join(directory, 'file')
     file = { path, name: fileName }
-    writing = writeFile(stream, path, options)
-    writing.catch((error: unknown) => {
+    currentWrite = writeFile(stream, path, options)
+    currentWrite.catch((error: unknown) => {
       failure ??= error
       parser.destroy(error instanceof Error ? error : undefined)
     })
@@ -119,9 +119,9 @@ async function receiveForm(
   try {
     await pipeBody(
       request,
-      feedInto(parser, () => writing),
+      feedInto(parser, () => currentWrite),
     )
-    await writing
+    await currentWrite
     if (failure !== undefined) throw failure
   } catch (error) {
     if (failure instanceof AssayError) throw failure

@@ -52,13 +52,13 @@ export const eventRoute = (): Route =>
       const { scope } = caller
       const run = await fetchOne(scope, { kind: 'run', id: call.params.id })
       if (run === undefined) throw notFound('run', call.params.id)
-      const followed = { runId: run.id, scope }
+      const target = { runId: run.id, scope }
       const after = lastEventId(call.request.headers['last-event-id'])
       return sendEvents(call, {
         caller,
         events: async function* (signal) {
-          for await (const event of runEvents({ ...followed, after, pollMs, signal })) {
-            yield eventText(event.event, { data: dataOf(event, followed), id: event.id })
+          for await (const event of runEvents({ ...target, after, pollMs, signal })) {
+            yield eventText(event.event, { data: dataOf(event, target), id: event.id })
           }
         },
       })

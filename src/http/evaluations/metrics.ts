@@ -9,7 +9,7 @@ import { bool, jsonObject, optional, time, uuid } from '../../kernel/validation.
 import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idsAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
 import {
   alternatives,
@@ -33,7 +33,11 @@ const metricsInput = z
     data: optional(jsonObject),
     ...newFields,
   })
-  .transform(({ run_id, scenario_id, ...sent }) => ({ ...sent, runId: run_id, scenarioId: scenario_id }))
+  .transform(({ run_id, scenario_id, ...members }) => ({
+    ...members,
+    runId: run_id,
+    scenarioId: scenario_id,
+  }))
   .meta({ id: 'NewMetrics' })
 
 const metricsBody = withExample(
@@ -47,9 +51,8 @@ const listOrPresence = <T extends z.ZodType>(item: T) =>
 
 const presenceFilter = <T>(
   single: T | undefined,
-  several: readonly T[] | boolean | undefined,
-): readonly T[] | boolean | undefined =>
-  typeof several === 'boolean' ? several : alternatives(single, several)
+  plural: readonly T[] | boolean | undefined,
+): readonly T[] | boolean | undefined => (typeof plural === 'boolean' ? plural : alternatives(single, plural))
 
 const metricsFilter = ownedFilter
   .extend({
@@ -58,10 +61,10 @@ const metricsFilter = ownedFilter
     timestamp: optional(time),
     timestamps: optional(listOrPresence(time)),
   })
-  .transform((sent) => ({
-    ...readOwnedFilter(sent),
-    scenarioIds: presenceFilter(sent.scenario_id, sent.scenario_ids),
-    timestamps: presenceFilter(sent.timestamp, sent.timestamps),
+  .transform((input) => ({
+    ...readOwnedFilter(input),
+    scenarioIds: presenceFilter(input.scenario_id, input.scenario_ids),
+    timestamps: presenceFilter(input.timestamp, input.timestamps),
   }))
   .meta({ id: 'MetricsFilter' })
 
@@ -75,15 +78,15 @@ const refreshTarget = z
     timestamps: optional(listOf(time)),
     interval: optional(interval),
   })
-  .transform((sent) => ({
-    runIds: sent.run_ids ?? alternatives(sent.run_id, undefined) ?? [],
-    scenarioIds: alternatives(sent.scenario_id, sent.scenario_ids) ?? [],
-    timestamps: alternatives(sent.timestamp, sent.timestamps) ?? [],
-    interval: sent.interval,
+  .transform((input) => ({
+    runIds: input.run_ids ?? alternatives(input.run_id, undefined) ?? [],
+    scenarioIds: alternatives(input.scenario_id, input.scenario_ids) ?? [],
+    timestamps: alternatives(input.timestamp, input.timestamps) ?? [],
+    interval: input.interval,
   }))
   .meta({ id: 'MetricsRefresh' })
 
-const several = list('metrics', answerSchemas.metrics)
+const metricList = list('metrics', answerSchemas.metrics)
 
 const writeRouteNames = [
   ['POST', 'create'],
@@ -101,9 +104,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
       errors: runCodes,
       summary:
         'Write metrics of a run, a scenario or a time. Existing metrics with the same key are updated.',
-      ...editing,
+      ...editorAccess,
       body: metricsBody,
-      answer: several,
+      answer: metricList,
       handle: async ({ body }, { scope }) =>
         wireList('metrics', await writeMetrics({ engine, scope }, body.metrics), wireMetrics),
     }),
@@ -116,9 +119,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     sdkName: 'metrics.refresh',
     errors: runCodes,
     summary: 'Compute metrics from results and their traces, and store them.',
-    ...editing,
+    ...editorAccess,
     body: z.object({ metrics: refreshTarget }),
-    answer: several,
+    answer: metricList,
     handle: async ({ body }, { scope }) =>
       wireList('metrics', await refreshMetrics({ engine, scope }, body.metrics), wireMetrics),
   }),
@@ -132,7 +135,7 @@ const deleteRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     sdkName: 'metrics.delete',
     errors: runCodes,
     summary: 'Delete one row of metrics.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     answer: idsAnswer('metrics_ids'),
     handle: async ({ params }, { scope }) =>
@@ -154,7 +157,7 @@ const deleteRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     sdkName: 'metrics.deleteMany',
     errors: runCodes,
     summary: 'Delete rows of metrics.',
-    ...editing,
+    ...editorAccess,
     body: z.object({ metrics_ids: idList }),
     answer: idsAnswer('metrics_ids'),
     handle: async ({ body }, { scope }) =>
@@ -177,7 +180,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     ...reading,
     body: queryBody('metrics', metricsFilter),
     bodyOptional: true,
-    answer: several,
+    answer: metricList,
     handle: async ({ body }, { scope }) => {
       const query = { filter: body.metrics ?? {}, windowing: body.windowing ?? {} }
       const page = await queryEvaluationRecords(scope, { kind: 'metrics', evaluationQuery: query, limits })
@@ -192,7 +195,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     summary: 'Fetch one row of metrics, as a list.',
     ...reading,
     params: idParams,
-    answer: several,
+    answer: metricList,
     handle: async ({ params }, { scope }) => {
       const row = await fetchOne(scope, { kind: 'metrics', id: params.id })
       return wireList('metrics', row === undefined ? [] : [row], wireMetrics)

@@ -13,7 +13,7 @@ import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { definedMembers, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { description, idParams } from '../field-schemas.ts'
-import { editing, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, reading, type EvaluationContext } from './context.ts'
 import { wireOne } from './wire.ts'
 import { repeatIdx, annotationValue, stepKey } from './request-schemas.ts'
 import { recordCodes, runCodes, traceReadCodes } from '../codes.ts'
@@ -77,11 +77,11 @@ const annotationRequest = z
     outputs: z.record(stepKey, jsonObject),
     note: optional(description),
   })
-  .transform((sent) => ({
-    scenarioId: sent.scenario_id,
-    repeatIdx: sent.repeat_idx ?? 0,
-    outputs: sent.outputs,
-    note: sent.note,
+  .transform((input) => ({
+    scenarioId: input.scenario_id,
+    repeatIdx: input.repeat_idx ?? 0,
+    outputs: input.outputs,
+    note: input.note,
   }))
   .meta({
     id: 'QueueJudgement',
@@ -98,7 +98,7 @@ const takeQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     errors: workCodes,
     summary: 'The next item for the caller, the named item, or a neighbour of it.',
     description: 'An open item is reserved for the caller for 15 minutes. Claiming another item releases it.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     body: z.object({ scenario_id: optional(uuid), move: optional(moves) }).meta({ id: 'WantedQueueItem' }),
     bodyOptional: true,
@@ -132,7 +132,7 @@ const judgeQueueItemRoute = ({ judging }: EvaluationContext): Route =>
     summary: 'Annotate an item: writes annotations, and results of the run that reference them.',
     description: 'A second request of the same person replaces the first.',
     refuses: 'The request must answer exactly the human steps of the queue.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     body: z.object({ judgement: annotationRequest }),
     answer: oneItem,
@@ -153,7 +153,7 @@ const skipQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'queues.skipItem',
     errors: workCodes,
     summary: 'Skip an item and leave it to others.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     body: z.object({ item: position }),
     answer: oneItem,
@@ -170,7 +170,7 @@ const undoQueueItemRoute = ({ judging }: EvaluationContext): Route =>
     sdkName: 'queues.undoItem',
     errors: [...workCodes, ...traceReadCodes],
     summary: 'Undo the work of the caller on an item: its annotations and results, or that it was skipped.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     body: z.object({ item: position }),
     answer: oneItem,

@@ -33,12 +33,12 @@ const queueData = z
     batch_size: optional(int(1, 1_000_000)),
     batch_offset: optional(int(0, 1_000_000_000)),
   })
-  .transform((sent): JsonObject => definedMembers(sent))
+  .transform((input): JsonObject => definedMembers(input))
   .meta({ id: 'EvaluationQueueData' })
 
 const newQueue = z
   .object({ run_id: uuid, ...newNamedFields, status: optional(status), data: optional(queueData) })
-  .transform(({ run_id, ...sent }) => ({ ...sent, runId: run_id }))
+  .transform(({ run_id, ...members }) => ({ ...members, runId: run_id }))
   .meta({ id: 'NewEvaluationQueue' })
 
 const queueEdit = z.object({
@@ -61,15 +61,15 @@ const queueFilter = z
     meta: optional(meta),
     include_archived: optional(bool),
   })
-  .transform((sent) => ({
-    ids: sent.ids,
-    runIds: alternatives(sent.run_id, sent.run_ids),
-    userIds: alternatives(sent.user_id, sent.user_ids),
-    name: sent.name,
-    flags: sent.flags,
-    tags: sent.tags,
-    meta: sent.meta,
-    includeArchived: sent.include_archived ?? false,
+  .transform((input) => ({
+    ids: input.ids,
+    runIds: alternatives(input.run_id, input.run_ids),
+    userIds: alternatives(input.user_id, input.user_ids),
+    name: input.name,
+    flags: input.flags,
+    tags: input.tags,
+    meta: input.meta,
+    includeArchived: input.include_archived ?? false,
   }))
   .meta({ id: 'QueueFilter' })
 
@@ -134,7 +134,7 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     edit: queueEdit,
     filter: queueFilter,
     wiring: async () => wireQueue,
-    create: (scope, sent) => createQueues({ engine: context.engine, scope }, sent),
+    create: (scope, input) => createQueues({ engine: context.engine, scope }, input),
     change: (scope, edits, locOf) => editQueues({ engine: context.engine, scope }, { edits, locOf }),
     remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'queue', ids }),
   }),

@@ -12,7 +12,7 @@ import { list, pascal, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams, listOf, windowing } from '../field-schemas.ts'
-import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
 import { idList, queryBody } from './request-schemas.ts'
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
@@ -76,12 +76,12 @@ function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: stri
       sdkName: `${plural}.editMany`,
       errors: [...runCodes, ...words.errors],
       summary: `Edit ${plural}. Omitted members stay unchanged, null clears.`,
-      ...editing,
+      ...editorAccess,
       body: z.object({ [plural]: edits }),
       answer: several,
       handle: async ({ body }, { scope }) => {
-        const sent = parsedBy(edits, ownMember<unknown>(body, plural))
-        const records = await words.change(scope, sent, (i) => ['body', plural, i])
+        const input = parsedBy(edits, ownMember<unknown>(body, plural))
+        const records = await words.change(scope, input, (i) => ['body', plural, i])
         return wireList(plural, records, await words.wiring(scope, records))
       },
     }),
@@ -93,15 +93,15 @@ function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: stri
       sdkName: `${plural}.edit`,
       errors: [...runCodes, 'id_mismatch', ...words.errors],
       summary: `Edit a ${kind}. Omitted members stay unchanged, null clears.`,
-      ...editing,
+      ...editorAccess,
       params: idParams,
       body: z.object({
         [kind]: editOfOne,
       }),
       answer: one,
       handle: async ({ params, body }, { scope }) => {
-        const sent = parsedBy(editOfOne, ownMember<unknown>(body, kind))
-        const edit = parsedBy(words.edit, { id: params.id, ...withoutUndefined(sent) })
+        const input = parsedBy(editOfOne, ownMember<unknown>(body, kind))
+        const edit = parsedBy(words.edit, { id: params.id, ...withoutUndefined(input) })
         refuseOtherId(params.id, edit.id)
         const records = await words.change(scope, [edit], () => ['body', kind])
         return wireOne(kind, records[0], await words.wiring(scope, records))
@@ -126,7 +126,7 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
       sdkName: `${plural}.create`,
       errors: [...runCodes, ...words.errors],
       summary: summaries.create,
-      ...editing,
+      ...editorAccess,
       body: z.object({ [plural]: newRecords }),
       answer: several,
       handle: async ({ body }, { scope }) => {
@@ -151,7 +151,7 @@ function deleteRoutes<K extends QueriedKind>(words: QueryDefinition<K>): readonl
       sdkName: `${plural}.deleteMany`,
       errors: [...runCodes, ...words.errors],
       summary: summaries.removeSome,
-      ...editing,
+      ...editorAccess,
       body: z.object({ [`${kind}_ids`]: idList }),
       answer: idsAnswer(`${kind}_ids`),
       handle: async ({ body }, { scope }) =>
@@ -167,7 +167,7 @@ function deleteRoutes<K extends QueriedKind>(words: QueryDefinition<K>): readonl
       sdkName: `${plural}.delete`,
       errors: [...runCodes, ...words.errors],
       summary: summaries.removeOne,
-      ...editing,
+      ...editorAccess,
       params: idParams,
       answer: idAnswer(`${kind}_id`),
       handle: async ({ params }, { scope }) => wireId(`${kind}_id`, await words.remove(scope, [params.id])),

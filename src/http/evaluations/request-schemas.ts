@@ -70,9 +70,9 @@ export const traceId = documentedAs(
 
 export const references = z
   .record(z.string(), optionalReference)
-  .transform((sent): References =>
+  .transform((input): References =>
     Object.fromEntries(
-      Object.entries(sent).flatMap(([name, reference]) =>
+      Object.entries(input).flatMap(([name, reference]) =>
         reference === undefined ? [] : [[name, withoutUndefined(reference)] as const],
       ),
     ),
@@ -97,7 +97,7 @@ export const step = z
         .meta({ id: 'StepSchemas' }),
     ),
   })
-  .transform((sent): Step => withoutUndefined({ ...sent, references: sent.references ?? {} }))
+  .transform((input): Step => withoutUndefined({ ...input, references: input.references ?? {} }))
   .meta({ id: 'EvaluationStep' })
 
 /** Keys are unique. */
@@ -135,8 +135,8 @@ export const runData = z
     mappings: optional(listOf(mapping)),
     concurrency: optional(concurrency),
   })
-  .transform((sent): StoredRunData =>
-    withoutUndefined({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }),
+  .transform((input): StoredRunData =>
+    withoutUndefined({ ...input, steps: input.steps ?? [], repeats: input.repeats ?? 1 }),
   )
   .meta({ id: 'EvaluationRunData' })
 
@@ -170,9 +170,9 @@ export const textFilter = { name: optional(z.string()), description: optional(z.
 /** `status` and `statuses` are alternatives, like all pairs of one and several. */
 export const alternatives = <T>(
   single: T | undefined,
-  several: readonly T[] | undefined,
+  plural: readonly T[] | undefined,
 ): readonly T[] | undefined => {
-  const all = [...(single === undefined ? [] : [single]), ...(several ?? [])]
+  const all = [...(single === undefined ? [] : [single]), ...(plural ?? [])]
   return all.length === 0 ? undefined : all
 }
 
@@ -188,14 +188,14 @@ export const ownedFilter = z.object({
   ...fieldFilter,
 })
 
-export const readOwnedFilter = (sent: z.output<typeof ownedFilter>) => ({
-  ids: sent.ids,
-  runIds: alternatives(sent.run_id, sent.run_ids),
-  statuses: alternatives(sent.status, sent.statuses),
-  intervals: alternatives(sent.interval, sent.intervals),
-  flags: sent.flags,
-  tags: sent.tags,
-  meta: sent.meta,
+export const readOwnedFilter = (input: z.output<typeof ownedFilter>) => ({
+  ids: input.ids,
+  runIds: alternatives(input.run_id, input.run_ids),
+  statuses: alternatives(input.status, input.statuses),
+  intervals: alternatives(input.interval, input.intervals),
+  flags: input.flags,
+  tags: input.tags,
+  meta: input.meta,
 })
 
 /** The filter fields of scenarios and results. */
@@ -204,9 +204,9 @@ export const partFilter = ownedFilter.extend({
   timestamps: optional(listOf(time)),
 })
 
-export const readPartFilter = (sent: z.output<typeof partFilter>) => ({
-  ...readOwnedFilter(sent),
-  timestamps: alternatives(sent.timestamp, sent.timestamps),
+export const readPartFilter = (input: z.output<typeof partFilter>) => ({
+  ...readOwnedFilter(input),
+  timestamps: alternatives(input.timestamp, input.timestamps),
 })
 
 export const scenarioFilter = partFilter.transform(readPartFilter).meta({ id: 'ScenarioFilter' })

@@ -6,7 +6,7 @@ import { writeResults } from '../../evaluations/records/results.ts'
 import { jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { editing, type EvaluationContext } from './context.ts'
+import { editorAccess, type EvaluationContext } from './context.ts'
 import { queryRoutes } from './record-routes.ts'
 import { answerSchemas, wireList, wireResult } from './wire.ts'
 import {
@@ -39,8 +39,8 @@ const resultInput = z
     timestamp: optional(time),
     ...newFields,
   })
-  .transform(({ run_id, scenario_id, step_key, repeat_idx, trace_id, testcase_id, hash_id, ...sent }) => ({
-    ...sent,
+  .transform(({ run_id, scenario_id, step_key, repeat_idx, trace_id, testcase_id, hash_id, ...members }) => ({
+    ...members,
     runId: run_id,
     scenarioId: scenario_id,
     stepKey: step_key,
@@ -75,12 +75,12 @@ const resultFilter = partFilter
     testcase_id: optional(uuid),
     testcase_ids: optional(idList),
   })
-  .transform((sent) => ({
-    ...readPartFilter(sent),
-    scenarioIds: alternatives(sent.scenario_id, sent.scenario_ids),
-    stepKeys: alternatives(sent.step_key, sent.step_keys),
-    repeatIdxs: alternatives(sent.repeat_idx, sent.repeat_idxs),
-    testcaseIds: alternatives(sent.testcase_id, sent.testcase_ids),
+  .transform((input) => ({
+    ...readPartFilter(input),
+    scenarioIds: alternatives(input.scenario_id, input.scenario_ids),
+    stepKeys: alternatives(input.step_key, input.step_keys),
+    repeatIdxs: alternatives(input.repeat_idx, input.repeat_idxs),
+    testcaseIds: alternatives(input.testcase_id, input.testcase_ids),
   }))
   .meta({ id: 'ResultFilter' })
 
@@ -101,7 +101,7 @@ const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
       sdkName: `results.${verb}`,
       errors: runCodes,
       summary: 'Write results. An existing result of the same run, scenario, step and repeat is updated.',
-      ...editing,
+      ...editorAccess,
       body: resultsBody,
       answer: resultList,
       handle: async ({ body }, { scope }) =>

@@ -9,7 +9,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
 import {
@@ -44,11 +44,11 @@ const runFilter = z
     ...fieldFilter,
     references: optional(listOf(references)),
   })
-  .transform(({ status, statuses, ...sent }) => ({ ...sent, statuses: alternatives(status, statuses) }))
+  .transform(({ status, statuses, ...members }) => ({ ...members, statuses: alternatives(status, statuses) }))
   .meta({ id: 'RunFilter' })
 
 const runAnswer = single('run', answerSchemas.run)
-const several = list('runs', answerSchemas.run)
+const runList = list('runs', answerSchemas.run)
 const runIds = withExample(z.object({ run_ids: idList }).meta({ id: 'RunIds' }), {
   run_ids: ['01a1e262-36aa-7c0c-ac3d-c4cd1d7e1d6a'],
 })
@@ -81,9 +81,9 @@ const closeRunsRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'runs.closeMany',
     errors: runCodes,
     summary: 'Close runs. Closed runs accept no writes.',
-    ...editing,
+    ...editorAccess,
     body: runIds,
-    answer: several,
+    answer: runList,
     handle: async ({ body }, { scope }) =>
       wireList('runs', await closeRuns({ engine, scope }, { ids: body.run_ids }), wireRun),
   })
@@ -96,9 +96,9 @@ const openRunsRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'runs.openMany',
     errors: runCodes,
     summary: 'Reopen closed runs.',
-    ...editing,
+    ...editorAccess,
     body: runIds,
-    answer: several,
+    answer: runList,
     handle: async ({ body }, { scope }) =>
       wireList('runs', await reopenRuns({ engine, scope }, body.run_ids), wireRun),
   })
@@ -111,7 +111,7 @@ const closeRunRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'runs.close',
     errors: runCodes,
     summary: 'Close a run, optionally with a final status.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     query: z.object({ status: optional(status) }),
     answer: runAnswer,
@@ -129,7 +129,7 @@ const openRunRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'runs.open',
     errors: runCodes,
     summary: 'Reopen a closed run.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     answer: runAnswer,
     handle: async ({ params }, { scope }) => {
@@ -219,7 +219,7 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     edit: runEdit,
     filter: runFilter,
     wiring: async () => wireRun,
-    create: (scope, sent) => createRuns({ engine: context.engine, scope }, sent),
+    create: (scope, input) => createRuns({ engine: context.engine, scope }, input),
     change: (scope, edits, locOf) => editRuns({ engine: context.engine, scope }, { edits, locOf }),
     remove: (scope, ids) => deleteRuns({ engine: context.engine, scope }, ids),
   }),

@@ -22,7 +22,7 @@ const newScenario = z
     interval: optional(interval),
     timestamp: optional(time),
   })
-  .transform(({ run_id, ...sent }) => ({ ...sent, runId: run_id }))
+  .transform(({ run_id, ...members }) => ({ ...members, runId: run_id }))
   .meta({ id: 'NewScenario' })
 
 const scenarioEdit = z.object({
@@ -63,7 +63,7 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     edit: scenarioEdit,
     filter: scenarioFilter,
     wiring: (scope, scenarios) => scenarioWiring({ engine: context.engine, scope }, scenarios),
-    create: (scope, sent) => createScenarios({ engine: context.engine, scope }, sent),
+    create: (scope, input) => createScenarios({ engine: context.engine, scope }, input),
     change: (scope, edits) => editScenarios({ engine: context.engine, scope }, edits),
     remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'scenario', ids }),
   })

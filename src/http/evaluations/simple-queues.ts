@@ -16,7 +16,7 @@ import { int, optional, uuid } from '../../kernel/validation.ts'
 import { list, definedMembers, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, meta, tags } from '../field-schemas.ts'
-import { editing, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, reading, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { reviewChoice, stepChoice } from './simple.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireOne, wirePage, wireQueue } from './wire.ts'
@@ -52,8 +52,8 @@ const newQueueData = z
         .meta({ id: 'QueueBatches' }),
     ),
   })
-  .transform(({ step_keys, settings, ...sent }) => ({
-    ...sent,
+  .transform(({ step_keys, settings, ...members }) => ({
+    ...members,
     stepKeys: step_keys,
     batchSize: settings?.batch_size,
     batchOffset: settings?.batch_offset,
@@ -72,15 +72,15 @@ const queueFilter = z
     tags: optional(tags),
     meta: optional(meta),
   })
-  .transform(({ kind, ...sent }) => ({
+  .transform(({ kind, ...members }) => ({
     kind,
     filter: {
-      ids: sent.queue_ids,
-      runIds: alternatives(sent.run_id, sent.run_ids),
-      userIds: alternatives(sent.user_id, sent.user_ids),
-      name: sent.name,
-      tags: sent.tags,
-      meta: sent.meta,
+      ids: members.queue_ids,
+      runIds: alternatives(members.run_id, members.run_ids),
+      userIds: alternatives(members.user_id, members.user_ids),
+      name: members.name,
+      tags: members.tags,
+      meta: members.meta,
     },
   }))
   .meta({ id: 'SimpleQueueFilter' })
@@ -132,7 +132,7 @@ const createSimpleQueueRoute = ({ engine }: EvaluationContext): Route =>
     summary: 'Create a run for human evaluation, and a queue on it.',
     refuses:
       'Items need exactly one source: a kind (traces, testcases), queries or testsets. At least one evaluator must be human.',
-    ...editing,
+    ...editorAccess,
     body: z.object({
       queue: z.object({ ...newNamedFields, data: newQueueData }).meta({ id: 'NewSimpleQueue' }),
     }),
@@ -154,7 +154,7 @@ const deleteSimpleQueuesRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleQueues.deleteMany',
     errors: [...runCodes, 'queue_conflict'],
     summary: 'Delete queues and close their runs. Results stay.',
-    ...editing,
+    ...editorAccess,
     body: z.object({ queue_ids: idList }),
     answer: idsAnswer('queue_ids'),
     handle: async ({ body }, { scope }) =>
@@ -169,7 +169,7 @@ const deleteSimpleQueueRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleQueues.delete',
     errors: [...runCodes, 'queue_conflict'],
     summary: 'Delete a queue and close its run. Results stay.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     answer: idAnswer('queue_id'),
     handle: async ({ params }, { scope }) =>
@@ -187,7 +187,7 @@ const addSimpleQueueTracesRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleQueues.addTraces',
     errors: [...runCodes, 'archived'],
     summary: 'Add traces to annotate. Traces already in the queue are skipped.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     body: z.object({ trace_ids: listOf(traceId) }),
     answer: idAnswer('queue_id'),
@@ -209,7 +209,7 @@ const addSimpleQueueTestcasesRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleQueues.addTestcases',
     errors: [...runCodes, 'archived'],
     summary: 'Add testcases to annotate. Testcases already in the queue are skipped.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     body: z.object({ testcase_ids: idList }),
     answer: idAnswer('queue_id'),

@@ -15,7 +15,7 @@ import { bool, int, optional, time } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editing as changing, type EvaluationContext } from './context.ts'
+import { editorAccess as changing, type EvaluationContext } from './context.ts'
 import { resultList, resultsBody } from './results.ts'
 import { answerSchemas, idAnswer, wireList, wireOne, wireResult, wireRun, wireScenario } from './wire.ts'
 import { idList, repeatIdx, repeats, stepKey, steps } from './request-schemas.ts'
@@ -29,17 +29,17 @@ const slice = withExample(
       repeat_idxs: optional(listOf(repeatIdx)),
       overwrite: optional(bool),
     })
-    .transform((sent) => ({
-      scenarioIds: sent.scenario_ids,
-      stepKeys: sent.step_keys,
-      repeatIdxs: sent.repeat_idxs,
-      overwrite: sent.overwrite,
+    .transform((input) => ({
+      scenarioIds: input.scenario_ids,
+      stepKeys: input.step_keys,
+      repeatIdxs: input.repeat_idxs,
+      overwrite: input.overwrite,
     }))
     .meta({ id: 'EvaluationSlice' }),
   { step_keys: ['testset-64128ae71aaa'] },
 )
 
-const editing = { ...changing, params: idParams } as const
+const editRoute = { ...changing, params: idParams } as const
 const runAnswer = single('run', answerSchemas.run)
 const path = (word: string): string => `/simple/evaluations/{id}/${word}`
 
@@ -51,7 +51,7 @@ const populateSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleEvaluations.populate',
     errors: runCodes,
     summary: 'Write results of this evaluation.',
-    ...editing,
+    ...editRoute,
     body: resultsBody,
     answer: resultList,
     handle: async ({ params, body }, { scope }) =>
@@ -70,7 +70,7 @@ const processSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleEvaluations.process',
     errors: runCodes,
     summary: 'Enqueue the missing results of a slice; with overwrite also the finished ones.',
-    ...editing,
+    ...editRoute,
     status: 202,
     body: slice,
     bodyOptional: true,
@@ -107,7 +107,7 @@ const pruneSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleEvaluations.prune',
     errors: runCodes,
     summary: 'Delete the results of a slice.',
-    ...editing,
+    ...editRoute,
     status: 204,
     body: slice,
     bodyOptional: true,
@@ -124,7 +124,7 @@ const refreshSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleEvaluations.refresh',
     errors: runCodes,
     summary: 'Compute the metrics of a slice and of the full evaluation.',
-    ...editing,
+    ...editRoute,
     status: 204,
     body: slice,
     bodyOptional: true,
@@ -150,7 +150,7 @@ const addSimpleEvaluationScenariosRoute = ({ engine }: EvaluationContext): Route
     sdkName: 'simpleEvaluations.addScenarios',
     errors: runCodes,
     summary: 'Add running scenarios.',
-    ...editing,
+    ...editRoute,
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
     answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) =>
@@ -170,7 +170,7 @@ const removeSimpleEvaluationScenariosRoute = ({ engine }: EvaluationContext): Ro
     sdkName: 'simpleEvaluations.removeScenarios',
     errors: runCodes,
     summary: 'Delete scenarios with their results and metrics.',
-    ...editing,
+    ...editRoute,
     status: 204,
     body: z.object({ scenario_ids: idList }),
     answer: z.undefined(),
@@ -187,7 +187,7 @@ const addSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleEvaluations.addSteps',
     errors: [...runCodes, ...stepCodes],
     summary: 'Add steps.',
-    ...editing,
+    ...editRoute,
     body: z.object({ steps }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
@@ -203,7 +203,7 @@ const removeSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route 
     sdkName: 'simpleEvaluations.removeSteps',
     errors: runCodes,
     summary: 'Delete steps with their results, and scenarios that lose their input.',
-    ...editing,
+    ...editRoute,
     body: z.object({ step_keys: listOf(stepKey) }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
@@ -223,7 +223,7 @@ const setSimpleEvaluationRepeatsRoute = ({ engine }: EvaluationContext): Route =
     sdkName: 'simpleEvaluations.setRepeats',
     errors: runCodes,
     summary: 'Set the number of repeats of each cell.',
-    ...editing,
+    ...editRoute,
     body: z.object({ repeats }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>

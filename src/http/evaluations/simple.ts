@@ -18,7 +18,7 @@ import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../field-schemas.ts'
-import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, wireId, wireOne, wirePage, wireSimpleEvaluation } from './wire.ts'
 import {
   concurrency,
@@ -45,12 +45,12 @@ const documentedChoice = z.union([idList, originsById])
 const choice = (defaultOrigin: z.output<typeof origin>, id: string) =>
   documentedAs(
     z
-      .custom<JsonObject | readonly Json[]>((sent) => isJsonObject(sent) || Array.isArray(sent), {
+      .custom<JsonObject | readonly Json[]>((input) => isJsonObject(input) || Array.isArray(input), {
         params: { type: 'dict_type' },
         message: 'Input should be a list of ids, or an object that maps ids to origins.',
       })
-      .transform((sent, ctx): Choice => {
-        const read = boundFieldErrors(Array.isArray(sent) ? idList : originsById).safeParse(sent)
+      .transform((input, ctx): Choice => {
+        const read = boundFieldErrors(Array.isArray(input) ? idList : originsById).safeParse(input)
         if (!read.success) {
           for (const issue of read.error.issues) ctx.addIssue({ ...issue })
           return z.NEVER
@@ -75,8 +75,8 @@ const simpleData = z
     repeats: optional(repeats),
     concurrency: optional(concurrency),
   })
-  .transform(({ query_steps, testset_steps, application_steps, evaluator_steps, ...sent }) => ({
-    ...sent,
+  .transform(({ query_steps, testset_steps, application_steps, evaluator_steps, ...members }) => ({
+    ...members,
     ...(query_steps === undefined ? {} : { queries: query_steps }),
     ...(testset_steps === undefined ? {} : { testsets: testset_steps }),
     ...(application_steps === undefined ? {} : { applications: application_steps }),
@@ -114,7 +114,7 @@ const createSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     errors: stepCodes,
     summary: 'Create a run from revisions and start it. With the status running the client executes it.',
     refuses: stepRules,
-    ...editing,
+    ...editorAccess,
     body: z.object({
       evaluation: z.object({ ...newNamedFields, data: simpleData }).meta({ id: 'NewSimpleEvaluation' }),
     }),
@@ -155,7 +155,7 @@ const editSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     errors: [...runCodes, 'id_mismatch', ...stepCodes],
     summary: 'Edit a simple evaluation. Omitted groups of revisions stay unchanged.',
     refuses: stepRules,
-    ...editing,
+    ...editorAccess,
     params: idParams,
     body: z.object({
       evaluation: z
@@ -177,7 +177,7 @@ const deleteSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'simpleEvaluations.delete',
     errors: runCodes,
     summary: 'Delete a run with its scenarios, results, metrics and queues. Traces stay.',
-    ...editing,
+    ...editorAccess,
     params: idParams,
     answer: idAnswer('evaluation_id'),
     handle: async ({ params }, { scope }) =>
@@ -236,7 +236,7 @@ const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
       sdkName: `simpleEvaluations.${verb}`,
       errors: [...runCodes, ...stepCodes],
       summary: summaries[verb],
-      ...editing,
+      ...editorAccess,
       params: idParams,
       answer: evaluationAnswer,
       handle: async ({ params }, { scope }) => wireAnswer(await verbs[verb](scope, params.id)),

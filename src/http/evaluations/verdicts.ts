@@ -191,7 +191,7 @@ const rule = z
     max_drop: optional(number),
     significant_only: optional(bool),
   })
-  .transform((sent): GateRule => withoutUndefined(sent))
+  .transform((input): GateRule => withoutUndefined(input))
   .meta({ id: 'EvaluationGateRule' })
 
 const gateBody = z

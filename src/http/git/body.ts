@@ -1,5 +1,5 @@
-// Reads the body of a Git request into memory, inflated and bounded. Git compresses long lists of ids, and sends packs as
-// they are.
+// Reads the body of a Git request into memory, inflated and bounded. Git compresses long lists of ids, and sends packs
+// as they are.
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'

@@ -71,13 +71,16 @@ async function readSize({ storeBytes, up }: Gauges, { name: store, size }: Measu
 
 async function readBacklogs(gauges: Gauges, { clock, store }: MetricSources): Promise<void> {
   const { inboxRequests, inboxBytes, inboxOldest, tasks, oldestJob } = gauges
-  const age = (since: string | undefined): number =>
-    since === undefined ? 0 : Math.max(0, (microsecondsOf(clock.now()) - microsecondsOf(since)) / 1e6)
+  const age = (start: string | undefined): number =>
+    start === undefined ? 0 : Math.max(0, (microsecondsOf(clock.now()) - microsecondsOf(start)) / 1e6)
   try {
-    const [waiting, backlog] = await Promise.all([store.read.waiting(undefined), store.read.taskBacklog()])
-    inboxRequests.set(waiting.entries)
-    inboxBytes.set(waiting.bytes)
-    inboxOldest.set(age(waiting.oldestAt))
+    const [waitingWork, backlog] = await Promise.all([
+      store.read.waiting(undefined),
+      store.read.taskBacklog(),
+    ])
+    inboxRequests.set(waitingWork.entries)
+    inboxBytes.set(waitingWork.bytes)
+    inboxOldest.set(age(waitingWork.oldestAt))
     tasks.set({ state: 'ready' }, backlog.ready)
     tasks.set({ state: 'blocked' }, backlog.blocked)
     tasks.set({ state: 'running' }, backlog.leased)

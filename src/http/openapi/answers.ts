@@ -32,14 +32,14 @@ export function withSharedAnswers(paths: Paths): { readonly paths: Paths; readon
       if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1)
     }
   }
-  const shared = [...uses].flatMap(([name, count]) => (count > 1 ? [name] : [])).sort()
+  const sharedNames = [...uses].flatMap(([name, count]) => (count > 1 ? [name] : [])).sort()
   const toReference = ([status, response]: readonly [string, JsonObject]): readonly [string, JsonObject] => {
     const name = schemaIn(response)
-    return name !== undefined && shared.includes(name)
+    return name !== undefined && sharedNames.includes(name)
       ? [status, { $ref: `#/components/responses/${name}` }]
       : [status, response]
   }
-  const mapped = Object.entries(paths).map(([path, methods]) => [
+  const mappedPaths = Object.entries(paths).map(([path, methods]) => [
     path,
     Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => [
@@ -49,7 +49,7 @@ export function withSharedAnswers(paths: Paths): { readonly paths: Paths; readon
     ),
   ])
   return {
-    paths: Object.fromEntries(mapped) as Paths,
-    answers: Object.fromEntries(shared.map((name) => [name, answer(name)])),
+    paths: Object.fromEntries(mappedPaths) as Paths,
+    answers: Object.fromEntries(sharedNames.map((name) => [name, answer(name)])),
   }
 }

@@ -35,9 +35,10 @@ function withNullAsType(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema
   if (!isJsonList(anyOf)) return schema
   const options = anyOf
-  const others = options.filter((option) => !isNull(option))
-  const [nonNull] = others
-  if (options.length === others.length || others.length !== 1 || !isJsonObject(nonNull)) return schema
+  const otherOptions = options.filter((option) => !isNull(option))
+  const [nonNull] = otherOptions
+  if (options.length === otherOptions.length || otherOptions.length !== 1 || !isJsonObject(nonNull))
+    return schema
   if (isEmpty(nonNull)) return rest
   const nestedOptions = Object.keys(nonNull).length === 1 ? nonNull['anyOf'] : undefined
   if (isJsonList(nestedOptions)) {
@@ -46,15 +47,15 @@ function withNullAsType(schema: JsonObject): JsonObject {
       ...rest,
     }
   }
-  const nullable = orNull(nonNull)
-  return nullable === undefined ? schema : { ...nullable, ...rest }
+  const nullableSchema = orNull(nonNull)
+  return nullableSchema === undefined ? schema : { ...nullableSchema, ...rest }
 }
 
 /** Objects are open by default; `additionalProperties` is redundant unless it restricts them. */
 function withOpenness(schema: JsonObject, side: Side): JsonObject {
-  const { additionalProperties: more, ...rest } = schema
-  if (more === undefined) return schema
-  if (isEmpty(more) || more === true) return rest
+  const { additionalProperties, ...rest } = schema
+  if (additionalProperties === undefined) return schema
+  if (isEmpty(additionalProperties) || additionalProperties === true) return rest
   return 'properties' in schema && side === 'output' ? rest : schema
 }
 
@@ -95,10 +96,12 @@ export function compactSchema(schema: JsonObject, options: CompactOptions): Json
     if (key === '$ref' && typeof value === 'string') return [[key, options.refer(value)]]
     if (valueKeywords.has(key)) return [[key, value]]
     if (key === 'properties' && isJsonObject(value)) {
-      const documented = Object.entries(value).filter(
+      const documentedMembers = Object.entries(value).filter(
         ([, member]) => !isJsonObject(member) || member['x-left-out'] !== true,
       )
-      return [[key, Object.fromEntries(documented.map(([name, member]) => [name, compactInside(member)]))]]
+      return [
+        [key, Object.fromEntries(documentedMembers.map(([name, member]) => [name, compactInside(member)]))],
+      ]
     }
     return [[key, compactInside(value)]]
   })

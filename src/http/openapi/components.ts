@@ -22,21 +22,22 @@ export class ComponentRegistry {
 
   /** Adds a schema whose members are listed one by one, such as parameters. */
   addMembers(schema: z.ZodType, name: string): string {
-    const registered = this.#registries.input.get(schema)?.id
-    return registered ?? this.add(schema, { side: 'input', fallback: name })
+    const registeredId = this.#registries.input.get(schema)?.id
+    return registeredId ?? this.add(schema, { side: 'input', fallback: name })
   }
 
   /** Adds a schema; returns its component name. */
   add(schema: z.ZodType, { side, fallback }: { readonly side: Side; readonly fallback: string }): string {
     const name = z.globalRegistry.get(schema)?.id ?? fallback
-    const existing = this.#names.get(name)
-    if (existing !== undefined && existing !== schema) throw new Error(`two schemas have the name ${name}`)
-    const other = this.#registries[side].get(schema)?.id
-    if (other !== undefined && other !== name) {
-      throw new Error(`${other} and ${name} are the same schema: give it a name with meta({ id })`)
+    const existingSchema = this.#names.get(name)
+    if (existingSchema !== undefined && existingSchema !== schema)
+      throw new Error(`two schemas have the name ${name}`)
+    const otherId = this.#registries[side].get(schema)?.id
+    if (otherId !== undefined && otherId !== name) {
+      throw new Error(`${otherId} and ${name} are the same schema: give it a name with meta({ id })`)
     }
     this.#names.set(name, schema)
-    if (other === undefined) this.#registries[side].add(schema, { id: name })
+    if (otherId === undefined) this.#registries[side].add(schema, { id: name })
     return name
   }
 
@@ -45,8 +46,8 @@ export class ComponentRegistry {
     const all: { [name: string]: JsonObject } = {}
     for (const side of ['input', 'output'] as const) {
       for (const [name, schema] of Object.entries(this.#convert(side))) {
-        const existing = ownMember(all, name)
-        if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(schema)) {
+        const existingSchema = ownMember(all, name)
+        if (existingSchema !== undefined && JSON.stringify(existingSchema) !== JSON.stringify(schema)) {
           throw new Error(`${name} differs between answers and requests: use two schemas with two names`)
         }
         setOwn(all, name, schema)
@@ -71,8 +72,8 @@ export class ComponentRegistry {
         if (name !== undefined && example !== undefined) this.#examples.set(name, example)
       },
     }) as unknown as { readonly schemas: { readonly [name: string]: JsonObject } }
-    const { __shared: shared, ...own } = schemas
-    const all = { ...own, ...(shared?.['$defs'] as JsonObject | undefined) }
+    const { __shared: sharedSchemas, ...ownSchemas } = schemas
+    const all = { ...ownSchemas, ...(sharedSchemas?.['$defs'] as JsonObject | undefined) }
     return Object.fromEntries(
       Object.entries(all).map(([name, schema]) => [
         name,

@@ -30,29 +30,29 @@ const advice =
   'describe it where its schema is (`.describe(…)`), or by its name in src/http/openapi/descriptions.json; then run `npm run openapi && npm run sdk`'
 
 test('every member of a named schema has a description', () => {
-  const missing = Object.entries(schemas).flatMap(([name, schema]) => [...undescribed(schema, name)])
-  expect(missing, advice).toEqual([])
+  const missingNames = Object.entries(schemas).flatMap(([name, schema]) => [...undescribed(schema, name)])
+  expect(missingNames, advice).toEqual([])
 })
 
 /** Bodies and answers have the summary of their operation. */
 const isOfOperation = (name: string): boolean => /(Request|Response)$/.test(name)
 
 test('every named schema that is no body or answer of an operation has a description', () => {
-  const missing = Object.entries(schemas)
+  const missingNames = Object.entries(schemas)
     .filter(([name, schema]) => !isOfOperation(name) && schema['description'] === undefined)
     .map(([name]) => name)
-  expect(missing, `${advice} (the member "" is the schema itself)`).toEqual([])
+  expect(missingNames, `${advice} (the member "" is the schema itself)`).toEqual([])
 })
 
 test('every parameter has a description', () => {
-  const shared = Object.values(document.components.parameters)
+  const sharedParameters = Object.values(document.components.parameters)
   const ofOperations = Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))
     .flatMap(({ parameters = [] }) => parameters)
-  const missing = [...shared, ...ofOperations].flatMap((parameter) =>
+  const missingNames = [...sharedParameters, ...ofOperations].flatMap((parameter) =>
     '$ref' in parameter || 'description' in parameter ? [] : [parameter.name],
   )
-  expect([...new Set(missing)], `${advice} (the schema \`Parameter\`)`).toEqual([])
+  expect([...new Set(missingNames)], `${advice} (the schema \`Parameter\`)`).toEqual([])
 })
 
 test('every sentence of descriptions.json describes something', () => {

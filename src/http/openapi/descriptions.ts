@@ -1,7 +1,8 @@
-// Describes schemas, members and parameters that have no description beside their schema. descriptions.json has a sentence
-// for each name of a member, and others where a schema gives the name a different meaning. Its keys are names of schemas
-// (`*` is any text, `{Kind}` a kind of versioned record) and of their members (`{kind}`); the member "" is the schema itself.
-// descriptions.test.ts fails for a member without a sentence and for a sentence that describes nothing.
+// Describes schemas, members and parameters that have no description beside their schema. descriptions.json has a
+// sentence for each name of a member, and others where a schema gives the name a different meaning. Its keys are names
+// of schemas (`*` is any text, `{Kind}` a kind of versioned record) and of their members (`{kind}`); the member "" is
+// the schema itself. descriptions.test.ts fails for a member without a sentence and for a sentence that describes
+// nothing.
 import { readFileSync } from 'node:fs'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 
@@ -56,7 +57,7 @@ export class Descriptions {
   readonly #schemas: readonly SchemaSentences[]
   readonly #members: Sentences
   readonly #owners = new Map<string, readonly Owner[]>()
-  readonly #used = new Set<string>()
+  readonly #usedNames = new Set<string>()
 
   constructor({ members, schemas }: DescriptionFile) {
     this.#members = sentencesOf(members, '')
@@ -96,13 +97,13 @@ export class Descriptions {
   #text({ sentences: { owner, exact, patterns }, kind }: Owner, member: string): string | undefined {
     const text = exact.get(member)
     if (text !== undefined) {
-      this.#used.add(`${owner}${member}`)
+      this.#usedNames.add(`${owner}${member}`)
       return withKind(text, kind)
     }
     for (const { key, pattern, text: general } of patterns) {
       const match = pattern.exec(member)
       if (match === null) continue
-      this.#used.add(`${owner}${key}`)
+      this.#usedNames.add(`${owner}${key}`)
       return withKind(general, match.groups?.['kind'])
     }
     return undefined
@@ -112,7 +113,7 @@ export class Descriptions {
   unused(): readonly string[] {
     return [this.#members, ...this.#schemas.map(({ sentences }) => sentences)]
       .flatMap(({ owner, exact }) => [...exact.keys()].map((key) => `${owner}${key}`))
-      .filter((key) => !this.#used.has(key))
+      .filter((key) => !this.#usedNames.has(key))
   }
 }
 
@@ -162,8 +163,11 @@ function describeMembers(
 export const withDescriptions = (schemas: JsonObject, descriptions: Descriptions): JsonObject =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const described = describeMembers(schema, { owner: name, descriptions })
-      return [name, isJsonObject(described) ? withText(described, descriptions.of(name)) : described]
+      const describedSchema = describeMembers(schema, { owner: name, descriptions })
+      return [
+        name,
+        isJsonObject(describedSchema) ? withText(describedSchema, descriptions.of(name)) : describedSchema,
+      ]
     }),
   )
 

@@ -9,16 +9,19 @@ import { allRoutes } from '../app.ts'
 const hasExample = (name: string): boolean => schemas[name]?.['examples'] !== undefined
 
 test('every example is allowed by its schema', () => {
-  const wrong = Object.entries(schemas).flatMap(([name, schema]) =>
+  const mismatches = Object.entries(schemas).flatMap(([name, schema]) =>
     ((schema['examples'] ?? []) as readonly unknown[])
       .flatMap((example) => objection(schema, example) ?? [])
       .map((text) => `${name}: ${text}`),
   )
-  expect(wrong, 'correct the example beside the route or the schema, then run `npm run openapi`').toEqual([])
+  expect(
+    mismatches,
+    'correct the example beside the route or the schema, then run `npm run openapi`',
+  ).toEqual([])
 })
 
 test('an example beside a route is a body that it accepts and an answer that it gives', () => {
-  const wrong = allRoutes(routeParts({})).documented.flatMap(({ operationId, body, answer, examples }) =>
+  const mismatches = allRoutes(routeParts({})).documented.flatMap(({ operationId, body, answer, examples }) =>
     [['body', body, examples.body] as const, ['answer', answer, examples.answer] as const].flatMap(
       ([side, schema, example]) => {
         const result = example === undefined ? undefined : schema?.safeParse(example)
@@ -26,22 +29,22 @@ test('an example beside a route is a body that it accepts and an answer that it 
       },
     ),
   )
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
 /** There are no harnesses; an hour of ingest, minute by minute, is too long for an example. */
-const without: ReadonlySet<string> = new Set(['CatalogHarness', 'IngestHealth'])
+const withoutExample: ReadonlySet<string> = new Set(['CatalogHarness', 'IngestHealth'])
 
 test('every operation has an example of its request and of its answer', () => {
-  const missing = exampleNames(document).flatMap(({ operation, request, answer, record }) => [
+  const missingNames = exampleNames(document).flatMap(({ operation, request, answer, record }) => [
     ...(request === undefined || hasExample(request) ? [] : [`${operation}: body (${request})`]),
     ...(answer === undefined ||
-    [answer, record ?? answer].some((name) => without.has(name) || hasExample(name))
+    [answer, record ?? answer].some((name) => withoutExample.has(name) || hasExample(name))
       ? []
       : [`${operation}: answer (${record ?? answer})`]),
   ])
   expect(
-    missing,
+    missingNames,
     'add `examples: { body, answer }` to the route, or `withExample` to a schema that routes share, then run `npm run openapi`',
   ).toEqual([])
 })

@@ -187,14 +187,14 @@ function* namesIn(value: Json): Generator<string> {
 
 /** Only the schemas that the paths need, sorted by name. */
 function usedOnly(paths: Json, schemas: Schemas): JsonObject {
-  const used = new Set<string>()
+  const usedNames = new Set<string>()
   const pending = [...namesIn(paths)]
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (used.has(name)) continue
-    used.add(name)
+    if (usedNames.has(name)) continue
+    usedNames.add(name)
     pending.push(...namesIn(ownMember(schemas, name) ?? {}))
   }
-  return Object.fromEntries([...used].sort().map((name) => [name, ownMember(schemas, name) ?? {}]))
+  return Object.fromEntries([...usedNames].sort().map((name) => [name, ownMember(schemas, name) ?? {}]))
 }
 
 const portableSchemas = (schemas: Schemas): Schemas =>
@@ -231,20 +231,20 @@ export function openApiDocument(
   const namedRoutes = routes
     .filter(isNamed)
     .map((route) => ({ route, names: registerSchemas(registry, route) }))
-  const registered = registry.schemas()
-  const schemas: Schemas = { ...failureSchemas, ...registered, ...formSchemas(namedRoutes, registered) }
+  const schemaNames = registry.schemas()
+  const schemas: Schemas = { ...failureSchemas, ...schemaNames, ...formSchemas(namedRoutes, schemaNames) }
   const parametersFor = (names: SchemaNames) => allParameters(names, { schemas, descriptions })
-  const shared = sharedParameters(namedRoutes.map(({ names }) => parametersFor(names)))
+  const commonParameters = sharedParameters(namedRoutes.map(({ names }) => parametersFor(names)))
   const operations: Record<string, Record<string, JsonObject>> = {}
   for (const { route, names } of namedRoutes) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
-    const parameters = parametersFor(names).map(toReference(shared))
+    const parameters = parametersFor(names).map(toReference(commonParameters))
     const routeOperation = operation(route, { names, schemas, parameters })
     setOwn(operations, path, { ...ownMember(operations, path), [route.method.toLowerCase()]: routeOperation })
   }
   const { paths, answers } = withSharedAnswers(operations)
   const responses = { ...failureResponses, ...answers }
-  const parameters = Object.fromEntries(shared)
+  const parameters = Object.fromEntries(commonParameters)
   return {
     openapi: '3.1.0',
     info: {

@@ -24,9 +24,9 @@ const componentOf = (schema: Json | undefined): string | undefined => {
 function optionalComponent(schema: JsonObject): Optional | undefined {
   const { anyOf, ...rest } = schema
   if (!isJsonList(anyOf) || anyOf.length !== 2 || Object.keys(rest).length > 0) return undefined
-  const [first, second] = anyOf
-  if (!isJsonObject(second) || second['type'] !== 'null') return undefined
-  const name = componentOf(first)
+  const [firstOption, secondOption] = anyOf
+  if (!isJsonObject(secondOption) || secondOption['type'] !== 'null') return undefined
+  const name = componentOf(firstOption)
   return name === undefined ? undefined : { name: `Optional${name}`, schema }
 }
 

@@ -90,20 +90,25 @@ export function sharedParameters(lists: readonly (readonly JsonObject[])[]): Rea
   const uses = new Map<string, number>()
   for (const text of lists.flat().map((parameter) => JSON.stringify(parameter)))
     uses.set(text, (uses.get(text) ?? 0) + 1)
-  const shared = new Map<string, JsonObject>()
+  const parametersByName = new Map<string, JsonObject>()
   for (const [text] of [...uses].filter(([, count]) => count >= usesMin)) {
     const parameter: JsonObject & { readonly name: string } = JSON.parse(text)
     // Generators make a type of each component: without the suffix, `flags` has the name of the schema `Flags`.
     // Operations may use the same name for different parameters: number them.
-    const others = [...shared.values()].filter(({ name }) => name === parameter.name).length
-    shared.set(`${parameter.name}_parameter${others === 0 ? '' : `_${others + 1}`}`, parameter)
+    const sameNameCount = [...parametersByName.values()].filter(({ name }) => name === parameter.name).length
+    parametersByName.set(
+      `${parameter.name}_parameter${sameNameCount === 0 ? '' : `_${sameNameCount + 1}`}`,
+      parameter,
+    )
   }
-  return shared
+  return parametersByName
 }
 
 /** Replaces shared parameters by references. */
-export function toReference(shared: ReadonlyMap<string, JsonObject>): (parameter: JsonObject) => JsonObject {
-  const names = new Map([...shared].map(([name, parameter]) => [JSON.stringify(parameter), name]))
+export function toReference(
+  parametersByName: ReadonlyMap<string, JsonObject>,
+): (parameter: JsonObject) => JsonObject {
+  const names = new Map([...parametersByName].map(([name, parameter]) => [JSON.stringify(parameter), name]))
   return (parameter) => {
     const name = names.get(JSON.stringify(parameter))
     return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` }

@@ -56,8 +56,10 @@ export function routerPaths(paths: readonly string[]): (path: string) => string 
     const segmentPatterns = segments.map((segment, i) => {
       const name = parameter.exec(segment)?.[1]
       if (name === undefined) return segment
-      const excluded = [...(literals.get(shapeOf(segments.slice(0, i))) ?? [])]
-      return excluded.length === 0 ? `:${name}` : `:${name}(^(?!(?:${excluded.join('|')})$)[^/]+$)`
+      const excludedLiterals = [...(literals.get(shapeOf(segments.slice(0, i))) ?? [])]
+      return excludedLiterals.length === 0
+        ? `:${name}`
+        : `:${name}(^(?!(?:${excludedLiterals.join('|')})$)[^/]+$)`
     })
     return `/${segmentPatterns.join('/')}${path.endsWith('/') ? '/' : ''}`
   }

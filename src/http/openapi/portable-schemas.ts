@@ -1,5 +1,6 @@
-// Rewrites schemas into equal ones that client generators accept. They reject or miscompile a schema that is `false`, several
-// types in one schema, and control characters in patterns. `npm run check:generators` runs them on the document.
+// Rewrites schemas into equal ones that client generators accept. They reject or miscompile a schema that is `false`,
+// several types in one schema, and control characters in patterns. `npm run check:generators` runs them on the
+// document.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 
 /** Keywords that apply to values of some types only. */

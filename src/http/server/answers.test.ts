@@ -17,8 +17,8 @@ test('an unexpected error answers internal_error in the format of its route, wit
   } satisfies Partial<Route> as Partial<Route> as Route
   app.get('/plain', fail)
   app.get('/own', { config: { route } }, fail)
-  const plain = await app.inject('/plain')
-  expect([plain.statusCode, plain.json()]).toEqual([
+  const plainAnswer = await app.inject('/plain')
+  expect([plainAnswer.statusCode, plainAnswer.json()]).toEqual([
     500,
     { code: 'internal_error', detail: { message: 'An unexpected error occurred.', request_id: 'r1' } },
   ])

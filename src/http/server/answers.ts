@@ -23,7 +23,7 @@ function asAssayError(error: unknown): AssayError | undefined {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AssayError('unsupported_media_type', 'The Content-Type cannot be read.')
     case 'ECONNRESET':
-      return new AssayError('payload_undecodable', 'The client went away while sending.')
+      return new AssayError('payload_undecodable', 'The client disconnected before the request was complete.')
     default:
       return String(error.code).startsWith('FST_') ? fastifyRefusal(error as FastifyError) : undefined
   }
@@ -94,10 +94,12 @@ export function answerErrors(app: FastifyInstance): (request: FastifyRequest) =>
   })
   const refusalOf = ({ url, method }: FastifyRequest): AssayError => {
     const path = url.split('?', 1)[0] ?? '/'
-    const allowed = methods.filter((candidate) => router.find(candidate, path) !== null)
-    return allowed.length === 0 || allowed.some((allowedMethod) => allowedMethod === method)
+    const allowedMethods = methods.filter((candidate) => router.find(candidate, path) !== null)
+    return allowedMethods.length === 0 || allowedMethods.some((allowedMethod) => allowedMethod === method)
       ? new AssayError('route_not_found', 'Not Found')
-      : new AssayError('method_not_allowed', 'Method Not Allowed', { headers: { Allow: allowed.join(', ') } })
+      : new AssayError('method_not_allowed', 'Method Not Allowed', {
+          headers: { Allow: allowedMethods.join(', ') },
+        })
   }
   app.setErrorHandler((error, request, reply) => sendError(request, { reply, error }))
   app.setNotFoundHandler((request, reply) => sendError(request, { reply, error: refusalOf(request) }))

@@ -27,9 +27,9 @@ const unauthorized = (): AssayError =>
 /** Accepts `ApiKey <key>`, `Bearer <key>` or the bare key; the scheme in any case. */
 function projectSecret(header: string | undefined): string | undefined {
   const parts = (header ?? '').trim().split(/\s+/)
-  const [first = '', second] = parts
-  if (parts.length === 1) return first === '' ? undefined : first
-  return parts.length === 2 && /^(apikey|bearer)$/i.test(first) ? second : undefined
+  const [firstPart = '', secondPart] = parts
+  if (parts.length === 1) return firstPart === '' ? undefined : firstPart
+  return parts.length === 2 && /^(apikey|bearer)$/i.test(firstPart) ? secondPart : undefined
 }
 
 function asCaller(

@@ -46,8 +46,8 @@ test('a key that succeeded from an address stays usable there, but only while it
   await outcome('192.0.2.1', right)
   for (const secret of ['a', 'b', 'c']) await outcome('192.0.2.1', secret)
   expect(await outcome('192.0.2.1', right)).toBe('project')
-  const revoked = throttle.check({ address: '192.0.2.1', secret: right }, async () => undefined)
-  expect(await revoked).toBeUndefined()
+  const revokedCheck = throttle.check({ address: '192.0.2.1', secret: right }, async () => undefined)
+  expect(await revokedCheck).toBeUndefined()
   expect(await outcome('192.0.2.1', right)).toBe(tooMany)
 })
 
@@ -60,9 +60,9 @@ test('parallel requests do not exceed the limit', async () => {
       return undefined
     }),
   )
-  const ended = await Promise.allSettled(attempts)
+  const results = await Promise.allSettled(attempts)
   expect(lookups).toBe(2)
-  expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(48)
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(48)
 })
 
 test('valid keys and failing lookups do not count against the limit', async () => {

@@ -1,5 +1,5 @@
-// Logs and counts each request: one log line, one metric and, if they are turned on, one span. Paths without their query, keys by prefix, no
-// bodies.
+// Logs and counts each request: one log line, one metric and, if they are turned on, one span. Paths without their
+// query, keys by prefix, no bodies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RequestSpans } from './request-spans.ts'

@@ -1,5 +1,5 @@
-// The server's own requests as OpenTelemetry spans, sent to an OTLP receiver in batches. Off by default. Requests of this
-// exporter, also those of other processes, become no spans: a server that exports to itself would never stop.
+// The server's own requests as OpenTelemetry spans, sent to an OTLP receiver in batches. Off by default. Requests of
+// this exporter, also those of other processes, become no spans: a server that exports to itself would never stop.
 import type { FastifyRequest } from 'fastify'
 import { microsecondsOf, type Clock } from '../../kernel/clock.ts'
 
@@ -75,7 +75,7 @@ function spanOf(
 
 export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   const { url, authorization, version, clock } = options
-  let waiting: object[] = []
+  let queuedSpans: object[] = []
   let sending: Promise<void> | undefined
 
   const send = async (spans: readonly object[]): Promise<void> => {
@@ -96,13 +96,13 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
     if (!response.ok) throw new Error(`The receiver of request spans answered ${response.status}.`)
   }
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) await send(waiting.splice(0, batchMax))
+    while (queuedSpans.length > 0) await send(queuedSpans.splice(0, batchMax))
   }
   const flush = (): Promise<void> =>
     (sending ??= drain()
       .catch((error: unknown) => {
         // Spans of requests are not worth the memory of a receiver's outage.
-        waiting = []
+        queuedSpans = []
         options.onError(error)
       })
       .finally(() => {
@@ -111,9 +111,9 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   const timer = setInterval(() => void flush(), flushMs)
   timer.unref()
   return {
-    record: (request, answered) => {
-      if (waiting.length >= waitingMax || request.headers['user-agent'] === exporterName) return
-      waiting.push(spanOf({ request, ...answered }, clock))
+    record: (request, answer) => {
+      if (queuedSpans.length >= waitingMax || request.headers['user-agent'] === exporterName) return
+      queuedSpans.push(spanOf({ request, ...answer }, clock))
     },
     stop: async () => {
       clearInterval(timer)

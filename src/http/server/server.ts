@@ -148,9 +148,9 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   stopInOrder(app, config.stopSecondsMax)
   requestLogging(app, parts)
   recordAttempts(app)
-  void app.register(async (scoped) => {
+  void app.register(async (api) => {
     const pathOf = routerPaths(routes.map(fullPath))
-    for (const route of routes) register(scoped, { parts, route, url: pathOf(fullPath(route)) })
+    for (const route of routes) register(api, { parts, route, url: pathOf(fullPath(route)) })
   })
   return app
 }
@@ -366,9 +366,9 @@ async function answerOf(
 
 /** An answer that violates its schema is a bug of the server. */
 function refuseUndocumented(route: Route, answer: unknown): void {
-  const checked = route.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer)
-  if (checked.success) return
+  const result = route.answer.safeParse(answer instanceof JsonText ? JSON.parse(answer.text) : answer)
+  if (result.success) return
   throw new Error(`${route.operationId} answered with a value that its schema does not allow`, {
-    cause: checked.error,
+    cause: result.error,
   })
 }

@@ -36,13 +36,13 @@ const quotedName = (name: string): string =>
 /** The name in ASCII, plus the full name if it has other characters. */
 export function contentDisposition(name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
-  const plain = `attachment; filename=${quotedName(ascii)}`
-  if (ascii === name) return plain
+  const plainHeader = `attachment; filename=${quotedName(ascii)}`
+  if (ascii === name) return plainHeader
   const encodedName = encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16)}`,
   )
-  return `${plain}; filename*=UTF-8''${encodedName}`
+  return `${plainHeader}; filename*=UTF-8''${encodedName}`
 }
 
 async function send(

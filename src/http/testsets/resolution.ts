@@ -17,8 +17,8 @@ function checkValue(
   value: Json,
   { path, refuse }: { readonly path: readonly string[] | undefined; readonly refuse: Refuse },
 ): void {
-  const [first = '', ...below] = path ?? []
-  if (metadataKeys.has(first) && below.length === 0 && value !== null && !isJsonObject(value)) {
+  const [first = '', ...innerParts] = path ?? []
+  if (metadataKeys.has(first) && innerParts.length === 0 && value !== null && !isJsonObject(value)) {
     refuse(`${first} is not a JSON object.`, ['value'], value)
   }
   try {
@@ -57,8 +57,10 @@ export const resolution = z
     value: json.optional(),
     data: optional(jsonObject),
   })
-  .superRefine((sent, ctx) => {
-    const sentCount = [sent.choice, sent.value, sent.data].filter((part) => part !== undefined).length
+  .superRefine((members, ctx) => {
+    const sentCount = [members.choice, members.value, members.data].filter(
+      (part) => part !== undefined,
+    ).length
     if (sentCount === 1) return
     ctx.addIssue(fieldIssue('value_error', 'Send exactly one of choice, value and data.'))
   })

@@ -20,7 +20,7 @@ import { list, single } from '../record-fields.ts'
 import { referenceRule, someOf, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, optionalReference } from '../field-schemas.ts'
-import { none } from '../versioning/context.ts'
+import { emptyAnswer } from '../versioning/context.ts'
 import { rowWindowing } from './context.ts'
 import { pageCodes, referenceCodes } from '../codes.ts'
 
@@ -68,7 +68,7 @@ const fetchRoute = projectRoute({
   answer: single('testcase', testcase),
   handle: async ({ params }, { scope }) => {
     const [row] = await testcasesById(sourceOf(scope), [params.id])
-    return row === undefined ? none : { count: 1, testcase: withTestsetIdAlias(row) }
+    return row === undefined ? emptyAnswer : { count: 1, testcase: withTestsetIdAlias(row) }
   },
 })
 
@@ -118,7 +118,7 @@ const queryBody = z
   .meta(stated(someOf(['testcase_ids', 'testset_id', 'a reference']), referenceRule))
 type Query = z.output<typeof queryBody>
 
-const nothing: TestcasePage = { testcases: [], windowing: undefined }
+const emptyPage: TestcasePage = { testcases: [], windowing: undefined }
 
 /** `testset_id` is a reference by id; together with `testset_ref` it must identify the same testset. */
 function testsetOf({ testset_id: id, testset_ref: ref }: Query): Reference | undefined {
@@ -135,7 +135,7 @@ async function historyOf(
 ): Promise<TestcasePage> {
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const testset = await scope.store.read.artifact(scope.projectId, kinds.testset.family, key)
-  if (testset === undefined) return nothing
+  if (testset === undefined) return emptyPage
   refuseContradiction('testset_ref', { ref: { id: ref.id, slug: ref.slug }, record: testset })
   return testcaseHistory(sourceOf(scope), { testsetId: testset.id, ...options })
 }
@@ -159,7 +159,7 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
       { target: references, verb: 'query' },
     )
     return resolution === undefined
-      ? nothing
+      ? emptyPage
       : testcasesOfRevision(source, { revision: resolution.revision, ids, windowing })
   }
   if (ids !== undefined) return testcasesByIdPage(source, { ids, windowing })

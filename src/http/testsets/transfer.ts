@@ -46,7 +46,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
     body: transferBody,
     answer: singleWith('testset', {
       record: schemasOf.testset.simple,
-      more: { transferred: z.int(), skipped: z.int() },
+      extra: { transferred: z.int(), skipped: z.int() },
     }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind }

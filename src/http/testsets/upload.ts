@@ -163,7 +163,7 @@ function uploadOf<F extends FileFields>(
     open: (project) => ({
       chunks: createReadStream(file.path, { highWaterMark: 1 << 18 }),
       temporaryDirectory: context.uploadsDir,
-      work: { workshop: context.sandboxPool, project },
+      work: { sandboxPool: context.sandboxPool, project },
       hasPreview: fields.preview === true,
       ...(file.name === undefined ? {} : { fileName: file.name }),
       ...(fields.file_type === undefined ? {} : { fileType: fields.file_type }),
@@ -210,7 +210,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
     tooLarge: () => fileTooLarge(limits),
   }
   return withForm(call.request, options, async ({ fields, file }) => {
-    const parsed = parse(schema, filledIn(fields), ['body'])
+    const form = parse(schema, filledIn(fields), ['body'])
     if (file === undefined) {
       throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
     }
@@ -222,7 +222,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
         })
       })
     try {
-      return await use(uploadOf(context, { form: { fields: parsed, file }, query: call.query }))
+      return await use(uploadOf(context, { form: { fields: form, file }, query: call.query }))
     } finally {
       slot.release()
     }
@@ -285,7 +285,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
     form: withFile(newForm.shape),
     answer: singleWith('testset', {
       record: schemasOf.testset.simple,
-      more: reports,
+      extra: reports,
     }),
     handle: (call, { scope }) =>
       withUpload(context, {
@@ -357,7 +357,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
     form: withFile(nextForm.shape),
     answer: singleWith('testset', {
       record: schemasOf.testset.simple,
-      more: {
+      extra: {
         testset_revision: schemasOf.testset.revision.optional(),
         ...reports,
       },
@@ -405,7 +405,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
     summary: 'Commit the rows of a file to the variant of a revision.',
     params: idParams,
     form: withFile(revisionForm.shape),
-    answer: singleRecordWith(kind, { level: 'revision', more: reports }),
+    answer: singleRecordWith(kind, { level: 'revision', extra: reports }),
     handle: async (call, { scope }) => {
       const { id } = call.params
       const base = await checkTarget(call, async () => {

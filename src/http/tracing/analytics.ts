@@ -145,7 +145,7 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
     }),
     handle: async (call, caller) => {
       const now = new Date(clock.now())
-      const request = readBodyOverQuery(call.body, call.query, (sent) => readAnalytics(sent, now))
+      const request = readBodyOverQuery(call.body, call.query, (input) => readAnalytics(input, now))
       return untypedAnswer(await analytics(store.queries, queryScope(call, caller), request))
     },
   })
@@ -164,7 +164,7 @@ const plainAnalyticsRoute = ({ store, clock }: AnalyticsParts): Route =>
     answer: bucketsAnswer,
     handle: async (call, caller) => {
       const now = new Date(clock.now())
-      const request = readBodyOverQuery(call.body, call.query, (sent) => readAnalytics(sent, now))
+      const request = readBodyOverQuery(call.body, call.query, (input) => readAnalytics(input, now))
       return untypedAnswer(await plainAnalytics(store.queries, queryScope(call, caller), request))
     },
   })
@@ -266,7 +266,7 @@ function activityRoute(
     }),
     handle: async (call, caller) => {
       const { body } = call
-      const { found, windowing } = await activity(store.queries, queryScope(call, caller), {
+      const { activities: page, windowing } = await activity(store.queries, queryScope(call, caller), {
         column: `${name}_id`,
         realtime: body.realtime ?? false,
         windowing: pagedWindowing(parseWindowing(body.windowing, ['body', 'windowing']), {
@@ -279,9 +279,9 @@ function activityRoute(
         totals: body.include_totals ?? false,
       })
       return {
-        count: found.length,
-        [`${name}_ids`]: found.map(({ id }) => id),
-        ...(body.include_totals === true ? { [`${name}s`]: found.map(activities[name].record) } : {}),
+        count: page.length,
+        [`${name}_ids`]: page.map(({ id }) => id),
+        ...(body.include_totals === true ? { [`${name}s`]: page.map(activities[name].record) } : {}),
         ...(windowing === undefined ? {} : { windowing }),
       }
     },

@@ -40,7 +40,7 @@ const newDeletion = z
     ),
   })
 
-const erased = z
+const erasedCounts = z
   .object({
     traces: z.int(),
     spans: z.int(),
@@ -81,7 +81,7 @@ const deletion = withExample(
       finished_at: z.string().optional(),
       created_by_id: z.string(),
       request: freeObject,
-      erased,
+      erased: erasedCounts,
       error: z.string().optional(),
       receipt: receipt.optional(),
     })

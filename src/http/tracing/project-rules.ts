@@ -16,7 +16,7 @@ const amount = z.number().nonnegative()
 /** US dollars per million tokens. */
 const price = z
   .object({
-    provider: optional(z.string()).transform((sent) => sent ?? ''),
+    provider: optional(z.string()).transform((input) => input ?? ''),
     model: z.string().min(1),
     input: amount,
     output: amount,

@@ -22,21 +22,21 @@ const addFieldError = (
 }
 
 function linkOf(
-  sent: Json,
+  entry: Json,
   { path, ctx, spanNeeded }: { readonly path: Path; readonly ctx: Context; readonly spanNeeded: boolean },
 ): SimpleLink | undefined {
-  if (!isJsonObject(sent)) {
-    ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path, input: sent }))
+  if (!isJsonObject(entry)) {
+    ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path, input: entry }))
     return undefined
   }
-  const [sentTrace, sentSpan] = [sent['trace_id'] ?? undefined, sent['span_id'] ?? undefined]
+  const [sentTrace, sentSpan] = [entry['trace_id'] ?? undefined, entry['span_id'] ?? undefined]
   const traceId = traceIdOf(sentTrace)
   const spanId = sentSpan === undefined && !spanNeeded ? '' : spanIdOf(sentSpan)
   if (traceId === undefined)
     addFieldError(ctx, { path: [...path, 'trace_id'], input: sentTrace, msg: 'Input should be a trace id.' })
   if (spanId === undefined)
     addFieldError(ctx, { path: [...path, 'span_id'], input: sentSpan, msg: 'Input should be a span id.' })
-  const { attributes } = sent
+  const { attributes } = entry
   if (attributes !== undefined && attributes !== null && !isJsonObject(attributes)) {
     const place = { path: [...path, 'attributes'], input: attributes }
     ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', place))
@@ -48,10 +48,10 @@ function linkOf(
 /** Links by name, or as a list. */
 const linksOf =
   (options: { readonly spanNeeded: boolean }) =>
-  (sent: unknown, ctx: Context): SimpleLinks => {
-    const isList = Array.isArray(sent)
+  (input: unknown, ctx: Context): SimpleLinks => {
+    const isList = Array.isArray(input)
     const items: SimpleLink[] = []
-    checkMembers(sent as Readonly<Record<string, Json>>, ctx, (name, link) => {
+    checkMembers(input as Readonly<Record<string, Json>>, ctx, (name, link) => {
       const read = linkOf(link, { path: [isList ? Number(name) : name], ctx, spanNeeded: options.spanNeeded })
       if (read === undefined) return
       items.push(isList ? read : { ...read, attributes: { ...read.attributes, key: name } })
@@ -95,7 +95,7 @@ const links = documentedAs(linksShape.transform(linksOf({ spanNeeded: true })), 
 
 const nonEmpty = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
   shape
-    .refine((sent) => Object.keys(sent).length > 0, {
+    .refine((input) => Object.keys(input).length > 0, {
       params: { type: 'value_error' },
       message: 'An annotation needs at least one link.',
     })
@@ -119,10 +119,10 @@ interface SentReferences {
 }
 
 /** References by key, and the selector. Other keys are stored unchanged. */
-const readReferences = jsonObject.transform((sent, ctx): SentReferences => {
+const readReferences = jsonObject.transform((input, ctx): SentReferences => {
   const read: Record<string, Json> = {}
   let selector: JsonObject | undefined
-  for (const [key, value] of Object.entries(sent)) {
+  for (const [key, value] of Object.entries(input)) {
     if (value === null) continue
     if (key === 'selector' || knownKeys.has(key)) {
       if (!isJsonObject(value)) {
@@ -145,10 +145,10 @@ const references = documentedAs(
 )
 
 function referenceOf(
-  sent: JsonObject,
+  input: JsonObject,
   { key, ctx }: { readonly key: string; readonly ctx: Context },
 ): JsonObject {
-  const result = reference.safeParse(sent, { reportInput: true })
+  const result = reference.safeParse(input, { reportInput: true })
   for (const issue of result.error?.issues ?? []) ctx.addIssue({ ...issue, path: [key, ...issue.path] })
   const members = Object.entries(result.data ?? {}).filter(([, member]) => member !== undefined)
   return Object.fromEntries(members)
@@ -166,9 +166,9 @@ const noLinks: SimpleLinks = { form: 'object', items: [] }
 /** Absent or null counts as `{}`. */
 export const newTrace = {
   ...commonFields,
-  data: jsonObject.nullish().transform((sent) => sent ?? {}),
-  references: references.nullish().transform((sent) => sent ?? noReferences),
-  links: links.nullish().transform((sent) => sent ?? noLinks),
+  data: jsonObject.nullish().transform((input) => input ?? {}),
+  references: references.nullish().transform((input) => input ?? noReferences),
+  links: links.nullish().transform((input) => input ?? noLinks),
   tags: optional(tags),
   meta: optional(meta),
 } as const
@@ -176,7 +176,7 @@ export const newTrace = {
 export const newAnnotation = {
   ...newTrace,
   links: documentedAs(
-    nonEmpty(linksShape.nullish().transform((sent) => sent ?? {})),
+    nonEmpty(linksShape.nullish().transform((input) => input ?? {})),
     documentedNonEmptyLinks,
   ),
 } as const

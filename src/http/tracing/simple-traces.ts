@@ -160,7 +160,7 @@ const recordText = async ({ view }: Wire, trace: ValueObject): Promise<JsonText>
   new JsonText(await inSlices(writingText({ count: 1, [view.name]: trace })))
 
 const answerOne = ({ view }: Wire) =>
-  namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, { record, more: {} }))
+  namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, { record, extra: {} }))
 
 const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
   projectRoute({
@@ -207,12 +207,12 @@ const fetchRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
   })
 
 /** Null clears: `data` and similar members become empty, `tags` and `meta` are removed. */
-const editOf = (sent: z.output<z.ZodObject<typeof traceEdit>>): SimpleEdit => ({
-  data: sent.data === null ? {} : sent.data,
-  ...(sent.references === null ? { references: {} } : sent.references),
-  links: sent.links === null ? { form: 'object', items: [] } : sent.links,
-  tags: sent.tags,
-  meta: sent.meta,
+const editOf = (body: z.output<z.ZodObject<typeof traceEdit>>): SimpleEdit => ({
+  data: body.data === null ? {} : body.data,
+  ...(body.references === null ? { references: {} } : body.references),
+  links: body.links === null ? { form: 'object', items: [] } : body.links,
+  tags: body.tags,
+  meta: body.meta,
 })
 
 const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
@@ -253,7 +253,7 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     writes: true,
     params,
     query,
-    answer: singleWith(wire.view.name, { record, more: { [wire.linkKey]: spanLink.optional() } }),
+    answer: singleWith(wire.view.name, { record, extra: { [wire.linkKey]: spanLink.optional() } }),
     handle: async (call, { scope }) => {
       const removedTrace = await deleteSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
       if (removedTrace === undefined) return { count: 0 }

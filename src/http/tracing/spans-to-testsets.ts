@@ -61,7 +61,7 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
       mapping: optional(z.record(z.string().min(1), z.string().min(1))),
       ...rowView,
     }),
-    answer: singleRecordWith(kinds.testset, { level: 'revision', more: commitStatus }),
+    answer: singleRecordWith(kinds.testset, { level: 'revision', extra: commitStatus }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { revision, status, warnings } = await addSpansAsRows(
         { engine: context.engine, spans, scope },

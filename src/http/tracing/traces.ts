@@ -16,8 +16,8 @@ import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
 import { traceReadCodes } from '../codes.ts'
 
 /** Normalizes a trace id of a path; throws trace_invalid for a malformed one. */
-export function checkedTraceId(sent: string): string {
-  const id = traceIdOf(sent)
+export function checkedTraceId(input: string): string {
+  const id = traceIdOf(input)
   if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
   return id
 }
@@ -38,10 +38,12 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     answer: single('trace', traceAnswer),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const { wanted, scope } = selectionScope(call, { caller, sent: call.query, root: 'query' })
+      const { selectedFields, scope } = selectionScope(call, { caller, input: call.query, root: 'query' })
       const rows = await store.queries.traces(scope, [traceId])
       if (rows.length === 0) return { count: 0 }
-      return new JsonText(`{"count":1,"trace":${await inSlices(writingTrace({ traceId, rows }, wanted))}}`)
+      return new JsonText(
+        `{"count":1,"trace":${await inSlices(writingTrace({ traceId, rows }, selectedFields))}}`,
+      )
     },
   }),
   projectRoute({

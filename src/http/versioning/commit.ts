@@ -71,22 +71,22 @@ function commitInput(
   kind: Kind,
   {
     key,
-    sent,
+    fields,
     queryVariantId,
-  }: { readonly key: string; readonly sent: Wrapper; readonly queryVariantId?: string | undefined },
+  }: { readonly key: string; readonly fields: Wrapper; readonly queryVariantId?: string | undefined },
 ): CommitInput {
-  const { slug, name, description, flags, tags, meta } = sent
+  const { slug, name, description, flags, tags, meta } = fields
   return {
-    artifactId: idUnder(sent, artifactIdNames(kind)),
-    variantId: idUnder({ ...sent, '?': queryVariantId }, [...variantIdNames(kind), '?']),
-    revisionId: idUnder(sent, revisionIdNames(kind)),
-    baseRevisionId: sent.base_revision_id,
-    ifChanged: sent.if_changed,
-    mergedRevisionId: sent.merged_revision_id,
+    artifactId: idUnder(fields, artifactIdNames(kind)),
+    variantId: idUnder({ ...fields, '?': queryVariantId }, [...variantIdNames(kind), '?']),
+    revisionId: idUnder(fields, revisionIdNames(kind)),
+    baseRevisionId: fields.base_revision_id,
+    ifChanged: fields.if_changed,
+    mergedRevisionId: fields.merged_revision_id,
     header: { slug, name, description, flags, tags, meta },
-    message: sent.message,
-    data: sent.data,
-    delta: sent.delta,
+    message: fields.message,
+    data: fields.data,
+    delta: fields.delta,
     loc: ['body', key],
   }
 }
@@ -95,7 +95,7 @@ function commitInput(
 function wrapperIn(
   body: { readonly [key: string]: unknown },
   { kind, wrapper }: { readonly kind: Kind; readonly wrapper: WrapperSchema },
-): { readonly key: string; readonly sent: Wrapper } {
+): { readonly key: string; readonly fields: Wrapper } {
   const key = recordKey(kind, 'revision')
   const longKey = `${key}_commit`
   if (ownMember(body, key) !== undefined && ownMember(body, longKey) !== undefined) {
@@ -103,10 +103,10 @@ function wrapperIn(
       { type: 'value_error', loc: ['body', longKey], msg: `Send ${key} or ${longKey}, not both.` },
     ])
   }
-  const used = ownMember(body, longKey) === undefined ? key : longKey
-  const sent = ownMember(body, used)
-  if (sent === undefined) throw invalid([{ type: 'missing', loc: ['body', key], msg: 'Field required.' }])
-  return { key: used, sent: parsedBy(wrapper, sent) }
+  const usedKey = ownMember(body, longKey) === undefined ? key : longKey
+  const fields = ownMember(body, usedKey)
+  if (fields === undefined) throw invalid([{ type: 'missing', loc: ['body', key], msg: 'Field required.' }])
+  return { key: usedKey, fields: parsedBy(wrapper, fields) }
 }
 
 const progressDescription =
@@ -133,11 +133,11 @@ function commitRoute(
     body: z
       .object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView })
       .meta(stated(exactlyOneOf([key, `${key}_commit`]))),
-    answer: singleRecordWith(kind, { level: 'revision', more: commitStatus }),
+    answer: singleRecordWith(kind, { level: 'revision', extra: commitStatus }),
     handle: async (call, caller) => {
       const { body, query, publicUrl } = call
-      const { key, sent } = wrapperIn(body, { kind, wrapper })
-      const input = commitInput(kind, { key, sent, queryVariantId: ownMember(query, variantParameter) })
+      const { key, fields } = wrapperIn(body, { kind, wrapper })
+      const input = commitInput(kind, { key, fields, queryVariantId: ownMember(query, variantParameter) })
       const answer = await answerWithProgress(call, {
         caller,
         work: async (scope) => {
@@ -178,7 +178,7 @@ function initialRevisionRoute(
     body: z.object({ [key]: wrapper, ...rowView }),
     answer: singleRecord(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input = commitInput(kind, { key, sent: parsedBy(wrapper, ownMember<unknown>(body, key)) })
+      const input = commitInput(kind, { key, fields: parsedBy(wrapper, ownMember<unknown>(body, key)) })
       const revision = await createInitialRevision({ engine: context.engine, scope, kind }, input)
       const show = payloadContext(context, { scope, publicUrl, rows: body })
       return single(kind, { level: 'revision', record: await wireRevision(show, { kind, revision }) })

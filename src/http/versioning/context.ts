@@ -23,7 +23,7 @@ export interface Expansion {
       readonly body: Sent
       readonly record: JsonObject
       /** The full answer: the record and further members. */
-      readonly answer: (record: JsonObject, more: JsonObject) => JsonObject
+      readonly answer: (record: JsonObject, extra: JsonObject) => JsonObject
     },
   ) => Promise<JsonObject | JsonText>
 }
@@ -95,15 +95,15 @@ export const single = (
   {
     level,
     record,
-    more = {},
-  }: { readonly level: Level; readonly record: JsonObject; readonly more?: JsonObject | undefined },
+    extra = {},
+  }: { readonly level: Level; readonly record: JsonObject; readonly extra?: JsonObject | undefined },
 ): JsonObject => ({
   count: 1,
   [recordKey(kind, level)]: record,
-  ...more,
+  ...extra,
 })
 
-export const none: JsonObject = { count: 0 }
+export const emptyAnswer: JsonObject = { count: 0 }
 
 export function pageAnswer<T>(
   key: string,

@@ -84,17 +84,17 @@ const sideAnswer = (kind: Kind, revision: Revision): JsonObject => ({
 /** Both sides of a diff. The default base is the revision before the target. */
 async function diffSides(
   { scope, kind }: KindScope,
-  sent: { readonly base: Target; readonly target: Target },
+  targets: { readonly base: Target; readonly target: Target },
 ): Promise<DiffSides> {
   const kindScope = whereOf(scope, kind)
   const side = async (name: 'base' | 'target'): Promise<Revision> => {
-    const resolution = await resolveReference(kindScope, { target: sent[name], verb: 'diff' })
+    const resolution = await resolveReference(kindScope, { target: targets[name], verb: 'diff' })
     if (resolution === undefined)
       throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
     return resolution.revision
   }
   const target = await side('target')
-  if (hasTargetReference(sent.base)) return { base: await side('base'), target }
+  if (hasTargetReference(targets.base)) return { base: await side('base'), target }
   const before =
     target.version === 0
       ? undefined

@@ -31,11 +31,11 @@ export const idFields = (names: readonly string[]) =>
 
 /** The one id that the request has under any of the names. */
 export function idUnder(
-  sent: { readonly [name: string]: unknown },
+  parentIds: { readonly [name: string]: unknown },
   names: readonly string[],
 ): string | undefined {
   const sentIds = names.flatMap((name) => {
-    const id = ownMember(sent, name)
+    const id = ownMember(parentIds, name)
     return typeof id === 'string' ? [[name, id] as const] : []
   })
   const [first] = sentIds

@@ -90,7 +90,7 @@ const referenceById = reference.superRefine((ref, ctx) => {
 
 export const queryBody = (
   kind: Kind,
-  { level, more = {} }: { readonly level: Level; readonly more?: z.ZodRawShape | undefined },
+  { level, extra = {} }: { readonly level: Level; readonly extra?: z.ZodRawShape | undefined },
 ) =>
   z.object({
     [recordKey(kind, level)]: optional(level === 'revision' ? revisionFilter : recordFilter),
@@ -100,7 +100,7 @@ export const queryBody = (
       : {}),
     include_archived: optional(bool),
     windowing: sentWindowing,
-    ...more,
+    ...extra,
   })
 
 /** The parameters of every query besides its references. */
@@ -139,9 +139,9 @@ export const queryString = (kind: Kind, level: Level) => {
 
 /** Lists of equal length are pairs; otherwise each id and each slug is a separate reference. */
 function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
-  const all = (single: string, several: string): readonly string[] => [
+  const all = (single: string, plural: string): readonly string[] => [
     ...[parsedBy(optionalText, ownMember(query, single)) ?? []].flat(),
-    ...(parsedBy(optionalTexts, ownMember(query, several)) ?? []),
+    ...(parsedBy(optionalTexts, ownMember(query, plural)) ?? []),
   ]
   const ids = all(`${key}_id`, `${key}_ids`)
   const slugs = all(`${key}_slug`, `${key}_slugs`)

@@ -21,7 +21,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { headerEdit, idParams } from '../field-schemas.ts'
 import {
   levelPath,
-  none,
+  emptyAnswer,
   single,
   operationName,
   pageAnswer,
@@ -67,7 +67,9 @@ const fetchRoute = (
         { kind, level, id: params.id },
       )
       const show = payloadContext(context, { scope, publicUrl, rows: query })
-      return record === undefined ? none : single(kind, { level, record: await wire(show, { kind, record }) })
+      return record === undefined
+        ? emptyAnswer
+        : single(kind, { level, record: await wire(show, { kind, record }) })
     },
   })
 
@@ -84,7 +86,7 @@ const queryRoute = (
     errors: pageCodes,
     summary: `Matching ${level === 'artifact' ? kind.plural : `${labelOf(kind, level)}s`}, newest first.`,
     access: 'viewer',
-    body: queryBody(kind, { level, more: rowView }),
+    body: queryBody(kind, { level, extra: rowView }),
     bodyOptional: true,
     query: queryString(kind, level),
     answer: recordList(kind, level),
@@ -119,7 +121,7 @@ function editRoute(
     writes: true,
     params: idParams,
     body: z.object({ [key]: wrapper, ...rowView }),
-    answer: singleRecordWith(kind, { level, more: editWarnings }),
+    answer: singleRecordWith(kind, { level, extra: editWarnings }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const { id, slug, ...edit } = parsedBy(wrapper, ownMember<unknown>(body, key))
       refuseOtherId(params.id, id)
@@ -131,7 +133,7 @@ function editRoute(
       return single(kind, {
         level,
         record: await wire(show, { kind, record }),
-        more: slugWarnings(slug, record),
+        extra: slugWarnings(slug, record),
       })
     },
   })

@@ -30,7 +30,14 @@ import { withWrittenExample } from '../examples.ts'
 import { exampleData, exampleHeader, exampleIds, exampleRecords } from '../record-examples.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { entryKey, message, windowingAnswer } from '../field-schemas.ts'
-import { none, single, operationName, payloadContext, type Sent, type VersioningContext } from './context.ts'
+import {
+  emptyAnswer,
+  single,
+  operationName,
+  payloadContext,
+  type Sent,
+  type VersioningContext,
+} from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
@@ -93,7 +100,7 @@ function retrieveSchemas(context: VersioningContext, kind: Kind) {
     .meta(stated(...targetRules(kind)))
   const answer = singleRecordWith(kind, {
     level: 'revision',
-    more: {
+    extra: {
       retrieval_info: retrievalInfo.optional(),
       resolution_info: resolutionInfo.optional(),
       ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
@@ -125,7 +132,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
         target: targetIn(body),
         verb: 'retrieve',
       })
-      if (resolution === undefined) return none
+      if (resolution === undefined) return emptyAnswer
       const show = payloadContext(context, { scope, publicUrl, rows: body })
       const rows =
         rowWindowing === undefined
@@ -140,14 +147,14 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
         ...(page.windowing === undefined ? {} : { windowing: withoutUndefined(page.windowing) }),
       }
       if (expansion !== undefined) {
-        const answer = (wireRecord: JsonObject, expanded: JsonObject) =>
-          single(kind, { level: 'revision', record: wireRecord, more: { ...members, ...expanded } })
+        const answer = (wireRecord: JsonObject, embedMembers: JsonObject) =>
+          single(kind, { level: 'revision', record: wireRecord, extra: { ...members, ...embedMembers } })
         return expansion.expand(call, caller, { body: input, record: page.record, answer })
       }
       if (input['resolve'] !== true || !kind.embeds)
-        return single(kind, { level: 'revision', record: page.record, more: members })
+        return single(kind, { level: 'revision', record: page.record, extra: members })
       const { record, info } = await withEmbeds(context, { scope, record: page.record })
-      return single(kind, { level: 'revision', record, more: { ...members, resolution_info: info } })
+      return single(kind, { level: 'revision', record, extra: { ...members, resolution_info: info } })
     },
   })
 }
@@ -195,7 +202,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     answer: recordList(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
       const input: Sent = body
-      const wrapped = parsedBy(
+      const wrapperSchema = parsedBy(
         wrapper.optional(),
         ownMember(input, listKey(kind, 'revision')) ?? input[kind.name],
       )
@@ -203,10 +210,10 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       const revisions = await log(
         { scope, kind },
         {
-          artifactId: idUnder(wrapped ?? {}, names.artifact),
-          variantId: idUnder(wrapped ?? {}, names.variant),
-          revisionId: idUnder(wrapped ?? {}, names.revision),
-          depth: wrapped?.depth,
+          artifactId: idUnder(wrapperSchema ?? {}, names.artifact),
+          variantId: idUnder(wrapperSchema ?? {}, names.variant),
+          revisionId: idUnder(wrapperSchema ?? {}, names.revision),
+          depth: wrapperSchema?.depth,
           withData,
         },
       )
@@ -255,7 +262,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
       .meta(stated('The references name the revision, and the environment to deploy to.', referenceRule)),
     answer: singleRecordWith(kind, {
       level: 'revision',
-      more: {
+      extra: {
         retrieval_info: retrievalInfo.optional(),
         deployed_at: z.string().optional(),
         environment_id: z.guid().optional(),
@@ -278,7 +285,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
         revision: resolution.revision,
       })
       const members = { retrieval_info: retrievalInfoOf(kind, resolution), ...deploymentOf(resolution) }
-      return single(kind, { level: 'revision', record, more: members })
+      return single(kind, { level: 'revision', record, extra: members })
     },
   })
 }
@@ -295,9 +302,9 @@ function resolvedAnswer(kind: Kind) {
   return singleWith(key, {
     record: withWrittenExample(
       schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }),
-      wireRevisionHeader(kind, { revision, more: { data: exampleData(kind) } }),
+      wireRevisionHeader(kind, { revision, extra: { data: exampleData(kind) } }),
     ),
-    more: { retrieval_info: retrievalInfo.optional(), resolution_info: resolutionInfo.optional() },
+    extra: { retrieval_info: retrievalInfo.optional(), resolution_info: resolutionInfo.optional() },
   })
 }
 
@@ -336,18 +343,18 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
           record: { data: inline.data },
           options: limits,
         })
-        return single(kind, { level: 'revision', record, more: { resolution_info: info } })
+        return single(kind, { level: 'revision', record, extra: { resolution_info: info } })
       }
       if (!hasTarget) throw referenceRequired(kind, 'resolve')
       const resolution = await resolveReference(whereOf(scope, kind), { target, verb: 'resolve' })
-      if (resolution === undefined) return none
+      if (resolution === undefined) return emptyAnswer
       const wireRecord = await wireRevision(payloadContext(context, { scope, publicUrl }), {
         kind,
         revision: resolution.revision,
       })
       const { record, info } = await withEmbeds(context, { scope, record: wireRecord, options: limits })
       const members = { retrieval_info: retrievalInfoOf(kind, resolution), resolution_info: info }
-      return single(kind, { level: 'revision', record, more: members })
+      return single(kind, { level: 'revision', record, extra: members })
     },
   })
 }
@@ -361,11 +368,11 @@ const embedOptions = ({ embedLimits: { maxDepth, maxEmbeds } }: VersioningContex
 
 const embedLimits = (
   context: VersioningContext,
-  sent: z.output<ReturnType<typeof embedOptions>>,
+  options: z.output<ReturnType<typeof embedOptions>>,
 ): Parameters<typeof resolveData>[2] => ({
   ...context.embedLimits,
-  ...withoutUndefined({ maxDepth: sent.max_depth, maxEmbeds: sent.max_embeds }),
-  errorPolicy: sent.error_policy ?? 'exception',
+  ...withoutUndefined({ maxDepth: options.max_depth, maxEmbeds: options.max_embeds }),
+  errorPolicy: options.error_policy ?? 'exception',
 })
 
 export const retrieveRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [

@@ -11,7 +11,7 @@ import { exampleHeader, exampleIds, examplePayloads } from '../record-examples.t
 import { projectRoute, type Route } from '../route.ts'
 import { headerEdit, idParams, message, newHeader } from '../field-schemas.ts'
 import {
-  none,
+  emptyAnswer,
   pageAnswer,
   refuseOtherId,
   payloadContext,
@@ -58,7 +58,7 @@ async function fetchAnswer(
   },
 ): Promise<JsonObject> {
   const record = await fetchSimple(where, input.id)
-  if (record === undefined) return none
+  if (record === undefined) return emptyAnswer
   const show = payloadContext(context, { scope: where.scope, publicUrl: input.publicUrl, rows: input.rows })
   return { count: 1, [where.kind.name]: await wireSimple(show, { kind: where.kind, record }) }
 }
@@ -128,7 +128,7 @@ function editRoute(context: VersioningContext, kind: Kind): Route {
     writes: true,
     params: idParams,
     body: z.object({ [kind.name]: wrapper }),
-    answer: singleWith(kind.name, { record: schemasOf[kind.name].simple, more: editWarnings }),
+    answer: singleWith(kind.name, { record: schemasOf[kind.name].simple, extra: editWarnings }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const { id, slug, data, message, ...edit } = parsedBy(wrapper, body[kind.name])
       refuseOtherId(params.id, id)
@@ -183,7 +183,7 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     errors: pageCodes,
     summary: `Matching ${kind.plural}, newest first, each with the data of its latest revision.`,
     access: 'viewer',
-    body: queryBody(kind, { level: 'artifact', more: rowView }),
+    body: queryBody(kind, { level: 'artifact', extra: rowView }),
     bodyOptional: true,
     query: queryString(kind, 'artifact'),
     answer: list(kind.plural, schemasOf[kind.name].simple),

@@ -15,12 +15,12 @@ type Run = (context: Required<Pick<CellContext, 'signal' | 'onModelEvent'>>) => 
 
 /** A queue of texts that one side fills and the other reads as they come. */
 function textQueue() {
-  let waiting: string[] = []
+  let queuedTexts: string[] = []
   let wake = Promise.withResolvers<void>()
   let isOver = false
   return {
     push: (text: string): void => {
-      waiting.push(text)
+      queuedTexts.push(text)
       wake.resolve()
     },
     end: (): void => {
@@ -31,10 +31,10 @@ function textQueue() {
       for (;;) {
         await wake.promise
         wake = Promise.withResolvers()
-        const ready = waiting
-        waiting = []
+        const ready = queuedTexts
+        queuedTexts = []
         if (ready.length > 0) yield ready.join('')
-        if (isOver && waiting.length === 0) return
+        if (isOver && queuedTexts.length === 0) return
       }
     },
   }

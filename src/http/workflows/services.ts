@@ -38,13 +38,11 @@ const params = z.object({ key: z.string(), version: z.string() })
 
 const link = z
   .object({ trace_id: sentTraceId, span_id: sentSpanId })
-  .transform((sent, ctx): SpanAddress => {
-    const traceId = traceIdOf(sent.trace_id)
-    const spanId = spanIdOf(sent.span_id)
+  .transform((input, ctx): SpanAddress => {
+    const traceId = traceIdOf(input.trace_id)
+    const spanId = spanIdOf(input.span_id)
     if (traceId !== undefined && spanId !== undefined) return { traceId, spanId }
-    ctx.addIssue(
-      fieldIssue('value_error', 'A link needs the id of a trace and the id of a span.', { input: sent }),
-    )
+    ctx.addIssue(fieldIssue('value_error', 'A link needs the id of a trace and the id of a span.', { input }))
     return z.NEVER
   })
   .meta({ id: 'ServiceLink' })
@@ -122,9 +120,9 @@ function builtinAt({ key, version }: z.output<typeof params>): Builtin {
 }
 
 /** `{id, data}`, or only the data. */
-function testcaseOf(sent: JsonObject): Testcase {
-  const { id, data } = sent
-  return { ...(typeof id === 'string' ? { id } : {}), data: isJsonObject(data) ? data : sent }
+function testcaseOf(input: JsonObject): Testcase {
+  const { id, data } = input
+  return { ...(typeof id === 'string' ? { id } : {}), data: isJsonObject(data) ? data : input }
 }
 
 /** Drops members that were not sent, as traces store references. */

@@ -40,9 +40,9 @@ describe('canonical JSON', () => {
   })
 
   test('hashing in time slices gives the same hash, up to the length of the JSON text', () => {
-    const long = Array.from({ length: 1000 }, (_, i) => ({ [`é"${i}`]: [i, `a\n${i}`, {}, [], null] }))
+    const longList = Array.from({ length: 1000 }, (_, i) => ({ [`é"${i}`]: [i, `a\n${i}`, {}, [], null] }))
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), fc.constant(long)), (value) => {
+      fc.property(fc.oneof(fc.jsonValue(), fc.constant(longList)), (value) => {
         const { length } = JSON.stringify(value)
         const hashed = (charactersMax?: number) => atOnce(hashingContent(value as Json, charactersMax))
         expect(hashed()).toBe(contentHash(value as Json))

@@ -18,8 +18,8 @@ const repeatedKey = 'The object has this key twice.'
 function reading(text: string, partCharacters: number): Reading {
   try {
     const { value, fieldErrors } = atOnce(parsing(text, {}, partCharacters))
-    const repeated = fieldErrors.filter(({ msg }) => msg === repeatedKey)
-    if (repeated.length > 0) return { fieldErrors: repeated }
+    const repeatedKeyErrors = fieldErrors.filter(({ msg }) => msg === repeatedKey)
+    if (repeatedKeyErrors.length > 0) return { fieldErrors: repeatedKeyErrors }
     return fieldErrors.length > 0 ? { fieldErrors } : { value, fieldErrors }
   } catch (error) {
     if (error instanceof SyntaxError) return {}
@@ -74,7 +74,7 @@ describe('JSON that is parsed in parts', () => {
   })
 
   test('is refused at the same position as in one part', () => {
-    const damaged = fc
+    const damagedText = fc
       .tuple(
         suspicious,
         fc.nat(),
@@ -86,7 +86,7 @@ describe('JSON that is parsed in parts', () => {
         return `${text.slice(0, from)}${inserted}${text.slice(from + length)}`
       })
     fc.assert(
-      fc.property(damaged, partSize, (text, size) => {
+      fc.property(damagedText, partSize, (text, size) => {
         expect(reading(text, size)).toEqual(inOnePart(text))
       }),
       { numRuns: 3000 },

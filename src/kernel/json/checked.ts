@@ -1,5 +1,6 @@
 // Parses JSON text and lists the values that cannot be stored as sent: numbers that a double would round, keys that an
-// object has twice, lone surrogates, and nesting that is too deep. The rule for all JSON bodies and testset files (ADR 051).
+// object has twice, lone surrogates, and nesting that is too deep. The rule for all JSON bodies and testset files (ADR
+// 051).
 import { exactInteger, inexactNumber, isExactLiteral } from './literals.ts'
 import { nestingMax, outlineOf, refuseUnlessBlank, type LongContainer } from './outline.ts'
 import { repeatedNames } from './repeated-names.ts'

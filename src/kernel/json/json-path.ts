@@ -16,9 +16,9 @@ export function jsonPathParts(path: string): readonly JsonPathPart[] | number {
     const match = partPattern.exec(path)
     if (match === null) return offset + 1
     const [, name, position, single, double] = match
-    const quoted = single ?? double
+    const quotedName = single ?? double
     if (position !== undefined) parts.push(Number(position))
-    else parts.push(name ?? quoted?.replaceAll(/\\(.)/g, '$1') ?? '')
+    else parts.push(name ?? quotedName?.replaceAll(/\\(.)/g, '$1') ?? '')
   }
   return parts
 }

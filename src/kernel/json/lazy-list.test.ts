@@ -42,12 +42,12 @@ describe('the text of a value', () => {
   })
 
   test('is not affected by an earlier failure', async () => {
-    const failing = {
+    const failingList = {
       toJSON: () => {
         throw new Error('no text')
       },
     }
-    expect(() => jsonText([lazy([]), failing])).toThrow('no text')
+    expect(() => jsonText([lazy([]), failingList])).toThrow('no text')
     expect(await textOf([lazy([[1]])])).toBe('[[1]]')
   })
 })

@@ -45,9 +45,9 @@ export function jsonText(value: unknown): string | AsyncGenerator<string> {
   }
 }
 
-async function* withLists(around: readonly string[], lists: readonly LazyList[]): AsyncGenerator<string> {
+async function* withLists(texts: readonly string[], lists: readonly LazyList[]): AsyncGenerator<string> {
   for (const [i, list] of lists.entries()) {
-    let separator = `${around[i] ?? ''}[`
+    let separator = `${texts[i] ?? ''}[`
     for await (const batch of list.batches()) {
       if (batch.length === 0) continue
       yield `${separator}${batch.map((item) => JSON.stringify(item)).join(',')}`
@@ -55,5 +55,5 @@ async function* withLists(around: readonly string[], lists: readonly LazyList[])
     }
     yield separator === ',' ? ']' : `${separator}]`
   }
-  yield around.at(-1) ?? ''
+  yield texts.at(-1) ?? ''
 }

@@ -5,9 +5,9 @@
  * digit.
  */
 function normalized(source: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
-  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const digits = `${integer}${fraction}`.replace(/^0+/, '')
   // No regular expression: /0+$/ takes quadratic time for a long run of zeros before another digit.
   let end = digits.length
   while (digits[end - 1] === '0') end--
@@ -26,9 +26,9 @@ export const exactInteger = (source: string): bigint | undefined =>
 
 /**
  * Whether a number literal may be stored as this double. Digits only: an integer, within ±(2^53−1). With a point or an
- * exponent, from 2^53 up: the literal is the value of the double (`18446744073709551616.0`) or its shortest text (`1e16`,
- * `1.8446744073709552e19`); `12345678901234567890e5` is neither. Below 2^53 decimals are read as the nearest double.
- * Overflow, and underflow to 0, are refused.
+ * exponent, from 2^53 up: the literal is the value of the double (`18446744073709551616.0`) or its shortest text
+ * (`1e16`, `1.8446744073709552e19`); `12345678901234567890e5` is neither. Below 2^53 decimals are read as the nearest
+ * double. Overflow, and underflow to 0, are refused.
  */
 export function isExactLiteral(value: number, source: string): boolean {
   if (value === 0) return !/^[^eE]*[1-9]/.test(source)

@@ -54,8 +54,8 @@ describe('a delta', () => {
     fc.assert(
       fc.property(object, object, (data, set) => {
         expect(JSON.stringify(applyDelta(data, { set: data }).data)).toBe(JSON.stringify(data))
-        const once = applyDelta(data, { set }).data
-        expect(JSON.stringify(applyDelta(once, { set }).data)).toBe(JSON.stringify(once))
+        const patchedData = applyDelta(data, { set }).data
+        expect(JSON.stringify(applyDelta(patchedData, { set }).data)).toBe(JSON.stringify(patchedData))
       }),
       { numRuns: 200 },
     )

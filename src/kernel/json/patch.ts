@@ -14,10 +14,11 @@ export interface Delta {
  */
 function mergeDeep(base: Json | undefined, change: Json): Json {
   if (!isJsonObject(base) || !isJsonObject(change)) return change
-  const merged = new Map<string, Json>(Object.entries(base))
-  for (const [key, value] of Object.entries(change)) merged.set(key, mergeDeep(merged.get(key), value))
+  const mergedMembers = new Map<string, Json>(Object.entries(base))
+  for (const [key, value] of Object.entries(change))
+    mergedMembers.set(key, mergeDeep(mergedMembers.get(key), value))
   // Object.fromEntries defines members, so that `__proto__` is an ordinary key.
-  return Object.fromEntries(merged)
+  return Object.fromEntries(mergedMembers)
 }
 
 /**
@@ -29,6 +30,6 @@ export function applyDelta(
   delta: Delta,
 ): { readonly data: JsonObject; readonly nothingRemoved: readonly string[] } {
   const { value, missing } = removePaths(data, delta.remove ?? [])
-  const merged = mergeDeep(value, delta.set ?? {})
-  return { data: isJsonObject(merged) ? merged : {}, nothingRemoved: missing }
+  const mergedValue = mergeDeep(value, delta.set ?? {})
+  return { data: isJsonObject(mergedValue) ? mergedValue : {}, nothingRemoved: missing }
 }

@@ -7,7 +7,7 @@ import { ownMember } from '../own.ts'
 /** The value at a path. `exists: false` means that the path does not exist, unlike a null value. */
 export type Lookup = { readonly exists: true; readonly value: Json } | { readonly exists: false }
 
-const nothing: Lookup = { exists: false }
+const notFound: Lookup = { exists: false }
 
 const escapePart = (part: string | number): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
 
@@ -33,9 +33,9 @@ export function child(value: Json, part: string): Lookup {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value
     const item = listPosition.test(part) ? items[Number(part)] : undefined
-    return item === undefined ? nothing : { exists: true, value: item }
+    return item === undefined ? notFound : { exists: true, value: item }
   }
-  if (!isJsonObject(value) || !Object.hasOwn(value, part)) return nothing
+  if (!isJsonObject(value) || !Object.hasOwn(value, part)) return notFound
   return { exists: true, value: ownMember(value, part) as Json }
 }
 
@@ -43,7 +43,7 @@ export function child(value: Json, part: string): Lookup {
 export function readParts(value: Json, parts: readonly string[]): Lookup {
   let current: Lookup = { exists: true, value }
   for (const part of parts) {
-    if (!current.exists) return nothing
+    if (!current.exists) return notFound
     current = child(current.value, part)
   }
   return current

@@ -10,7 +10,10 @@ const pathsMax = 100
 /** Characters that are read without a pause. */
 const sliceCharacters = 64 * 1024
 
-/** The index after the closing quote of the string that opens at `quote`. No regular expression: long strings exhaust its stack. */
+/**
+ * The index after the closing quote of the string that opens at `quote`. No regular expression: long strings exhaust
+ * its stack.
+ */
 function endOfString(text: string, quote: number): number {
   let offset = quote + 1
   while (text[offset] !== '"') offset += text[offset] === '\\' ? 2 : 1
@@ -36,7 +39,11 @@ export function* repeatedNames(text: string): Sliced<readonly JsonPath[]> {
         const key: string = JSON.parse(text.slice(offset, end))
         container.key = key.toWellFormed()
         if (container.keys.has(key)) {
-          paths.push(openContainers.map((each) => ('keys' in each ? each.key : each.index)))
+          paths.push(
+            openContainers.map((openContainer) =>
+              'keys' in openContainer ? openContainer.key : openContainer.index,
+            ),
+          )
         }
         container.keys.add(key)
       }

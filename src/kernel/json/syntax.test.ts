@@ -32,11 +32,11 @@ describe('the position of the first JSON syntax error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (value, at) => {
         const text = JSON.stringify([value])
-        const cut = at % text.length
-        const position = atOnce(syntaxErrorAt(text.slice(0, cut)))
+        const cutLength = at % text.length
+        const position = atOnce(syntaxErrorAt(text.slice(0, cutLength)))
         // An escape is the longest token that can be truncated and still be valid up to its end.
-        expect(position).toBeGreaterThan(cut - '\\u0000'.length)
-        expect(position).toBeLessThanOrEqual(cut)
+        expect(position).toBeGreaterThan(cutLength - '\\u0000'.length)
+        expect(position).toBeLessThanOrEqual(cutLength)
         expect(atOnce(syntaxErrorAt(`${text} #`))).toBe(text.length + 1)
       }),
     )

@@ -1,5 +1,6 @@
-// Integrity checks of Parquet files, ahead of the decoder. hyparquet reads past the end of a page, ignores page checksums and
-// gives `undefined` for values that are not there; a damaged file would be imported with other rows than it held.
+// Integrity checks of Parquet files, ahead of the decoder. hyparquet reads past the end of a page, ignores page
+// checksums and gives `undefined` for values that are not there; a damaged file would be imported with other rows than
+// it held.
 //
 //   thrift     a strict reader of the structures in footers and page headers
 //   footer     the footer: required fields, the schema, one chunk per column, sizes inside the file
@@ -8,7 +9,8 @@
 //   values     the length of the values of a page, by encoding
 //   codecs/    strict decoders: snappy, lz4, zstd, gzip, brotli
 //
-// Pure and without Node: importers run it in browsers. Start with checked-file.ts. docs/adr/050-check-parquet-before-decoding.md has the reasons.
+// Pure and without Node: importers run it in browsers. Start with checked-file.ts.
+// docs/adr/050-check-parquet-before-decoding.md has the reasons.
 
 /** An inconsistent file, and the location of the inconsistency. */
 export class DamagedParquet extends Error {

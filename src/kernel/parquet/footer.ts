@@ -182,7 +182,7 @@ export interface Leaf {
 }
 
 /** The physical types that an annotation may have. */
-const annotated: Readonly<Record<string, readonly string[]>> = {
+const physicalTypes: Readonly<Record<string, readonly string[]>> = {
   UTF8: ['BYTE_ARRAY'],
   STRING: ['BYTE_ARRAY'],
   ENUM: ['BYTE_ARRAY'],
@@ -212,24 +212,24 @@ const annotated: Readonly<Record<string, readonly string[]>> = {
 
 /** The older annotation of a newer one, if there is one. */
 function olderOf(element: SchemaElement): readonly string[] | undefined {
-  const logical = element.logical_type
-  switch (logical?.type) {
+  const logicalType = element.logical_type
+  switch (logicalType?.type) {
     case 'STRING':
       return ['UTF8']
     case 'MAP':
       return ['MAP', 'MAP_KEY_VALUE']
     case 'TIMESTAMP':
     case 'TIME':
-      return logical.unit === 'NANOS' ? [] : [`${logical.type}_${logical.unit}`]
+      return logicalType.unit === 'NANOS' ? [] : [`${logicalType.type}_${logicalType.unit}`]
     case 'INTEGER':
-      return [`${logical.isSigned ? 'INT' : 'UINT'}_${logical.bitWidth}`]
+      return [`${logicalType.isSigned ? 'INT' : 'UINT'}_${logicalType.bitWidth}`]
     case 'LIST':
     case 'ENUM':
     case 'DECIMAL':
     case 'DATE':
     case 'JSON':
     case 'BSON':
-      return [logical.type]
+      return [logicalType.type]
     case undefined:
       return undefined
     default:
@@ -238,26 +238,26 @@ function olderOf(element: SchemaElement): readonly string[] | undefined {
 }
 
 function checkAnnotations({ element, children }: SchemaTree): void {
-  const { type, converted_type: older, logical_type: logical, name } = element
-  for (const annotation of [older, logical?.type]) {
-    const types = annotation === undefined ? undefined : annotated[annotation]
+  const { type, converted_type: convertedType, logical_type: logicalType, name } = element
+  for (const annotation of [convertedType, logicalType?.type]) {
+    const types = annotation === undefined ? undefined : physicalTypes[annotation]
     requireIntact(
       types === undefined || (children.length === 0 && types.includes(type ?? '')),
       `The type of '${name}' cannot be ${annotation}.`,
     )
     requireIntact(
       !(annotation === 'LIST' || annotation === 'MAP') || children.length === 1,
-      `The group '${name}' is no ${annotation}.`,
+      `The group '${name}' is not a ${annotation}.`,
     )
   }
   const allowedTypes = olderOf(element)
   requireIntact(
-    older === undefined || allowedTypes === undefined || allowedTypes.includes(older),
-    `The type of '${name}' is ${logical?.type} and ${older}.`,
+    convertedType === undefined || allowedTypes === undefined || allowedTypes.includes(convertedType),
+    `The type of '${name}' is ${logicalType?.type} and ${convertedType}.`,
   )
-  if (older !== 'DECIMAL' && logical?.type !== 'DECIMAL') return
-  const precision = logical?.type === 'DECIMAL' ? logical.precision : (element.precision ?? 0)
-  const scale = logical?.type === 'DECIMAL' ? logical.scale : (element.scale ?? 0)
+  if (convertedType !== 'DECIMAL' && logicalType?.type !== 'DECIMAL') return
+  const precision = logicalType?.type === 'DECIMAL' ? logicalType.precision : (element.precision ?? 0)
+  const scale = logicalType?.type === 'DECIMAL' ? logicalType.scale : (element.scale ?? 0)
   requireIntact(precision > 0 && scale >= 0 && scale <= precision, `'${name}' has no valid precision.`)
   requireIntact(
     (element.scale ?? scale) === scale && (element.precision ?? precision) === precision,
@@ -267,18 +267,18 @@ function checkAnnotations({ element, children }: SchemaTree): void {
 
 function leavesOfTree(root: SchemaTree): readonly Leaf[] {
   const leaves: Leaf[] = []
-  const visit = (tree: SchemaTree, above: Omit<Leaf, 'path' | 'type' | 'typeLength' | 'isFlat'>): void => {
+  const visit = (tree: SchemaTree, parent: Omit<Leaf, 'path' | 'type' | 'typeLength' | 'isFlat'>): void => {
     const { element, children, path } = tree
     // hyparquet writes and reads elements without a repetition type as optional.
     const repetition = element.repetition_type ?? 'OPTIONAL'
     checkAnnotations(tree)
     const isRepeated = repetition === 'REPEATED'
-    const definitionMax = above.definitionMax + (repetition === 'REQUIRED' ? 0 : 1)
-    const repetitionMax = above.repetitionMax + (isRepeated ? 1 : 0)
-    const repeatedAt = isRepeated ? [...above.repeatedAt, definitionMax] : above.repeatedAt
+    const definitionMax = parent.definitionMax + (repetition === 'REQUIRED' ? 0 : 1)
+    const repetitionMax = parent.repetitionMax + (isRepeated ? 1 : 0)
+    const repeatedAt = isRepeated ? [...parent.repeatedAt, definitionMax] : parent.repeatedAt
     if (children.length > 0) {
       const group = { path: JSON.stringify(path), repetitionMax, definitionMax }
-      const ancestors = [...above.ancestors, group]
+      const ancestors = [...parent.ancestors, group]
       for (const child of children) visit(child, { definitionMax, repetitionMax, repeatedAt, ancestors })
       return
     }
@@ -294,7 +294,7 @@ function leavesOfTree(root: SchemaTree): readonly Leaf[] {
       definitionMax,
       repetitionMax,
       repeatedAt,
-      ancestors: above.ancestors,
+      ancestors: parent.ancestors,
       isFlat: path.length === 1 && !isRepeated,
     })
   }

@@ -48,9 +48,9 @@ export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32A
   while (readCount < count) {
     const [header, next] = runHeader(range, offset)
     offset = next
-    const announced = header % 2 === 0 ? header / 2 : (header >>> 1) * 8
-    requireIntact(announced > 0, 'A run of values is empty.')
-    const runLength = Math.min(announced, count - readCount)
+    const announcedCount = header % 2 === 0 ? header / 2 : (header >>> 1) * 8
+    requireIntact(announcedCount > 0, 'A run of values is empty.')
+    const runLength = Math.min(announcedCount, count - readCount)
     if (header % 2 === 0) {
       requireIntact(offset + valueBytes <= end, 'A page has fewer values than it announces.')
       let value = 0
@@ -65,7 +65,7 @@ export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32A
       // Some writers truncate the last run of indexes. Runs of levels are followed by values, so they are
       // complete.
       requireIntact(
-        !isComplete || offset + (announced / 8) * bitWidth <= end,
+        !isComplete || offset + (announcedCount / 8) * bitWidth <= end,
         `A run of ${what}s is longer than its page.`,
       )
       unpack(bytes, offset, numbers.subarray(readCount, readCount + runLength), bitWidth)
@@ -73,7 +73,7 @@ export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32A
         const value = numbers[i] ?? 0
         requireIntact(value <= max, `A ${what} is ${value}; the highest is ${max}.`)
       }
-      offset += (announced / 8) * bitWidth
+      offset += (announcedCount / 8) * bitWidth
     }
     readCount += runLength
   }

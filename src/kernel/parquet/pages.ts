@@ -280,9 +280,9 @@ class ChunkCheck {
       if (level < definitionMax) nulls += 1
       if (depth === 0) this.rows += 1
       else {
-        const least = repeatedAt[depth - 1] ?? Infinity
+        const depthMin = repeatedAt[depth - 1] ?? Infinity
         requireIntact(
-          this.rows > 0 && level >= least && this.lastDefinition >= least,
+          this.rows > 0 && level >= depthMin && this.lastDefinition >= depthMin,
           'An empty list continues.',
         )
       }

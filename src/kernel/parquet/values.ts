@@ -84,7 +84,7 @@ class DeltaReader {
     let value = this.zigzag()
     const numbers: number[] = wantsNumbers && count > 0 ? [Number(value)] : []
     for (let readCount = 1; readCount < count;) {
-      const least = this.zigzag()
+      const minimum = this.zigzag()
       const bitWidths = this.take(miniblocks)
       for (let i = 0; i < miniblocks && readCount < count; i++) {
         const bits = bitWidths[i] ?? 0
@@ -95,7 +95,7 @@ class DeltaReader {
           Math.min((perMiniblock * bits) / 8, Math.max(Math.ceil((valueCount * bits) / 8), this.left)),
         )
         for (let j = 0; j < (wantsNumbers ? valueCount : 0); j++) {
-          value = BigInt.asIntN(bitsMax, value + least + bitsAt(packed, j * bits, bits))
+          value = BigInt.asIntN(bitsMax, value + minimum + bitsAt(packed, j * bits, bits))
           numbers.push(Number(value))
         }
         readCount += valueCount
@@ -162,13 +162,16 @@ function checkDeltaByteArrays(range: ByteRange, count: number): void {
   checkLengths(suffixes.numbers, range.end - suffixes.next)
   let previous = 0
   for (const [i, prefix] of prefixes.numbers.entries()) {
-    requireIntact(prefix >= 0 && prefix <= previous, 'A value continues more than the one before it has.')
+    requireIntact(
+      prefix >= 0 && prefix <= previous,
+      'A value continues a list that the value before it does not have.',
+    )
     previous = prefix + (suffixes.numbers[i] ?? 0)
   }
 }
 
 function checkDictionaryIndexes(range: ByteRange, count: number, dictionarySize: number | undefined): void {
-  requireIntact(dictionarySize !== undefined, 'A page refers to a dictionary that is not there.')
+  requireIntact(dictionarySize !== undefined, 'A page refers to a dictionary that does not exist.')
   if (count === 0) return
   requireIntact(range.start < range.end, tooFew)
   const bitWidth = range.bytes[range.start] ?? 0

@@ -1,6 +1,6 @@
-// Measures how long the main thread has been stuck: the processor time it used since its last heartbeat, and the seconds
-// it slept in a call that does not return. Time in which it waits for a processor or a disk does not count: on a starved
-// machine a healthy server is slow, not stuck.
+// Measures how long the main thread has been stuck: the processor time it used since its last heartbeat, and the
+// seconds it slept in a call that does not return. Time in which it waits for a processor or a disk does not count: on
+// a starved machine a healthy server is slow, not stuck.
 import { readFileSync } from 'node:fs'
 
 /** One observation of the main thread, each second. */

@@ -24,7 +24,7 @@ export interface FileSession {
 
 /** Runs work whose cost a client decides. Rejects with AssayError or WorkFailure. */
 export interface SandboxPool {
-  readonly ask: (call: string, args: unknown, asking: CallOptions) => Promise<unknown>
+  readonly ask: (call: string, args: unknown, options: CallOptions) => Promise<unknown>
   readonly openFile: (project: string, file: number) => Promise<FileSession>
   /** The usage of each pool, by name. */
   readonly usage: () => Readonly<Record<'work' | 'files', SlotUsage>>
@@ -38,9 +38,9 @@ export const typedCalls =
     pool: Pick<SandboxPool, 'ask'>,
     call: N,
     args: Parameters<C[N]>[0],
-    asking: CallOptions,
+    options: CallOptions,
   ) =>
-    pool.ask(call, args, asking) as Promise<Awaited<ReturnType<C[N]>>>
+    pool.ask(call, args, options) as Promise<Awaited<ReturnType<C[N]>>>
 
 export interface CallLine {
   readonly call: string
@@ -64,15 +64,15 @@ export interface WorkLimits {
 }
 
 /** Adds the limit and its setting to the message of a failure. */
-function limited(error: unknown, { secondsMax, memoryMb }: WorkLimits): unknown {
+function withLimit(error: unknown, { secondsMax, memoryMb }: WorkLimits): unknown {
   if (!(error instanceof WorkFailure)) return error
   const { reason } = error
   if (reason === 'time') {
-    const message = `It takes longer than such work may: ${secondsMax} s (work.seconds_max).`
+    const message = `It takes longer than the limit: ${secondsMax} s (work.seconds_max).`
     return new WorkFailure('time', message, { cause: error, limit: secondsMax, setting: 'work.seconds_max' })
   }
   if (reason === 'memory' || reason === 'answer') {
-    const message = `It takes more memory than such work may: ${memoryMb} MB (work.memory_mb_max).`
+    const message = `It takes more memory than the limit: ${memoryMb} MB (work.memory_mb_max).`
     return new WorkFailure('memory', message, {
       cause: error,
       limit: memoryMb,
@@ -104,7 +104,7 @@ export function createSandboxPool(
         await pool.run({ project, line, memoryMb, signal, timeoutMs: Math.min(timeoutMs, secondsMs) }),
       )
     } catch (error) {
-      throw limited(error, timeoutMs < secondsMs ? { ...limits, secondsMax: timeoutMs / 1000 } : limits)
+      throw withLimit(error, timeoutMs < secondsMs ? { ...limits, secondsMax: timeoutMs / 1000 } : limits)
     }
   }
   return {
@@ -117,7 +117,7 @@ export function createSandboxPool(
           try {
             return valueOf(await session.ask(JSON.stringify({ call, args }), secondsMs))
           } catch (error) {
-            throw limited(error, limits)
+            throw withLimit(error, limits)
           }
         },
         end: session.end,

@@ -27,7 +27,7 @@ function writeLine(text: string): void {
 }
 
 /** The user id of `nobody`, who owns no files. */
-const nobody = 65_534
+const nobodyId = 65_534
 
 const { getuid, setgroups, setgid, setuid } = process
 
@@ -36,8 +36,8 @@ function dropRoot(): void {
   if (getuid?.() !== 0) return
   try {
     setgroups?.([])
-    setgid?.(nobody)
-    setuid?.(nobody)
+    setgid?.(nobodyId)
+    setuid?.(nobodyId)
   } catch {
     // The namespace has no such user; the other layers of isolation remain.
   }

@@ -1,5 +1,5 @@
 // Limits the file descriptors of a child process. Descriptors opened by this process are closed on exec.
-// Those it inherited (a lock of a script, a pipe of a supervisor) would otherwise be inherited by every
+// Descriptors that it inherited (a lock of a script, a pipe of a supervisor) would otherwise be inherited by every
 // child.
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 
@@ -17,7 +17,7 @@ function survivesExec(fd: string): boolean {
   }
 }
 
-function descriptorsHandedOn(): readonly number[] {
+function inheritableDescriptors(): readonly number[] {
   try {
     return readdirSync('/proc/self/fd').filter(survivesExec).map(Number)
   } catch {
@@ -28,17 +28,17 @@ function descriptorsHandedOn(): readonly number[] {
 
 /** Starts a process with these descriptors. All other inherited descriptors are redirected to /dev/null. */
 export function withOnlyDescriptors<T>(stdio: Stdio, start: (stdio: ('pipe' | 'ignore' | number)[]) => T): T {
-  const inherited = descriptorsHandedOn().filter((fd) => fd >= stdio.length)
+  const inheritedDescriptors = inheritableDescriptors().filter((fd) => fd >= stdio.length)
   const all = [...stdio]
-  if (inherited.length === 0) return start(all)
-  const nowhere = openSync('/dev/null', 'r+')
+  if (inheritedDescriptors.length === 0) return start(all)
+  const nullDevice = openSync('/dev/null', 'r+')
   try {
-    for (const fd of inherited) {
+    for (const fd of inheritedDescriptors) {
       while (all.length < fd) all.push('ignore')
-      all[fd] = nowhere
+      all[fd] = nullDevice
     }
     return start(all)
   } finally {
-    closeSync(nowhere)
+    closeSync(nullDevice)
   }
 }

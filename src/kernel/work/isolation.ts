@@ -1,14 +1,11 @@
 // Isolates the processes of the pool. The layers, from the program outwards:
-//   flags       the permission model (no file but its own, no child processes, workers, addons), no code from
-// text, a heap limit
-//   start       an empty environment, no descriptors but its pipes, no new privileges, own namespaces (no
-// network) if the
+//   flags       the permission model (only its own files, no child processes, workers or addons), no code from text,
+//               a heap limit
+//   start       an empty environment, only pipes as descriptors, no new privileges, own namespaces (no network) if the
 //               machine allows them, a low priority, the first victim of the out-of-memory killer
-//   freezing    once it is ready, kernel limits: no new descriptors, so no file, socket or database can be
-// opened;
-//               no new thread or process; limits of address space, data and processor time
-// If the server runs as root, the program drops root privileges before it reports that it is ready
-// (child-loop.ts).
+//   freezing    once the program is ready, kernel limits: no new descriptors, so it cannot open a file, socket or
+//               database; no new thread or process; limits of address space, data and processor time
+// If the server runs as root, the program drops root privileges before it reports that it is ready (child-loop.ts).
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'

@@ -72,7 +72,7 @@ interface Warm {
 class Pool implements WorkPool {
   readonly #options: PoolOptions
   readonly #slots: FairSemaphore
-  readonly #idle: Warm[] = []
+  readonly #idleProcesses: Warm[] = []
   readonly #all = new Set<WorkProcess>()
   readonly #reaper = createReaper()
   #isClosed = false
@@ -125,7 +125,7 @@ class Pool implements WorkPool {
 
   readonly close = async (): Promise<void> => {
     this.#isClosed = true
-    this.#idle.length = 0
+    this.#idleProcesses.length = 0
     await Promise.all([...this.#all].map((process) => this.#drop(process)))
     this.#reaper.close()
   }
@@ -133,19 +133,19 @@ class Pool implements WorkPool {
   async #attempt({ project, line, timeoutMs, memoryMb, signal }: Work): Promise<string> {
     signal?.throwIfAborted()
     const key = this.#options.isShared ? String(memoryMb) : `${memoryMb} ${project}`
-    const warm = await this.#warm(key, memoryMb, timeoutMs)
-    const stop = (): void => void warm.process.kill()
+    const warmProcess = await this.#warm(key, memoryMb, timeoutMs)
+    const stop = (): void => void warmProcess.process.kill()
     signal?.addEventListener('abort', stop, { once: true })
     try {
       signal?.throwIfAborted()
-      warm.requests += 1
-      return await warm.process.ask(line, timeoutMs)
+      warmProcess.requests += 1
+      return await warmProcess.process.ask(line, timeoutMs)
     } catch (error) {
       signal?.throwIfAborted()
       throw this.#isClosed ? stopping() : error
     } finally {
       signal?.removeEventListener('abort', stop)
-      await this.#release(warm)
+      await this.#release(warmProcess)
     }
   }
 
@@ -159,14 +159,16 @@ class Pool implements WorkPool {
 
   /** Takes a matching idle process or starts a new one. */
   async #warm(key: string, memoryMb: number, timeoutMs: number): Promise<Warm> {
-    const index = this.#idle.findIndex((warm) => warm.key === key && warm.process.lasts(timeoutMs))
-    const [idle] = index < 0 ? [] : this.#idle.splice(index, 1)
-    if (idle !== undefined) {
-      idle.process.setIdle(false)
-      return idle
+    const index = this.#idleProcesses.findIndex(
+      (candidate) => candidate.key === key && candidate.process.lasts(timeoutMs),
+    )
+    const [idleProcess] = index < 0 ? [] : this.#idleProcesses.splice(index, 1)
+    if (idleProcess !== undefined) {
+      idleProcess.process.setIdle(false)
+      return idleProcess
     }
     // Idle processes of other work are stopped to make room.
-    if (this.#all.size >= this.#options.processesMax) await this.#drop(this.#idle.shift()?.process)
+    if (this.#all.size >= this.#options.processesMax) await this.#drop(this.#idleProcesses.shift()?.process)
     const file = await this.#options.file?.()
     const process = this.#start({ memoryMb, file })
     try {
@@ -184,21 +186,21 @@ class Pool implements WorkPool {
     await process.kill()
   }
 
-  async #release(warm: Warm): Promise<void> {
+  async #release(warmProcess: Warm): Promise<void> {
     const { requestsMax = 1000, idleMsMax = 60_000, processesMax } = this.#options
-    const isSpent = !warm.process.isAlive || warm.requests >= requestsMax
+    const isSpent = !warmProcess.process.isAlive || warmProcess.requests >= requestsMax
     if (this.#isClosed || isSpent || this.#all.size > processesMax) {
-      await this.#drop(warm.process)
+      await this.#drop(warmProcess.process)
       return
     }
-    warm.process.setIdle(true)
-    this.#idle.push(warm)
-    const { requests } = warm
+    warmProcess.process.setIdle(true)
+    this.#idleProcesses.push(warmProcess)
+    const { requests } = warmProcess
     const evict = async (): Promise<void> => {
-      const index = this.#idle.indexOf(warm)
-      if (index < 0 || warm.requests !== requests) return
-      this.#idle.splice(index, 1)
-      await this.#drop(warm.process)
+      const index = this.#idleProcesses.indexOf(warmProcess)
+      if (index < 0 || warmProcess.requests !== requests) return
+      this.#idleProcesses.splice(index, 1)
+      await this.#drop(warmProcess.process)
     }
     setTimeout(() => void evict(), idleMsMax).unref()
   }

@@ -70,13 +70,13 @@ function cpuMsOf(pid: number | undefined): number | undefined {
   }
 }
 
-interface Waiting {
+interface PendingAnswer {
   readonly resolve: (line: string) => void
   readonly reject: (error: WorkFailure) => void
 }
 
 /** The engine aborts when its heap is full or the kernel refuses more memory. */
-const endedFull = (code: number | null, signal: NodeJS.Signals | null): boolean =>
+const ranOutOfMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133
 
 export class WorkProcess {
@@ -86,7 +86,7 @@ export class WorkProcess {
   readonly #child: ChildProcess
   readonly #stdin: Writable
   readonly #exited: Promise<void>
-  #waiting: Waiting | undefined
+  #pendingAnswer: PendingAnswer | undefined
   #parts: Buffer[] = []
   #bytes = 0
   #busyMs = 0
@@ -126,7 +126,7 @@ export class WorkProcess {
 
   /** Call once, first. The process receives no work before it is fully isolated. */
   async ready(): Promise<void> {
-    const lateMessage = 'The process for the work did not start in time.'
+    const lateMessage = 'The worker process did not start in time.'
     await this.#answerWithin(startTimeoutMs, lateMessage)
     const { pid } = this.#child
     if (pid === undefined) return
@@ -135,7 +135,7 @@ export class WorkProcess {
       await freeze(this.#isolation, pid, { memoryMb: this.memoryMb, cpuSeconds: this.#program.cpuSeconds })
     } catch (error) {
       await this.kill()
-      const message = 'The process for the work could not be limited.'
+      const message = 'The worker process could not be limited.'
       throw new WorkFailure('died', message, { cause: error })
     }
     const ready = this.#answerWithin(startTimeoutMs, lateMessage)
@@ -163,13 +163,13 @@ export class WorkProcess {
   }
 
   /** An idle process does not keep its parent alive. */
-  setIdle(idle: boolean): void {
+  setIdle(isIdle: boolean): void {
     const pipes = [this.#child.stdin, this.#child.stdout] as unknown as readonly {
       ref(): void
       unref(): void
     }[]
     for (const handle of [this.#child, ...pipes]) {
-      if (idle) handle.unref()
+      if (isIdle) handle.unref()
       else handle.ref()
     }
   }
@@ -184,37 +184,37 @@ export class WorkProcess {
   #reportExit(): Promise<void> {
     return new Promise((resolve) => {
       this.#child.once('error', (error) => {
-        this.#fail(new WorkFailure('died', `The process for the work could not be started: ${error.message}`))
+        this.#fail(new WorkFailure('died', `The worker process could not be started: ${error.message}`))
         resolve()
       })
       this.#child.once('close', (code, signal) => {
         this.#fail(
-          endedFull(code, signal)
+          ranOutOfMemory(code, signal)
             ? new WorkFailure('memory', `It took more than ${this.memoryMb} MB of memory.`)
             : signal === 'SIGXCPU'
               ? new WorkFailure('time', `It took more than ${this.#program.cpuSeconds} s of processor time.`)
-              : new WorkFailure('died', `The process that did it died (${signal ?? `exit ${code}`}).`),
+              : new WorkFailure('died', `The worker process died (${signal ?? `exit ${code}`}).`),
         )
         resolve()
       })
     })
   }
 
-  async #answerWithin(timeoutMs: number, late: string): Promise<string> {
+  async #answerWithin(timeoutMs: number, timeoutMessage: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    if (!this.isAlive) reject(new WorkFailure('died', 'The process that did it died.'))
-    this.#waiting = { resolve, reject }
+    if (!this.isAlive) reject(new WorkFailure('died', 'The worker process died.'))
+    this.#pendingAnswer = { resolve, reject }
     const startCpuMs = cpuMsOf(this.#child.pid) ?? 0
     const wallMs = performance.now() + waitFactor * timeoutMs
     let timer: NodeJS.Timeout | undefined
-    const look = (): void => {
+    const checkTime = (): void => {
       const usedCpuMs = (cpuMsOf(this.#child.pid) ?? Infinity) - startCpuMs
       const remainingMs = Math.min(timeoutMs - usedCpuMs, wallMs - performance.now())
       // Processor time is counted in hundredths of a second.
-      if (remainingMs <= 10) this.#abandon(new WorkFailure('time', late))
-      else timer = setTimeout(look, remainingMs)
+      if (remainingMs <= 10) this.#abandon(new WorkFailure('time', timeoutMessage))
+      else timer = setTimeout(checkTime, remainingMs)
     }
-    timer = setTimeout(look, timeoutMs)
+    timer = setTimeout(checkTime, timeoutMs)
     try {
       return await promise
     } finally {
@@ -234,8 +234,8 @@ export class WorkProcess {
     const line = Buffer.concat(this.#parts).toString('utf8')
     this.#parts = []
     this.#bytes = 0
-    this.#waiting?.resolve(line)
-    this.#waiting = undefined
+    this.#pendingAnswer?.resolve(line)
+    this.#pendingAnswer = undefined
   }
 
   #abandon(error: WorkFailure): void {
@@ -245,7 +245,7 @@ export class WorkProcess {
 
   #fail(error: WorkFailure): void {
     this.isAlive = false
-    this.#waiting?.reject(error)
-    this.#waiting = undefined
+    this.#pendingAnswer?.reject(error)
+    this.#pendingAnswer = undefined
   }
 }

@@ -1,7 +1,6 @@
-// Calls of models through the packages of their providers: chats, streamed or not, and embeddings.
-// Endpoints of the chat form get the body of the request unchanged, and their message is returned unchanged: prompts are
-// stored in that form. For other wire formats the packages convert both; settings they do not know are added to the
-// provider's body.
+// Calls of models through the packages of their providers: chats, streamed or not, and embeddings. Endpoints of the
+// chat form get the body of the request unchanged, and their message is returned unchanged: prompts are stored in that
+// form. For other wire formats the packages convert both; settings they do not know are added to the provider's body.
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings, StepFailure } from '../failure.ts'
@@ -65,12 +64,12 @@ async function attemptOf(call: ModelCall, body: JsonObject): Promise<Attempt> {
   // Bedrock signs the body, so unknown settings must be part of it before.
   const isSigned = endpoint.api === 'bedrock'
   const hasUnknown = Object.keys(unknown).length > 0
-  const signed = { providerOptions: { amazonBedrock: { additionalModelRequestFields: unknown } } }
+  const signedRequest = { providerOptions: { amazonBedrock: { additionalModelRequestFields: unknown } } }
   const edit = hasUnknown && !isSigned ? (request: JsonObject) => mergedBody(request, unknown) : undefined
   const models = await loadModels(endpoint, fetchOf(call, edit))
   return {
     model: models.language(),
-    options: { ...options, ...abort, ...(isSigned && hasUnknown ? signed : {}) },
+    options: { ...options, ...abort, ...(isSigned && hasUnknown ? signedRequest : {}) },
   }
 }
 
@@ -93,7 +92,7 @@ function failureOf(error: unknown): unknown {
   return error.name === 'AI_APICallError' ||
     error.name.startsWith('AI_NoContent') ||
     error.name === 'AI_JSONParseError'
-    ? new StepFailure('malformed_answer', 'The response is not one of a model.', {
+    ? new StepFailure('malformed_answer', 'The response is not a model response.', {
         said: error.message,
         cause: error,
       })
@@ -105,9 +104,9 @@ async function generated({ model, options }: Attempt, endpoint: Endpoint): Promi
     const body = await model.doGenerate(options).then(
       ({ response }) => response?.body,
       (error: unknown) => {
-        const unread = unreadResponse(error)
-        if (unread === undefined) throw error
-        return unread
+        const unreadBody = unreadResponse(error)
+        if (unreadBody === undefined) throw error
+        return unreadBody
       },
     )
     return chatAnswer(body)
@@ -192,8 +191,8 @@ function orderedVectors(body: unknown, vectors: readonly unknown[]): readonly un
 
 async function embedded(call: ModelCall, texts: readonly string[]): Promise<Embeddings> {
   const { endpoint, signal } = call
-  const { onDelta: _, ...plain } = call
-  const model = (await loadModels(endpoint, fetchOf(plain))).embedding?.()
+  const { onDelta: _, ...plainCall } = call
+  const model = (await loadModels(endpoint, fetchOf(plainCall))).embedding?.()
   if (model === undefined) throw badSettings(`The provider of '${endpoint.model}' has no embeddings.`)
   const result = await model.doEmbed({
     values: [...texts],

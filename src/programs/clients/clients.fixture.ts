@@ -19,9 +19,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** A string is sent unchanged, anything else as JSON. */
   readonly body?: Json
-  /** Cut the connection instead. */
+  /** Closes the connection without a response. */
   readonly cut?: boolean
-  /** Never respond. */
+  /** Never responds. */
   readonly silent?: boolean
   /** Sent one after the other as a stream, which stays open with `isEndless`. */
   readonly chunks?: readonly (string | Uint8Array)[]

@@ -53,8 +53,10 @@ describe('invoking', () => {
     })
     const headers = { 'x-own': 'yes' }
     const testcase = { id: 't', data: { country: 'France' } }
-    const invoked = await invoke(call({ headers, authorization: 'ApiKey k', testcase, parameters: { p: 1 } }))
-    expect(invoked).toEqual({
+    const invocation = await invoke(
+      call({ headers, authorization: 'ApiKey k', testcase, parameters: { p: 1 } }),
+    )
+    expect(invocation).toEqual({
       outputs: { a: 1 },
       traceId: '5f1d2c3b4a59687786950a1b2c3d4e5f',
       spanId: 'a1b2c3d4e5f60718',
@@ -135,9 +137,9 @@ describe('invoking', () => {
   test('a call that is aborted throws the reason and is not repeated', async () => {
     server.reply({ silent: true })
     const stop = new AbortController()
-    const running = invoke(call({ signal: stop.signal, retries: { retriesMax: 3, delayMs: 1 } }))
+    const callPromise = invoke(call({ signal: stop.signal, retries: { retriesMax: 3, delayMs: 1 } }))
     stop.abort(new Error('stopped'))
-    await expect(running).rejects.toThrow('stopped')
+    await expect(callPromise).rejects.toThrow('stopped')
   })
 
   test('the error message of the server is kept', async () => {
@@ -149,8 +151,8 @@ describe('invoking', () => {
   test('a retry that succeeds is a success', async () => {
     server.reply({ status: 503, headers: { 'retry-after': '7' } }, { cut: true }, good)
     const world = stoppedWorld()
-    const invoked = await invoke(call({ world, retries: defaultRetries }))
-    expect(invoked.outputs).toBe('Paris')
+    const invocation = await invoke(call({ world, retries: defaultRetries }))
+    expect(invocation.outputs).toBe('Paris')
     expect(world.pauses).toEqual([7000, 2000])
   })
 })
@@ -274,12 +276,12 @@ describe('models', () => {
 })
 
 describe('the secret of a model', () => {
-  let created = 0
+  let createdCount = 0
   beforeEach(() => {
-    created = 0
+    createdCount = 0
   })
   const secret = (slug: string, kind: string, data: JsonObject): Secret => {
-    created += 1
+    createdCount += 1
     return {
       id: slug,
       slug,
@@ -287,7 +289,7 @@ describe('the secret of a model', () => {
       data,
       name: slug,
       description: undefined,
-      createdAt: String(created),
+      createdAt: String(createdCount),
       updatedAt: undefined,
     }
   }

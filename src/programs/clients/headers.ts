@@ -27,9 +27,9 @@ export function resolvedHeaders(
   headers: Json | undefined,
   secrets: readonly Secret[],
 ): Readonly<Record<string, string>> {
-  const configured: JsonObject = isJsonObject(headers) ? headers : {}
+  const configuredHeaders: JsonObject = isJsonObject(headers) ? headers : {}
   return Object.fromEntries(
-    Object.entries(configured).map(([name, value]) => {
+    Object.entries(configuredHeaders).map(([name, value]) => {
       const text = headerText(secrets, name, value)
       // oxlint-disable-next-line no-control-regex
       if (!isHeaderName(name) || /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(text)) {

@@ -91,15 +91,15 @@ test('calls of a provider are spread over the minute', async () => {
   expect(starts).toEqual([0, 1000, 2000, 10_000])
 })
 
-test('a call that is aborted while waiting is not made, and the next one is', async () => {
+test('a call that is aborted while waiting is never sent, and the next call is sent', async () => {
   const limiter = createLimiter({ inFlightMax: 1 })
   const { call, state, endOne } = calls()
   const first = limiter.admit('a', call)
   const stop = new AbortController()
-  const second = limiter.admit('a', call, stop.signal)
+  const secondCall = limiter.admit('a', call, stop.signal)
   const third = limiter.admit('a', call)
   stop.abort(new Error('stopped'))
-  await expect(second).rejects.toThrow('stopped')
+  await expect(secondCall).rejects.toThrow('stopped')
   endOne()
   await settled()
   endOne()

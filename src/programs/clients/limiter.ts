@@ -1,5 +1,5 @@
-// Rate limiter per provider: calls in flight and calls per minute, over all runs of the server, with a pause for all of
-// them after a rate-limit response.
+// A rate limiter per provider. It limits the calls in flight and the calls per minute over all runs of the server, and
+// pauses all calls after a rate-limit response.
 import { abortError } from '../../kernel/errors.ts'
 import { StepFailure } from '../failure.ts'
 import { systemNowMs, systemRetryWorld, type RetryWorld } from './retry.ts'

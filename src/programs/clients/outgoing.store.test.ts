@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.reply({}))
 
-const opened: Outgoing[] = []
+const openedClients: Outgoing[] = []
 afterAll(async () => {
-  for (const outgoing of opened) await outgoing.close()
+  for (const outgoing of openedClients) await outgoing.close()
 })
 
 /** Names resolve to these addresses, one list per lookup; the last one repeats. */
@@ -28,7 +28,7 @@ function outgoingWith(list = nothingAllowed, ...lookups: readonly (readonly stri
       addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   })
-  opened.push(outgoing)
+  openedClients.push(outgoing)
   return outgoing
 }
 

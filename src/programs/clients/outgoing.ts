@@ -25,8 +25,8 @@ const refusal = (host: string, kind: string): AddressRefused =>
   )
 
 /** Undefined: the policy allows a connection to this address for this host. */
-function refusalOf(allowed: AllowList, host: string, address: string): AddressRefused | undefined {
-  if (allowsHost(allowed, host) || allowsAddress(allowed, address)) return undefined
+function refusalOf(allowList: AllowList, host: string, address: string): AddressRefused | undefined {
+  if (allowsHost(allowList, host) || allowsAddress(allowList, address)) return undefined
   const kind = specialKind(address)
   return kind === undefined ? undefined : refusal(host, kind)
 }
@@ -39,15 +39,15 @@ type LookUpAll = (
 
 /** Resolves names and drops forbidden addresses; refuses if none is left. */
 const checkedLookup =
-  (allowed: AllowList, lookUpAll: LookUpAll): LookupFunction =>
+  (allowList: AllowList, lookUpAll: LookUpAll): LookupFunction =>
   (host, options, callback) => {
     lookUpAll(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, '')
-      const refusals = addresses.map(({ address }) => refusalOf(allowed, host, address))
-      const usable = addresses.filter((_, i) => refusals[i] === undefined)
-      const [first] = usable
+      const refusals = addresses.map(({ address }) => refusalOf(allowList, host, address))
+      const usableAddresses = addresses.filter((_, i) => refusals[i] === undefined)
+      const [first] = usableAddresses
       if (first === undefined) return callback(refusals[0] ?? refusal(host, 'special'), '')
-      if (options.all === true) return callback(null, usable)
+      if (options.all === true) return callback(null, usableAddresses)
       return callback(null, first.address, first.family)
     })
   }
@@ -57,8 +57,8 @@ const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\
 type Undici = typeof import('undici')
 
 /** An agent that makes only connections that the policy allows. */
-function checkedAgent({ Agent, buildConnector }: Undici, allowed: AllowList, lookUpAll: LookUpAll): Agent {
-  const connect = buildConnector({ lookup: checkedLookup(allowed, lookUpAll), allowH2: false })
+function checkedAgent({ Agent, buildConnector }: Undici, allowList: AllowList, lookUpAll: LookUpAll): Agent {
+  const connect = buildConnector({ lookup: checkedLookup(allowList, lookUpAll), allowH2: false })
   return new Agent({
     // Calls have their own time limits.
     headersTimeout: 0,
@@ -66,12 +66,12 @@ function checkedAgent({ Agent, buildConnector }: Undici, allowed: AllowList, loo
     connect: (options, callback) => {
       const host = withoutBrackets(options.hostname)
       // An IP address is not resolved, so it is checked here.
-      const refusedHost = isIP(host) === 0 ? undefined : refusalOf(allowed, host, host)
+      const refusedHost = isIP(host) === 0 ? undefined : refusalOf(allowList, host, host)
       if (refusedHost !== undefined) return callback(refusedHost, null)
       connect(options, (error, socket) => {
         if (error !== null) return callback(error, null)
         // Second check, on the actual peer: nothing has been sent yet.
-        const refusedPeer = refusalOf(allowed, host, socket.remoteAddress ?? '')
+        const refusedPeer = refusalOf(allowList, host, socket.remoteAddress ?? '')
         if (refusedPeer === undefined) return callback(null, socket)
         socket.destroy()
         callback(refusedPeer, null)
@@ -81,19 +81,19 @@ function checkedAgent({ Agent, buildConnector }: Undici, allowed: AllowList, loo
 }
 
 /** `lookUpAll` resolves names. The library is loaded by the first call: many servers never make one. */
-export function createOutgoing(allowed: AllowList, lookUpAll: LookUpAll = lookUp): Outgoing {
-  let loading: Promise<{ readonly undici: Undici; readonly agent: Agent }> | undefined
+export function createOutgoing(allowList: AllowList, lookUpAll: LookUpAll = lookUp): Outgoing {
+  let loadPromise: Promise<{ readonly undici: Undici; readonly agent: Agent }> | undefined
   const load = async () => {
     const undici = await import('undici')
-    return { undici, agent: checkedAgent(undici, allowed, lookUpAll) }
+    return { undici, agent: checkedAgent(undici, allowList, lookUpAll) }
   }
   return {
     fetch: async (url, init) => {
-      const { undici, agent } = await (loading ??= load())
+      const { undici, agent } = await (loadPromise ??= load())
       return undici.fetch(url, { ...init, redirect: 'manual', dispatcher: agent })
     },
     close: async () => {
-      await (await loading)?.agent.destroy()
+      await (await loadPromise)?.agent.destroy()
     },
   }
 }

@@ -1,5 +1,5 @@
-// Selects the endpoint, wire format and secret of a model: a secret chosen by slug, else a custom provider that lists the model,
-// else the newest key of the provider before the slash.
+// Selects the endpoint, wire format and secret of a model: a secret chosen by slug, else a custom provider that lists
+// the model, else the newest key of the provider before the slash.
 import type { Secret } from '../../access/secrets.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'

@@ -1,6 +1,6 @@
-// Tests with one call whether a provider secret works. The requested model, or the first one that the secret lists, gets a
-// short prompt; without a model the call lists the provider's models, which costs nothing. The provider's response is not
-// returned: it may repeat the key.
+// Tests with one call whether a provider secret works. The requested model, or the first one that the secret lists,
+// gets a short prompt; without a model the call lists the provider's models, which costs nothing. The provider's
+// response is not returned: it may repeat the key.
 import type { Secret } from '../../access/secrets.ts'
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'

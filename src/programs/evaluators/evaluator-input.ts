@@ -58,15 +58,12 @@ export const asJson = (value: Json): Json | undefined =>
 export function evaluatedValue(input: ProgramInput, settings: Settings): Json {
   const { outputs, testcase, inputs } = input
   // An output of null counts as an output.
-  const evaluated =
+  const rawValue =
     outputs === undefined ? (testcase === undefined ? inputs : testcaseInputs(testcase)) : outputs
   const path = textSetting(settings, 'output_path')
-  if (path === undefined || path === '') return evaluated
+  if (path === undefined || path === '') return rawValue
   // Outputs that contain JSON as text are parsed as well.
-  const result = readPath(
-    typeof evaluated === 'string' ? (jsonOfText(evaluated) ?? evaluated) : evaluated,
-    path,
-  )
+  const result = readPath(typeof rawValue === 'string' ? (jsonOfText(rawValue) ?? rawValue) : rawValue, path)
   if (result.exists) return result.value
   throw new StepFailure('schema_mismatch', `The output has nothing at '${path}'.`, { status: 400 })
 }

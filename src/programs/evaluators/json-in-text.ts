@@ -31,9 +31,9 @@ function endOf(text: string, start: number): { readonly end?: number; readonly s
 
 /** Every outermost object and list in the text, in order. A text that is JSON as a whole yields only that. */
 export function* jsonInText(text: string): Generator<Json> {
-  const parsed = jsonOfText(text)
-  if (parsed !== undefined) {
-    yield parsed
+  const fullValue = jsonOfText(text)
+  if (fullValue !== undefined) {
+    yield fullValue
     return
   }
   let steps = 0

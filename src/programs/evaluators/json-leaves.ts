@@ -42,13 +42,13 @@ export function shareOfEqualLeaves(
 ): number {
   const expectedLeaves = leavesOf(expected, rules)
   const actualLeaves = leavesOf(actual, rules)
-  let equal = 0
+  let equalCount = 0
   for (const [path, leaf] of expectedLeaves) {
-    const other = actualLeaves.get(path)
-    if (other !== undefined && sameLeaf(leaf, { b: other, rules })) equal += 1
+    const actualLeaf = actualLeaves.get(path)
+    if (actualLeaf !== undefined && sameLeaf(leaf, { b: actualLeaf, rules })) equalCount += 1
   }
   const total = rules.ofUnion
     ? new Set([...expectedLeaves.keys(), ...actualLeaves.keys()]).size
     : expectedLeaves.size
-  return equal / total
+  return equalCount / total
 }

@@ -29,8 +29,8 @@ function* candidates(value: Json, settings: Settings): Generator<Json> {
     yield* jsonInText(value)
     return
   }
-  const parsed = jsonOfText(value)
-  if (parsed !== undefined) yield parsed
+  const parsedValue = jsonOfText(value)
+  if (parsedValue !== undefined) yield parsedValue
 }
 
 /** Passes if an object, a list, or the full output as a scalar can be parsed and matches the schema. */
@@ -87,9 +87,9 @@ export const multiFieldMatch: PureEvaluator = ({ input, settings }) => {
   const actual = asJson(evaluatedValue(input, settings))
   const paths = textsSetting(settings, 'fields')
   const fields = paths.map((path) => [path, equalAt(expected, { actual, path })] as const)
-  const score = fields.filter(([, equal]) => equal).length / fields.length
+  const score = fields.filter(([, isEqual]) => isEqual).length / fields.length
   const fieldResults: JsonObject = Object.fromEntries(
-    fields.map(([path, equal]) => [path.replace(/^\//, '').replaceAll(/[./]/g, '_'), equal]),
+    fields.map(([path, isEqual]) => [path.replace(/^\//, '').replaceAll(/[./]/g, '_'), isEqual]),
   )
   return scored(score, {
     threshold: numberSetting(settings, { name: 'threshold', otherwise: 1 }),

@@ -74,10 +74,12 @@ const wordVerdicts: Readonly<Record<string, number>> = { true: 1, yes: 1, pass: 
 /** An object, a number or a verdict in words; undefined otherwise. */
 function readAnswer(text: string): Json | undefined {
   for (const value of jsonInText(text)) if (isJsonObject(value)) return value
-  const plain = text.trim().replace(/[.!]$/, '')
-  const number = numberOf(plain)
+  const answerText = text.trim().replace(/[.!]$/, '')
+  const number = numberOf(answerText)
   return (
-    number ?? ownMember(wordVerdicts, plain.toLowerCase()) ?? /\bscore\D{0,5}(\d+(?:\.\d+)?)/i.exec(text)?.[1]
+    number ??
+    ownMember(wordVerdicts, answerText.toLowerCase()) ??
+    /\bscore\D{0,5}(\d+(?:\.\d+)?)/i.exec(text)?.[1]
   )
 }
 
@@ -89,22 +91,22 @@ const usesDefaultMessages = (settings: Settings): boolean => !Array.isArray(sett
 
 function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
   const text = messageText(answer.message)
-  const parsed = readAnswer(text)
+  const parsedAnswer = readAnswer(text)
   const hasOwnSchema = objectAt(settings, 'json_schema', 'schema') !== undefined
-  if (isJsonObject(parsed) && hasOwnSchema) return parsed
-  const fields = isJsonObject(parsed) ? parsed : { score: parsed ?? null }
+  if (isJsonObject(parsedAnswer) && hasOwnSchema) return parsedAnswer
+  const fields = isJsonObject(parsedAnswer) ? parsedAnswer : { score: parsedAnswer ?? null }
   const { score: rawScore, success: reportedSuccess, ...rest } = fields
   const score = typeof rawScore === 'boolean' ? Number(rawScore) : numberOf(rawScore ?? null)
-  const usable = score ?? (typeof reportedSuccess === 'boolean' ? Number(reportedSuccess) : undefined)
-  if (usable === undefined) throw malformed('The judge returned no score', text)
-  if (usesDefaultMessages(settings) && (usable < 0 || usable > 1)) {
+  const usableScore = score ?? (typeof reportedSuccess === 'boolean' ? Number(reportedSuccess) : undefined)
+  if (usableScore === undefined) throw malformed('The judge returned no score', text)
+  if (usesDefaultMessages(settings) && (usableScore < 0 || usableScore > 1)) {
     throw malformed('The judge was asked for a score from 0 to 1 but returned another', text)
   }
   const success =
     typeof reportedSuccess === 'boolean'
       ? reportedSuccess
-      : usable >= numberSetting(settings, { name: 'threshold', otherwise: 0.5 })
-  return { score: usable, success, ...rest }
+      : usableScore >= numberSetting(settings, { name: 'threshold', otherwise: 0.5 })
+  return { score: usableScore, success, ...rest }
 }
 
 export const judge: Evaluator = async ({ input, settings, ports }: Evaluation) => {

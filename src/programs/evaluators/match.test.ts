@@ -105,8 +105,8 @@ describe('one matcher', () => {
     expect(await single(matcher)).toEqual({ score: 0, success: false, error: expect.stringMatching(error) })
     const builtin = builtinByKey('match')
     if (builtin === undefined) throw new Error('there is match')
-    const nested = { parameters: { matchers: [{ target: '$', matchers: [matcher] }] } }
-    const [fieldError] = settingErrors(builtin, nested)
+    const nestedMatchers = { parameters: { matchers: [{ target: '$', matchers: [matcher] }] } }
+    const [fieldError] = settingErrors(builtin, nestedMatchers)
     expect(fieldError?.path.slice(0, 4)).toEqual(['matchers', 0, 'matchers', 0])
     expect(fieldError?.msg).toMatch(error)
   })
@@ -133,11 +133,11 @@ describe('one matcher', () => {
 
 describe('a tree of matchers', () => {
   const passing = { target: '$.outputs.answer' }
-  const failing = { target: '$.outputs.none' }
+  const failingMatcher = { target: '$.outputs.none' }
   const tree = (settings: JsonObject): JsonObject => ({
     matchers: [
       { key: 'a', weight: 3, ...passing },
-      { key: 'b', ...failing },
+      { key: 'b', ...failingMatcher },
     ],
     ...settings,
   })

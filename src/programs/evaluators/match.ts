@@ -29,9 +29,9 @@ function combineResults(node: JsonObject, results: readonly Result[]): { score: 
   const weighted = results.reduce((sum, result) => sum + result.score * result.weight, 0)
   const score =
     node['score'] === 'min'
-      ? scores.reduce((least, score) => Math.min(least, score))
+      ? scores.reduce((minimum, score) => Math.min(minimum, score))
       : node['score'] === 'max'
-        ? scores.reduce((most, score) => Math.max(most, score))
+        ? scores.reduce((maximum, score) => Math.max(maximum, score))
         : weight === 0
           ? 0
           : weighted / weight

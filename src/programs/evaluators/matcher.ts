@@ -47,13 +47,14 @@ function requiredReferences(input: MatcherInput): readonly Json[] | undefined {
 const share = (results: readonly boolean[]): number => results.filter(Boolean).length / results.length
 
 /** One matching reference is enough, except where `contains` requires all of them. */
-const best = (scores: readonly number[]): number => scores.reduce((most, score) => Math.max(most, score))
+const best = (scores: readonly number[]): number =>
+  scores.reduce((maximum, score) => Math.max(maximum, score))
 
 const textTests: Readonly<Record<string, (text: string, sought: string) => boolean>> = {
-  exact: (text, sought) => text === sought,
-  starts_with: (text, sought) => text.startsWith(sought),
-  ends_with: (text, sought) => text.endsWith(sought),
-  contains: (text, sought) => text.includes(sought),
+  exact: (text, needle) => text === needle,
+  starts_with: (text, needle) => text.startsWith(needle),
+  ends_with: (text, needle) => text.endsWith(needle),
+  contains: (text, needle) => text.includes(needle),
 }
 
 function similarity(

@@ -19,8 +19,8 @@ export function numberOf(value: Json): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const text = value.trim()
-  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
-  return numberText.test(plain) ? Number(plain) : undefined
+  const withoutCommas = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  return numberText.test(withoutCommas) ? Number(withoutCommas) : undefined
 }
 
 /** Within either of the two tolerances; the relative one is a share of the expected value. */
@@ -32,11 +32,11 @@ export const numericTolerance: PureEvaluator = ({ input, settings }) => {
   const actual = numberOf(evaluatedValue(input, settings))
   if (actual === undefined) return passFail(false)
   const difference = Math.abs(actual - expected)
-  const allowed = Math.max(
+  const toleranceMax = Math.max(
     numberSetting(settings, { name: 'tolerance', otherwise: 0 }),
     numberSetting(settings, { name: 'relative_tolerance', otherwise: 0 }) * Math.abs(expected),
   )
-  return passFail(difference <= allowed, { difference })
+  return passFail(difference <= toleranceMax, { difference })
 }
 
 function lengthIn(text: string, unit: string): number {

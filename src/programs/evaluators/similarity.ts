@@ -38,15 +38,15 @@ export const similarityMatch: PureEvaluator = ({ input, settings }) => {
 
 export const semanticSimilarity: Evaluator = async ({ input, settings, ports }) => {
   const texts = [textForm(evaluatedValue(input, settings)), textForm(expectedValue(input, settings))]
-  const [first, second] = await ports.embed({
+  const [firstVector, secondVector] = await ports.embed({
     model: textSetting(settings, 'embedding_model') ?? 'text-embedding-3-small',
     texts,
     connection: textSetting(settings, 'connection'),
   })
-  if (first === undefined || second === undefined || first.length !== second.length) {
+  if (firstVector === undefined || secondVector === undefined || firstVector.length !== secondVector.length) {
     throw new StepFailure('malformed_answer', 'The embeddings of the two texts do not have the same length.')
   }
-  return scored(cosine(first, second), {
+  return scored(cosine(firstVector, secondVector), {
     threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.8 }),
   })
 }

@@ -14,12 +14,12 @@ function slowDistance(a: readonly string[], b: readonly string[]): number {
   const at = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = `${i},${j}`
-    const memoized = memo.get(key)
-    if (memoized !== undefined) return memoized
+    const memoizedDistance = memo.get(key)
+    if (memoizedDistance !== undefined) return memoizedDistance
     const exchange = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-    const least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, exchange)
-    memo.set(key, least)
-    return least
+    const minimum = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, exchange)
+    memo.set(key, minimum)
+    return minimum
   }
   return at(a.length, b.length)
 }
@@ -46,9 +46,9 @@ describe('Levenshtein distance', () => {
   })
 
   test('is correct across bands of 32 characters', () => {
-    const long = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 20, maxLength: 110 })
+    const longText = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 20, maxLength: 110 })
     fc.assert(
-      fc.property(long, long, (a, b) => {
+      fc.property(longText, longText, (a, b) => {
         expect(levenshteinDistance(a, b)).toBe(slowDistance(Array.from(a), Array.from(b)))
       }),
       { numRuns: 40 },

@@ -7,7 +7,7 @@ export const levenshteinCharactersMax = 20_000
 function encode(
   a: string,
   b: string,
-): { readonly one: Uint32Array; readonly two: Uint32Array; readonly different: number } {
+): { readonly codesA: Uint32Array; readonly codesB: Uint32Array; readonly codeCount: number } {
   const codes = new Map<string, number>()
   const numberOf = (char: string): number => {
     const number = codes.get(char) ?? codes.size
@@ -16,7 +16,7 @@ function encode(
   }
   const codesA = Uint32Array.from(Array.from(a, numberOf))
   const codesB = Uint32Array.from(Array.from(b, numberOf))
-  return { one: codesA, two: codesB, different: codes.size }
+  return { codesA, codesB, codeCount: codes.size }
 }
 
 /**
@@ -24,16 +24,22 @@ function encode(
  * first. Memory is linear; time is the product of the lengths, 32 characters per step.
  */
 export function levenshteinDistance(a: string, b: string): number {
-  const { one, two, different } = encode(a, b)
-  const shorter = Math.min(one.length, two.length)
+  const { codesA, codesB, codeCount } = encode(a, b)
+  const shorterLength = Math.min(codesA.length, codesB.length)
   let start = 0
-  while (start < shorter && one[start] === two[start]) start += 1
+  while (start < shorterLength && codesA[start] === codesB[start]) start += 1
   let suffix = 0
-  while (suffix < shorter - start && one[one.length - 1 - suffix] === two[two.length - 1 - suffix])
+  while (
+    suffix < shorterLength - start &&
+    codesA[codesA.length - 1 - suffix] === codesB[codesB.length - 1 - suffix]
+  )
     suffix += 1
-  const rest = [one.subarray(start, one.length - suffix), two.subarray(start, two.length - suffix)] as const
-  const [long, short] = rest[0].length >= rest[1].length ? rest : [rest[1], rest[0]]
-  return short.length === 0 ? long.length : bitParallelDistance(long, short, different)
+  const rest = [
+    codesA.subarray(start, codesA.length - suffix),
+    codesB.subarray(start, codesB.length - suffix),
+  ] as const
+  const [longText, shortText] = rest[0].length >= rest[1].length ? rest : [rest[1], rest[0]]
+  return shortText.length === 0 ? longText.length : bitParallelDistance(longText, shortText, codeCount)
 }
 
 const wordBits = 32
@@ -41,16 +47,16 @@ const wordBits = 32
 /**
  * The distance table in bit vectors (Myers 1999, in the form of Hyyrö 2003): a column of 32 rows is two words that
  * state where the distance increases or decreases downwards, computed from its left neighbour with a dozen operations.
- * `across` carries the horizontal changes from one band of 32 rows to the next.
+ * `horizontalSteps` carries the horizontal changes from one band of 32 rows to the next.
  */
-function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different: number): number {
-  const across = new Int8Array(columns.length).fill(1)
-  const characterRows = new Int32Array(different)
+function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, codeCount: number): number {
+  const horizontalSteps = new Int8Array(columns.length).fill(1)
+  const characterRows = new Int32Array(codeCount)
   let distance = rows.length
   for (let first = 0; first < rows.length; first += wordBits) {
     const band = rows.subarray(first, first + wordBits)
     for (const [row, char] of band.entries()) characterRows[char] = (characterRows[char] ?? 0) | (1 << row)
-    const change = bandDistance(columns, characterRows, across, band.length - 1)
+    const change = bandDistance(columns, characterRows, horizontalSteps, band.length - 1)
     if (first + wordBits >= rows.length) distance += change
     for (const char of band) characterRows[char] = 0
   }
@@ -58,13 +64,13 @@ function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different:
 }
 
 /**
- * Processes one band of rows over all columns; replaces `across` by the changes along its last row and returns their
- * sum.
+ * Computes one band of rows over all columns. Replaces `horizontalSteps` by the changes along its last row, and returns
+ * their sum.
  */
 function bandDistance(
   columns: Uint32Array,
   characterRows: Int32Array,
-  across: Int8Array,
+  horizontalSteps: Int8Array,
   lastRow: number,
 ): number {
   const last = 1 << lastRow
@@ -72,20 +78,20 @@ function bandDistance(
   let falls = 0
   let sum = 0
   for (let column = 0; column < columns.length; column += 1) {
-    const entering = across[column] ?? 0
-    let equal = characterRows[columns[column] ?? 0] ?? 0
-    const vertical = equal | falls
-    if (entering < 0) equal |= 1
-    const horizontal = (((equal & grows) + grows) ^ grows) | equal
+    const entering = horizontalSteps[column] ?? 0
+    let equalBits = characterRows[columns[column] ?? 0] ?? 0
+    const vertical = equalBits | falls
+    if (entering < 0) equalBits |= 1
+    const horizontal = (((equalBits & grows) + grows) ^ grows) | equalBits
     let growsAcross = falls | ~(horizontal | grows)
     let fallsAcross = grows & horizontal
-    const leaving = (growsAcross & last) !== 0 ? 1 : (fallsAcross & last) !== 0 ? -1 : 0
+    const outgoingStep = (growsAcross & last) !== 0 ? 1 : (fallsAcross & last) !== 0 ? -1 : 0
     growsAcross = (growsAcross << 1) | (entering > 0 ? 1 : 0)
     fallsAcross = (fallsAcross << 1) | (entering < 0 ? 1 : 0)
     grows = fallsAcross | ~(vertical | growsAcross)
     falls = growsAcross & vertical
-    across[column] = leaving
-    sum += leaving
+    horizontalSteps[column] = outgoingStep
+    sum += outgoingStep
   }
   return sum
 }
@@ -98,8 +104,8 @@ const codePoints = (text: string): number => {
 
 /** 1 for equal texts, 0 for completely different ones. Two empty texts are equal. */
 export function levenshteinSimilarity(a: string, b: string): number {
-  const longer = Math.max(codePoints(a), codePoints(b))
-  return longer === 0 ? 1 : 1 - levenshteinDistance(a, b) / longer
+  const longerLength = Math.max(codePoints(a), codePoints(b))
+  return longerLength === 0 ? 1 : 1 - levenshteinDistance(a, b) / longerLength
 }
 
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '')

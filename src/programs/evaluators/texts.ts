@@ -35,8 +35,8 @@ export const containsAny: PureEvaluator = ({ input, settings }) => {
 export const containsAll: PureEvaluator = ({ input, settings }) => {
   const text = evaluatedText(input, settings)
   const substrings = textsSetting(settings, 'substrings')
-  const present = substrings.filter((substring) => text.includes(comparable(substring, settings))).length
-  return { score: present / substrings.length, success: present === substrings.length }
+  const presentCount = substrings.filter((substring) => text.includes(comparable(substring, settings))).length
+  return { score: presentCount / substrings.length, success: presentCount === substrings.length }
 }
 
 export const startsWith: PureEvaluator = ({ input, settings }) =>

@@ -63,8 +63,8 @@ export type CellOutcome =
 export interface Executor {
   /**
    * Computes a cell; its trace is readable when this resolves, or at least durable if the signal aborts meanwhile.
-   * Failures of programs are outcomes. Rejects with the signal's reason on abort, and with an AssayError when a store is
-   * unavailable before the program is called: then the cell may be executed again. A finished call is not repeated.
+   * Failures of programs are outcomes. Rejects with the signal's reason on abort, and with an AssayError when a store
+   * is unavailable before the program is called: then the cell may be executed again. A finished call is not repeated.
    */
   execute(work: CellWork, signal: AbortSignal): Promise<CellOutcome>
   /** Aborts running cells and waits until they ended. */

@@ -1,5 +1,6 @@
 // Makes the trace of a finished call durable, so that an outage of the trace store does not repeat the call: the trace
-// goes to the trace store or, while that does not answer or is slow, to the inbox, from where the ingest worker stores it.
+// goes to the trace store or, while that does not answer or is slow, to the inbox, from where the ingest worker stores
+// it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../access/scope.ts'
 import { AssayError } from '../../kernel/errors.ts'
@@ -15,8 +16,8 @@ const retryMsMax = 5_000
 const receiptPollMs = 500
 
 /**
- * A trace store that hangs answers no write until the connection times out, half a minute later; a process that is killed
- * meanwhile would lose its finished calls. Writes of a busy store take less than a second.
+ * A trace store that hangs answers no write until the connection times out, half a minute later; a process that is
+ * killed meanwhile would lose its finished calls. Writes of a busy store take less than a second.
  */
 const writeMsMax = 5_000
 
@@ -56,25 +57,28 @@ async function queue({ ingest, scope }: DurableTraces, records: readonly ValueOb
 
 interface Written {
   readonly queuedAs: string | undefined
-  /** Resolves when the trace store has records that are in the inbox, too. Absent: it refused them, or stored them in time. */
+  /**
+   * Resolves when the trace store has records that are in the inbox, too. Absent: it refused them, or stored them in
+   * time.
+   */
   readonly late?: Promise<void>
 }
 
 /** Whether the trace store has the records in time. */
 async function isWrittenInTime(traces: DurableTraces, write: Promise<void>): Promise<boolean> {
   const inTime = new AbortController()
-  const late = sleep(traces.writeMsMax ?? writeMsMax, false, { signal: inTime.signal, ref: false })
+  const deadline = sleep(traces.writeMsMax ?? writeMsMax, false, { signal: inTime.signal, ref: false })
   try {
-    return await Promise.race([write.then(() => true), late])
+    return await Promise.race([write.then(() => true), deadline])
   } finally {
     inTime.abort()
-    late.catch(() => undefined)
+    deadline.catch(() => undefined)
   }
 }
 
 /**
- * Writes records; they are durable when it resolves, and readable unless the trace store is away or slow. A slow store may still
- * store them: the inbox then replaces equal spans.
+ * Writes records; they are durable when it resolves, and readable unless the trace store is away or slow. A slow store
+ * may still store them: the inbox then replaces equal spans.
  */
 export async function writeDurably(traces: DurableTraces, records: readonly ValueObject[]): Promise<Written> {
   const write = traces.group.write(traces.scope, records)
@@ -108,8 +112,8 @@ async function untilStored({ scope, signal }: AwaitedTraces, receiptId: string):
 }
 
 /**
- * Writes records and waits until they are readable. While it waits, the cell keeps its slot: the runner pauses until the
- * stores are back. Rejects on abort only if the records are not durable.
+ * Writes records and waits until they are readable. While it waits, the cell keeps its slot: the runner pauses until
+ * the stores are back. Rejects on abort only if the records are not durable.
  */
 export async function writeAndWait(traces: AwaitedTraces, records: readonly ValueObject[]): Promise<void> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {

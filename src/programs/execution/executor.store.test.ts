@@ -12,7 +12,7 @@ const testcase = {
   data: { country: 'France', correct_answer: 'Paris' },
 }
 const exactMatch = { uri: 'assay:builtin:auto_exact_match:v0' }
-const never = new AbortController().signal
+const neverSignal = new AbortController().signal
 
 const succeeded = (outcome: CellOutcome) => {
   if (outcome.status !== 'success') throw new Error(JSON.stringify(outcome))
@@ -38,7 +38,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     await stores.close()
   })
 
-  const run = (work: CellWork, signal = never) => executor.execute(work, signal)
+  const run = (work: CellWork, signal = neverSignal) => executor.execute(work, signal)
   const application = (data: JsonObject, overrides: Partial<CellWork> = {}) =>
     stores.cell('application', data, { testcase, ...overrides })
   const answers = (...replies: readonly Reply[]): JsonObject => {
@@ -50,8 +50,11 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const invocation = succeeded(await run(await application(answers(outputs(judgedOutputs)))))
     const { traceId, spanId } = invocation
     const trace = await stores.root(traceId)
-    const evaluated = { traceId, spanId, outputs: invocation.outputs, trace }
-    return { evaluated, work: await stores.cell('evaluator', data, { testcase, evaluated }) }
+    const evaluatedInvocation = { traceId, spanId, outputs: invocation.outputs, trace }
+    return {
+      evaluated: evaluatedInvocation,
+      work: await stores.cell('evaluator', data, { testcase, evaluated: evaluatedInvocation }),
+    }
   }
 
   test('an application behind a url leaves an invocation trace that can be read at once', async () => {
@@ -125,7 +128,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
 
   test('a server without call-scoped keys sends none', async () => {
     const silent = createExecutor(stores.parts({ callKeys: undefined }))
-    await silent.execute(await application(answers(outputs(1))), never)
+    await silent.execute(await application(answers(outputs(1))), neverSignal)
     expect(subject.requests[0]?.headers.authorization).toBeUndefined()
     await silent.close()
   })
@@ -171,8 +174,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const { traceId } = succeeded(await run(await application(answers(outputs('Quito')))))
     const root = await stores.root(traceId)
     const sourceTrace = { traceId, spanId: root.span_id, root }
-    const again = await stores.cell('application', answers(outputs('Quito')), { sourceTrace })
-    await run(again)
+    const secondCell = await stores.cell('application', answers(outputs('Quito')), { sourceTrace })
+    await run(secondCell)
     expect(subject.requests[0]?.body).toMatchObject({ data: { inputs: testcase.data } })
     const echo = await stores.cell('evaluator', { uri: 'assay:builtin:echo:v0' }, { sourceTrace })
     expect(succeeded(await run(echo)).outputs).toEqual({ got: 'Quito' })
@@ -182,8 +185,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       success: true,
     })
     const annotation = { ...echo.span, root: await stores.root(echo.span.traceId) }
-    const evaluated = await stores.cell('evaluator', reflect, { sourceTrace: annotation })
-    expect(succeeded(await run(evaluated)).outputs).toEqual({ score: 0, success: false })
+    const evaluatorCell = await stores.cell('evaluator', reflect, { sourceTrace: annotation })
+    expect(succeeded(await run(evaluatorCell)).outputs).toEqual({ score: 0, success: false })
   })
 
   test('executing a cell again overwrites its trace', async () => {
@@ -206,8 +209,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     await run(work)
     expect(subject.requests[0]?.body).toMatchObject({ data: { parameters: { tone: 'be kind' } } })
     const brokenEmbed = { '@ag.embed': { '@ag.references': { workflow: { slug: 'nowhere' } } } }
-    const unknown = await application({ ...answers(outputs(1)), parameters: { tone: brokenEmbed } })
-    expect(failed(await run(unknown)).error.code).toBe('not_runnable')
+    const brokenCell = await application({ ...answers(outputs(1)), parameters: { tone: brokenEmbed } })
+    expect(failed(await run(brokenCell)).error.code).toBe('not_runnable')
     expect(subject.requests).toEqual([])
   })
 
@@ -227,8 +230,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       uri: 'assay:builtin:auto_custom_code_run:v0',
       parameters: { code, runtime: 'python' },
     }
-    const evaluated = await run(await stores.cell('evaluator', evaluator, { testcase }))
-    expect(succeeded(evaluated).outputs).toEqual({ score: 1, success: true })
+    const evaluatorOutcome = await run(await stores.cell('evaluator', evaluator, { testcase }))
+    expect(succeeded(evaluatorOutcome).outputs).toEqual({ score: 1, success: true })
   })
 
   test.each([
@@ -304,7 +307,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       const parts = stores.parts({ timeoutMs: 50 })
       const impatient = createExecutor(parts)
       const work = await application(answers({ silent: true }))
-      expect(failed(await impatient.execute(work, never)).error).toMatchObject({
+      expect(failed(await impatient.execute(work, neverSignal)).error).toMatchObject({
         code: 'timeout',
         attempts: 1,
       })
@@ -320,46 +323,48 @@ describe.each(backends)('executing a cell on %s', (backend) => {
 
   test('a transient failure is retried after the delay that the program requests', async () => {
     const world = stoppedWorld()
-    const patient = createExecutor(stores.parts({ world }))
+    const patientExecutor = createExecutor(stores.parts({ world }))
     const data = answers({ status: 503 }, { status: 429, headers: { 'retry-after': '7' } }, outputs('Paris'))
     const work = await application(data, { retries: { retriesMax: 3, delayMs: 2000 } })
-    expect(succeeded(await patient.execute(work, never)).outputs).toBe('Paris')
+    expect(succeeded(await patientExecutor.execute(work, neverSignal)).outputs).toBe('Paris')
     expect(world.pauses).toEqual([2000, 7000])
-    await patient.close()
+    await patientExecutor.close()
   })
 
   test('a stop aborts the call and rejects with its reason', async () => {
     const stop = new AbortController()
     const work = await application(answers({ silent: true }))
-    const stopped = run(work, stop.signal)
+    const stoppedRun = run(work, stop.signal)
     stop.abort(new Error('stopped'))
-    await expect(stopped).rejects.toThrow('stopped')
+    await expect(stoppedRun).rejects.toThrow('stopped')
     await expect(run(work, stop.signal)).rejects.toThrow('stopped')
   })
 
   test('closing aborts running cells', async () => {
     const ownExecutor = createExecutor(stores.parts())
     const work = await application(answers({ silent: true }))
-    const [ended] = await Promise.allSettled([ownExecutor.execute(work, never), ownExecutor.close()])
-    expect(ended).toMatchObject({ status: 'rejected', reason: { message: 'The server is stopping.' } })
+    const [outcome] = await Promise.allSettled([ownExecutor.execute(work, neverSignal), ownExecutor.close()])
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The server is stopping.' } })
   })
 
   describe('the trace that a program reports', () => {
-    const other = 'ab'.repeat(16)
+    const otherTraceId = 'ab'.repeat(16)
 
     test('is referenced when it is stored, and no other trace is written', async () => {
       const span = {
-        trace_id: other,
+        trace_id: otherTraceId,
         span_id: 'cd'.repeat(8),
         span_name: 'own',
         start_time: '2026-11-15T09:00:00.000000Z',
         end_time: '2026-11-15T09:00:01.000000Z',
       }
       await stores.traceWrites.write(stores.scope, async () => ({ records: [span] }))
-      const reply = { body: { data: { outputs: 'own' }, trace_id: other, span_id: 'ffffffffffffffff' } }
+      const reply = {
+        body: { data: { outputs: 'own' }, trace_id: otherTraceId, span_id: 'ffffffffffffffff' },
+      }
       const work = await application(answers(reply))
       expect(succeeded(await run(work))).toMatchObject({
-        traceId: other,
+        traceId: otherTraceId,
         spanId: 'cd'.repeat(8),
         outputs: 'own',
       })
@@ -395,23 +400,36 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   describe('cached cells', () => {
     test('reuse the successful trace of their repeat', async () => {
       const first = await application(answers(outputs('Paris')))
-      const once = succeeded(await run(first))
-      const again = { ...first, span: { traceId: 'b1'.repeat(16), spanId: 'b1'.repeat(8) }, cached: true }
+      const firstOutcome = succeeded(await run(first))
+      const repeatedCell = {
+        ...first,
+        span: { traceId: 'b1'.repeat(16), spanId: 'b1'.repeat(8) },
+        cached: true,
+      }
       subject.reply(outputs('other'))
-      expect(await run(again)).toEqual(once)
+      expect(await run(repeatedCell)).toEqual(firstOutcome)
       expect(subject.requests).toEqual([])
-      const second = { ...again, repeatIdx: 1 }
-      expect(succeeded(await run(second))).toMatchObject({ traceId: again.span.traceId, outputs: 'other' })
+      const secondCell = { ...repeatedCell, repeatIdx: 1 }
+      expect(succeeded(await run(secondCell))).toMatchObject({
+        traceId: repeatedCell.span.traceId,
+        outputs: 'other',
+      })
       subject.reply(outputs('a third'))
-      expect(succeeded(await run(second))).toMatchObject({ traceId: again.span.traceId, outputs: 'other' })
+      expect(succeeded(await run(secondCell))).toMatchObject({
+        traceId: repeatedCell.span.traceId,
+        outputs: 'other',
+      })
     })
 
     test('are computed when the previous one failed', async () => {
       const first = await application(answers({ status: 400 }))
       failed(await run(first))
       subject.reply(outputs('Paris'))
-      const again = { ...first, span: { ...first.span, traceId: 'b2'.repeat(16) }, cached: true }
-      expect(succeeded(await run(again))).toMatchObject({ traceId: again.span.traceId, outputs: 'Paris' })
+      const thirdCell = { ...first, span: { ...first.span, traceId: 'b2'.repeat(16) }, cached: true }
+      expect(succeeded(await run(thirdCell))).toMatchObject({
+        traceId: thirdCell.span.traceId,
+        outputs: 'Paris',
+      })
     })
   })
 
@@ -426,21 +444,24 @@ describe.each(backends)('executing a cell on %s', (backend) => {
 
   test('a trace that a slow trace store has stored does not wait for the inbox', async () => {
     const { scope } = stores
-    const written = Promise.withResolvers<void>()
+    const writeEnd = Promise.withResolvers<void>()
     const isQueued = Promise.withResolvers<void>()
     const { ingest } = stores.parts()
     const accept: typeof ingest.accept = async (...request) => {
-      const accepted = await ingest.accept(...request)
+      const acceptance = await ingest.accept(...request)
       isQueued.resolve()
-      return accepted
+      return acceptance
     }
     const record = { trace_id: 'c2'.repeat(16), span_id: 'c2'.repeat(8), start_time: '2026-11-15T09:00:00Z' }
-    const group = { write: () => written.promise }
-    const waiting = writeAndWait({ group, ingest: { accept }, scope, writeMsMax: 1, signal: never }, [record])
+    const group = { write: () => writeEnd.promise }
+    const writePromise = writeAndWait(
+      { group, ingest: { accept }, scope, writeMsMax: 1, signal: neverSignal },
+      [record],
+    )
     await isQueued.promise
-    written.resolve()
+    writeEnd.resolve()
     // No worker of this test stores the inbox.
-    await waiting
+    await writePromise
   })
 
   test('cells that end together share a write, each with its own outcome', async () => {

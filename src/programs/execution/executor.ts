@@ -80,10 +80,10 @@ async function traceRun(
 ): Promise<TracedOutcome> {
   const { scope, signal } = context
   if (outcome.reportedTrace !== undefined && outcome.result.ok) {
-    const reported = outcome.reportedTrace
+    const traceReference = outcome.reportedTrace
     const options = { waitMs: parts.namedTraceMsMax, signal }
     const span = await whileAway(
-      () => reportedTrace(parts.spans, { projectId: scope.projectId, reported, ...options }),
+      () => reportedTrace(parts.spans, { projectId: scope.projectId, reported: traceReference, ...options }),
       signal,
     )
     if (span !== undefined) return { outcome, span }
@@ -161,7 +161,7 @@ const gatherMs = 5
 export function createExecutor(parts: ExecutorParts): Executor {
   const traces = { group: createTraceGroup(parts.traceWrites, { gatherMs }), ingest: parts.ingest }
   const closing = new AbortController()
-  const running = new Set<Promise<unknown>>()
+  const activeWork = new Set<Promise<unknown>>()
   return {
     async execute(work, signal) {
       const combined = AbortSignal.any([signal, closing.signal])
@@ -169,19 +169,19 @@ export function createExecutor(parts: ExecutorParts): Executor {
       const { scope, kind, span, references, retries } = work
       const context = { scope, kind, span, references, retries, signal: combined }
       const cell = executeCell({ parts, traces, work, context })
-      running.add(cell)
+      activeWork.add(cell)
       try {
         return await cell
       } catch (error) {
         combined.throwIfAborted()
         throw error
       } finally {
-        running.delete(cell)
+        activeWork.delete(cell)
       }
     },
     async close() {
       closing.abort(new AssayError('unavailable', 'The server is stopping.'))
-      await Promise.allSettled(running)
+      await Promise.allSettled(activeWork)
     },
   }
 }

@@ -7,7 +7,7 @@ import { createLimiter, type Limiter } from '../clients/limiter.ts'
 import type { CellOutcome, Executor } from './contract.ts'
 import { createExecutor } from './executor.ts'
 
-const never = new AbortController().signal
+const neverSignal = new AbortController().signal
 const testcase = {
   id: '01a1e1d4-0000-7000-8000-000000000001',
   data: { country: 'France', correct_answer: 'Paris' },
@@ -75,13 +75,13 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
 
   const ask = async (data: JsonObject) => {
     const work = await stores.cell('application', data, { testcase })
-    return { work, outcome: await executor.execute(work, never) }
+    return { work, outcome: await executor.execute(work, neverSignal) }
   }
   const judge = async (key: string, parameters: JsonObject, outputs: Json) => {
-    const evaluated = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs }
+    const evaluatedInvocation = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs }
     const data = { uri: `assay:builtin:${key}:v0`, parameters }
-    const work = await stores.cell('evaluator', data, { testcase, evaluated })
-    return { work, outcome: await executor.execute(work, never) }
+    const work = await stores.cell('evaluator', data, { testcase, evaluated: evaluatedInvocation })
+    return { work, outcome: await executor.execute(work, neverSignal) }
   }
 
   test('a prompt is rendered and sent with the key of the project, and the response is the output', async () => {
@@ -188,22 +188,28 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
   })
 
   test('an evaluation without an expected answer fails with missing_expected', async () => {
-    const bare = { ...testcase, data: { country: 'France' } }
-    const evaluated = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs: 'Paris' }
+    const testcaseWithoutAnswer = { ...testcase, data: { country: 'France' } }
+    const evaluatedInvocation = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs: 'Paris' }
     const data = { uri: 'assay:builtin:auto_exact_match:v0' }
-    const work = await stores.cell('evaluator', data, { testcase: bare, evaluated })
-    expect(errorOf(await executor.execute(work, never)).code).toBe('missing_expected')
+    const work = await stores.cell('evaluator', data, {
+      testcase: testcaseWithoutAnswer,
+      evaluated: evaluatedInvocation,
+    })
+    expect(errorOf(await executor.execute(work, neverSignal)).code).toBe('missing_expected')
     const cost = { uri: 'assay:builtin:auto_cost_threshold:v0', parameters: { max_cost: 1 } }
-    const costly = await stores.cell('evaluator', cost, { testcase, evaluated: { ...evaluated, trace: {} } })
-    expect(errorOf(await executor.execute(costly, never)).code).toBe('missing_metric')
+    const costly = await stores.cell('evaluator', cost, {
+      testcase,
+      evaluated: { ...evaluatedInvocation, trace: {} },
+    })
+    expect(errorOf(await executor.execute(costly, neverSignal)).code).toBe('missing_metric')
   })
 
   test('calls of one provider are bounded over all cells', async () => {
     let inFlight = 0
-    let most = 0
+    let activeMax = 0
     const counted = async <T>(call: () => Promise<T>): Promise<T> => {
       inFlight += 1
-      most = Math.max(most, inFlight)
+      activeMax = Math.max(activeMax, inFlight)
       try {
         return await call()
       } finally {
@@ -214,14 +220,14 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
     const limiter: Limiter = {
       admit: (provider, call, signal) => pairLimiter.admit(provider, () => counted(call), signal),
     }
-    const counting = createExecutor(stores.parts({ limiter }))
+    const countingExecutor = createExecutor(stores.parts({ limiter }))
     model.reply(completion('Paris'))
     const works = await Promise.all(
       Array.from({ length: 5 }, () => stores.cell('application', { parameters: prompt('?') }, { testcase })),
     )
-    const outcomes = await Promise.all(works.map((work) => counting.execute(work, never)))
+    const outcomes = await Promise.all(works.map((work) => countingExecutor.execute(work, neverSignal)))
     expect(outcomes.every(({ status }) => status === 'success')).toBe(true)
-    expect(most).toBe(2)
-    await counting.close()
+    expect(activeMax).toBe(2)
+    await countingExecutor.close()
   })
 })

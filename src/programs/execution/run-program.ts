@@ -117,8 +117,8 @@ async function outputsOf(
   const { context, input } = call
   const data = await resolvedPayload(parts, call)
   collected.parameters = objectAt(data, 'parameters') ?? {}
-  let memoized: Promise<readonly Secret[]> | undefined
-  const secrets = (): Promise<readonly Secret[]> => (memoized ??= parts.secrets.list(context.scope))
+  let secretsPromise: Promise<readonly Secret[]> | undefined
+  const secrets = (): Promise<readonly Secret[]> => (secretsPromise ??= parts.secrets.list(context.scope))
   const ports = createPorts({ parts, context, secrets, onUse: (use) => collected.uses.push(use) })
   const invokeUrl = async (url: string): Promise<Json> => {
     const { outputs, traceId, spanId } = await callUrl({ parts, call, data, secrets }, url)

@@ -32,9 +32,9 @@ export async function storedResult(
   const span = jsonOfRow(row)
   if (span['status_code'] !== 'STATUS_CODE_ERROR') return { outputs: spanOutputs(span) ?? null }
   const code = readPath(span, 'events.0.attributes.exception.type')
-  const stated = code.exists ? code.value : undefined
+  const statedCode = code.exists ? code.value : undefined
   const message = typeof span['status_message'] === 'string' ? span['status_message'] : 'The step failed.'
-  return { error: { code: isFailureCode(stated) ? stated : 'not_runnable', message } }
+  return { error: { code: isFailureCode(statedCode) ? statedCode : 'not_runnable', message } }
 }
 
 /** Traces per statement: full spans, and positions only. */
@@ -106,19 +106,19 @@ export async function traceOutcomes(
   },
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const outcomes = new Map<string, StoredOutcome>()
-  const large: string[] = []
+  const largeIds: string[] = []
   const read = async (ids: readonly string[], outputBytesMax: number): Promise<void> => {
     for (const row of await spans.outcomes(projectId, ids, { outputBytesMax, withTotals })) {
       const { trace_id, outputs, output_bytes, duration_ms, errors, tokens, cost } = row
-      if (output_bytes > outputBytesMax) large.push(trace_id)
-      const parsed: Json | undefined = outputs === '' ? undefined : JSON.parse(outputs)
-      const value = parsed === undefined || output_bytes <= smallBytes ? parsed : keptOfLarge(parsed)
+      if (output_bytes > outputBytesMax) largeIds.push(trace_id)
+      const output: Json | undefined = outputs === '' ? undefined : JSON.parse(outputs)
+      const value = output === undefined || output_bytes <= smallBytes ? output : keptOfLarge(output)
       outcomes.set(trace_id, { outputs: value, duration_ms, errors, tokens, cost })
     }
   }
   const uniqueIds = [...new Set(traceIds)]
   for (const ids of chunks(uniqueIds, outcomesPerRead)) await read(ids, withOutputs ? smallBytes : 0)
-  for (const ids of chunks([...large], largePerRead)) await read(ids, anyBytes)
+  for (const ids of chunks([...largeIds], largePerRead)) await read(ids, anyBytes)
   return outcomes
 }
 

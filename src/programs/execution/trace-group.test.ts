@@ -34,12 +34,12 @@ test('traces that arrive during a write go into the next one', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 0 })
   const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
-  const other = group.write(author('q'), [record('4')])
+  const otherWrite = group.write(author('q'), [record('4')])
   for (let i = 0; i < 3; i += 1) {
     await settled()
     await writes.endOne()
   }
-  await Promise.all([...all, other])
+  await Promise.all([...all, otherWrite])
   expect(writes.written).toEqual([['1'], ['2', '3'], ['4']])
 })
 

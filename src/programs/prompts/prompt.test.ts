@@ -117,8 +117,8 @@ describe('completion', () => {
       '{}',
       'schema_mismatch',
     ],
-  ])('%s fails', async (_, more, inputs, answer, code) => {
-    expect((await failureOf(complete(prompt(more), inputs, model(answer).ports))).code).toBe(code)
+  ])('%s fails', async (_, overrides, inputs, answer, code) => {
+    expect((await failureOf(complete(prompt(overrides), inputs, model(answer).ports))).code).toBe(code)
   })
 })
 

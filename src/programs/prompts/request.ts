@@ -32,8 +32,8 @@ export function chatBody(
 function refuseMissing(prompt: JsonObject, inputs: JsonObject): void {
   const keys = prompt['input_keys']
   if (!Array.isArray(keys)) return
-  const missing = keys.filter((key: Json) => typeof key === 'string' && !Object.hasOwn(inputs, key))
-  if (missing.length > 0) throw badInputs(`Inputs are missing: ${missing.join(', ')}.`)
+  const missingKeys = keys.filter((key: Json) => typeof key === 'string' && !Object.hasOwn(inputs, key))
+  if (missingKeys.length > 0) throw badInputs(`Inputs are missing: ${missingKeys.join(', ')}.`)
 }
 
 /** The template of `parameters.prompt`. */

@@ -185,13 +185,13 @@ describe('the process around the engine', () => {
     await outcomeOf('function evaluate() { return 1 }')
     const [pid] = childPids()
     const limitsText = readFileSync(`/proc/${pid}/limits`, 'utf8')
-    const most = {
+    const largestValues = {
       'Max open files': 0,
       'Max processes': 1,
       'Max file size': 0,
       'Max core file size': 0,
     }
-    for (const [name, limit] of Object.entries(most)) {
+    for (const [name, limit] of Object.entries(largestValues)) {
       const actual = new RegExp(`^${name}\\s+(\\S+)\\s+(\\S+)`, 'm').exec(limitsText)?.slice(1).map(Number)
       expect([name, actual]).toEqual([name, [limit, limit]])
     }

@@ -1,4 +1,5 @@
-// Imports nothing but the runtime, because the processes of the sandbox may read no other file.
+// Hides the globals of the host from code in the sandbox. Imports nothing but the runtime, because the processes of
+// the sandbox may read no other file.
 import { constants, createContext } from 'node:vm'
 
 /** Deletes every global except the language and the given names, so that code cannot reach the host. */

@@ -110,30 +110,32 @@ export class SandboxBoundary {
 
   /** In place: the same table serves calls by pointer. */
   #guard(imports: Imports): void {
-    for (const [name, original] of Object.entries(imports)) {
-      if (typeof original !== 'function') continue
+    for (const [name, originalImport] of Object.entries(imports)) {
+      if (typeof originalImport !== 'function') continue
       // Two are functions of a WebAssembly module, and only create and check an error marker.
       if (name === 'Jsv_GetError_import' || name === 'JsvError_Check') continue
-      const sealed = this.#sealedImport(name, original)
-      const guarded: Import = (...args: never[]) => (this.#isSealed ? sealed : original)(...args)
-      if (original.sig !== undefined) guarded.sig = original.sig
+      const sealedImport = this.#sealedImport(name, originalImport)
+      const guarded: Import = (...args: never[]) => (this.#isSealed ? sealedImport : originalImport)(...args)
+      if (originalImport.sig !== undefined) guarded.sig = originalImport.sig
       Reflect.set(imports, name, guarded)
     }
   }
 
-  #sealedImport(name: string, original: Import): Import {
+  #sealedImport(name: string, originalImport: Import): Import {
     switch (name) {
       case '__syscall_openat':
         return (directory: never, path: never, flags: number, ...rest: never[]) =>
           (flags & (accessModes | createOrTruncate)) === 0
-            ? original(directory, path, flags as never, ...rest)
+            ? originalImport(directory, path, flags as never, ...rest)
             : -errors.readOnly
       case 'fd_read':
         return (fd: number, vectors: number, count: number, size: number) =>
-          fd === 0 ? this.#read(vectors, count, size) : original(...([fd, vectors, count, size] as never[]))
+          fd === 0
+            ? this.#read(vectors, count, size)
+            : originalImport(...([fd, vectors, count, size] as never[]))
       case 'fd_close':
         // A file with a number below 3 would be read and written by the cases beside this one, in later runs too.
-        return (fd: number) => (fd < 3 ? 0 : original(fd as never))
+        return (fd: number) => (fd < 3 ? 0 : originalImport(fd as never))
       case 'fd_write':
         return (fd: number, vectors: number, count: number, size: number) =>
           this.#write(fd, { vectors, count, size })
@@ -142,7 +144,7 @@ export class SandboxBoundary {
       default:
         break
     }
-    if (openImports.has(name)) return original
+    if (openImports.has(name)) return originalImport
     if (name.startsWith('__syscall_')) return () => -errors.notThere
     if (name.startsWith('fd_')) return () => errors.notThere
     return () => {

@@ -59,14 +59,14 @@ async function buildSnapshot(isolation: Isolation, parent: string): Promise<File
     const path = join(directory, 'snapshot')
     const writable = await open(path, 'wx+', 0o600)
     try {
-      const readable = await open(path, 'r')
+      const snapshotFile = await open(path, 'r')
       try {
         await build(writable.fd, isolation)
       } catch (error) {
-        await readable.close()
+        await snapshotFile.close()
         throw error
       }
-      return readable
+      return snapshotFile
     } finally {
       await writable.close()
     }

@@ -107,10 +107,13 @@ def evaluate(): return [hasattr(builtins, 'left'), 'left' in sys.modules, json.d
   test('gets new random numbers each time, and the same order of sets', async () => {
     const code =
       'import random, os\ndef evaluate(): return [random.random(), os.urandom(8).hex(), list({"a", "b", "c", "d"})]'
-    const [first, other] = [await run(code), await run(code, { project: 'other' })] as [Json[], Json[]]
-    expect(first[0]).not.toEqual(other[0])
-    expect(first[1]).not.toEqual(other[1])
-    expect(first[2]).toEqual(other[2])
+    const [firstOutput, otherOutput] = [await run(code), await run(code, { project: 'other' })] as [
+      Json[],
+      Json[],
+    ]
+    expect(firstOutput[0]).not.toEqual(otherOutput[0])
+    expect(firstOutput[1]).not.toEqual(otherOutput[1])
+    expect(firstOutput[2]).toEqual(otherOutput[2])
   })
 })
 

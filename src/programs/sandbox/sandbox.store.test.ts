@@ -118,9 +118,9 @@ describe('limits', () => {
 
   test('an aborted run is killed', async () => {
     const stop = new AbortController()
-    const running = run('function evaluate() { for (;;); }', { signal: stop.signal })
+    const runPromise = run('function evaluate() { for (;;); }', { signal: stop.signal })
     stop.abort(new Error('not wanted'))
-    await expect(running).rejects.toThrow('not wanted')
+    await expect(runPromise).rejects.toThrow('not wanted')
   })
 
   test.each([
@@ -177,19 +177,19 @@ describe('limits', () => {
 
 describe('the pool', () => {
   test('all runs complete with fewer processes, and projects never share one', async () => {
-    const counting = 'function evaluate({ n }) { return n }'
+    const countingCode = 'function evaluate({ n }) { return n }'
     const runs = Array.from({ length: 12 }, (_, n) =>
-      run(counting, { project: `project ${n % 3}`, argument: { n } }),
+      run(countingCode, { project: `project ${n % 3}`, argument: { n } }),
     )
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 12 }, (_, n) => n))
   })
 
   test('an idle process is stopped, and another one replaces it', async () => {
-    const others = new Set(childPids())
+    const otherPids = new Set(childPids())
     const ownSandbox = createSandbox({ isolation, processesMax: 1, idleMsMax: 1 })
-    const running = ownSandbox.run(job('function evaluate() { return 1 }'))
-    const pid = await eventually(() => childPids().find((pid) => !others.has(pid)), 'a process')
-    expect(await running).toBe(1)
+    const runPromise = ownSandbox.run(job('function evaluate() { return 1 }'))
+    const pid = await eventually(() => childPids().find((pid) => !otherPids.has(pid)), 'a process')
+    expect(await runPromise).toBe(1)
     await until(() => !childPids().includes(pid), 'the process ends')
     expect(await ownSandbox.run(job('function evaluate() { return 2 }'))).toBe(2)
     await ownSandbox.close()
@@ -197,9 +197,9 @@ describe('the pool', () => {
 
   test('an active run fails when the sandbox is closed', async () => {
     const ownSandbox = createSandbox({ isolation, processesMax: 1 })
-    const running = failureOf(ownSandbox.run(job('function evaluate() { for (;;); }')))
+    const runFailure = failureOf(ownSandbox.run(job('function evaluate() { for (;;); }')))
     await ownSandbox.close()
-    expect((await running).code).toBe('sandbox')
+    expect((await runFailure).code).toBe('sandbox')
   })
 
   test('after it is closed, runs are refused', async () => {

@@ -41,8 +41,8 @@ const unsealed: WorkProgram = { ...pythonProgram, file, readable: [...pythonProg
 const withAllFiles: WorkProgram = { ...unsealed, readable: ['*'] }
 const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, ownUser: false }
 
-async function start(program: WorkProgram, around: Isolation): Promise<WorkProcess> {
-  const started = new WorkProcess(program, { isolation: around, memoryMb: 512, reaper })
+async function start(program: WorkProgram, isolation: Isolation): Promise<WorkProcess> {
+  const started = new WorkProcess(program, { isolation, memoryMb: 512, reaper })
   processes.push(started)
   await started.ready()
   return started

@@ -75,27 +75,27 @@ export class ExpressionParser {
   }
 
   expect(text: string): void {
-    if (!this.take(text)) throw this.fault(`'${text}' is expected`)
+    if (!this.take(text)) throw this.syntaxError(`'${text}' is expected`)
   }
 
   name(): string {
     const token = this.#tokens[this.#at]
-    if (token?.kind !== 'name') throw this.fault('a name is expected')
+    if (token?.kind !== 'name') throw this.syntaxError('a name is expected')
     this.#at += 1
     return token.text
   }
 
   end(): void {
-    if (this.#at < this.#tokens.length) throw this.fault('something is left over')
+    if (this.#at < this.#tokens.length) throw this.syntaxError('there is text after its end')
   }
 
-  fault(reason: string) {
+  syntaxError(reason: string) {
     return badSettings(`'${this.#source}' cannot be read: ${reason}.`)
   }
 
   expression(): Expression {
     this.#depth += 1
-    if (this.#depth > depthMax) throw this.fault('it nests too deep')
+    if (this.#depth > depthMax) throw this.syntaxError(`it is nested more than ${depthMax} levels deep`)
     const first = this.#binary(0)
     const result = this.take('if') ? this.#choice(first) : first
     this.#depth -= 1
@@ -141,7 +141,7 @@ export class ExpressionParser {
 
   #primary(): Expression {
     const token = this.#tokens[this.#at]
-    if (token === undefined) throw this.fault('it ends too early')
+    if (token === undefined) throw this.syntaxError('it ends too early')
     this.#at += 1
     if (token.kind === 'literal') return { kind: 'literal', value: token.value }
     if (token.kind === 'name') {
@@ -156,7 +156,7 @@ export class ExpressionParser {
       return expression
     }
     if (token.text === '[') return { kind: 'list', items: this.#items(']') }
-    throw this.fault(`'${token.text}' is not expected`)
+    throw this.syntaxError(`'${token.text}' is not expected`)
   }
 
   #items(closing: string): readonly Expression[] {
@@ -165,7 +165,8 @@ export class ExpressionParser {
       // Named arguments are used by position; the filters here have at most two.
       if (this.peek(1) === '=') this.#at += 2
       items.push(this.expression())
-      if (!this.take(',') && this.peek() !== closing) throw this.fault(`',' or '${closing}' is expected`)
+      if (!this.take(',') && this.peek() !== closing)
+        throw this.syntaxError(`',' or '${closing}' is expected`)
     }
     return items
   }
@@ -181,9 +182,9 @@ export class ExpressionParser {
         const name = this.name()
         expression = { kind: 'filter', of: expression, name, args: this.take('(') ? this.#items(')') : [] }
       } else if (this.take('is')) {
-        const negated = this.take('not')
-        expression = { kind: 'test', of: expression, name: this.name(), negated }
-      } else if (this.peek() === '(') throw this.fault('functions cannot be called')
+        const isNegated = this.take('not')
+        expression = { kind: 'test', of: expression, name: this.name(), negated: isNegated }
+      } else if (this.peek() === '(') throw this.syntaxError('functions cannot be called')
       else return expression
     }
   }
@@ -194,6 +195,6 @@ export class ExpressionParser {
     if (token?.kind === 'name') return { kind: 'literal', value: token.text }
     if (token?.kind === 'literal' && typeof token.value === 'number')
       return { kind: 'literal', value: token.value }
-    throw this.fault('a name is expected after the dot')
+    throw this.syntaxError('a name is expected after the dot')
   }
 }

@@ -40,7 +40,7 @@ export function splitTemplate(source: string): readonly Piece[] {
   const pieces: Piece[] = []
   let position = 0
   let trimNext = false
-  const text = (end: number, trimEnd: boolean): void => {
+  const addText = (end: number, trimEnd: boolean): void => {
     let part = source.slice(position, end)
     if (trimNext) part = part.trimStart()
     if (trimEnd) part = part.trimEnd()
@@ -50,7 +50,7 @@ export function splitTemplate(source: string): readonly Piece[] {
     opening.lastIndex = position
     const match = opening.exec(source)
     if (match === null) break
-    text(match.index, match[0].endsWith('-'))
+    addText(match.index, match[0].endsWith('-'))
     const mark = match[0].slice(0, 2)
     const end = closingAt(source, {
       from: match.index + match[0].length,
@@ -67,7 +67,7 @@ export function splitTemplate(source: string): readonly Piece[] {
       trimNext = false
     } else if (mark !== '{#') pieces.push({ kind: mark === '{{' ? 'output' : 'statement', source: content })
   }
-  text(source.length, false)
+  addText(source.length, false)
   return pieces
 }
 

@@ -77,7 +77,7 @@ const filters: Readonly<Record<string, Filter>> = {
     typeof value === 'string' ? Array.from(value).reverse().join('') : [...itemsOf(value)].reverse(),
   sort: (value) => [...itemsOf(value)].sort(compare),
   unique: (value) =>
-    itemsOf(value).filter((item, i, all) => all.findIndex((other) => jsonEqual(item, other)) === i),
+    itemsOf(value).filter((item, i, all) => all.findIndex((otherItem) => jsonEqual(item, otherItem)) === i),
   sum: (value) => itemsOf(value).reduce<number>((sum, item) => sum + numberOf(item), 0),
   min: (value) => [...itemsOf(value)].sort(compare)[0] ?? null,
   max: (value) => [...itemsOf(value)].sort(compare).at(-1) ?? null,

@@ -47,9 +47,9 @@ describe('templates', () => {
 
   test('nested loops end', () => {
     const list = Array.from({ length: 1000 }, () => 0)
-    const nested =
+    const nestedTemplate =
       '{% for a in list %}{% for b in list %}{% for c in list %}{% endfor %}{% endfor %}{% endfor %}'
-    expect(() => renderTemplate('jinja2', { text: nested, values: { list } })).toThrow(/run too long/)
+    expect(() => renderTemplate('jinja2', { text: nestedTemplate, values: { list } })).toThrow(/run too long/)
   })
 
   test.each<[TemplateFormat, string]>([

@@ -71,15 +71,15 @@ export function pagesConformance(store: () => SpanStore): void {
 
   test('a span whose time changed is on a page once', async () => {
     const project_id = uuid()
-    const [early, late] = ['2026-11-15 09:00:00.000000000', '2026-11-15 09:00:01.000000000'] as const
+    const [earlyTime, lateTime] = ['2026-11-15 09:00:00.000000000', '2026-11-15 09:00:01.000000000'] as const
     const at = (digit: string, start_time: string): SpanRow =>
       rowOf({ project_id, span_id: digit.repeat(16), start_time })
-    const [removed, moved] = [at('2', early), at('f', early)]
-    await store().write(rowsOf(at('1', early), removed, at('3', late), moved))
+    const [removedRow, movedRow] = [at('2', earlyTime), at('f', earlyTime)]
+    await store().write(rowsOf(at('1', earlyTime), removedRow, at('3', lateTime), movedRow))
     await store().write(
-      rowsOf(deletedRow(removed, 1001n), deletedRow(moved, 1001n), {
-        ...moved,
-        start_time: late,
+      rowsOf(deletedRow(removedRow, 1001n), deletedRow(movedRow, 1001n), {
+        ...movedRow,
+        start_time: lateTime,
         version: '1002',
       }),
     )

@@ -30,12 +30,12 @@ export function spanStoreConformance(backend: {
   readonly open: () => Promise<TestSpanStore>
 }): void {
   describe(`the span store, ${backend.name}`, () => {
-    let opened: TestSpanStore
-    const store = (): SpanStore => opened.store
+    let testStore: TestSpanStore
+    const store = (): SpanStore => testStore.store
     beforeAll(async () => {
-      opened = await backend.open()
+      testStore = await backend.open()
     })
-    afterAll(() => opened.remove())
+    afterAll(() => testStore.remove())
 
     test('answers a ping', async () => {
       await expect(store().check()).resolves.toBeUndefined()
@@ -63,7 +63,7 @@ export function spanStoreConformance(backend: {
       const row = rowOf()
       await store().write(rowsOf(row))
       const [id = ''] = await store().identify(uuid())
-      opened = { ...opened, store: await opened.reopened() }
+      testStore = { ...testStore, store: await testStore.reopened() }
       expect(await store().trace(row.project_id, row.trace_id)).toEqual([row])
       expect(await store().identify(uuid())).toEqual([id])
     })
@@ -79,9 +79,9 @@ function writingConformance(store: () => SpanStore): void {
 
   test('writing a batch is idempotent', async () => {
     const row = rowOf()
-    const other = rowOf({ project_id: row.project_id, trace_id: row.trace_id })
-    for (let i = 0; i < 3; i++) await store().write(rowsOf(row, other))
-    expect(byId(await store().trace(row.project_id, row.trace_id))).toEqual(byId([row, other]))
+    const otherRow = rowOf({ project_id: row.project_id, trace_id: row.trace_id })
+    for (let i = 0; i < 3; i++) await store().write(rowsOf(row, otherRow))
+    expect(byId(await store().trace(row.project_id, row.trace_id))).toEqual(byId([row, otherRow]))
     expect(await store().facts(row.project_id, [row.trace_id])).toHaveLength(2)
   })
 
@@ -95,11 +95,11 @@ function writingConformance(store: () => SpanStore): void {
 
   test('a span whose time changes exists once, when its previous row gets a tombstone', async () => {
     const old = rowOf()
-    const moved = { ...old, start_time: '2020-01-01 00:00:00.000000001', version: '1002' }
+    const movedRow = { ...old, start_time: '2020-01-01 00:00:00.000000001', version: '1002' }
     await store().write(rowsOf(old))
-    await store().write(rowsOf(deletedRow(old, 1001n), moved))
-    expect(await store().trace(old.project_id, old.trace_id)).toEqual([moved])
-    expect(await store().spans(old.project_id, [old, moved])).toEqual([moved])
+    await store().write(rowsOf(deletedRow(old, 1001n), movedRow))
+    expect(await store().trace(old.project_id, old.trace_id)).toEqual([movedRow])
+    expect(await store().spans(old.project_id, [old, movedRow])).toEqual([movedRow])
   })
 
   test('accepts times of any month in one batch, from 1970 to 2262', async () => {
@@ -113,8 +113,8 @@ function writingConformance(store: () => SpanStore): void {
   test('refuses a batch with an invalid row and stores none of it', async () => {
     const good = rowOf()
     const { count, chunks } = rowsOf(good, rowOf({ project_id: good.project_id }))
-    const cut = chunks.slice(0, -1)
-    await expect(store().write({ count, chunks: cut })).rejects.toBeInstanceOf(RowsRefused)
+    const cutChunks = chunks.slice(0, -1)
+    await expect(store().write({ count, chunks: cutChunks })).rejects.toBeInstanceOf(RowsRefused)
     expect(await store().trace(good.project_id, good.trace_id)).toEqual([])
   })
 
@@ -160,14 +160,14 @@ function readingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const rows = Array.from({ length: 30 }, () => rowOf({ project_id }))
     await store().write(rowsOf(...rows))
-    const requested = rows.slice(0, 10)
+    const tenRows = rows.slice(0, 10)
     const facts = await store().facts(
       project_id,
-      requested.map(({ trace_id }) => trace_id),
+      tenRows.map(({ trace_id }) => trace_id),
     )
-    expect(facts.map(({ span_id }) => span_id).sort()).toEqual(requested.map(({ span_id }) => span_id).sort())
-    const { facts: text, roll_up, receipt_id, version, created_at, start_time } = requested[0] as SpanRow
-    const first = facts.find(({ span_id }) => span_id === requested[0]?.span_id)
+    expect(facts.map(({ span_id }) => span_id).sort()).toEqual(tenRows.map(({ span_id }) => span_id).sort())
+    const { facts: text, roll_up, receipt_id, version, created_at, start_time } = tenRows[0] as SpanRow
+    const first = facts.find(({ span_id }) => span_id === tenRows[0]?.span_id)
     expect(first).toMatchObject({ facts: text, roll_up, receipt_id, version, created_at, start_time })
   })
 
@@ -201,7 +201,7 @@ function readingConformance(store: () => SpanStore): void {
 
   test('returns outcomes of traces without their other spans, outputs up to a size', async () => {
     const project_id = uuid()
-    const [whole, bare, long] = [hex(16), hex(16), hex(16)]
+    const [fullTrace, emptyTrace, longTrace] = [hex(16), hex(16), hex(16)]
     const rowIn = (trace_id: string, over: Partial<NewSpan>): NewRow => ({
       ...unread,
       ...rowOf({ project_id, trace_id }),
@@ -210,20 +210,21 @@ function readingConformance(store: () => SpanStore): void {
     const measures = { duration_ms: 12.5, errors: 1, tokens: 30, cost: 0.000012 }
     await store().write(
       rowsOf(
-        rowIn(whole, { ...measures, outputs: '{"score":0.5}' }),
-        rowIn(whole, { parent_id: 'ffffffffffffffff', outputs: '{"score":1}', duration_ms: 3 }),
-        rowIn(bare, {}),
-        rowIn(long, { outputs: '"Grüße"' }),
+        rowIn(fullTrace, { ...measures, outputs: '{"score":0.5}' }),
+        rowIn(fullTrace, { parent_id: 'ffffffffffffffff', outputs: '{"score":1}', duration_ms: 3 }),
+        rowIn(emptyTrace, {}),
+        rowIn(longTrace, { outputs: '"Grüße"' }),
       ),
     )
     const read = async (outputBytesMax: number) =>
       new Map(
-        (await store().outcomes(project_id, [whole, bare, long, hex(16)], { outputBytesMax })).map((one) => [
-          one.trace_id,
-          one,
-        ]),
+        (
+          await store().outcomes(project_id, [fullTrace, emptyTrace, longTrace, hex(16)], {
+            outputBytesMax,
+          })
+        ).map((outcomeRow) => [outcomeRow.trace_id, outcomeRow]),
       )
-    const nothing = {
+    const noOutcome = {
       duration_ms: null,
       errors: null,
       tokens: null,
@@ -234,19 +235,24 @@ function readingConformance(store: () => SpanStore): void {
     const result = await read(100)
     expect(result).toEqual(
       new Map([
-        [whole, { trace_id: whole, ...measures, outputs: '{"score":0.5}', output_bytes: 13 }],
-        [bare, { trace_id: bare, ...nothing }],
-        [long, { trace_id: long, ...nothing, outputs: '"Grüße"', output_bytes: 9 }],
+        [fullTrace, { trace_id: fullTrace, ...measures, outputs: '{"score":0.5}', output_bytes: 13 }],
+        [emptyTrace, { trace_id: emptyTrace, ...noOutcome }],
+        [longTrace, { trace_id: longTrace, ...noOutcome, outputs: '"Grüße"', output_bytes: 9 }],
       ]),
     )
-    expect((await read(8)).get(long)).toEqual({ trace_id: long, ...nothing, output_bytes: 9 })
-    expect((await read(0)).get(whole)).toEqual({ trace_id: whole, ...measures, outputs: '', output_bytes: 0 })
+    expect((await read(8)).get(longTrace)).toEqual({ trace_id: longTrace, ...noOutcome, output_bytes: 9 })
+    expect((await read(0)).get(fullTrace)).toEqual({
+      trace_id: fullTrace,
+      ...measures,
+      outputs: '',
+      output_bytes: 0,
+    })
     const options = { outputBytesMax: 100, withTotals: false }
-    const outcome = { trace_id: whole, ...nothing, outputs: '{"score":0.5}', output_bytes: 13 }
-    expect(await store().outcomes(project_id, [whole], options)).toEqual([outcome])
-    await store().deleteTrace(project_id, whole)
-    expect([...(await read(100)).keys()].sort()).toEqual([bare, long].sort())
-    expect(await store().outcomes(uuid(), [bare], { outputBytesMax: 100 })).toEqual([])
+    const outcome = { trace_id: fullTrace, ...noOutcome, outputs: '{"score":0.5}', output_bytes: 13 }
+    expect(await store().outcomes(project_id, [fullTrace], options)).toEqual([outcome])
+    await store().deleteTrace(project_id, fullTrace)
+    expect([...(await read(100)).keys()].sort()).toEqual([emptyTrace, longTrace].sort())
+    expect(await store().outcomes(uuid(), [emptyTrace], { outputBytesMax: 100 })).toEqual([])
     expect(await store().outcomes(project_id, [], { outputBytesMax: 100 })).toEqual([])
   })
 
@@ -278,14 +284,14 @@ function deletingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const trace_id = hex(16)
     const rows = [rowOf({ project_id, trace_id }), rowOf({ project_id, trace_id })]
-    const other = rowOf({ project_id })
-    await store().write(rowsOf(...rows, other))
-    const removed = await store().deleteTrace(project_id, trace_id)
-    expect(removed.map(({ span_id }) => span_id).sort()).toEqual(rows.map(({ span_id }) => span_id).sort())
+    const otherRow = rowOf({ project_id })
+    await store().write(rowsOf(...rows, otherRow))
+    const places = await store().deleteTrace(project_id, trace_id)
+    expect(places.map(({ span_id }) => span_id).sort()).toEqual(rows.map(({ span_id }) => span_id).sort())
     expect(await store().trace(project_id, trace_id)).toEqual([])
     expect(await store().facts(project_id, [trace_id])).toEqual([])
     expect(await store().spans(project_id, rows)).toEqual([])
-    expect(await store().trace(project_id, other.trace_id)).toEqual([other])
+    expect(await store().trace(project_id, otherRow.trace_id)).toEqual([otherRow])
   })
 
   test('deleting again, or deleting an unknown trace, removes nothing', async () => {
@@ -300,9 +306,9 @@ function deletingConformance(store: () => SpanStore): void {
     const row = rowOf()
     await store().write(rowsOf(row))
     await store().deleteTrace(row.project_id, row.trace_id)
-    const again = { ...row, version: String(BigInt(row.version) + versionSteps) }
-    await store().write(rowsOf(again))
-    expect(await store().trace(row.project_id, row.trace_id)).toEqual([again])
+    const rewrittenRow = { ...row, version: String(BigInt(row.version) + versionSteps) }
+    await store().write(rowsOf(rewrittenRow))
+    expect(await store().trace(row.project_id, row.trace_id)).toEqual([rewrittenRow])
   })
 
   test('a roll-up read before a deletion and written after it does not restore the span', async () => {
@@ -330,14 +336,14 @@ function deletingConformance(store: () => SpanStore): void {
       liveSpan.span_id,
     ])
     // Without the tombstone even an older version is visible, so the row was cleaned up and not hidden.
-    const older = { ...deletedSpan, version: '1' }
-    await store().write(rowsOf(older))
+    const olderSpan = { ...deletedSpan, version: '1' }
+    await store().write(rowsOf(olderSpan))
     expect(await store().trace(project_id, trace_id)).toHaveLength(2)
   })
 
   test('traces are found by the session or user of a span', async () => {
     const project_id = uuid()
-    const [first, second, other] = [rowOf({ project_id }), rowOf({ project_id }), rowOf({ project_id })]
+    const [rowA, rowB, rowC] = [rowOf({ project_id }), rowOf({ project_id }), rowOf({ project_id })]
     const naming = (row: SpanRow, path: string, id: string): NewSpan => ({
       ...unread,
       ...row,
@@ -345,16 +351,16 @@ function deletingConformance(store: () => SpanStore): void {
     })
     await store().write(
       rowsOf(
-        naming(first, 'ag.user.id', 'u-1'),
-        naming(second, 'ag.user.id', 'u-1'),
-        naming(other, 'ag.session.id', 'u-1'),
+        naming(rowA, 'ag.user.id', 'u-1'),
+        naming(rowB, 'ag.user.id', 'u-1'),
+        naming(rowC, 'ag.session.id', 'u-1'),
         naming(rowOf(), 'ag.user.id', 'u-1'),
       ),
     )
     const find = async (what: 'session' | 'user', id: string) =>
       (await store().tracesNaming(project_id, { what, id }, 10)).toSorted()
-    expect(await find('user', 'u-1')).toEqual([first.trace_id, second.trace_id].toSorted())
-    expect(await find('session', 'u-1')).toEqual([other.trace_id])
+    expect(await find('user', 'u-1')).toEqual([rowA.trace_id, rowB.trace_id].toSorted())
+    expect(await find('session', 'u-1')).toEqual([rowC.trace_id])
     expect(await find('user', '')).toEqual([])
     expect(await store().tracesNaming(project_id, { what: 'user', id: 'u-1' }, 1)).toHaveLength(1)
   })
@@ -363,12 +369,12 @@ function deletingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const at = (day: string) => `2021-05-${day} 00:00:00.000000000`
     const old = Array.from({ length: 5 }, () => rowOf({ project_id, start_time: at('01') }))
-    const mixed = rowOf({ project_id, start_time: at('01') })
+    const mixedRow = rowOf({ project_id, start_time: at('01') })
     await store().write(
       rowsOf(
         ...old,
-        mixed,
-        rowOf({ project_id, trace_id: mixed.trace_id, start_time: at('09') }),
+        mixedRow,
+        rowOf({ project_id, trace_id: mixedRow.trace_id, start_time: at('09') }),
         rowOf({ project_id, start_time: at('05') }),
         rowOf({ start_time: at('01') }),
       ),
@@ -382,10 +388,10 @@ function deletingConformance(store: () => SpanStore): void {
     expect(first.hasNewer).not.toBe(rest.hasNewer)
     expect(rest.next).toBeUndefined()
     await store().deleteTrace(project_id, old[0]?.trace_id ?? '')
-    const later = await store().tracesBefore(project_id, { ...page, limit: 10, after: undefined })
-    expect(later.traceIds).not.toContain(old[0]?.trace_id)
-    const none = await store().tracesBefore(project_id, { ...page, from: at('02'), after: undefined })
-    expect(none).toEqual({ traceIds: [], hasNewer: false, next: undefined })
+    const laterPage = await store().tracesBefore(project_id, { ...page, limit: 10, after: undefined })
+    expect(laterPage.traceIds).not.toContain(old[0]?.trace_id)
+    const emptyPage = await store().tracesBefore(project_id, { ...page, from: at('02'), after: undefined })
+    expect(emptyPage).toEqual({ traceIds: [], hasNewer: false, next: undefined })
   })
 
   test('a month is dropped with facts and copies, and other months stay', async () => {
@@ -416,8 +422,8 @@ function deletingConformance(store: () => SpanStore): void {
     const rows = Array.from({ length: 20 }, () => rowOf({ project_id, start_time }))
     const lonely = rowOf({ project_id, start_time: '2018-06-01 00:00:00.000000000' })
     await store().write(rowsOf(...rows, lonely))
-    const [gone = lonely] = rows
-    await store().deleteTrace(project_id, gone.trace_id)
+    const [removedRow = lonely] = rows
+    await store().deleteTrace(project_id, removedRow.trace_id)
     await store().deleteTrace(project_id, lonely.trace_id)
     await expect
       .poll(async () => {
@@ -426,8 +432,8 @@ function deletingConformance(store: () => SpanStore): void {
       })
       .not.toContain('201806')
     // The tombstone stays: an older version is still hidden.
-    await store().write(rowsOf({ ...gone, version: '1' }))
-    expect(await store().trace(project_id, gone.trace_id)).toEqual([])
+    await store().write(rowsOf({ ...removedRow, version: '1' }))
+    expect(await store().trace(project_id, removedRow.trace_id)).toEqual([])
     expect(await store().trace(project_id, lonely.trace_id)).toEqual([])
   })
 }

@@ -64,33 +64,33 @@ const newEntry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
 export function accessConformance({ store, database }: Subject): void {
   test('only the first project is the default one, even when several are created at once', async () => {
     // No other test of this suite creates a project before this one.
-    const other = await database().open()
+    const otherStore = await database().open()
     const fixtures = Array.from({ length: 6 }, () => records(clock))
     await Promise.all(
-      fixtures.map(({ project }, i) => (i % 2 === 0 ? store() : other).write((tx) => project(tx))),
+      fixtures.map(({ project }, i) => (i % 2 === 0 ? store() : otherStore).write((tx) => project(tx))),
     )
-    await other.close()
+    await otherStore.close()
     const projects = await store().read.projects({ includeArchived: true })
     expect(projects.filter(({ isDefault }) => isDefault)).toHaveLength(1)
     expect(projects).toHaveLength(fixtures.length)
   })
 
   test('projects are found by id and slug, and a slug in use creates none', async () => {
-    const [one, two] = [records(clock), records(clock)]
+    const [recordsA, recordsB] = [records(clock), records(clock)]
     const slug = `p-${clock.hex(12)}`
-    expect(await store().write((tx) => one.project(tx, slug))).toBe(true)
-    expect(await store().write((tx) => two.project(tx, slug))).toBe(false)
-    expect((await store().read.projectBySlug(slug))?.id).toBe(one.projectId)
-    expect((await store().read.project(one.projectId))?.slug).toBe(slug)
-    expect(await store().read.project(two.projectId)).toBeUndefined()
+    expect(await store().write((tx) => recordsA.project(tx, slug))).toBe(true)
+    expect(await store().write((tx) => recordsB.project(tx, slug))).toBe(false)
+    expect((await store().read.projectBySlug(slug))?.id).toBe(recordsA.projectId)
+    expect((await store().read.project(recordsA.projectId))?.slug).toBe(slug)
+    expect(await store().read.project(recordsB.projectId)).toBeUndefined()
   })
 
   test('the records of a project are counted by family', async () => {
-    const one = records(clock)
-    expect(await store().read.recordCounts(one.projectId)).toEqual([])
-    await one.history(store(), 3)
-    await one.history(store(), 1)
-    expect(await store().read.recordCounts(one.projectId)).toEqual([
+    const projectRecords = records(clock)
+    expect(await store().read.recordCounts(projectRecords.projectId)).toEqual([])
+    await projectRecords.history(store(), 3)
+    await projectRecords.history(store(), 1)
+    expect(await store().read.recordCounts(projectRecords.projectId)).toEqual([
       { family: 'testset', artifacts: 2, revisions: 4 },
     ])
   })
@@ -111,18 +111,18 @@ export function accessConformance({ store, database }: Subject): void {
   })
 
   test('a renamed project keeps its slug, and no other project is renamed', async () => {
-    const [own, other] = [records(clock), records(clock)]
+    const [ownRecords, otherRecords] = [records(clock), records(clock)]
     await store().write(async (tx) => {
-      await own.project(tx)
-      await other.project(tx)
+      await ownRecords.project(tx)
+      await otherRecords.project(tx)
     })
     const [before, stranger] = [
-      await store().read.project(own.projectId),
-      await store().read.project(other.projectId),
+      await store().read.project(ownRecords.projectId),
+      await store().read.project(otherRecords.projectId),
     ]
-    await store().write((tx) => tx.renameProject(own.projectId, 'Another name'))
-    expect(await store().read.project(own.projectId)).toEqual({ ...before, name: 'Another name' })
-    expect(await store().read.project(other.projectId)).toEqual(stranger)
+    await store().write((tx) => tx.renameProject(ownRecords.projectId, 'Another name'))
+    expect(await store().read.project(ownRecords.projectId)).toEqual({ ...before, name: 'Another name' })
+    expect(await store().read.project(otherRecords.projectId)).toEqual(stranger)
   })
 
   test('a key is found by its hash together with its project, until it is revoked', async () => {
@@ -132,14 +132,14 @@ export function accessConformance({ store, database }: Subject): void {
       await project(tx)
       expect(await tx.insertKey(key)).toBe(true)
     })
-    const { hash, ...shown } = key
+    const { hash, ...visibleKey } = key
     const result = await store().read.keyByHash(hash)
-    expect(result?.key).toEqual({ ...shown, lastUsedAt: undefined, readsSecrets: true })
+    expect(result?.key).toEqual({ ...visibleKey, lastUsedAt: undefined, readsSecrets: true })
     expect(result?.project).toEqual(await store().read.project(projectId))
     const stranger = clock.id()
     expect(await store().write((tx) => tx.revokeKey(stranger, key.prefix, clock.now()))).toBeUndefined()
-    const revoked = await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))
-    expect(revoked?.id).toBe(key.id)
+    const revokedKey = await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))
+    expect(revokedKey?.id).toBe(key.id)
     expect(await store().read.keyByHash(hash)).toBeUndefined()
     expect(await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))).toBeUndefined()
   })
@@ -152,8 +152,8 @@ export function accessConformance({ store, database }: Subject): void {
       for (const key of keys.toReversed()) await tx.insertKey(key)
       await tx.revokeKey(projectId, keys[1]?.prefix ?? '', clock.now())
     })
-    const listed = await store().read.keys(projectId)
-    expect(listed.map(({ id }) => id)).toEqual([keys[0]?.id, keys[2]?.id])
+    const listedKeys = await store().read.keys(projectId)
+    expect(listedKeys.map(({ id }) => id)).toEqual([keys[0]?.id, keys[2]?.id])
     expect(await store().read.keys(clock.id())).toEqual([])
   })
 
@@ -175,28 +175,28 @@ export function accessConformance({ store, database }: Subject): void {
 
   test('secrets are returned as sealed and belong to their project', async () => {
     const { projectId, project } = records(clock)
-    const other = records(clock)
+    const otherRecords = records(clock)
     const secret = newSecret()
     await store().write(async (tx) => {
       await project(tx)
-      await other.project(tx)
+      await otherRecords.project(tx)
       expect(await tx.insertSecret(projectId, secret)).toBe(true)
       expect(await tx.insertSecret(projectId, newSecret({ slug: secret.slug }))).toBe(false)
-      expect(await tx.insertSecret(other.projectId, newSecret({ slug: secret.slug }))).toBe(true)
+      expect(await tx.insertSecret(otherRecords.projectId, newSecret({ slug: secret.slug }))).toBe(true)
     })
     expect(await store().read.secret(projectId, { slug: secret.slug })).toEqual(secret)
-    expect(await store().read.secret(other.projectId, { id: secret.id })).toBeUndefined()
-    const changed = { ...secret, sealed: clock.hex(64), name: undefined, updatedAt: clock.now() }
-    await store().write((tx) => tx.updateSecret(other.projectId, changed))
+    expect(await store().read.secret(otherRecords.projectId, { id: secret.id })).toBeUndefined()
+    const changedSecret = { ...secret, sealed: clock.hex(64), name: undefined, updatedAt: clock.now() }
+    await store().write((tx) => tx.updateSecret(otherRecords.projectId, changedSecret))
     expect(await store().read.secrets(projectId)).toEqual([secret])
-    await store().write((tx) => tx.updateSecret(projectId, changed))
-    expect(await store().read.secrets(projectId)).toEqual([changed])
-    const reseal = { id: secret.id, from: changed.sealed, to: clock.hex(64) }
-    expect(await store().write((tx) => tx.resealSecret(other.projectId, reseal))).toBe(false)
+    await store().write((tx) => tx.updateSecret(projectId, changedSecret))
+    expect(await store().read.secrets(projectId)).toEqual([changedSecret])
+    const reseal = { id: secret.id, from: changedSecret.sealed, to: clock.hex(64) }
+    expect(await store().write((tx) => tx.resealSecret(otherRecords.projectId, reseal))).toBe(false)
     expect(await store().write((tx) => tx.resealSecret(projectId, reseal))).toBe(true)
     expect(await store().write((tx) => tx.resealSecret(projectId, reseal))).toBe(false)
-    expect(await store().read.secrets(projectId)).toEqual([{ ...changed, sealed: reseal.to }])
-    expect(await store().write((tx) => tx.deleteSecret(other.projectId, secret.id))).toBe(false)
+    expect(await store().read.secrets(projectId)).toEqual([{ ...changedSecret, sealed: reseal.to }])
+    expect(await store().write((tx) => tx.deleteSecret(otherRecords.projectId, secret.id))).toBe(false)
     expect(await store().write((tx) => tx.deleteSecret(projectId, secret.id))).toBe(true)
     expect(await store().write((tx) => tx.deleteSecret(projectId, secret.id))).toBe(false)
     expect(await store().read.secrets(projectId)).toEqual([])

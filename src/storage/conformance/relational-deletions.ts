@@ -4,7 +4,7 @@ import type { Deletion } from '../contract/contract.ts'
 import type { Subject } from './subject.ts'
 
 const clock = systemClock()
-const nothing = { traces: 0, spans: 0, logEvents: 0, rejections: 0 }
+const noCounts = { traces: 0, spans: 0, logEvents: 0, rejections: 0 }
 
 const newDeletion = (over: Partial<Deletion> = {}): Deletion => ({
   id: clock.id(),
@@ -13,7 +13,7 @@ const newDeletion = (over: Partial<Deletion> = {}): Deletion => ({
   createdAt: clock.now(),
   finishedAt: undefined,
   request: { user_id: 'ada', nested: { b: 1, a: null } },
-  erased: nothing,
+  erased: noCounts,
   error: undefined,
   heldUntil: undefined,
   ...over,
@@ -26,11 +26,11 @@ export function deletionConformance({ store }: Subject): void {
 
   test('are returned as written, newest first, and only in their project', async () => {
     const first = newDeletion()
-    const second = newDeletion({ projectId: first.projectId, finishedAt: clock.now(), error: 'no' })
-    for (const one of [first, second]) await store().write((tx) => tx.insertDeletion(one))
+    const secondJob = newDeletion({ projectId: first.projectId, finishedAt: clock.now(), error: 'no' })
+    for (const deletion of [first, secondJob]) await store().write((tx) => tx.insertDeletion(deletion))
     expect(await store().read.deletion(first.projectId, first.id)).toEqual(first)
-    expect(await store().read.deletions(first.projectId, 10)).toEqual([second, first])
-    expect(await store().read.deletions(first.projectId, 1)).toEqual([second])
+    expect(await store().read.deletions(first.projectId, 10)).toEqual([secondJob, first])
+    expect(await store().read.deletions(first.projectId, 1)).toEqual([secondJob])
     expect(await store().read.deletion(clock.id(), first.id)).toBeUndefined()
     await store().write((tx) => tx.takeDeletion({ holder: 'x', now: clock.now(), until: inSeconds(60) }))
   })
@@ -38,12 +38,12 @@ export function deletionConformance({ store }: Subject): void {
   test('are held by one process, whose lease another one takes over when it ends', async () => {
     const job = newDeletion({ createdAt: '2000-01-01T00:00:00.000000Z' })
     await store().write((tx) => tx.insertDeletion(job))
-    const taken = await Promise.all(
+    const takenJobs = await Promise.all(
       ['a', 'b', 'c', 'd'].map((holder) => take(holder, clock.now(), inSeconds(60))),
     )
-    expect(taken.filter((one) => one?.id === job.id)).toHaveLength(1)
-    const holder = ['a', 'b', 'c', 'd'][taken.findIndex((one) => one?.id === job.id)] ?? ''
-    const progress = { ...job, erased: { ...nothing, spans: 3 } }
+    expect(takenJobs.filter((takenJob) => takenJob?.id === job.id)).toHaveLength(1)
+    const holder = ['a', 'b', 'c', 'd'][takenJobs.findIndex((takenJob) => takenJob?.id === job.id)] ?? ''
+    const progress = { ...job, erased: { ...noCounts, spans: 3 } }
     const put = (by: string, over: Partial<Deletion> = {}) =>
       store().write((tx) => tx.putDeletion({ ...progress, ...over }, { holder: by, until: inSeconds(60) }))
     expect(await put(holder)).toBe(true)
@@ -61,21 +61,21 @@ export function deletionConformance({ store }: Subject): void {
     await store().write((tx) => tx.insertDeletion(job))
     const renew = (holder: string, until: string) =>
       store().write((tx) => tx.renewDeletion(job.id, { holder, until }))
-    const later = inSeconds(600)
+    const laterTime = inSeconds(600)
     expect((await take('a', clock.now(), inSeconds(60)))?.id).toBe(job.id)
-    expect(await renew('b', later)).toBe(false)
-    expect(await renew('a', later)).toBe(true)
-    expect((await store().read.deletion(job.projectId, job.id))?.heldUntil).toBe(later)
+    expect(await renew('b', laterTime)).toBe(false)
+    expect(await renew('a', laterTime)).toBe(true)
+    expect((await store().read.deletion(job.projectId, job.id))?.heldUntil).toBe(laterTime)
     expect((await take('b', inSeconds(120), inSeconds(180)))?.id).not.toBe(job.id)
     expect(await renew('a', '')).toBe(true)
-    expect((await take('b', clock.now(), later))?.id).toBe(job.id)
-    expect(await renew('a', later)).toBe(false)
+    expect((await take('b', clock.now(), laterTime))?.id).toBe(job.id)
+    expect(await renew('a', laterTime)).toBe(false)
     await store().write((tx) => tx.releaseDeletions())
-    expect((await take('c', clock.now(), later))?.id).toBe(job.id)
-    const ended = { ...job, finishedAt: clock.now() }
-    await store().write((tx) => tx.putDeletion(ended, { holder: 'c', until: later }))
+    expect((await take('c', clock.now(), laterTime))?.id).toBe(job.id)
+    const endedJob = { ...job, finishedAt: clock.now() }
+    await store().write((tx) => tx.putDeletion(endedJob, { holder: 'c', until: laterTime }))
     // A renewal that comes just after the end is not a loss, and does not open the job again.
     expect(await renew('c', '')).toBe(true)
-    expect((await take('d', clock.now(), later))?.id).not.toBe(job.id)
+    expect((await take('d', clock.now(), laterTime))?.id).not.toBe(job.id)
   })
 }

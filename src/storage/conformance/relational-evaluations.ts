@@ -107,8 +107,8 @@ export function evaluationConformance({ store }: Subject): void {
       expect(await read(kind, fixture.projectId), kind).toEqual(records[kind])
       expect(await read(kind, clock.id()), kind).toEqual([])
     }
-    const [stored] = await store().read.evaluationRecords('run', fixture.projectId, {})
-    expect(JSON.stringify(stored?.data)).toBe('{"steps":[{"key":"b","a":null}],"repeats":2}')
+    const [storedRun] = await store().read.evaluationRecords('run', fixture.projectId, {})
+    expect(JSON.stringify(storedRun?.data)).toBe('{"steps":[{"key":"b","a":null}],"repeats":2}')
   })
 
   test('are replaced by id, but not from another project', async () => {
@@ -116,10 +116,10 @@ export function evaluationConformance({ store }: Subject): void {
     const run = fixture.run()
     const { projectId } = fixture
     await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
-    const changed = { ...run, name: undefined, status: 'success' as const, updatedAt: clock.now() }
-    await store().write((tx) => tx.putEvaluationRecords('run', projectId, [changed]))
+    const changedRun = { ...run, name: undefined, status: 'success' as const, updatedAt: clock.now() }
+    await store().write((tx) => tx.putEvaluationRecords('run', projectId, [changedRun]))
     await store().write((tx) => tx.putEvaluationRecords('run', clock.id(), [{ ...run, name: 'theirs' }]))
-    expect(await read('run', projectId)).toEqual([changed])
+    expect(await read('run', projectId)).toEqual([changedRun])
   })
 
   test('have one result for a step and repeat of a scenario, and one row of metrics for a key', async () => {
@@ -148,22 +148,22 @@ export function evaluationConformance({ store }: Subject): void {
   test('are filtered by their parents; an empty list restricts nothing', async () => {
     const fixture = evaluationRecords()
     const { projectId } = fixture
-    const [one, two] = [fixture.run(), fixture.run({ status: 'success' })]
-    const first = fixture.scenario(one.id)
-    const second = fixture.scenario(two.id, { interval: 5, timestamp: undefined })
+    const [runA, runB] = [fixture.run(), fixture.run({ status: 'success' })]
+    const first = fixture.scenario(runA.id)
+    const secondScenario = fixture.scenario(runB.id, { interval: 5, timestamp: undefined })
     const results = [
       fixture.result(first),
       fixture.result(first, { repeatIdx: 1, status: 'failure' }),
-      fixture.result(second, { stepKey: 'other' }),
+      fixture.result(secondScenario, { stepKey: 'other' }),
     ]
     const metrics = [
-      fixture.metrics(one.id),
-      fixture.metrics(one.id, { scenarioId: first.id }),
-      fixture.metrics(one.id, { timestamp: '2026-01-02T03:05:00.000000Z' }),
+      fixture.metrics(runA.id),
+      fixture.metrics(runA.id, { scenarioId: first.id }),
+      fixture.metrics(runA.id, { timestamp: '2026-01-02T03:05:00.000000Z' }),
     ]
     await store().write(async (tx) => {
-      await tx.putEvaluationRecords('run', projectId, [one, two])
-      await tx.putEvaluationRecords('scenario', projectId, [first, second])
+      await tx.putEvaluationRecords('run', projectId, [runA, runB])
+      await tx.putEvaluationRecords('scenario', projectId, [first, secondScenario])
       await tx.putEvaluationRecords('result', projectId, results)
       await tx.putEvaluationRecords('metrics', projectId, metrics)
     })
@@ -171,15 +171,15 @@ export function evaluationConformance({ store }: Subject): void {
       (await ids('result', projectId, filter)).map((id) => results.findIndex((result) => result.id === id))
     expect(await places({ ids: [], runIds: [], stepKeys: [], statuses: [] })).toEqual([0, 1, 2])
     expect(await places({ ids: [results[1]?.id ?? '', clock.id()] })).toEqual([1])
-    expect(await places({ runIds: [one.id] })).toEqual([0, 1])
-    expect(await places({ scenarioIds: [second.id] })).toEqual([2])
+    expect(await places({ runIds: [runA.id] })).toEqual([0, 1])
+    expect(await places({ scenarioIds: [secondScenario.id] })).toEqual([2])
     expect(await places({ stepKeys: ['other', 'nul \u0000'] })).toEqual([2])
     expect(await places({ stepKeys: ['nul \u0000'] })).toEqual([])
     expect(await places({ repeatIdxs: [1, 7] })).toEqual([1])
-    expect(await places({ statuses: ['failure'], runIds: [two.id] })).toEqual([])
-    expect(await ids('scenario', projectId, { intervals: [5] })).toEqual([second.id])
+    expect(await places({ statuses: ['failure'], runIds: [runB.id] })).toEqual([])
+    expect(await ids('scenario', projectId, { intervals: [5] })).toEqual([secondScenario.id])
     expect(await ids('scenario', projectId, { timestamps: [first.timestamp ?? ''] })).toEqual([first.id])
-    expect(await ids('scenario', projectId, { timestamps: false })).toEqual([second.id])
+    expect(await ids('scenario', projectId, { timestamps: false })).toEqual([secondScenario.id])
     const rows = async (filter: EvaluationFilter) =>
       (await ids('metrics', projectId, filter)).map((id) => metrics.findIndex((row) => row.id === id))
     expect(await rows({ scenarioIds: true })).toEqual([1])
@@ -270,15 +270,15 @@ export function evaluationConformance({ store }: Subject): void {
   test('are read as cells: few fields of the results of a run or of some steps, in the order of creation', async () => {
     const fixture = evaluationRecords()
     const { projectId } = fixture
-    const [run, other] = [fixture.run(), fixture.run()]
+    const [run, otherRun] = [fixture.run(), fixture.run()]
     const scenarios = [fixture.scenario(run.id), fixture.scenario(run.id, { status: 'errors' })]
-    const stranger = fixture.scenario(other.id)
+    const stranger = fixture.scenario(otherRun.id)
     const results = [
       ...scenarios.map((scenario) => fixture.result(scenario)),
       ...scenarios.map((scenario) => fixture.result(scenario, { stepKey: 'judge', testcaseId: undefined })),
     ]
     await store().write(async (tx) => {
-      await tx.putEvaluationRecords('run', projectId, [run, other])
+      await tx.putEvaluationRecords('run', projectId, [run, otherRun])
       await tx.putEvaluationRecords('scenario', projectId, [...scenarios, stranger])
       await tx.putEvaluationRecords('result', projectId, [...results, fixture.result(stranger)])
     })
@@ -295,21 +295,21 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await store().read.runCells(projectId, run.id, ['judge'])).toEqual(cells.slice(2))
     expect(await store().read.runCells(projectId, run.id, [])).toEqual([])
     expect(await store().read.runCells(clock.id(), run.id)).toEqual([])
-    const of = (some: typeof cells, keys: readonly string[]) => ({
-      scenarioIds: some.map(({ scenarioId }) => scenarioId),
-      steps: some.map(({ stepKey }) => keys.indexOf(stepKey)),
-      repeatIdxs: some.map(({ repeatIdx }) => repeatIdx),
-      succeeded: some.map(({ status }) => status === 'success'),
-      traceIds: some.map(({ traceId }) => traceId ?? ''),
-      testcaseIds: some.map(({ testcaseId }) => testcaseId ?? ''),
+    const of = (someCells: typeof cells, keys: readonly string[]) => ({
+      scenarioIds: someCells.map(({ scenarioId }) => scenarioId),
+      steps: someCells.map(({ stepKey }) => keys.indexOf(stepKey)),
+      repeatIdxs: someCells.map(({ repeatIdx }) => repeatIdx),
+      succeeded: someCells.map(({ status }) => status === 'success'),
+      traceIds: someCells.map(({ traceId }) => traceId ?? ''),
+      testcaseIds: someCells.map(({ testcaseId }) => testcaseId ?? ''),
     })
-    for (const [keys, some] of [
+    for (const [keys, someCells] of [
       [['judge', ...new Set(cells.slice(0, 2).map(({ stepKey }) => stepKey))], cells],
       [['judge'], cells.slice(2)],
       [['unknown'], []],
       [[], []],
     ] as const) {
-      expect(await store().read.cellColumns(projectId, run.id, keys)).toEqual(of([...some], keys))
+      expect(await store().read.cellColumns(projectId, run.id, keys)).toEqual(of([...someCells], keys))
     }
     const expected = scenarios.map(({ id, status }) => ({ id, status }))
     expect(await store().read.runScenarios(projectId, run.id)).toEqual(expected)
@@ -349,23 +349,23 @@ export function evaluationConformance({ store }: Subject): void {
       await tx.putEvaluationRecords('scenario', projectId, [scenario])
       await tx.putEvaluationRecords('result', projectId, [result])
     })
-    const many = Array.from({ length: 20_000 }, () => clock.id())
+    const manyIds = Array.from({ length: 20_000 }, () => clock.id())
     const filter: EvaluationFilter = {
-      ids: [...many, result.id],
-      runIds: [...many, run.id],
-      scenarioIds: [...many, scenario.id],
-      stepKeys: [...many, result.stepKey],
-      timestamps: [...many, result.timestamp ?? ''],
+      ids: [...manyIds, result.id],
+      runIds: [...manyIds, run.id],
+      scenarioIds: [...manyIds, scenario.id],
+      stepKeys: [...manyIds, result.stepKey],
+      timestamps: [...manyIds, result.timestamp ?? ''],
       intervals: [...Array.from({ length: 20_000 }, (_, i) => i + 1000), result.interval ?? 0],
       repeatIdxs: [...Array.from({ length: 200 }, (_, i) => i + 1), result.repeatIdx],
-      traceIds: [...many, result.traceId ?? ''],
-      testcaseIds: [...many, result.testcaseId ?? ''],
+      traceIds: [...manyIds, result.traceId ?? ''],
+      testcaseIds: [...manyIds, result.testcaseId ?? ''],
     }
     expect(await store().read.evaluationRecords('result', projectId, filter)).toEqual([result])
-    const others = { ...filter, intervals: many.map((_, i) => i + 1000) }
-    expect(await store().read.evaluationRecords('result', projectId, others)).toEqual([])
+    const otherFilter = { ...filter, intervals: manyIds.map((_, i) => i + 1000) }
+    expect(await store().read.evaluationRecords('result', projectId, otherFilter)).toEqual([])
     await store().write(async (tx) => {
-      const ids = [...many, ...many, result.id]
+      const ids = [...manyIds, ...manyIds, result.id]
       expect(await tx.deleteEvaluationRecords('result', projectId, 'id', ids)).toEqual([result.id])
     })
   })
@@ -376,11 +376,11 @@ export function evaluationConformance({ store }: Subject): void {
     const run = fixture.run()
     const scenarios = Array.from({ length: 2500 }, () => fixture.scenario(run.id))
     await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
-    const failing = store().write(async (tx) => {
+    const failingWrite = store().write(async (tx) => {
       await tx.putEvaluationRecords('scenario', projectId, scenarios)
       throw new Error('no')
     })
-    await expect(failing).rejects.toThrow('no')
+    await expect(failingWrite).rejects.toThrow('no')
     expect(await read('scenario', projectId)).toEqual([])
     await store().write((tx) => tx.putEvaluationRecords('scenario', projectId, scenarios))
     expect(await ids('scenario', projectId)).toEqual(scenarios.map(({ id }) => id))

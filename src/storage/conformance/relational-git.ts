@@ -10,16 +10,19 @@ const allBytes = Uint8Array.from({ length: 256 }, (_, i) => i)
 
 export function gitConformance({ store }: Subject): void {
   test('a pushed commit is read back byte for byte, by its revision and within its artifact', async () => {
-    const [artifact, revisionId, other] = [owner(), clock.id(), clock.id()]
+    const [artifact, revisionId, otherId] = [owner(), clock.id(), clock.id()]
     const commit = { revisionId, commitId: 'a'.repeat(40), bytes: allBytes }
-    const copy = { ...commit, revisionId: other }
+    const copy = { ...commit, revisionId: otherId }
     await store().write((tx) => tx.putPushedCommit(artifact, commit))
     await store().write((tx) => tx.putPushedCommit(artifact, copy))
     const read = async (at: ReturnType<typeof owner>, ids: readonly string[]) =>
-      (await store().read.pushedCommits(at, ids)).map((each) => ({ ...each, bytes: [...each.bytes] }))
+      (await store().read.pushedCommits(at, ids)).map((pushedCommit) => ({
+        ...pushedCommit,
+        bytes: [...pushedCommit.bytes],
+      }))
     const expected = { ...commit, bytes: [...allBytes] }
     expect(await read(artifact, [revisionId, clock.id()])).toEqual([expected])
-    expect(await read(artifact, [revisionId, other])).toHaveLength(2)
+    expect(await read(artifact, [revisionId, otherId])).toHaveLength(2)
     expect(await read(artifact, [])).toEqual([])
     expect(await read({ ...artifact, projectId: clock.id() }, [revisionId])).toEqual([])
     expect(await read({ ...artifact, artifactId: clock.id() }, [revisionId])).toEqual([])
@@ -29,15 +32,15 @@ export function gitConformance({ store }: Subject): void {
     const artifact = owner()
     const id = 'b'.repeat(40)
     const blob: StoredGitObject = { id, type: 'blob', bytes: allBytes }
-    const empty: StoredGitObject = { id: 'c'.repeat(40), type: 'tree', bytes: new Uint8Array() }
-    await store().write((tx) => tx.putGitObjects(artifact, [blob, empty, blob]))
+    const emptyObject: StoredGitObject = { id: 'c'.repeat(40), type: 'tree', bytes: new Uint8Array() }
+    await store().write((tx) => tx.putGitObjects(artifact, [blob, emptyObject, blob]))
     await store().write((tx) => tx.putGitObjects(artifact, [{ ...blob, bytes: new Uint8Array([1]) }]))
     const read = async (at: ReturnType<typeof owner>, object: string) => {
-      const stored = await store().read.gitObject(at, object)
-      return stored && { ...stored, bytes: [...stored.bytes] }
+      const storedObject = await store().read.gitObject(at, object)
+      return storedObject && { ...storedObject, bytes: [...storedObject.bytes] }
     }
     expect(await read(artifact, id)).toEqual({ ...blob, bytes: [...allBytes] })
-    expect(await read(artifact, empty.id)).toEqual({ ...empty, bytes: [] })
+    expect(await read(artifact, emptyObject.id)).toEqual({ ...emptyObject, bytes: [] })
     expect(await read(artifact, 'd'.repeat(40))).toBeUndefined()
     expect(await read({ ...artifact, artifactId: clock.id() }, id)).toBeUndefined()
   })
@@ -65,9 +68,9 @@ export function gitConformance({ store }: Subject): void {
     expect(await append([1, 2])).toBe(true)
     expect(await append([3])).toBe(true)
     const page = async (after: number, limit: number) =>
-      (await store().read.projectCommits(projectId, { after, limit })).map((each) => ({
-        ...each,
-        bytes: [...each.bytes],
+      (await store().read.projectCommits(projectId, { after, limit })).map((projectCommit) => ({
+        ...projectCommit,
+        bytes: [...projectCommit.bytes],
       }))
     expect(await page(0, 2)).toEqual([1, 2].map((seq) => ({ ...commitOf(seq), bytes: [...allBytes] })))
     expect(await page(2, 2)).toMatchObject([{ seq: 3 }])
@@ -86,16 +89,24 @@ export function gitConformance({ store }: Subject): void {
 
   test('the heads of a project are the newest revisions of default variants, archived ones included', async () => {
     const { projectId, actorId, history, artifact, variant } = records(clock)
-    const [first, second] = [await history(store(), 3), await history(store(), 1)]
+    const [firstHistory, secondHistory] = [await history(store(), 3), await history(store(), 1)]
     const at = clock.now()
     await store().write(async (tx) => {
-      const empty = artifact()
-      await tx.insertArtifact(projectId, empty)
-      await tx.insertVariant(projectId, variant(empty.id))
-      await tx.insertVariant(projectId, variant(first.artifact.id))
-      await tx.setArchived('artifact', projectId, second.artifact.id, { archived: true, at, by: actorId })
+      const emptyArtifact = artifact()
+      await tx.insertArtifact(projectId, emptyArtifact)
+      await tx.insertVariant(projectId, variant(emptyArtifact.id))
+      await tx.insertVariant(projectId, variant(firstHistory.artifact.id))
+      await tx.setArchived('artifact', projectId, secondHistory.artifact.id, {
+        archived: true,
+        at,
+        by: actorId,
+      })
     })
-    const headOf = ({ artifact: { id, slug }, variant: { id: variantId }, revisions }: typeof first) => ({
+    const headOf = ({
+      artifact: { id, slug },
+      variant: { id: variantId },
+      revisions,
+    }: typeof firstHistory) => ({
       artifactId: id,
       slug,
       variantId,
@@ -104,8 +115,8 @@ export function gitConformance({ store }: Subject): void {
     })
     const heads = await store().read.artifactHeads(projectId)
     expect(heads.toSorted((a, b) => b.version - a.version)).toMatchObject([
-      { ...headOf(first), deletedAt: undefined },
-      { ...headOf(second), deletedAt: at, deletedById: actorId },
+      { ...headOf(firstHistory), deletedAt: undefined },
+      { ...headOf(secondHistory), deletedAt: at, deletedById: actorId },
     ])
     expect(await store().read.artifactHeads(clock.id())).toEqual([])
   })

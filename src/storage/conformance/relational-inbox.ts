@@ -68,8 +68,8 @@ const append = (store: RelationalStore, entry: InboxEntry) => store.write((tx) =
 
 const emptied = async (store: RelationalStore): Promise<void> => {
   await store.write((tx) => tx.releaseInbox('all'))
-  for (let some = await take(store); some.length > 0; some = await take(store)) {
-    const ids = some.map(({ id }) => id)
+  for (let takenEntries = await take(store); takenEntries.length > 0; takenEntries = await take(store)) {
+    const ids = takenEntries.map(({ id }) => id)
     await store.write((tx) => tx.deleteInbox(ids))
   }
 }
@@ -88,17 +88,21 @@ export function inboxConformance({ store, database }: Subject): void {
 
   test('reports the newest waiting receipt of a project, and when it and all earlier ones are done', async () => {
     const projectId = clock.id()
-    const [first, second, third] = [entryOf({ projectId }), entryOf({ projectId }), entryOf({ projectId })]
+    const [firstEntry, secondEntry, thirdEntry] = [
+      entryOf({ projectId }),
+      entryOf({ projectId }),
+      entryOf({ projectId }),
+    ]
     expect(await store().read.inboxNewest(projectId)).toBeUndefined()
-    for (const entry of [second, first, entryOf()]) await append(store(), entry)
-    expect(await store().read.inboxNewest(projectId)).toBe(second.id)
-    await append(store(), third)
-    const holds = () => store().read.inboxHolds(projectId, second.id)
-    await store().write((tx) => tx.deleteInbox([second.id]))
+    for (const entry of [secondEntry, firstEntry, entryOf()]) await append(store(), entry)
+    expect(await store().read.inboxNewest(projectId)).toBe(secondEntry.id)
+    await append(store(), thirdEntry)
+    const holds = () => store().read.inboxHolds(projectId, secondEntry.id)
+    await store().write((tx) => tx.deleteInbox([secondEntry.id]))
     expect(await holds()).toBe(true)
-    await store().write((tx) => tx.deleteInbox([first.id]))
+    await store().write((tx) => tx.deleteInbox([firstEntry.id]))
     expect(await holds()).toBe(false)
-    expect(await store().read.inboxHolds(projectId, third.id)).toBe(true)
+    expect(await store().read.inboxHolds(projectId, thirdEntry.id)).toBe(true)
     await emptied(store())
   })
 
@@ -135,30 +139,30 @@ export function inboxConformance({ store, database }: Subject): void {
     await emptied(store())
     const entries = Array.from({ length: 30 }, () => entryOf())
     for (const entry of entries) await append(store(), entry)
-    const other = await database().open()
+    const otherStore = await database().open()
     const batches = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => take(i % 2 === 0 ? store() : other, { bytesMax: 12 })),
+      Array.from({ length: 10 }, (_, i) => take(i % 2 === 0 ? store() : otherStore, { bytesMax: 12 })),
     )
     const ids = batches.flat().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    await other.close()
+    await otherStore.close()
     await emptied(store())
   })
 
   test('reports the waiting bytes', async () => {
     await emptied(store())
     expect(await store().read.inboxSizes()).toEqual(new Map())
-    const [one, two] = [clock.id(), clock.id()]
-    await append(store(), entryOf({ projectId: one, payload: Buffer.alloc(500) }))
-    await append(store(), entryOf({ projectId: two, payload: Buffer.alloc(7) }))
-    await append(store(), entryOf({ projectId: one, payload: Buffer.alloc(20) }))
+    const [projectA, projectB] = [clock.id(), clock.id()]
+    await append(store(), entryOf({ projectId: projectA, payload: Buffer.alloc(500) }))
+    await append(store(), entryOf({ projectId: projectB, payload: Buffer.alloc(7) }))
+    await append(store(), entryOf({ projectId: projectA, payload: Buffer.alloc(20) }))
     expect(await store().read.inboxSizes()).toEqual(
       new Map([
-        [one, 520],
-        [two, 7],
+        [projectA, 520],
+        [projectB, 7],
       ]),
     )
-    expect(await store().read.waiting(one)).toMatchObject({ entries: 2, bytes: 520 })
+    expect(await store().read.waiting(projectA)).toMatchObject({ entries: 2, bytes: 520 })
     expect(await store().read.waiting(undefined)).toMatchObject({ entries: 3, bytes: 527 })
     await emptied(store())
     expect(await store().read.waiting(undefined)).toEqual({ entries: 0, bytes: 0, oldestAt: undefined })
@@ -172,19 +176,19 @@ export function inboxConformance({ store, database }: Subject): void {
   }
   const bytesBy = (entries: readonly InboxEntry[]) =>
     Object.fromEntries(
-      [...Map.groupBy(entries, ({ projectId }) => projectId)].map(([projectId, own]) => [
+      [...Map.groupBy(entries, ({ projectId }) => projectId)].map(([projectId, projectEntries]) => [
         projectId,
-        own.reduce((sum, { payload }) => sum + payload.length, 0),
+        projectEntries.reduce((sum, { payload }) => sum + payload.length, 0),
       ]),
     )
 
   test('projects share a batch evenly, and the oldest entries of each come first', async () => {
-    const [flood, late, small] = [clock.id(), clock.id(), clock.id()]
+    const [floodProject, lateProject, smallProject] = [clock.id(), clock.id(), clock.id()]
     const of = (projectId: string, bytes: number, count: number) =>
       Array.from({ length: count }, () => [projectId, bytes] as const)
-    await waiting(...of(flood, 10, 100), ...of(late, 5, 100), ...of(small, 10, 2))
+    await waiting(...of(floodProject, 10, 100), ...of(lateProject, 5, 100), ...of(smallProject, 10, 2))
     const entries = await take(store(), { bytesMax: 120 })
-    expect(bytesBy(entries)).toEqual({ [flood]: 50, [late]: 50, [small]: 20 })
+    expect(bytesBy(entries)).toEqual({ [floodProject]: 50, [lateProject]: 50, [smallProject]: 20 })
     const rest = await take(store())
     const newest = (project: string) =>
       entries
@@ -192,40 +196,47 @@ export function inboxConformance({ store, database }: Subject): void {
         .map(({ id }) => id)
         .at(-1)
     const oldest = (project: string) => rest.find(({ projectId }) => projectId === project)?.id
-    for (const project of [flood, late]) expect(String(newest(project)) < String(oldest(project))).toBe(true)
+    for (const project of [floodProject, lateProject])
+      expect(String(newest(project)) < String(oldest(project))).toBe(true)
     await emptied(store())
   })
 
   test('projects of one party get one share together', async () => {
-    const [own, other] = [clock.id(), clock.id()]
-    const created = [clock.id(), clock.id(), clock.id()]
-    for (const id of created) {
+    const [ownProject, otherProject] = [clock.id(), clock.id()]
+    const createdProjects = [clock.id(), clock.id(), clock.id()]
+    for (const id of createdProjects) {
       const project = { id, slug: clock.hex(12), name: 'p', createdAt: clock.now(), archivedAt: undefined }
-      await store().write((tx) => tx.insertProject({ ...project, shareId: own }))
-      expect((await store().read.project(id))?.shareId).toBe(own)
+      await store().write((tx) => tx.insertProject({ ...project, shareId: ownProject }))
+      expect((await store().read.project(id))?.shareId).toBe(ownProject)
     }
-    const many = [own, ...created, other].flatMap((id) => Array.from({ length: 20 }, () => [id, 10] as const))
-    await waiting(...many)
+    const manyEntries = [ownProject, ...createdProjects, otherProject].flatMap((id) =>
+      Array.from({ length: 20 }, () => [id, 10] as const),
+    )
+    await waiting(...manyEntries)
     const leasedBytes = bytesBy(await take(store(), { bytesMax: 80 }))
     expect(leasedBytes).toEqual({
-      [other]: 40,
-      [own]: 10,
-      ...Object.fromEntries(created.map((id) => [id, 10])),
+      [otherProject]: 40,
+      [ownProject]: 10,
+      ...Object.fromEntries(createdProjects.map((id) => [id, 10])),
     })
     await emptied(store())
   })
 
   test('a project without competitors gets the full batch', async () => {
-    const [flood, other] = [clock.id(), clock.id()]
-    await waiting([other, 1], ...Array.from({ length: 50 }, () => [flood, 10] as const))
+    const [floodProject, otherProject] = [clock.id(), clock.id()]
+    await waiting([otherProject, 1], ...Array.from({ length: 50 }, () => [floodProject, 10] as const))
     expect(await take(store(), { entriesMax: 20 })).toHaveLength(20)
     expect(await take(store(), { entriesMax: 25 })).toHaveLength(25)
     await emptied(store())
   })
 
   test('a project whose next entry does not fit comes first in the next batch', async () => {
-    const [large, small] = [clock.id(), clock.id()]
-    await waiting([large, 500], [large, 500], ...Array.from({ length: 20 }, () => [small, 10] as const))
+    const [largeProject, smallProject] = [clock.id(), clock.id()]
+    await waiting(
+      [largeProject, 500],
+      [largeProject, 500],
+      ...Array.from({ length: 20 }, () => [smallProject, 10] as const),
+    )
     const turns = []
     let afterProject: string | undefined
     for (let turn = 0; turn < 4; turn++) {
@@ -233,7 +244,12 @@ export function inboxConformance({ store, database }: Subject): void {
       turns.push(bytesBy(entries))
       afterProject = lastProject
     }
-    expect(turns).toEqual([{ [large]: 500 }, { [small]: 100 }, { [large]: 500 }, { [small]: 100 }])
+    expect(turns).toEqual([
+      { [largeProject]: 500 },
+      { [smallProject]: 100 },
+      { [largeProject]: 500 },
+      { [smallProject]: 100 },
+    ])
     expect(await takeTurn(store(), { afterProject })).toEqual({ entries: [], lastProject: undefined })
     await emptied(store())
   })
@@ -241,14 +257,14 @@ export function inboxConformance({ store, database }: Subject): void {
   test('each of more projects than fit into one batch is served', async () => {
     const projects = Array.from({ length: 150 }, () => clock.id())
     await waiting(...projects.map((projectId) => [projectId, 1] as const))
-    const served = new Set<string>()
+    const servedProjects = new Set<string>()
     let afterProject: string | undefined
     for (let turn = 0; turn < 3; turn++) {
       const { entries, lastProject } = await takeTurn(store(), { afterProject })
-      for (const { projectId } of entries) served.add(projectId)
+      for (const { projectId } of entries) servedProjects.add(projectId)
       afterProject = lastProject
     }
-    expect(served.size).toBe(150)
+    expect(servedProjects.size).toBe(150)
     await emptied(store())
   })
 
@@ -270,11 +286,11 @@ export function inboxConformance({ store, database }: Subject): void {
   })
 
   test('every write of spans changes the count of its project and of no other', async () => {
-    const [one, other] = [clock.id(), clock.id()]
-    expect(await store().read.spanWrites(one)).toBe(0)
-    await store().write((tx) => tx.countSpanWrites(new Set([one, other])))
-    await store().write((tx) => tx.countSpanWrites(new Set([one])))
-    expect([await store().read.spanWrites(one), await store().read.spanWrites(other)]).toEqual([2, 1])
+    const [projectA, projectB] = [clock.id(), clock.id()]
+    expect(await store().read.spanWrites(projectA)).toBe(0)
+    await store().write((tx) => tx.countSpanWrites(new Set([projectA, projectB])))
+    await store().write((tx) => tx.countSpanWrites(new Set([projectA])))
+    expect([await store().read.spanWrites(projectA), await store().read.spanWrites(projectB)]).toEqual([2, 1])
   })
 
   test('rejections are paginated, read in full, and deleted', async () => {
@@ -308,7 +324,9 @@ export function inboxConformance({ store, database }: Subject): void {
     const between = async (inclusive: boolean): Promise<readonly string[]> => {
       const ends = { from: { time: first, inclusive }, to: { time: last, inclusive } }
       const bounds = { limit: 9, order: 'ascending', after: undefined, ...ends } as const
-      return (await store().read.rejections(projectId, undefined, bounds)).map((one) => one.receivedAt)
+      return (await store().read.rejections(projectId, undefined, bounds)).map(
+        (storedRejection) => storedRejection.receivedAt,
+      )
     }
     expect(await between(true)).toEqual(days)
     expect(await between(false)).toEqual(days.slice(1, 2))
@@ -316,32 +334,32 @@ export function inboxConformance({ store, database }: Subject): void {
 
   test('thousands of rejections of one request are written in one statement, idempotently', async () => {
     const projectId = clock.id()
-    const many = Array.from({ length: 1_234 }, (_, index) => rejectionOf({ projectId, index }))
-    for (const some of [many.slice(0, 700), many]) {
-      await store().write((tx) => tx.insertRejections(some))
+    const manyRejections = Array.from({ length: 1_234 }, (_, index) => rejectionOf({ projectId, index }))
+    for (const batch of [manyRejections.slice(0, 700), manyRejections]) {
+      await store().write((tx) => tx.insertRejections(batch))
     }
     const bounds = { limit: 2_000, order: 'ascending', after: undefined } as const
-    const stored = await store().read.rejections(projectId, undefined, bounds)
-    expect(new Set(stored.map(({ index }) => index)).size).toBe(1_234)
-    expect(stored).toHaveLength(1_234)
-    const [first, ...others] = many.map(({ id }) => id)
-    await store().write((tx) => tx.deleteRejections(projectId, others))
+    const storedRejections = await store().read.rejections(projectId, undefined, bounds)
+    expect(new Set(storedRejections.map(({ index }) => index)).size).toBe(1_234)
+    expect(storedRejections).toHaveLength(1_234)
+    const [first, ...otherIds] = manyRejections.map(({ id }) => id)
+    await store().write((tx) => tx.deleteRejections(projectId, otherIds))
     const remaining = await store().read.rejections(projectId, undefined, bounds)
     expect(remaining.map(({ id }) => id)).toEqual([first])
   })
 
   test('old receipts and rejections are deleted, pending ones are not', async () => {
     const old = '2001-01-01T00:00:00.000000Z'
-    const finished = receiptOf({ receivedAt: old, finishedAt: old })
+    const finishedReceipt = receiptOf({ receivedAt: old, finishedAt: old })
     const pending = receiptOf({ receivedAt: old })
     const rejection = rejectionOf({ receivedAt: old })
     await store().write(async (tx) => {
-      await tx.insertReceipt(finished)
+      await tx.insertReceipt(finishedReceipt)
       await tx.insertReceipt(pending)
       await tx.insertRejections([rejection])
       await tx.expireReceipts('2001-01-02T00:00:00.000000Z')
     })
-    expect(await store().read.receipt(finished.projectId, finished.id)).toBeUndefined()
+    expect(await store().read.receipt(finishedReceipt.projectId, finishedReceipt.id)).toBeUndefined()
     expect(await store().read.receipt(pending.projectId, pending.id)).toEqual(pending)
     expect(await store().read.rejection(rejection.projectId, rejection.id)).toBeUndefined()
   })

@@ -15,10 +15,10 @@ export function listConformance({ store }: Subject): void {
     const createdAt = clock.now()
     const artifacts = [artifact(), ...Array.from({ length: 4 }, () => artifact({ createdAt })), artifact()]
     await store().write(async (tx) => {
-      for (const one of artifacts.toReversed()) await tx.insertArtifact(projectId, one)
+      for (const record of artifacts.toReversed()) await tx.insertArtifact(projectId, record)
     })
     const order = artifacts
-      .map((one) => ({ at: one.createdAt, id: one.id }))
+      .map((record) => ({ at: record.createdAt, id: record.id }))
       .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1))
       .map(({ id }) => id)
     expect((await page(projectId, {})).map(({ id }) => id)).toEqual(order)
@@ -33,7 +33,7 @@ export function listConformance({ store }: Subject): void {
       const { projectId, artifact } = records(clock)
       const createdAt = clock.now()
       const artifacts = Array.from({ length: 10 }, (_, i) => artifact(i % 3 === 0 ? { createdAt } : {}))
-      for (const one of artifacts) await store().write((tx) => tx.insertArtifact(projectId, one))
+      for (const record of artifacts) await store().write((tx) => tx.insertArtifact(projectId, record))
       const ids: string[] = []
       let after: ListBounds['after']
       for (let round = 0; round < 20; round++) {
@@ -53,10 +53,10 @@ export function listConformance({ store }: Subject): void {
     const { projectId, artifact } = records(clock)
     const artifacts = [artifact(), artifact(), artifact(), artifact()]
     await store().write(async (tx) => {
-      for (const one of artifacts) await tx.insertArtifact(projectId, one)
+      for (const record of artifacts) await tx.insertArtifact(projectId, record)
     })
     const places = async (bounds: Partial<ListBounds>) =>
-      (await page(projectId, {}, bounds)).map(({ id }) => artifacts.findIndex((one) => one.id === id))
+      (await page(projectId, {}, bounds)).map(({ id }) => artifacts.findIndex((record) => record.id === id))
     const [from, to] = [artifacts[1]?.createdAt ?? '', artifacts[2]?.createdAt ?? '']
     expect(
       await places({ from: { time: from, inclusive: true }, to: { time: to, inclusive: true } }),
@@ -68,9 +68,9 @@ export function listConformance({ store }: Subject): void {
   test('omit archived records and records below archived ones, unless requested', async () => {
     const { projectId, history } = records(clock)
     const live = await history(store(), 2)
-    const hidden = await history(store(), 2)
+    const hiddenHistory = await history(store(), 2)
     await store().write((tx) =>
-      tx.setArchived('artifact', projectId, hidden.artifact.id, {
+      tx.setArchived('artifact', projectId, hiddenHistory.artifact.id, {
         archived: true,
         at: clock.now(),
         by: clock.id(),
@@ -95,37 +95,41 @@ export function listConformance({ store }: Subject): void {
 
   test('are filtered by references: all members must match, elements are alternatives', async () => {
     const { projectId, history } = records(clock)
-    const [one, two] = [await history(store(), 3), await history(store(), 2)]
+    const [historyA, historyB] = [await history(store(), 3), await history(store(), 2)]
     const revisions = async (filter: Partial<ListFilter>) =>
       (await store().read.listRevisions(projectId, { ...everything, ...filter }, allAscending)).map(
         ({ id }) => id,
       )
-    const of = (artifacts: typeof one, ...versions: number[]) =>
+    const of = (artifacts: typeof historyA, ...versions: number[]) =>
       versions.map((v) => artifacts.revisions[v]?.id)
-    expect(await revisions({ artifactRefs: [{ id: one.artifact.id }] })).toEqual(of(one, 0, 1, 2))
-    expect(await revisions({ variantRefs: [{ slug: two.variant.slug }] })).toEqual(of(two, 0, 1))
-    expect(await revisions({ artifactRefs: [{ id: one.artifact.id, slug: two.artifact.slug }] })).toEqual([])
+    expect(await revisions({ artifactRefs: [{ id: historyA.artifact.id }] })).toEqual(of(historyA, 0, 1, 2))
+    expect(await revisions({ variantRefs: [{ slug: historyB.variant.slug }] })).toEqual(of(historyB, 0, 1))
     expect(
-      await revisions({ revisionRefs: [{ version: 2 }, { id: two.revisions[0]?.id, version: 0 }] }),
-    ).toEqual([...of(one, 2), ...of(two, 0)])
+      await revisions({ artifactRefs: [{ id: historyA.artifact.id, slug: historyB.artifact.slug }] }),
+    ).toEqual([])
+    expect(
+      await revisions({ revisionRefs: [{ version: 2 }, { id: historyB.revisions[0]?.id, version: 0 }] }),
+    ).toEqual([...of(historyA, 2), ...of(historyB, 0)])
     expect(await revisions({ revisionRefs: [{ version: 9_999_999_999 }] })).toEqual([])
     expect(await revisions({ artifactRefs: [], variantRefs: [], revisionRefs: [] })).toHaveLength(5)
     expect(
-      (await page(projectId, { artifactRefs: [{ slug: one.artifact.slug }, { slug: 'no such' }] })).map(
+      (await page(projectId, { artifactRefs: [{ slug: historyA.artifact.slug }, { slug: 'no such' }] })).map(
         ({ id }) => id,
       ),
-    ).toEqual([one.artifact.id])
+    ).toEqual([historyA.artifact.id])
   })
 
   test('accept more references, slugs and dates than a statement has parameters', async () => {
     const { projectId, history } = records(clock)
     const { artifact, revisions } = await history(store(), 2)
     const strangers = Array.from({ length: 40_000 }, () => ({ id: clock.id(), slug: clock.hex(12) }))
-    const many = strangers.map(({ slug }) => slug)
-    expect(await page(projectId, { slugs: [...many, artifact.slug] })).toHaveLength(1)
-    const dates = [...many, revisions[1]?.date ?? '']
-    const dated = { ...everything, dates, authors: [...many, revisions[1]?.author ?? ''] }
-    expect(await store().read.listRevisions(projectId, dated, allAscending)).toMatchObject([{ version: 1 }])
+    const manySlugs = strangers.map(({ slug }) => slug)
+    expect(await page(projectId, { slugs: [...manySlugs, artifact.slug] })).toHaveLength(1)
+    const dates = [...manySlugs, revisions[1]?.date ?? '']
+    const datedFilter = { ...everything, dates, authors: [...manySlugs, revisions[1]?.author ?? ''] }
+    expect(await store().read.listRevisions(projectId, datedFilter, allAscending)).toMatchObject([
+      { version: 1 },
+    ])
     const ids = [...strangers.map(({ id }) => id), revisions[0]?.id ?? '']
     expect(await store().read.revisions(projectId, ids)).toMatchObject([{ version: 0 }])
     const refs = [...strangers, { id: artifact.id, slug: artifact.slug }]
@@ -137,19 +141,19 @@ export function listConformance({ store }: Subject): void {
       { id: revisions[1]?.id, version: 1 },
       { id: revisions[0]?.id, version: 1 },
     ]
-    const listed = await store().read.listRevisions(
+    const listedRevisions = await store().read.listRevisions(
       projectId,
       { ...everything, revisionRefs: versions },
       allAscending,
     )
-    expect(listed.map(({ version }) => version)).toEqual([1])
+    expect(listedRevisions.map(({ version }) => version)).toEqual([1])
   })
 
   test('are filtered by slugs, roles, authors and dates; an empty list restricts nothing', async () => {
     const { projectId, actorId, artifact, history } = records(clock)
     const artifacts = [artifact({ roles: 1 }), artifact({ roles: 2 }), artifact({ roles: 5 })]
     await store().write(async (tx) => {
-      for (const one of artifacts) await tx.insertArtifact(projectId, one)
+      for (const record of artifacts) await tx.insertArtifact(projectId, record)
     })
     const { revisions } = await history(store(), 3)
     expect((await page(projectId, { roleMask: 4 })).map(({ id }) => id)).toEqual([artifacts[2]?.id])
@@ -165,7 +169,7 @@ export function listConformance({ store }: Subject): void {
     const dates = [revisions[1]?.date ?? '']
     expect((await listed({ dates })).map(({ version }) => version)).toEqual([1])
     expect(await listed({ slugs: [], authors: [], dates: [] })).toHaveLength(3)
-    // Only revisions have authors and dates: elsewhere these restrict nothing.
+    // Only revisions have authors and dates; lists of artifacts ignore these filters.
     expect(await page(projectId, { authors: [clock.id()], dates })).toHaveLength(4)
   })
 }

@@ -47,10 +47,10 @@ export function projectRowConformance({ store }: Subject): void {
 
   test('created after a time are omitted', async () => {
     const projectId = clock.id()
-    const [early, late] = [artifactRow({ created_at: '2020-01-01T00:00:00.000000Z' }), artifactRow()]
-    await insert(projectId, [early, late])
+    const [earlyRow, lateRow] = [artifactRow({ created_at: '2020-01-01T00:00:00.000000Z' }), artifactRow()]
+    await insert(projectId, [earlyRow, lateRow])
     const until = { projectId, after: undefined, createdUntil: '2021-01-01T00:00:00.000000Z', limit: 10 }
-    expect(await store().read.projectRows('artifacts', until)).toEqual([early])
+    expect(await store().read.projectRows('artifacts', until)).toEqual([earlyRow])
   })
 
   test('are refused when their id is in use, or their parent belongs to another project', async () => {
@@ -65,10 +65,10 @@ export function projectRowConformance({ store }: Subject): void {
   })
 
   test('are dropped in steps, children first, with the testcases of the project', async () => {
-    const [projectId, other] = [clock.id(), clock.id()]
+    const [projectId, otherProject] = [clock.id(), clock.id()]
     const rows = [artifactRow({ family: 'testset' }), artifactRow(), artifactRow()]
     await insert(projectId, rows)
-    await insert(other, [artifactRow()])
+    await insert(otherProject, [artifactRow()])
     const testsetId = String(rows[0]?.['id'])
     await store().write((tx) =>
       tx.insertProjectRows('variants', { projectId, rows: [variantRow(testsetId)] }),
@@ -88,23 +88,23 @@ export function projectRowConformance({ store }: Subject): void {
     expect(steps).toBeGreaterThan(4)
     expect(await page(projectId)).toEqual([])
     expect(await store().read.testcasesOfWrite(no, { after: -1, limit: 10 })).toEqual([])
-    expect(await page(other)).toHaveLength(1)
+    expect(await page(otherProject)).toHaveLength(1)
   })
 
   test('of an import are abandoned when it gave no sign of life for a while, and then it cannot continue', async () => {
-    const [projectId, other] = [clock.id(), clock.id()]
-    const [early, limit] = ['2020-01-01T00:00:00.000000Z', '2021-01-01T00:00:00.000000Z']
-    const begin = (id: string) => store().write((tx) => tx.beginProjectImport(id, early))
+    const [projectId, otherProject] = [clock.id(), clock.id()]
+    const [earlyTime, limit] = ['2020-01-01T00:00:00.000000Z', '2021-01-01T00:00:00.000000Z']
+    const begin = (id: string) => store().write((tx) => tx.beginProjectImport(id, earlyTime))
     const continues = (id: string) => store().write((tx) => tx.continueProjectImport(id, clock.now()))
     const abandonedIds = () => store().read.abandonedProjectImports()
     await begin(projectId)
-    await begin(other)
-    expect(await continues(other)).toBe(true)
+    await begin(otherProject)
+    expect(await continues(otherProject)).toBe(true)
     expect(await abandonedIds()).not.toContain(projectId)
     await store().write((tx) => tx.abandonProjectImports(limit))
     expect(await abandonedIds()).toContain(projectId)
-    expect(await abandonedIds()).not.toContain(other)
-    expect([await continues(projectId), await continues(other)]).toEqual([false, true])
+    expect(await abandonedIds()).not.toContain(otherProject)
+    expect([await continues(projectId), await continues(otherProject)]).toEqual([false, true])
     await store().write((tx) => tx.endProjectImport(projectId))
     expect(await abandonedIds()).not.toContain(projectId)
     expect(await continues(projectId)).toBe(false)
@@ -126,9 +126,12 @@ export function projectRowConformance({ store }: Subject): void {
     expect(await put(projectId, [row])).toBe('inserted')
     expect(await put(projectId, [row])).toBe('conflict')
     const query = { projectId, after: undefined, createdUntil: clock.now(), limit: 10 }
-    const stored = await store().read.projectRows('git_objects', query)
+    const storedRows = await store().read.projectRows('git_objects', query)
     expect(
-      stored.map((each) => ({ ...each, bytes: Uint8Array.from(Buffer.from(Object(each['bytes']))) })),
+      storedRows.map((storedRow) => ({
+        ...storedRow,
+        bytes: Uint8Array.from(Buffer.from(Object(storedRow['bytes']))),
+      })),
     ).toEqual([row])
     const before = { ...query, createdUntil: '2020-01-01T00:00:00.000000Z' }
     expect(await store().read.projectRows('git_objects', before)).toEqual([])

@@ -11,73 +11,85 @@ export function queueAssignmentConformance({ store }: Subject): void {
   async function queued() {
     const fixture = evaluationRecords()
     const run = fixture.run()
-    const [first, second] = [fixture.scenario(run.id), fixture.scenario(run.id)]
+    const [firstScenario, secondScenario] = [fixture.scenario(run.id), fixture.scenario(run.id)]
     const queue = fixture.queue(run.id)
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', fixture.projectId, [run])
-      await tx.putEvaluationRecords('scenario', fixture.projectId, [first, second])
+      await tx.putEvaluationRecords('scenario', fixture.projectId, [firstScenario, secondScenario])
       await tx.putEvaluationRecords('queue', fixture.projectId, [queue])
     })
-    const turn = (over: Partial<QueueAssignment>): QueueAssignment => ({
+    const newAssignment = (over: Partial<QueueAssignment>): QueueAssignment => ({
       queueId: queue.id,
-      scenarioId: first.id,
+      scenarioId: firstScenario.id,
       repeatIdx: 0,
       userId: 'ann',
       state: 'held',
       at: clock.now(),
       ...over,
     })
-    return { made: fixture, run, first, second, queue, turn, projectId: fixture.projectId }
+    return {
+      fixture,
+      run,
+      first: firstScenario,
+      second: secondScenario,
+      queue,
+      newAssignment,
+      projectId: fixture.projectId,
+    }
   }
-  const put = (projectId: string, ...turns: readonly QueueAssignment[]) =>
+  const put = (projectId: string, ...assignments: readonly QueueAssignment[]) =>
     store().write(async (tx) => {
-      for (const turn of turns) await tx.putQueueAssignment(projectId, turn)
+      for (const assignment of assignments) await tx.putQueueAssignment(projectId, assignment)
     })
-  const turns = (projectId: string, queueId: string) => store().read.queueAssignments(projectId, [queueId])
+  const assignments = (projectId: string, queueId: string) =>
+    store().read.queueAssignments(projectId, [queueId])
 
   test('a person has one assignment per item, the last one written', async () => {
-    const { projectId, queue, turn, second } = await queued()
-    const [skipped, other] = [turn({ state: 'skipped' }), turn({ userId: 'bob' })]
-    const assignment = turn({ scenarioId: second.id, repeatIdx: 1 })
-    await put(projectId, turn({}), skipped, other, assignment)
-    expect(await turns(projectId, queue.id)).toEqual([skipped, other, assignment])
-    expect(await turns(clock.id(), queue.id)).toEqual([])
-    expect(await turns(projectId, clock.id())).toEqual([])
+    const { projectId, queue, newAssignment, second } = await queued()
+    const [skippedItem, otherItem] = [newAssignment({ state: 'skipped' }), newAssignment({ userId: 'bob' })]
+    const assignment = newAssignment({ scenarioId: second.id, repeatIdx: 1 })
+    await put(projectId, newAssignment({}), skippedItem, otherItem, assignment)
+    expect(await assignments(projectId, queue.id)).toEqual([skippedItem, otherItem, assignment])
+    expect(await assignments(clock.id(), queue.id)).toEqual([])
+    expect(await assignments(projectId, clock.id())).toEqual([])
   })
 
   test('ending the assignments of a person keeps skipped items, except the given one', async () => {
-    const { projectId, queue, turn, first, second } = await queued()
-    const [skipped, held] = [turn({ state: 'skipped' }), turn({ scenarioId: second.id })]
-    const other = turn({ scenarioId: second.id, userId: 'bob' })
-    await put(projectId, skipped, held, other)
+    const { projectId, queue, newAssignment, first, second } = await queued()
+    const [skippedItem, heldItem] = [
+      newAssignment({ state: 'skipped' }),
+      newAssignment({ scenarioId: second.id }),
+    ]
+    const otherItem = newAssignment({ scenarioId: second.id, userId: 'bob' })
+    await put(projectId, skippedItem, heldItem, otherItem)
     const of = { queueId: queue.id, userId: 'ann' }
     await store().write((tx) => tx.endQueueAssignments(clock.id(), of))
-    expect(await turns(projectId, queue.id)).toHaveLength(3)
+    expect(await assignments(projectId, queue.id)).toHaveLength(3)
     await store().write((tx) => tx.endQueueAssignments(projectId, of))
-    expect(await turns(projectId, queue.id)).toEqual([skipped, other])
+    expect(await assignments(projectId, queue.id)).toEqual([skippedItem, otherItem])
     const item = { scenarioId: first.id, repeatIdx: 0 }
     await store().write((tx) => tx.endQueueAssignments(projectId, { ...of, item }))
-    expect(await turns(projectId, queue.id)).toEqual([other])
+    expect(await assignments(projectId, queue.id)).toEqual([otherItem])
   })
 
   test('assignments are deleted with their scenario and with their queue', async () => {
-    const { projectId, queue, turn, first, second } = await queued()
-    await put(projectId, turn({}), turn({ scenarioId: second.id }))
+    const { projectId, queue, newAssignment, first, second } = await queued()
+    await put(projectId, newAssignment({}), newAssignment({ scenarioId: second.id }))
     await store().write((tx) => tx.deleteEvaluationRecords('scenario', projectId, 'id', [first.id]))
-    expect(await turns(projectId, queue.id)).toHaveLength(1)
+    expect(await assignments(projectId, queue.id)).toHaveLength(1)
     await store().write((tx) => tx.deleteEvaluationRecords('queue', projectId, 'id', [queue.id]))
-    expect(await turns(projectId, queue.id)).toEqual([])
+    expect(await assignments(projectId, queue.id)).toEqual([])
   })
 
   test('cells are counted by last author and status', async () => {
-    const { made, projectId, run, first, second } = await queued()
+    const { fixture, projectId, run, first, second } = await queued()
     const by = (userId: string) => ({ updatedById: userId, stepKey: 'judge' })
     const results = [
-      made.result(first, { ...by('ann'), status: 'success' }),
-      made.result(second, { ...by('ann'), status: 'success' }),
-      made.result(second, { ...by('ann'), status: 'pending', repeatIdx: 1 }),
-      made.result(first, { stepKey: 'judge', repeatIdx: 1, createdById: 'bob', updatedById: undefined }),
-      made.result(first, { stepKey: 'other' }),
+      fixture.result(first, { ...by('ann'), status: 'success' }),
+      fixture.result(second, { ...by('ann'), status: 'success' }),
+      fixture.result(second, { ...by('ann'), status: 'pending', repeatIdx: 1 }),
+      fixture.result(first, { stepKey: 'judge', repeatIdx: 1, createdById: 'bob', updatedById: undefined }),
+      fixture.result(first, { stepKey: 'other' }),
     ]
     await store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
     const lastAt = expect.any(String) as string
@@ -87,11 +99,11 @@ export function queueAssignmentConformance({ store }: Subject): void {
       { userId: 'ann', status: 'success', count: 2, lastAt: results[1]?.updatedAt },
       { userId: 'bob', status: 'running', count: 1, lastAt },
     ])
-    const some = { stepKeys: ['judge'], scenarioIds: [first.id] }
-    expect(await store().read.cellCountsByAuthor(of, some)).toMatchObject([
+    const someFilter = { stepKeys: ['judge'], scenarioIds: [first.id] }
+    expect(await store().read.cellCountsByAuthor(of, someFilter)).toMatchObject([
       { userId: 'ann', count: 1 },
       { userId: 'bob', count: 1 },
     ])
-    expect(await store().read.cellCountsByAuthor({ ...of, projectId: clock.id() }, some)).toEqual([])
+    expect(await store().read.cellCountsByAuthor({ ...of, projectId: clock.id() }, someFilter)).toEqual([])
   })
 }

@@ -17,13 +17,13 @@ export function runFollowingConformance({ store }: Subject): void {
   async function followed() {
     const fixture = evaluationRecords()
     const run = fixture.run()
-    const never = { updatedAt: undefined, updatedById: undefined }
+    const neverUpdated = { updatedAt: undefined, updatedById: undefined }
     const scenarios = [
-      fixture.scenario(run.id, { ...never, status: 'pending' }),
-      fixture.scenario(run.id, never),
+      fixture.scenario(run.id, { ...neverUpdated, status: 'pending' }),
+      fixture.scenario(run.id, neverUpdated),
     ]
     const results = scenarios.flatMap((scenario) =>
-      ['a', 'b'].map((stepKey) => fixture.result(scenario, { ...never, stepKey, status: 'queued' })),
+      ['a', 'b'].map((stepKey) => fixture.result(scenario, { ...neverUpdated, stepKey, status: 'queued' })),
     )
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', fixture.projectId, [run])
@@ -36,13 +36,13 @@ export function runFollowingConformance({ store }: Subject): void {
     store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
   test('records are listed in the order of their last change', async () => {
     const { of, results } = await followed()
-    const [first, ...others] = results
+    const [first, ...otherResults] = results
     if (first === undefined) throw new Error('there are results')
-    const again = { ...first, status: 'success' as const, updatedAt: clock.now() }
-    await put(of.projectId, [again])
+    const updatedResult = { ...first, status: 'success' as const, updatedAt: clock.now() }
+    await put(of.projectId, [updatedResult])
     expect(await store().read.changedRecords('result', of, { after: start, limit: 10 })).toEqual([
-      ...others,
-      again,
+      ...otherResults,
+      updatedResult,
     ])
     const stranger = { ...of, projectId: clock.id() }
     expect(await store().read.changedRecords('result', stranger, { after: start, limit: 10 })).toEqual([])
@@ -55,16 +55,16 @@ export function runFollowingConformance({ store }: Subject): void {
       of.projectId,
       results.map((result) => ({ ...result, updatedAt: at })),
     )
-    const met: string[] = []
+    const seenIds: string[] = []
     let after = start
     for (let page = 0; page < 4; page += 1) {
-      const [record, ...more] = await store().read.changedRecords('result', of, { after, limit: 1 })
+      const [record, ...laterRecords] = await store().read.changedRecords('result', of, { after, limit: 1 })
       if (record === undefined) throw new Error('the page is empty')
-      expect(more).toEqual([])
-      met.push(record.id)
+      expect(laterRecords).toEqual([])
+      seenIds.push(record.id)
       after = { changedAt: changedAt(record), id: record.id }
     }
-    expect(met.toSorted()).toEqual(results.map(({ id }) => id).toSorted())
+    expect(seenIds.toSorted()).toEqual(results.map(({ id }) => id).toSorted())
     expect(await store().read.changedRecords('result', of, { after, limit: 1 })).toEqual([])
   })
 
@@ -95,8 +95,8 @@ export function runFollowingConformance({ store }: Subject): void {
   })
 
   test('a run without records has no counts', async () => {
-    const nothing = { scenarios: {}, results: [], firstAt: undefined, lastAt: undefined }
-    expect(await store().read.runCounts(clock.id(), clock.id())).toEqual(nothing)
+    const noProgress = { scenarios: {}, results: [], firstAt: undefined, lastAt: undefined }
+    expect(await store().read.runCounts(clock.id(), clock.id())).toEqual(noProgress)
   })
 
   test('a manifest is stored with its run, replaced in full, and deleted with it', async () => {

@@ -41,8 +41,8 @@ export function sessionConformance(subject: Subject): void {
   test('a session is found by its hash, with its key and project', async () => {
     const projectId = await project()
     const { session, hash } = await newSession(subject, projectId)
-    const stored = await store().read.sessionByHash(hash)
-    expect(stored).toMatchObject({
+    const storedSession = await store().read.sessionByHash(hash)
+    expect(storedSession).toMatchObject({
       session,
       key: { id: session.keyId, role: 'viewer' },
       project: { id: projectId },
@@ -59,16 +59,16 @@ export function sessionConformance(subject: Subject): void {
   test('sessions are listed oldest first, without those of other projects', async () => {
     const projectId = await project()
     await newSession(subject, await project())
-    const own = [await newSession(subject, projectId), await newSession(subject, projectId)]
-    const listed = await store().read.sessions(projectId)
-    expect(listed.map(({ id }) => id)).toEqual(own.map(({ session }) => session.id))
-    expect(listed[0]?.key.name).toBe('Ada')
+    const ownSessions = [await newSession(subject, projectId), await newSession(subject, projectId)]
+    const listedSessions = await store().read.sessions(projectId)
+    expect(listedSessions.map(({ id }) => id)).toEqual(ownSessions.map(({ session }) => session.id))
+    expect(listedSessions[0]?.key.name).toBe('Ada')
   })
 
   test('a session is deleted in its own project only', async () => {
     const { session, hash } = await newSession(subject, await project())
-    const elsewhere = await project()
-    expect(await store().write((tx) => tx.deleteSession(elsewhere, session.id))).toBe(false)
+    const otherProject = await project()
+    expect(await store().write((tx) => tx.deleteSession(otherProject, session.id))).toBe(false)
     expect(await store().write((tx) => tx.deleteSession(session.projectId, session.id))).toBe(true)
     expect(await sessionOf(hash)).toBeUndefined()
   })
@@ -83,7 +83,7 @@ export function sessionConformance(subject: Subject): void {
   test('sessions that are too old or idle for too long are deleted', async () => {
     const projectId = await project()
     const old = '2020-01-01T00:00:00.000000Z'
-    const [aged, idle, kept] = [
+    const [agedSession, idleSession, activeSession] = [
       await newSession(subject, projectId, { createdAt: old }),
       await newSession(subject, projectId, { lastUsedAt: old }),
       await newSession(subject, projectId),
@@ -91,9 +91,9 @@ export function sessionConformance(subject: Subject): void {
     const remove = (bounds: object) =>
       store().write((tx) => tx.deleteEndedSessions({ ...noBounds, ...bounds }))
     await remove({ createdBefore: '2021' })
-    expect(await sessionOf(aged.hash)).toBeUndefined()
+    expect(await sessionOf(agedSession.hash)).toBeUndefined()
     await remove({ usedBefore: '2021' })
-    expect(await sessionOf(idle.hash)).toBeUndefined()
-    expect(await sessionOf(kept.hash)).toBeDefined()
+    expect(await sessionOf(idleSession.hash)).toBeUndefined()
+    expect(await sessionOf(activeSession.hash)).toBeDefined()
   })
 }

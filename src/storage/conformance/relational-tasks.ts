@@ -53,8 +53,8 @@ async function makeRun(tx: RelationalTx, scenarios: readonly (readonly Evaluatio
     await tx.putEvaluationRecords('scenario', projectId, [scenario])
     for (const [repeatIdx, status] of statuses.entries()) {
       const cell = { scenarioId: scenario.id, stepKey: 'step', repeatIdx }
-      const none = { traceId: undefined, testcaseId: undefined, hashId: undefined, error: undefined }
-      const result = { ...record(status), ...at, ...cell, ...none }
+      const emptyOutcome = { traceId: undefined, testcaseId: undefined, hashId: undefined, error: undefined }
+      const result = { ...record(status), ...at, ...cell, ...emptyOutcome }
       await tx.putEvaluationRecords('result', projectId, [result])
       const ids = { id: clock.id(), projectId, runId: run.id, resultId: result.id }
       if (status === 'queued') tasks.push({ ...ids, ...cell, isReady: true })
@@ -104,23 +104,23 @@ export function taskConformance({ store }: Subject): void {
 
   test('a follower of a run sees that a cell is being computed', async () => {
     const { run, projectId } = await write((tx) => makeRun(tx, [queued(2)]))
-    const leased = lease('a')
-    await take(run.id, leased, 1)
+    const leaseA = lease('a')
+    await take(run.id, leaseA, 1)
     const results = await store().read.evaluationRecords('result', projectId, { runIds: [run.id] })
     expect(results.map(({ status, updatedAt }) => [status, updatedAt])).toEqual([
-      ['running', leased.now],
+      ['running', leaseA.now],
       ['queued', undefined],
     ])
   })
 
   test('a task that waits for another cell is not leased before it is ready', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
-    const [first, second] = tasks
-    if (first === undefined || second === undefined) throw new Error('no tasks')
-    await write((tx) => tx.putTasks([{ ...first, isReady: false }]))
-    expect(await take(run.id, lease('a'))).toEqual([second])
-    await write((tx) => tx.readyTasks([first.id]))
-    expect(await take(run.id, lease('a'))).toEqual([first])
+    const [firstTask, secondTask] = tasks
+    if (firstTask === undefined || secondTask === undefined) throw new Error('no tasks')
+    await write((tx) => tx.putTasks([{ ...firstTask, isReady: false }]))
+    expect(await take(run.id, lease('a'))).toEqual([secondTask])
+    await write((tx) => tx.readyTasks([firstTask.id]))
+    expect(await take(run.id, lease('a'))).toEqual([firstTask])
   })
 
   test('an expired lease frees its task; a renewed lease does not', async () => {
@@ -150,30 +150,30 @@ export function taskConformance({ store }: Subject): void {
   test('a cell counts the death of its holder and is still leased first', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
-    const leased = await take(run.id, lease('a', 21, 31))
-    expect(leased).toEqual(tasks.map((task, at) => (at < 2 ? { ...task, deaths: 1 } : task)))
+    const leasedTasks = await take(run.id, lease('a', 21, 31))
+    expect(leasedTasks).toEqual(tasks.map((task, at) => (at < 2 ? { ...task, deaths: 1 } : task)))
   })
 
   test('cells with two deaths are leased one at a time, after the others', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(4)]))
     await take(run.id, lease('dies', 0, 10), 2)
     await take(run.id, lease('dies, too', 11, 20), 2)
-    const leased = await take(run.id, lease('a', 21, 31))
-    expect(leased.map(({ id, deaths }) => [id, deaths])).toEqual([
+    const leasedTasks = await take(run.id, lease('a', 21, 31))
+    expect(leasedTasks.map(({ id, deaths }) => [id, deaths])).toEqual([
       [tasks[2]?.id, undefined],
       [tasks[3]?.id, undefined],
       [tasks[0]?.id, 2],
     ])
     expect(await take(run.id, lease('b', 21, 31))).toEqual([])
-    await write((tx) => tx.deleteTasks(leased.map(({ id }) => id)))
+    await write((tx) => tx.deleteTasks(leasedTasks.map(({ id }) => id)))
     expect(await take(run.id, lease('b', 22, 32))).toEqual([{ ...tasks[1], deaths: 2 }])
   })
 
   test('metrics with two deaths are leased one at a time, while nothing else of the run is leased', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(1), queued(1), queued(1)]))
-    const [cell, ...others] = tasks
-    await write((tx) => tx.deleteTasks(others.map(({ id }) => id)))
-    const metrics = others.map((task) => ({ ...task, resultId: undefined, stepKey: '' }))
+    const [cell, ...otherTasks] = tasks
+    await write((tx) => tx.deleteTasks(otherTasks.map(({ id }) => id)))
+    const metrics = otherTasks.map((task) => ({ ...task, resultId: undefined, stepKey: '' }))
     await write((tx) => tx.putTasks(metrics))
     const takeMetrics = (by: Lease) => take(run.id, by, 10, 10, 0)
     await takeMetrics(lease('dies', 0, 10))
@@ -201,9 +201,9 @@ export function taskConformance({ store }: Subject): void {
       tx.releaseTasks({ endedBefore: time(0), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }),
     )
     expect(await take(run.id, lease('b', 0, 10))).toEqual([])
-    const wrong = { endedBefore: time(0), endingAfter: time(20), blameFrom: time(0), exceptOf: 'me' }
-    expect(await store().read.hasExpiredLeases(wrong)).toBe(true)
-    await write((tx) => tx.releaseTasks(wrong))
+    const wrongTimes = { endedBefore: time(0), endingAfter: time(20), blameFrom: time(0), exceptOf: 'me' }
+    expect(await store().read.hasExpiredLeases(wrongTimes)).toBe(true)
+    await write((tx) => tx.releaseTasks(wrongTimes))
     expect(await take(run.id, lease('b', 0, 10))).toEqual(tasks)
   })
 
@@ -211,13 +211,13 @@ export function taskConformance({ store }: Subject): void {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
     await take(run.id, lease('alive', 0, 10), 1)
     const far = { ...lease('ahead', 40, 50), blameFrom: time(30) }
-    const others = {
+    const otherTimes = {
       endedBefore: far.now,
       endingAfter: far.untilMax,
       blameFrom: far.blameFrom,
       exceptOf: 'ahead',
     }
-    await write((tx) => tx.releaseTasks(others))
+    await write((tx) => tx.releaseTasks(otherTimes))
     await take(run.id, lease('alive', 0, 10), 1)
     expect(await take(run.id, far)).toEqual(tasks)
   })
@@ -233,12 +233,12 @@ export function taskConformance({ store }: Subject): void {
   test('a lost lease is noticed', async () => {
     const { run } = await write((tx) => makeRun(tx, [queued(1)]))
     await take(run.id, lease('lost', 0, 1))
-    const others = { endedBefore: time(2), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }
-    expect(await store().read.hasExpiredLeases({ ...others, exceptOf: 'lost' })).toBe(false)
-    expect(await store().read.hasExpiredLeases(others)).toBe(true)
+    const otherTimes = { endedBefore: time(2), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }
+    expect(await store().read.hasExpiredLeases({ ...otherTimes, exceptOf: 'lost' })).toBe(false)
+    expect(await store().read.hasExpiredLeases(otherTimes)).toBe(true)
     expect(await take(run.id, lease('lost', 5, 10))).toEqual([])
-    await write((tx) => tx.releaseTasks(others))
-    expect(await store().read.hasExpiredLeases(others)).toBe(false)
+    await write((tx) => tx.releaseTasks(otherTimes))
+    expect(await store().read.hasExpiredLeases(otherTimes)).toBe(false)
   })
 
   test('putting a task again replaces it and ends its lease', async () => {
@@ -246,10 +246,10 @@ export function taskConformance({ store }: Subject): void {
     const [task] = tasks
     if (task === undefined) throw new Error('no task')
     await take(run.id, lease('a'))
-    const again = { ...task, id: clock.id() }
-    await write((tx) => tx.putTasks([again]))
-    expect(await write((tx) => tx.tasksHeldBy('a', [task.id, again.id]))).toEqual([])
-    expect(await store().read.scenarioTasks([task.scenarioId])).toEqual([again])
+    const duplicateTask = { ...task, id: clock.id() }
+    await write((tx) => tx.putTasks([duplicateTask]))
+    expect(await write((tx) => tx.tasksHeldBy('a', [task.id, duplicateTask.id]))).toEqual([])
+    expect(await store().read.scenarioTasks([task.scenarioId])).toEqual([duplicateTask])
   })
 
   test('metrics are leased beside cells and do not count as cells', async () => {
@@ -364,7 +364,7 @@ export function taskConformance({ store }: Subject): void {
     expect(await takeJob(lease('b', 11, 20))).toEqual({ deaths: 1 })
     await write((tx) => tx.releaseTasks({ holder: 'b' }))
     expect(await takeJob(lease('a', 12, 20))).toEqual({ deaths: 1 })
-    // From a clock that was ahead: nobody died.
+    // The lease comes from a clock that was ahead; its process is alive.
     expect(await takeJob(lease('a', 40, 49))).toEqual({ deaths: 1 })
     expect(await takeJob(lease('b', 15, 25))).toEqual({ deaths: 1 })
     await write((tx) => tx.releaseEvaluationJob(run.id, 'a'))
@@ -386,24 +386,24 @@ export function taskConformance({ store }: Subject): void {
       }
       return jobs
     })
-    const [one, two] = jobs
-    if (one === undefined || two === undefined) throw new Error('no jobs')
+    const [jobA, jobB] = jobs
+    if (jobA === undefined || jobB === undefined) throw new Error('no jobs')
     const takeJob = ({ runId }: EvaluationJob, by: Lease) => write((tx) => tx.takeEvaluationJob(runId, by))
     const stored = ({ projectId, runId }: EvaluationJob) => store().read.evaluationJob(projectId, runId)
-    await takeJob(one, lease('a', 0, 10))
-    await takeJob(two, lease('a', 0, 10))
+    await takeJob(jobA, lease('a', 0, 10))
+    await takeJob(jobB, lease('a', 0, 10))
     await write((tx) =>
       tx.releaseTasks({ endedBefore: time(11), endingAfter: time(59), blameFrom: time(0), exceptOf: 'b' }),
     )
-    expect([await stored(one), await stored(two)]).toEqual([
-      { ...one, deaths: 1 },
-      { ...two, deaths: 1 },
+    expect([await stored(jobA), await stored(jobB)]).toEqual([
+      { ...jobA, deaths: 1 },
+      { ...jobB, deaths: 1 },
     ])
-    expect(await takeJob(one, lease('b', 12, 22))).toEqual({ deaths: 1 })
-    expect(await takeJob(two, lease('b', 12, 22))).toBeUndefined()
-    await write((tx) => tx.putEvaluationJob(one))
-    expect(await stored(one)).toEqual(one)
-    expect(await takeJob(two, lease('b', 13, 23))).toEqual({ deaths: 1 })
+    expect(await takeJob(jobA, lease('b', 12, 22))).toEqual({ deaths: 1 })
+    expect(await takeJob(jobB, lease('b', 12, 22))).toBeUndefined()
+    await write((tx) => tx.putEvaluationJob(jobA))
+    expect(await stored(jobA)).toEqual(jobA)
+    expect(await takeJob(jobB, lease('b', 13, 23))).toEqual({ deaths: 1 })
     await write((tx) => tx.releaseTasks({ holder: 'b' }))
   })
 
@@ -421,7 +421,7 @@ export function taskConformance({ store }: Subject): void {
         })
       }),
     )
-    const leased = (await Promise.all(takers)).flat().map(({ id }) => id)
-    expect(leased.toSorted()).toEqual(tasks.slice(0, 12).map(({ id }) => id))
+    const leasedIds = (await Promise.all(takers)).flat().map(({ id }) => id)
+    expect(leasedIds.toSorted()).toEqual(tasks.slice(0, 12).map(({ id }) => id))
   })
 }

@@ -64,10 +64,10 @@ export function testsetConformance({ store }: Subject): void {
     const id = clock.id()
     await commit(await write(place, [copy(id, { tags: { n: 1 } })]))
     await commit(await write(place, [copy(id, { dataText: undefined, meta: { z: 1, a: { b: null } } })]))
-    const [stored] = await store().read.testcases(place.projectId, [id])
-    expect(stored).toMatchObject({ dataText: `{"n":"${id}"}`, meta: { z: 1, a: { b: null } } })
-    expect(stored?.tags).toBeUndefined()
-    expect(Object.keys(stored?.meta ?? {})).toEqual(['z', 'a'])
+    const [storedTestcase] = await store().read.testcases(place.projectId, [id])
+    expect(storedTestcase).toMatchObject({ dataText: `{"n":"${id}"}`, meta: { z: 1, a: { b: null } } })
+    expect(storedTestcase?.tags).toBeUndefined()
+    expect(Object.keys(storedTestcase?.meta ?? {})).toEqual(['z', 'a'])
   })
 
   test('within one write the data stays as first stored and the metadata becomes the newest', async () => {
@@ -89,9 +89,9 @@ export function testsetConformance({ store }: Subject): void {
       { ...copy(id, { dataText: undefined, meta: { n: 2 } }), place: 9 },
     ]
     const no = await store().stage(async (tx) => {
-      const opened = await open(tx, place)
-      await tx.insertTestcases(opened, copies)
-      return opened
+      const openedWrite = await open(tx, place)
+      await tx.insertTestcases(openedWrite, copies)
+      return openedWrite
     })
     const byId = () => store().read.testcases(place.projectId, [id], { writeNo: no })
     expect(await store().read.testcasesAt(no, [9, 8, 7])).toEqual(copies)
@@ -119,8 +119,8 @@ export function testsetConformance({ store }: Subject): void {
         ids.slice(1).map((id) => copy(id)),
       ),
     )
-    const stored = await store().read.testcases(place.projectId, ids)
-    expect(stored.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort())
+    const storedTestcases = await store().read.testcases(place.projectId, ids)
+    expect(storedTestcases.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort())
   })
 
   test('a testset has testcases once a write into it is committed', async () => {
@@ -142,8 +142,8 @@ export function testsetConformance({ store }: Subject): void {
           ids.map((id) => copy(id)),
         ),
       )
-      const stored = await store().read.testcases(place.projectId, [...ids, clock.id()])
-      expect(new Set(stored.map((each) => each.id))).toEqual(new Set(ids))
+      const storedTestcases = await store().read.testcases(place.projectId, [...ids, clock.id()])
+      expect(new Set(storedTestcases.map((row) => row.id))).toEqual(new Set(ids))
     }
   })
 
@@ -151,15 +151,15 @@ export function testsetConformance({ store }: Subject): void {
     const place = places()
     const { projectId, testsetId } = place
     const base = Math.floor(Math.random() * 2 ** 40)
-    const [first, second, third] = [idOf(base + 2), idOf(base + 1), idOf(base)]
-    await commit(await write(place, [copy(first)]))
-    await commit(await write(place, [copy(second), copy(first, { dataText: undefined, tags: { n: 2 } })]))
-    await write(place, [copy(third)])
+    const [firstId, secondId, thirdId] = [idOf(base + 2), idOf(base + 1), idOf(base)]
+    await commit(await write(place, [copy(firstId)]))
+    await commit(await write(place, [copy(secondId), copy(firstId, { dataText: undefined, tags: { n: 2 } })]))
+    await write(place, [copy(thirdId)])
     const history = async (order: 'ascending' | 'descending', offset: number, limit: number | undefined) =>
       (await store().read.testcaseHistory(projectId, testsetId, { order, offset, limit })).map(({ id }) => id)
-    expect(await history('ascending', 0, undefined)).toEqual([first, second])
-    expect(await history('descending', 0, undefined)).toEqual([second, first])
-    expect(await history('ascending', 1, 1)).toEqual([second])
+    expect(await history('ascending', 0, undefined)).toEqual([firstId, secondId])
+    expect(await history('descending', 0, undefined)).toEqual([secondId, firstId])
+    expect(await history('ascending', 1, 1)).toEqual([secondId])
     expect(await history('ascending', 2, 1)).toEqual([])
   })
 
@@ -187,15 +187,15 @@ export function testsetConformance({ store }: Subject): void {
 
   test('abandoned writes are those opened before a time and not committed', async () => {
     const place = places()
-    const unfinished = await write(place, [copy(clock.id())])
-    const closed = await write(place, [copy(clock.id())])
-    await commit(closed)
-    const later = clock.now()
-    const since = await write(place, [copy(clock.id())])
-    const abandoned = await store().stage((tx) => tx.abandonedTestcaseWrites(later))
-    expect(abandoned).toContain(unfinished)
-    expect(abandoned).not.toContain(closed)
-    expect(abandoned).not.toContain(since)
+    const unfinishedWrite = await write(place, [copy(clock.id())])
+    const closedWrite = await write(place, [copy(clock.id())])
+    await commit(closedWrite)
+    const laterTime = clock.now()
+    const laterWrite = await write(place, [copy(clock.id())])
+    const abandoned = await store().stage((tx) => tx.abandonedTestcaseWrites(laterTime))
+    expect(abandoned).toContain(unfinishedWrite)
+    expect(abandoned).not.toContain(closedWrite)
+    expect(abandoned).not.toContain(laterWrite)
   })
 
   test('pages are returned as first stored, with their fingerprints, within their project', async () => {
@@ -218,9 +218,9 @@ export function testsetConformance({ store }: Subject): void {
     expect(new Map(texts.map((page) => [page.hash, page.text]))).toEqual(
       new Map(pages.map((page) => [page.hash, page.text])),
     )
-    const stored = await store().read.pagePrints(projectId, hashes)
-    expect(stored).toHaveLength(35)
-    expect([...(stored[0]?.prints ?? [])]).toEqual([...prints])
+    const storedPrints = await store().read.pagePrints(projectId, hashes)
+    expect(storedPrints).toHaveLength(35)
+    expect([...(storedPrints[0]?.prints ?? [])]).toEqual([...prints])
     expect(await store().read.pageTexts(clock.id(), hashes)).toEqual([])
   })
 

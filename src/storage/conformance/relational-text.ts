@@ -40,8 +40,12 @@ export function textConformance({ store }: Subject): void {
         const { read } = store()
         const header = await read.artifact(projectId, family, { id: top.id })
         expect([header?.name, header?.description]).toEqual([name, message])
-        const stored = await read.revision(projectId, family, { id: commit.id })
-        expect([stored?.name, stored?.message, stored?.dataText]).toEqual([name, message, dataText])
+        const storedRevision = await read.revision(projectId, family, { id: commit.id })
+        expect([storedRevision?.name, storedRevision?.message, storedRevision?.dataText]).toEqual([
+          name,
+          message,
+          dataText,
+        ])
       }),
       { numRuns: 60 },
     )
@@ -59,9 +63,9 @@ export function textConformance({ store }: Subject): void {
     }
     const top = artifact({ meta, tags: meta })
     await store().write((tx) => tx.insertArtifact(projectId, top))
-    const stored = await store().read.artifact(projectId, family, { id: top.id })
-    expect(JSON.stringify(stored?.meta)).toBe(JSON.stringify(meta))
-    expect(JSON.stringify(stored?.tags)).toBe(JSON.stringify(meta))
+    const storedArtifact = await store().read.artifact(projectId, family, { id: top.id })
+    expect(JSON.stringify(storedArtifact?.meta)).toBe(JSON.stringify(meta))
+    expect(JSON.stringify(storedArtifact?.tags)).toBe(JSON.stringify(meta))
   })
 
   test('of megabytes is returned in full', async () => {
@@ -70,9 +74,9 @@ export function textConformance({ store }: Subject): void {
     const dataText = JSON.stringify({ text: 'Größe 👋 '.repeat(500_000) })
     const commit = revision(variant, 0, { dataText, message: 'm'.repeat(100_000) })
     await store().write((tx) => tx.insertRevision(projectId, commit))
-    const stored = await store().read.revision(projectId, family, { id: commit.id })
-    expect(stored?.dataText === dataText).toBe(true)
-    expect(stored?.message).toHaveLength(100_000)
+    const storedRevision = await store().read.revision(projectId, family, { id: commit.id })
+    expect(storedRevision?.dataText === dataText).toBe(true)
+    expect(storedRevision?.message).toHaveLength(100_000)
   })
 
   test('sorts by code point, whatever the locale', async () => {
@@ -82,8 +86,8 @@ export function textConformance({ store }: Subject): void {
     await store().write(async (tx) => {
       for (const id of ids) await tx.insertArtifact(projectId, artifact({ id, createdAt }))
     })
-    const listed = await store().read.listArtifacts(projectId, everything, allAscending)
-    expect(listed.map(({ id }) => id)).toEqual(ids.toSorted())
+    const listedArtifacts = await store().read.listArtifacts(projectId, everything, allAscending)
+    expect(listedArtifacts.map(({ id }) => id)).toEqual(ids.toSorted())
   })
 
   test('that differs in case or in composition is different text', async () => {

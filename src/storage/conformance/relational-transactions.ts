@@ -11,13 +11,13 @@ export function transactionConformance({ store, database }: Subject): void {
     const { projectId, artifact, variant } = records(clock)
     const top = artifact()
     const refusal = new AssayError('not_found', 'Variant not found.')
-    const failing = store().write(async (tx) => {
+    const failingWrite = store().write(async (tx) => {
       await tx.insertArtifact(projectId, top)
       await tx.insertVariant(projectId, variant(top.id))
       throw refusal
     })
     // The same error object is thrown: the caller's errors are not failures of the store.
-    await expect(failing).rejects.toBe(refusal)
+    await expect(failingWrite).rejects.toBe(refusal)
     expect(await store().read.artifact(projectId, family, { id: top.id })).toBeUndefined()
     expect(await store().read.defaultVariant(projectId, top.id)).toBeUndefined()
   })
@@ -37,9 +37,9 @@ export function transactionConformance({ store, database }: Subject): void {
 
   test('that fail do not affect concurrent ones', async () => {
     const { projectId, artifact, variant } = records(clock)
-    const many = Array.from({ length: 60 }, (_, i) => ({ top: artifact(), fails: i % 3 }))
+    const manyWrites = Array.from({ length: 60 }, (_, i) => ({ top: artifact(), fails: i % 3 }))
     const outcomes = await Promise.allSettled(
-      many.map(({ top, fails }) =>
+      manyWrites.map(({ top, fails }) =>
         store().write(async (tx) => {
           await tx.insertArtifact(projectId, top)
           if (fails === 1) throw new Error('refused')
@@ -49,21 +49,23 @@ export function transactionConformance({ store, database }: Subject): void {
       ),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(
-      many.map(({ fails }) => (fails === 0 ? 'fulfilled' : 'rejected')),
+      manyWrites.map(({ fails }) => (fails === 0 ? 'fulfilled' : 'rejected')),
     )
-    const there = await Promise.all(
-      many.map(({ top }) => store().read.artifact(projectId, family, { id: top.id })),
+    const storedArtifacts = await Promise.all(
+      manyWrites.map(({ top }) => store().read.artifact(projectId, family, { id: top.id })),
     )
-    expect(there.map((found) => found !== undefined)).toEqual(many.map(({ fails }) => fails === 0))
+    expect(storedArtifacts.map((storedArtifact) => storedArtifact !== undefined)).toEqual(
+      manyWrites.map(({ fails }) => fails === 0),
+    )
   })
 
   test('see their own writes, which are invisible to others before they are acknowledged', async () => {
     const { projectId, artifact } = records(clock)
-    const other = await database().open()
+    const otherStore = await database().open()
     const top = artifact()
     const visible = async () => [
       await store().read.artifact(projectId, family, { id: top.id }),
-      await other.read.artifact(projectId, family, { id: top.id }),
+      await otherStore.read.artifact(projectId, family, { id: top.id }),
     ]
     let before: unknown
     await store().write(async (tx) => {
@@ -72,40 +74,40 @@ export function transactionConformance({ store, database }: Subject): void {
       before = await visible()
     })
     expect(before).toEqual([undefined, undefined])
-    expect((await visible()).map((found) => found?.id)).toEqual([top.id, top.id])
-    await other.close()
+    expect((await visible()).map((storedArtifact) => storedArtifact?.id)).toEqual([top.id, top.id])
+    await otherStore.close()
   })
 
   test('are visible to every read that starts after they were acknowledged', async () => {
     const { projectId, artifact } = records(clock)
-    const other = await database().open()
-    const missed = await Promise.all(
+    const otherStore = await database().open()
+    const missedIds = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const top = artifact()
         await store().write((tx) => tx.insertArtifact(projectId, top))
-        const reader = i % 2 === 0 ? store() : other
+        const reader = i % 2 === 0 ? store() : otherStore
         return (await reader.read.artifact(projectId, family, { id: top.id })) === undefined
       }),
     )
-    await other.close()
-    expect(missed).not.toContain(true)
+    await otherStore.close()
+    expect(missedIds).not.toContain(true)
   })
 
   test('of several stores on one database wait for each other', async () => {
     const { projectId, revision, history } = records(clock)
     const { variant } = await history(store(), 0)
-    const others = [await database().open(), await database().open()]
-    const stores = [store(), ...others]
+    const otherStores = [await database().open(), await database().open()]
+    const stores = [store(), ...otherStores]
     await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         (stores[i % stores.length] ?? store()).write(async (tx) => {
-          const locked = await tx.lockVariant(projectId, family, { id: variant.id })
-          const next = revision(variant, (locked?.headVersion ?? -1) + 1)
+          const lockedVariant = await tx.lockVariant(projectId, family, { id: variant.id })
+          const next = revision(variant, (lockedVariant?.headVersion ?? -1) + 1)
           expect(await tx.insertRevision(projectId, next)).toBe('inserted')
         }),
       ),
     )
-    for (const other of others) await other.close()
+    for (const otherStore of otherStores) await otherStore.close()
     const log = await store().read.log(projectId, variant.id, {
       fromVersion: undefined,
       depth: undefined,
@@ -116,10 +118,10 @@ export function transactionConformance({ store, database }: Subject): void {
 
   test('that lock in opposite orders both complete', async () => {
     const { projectId, artifact } = records(clock)
-    const [one, two] = [artifact(), artifact()]
+    const [artifactA, artifactB] = [artifact(), artifact()]
     await store().write(async (tx) => {
-      await tx.insertArtifact(projectId, one)
-      await tx.insertArtifact(projectId, two)
+      await tx.insertArtifact(projectId, artifactA)
+      await tx.insertArtifact(projectId, artifactB)
     })
     const lockBoth = (first: string, second: string) =>
       store().write(async (tx) => {
@@ -129,7 +131,11 @@ export function transactionConformance({ store, database }: Subject): void {
         await tx.editHeader('artifact', projectId, second, edit)
         return 'done'
       })
-    const both = [lockBoth(one.id, two.id), lockBoth(two.id, one.id), lockBoth(one.id, two.id)]
+    const both = [
+      lockBoth(artifactA.id, artifactB.id),
+      lockBoth(artifactB.id, artifactA.id),
+      lockBoth(artifactA.id, artifactB.id),
+    ]
     expect(await Promise.all(both)).toEqual(['done', 'done', 'done'])
   })
 }

@@ -8,21 +8,25 @@ const artifact = (id: string): Used => ({ level: 'artifact', id })
 const revision = (id: string): Used => ({ level: 'revision', id })
 
 export function useConformance({ store }: Subject): void {
-  const put = (projectId: string, userId: string, used: readonly Used[]) =>
-    store().write((tx) => tx.putUses(projectId, 'run', userId, used))
-  const users = (projectId: string, used: readonly Used[], limit = 10) =>
-    store().read.usersOf(projectId, 'run', used, limit)
+  const put = (projectId: string, userId: string, targets: readonly Used[]) =>
+    store().write((tx) => tx.putUses(projectId, 'run', userId, targets))
+  const users = (projectId: string, targets: readonly Used[], limit = 10) =>
+    store().read.usersOf(projectId, 'run', targets, limit)
 
   test('the users of several names are listed newest first, each once', async () => {
-    const [projectId, first, second, third] = [clock.id(), clock.id(), clock.id(), clock.id()]
-    const [tone, other] = [clock.id(), clock.id()]
-    await put(projectId, first, [artifact(tone)])
-    await put(projectId, second, [artifact(tone), revision(tone)])
-    await put(projectId, third, [revision(tone)])
-    expect(await users(projectId, [artifact(tone), revision(tone)])).toEqual([third, second, first])
-    expect(await users(projectId, [artifact(tone), revision(tone)], 2)).toEqual([third, second])
-    expect(await users(projectId, [revision(tone)])).toEqual([third, second])
-    expect(await users(projectId, [artifact(other)])).toEqual([])
+    const [projectId, firstUser, secondUser, thirdUser] = [clock.id(), clock.id(), clock.id(), clock.id()]
+    const [tone, otherTarget] = [clock.id(), clock.id()]
+    await put(projectId, firstUser, [artifact(tone)])
+    await put(projectId, secondUser, [artifact(tone), revision(tone)])
+    await put(projectId, thirdUser, [revision(tone)])
+    expect(await users(projectId, [artifact(tone), revision(tone)])).toEqual([
+      thirdUser,
+      secondUser,
+      firstUser,
+    ])
+    expect(await users(projectId, [artifact(tone), revision(tone)], 2)).toEqual([thirdUser, secondUser])
+    expect(await users(projectId, [revision(tone)])).toEqual([thirdUser, secondUser])
+    expect(await users(projectId, [artifact(otherTarget)])).toEqual([])
     expect(await users(clock.id(), [artifact(tone)])).toEqual([])
     expect(await store().read.usersOf(projectId, 'revision', [artifact(tone)], 10)).toEqual([])
   })

@@ -18,7 +18,7 @@ function readsAndInserts({ store }: Subject): void {
   test('are returned as written, with the records above them', async () => {
     const { projectId, actorId, history } = records(clock)
     const { artifact, variant, revisions } = await history(store(), 2)
-    const above = {
+    const parents = {
       id: artifact.id,
       slug: artifact.slug,
       roles: 0,
@@ -33,7 +33,7 @@ function readsAndInserts({ store }: Subject): void {
     expect(await store().read.variant(projectId, family, { id: variant.id })).toEqual({
       ...branch,
       ...untouched,
-      artifact: above,
+      artifact: parents,
       headRevisionId: revisions[1]?.id,
       headVersion: 1,
     })
@@ -43,7 +43,7 @@ function readsAndInserts({ store }: Subject): void {
       ...untouched,
       createdAt: revisions[1]?.date,
       createdById: actorId,
-      artifact: above,
+      artifact: parents,
       variant: { id: variant.id, slug: variant.slug, deletedAt: undefined },
     })
   })
@@ -71,9 +71,9 @@ function readsAndInserts({ store }: Subject): void {
     const { artifact, variant, revisions } = await history(store(), 1)
     const [revision] = revisions
     const { read } = store()
-    const elsewhere = clock.id()
+    const otherProject = clock.id()
     for (const [project, of] of [
-      [elsewhere, family],
+      [otherProject, family],
       [projectId, 'query'],
     ] as const) {
       expect(await read.artifact(project, of, { id: artifact.id })).toBeUndefined()
@@ -82,12 +82,12 @@ function readsAndInserts({ store }: Subject): void {
       expect(await read.headOfVariant(project, of, { id: variant.id })).toBeUndefined()
       expect(await read.headOfArtifact(project, of, { id: artifact.id })).toBeUndefined()
     }
-    expect(await read.defaultVariant(elsewhere, artifact.id)).toBeUndefined()
-    expect(await read.defaultVariants(elsewhere, [artifact.id])).toEqual([])
-    expect(await read.revisionByVersion(elsewhere, variant.id, 0)).toBeUndefined()
-    expect(await read.revisions(elsewhere, [revision?.id ?? ''])).toEqual([])
-    const whole = { fromVersion: undefined, depth: undefined, withData: true }
-    expect(await read.log(elsewhere, variant.id, whole)).toEqual([])
+    expect(await read.defaultVariant(otherProject, artifact.id)).toBeUndefined()
+    expect(await read.defaultVariants(otherProject, [artifact.id])).toEqual([])
+    expect(await read.revisionByVersion(otherProject, variant.id, 0)).toBeUndefined()
+    expect(await read.revisions(otherProject, [revision?.id ?? ''])).toEqual([])
+    const fullQuery = { fromVersion: undefined, depth: undefined, withData: true }
+    expect(await read.log(otherProject, variant.id, fullQuery)).toEqual([])
   })
 
   test('that do not exist are undefined or an empty list, never an error', async () => {
@@ -110,7 +110,7 @@ function readsAndInserts({ store }: Subject): void {
     const top = artifact()
     const branch = variant(top.id)
     const commit = revision(branch, 0)
-    const other = clock.id()
+    const otherId = clock.id()
     await store().write(async (tx) => {
       expect(await tx.insertArtifact(projectId, top)).toBe('inserted')
       expect(await tx.insertArtifact(projectId, artifact({ slug: top.slug }))).toBe('slug_taken')
@@ -127,7 +127,7 @@ function readsAndInserts({ store }: Subject): void {
       expect(await tx.insertArtifact(projectId, artifact({ slug: top.slug, family: 'query' }))).toBe(
         'inserted',
       )
-      expect(await tx.insertArtifact(other, artifact({ slug: top.slug }))).toBe('inserted')
+      expect(await tx.insertArtifact(otherId, artifact({ slug: top.slug }))).toBe('inserted')
     })
     expect((await store().read.artifact(projectId, family, { slug: top.slug }))?.id).toBe(top.id)
     expect((await store().read.variant(projectId, family, { id: branch.id }))?.headVersion).toBe(0)
@@ -136,8 +136,8 @@ function readsAndInserts({ store }: Subject): void {
   test('with a version in use throw, whatever their slug', async () => {
     const { projectId, revision, history } = records(clock)
     const { variant } = await history(store(), 1)
-    const again = store().write((tx) => tx.insertRevision(projectId, revision(variant, 0)))
-    await expect(again).rejects.toThrow(/was not locked/)
+    const duplicateWrite = store().write((tx) => tx.insertRevision(projectId, revision(variant, 0)))
+    await expect(duplicateWrite).rejects.toThrow(/was not locked/)
   })
 }
 
@@ -181,9 +181,9 @@ function heads({ store }: Subject): void {
     const { read } = store()
     const part = { withData: false }
     const id = revisions[1]?.id
-    const whole = await read.revision(projectId, family, { id })
-    expect(whole?.dataText).toBeDefined()
-    const header = { ...whole, dataText: undefined }
+    const fullRevision = await read.revision(projectId, family, { id })
+    expect(fullRevision?.dataText).toBeDefined()
+    const header = { ...fullRevision, dataText: undefined }
     expect(await read.revision(projectId, family, { id }, part)).toEqual(header)
     expect(await read.headOfVariant(projectId, family, { id: variant.id }, part)).toEqual(header)
     expect(await read.headOfArtifact(projectId, family, { id: artifact.id }, part)).toEqual(header)
@@ -202,8 +202,12 @@ function heads({ store }: Subject): void {
     }
     expect((await read.revisionByVersion(projectId, variant.id, 1))?.id).toBe(revisions[1]?.id)
     expect(await read.revisionByVersion(projectId, variant.id, 3)).toBeUndefined()
-    const some = await read.revisions(projectId, [revisions[0]?.id ?? '', revisions[2]?.id ?? '', clock.id()])
-    expect(new Set(some.map(({ version }) => version))).toEqual(new Set([0, 2]))
+    const someRevisions = await read.revisions(projectId, [
+      revisions[0]?.id ?? '',
+      revisions[2]?.id ?? '',
+      clock.id(),
+    ])
+    expect(new Set(someRevisions.map(({ version }) => version))).toEqual(new Set([0, 2]))
   })
 
   test('have a log newest first, from a version, to a depth, with payloads on request', async () => {
@@ -230,9 +234,13 @@ function heads({ store }: Subject): void {
 function changes({ store }: Subject): void {
   test.each(levels)('keep fields that an edit of the %s omits, and record author and time', async (level) => {
     const { projectId, history } = records(clock)
-    const stored = await history(store(), 1)
+    const storedHistory = await history(store(), 1)
     const id =
-      { artifact: stored.artifact, variant: stored.variant, revision: stored.revisions[0] }[level]?.id ?? ''
+      {
+        artifact: storedHistory.artifact,
+        variant: storedHistory.variant,
+        revision: storedHistory.revisions[0],
+      }[level]?.id ?? ''
     const before = await store().read[level](projectId, family, { id })
     const [at, by] = [clock.now(), clock.id()]
     const patch = { name: undefined, tags: { only: 'this' } }
@@ -245,13 +253,17 @@ function changes({ store }: Subject): void {
 
   test.each(levels)('are archived once at the level of the %s, and can be restored', async (level) => {
     const { projectId, history } = records(clock)
-    const stored = await history(store(), 1)
+    const storedHistory = await history(store(), 1)
     const id =
-      { artifact: stored.artifact, variant: stored.variant, revision: stored.revisions[0] }[level]?.id ?? ''
+      {
+        artifact: storedHistory.artifact,
+        variant: storedHistory.variant,
+        revision: storedHistory.revisions[0],
+      }[level]?.id ?? ''
     const by = clock.id()
-    const mark = async (archived: boolean, project = projectId) => {
+    const mark = async (isArchived: boolean, project = projectId) => {
       const at = clock.now()
-      await store().write((tx) => tx.setArchived(level, project, id, { archived, at, by }))
+      await store().write((tx) => tx.setArchived(level, project, id, { archived: isArchived, at, by }))
       return at
     }
     const deletedAt = async () => (await store().read[level](projectId, family, { id }))?.deletedAt
@@ -260,9 +272,9 @@ function changes({ store }: Subject): void {
     const first = await mark(true)
     await mark(true)
     expect(await deletedAt()).toBe(first)
-    const revision = await store().read.revision(projectId, family, { id: stored.revisions[0]?.id })
+    const revision = await store().read.revision(projectId, family, { id: storedHistory.revisions[0]?.id })
     expect([revision?.artifact.deletedAt, revision?.variant.deletedAt, revision?.deletedAt]).toEqual(
-      levels.map((one) => (one === level ? first : undefined)),
+      levels.map((candidate) => (candidate === level ? first : undefined)),
     )
     await mark(false)
     expect(await deletedAt()).toBeUndefined()
@@ -273,8 +285,8 @@ function changes({ store }: Subject): void {
     const { variant, artifact } = await history(store(), 0)
     const commits = Array.from({ length: 20 }, () =>
       store().write(async (tx) => {
-        const locked = await tx.lockVariant(projectId, family, { id: variant.id })
-        const version = (locked?.headVersion ?? -1) + 1
+        const lockedVariant = await tx.lockVariant(projectId, family, { id: variant.id })
+        const version = (lockedVariant?.headVersion ?? -1) + 1
         expect(await tx.insertRevision(projectId, revision(variant, version))).toBe('inserted')
         return version
       }),
@@ -282,8 +294,8 @@ function changes({ store }: Subject): void {
     expect((await Promise.all(commits)).toSorted((a, b) => a - b)).toEqual(commits.map((_, i) => i))
     const names = Array.from({ length: 10 }, () =>
       store().write(async (tx) => {
-        const locked = await tx.lockArtifact(projectId, family, { slug: artifact.slug })
-        const meta = { count: Number(locked?.meta?.['count'] ?? 0) + 1 }
+        const lockedArtifact = await tx.lockArtifact(projectId, family, { slug: artifact.slug })
+        const meta = { count: Number(lockedArtifact?.meta?.['count'] ?? 0) + 1 }
         const edit = { patch: { meta }, at: clock.now(), by: clock.id() }
         await tx.editHeader('artifact', projectId, artifact.id, edit)
       }),

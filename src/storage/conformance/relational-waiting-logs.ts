@@ -50,14 +50,14 @@ export function waitingLogConformance({ store }: Subject): void {
     const receivedAt = '2026-11-15T10:00:00.000000Z'
     const ofRequest = [2, 10, 9].map((index) => logOf({ projectId, receiptId, receivedAt, index }))
     const first = logOf({ projectId, receivedAt: '2026-11-15T09:59:59.000000Z' })
-    const elsewhere = logOf({ projectId, traceId: 'c'.repeat(32) })
+    const otherTraceLog = logOf({ projectId, traceId: 'c'.repeat(32) })
     expect(await store().read.hasWaitingLogs(projectId)).toBe(false)
-    await insert(store(), ...ofRequest, first, elsewhere)
+    await insert(store(), ...ofRequest, first, otherTraceLog)
     await insert(store(), first, logOf({ traceId: first.traceId }))
-    const stored = await store().read.waitingLogs(projectId, [first.traceId])
-    expect(stored).toEqual([first, ofRequest[0], ofRequest[2], ofRequest[1]])
-    expect(await store().read.waitingLogs(projectId, [elsewhere.traceId, 'd'.repeat(32)])).toEqual([
-      elsewhere,
+    const storedLogs = await store().read.waitingLogs(projectId, [first.traceId])
+    expect(storedLogs).toEqual([first, ofRequest[0], ofRequest[2], ofRequest[1]])
+    expect(await store().read.waitingLogs(projectId, [otherTraceLog.traceId, 'd'.repeat(32)])).toEqual([
+      otherTraceLog,
     ])
     expect(await store().read.waitingLogs(projectId, [])).toEqual([])
     expect(await store().read.hasWaitingLogs(projectId)).toBe(true)
@@ -69,8 +69,8 @@ export function waitingLogConformance({ store }: Subject): void {
     await insert(store(), ...logs)
     expect((await store().read.waitingLogSize(projectId)).events).toBe(1234)
     const ids = logs.map(({ id }) => id)
-    const deleted = await store().write((tx) => tx.deleteWaitingLogs(ids))
-    expect(new Set(deleted)).toEqual(new Set(ids))
+    const deletedIds = await store().write((tx) => tx.deleteWaitingLogs(ids))
+    expect(new Set(deletedIds)).toEqual(new Set(ids))
     expect(await store().write((tx) => tx.deleteWaitingLogs(ids))).toEqual([])
     expect(await store().read.hasWaitingLogs(projectId)).toBe(false)
   })
@@ -101,56 +101,61 @@ export function waitingLogConformance({ store }: Subject): void {
 
   test('are found by the time they were taken and by their age', async () => {
     const projectId = clock.id()
-    const [old, taken, young] = [
+    const [oldLog, takenLog, youngLog] = [
       logOf({ projectId, receivedAt: '1999-01-01T00:00:00.000000Z' }),
       logOf({ projectId, receivedAt: '1999-01-01T00:00:01.000000Z' }),
       logOf({ projectId }),
     ]
-    await insert(store(), old, taken, young)
-    await store().write((tx) => tx.markLogsTaken([taken.id], '1999-01-02T00:00:00.000000Z'))
+    await insert(store(), oldLog, takenLog, youngLog)
+    await store().write((tx) => tx.markLogsTaken([takenLog.id], '1999-01-02T00:00:00.000000Z'))
     expect(await store().read.logsWaitingSince('1999-01-01T00:00:00.000000Z', 10)).toEqual([])
-    expect(await store().read.logsWaitingSince('2000-01-01T00:00:00.000000Z', 10)).toEqual([header(old)])
+    expect(await store().read.logsWaitingSince('2000-01-01T00:00:00.000000Z', 10)).toEqual([header(oldLog)])
     expect(await store().read.logsTakenBefore('1999-01-02T00:00:00.000000Z', 10)).toEqual([])
-    expect(await store().read.logsTakenBefore('1999-01-02T00:00:00.000001Z', 10)).toEqual([taken])
+    expect(await store().read.logsTakenBefore('1999-01-02T00:00:00.000001Z', 10)).toEqual([takenLog])
     expect((await store().read.logsWaitingSince(distantFuture, 1)).length).toBe(1)
-    await store().write((tx) => tx.deleteWaitingLogs([old.id, taken.id, young.id]))
+    await store().write((tx) => tx.deleteWaitingLogs([oldLog.id, takenLog.id, youngLog.id]))
   })
 
   test('have a size per project, and the oldest ones exceed a limit', async () => {
     const projectId = clock.id()
     expect(await store().read.waitingLogSize(projectId)).toEqual({ events: 0, bytes: 0, oldestAt: undefined })
     const logs = Array.from({ length: 4 }, () => logOf({ projectId, event: '{"é":1}' }))
-    const [first, second, third, last] = logs
-    if (!first || !second || !third || !last) throw new Error('four were made')
+    const [firstLog, secondLog, thirdLog, lastLog] = logs
+    if (!firstLog || !secondLog || !thirdLog || !lastLog) throw new Error('four were made')
     await insert(store(), ...logs, logOf())
     const bytes = Buffer.byteLength('{"é":1}')
     expect(await store().read.waitingLogSize(projectId)).toEqual({
       events: 4,
       bytes: 4 * bytes,
-      oldestAt: first.receivedAt,
+      oldestAt: firstLog.receivedAt,
     })
     expect(await store().read.logsBeyond(projectId, 4 * bytes)).toEqual([])
-    expect(await store().read.logsBeyond(projectId, 3 * bytes - 1)).toEqual([header(first), header(second)])
-    await store().write((tx) => tx.markLogsTaken([last.id], clock.now()))
-    expect(await store().read.logsBeyond(projectId, 2 * bytes)).toEqual([header(first)])
+    expect(await store().read.logsBeyond(projectId, 3 * bytes - 1)).toEqual([
+      header(firstLog),
+      header(secondLog),
+    ])
+    await store().write((tx) => tx.markLogsTaken([lastLog.id], clock.now()))
+    expect(await store().read.logsBeyond(projectId, 2 * bytes)).toEqual([header(firstLog)])
     expect((await store().read.waitingLogSize(projectId)).events).toBe(3)
   })
 
   test('are deleted with their traces, all or the taken ones', async () => {
     const projectId = clock.id()
-    const [taken, waiting, elsewhere] = [
+    const [takenLog, waitingLog, otherLog] = [
       logOf({ projectId }),
       logOf({ projectId }),
       logOf({ projectId, traceId: 'f'.repeat(32) }),
     ]
     const theirs = logOf()
-    await insert(store(), taken, waiting, elsewhere, theirs)
-    await store().write((tx) => tx.markLogsTaken([taken.id], clock.now()))
-    const drop = (which: 'all' | 'taken') =>
-      store().write((tx) => tx.dropWaitingLogs(projectId, [taken.traceId], which))
-    expect(await drop('taken')).toEqual({ receiptIds: [taken.receiptId], events: 1 })
-    expect(await drop('all')).toEqual({ receiptIds: [waiting.receiptId], events: 1 })
-    expect(await store().read.waitingLogs(projectId, [taken.traceId, elsewhere.traceId])).toEqual([elsewhere])
+    await insert(store(), takenLog, waitingLog, otherLog, theirs)
+    await store().write((tx) => tx.markLogsTaken([takenLog.id], clock.now()))
+    const drop = (scope: 'all' | 'taken') =>
+      store().write((tx) => tx.dropWaitingLogs(projectId, [takenLog.traceId], scope))
+    expect(await drop('taken')).toEqual({ receiptIds: [takenLog.receiptId], events: 1 })
+    expect(await drop('all')).toEqual({ receiptIds: [waitingLog.receiptId], events: 1 })
+    expect(await store().read.waitingLogs(projectId, [takenLog.traceId, otherLog.traceId])).toEqual([
+      otherLog,
+    ])
     expect(await store().read.waitingLogs(theirs.projectId, [theirs.traceId])).toEqual([theirs])
   })
 
@@ -158,8 +163,8 @@ export function waitingLogConformance({ store }: Subject): void {
     const receipt = receiptOf({})
     const of = { projectId: receipt.projectId, receiptId: receipt.id }
     const logs = [logOf({ ...of, index: 0 }), logOf({ ...of, index: 1 })]
-    const [first, second] = logs
-    if (!first || !second) throw new Error('two were made')
+    const [firstLog, secondLog] = logs
+    if (!firstLog || !secondLog) throw new Error('two were made')
     await store().write(async (tx) => {
       await tx.insertReceipt(receipt)
       await tx.insertWaitingLogs(logs)
@@ -169,13 +174,13 @@ export function waitingLogConformance({ store }: Subject): void {
     const read = () => store().read.receipt(receipt.projectId, receipt.id)
     await finish()
     expect(await read()).toEqual(receipt)
-    await store().write((tx) => tx.markLogsTaken([first.id], at))
+    await store().write((tx) => tx.markLogsTaken([firstLog.id], at))
     await finish()
     expect(await read()).toEqual(receipt)
     await store().write(async (tx) => {
-      await tx.deleteWaitingLogs([second.id])
+      await tx.deleteWaitingLogs([secondLog.id])
       await tx.insertRejections([
-        { ...header(second), id: clock.id(), reason: 'too late', form: 'logs_json', payload: undefined },
+        { ...header(secondLog), id: clock.id(), reason: 'too late', form: 'logs_json', payload: undefined },
       ])
     })
     await finish()

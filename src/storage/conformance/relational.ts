@@ -118,17 +118,19 @@ function closingConformance(open: () => Promise<TestDatabase>): void {
     const store = await database.open()
     const { projectId, artifact } = records(systemClock())
     // More than any pool has connections and any group has slots.
-    const accepted = Array.from({ length: 200 }, () => artifact())
-    const writes = accepted.map((one) => store.write((tx) => tx.insertArtifact(projectId, one)))
+    const acceptedArtifacts = Array.from({ length: 200 }, () => artifact())
+    const writes = acceptedArtifacts.map((acceptedArtifact) =>
+      store.write((tx) => tx.insertArtifact(projectId, acceptedArtifact)),
+    )
     await store.close()
     const outcomes = await Promise.all(writes)
-    const again = await database.open()
+    const reopenedStore = await database.open()
     const variants = await Promise.all(
-      accepted.map(({ id }) => again.read.artifact(projectId, 'testset', { id })),
+      acceptedArtifacts.map(({ id }) => reopenedStore.read.artifact(projectId, 'testset', { id })),
     )
-    await again.close()
+    await reopenedStore.close()
     await database.remove()
     expect(new Set(outcomes)).toEqual(new Set(['inserted']))
-    expect(variants.map((one) => one?.id)).toEqual(accepted.map(({ id }) => id))
+    expect(variants.map((variant) => variant?.id)).toEqual(acceptedArtifacts.map(({ id }) => id))
   })
 }

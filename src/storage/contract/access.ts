@@ -77,7 +77,7 @@ export interface AuditBounds {
   readonly to: { readonly time: string; readonly inclusive: boolean } | undefined
 }
 
-/** A stored secret: `sealed` is cipher text, decrypted only in access/secrets.ts. */
+/** A stored secret. `sealed` is ciphertext, decrypted only in access/secrets.ts. */
 export interface SealedSecret {
   readonly id: string
   readonly slug: string
@@ -145,7 +145,7 @@ export interface AccessWrites {
   /** False: the slug is in use. */
   insertSecret(projectId: string, secret: SealedSecret): Promise<boolean>
   updateSecret(projectId: string, secret: SealedSecret): Promise<void>
-  /** Replaces the cipher text alone. False: it is no longer `from`. */
+  /** Replaces only the ciphertext. False: the stored ciphertext is no longer `from`. */
   resealSecret(
     projectId: string,
     change: { readonly id: string; readonly from: string; readonly to: string },

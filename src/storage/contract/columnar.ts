@@ -181,8 +181,8 @@ export interface SpanStore {
    */
   dropPartition(partition: Partition): Promise<number>
   /**
-   * Reclaims the space of deleted rows: rewrites the months of which at least this share of rows is deleted. It may take
-   * long; reads and writes continue.
+   * Reclaims the space of deleted rows: rewrites the months of which at least this share of rows is deleted. It may
+   * take long; reads and writes continue.
    */
   reclaim(options: { readonly shareMin: number }): Promise<void>
   /**
@@ -240,8 +240,8 @@ export const frozenByCommand = 'command'
 /** The files of a store at one moment. */
 export interface StoreCopies {
   /**
-   * Every span that was stored before the call is in the files, whole. They stay until `release` and change no more. The name has
-   * letters and digits alone.
+   * The files contain every span that was stored before the call. They stay unchanged until `release`.
+   * The name has only letters and digits.
    */
   freeze(name: string): Promise<FrozenFiles>
   /** Idempotent. */
@@ -285,8 +285,8 @@ export interface StoreSize {
  */
 export const versionSteps = 4096n
 /** The version of a row that replaces a stored one, at least this number of steps above it. */
-export function replacingVersion(stored: string, steps: bigint): bigint {
-  const version = BigInt(stored) + steps
+export function replacingVersion(storedVersion: string, steps: bigint): bigint {
+  const version = BigInt(storedVersion) + steps
   // Only rows that replace none have a multiple: the store can distinguish them from all others.
   return version % versionSteps === 0n ? version + 1n : version
 }

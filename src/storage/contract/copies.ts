@@ -15,10 +15,10 @@ export interface Copy {
 
 const edge = '\u0003'
 /** A segment between two edges starts with one of these if it is a copy. */
-const [plain, escaped] = ['\u0004', '\u0005']
+const [plainMark, escapedMark] = ['\u0004', '\u0005']
 
 export const copyMark = ({ at, bytes, isEscaped }: Copy): string =>
-  `${edge}${isEscaped ? escaped : plain}${at + 1},${bytes}${edge}`
+  `${edge}${isEscaped ? escapedMark : plainMark}${at + 1},${bytes}${edge}`
 
 const escapedOnce = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
 
@@ -35,8 +35,8 @@ export function withCopies(attributes: string, inputs: string, outputs: string):
   return attributes
     .split(edge)
     .map((piece) => {
-      const isEscaped = piece.startsWith(escaped)
-      if (!isEscaped && !piece.startsWith(plain)) return piece
+      const isEscaped = piece.startsWith(escapedMark)
+      if (!isEscaped && !piece.startsWith(plainMark)) return piece
       const [from, bytes] = piece.slice(1).split(',')
       const text = bytesOf(source, Number(from) - 1, Number(bytes))
       return isEscaped ? escapedOnce(text) : text
@@ -98,10 +98,10 @@ const pattern = (text: string): string => `'${text.replaceAll('\\', '\\\\')}'`
 const contentWith = (put: (text: string) => string): string => {
   const text = `substring(concat(inputs, outputs), toUInt32OrZero(substring(p, 2, ${atDigits})), toUInt32OrZero(substring(p, ${atDigits + 2})))`
   const punctuated = put(`replaceRegexpAll(${text}, ${pattern(`[${commonSeparators}]`)}, ' ')`)
-  const escaped = put(
+  const escapedCopy = put(
     `replaceRegexpAll(${text}, ${pattern(String.raw`\\[nrt\\]|[${commonSeparators}]`)}, ' ')`,
   )
-  return String.raw`lower(arrayStringConcat(arrayMap(p -> multiIf(p < '\x04' OR p >= '\x07', p, p < '\x05', ${put(text)}, p < '\x06', ${punctuated}, ${escaped}), splitByChar('\x03', content))))`
+  return String.raw`lower(arrayStringConcat(arrayMap(p -> multiIf(p < '\x04' OR p >= '\x07', p, p < '\x05', ${put(text)}, p < '\x06', ${punctuated}, ${escapedCopy}), splitByChar('\x03', content))))`
 }
 
 /**

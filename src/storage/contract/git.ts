@@ -1,5 +1,4 @@
-// Commits that clients pushed, those of their objects that cannot be derived from revisions, and the commits of whole
-// projects.
+// Pushed commits, their objects that cannot be derived from revisions, and the commits of whole projects.
 import type { Family } from './versions.ts'
 
 /** The commit of a revision that was pushed. */

@@ -101,7 +101,7 @@ export interface InboxWrites {
     /** Starts with the project that sorts after this one; absent: with the first. */
     readonly afterProject?: string | undefined
   }): Promise<{
-    /** By receipt. */
+    /** In the order of receipt. */
     readonly entries: readonly InboxEntry[]
     /** The project that was served last; undefined: nothing was leased. */
     readonly lastProject: string | undefined
@@ -120,7 +120,7 @@ export interface InboxWrites {
   ): Promise<ReadonlyMap<string, number>>
   /** Counts a write of spans for each of these projects. */
   countSpanWrites(projectIds: ReadonlySet<string>): Promise<void>
-  /** An existing one stays. */
+  /** Idempotent: an existing rejection stays unchanged. */
   insertRejections(rejections: readonly Rejection[]): Promise<void>
   deleteRejections(projectId: string, ids: readonly string[]): Promise<void>
   /** Deletes finished receipts, with their rejections, that were received before this time. */

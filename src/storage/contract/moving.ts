@@ -24,8 +24,8 @@ export interface SizedKey {
 }
 
 /**
- * All tables of a relational store, row by row in the order of their keys, which is the same on every backend. Reads see one
- * snapshot while `read` works.
+ * All tables of a relational store, row by row in the order of their keys, which is the same on every backend. Reads
+ * see one snapshot while `read` works.
  */
 export interface RecordTables {
   /** Parents before the tables that reference them. Every table of the schema but that of the migrations. */
@@ -60,7 +60,7 @@ export class UniqueConflict extends Error {
   override readonly name = 'UniqueConflict'
 }
 
-/** Spans of a day or of a minute, live ones alone. */
+/** Sums over the live spans of a day or a minute. */
 export interface SpanSum {
   /** `2026-11-18` or `2026-11-18 09:30`. */
   readonly slot: string

@@ -1,9 +1,9 @@
-// The stored rows of one project, table by table: they leave in an archive and arrive on another server with equal
-// ids, times and texts. `projectTables` names the columns, so that statements and the checks of an archive agree.
+// The stored rows of one project, table by table. An archive has them, and an import creates them on another server
+// with the same ids, times and texts. `projectTables` names the columns, so that statements and archive checks agree.
 
 /**
- * The forms of text columns; `?` after a form means that null is allowed. `json`, `object` and `list` are JSON text, and an
- * `integer` is not negative.
+ * The formats of text columns. A `?` after the name of a format allows null. `json`, `object` and `list` are JSON text,
+ * and an `integer` is not negative.
  */
 export const textForms = {
   id: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
@@ -27,9 +27,9 @@ export type ColumnForm = Form | `${Form}?`
 
 interface ProjectTableShape {
   readonly columns: Readonly<Record<string, ColumnForm>>
-  /** The order of pages: it is unique in the project, and an index has it, with or without the project. */
+  /** The sort columns of pages. They are unique in the project and have an index, with or without the project id. */
   readonly order: readonly string[]
-  /** Columns that name rows of the same project. */
+  /** Columns that reference rows of the same project, by table. */
   readonly parents: Readonly<Record<string, string>>
 }
 
@@ -225,8 +225,8 @@ export interface ProjectRowReads {
 
 export interface ProjectRowWrites {
   /**
-   * Inserts rows. `conflict`: an id, or another unique key, is in use. `orphan`: a row names a parent that the project does
-   * not have. Then the caller must abandon the transaction.
+   * Inserts rows. `conflict`: an id, or another unique key, is in use. `orphan`: a row names a parent that the project
+   * does not have. Then the caller must abandon the transaction.
    */
   insertProjectRows(
     table: ProjectTable,
@@ -237,9 +237,9 @@ export interface ProjectRowWrites {
   /** Deletes up to `rowsMax` rows of one table of a project that does not exist yet. True when none remain. */
   dropProjectRows(projectId: string, rowsMax: number): Promise<boolean>
   beginProjectImport(projectId: string, at: string): Promise<void>
-  /** A sign of life of an import into a project that does not exist yet. False: it was abandoned. */
+  /** The heartbeat of an import into a project that does not exist yet. False: the import was abandoned. */
   continueProjectImport(projectId: string, at: string): Promise<boolean>
-  /** Imports whose last sign of life is before this time are abandoned: they cannot continue, and their rows can be dropped. */
+  /** Abandons imports whose last heartbeat is before this time: they cannot continue, and their rows can be dropped. */
   abandonProjectImports(before: string): Promise<void>
   endProjectImport(projectId: string): Promise<void>
 }

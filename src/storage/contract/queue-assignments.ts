@@ -32,7 +32,7 @@ export interface QueueAssignmentReads {
 
 export interface QueueAssignmentWrites {
   /** Upserts an assignment by person and item. */
-  putQueueAssignment(projectId: string, turn: QueueAssignment): Promise<void>
+  putQueueAssignment(projectId: string, assignment: QueueAssignment): Promise<void>
   /**
    * Removes the assignment of a person to one item; without an item, all that the person holds in the queue.
    */

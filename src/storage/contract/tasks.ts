@@ -107,7 +107,7 @@ export interface TaskReads {
   scenarioTasks(scenarioIds: readonly string[]): Promise<readonly EvaluationTask[]>
   hasTasks(runId: string): Promise<boolean>
   /** Whether another holder's lease has expired without a release. */
-  hasExpiredLeases(lost: ExpiredLeases): Promise<boolean>
+  hasExpiredLeases(leases: ExpiredLeases): Promise<boolean>
 }
 
 export interface TaskWrites {
@@ -128,7 +128,7 @@ export interface TaskWrites {
    * is leased at a time, and metrics with two deaths are leased one at a time while nothing else of the run is:
    * this identifies the task that kills processes.
    */
-  takeTasks(taking: TaskRequest): Promise<readonly EvaluationTask[]>
+  takeTasks(request: TaskRequest): Promise<readonly EvaluationTask[]>
   /** Those of these tasks that the holder has. */
   tasksHeldBy(holder: string, ids: readonly string[]): Promise<readonly EvaluationTask[]>
   /** Marks tasks as ready. */
@@ -142,11 +142,11 @@ export interface TaskWrites {
    * Releases the leases of a holder (all or some), or expired leases, or those of dead holders; results are
    * queued again.
    */
-  releaseTasks(whose: HeldTasks | ExpiredLeases | 'all'): Promise<void>
+  releaseTasks(leases: HeldTasks | ExpiredLeases | 'all'): Promise<void>
   /** The unfinished cells of a run become cancelled, and its scenarios with them; manual cells stay. */
   cancelCells(
     projectId: string,
     runId: string,
-    changed: { readonly at: string; readonly by: string },
+    change: { readonly at: string; readonly by: string },
   ): Promise<void>
 }

@@ -152,7 +152,7 @@ export interface ListFilter {
   readonly artifactRefs: readonly RefMatch[] | undefined
   readonly variantRefs: readonly RefMatch[] | undefined
   readonly revisionRefs: readonly RefMatch[] | undefined
-  /** Only revisions have authors and dates: elsewhere these restrict nothing. */
+  /** Only revisions have authors and dates; lists of artifacts and variants ignore these filters. */
   readonly authors: readonly string[] | undefined
   readonly dates: readonly string[] | undefined
 }
@@ -249,7 +249,7 @@ export interface VersionWrites {
     id: string,
     edit: { readonly patch: HeaderPatch; readonly at: string; readonly by: string },
   ): Promise<void>
-  /** Sets (an earlier time stays) or clears the archive mark of this record alone. */
+  /** Sets or clears the archive mark of this record alone. An archived record keeps its time when it is set again. */
   setArchived(
     level: Level,
     projectId: string,

@@ -60,7 +60,10 @@ export interface WaitingLogWrites {
   markLogsTaken(ids: readonly string[], at: string): Promise<void>
   /** Returns the deleted events: of several callers that expire the same event, only one gets it. */
   deleteWaitingLogs(ids: readonly string[]): Promise<readonly string[]>
-  /** Deletes the events of these traces; or only the taken ones, which are not given to their spans again. Returns their number. */
+  /**
+   * Deletes the events of these traces; or only the taken ones, which are not given to their spans again. Returns their
+   * number.
+   */
   dropWaitingLogs(
     projectId: string,
     traceIds: readonly string[],

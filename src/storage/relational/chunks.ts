@@ -9,17 +9,17 @@ type Statement<Fixed, Item, Row> = (
   items: readonly Item[],
 ) => Promise<{ readonly rows: readonly Row[] }>
 
-/** Runs a statement over a list in the chunks that `cut` returns, with one statement per chunk size. */
+/** Runs a statement over a list in the chunks that `nextChunk` returns, with one statement per chunk size. */
 function overChunks<Fixed extends readonly unknown[], Item, Row>(
   sizes: readonly number[],
   statement: () => Statement<Fixed, Item, Row>,
-  cut: (items: readonly Item[], from: number) => readonly Item[],
+  nextChunk: (items: readonly Item[], from: number) => readonly Item[],
 ) {
   const bySize = new Map(sizes.map((size) => [size, statement()]))
   return async (db: Kysely<Tables>, fixed: Fixed, items: readonly Item[]): Promise<readonly Row[]> => {
     const rows: Row[] = []
     for (let i = 0; i < items.length;) {
-      const chunk = cut(items, i)
+      const chunk = nextChunk(items, i)
       const result = await bySize.get(chunk.length)?.(db, fixed, chunk)
       for (const row of result?.rows ?? []) rows.push(row)
       i += chunk.length
@@ -34,7 +34,7 @@ export const inExactChunks = <Fixed extends readonly unknown[], Item, Row>(
   statement: () => Statement<Fixed, Item, Row>,
 ) =>
   overChunks(sizes, statement, (items: readonly Item[], from) => {
-    const size = sizes.find((each) => each <= items.length - from) ?? 1
+    const size = sizes.find((candidate) => candidate <= items.length - from) ?? 1
     return items.slice(from, from + size)
   })
 

@@ -69,11 +69,11 @@ function oneOf(
     const values = columns.map((column) => matches.map((match) => match[column] ?? ''))
     return sql<SqlBool>`(${sql.join(names)}) in ${capabilities.given(values)}`
   }
-  const [match, ...others] = matches
+  const [match, ...otherMatches] = matches
   // SQLite takes the order of a list from an index only below an equality.
-  if (match !== undefined && others.length === 0) {
-    const equal = columns.map((column, i) => sql`${names[i]} = ${match[column]}`)
-    return sql<SqlBool>`(${sql.join(equal, sql` and `)})`
+  if (match !== undefined && otherMatches.length === 0) {
+    const equalities = columns.map((column, i) => sql`${names[i]} = ${match[column]}`)
+    return sql<SqlBool>`(${sql.join(equalities, sql` and `)})`
   }
   // The cast gives PostgreSQL the type, which it does not infer inside VALUES.
   const value = (match: RefMatch, column: Member) =>
@@ -123,8 +123,8 @@ const alsoWithin = ({ eb }: Building, { of, projectId, family }: Place): readonl
 ]
 
 /**
- * The records of a project and family, or those of the referenced records. References have their own indexes; SQLite would
- * prefer that of the project, and read all its records until a page is full.
+ * The records of a project and family, or those of the referenced records. References have their own indexes; SQLite
+ * would prefer that of the project, and read all its records until a page is full.
  */
 function placeConditions(
   building: Building,
@@ -146,9 +146,9 @@ function among(
   values: readonly string[] = [],
 ): Condition[] {
   if (values.length === 0) return []
-  const possible = values.filter(storable)
-  if (possible.length === 0) return [eb.or([])]
-  return [eb.and([sql<SqlBool>`${sql.ref(column)} in ${listed(capabilities, possible)}`])]
+  const storableValues = values.filter(storable)
+  if (storableValues.length === 0) return [eb.or([])]
+  return [eb.and([sql<SqlBool>`${sql.ref(column)} in ${listed(capabilities, storableValues)}`])]
 }
 
 /**

@@ -39,12 +39,12 @@ export async function migrate(
 }
 
 /** Whether all migrations after this one are additive. */
-async function areAdditive(tx: Kysely<Tables>, known: number): Promise<boolean> {
-  const breaking = await tx
+async function areAdditive(tx: Kysely<Tables>, knownMax: number): Promise<boolean> {
+  const breakingMigration = await tx
     .selectFrom('schema_migrations')
     .select('id')
-    .where('id', '>', known)
+    .where('id', '>', knownMax)
     .where('additive', '=', 0)
     .executeTakeFirst()
-  return breaking === undefined
+  return breakingMigration === undefined
 }

@@ -89,8 +89,8 @@ async function planMigrations(reader: Reader): Promise<Omit<MigrationPlan, 'back
   const applied = (await reader.isMigrated()) ? await number('select max(id) from schema_migrations') : 0
   const versionMax = migrations.length
   if (applied > versionMax) {
-    const breaking = `select count(*) from schema_migrations where id > ${versionMax} and additive = 0`
-    if ((await number(breaking)) > 0) {
+    const breakingQuery = `select count(*) from schema_migrations where id > ${versionMax} and additive = 0`
+    if ((await number(breakingQuery)) > 0) {
       throw new StoreError(newerSchemaMessage('database', { applied, known: versionMax }))
     }
   }

@@ -46,8 +46,8 @@ const isConflict = (error: unknown): boolean =>
 const storeFailure =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08|53|58030|40001|40P01)/
 /**
- * The driver gives these no code. A lost connection also fails the rollback, whose error then replaces the
- * first.
+ * Errors of the driver, which have no code. A lost connection also fails the rollback, and the error of the rollback
+ * replaces the first one.
  */
 const driverFailure = /Connection terminated|timeout exceeded|connection error and is not queryable|discarded/
 
@@ -60,7 +60,7 @@ function asStoreFailure(error: unknown): unknown {
   })
 }
 
-/** Another suffix of their names makes the server plan all hot statements again. */
+/** The suffix of the names of hot statements. A new suffix makes the server plan them again. */
 class Plans {
   suffix = ''
   #renewals = 0
@@ -75,7 +75,7 @@ class Plans {
  * Hot statements have a name, so that PostgreSQL parses and plans each once per connection: a retrieve took
  * 447 instead of 742 µs of this process (2026-11-15, two shared and busy cores, one run each).
  */
-function keepHotStatements(client: PoolClient, plans: Plans): void {
+function nameHotStatements(client: PoolClient, plans: Plans): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' ? statementName(text) : undefined
@@ -100,11 +100,11 @@ class PooledKysely extends Kysely<Tables> {
 
   override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
     const { sql: text, parameters } = 'compile' in query ? query.compile() : query
-    const ask = () => this.#pool.query(text, [...parameters])
-    const { rows, rowCount } = await ask().catch((error: unknown) => {
+    const runQuery = () => this.#pool.query(text, [...parameters])
+    const { rows, rowCount } = await runQuery().catch((error: unknown) => {
       if (!isStalePlan(error)) throw error
       this.#plans.renew()
-      return ask()
+      return runQuery()
     })
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
@@ -132,7 +132,7 @@ export async function openPostgres(options: {
   // error would end the process. The next statement fails, and its error is answered.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    if (options.namesStatements !== false) keepHotStatements(client, plans)
+    if (options.namesStatements !== false) nameHotStatements(client, plans)
   })
   const db = new PooledKysely(pool, plans)
 
@@ -155,11 +155,11 @@ export async function openPostgres(options: {
 
   // The pool drops waiting callers when it ends, so it ends only after the last write.
   const activeWrites = new Set<Promise<unknown>>()
-  function accept<T>(written: Promise<T>): Promise<T> {
-    activeWrites.add(written)
-    const forget = (): void => void activeWrites.delete(written)
-    written.then(forget, forget)
-    return written
+  function trackWrite<T>(writePromise: Promise<T>): Promise<T> {
+    activeWrites.add(writePromise)
+    const forget = (): void => void activeWrites.delete(writePromise)
+    writePromise.then(forget, forget)
+    return writePromise
   }
 
   try {
@@ -169,9 +169,9 @@ export async function openPostgres(options: {
     return {
       migrated,
       read: convertErrors(relationalReads(db, postgresCapabilities), asStoreFailure),
-      write: (work) => accept(write(work)),
-      stage: (work) => accept(write(work, postgresCapabilities.relaxedDurability)),
-      check: () => checkStore({ write: (work) => accept(write(work)) }),
+      write: (work) => trackWrite(write(work)),
+      stage: (work) => trackWrite(write(work, postgresCapabilities.relaxedDurability)),
+      check: () => checkStore({ write: (work) => trackWrite(write(work)) }),
       connections: () => ({
         limit: options.connectionsMax,
         used: pool.totalCount - pool.idleCount,

@@ -54,7 +54,7 @@ function readHeader(row: Omit<ArtifactsTable, 'roles'>): Header {
   }
 }
 
-/** Columns of the artifact above, with the names of the joins in version-reads.ts. */
+/** Columns of the parent artifact, with the names of the joins in version-reads.ts. */
 interface AboveColumns {
   readonly a_slug: string
   readonly a_roles: number

@@ -1,4 +1,4 @@
-// The relational store: one Kysely text for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and
+// The relational store: the same Kysely statements for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and
 // postgres.ts open the two backends, version-reads.ts, version-writes.ts and access.ts have the statements,
 // rows.ts reads rows into records.
 // May import storage/contract/contract.ts and the kernel; only stores.ts and the tests import this folder.

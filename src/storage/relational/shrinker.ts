@@ -36,8 +36,8 @@ export interface ShrinkerParts {
 }
 
 /** The checkpoint truncates the file and empties the log. */
-async function checkpoint(writer: ShrinkerParts['writer'], stopping: AbortSignal): Promise<void> {
-  for (let tries = 0; tries < checkpointTries && !stopping.aborted; tries++) {
+async function checkpoint(writer: ShrinkerParts['writer'], stopSignal: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < checkpointTries && !stopSignal.aborted; tries++) {
     await nextTurn()
     if (writer.isTransaction) continue
     writer.exec('pragma wal_checkpoint(truncate)')
@@ -45,46 +45,46 @@ async function checkpoint(writer: ShrinkerParts['writer'], stopping: AbortSignal
   }
 }
 
-/** Runs periodically; `stop` resolves when nothing of it runs any more. */
+/** Runs periodically; `stop` resolves when it no longer runs. */
 export function startShrinker({ reader, writer, write, everyMs }: ShrinkerParts): {
   readonly stop: () => Promise<void>
 } {
   const retainedPages = Math.ceil(retainedBytes / numberOf(reader, 'page_size'))
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   let freeBefore = 0
-  let giving: Promise<void> | undefined
+  let activeRelease: Promise<void> | undefined
 
-  async function give(pages: number): Promise<void> {
-    for (let remaining = pages; remaining > 0 && !stopping.signal.aborted; remaining -= pagesPerStep) {
+  async function releasePages(pages: number): Promise<void> {
+    for (let remaining = pages; remaining > 0 && !stopController.signal.aborted; remaining -= pagesPerStep) {
       await write(async () => writer.exec(`pragma incremental_vacuum(${Math.min(remaining, pagesPerStep)})`))
       await nextTurn()
     }
-    await checkpoint(writer, stopping.signal)
+    await checkpoint(writer, stopController.signal)
   }
 
   /** Only pages that were free at the previous check, too: under changing load pages are reused. */
-  function look(): void {
-    if (giving !== undefined) return
-    const free = numberOf(reader, 'freelist_count')
-    const releasablePages = Math.min(free, freeBefore) - retainedPages
-    freeBefore = free
+  function releaseFreePages(): void {
+    if (activeRelease !== undefined) return
+    const freePages = numberOf(reader, 'freelist_count')
+    const releasablePages = Math.min(freePages, freeBefore) - retainedPages
+    freeBefore = freePages
     if (releasablePages <= 0) return
-    giving = give(releasablePages)
+    activeRelease = releasePages(releasablePages)
       // A failing disk is reported to writers; this is tried again later.
       .catch(() => undefined)
       .finally(() => {
-        giving = undefined
+        activeRelease = undefined
       })
   }
 
   // A file that cannot shrink is not checked.
-  const timer = numberOf(reader, 'auto_vacuum') === 0 ? undefined : setInterval(look, everyMs)
+  const timer = numberOf(reader, 'auto_vacuum') === 0 ? undefined : setInterval(releaseFreePages, everyMs)
   timer?.unref()
   return {
     stop: async () => {
-      stopping.abort()
+      stopController.abort()
       clearInterval(timer)
-      await giving
+      await activeRelease
     },
   }
 }

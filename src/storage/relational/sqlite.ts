@@ -62,14 +62,14 @@ function rowMaker(statement: StatementSync): (values: readonly unknown[]) => Row
   const columns = (): readonly string[] => statement.columns().map(({ name }) => name)
   const rowOfNulls = (): Row => Object.fromEntries(names.map((name) => [name, null]))
   let names = columns()
-  let blank = rowOfNulls()
+  let blankRow = rowOfNulls()
   return (values) => {
     if (values.length !== names.length) {
       // Another process has changed the tables since.
       names = columns()
-      blank = rowOfNulls()
+      blankRow = rowOfNulls()
     }
-    const row = { ...blank }
+    const row = { ...blankRow }
     let i = 0
     // own: columns of our own tables.
     for (const name of names) row[name] = values[i++]
@@ -189,8 +189,8 @@ interface FinishedJob {
 class Writer {
   readonly #db: DatabaseSync
   readonly #tx: RelationalTx
-  readonly #waiting: Job[] = []
-  #running: Promise<void> | undefined
+  readonly #queuedJobs: Job[] = []
+  #currentBatch: Promise<void> | undefined
   #isRelaxed = false
 
   constructor(db: DatabaseSync) {
@@ -200,7 +200,7 @@ class Writer {
 
   write<T>(work: (tx: RelationalTx) => Promise<T>, isRelaxed = false): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    this.#waiting.push({
+    this.#queuedJobs.push({
       isRelaxed,
       run: async () => {
         const value = await work(this.#tx)
@@ -208,24 +208,24 @@ class Writer {
       },
       reject,
     })
-    this.#running ??= this.#drain()
+    this.#currentBatch ??= this.#drain()
     return promise
   }
 
   /** One transaction group runs at a time; the others wait. */
   usage(): SlotUsage {
-    return { limit: 1, used: this.#running === undefined ? 0 : 1, waiting: this.#waiting.length }
+    return { limit: 1, used: this.#currentBatch === undefined ? 0 : 1, waiting: this.#queuedJobs.length }
   }
 
   async idle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running
+    while (this.#currentBatch !== undefined) await this.#currentBatch
   }
 
   async #drain(): Promise<void> {
     // Lets all requests of the current event-loop iteration join the first group.
     await nextTurn()
-    while (this.#waiting.length > 0) await this.#commitGroup()
-    this.#running = undefined
+    while (this.#queuedJobs.length > 0) await this.#commitGroup()
+    this.#currentBatch = undefined
   }
 
   /** A group of relaxed transactions is not synced. The setting can change only between transactions. */
@@ -237,36 +237,36 @@ class Writer {
 
   async #commitGroup(): Promise<void> {
     try {
-      this.#relax(this.#waiting.slice(0, groupSizeMax).every((job) => job.isRelaxed))
+      this.#relax(this.#queuedJobs.slice(0, groupSizeMax).every((job) => job.isRelaxed))
       await whenFree(() => this.#db.exec('begin immediate'))
     } catch (error) {
-      for (const job of this.#waiting.splice(0)) job.reject(asStoreFailure(error))
+      for (const job of this.#queuedJobs.splice(0)) job.reject(asStoreFailure(error))
       return
     }
-    const finished: FinishedJob[] = []
+    const finishedJobs: FinishedJob[] = []
     try {
       for (let place = 0; place < groupSizeMax; place++) {
         // A durable transaction waits for a group that is synced.
-        if (this.#isRelaxed && this.#waiting[0]?.isRelaxed !== true) break
-        const job = this.#waiting.shift()
+        if (this.#isRelaxed && this.#queuedJobs[0]?.isRelaxed !== true) break
+        const job = this.#queuedJobs.shift()
         if (job === undefined) break
-        await this.#runInSavepoint(job, finished)
+        await this.#runInSavepoint(job, finishedJobs)
       }
       this.#db.exec('commit')
     } catch (error) {
-      this.#abandon(finished, error)
+      this.#abandon(finishedJobs, error)
       return
     }
-    for (const { acknowledge } of finished) acknowledge()
+    for (const { acknowledge } of finishedJobs) acknowledge()
   }
 
   /** Throws only when the transaction of the whole group is lost. */
-  async #runInSavepoint(job: Job, finished: FinishedJob[]): Promise<void> {
+  async #runInSavepoint(job: Job, finishedJobs: FinishedJob[]): Promise<void> {
     try {
       this.#db.exec('savepoint job')
       const acknowledge = await job.run()
       this.#db.exec('release job')
-      finished.push({ job, acknowledge })
+      finishedJobs.push({ job, acknowledge })
     } catch (error) {
       job.reject(asStoreFailure(error))
       // Some failures, such as a full disk, end the transaction: earlier work in it is lost, and later work
@@ -277,8 +277,8 @@ class Writer {
   }
 
   /** Nothing of the group was written: its jobs are rejected, and the waiting ones start a new group. */
-  #abandon(finished: readonly FinishedJob[], error: unknown): void {
-    for (const { job } of finished) job.reject(asStoreFailure(error))
+  #abandon(finishedJobs: readonly FinishedJob[], error: unknown): void {
+    for (const { job } of finishedJobs) job.reject(asStoreFailure(error))
     try {
       if (this.#db.isTransaction) this.#db.exec('rollback')
     } catch {

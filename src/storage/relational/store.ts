@@ -74,9 +74,9 @@ export function convertErrors<T extends object>(
   const refuse = (error: unknown): never => {
     throw asStoreFailure(error)
   }
-  const guarded = Object.entries(statements).map(([name, statement]) => [
+  const guardedStatements = Object.entries(statements).map(([name, statement]) => [
     name,
     (...args: unknown[]) => (statement as (...args: unknown[]) => Promise<unknown>)(...args).catch(refuse),
   ])
-  return Object.fromEntries(guarded) as T
+  return Object.fromEntries(guardedStatements) as T
 }

@@ -1,5 +1,5 @@
-// Column operations of a delta: convert, remove, rename in place, add with an empty string. The names are checked against
-// the columns of the base before any row is read. Rows without a changed column are not read.
+// Column operations of a delta: convert, remove, rename in place, add with an empty string. The names are checked
+// against the columns of the base before any row is read. Rows without a changed column are not read.
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
@@ -46,17 +46,17 @@ export function columnErrors(
   changes: ColumnChanges,
   { baseColumns, loc }: { readonly baseColumns: readonly string[]; readonly loc: Loc },
 ): ColumnErrors {
-  const invalid: FieldError[] = []
+  const fieldErrors: FieldError[] = []
   const conflicts: FieldError[] = []
   const columns = new Set(baseColumns)
   changes.convert.forEach(([name], i) => {
     const faults = nameFault(name, [...loc, 'convert', i, 0])
-    invalid.push(...faults)
+    fieldErrors.push(...faults)
     if (faults.length === 0 && !columns.has(name))
-      invalid.push(unknownColumn(name, [...loc, 'convert', i, 0]))
+      fieldErrors.push(unknownColumn(name, [...loc, 'convert', i, 0]))
   })
   changes.remove.forEach((name, i) => {
-    invalid.push(...nameFault(name, [...loc, 'remove', i]))
+    fieldErrors.push(...nameFault(name, [...loc, 'remove', i]))
     columns.delete(name)
   })
   changes.replace.forEach(([from, to], i) => {
@@ -64,10 +64,10 @@ export function columnErrors(
       ...nameFault(from, [...loc, 'replace', i, 0]),
       ...nameFault(to, [...loc, 'replace', i, 1]),
     ]
-    invalid.push(...faults)
+    fieldErrors.push(...faults)
     if (faults.length > 0) return
     if (!columns.has(from)) {
-      invalid.push(unknownColumn(from, [...loc, 'replace', i, 0]))
+      fieldErrors.push(unknownColumn(from, [...loc, 'replace', i, 0]))
     } else if (columns.has(to)) {
       const msg = `The column '${to}' exists already.`
       conflicts.push({ type: 'value_error', loc: [...loc, 'replace', i, 1], msg, input: to })
@@ -76,8 +76,8 @@ export function columnErrors(
       columns.add(to)
     }
   })
-  changes.add.forEach((name, i) => invalid.push(...nameFault(name, [...loc, 'add', i])))
-  return { invalid, conflicts }
+  changes.add.forEach((name, i) => fieldErrors.push(...nameFault(name, [...loc, 'add', i])))
+  return { invalid: fieldErrors, conflicts }
 }
 
 /** Whether a row with these columns may change. */

@@ -123,9 +123,9 @@ export async function incomingRows(
 ): Promise<readonly IncomingRow[]> {
   const fieldErrors: FieldError[] = []
   const rows: IncomingRow[] = []
-  await eachInSlices(testcases, (each, i) => {
+  await eachInSlices(testcases, (requestRow, i) => {
     try {
-      rows.push(rowFromJson(testcaseInput(each)))
+      rows.push(rowFromJson(testcaseInput(requestRow)))
     } catch (cause) {
       if (!(cause instanceof RowError)) throw cause
       if (fieldErrors.length >= fieldErrorsMax) return
@@ -151,9 +151,9 @@ async function replacements(
     const keyName = entry.id === undefined ? 'dedupId' : 'id'
     const key = entry.id ?? entry.testcase_dedup_id
     if (row === undefined || key === undefined) return
-    const { id: _id, data: _data, ...own } = testcaseInput(entry)
+    const { id: _id, data: _data, ...metadata } = testcaseInput(entry)
     const target = { key, loc: [...loc, i, keyName === 'id' ? 'id' : 'testcase_dedup_id'] }
-    list.push({ by: keyName, named: target, row, metadata: { ...metadataKeys(row), ...own } })
+    list.push({ by: keyName, named: target, row, metadata: { ...metadataKeys(row), ...metadata } })
   })
   return list
 }
@@ -167,11 +167,11 @@ const metadataKeys = (row: IncomingRow): RowMetadata => ({
 async function requestKeys(
   lists: readonly { readonly keys: readonly string[] | undefined; readonly loc: Loc }[],
 ): Promise<readonly RequestKey[]> {
-  const requested: RequestKey[] = []
+  const requestedKeys: RequestKey[] = []
   for (const { keys = [], loc } of lists) {
-    await eachInSlices(keys, (key, i) => requested.push({ key, loc: [...loc, i] }))
+    await eachInSlices(keys, (key, i) => requestedKeys.push({ key, loc: [...loc, i] }))
   }
-  return requested
+  return requestedKeys
 }
 
 /** Parses the delta at the path `loc` of the request. Throws a 422 that lists the invalid fields. */

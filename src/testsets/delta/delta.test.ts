@@ -66,20 +66,26 @@ describe('a delta of rows', () => {
 
   test('replaces every occurrence, each keeping its own metadata, and can clear metadata', async () => {
     const context = memoryContext()
-    const twice = { country: 'Italy' }
+    const repeatedData = { country: 'Italy' }
     const root = await listOf(context, [
-      { data: twice, tags: { n: 1 } },
-      { data: twice, tags: { n: 2 } },
+      { data: repeatedData, tags: { n: 1 } },
+      { data: repeatedData, tags: { n: 2 } },
     ])
     const [row] = await rowsOf(context.pages, root)
-    const replaced = await commit(context, root, {
+    const replacedRoot = await commit(context, root, {
       rows: { replace: [{ id: row?.testcaseId ?? '', data: { country: 'Italia' } }] },
     })
-    expect((await rowsOf(context.pages, replaced)).map((each) => each.tags)).toEqual([{ n: 1 }, { n: 2 }])
+    expect((await rowsOf(context.pages, replacedRoot)).map((deltaRow) => deltaRow.tags)).toEqual([
+      { n: 1 },
+      { n: 2 },
+    ])
     const cleared = await commit(context, root, {
-      rows: { replace: [{ testcase_dedup_id: row?.dedupId ?? '', data: twice, tags: {} }] },
+      rows: { replace: [{ testcase_dedup_id: row?.dedupId ?? '', data: repeatedData, tags: {} }] },
     })
-    expect((await rowsOf(context.pages, cleared)).map((each) => each.tags)).toEqual([undefined, undefined])
+    expect((await rowsOf(context.pages, cleared)).map((deltaRow) => deltaRow.tags)).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 
   test('removes by dedup id all testcases that share it', async () => {
@@ -95,21 +101,21 @@ describe('a delta of rows', () => {
 
   test('lists every row that the base does not have', async () => {
     const { context, root, ids } = await base()
-    const unknown = '04bed0ac-8e47-5e16-bcd2-e84ec6847bf6'
-    const byList = await refusal(commit(context, root, { rows: { remove: [ids[0] ?? '', unknown] } }))
+    const unknownId = '04bed0ac-8e47-5e16-bcd2-e84ec6847bf6'
+    const byList = await refusal(commit(context, root, { rows: { remove: [ids[0] ?? '', unknownId] } }))
     expect(byList.code).toBe('rows_unknown')
     expect(byList.detail).toEqual([
       {
         type: 'value_error',
         loc: [...loc, 'rows', 'remove', 1],
-        msg: `The base revision has no row ${unknown}.`,
-        input: unknown,
+        msg: `The base revision has no row ${unknownId}.`,
+        input: unknownId,
       },
     ])
     const byKeys = await refusal(
       commit(context, root, {
         rows: {
-          remove: { ids: [unknown], dedup_ids: ['nobody'] },
+          remove: { ids: [unknownId], dedup_ids: ['nobody'] },
           replace: [{ testcase_dedup_id: 'none', data: {} }],
         },
       }),
@@ -170,8 +176,8 @@ describe('a delta of rows', () => {
 
   test('refuses more rows than the limit allows, naming the setting', async () => {
     const { context, root } = await base()
-    const small = { ...context, limits: { ...context.limits, rowsMax: 3 } }
-    const error = await refusal(commit(small, root, { rows: { add: [{ data: { a: 1 } }] } }))
+    const smallContext = { ...context, limits: { ...context.limits, rowsMax: 3 } }
+    const error = await refusal(commit(smallContext, root, { rows: { add: [{ data: { a: 1 } }] } }))
     expect(error.code).toBe('limit_exceeded')
     expect(error.detail).toMatchObject([{ msg: 'The testset exceeds testsets.rows_max (3 rows).' }])
   })
@@ -322,7 +328,7 @@ describe('any sequence of deltas', () => {
       delta.addColumn === null || delta.addColumn in data ? data : { ...data, [delta.addColumn]: '' }
     const remaining = list.flatMap(({ data }): readonly Plain[] => {
       if (delta.remove.some((row) => same(row, data))) return []
-      const replacement = delta.replace.find((each) => same(each.from, data))
+      const replacement = delta.replace.find((candidate) => same(candidate.from, data))
       return [{ data: fill(replacement === undefined ? data : replacement.to) }]
     })
     return [...remaining, ...delta.add.map((data) => ({ data }))]
@@ -336,41 +342,41 @@ describe('any sequence of deltas', () => {
           context,
           Array.from({ length: 30 }, (_, i) => ({ data: { a: i % 5, testcase_dedup_id: `k${i % 25}` } })),
         )
-        let plain: readonly Plain[] = await contentOf(context, root)
-        for (const each of steps) {
+        let plainRows: readonly Plain[] = await contentOf(context, root)
+        for (const step of steps) {
           const rows = await rowsOf(context.pages, root)
           const at = (n: number) => rows[n % Math.max(1, rows.length)]
-          const removed = new Set(each.remove.map((n) => at(n)?.testcaseId ?? '').filter(Boolean))
-          const replaced = new Map(
-            each.replace.flatMap(({ at: n, a }) => {
+          const removedIds = new Set(step.remove.map((n) => at(n)?.testcaseId ?? '').filter(Boolean))
+          const replacedRows = new Map(
+            step.replace.flatMap(({ at: n, a }) => {
               const row = at(n)
-              return row === undefined || removed.has(row.testcaseId)
+              return row === undefined || removedIds.has(row.testcaseId)
                 ? []
                 : [[row.testcaseId, { row, a }] as const]
             }),
           )
-          const add = each.add.map(({ a, id }) => ({ a, testcase_dedup_id: `k${id}` }))
+          const add = step.add.map(({ a, id }) => ({ a, testcase_dedup_id: `k${id}` }))
           const stored = (id: string): JsonObject => context.testcases.stored.get(id)?.data ?? {}
-          plain = naive(plain, {
+          plainRows = naive(plainRows, {
             add,
-            remove: [...removed].map(stored),
-            replace: [...replaced].map(([id, { row, a }]) => ({
+            remove: [...removedIds].map(stored),
+            replace: [...replacedRows].map(([id, { row, a }]) => ({
               from: stored(id),
               to: { a, testcase_dedup_id: row.dedupId },
             })),
-            addColumn: each.addColumn,
+            addColumn: step.addColumn,
           })
           root = await commit(context, root, {
             rows: {
               add: add.map((data) => ({ data })),
-              remove: [...removed],
-              replace: [...replaced].map(([id, { a }]) => ({ id, data: { a } })),
+              remove: [...removedIds],
+              replace: [...replacedRows].map(([id, { a }]) => ({ id, data: { a } })),
             },
-            columns: { add: each.addColumn === null ? [] : [each.addColumn] },
+            columns: { add: step.addColumn === null ? [] : [step.addColumn] },
           })
           const content = await contentOf(context, root)
-          expect(content.map(({ data }) => data)).toEqual(plain.map(({ data }) => data))
-          expect(await listOf(context, plain)).toEqual(root)
+          expect(content.map(({ data }) => data)).toEqual(plainRows.map(({ data }) => data))
+          expect(await listOf(context, plainRows)).toEqual(root)
         }
       }),
       { numRuns: 60 },

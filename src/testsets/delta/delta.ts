@@ -43,7 +43,7 @@ export interface DeltaContext extends TestsetContext {
 interface RowChanges {
   readonly removed: ReadonlySet<string>
   readonly replaced: ReadonlyMap<string, Replacement>
-  readonly found: readonly PositionedRow[]
+  readonly foundRows: readonly PositionedRow[]
 }
 
 /** A delta whose row changes were checked. */
@@ -81,10 +81,10 @@ interface Lookup {
   readonly idsByDedupId: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-async function lookupOf(found: readonly PositionedRow[]): Promise<Lookup> {
+async function lookupOf(rows: readonly PositionedRow[]): Promise<Lookup> {
   const ids = new Set<string>()
   const idsByDedupId = new Map<string, Set<string>>()
-  await eachInSlices(found, ({ row: { testcaseId, dedupId } }) => {
+  await eachInSlices(rows, ({ row: { testcaseId, dedupId } }) => {
     ids.add(testcaseId)
     const sameIds = idsByDedupId.get(dedupId)
     if (sameIds === undefined) idsByDedupId.set(dedupId, new Set([testcaseId]))
@@ -93,11 +93,11 @@ async function lookupOf(found: readonly PositionedRow[]): Promise<Lookup> {
   return { ids, idsByDedupId }
 }
 
-const unknownRow = (named: RequestKey, by: 'id' | 'dedupId'): FieldError => ({
+const unknownRow = (key: RequestKey, by: 'id' | 'dedupId'): FieldError => ({
   type: 'value_error',
-  loc: named.loc,
-  msg: `The base revision has no row ${by === 'id' ? '' : 'with the dedup id '}${named.key}.`,
-  input: named.key,
+  loc: key.loc,
+  msg: `The base revision has no row ${by === 'id' ? '' : 'with the dedup id '}${key.key}.`,
+  input: key.key,
 })
 
 async function removedIds(
@@ -105,23 +105,23 @@ async function removedIds(
   { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
 ): Promise<ReadonlySet<string>> {
   const removedRowIds = new Set<string>()
-  await eachInSlices(delta.removeIds, (named) => {
-    if (lookup.ids.has(named.key)) removedRowIds.add(named.key)
-    else refusals.add('rows_unknown', unknownRow(named, 'id'))
+  await eachInSlices(delta.removeIds, (rowKey) => {
+    if (lookup.ids.has(rowKey.key)) removedRowIds.add(rowKey.key)
+    else refusals.add('rows_unknown', unknownRow(rowKey, 'id'))
   })
-  await eachInSlices(delta.removeDedupIds, (named) => {
-    const ids = lookup.idsByDedupId.get(named.key)
-    if (ids === undefined) refusals.add('rows_unknown', unknownRow(named, 'dedupId'))
+  await eachInSlices(delta.removeDedupIds, (rowKey) => {
+    const ids = lookup.idsByDedupId.get(rowKey.key)
+    if (ids === undefined) refusals.add('rows_unknown', unknownRow(rowKey, 'dedupId'))
     else for (const id of ids) removedRowIds.add(id)
   })
   return removedRowIds
 }
 
-const fieldIssue = (named: RequestKey, msg: string): FieldError => ({
+const fieldIssue = (rowKey: RequestKey, msg: string): FieldError => ({
   type: 'value_error',
-  loc: named.loc,
+  loc: rowKey.loc,
   msg,
-  input: named.key,
+  input: rowKey.key,
 })
 
 /** The testcase that a replace entry names; undefined when it was refused. */
@@ -156,14 +156,14 @@ async function rowChanges(
   await eachInSlices(delta.replace, ({ by, named }) => (by === 'id' ? ids : dedupIds).add(named.key))
   const rows = await context.index.find(base, { ids, dedupIds })
   const lookup = await lookupOf(rows)
-  const removed = await removedIds(delta, { lookup, refusals })
+  const removedRowIds = await removedIds(delta, { lookup, refusals })
   const replacements = new Map<string, Replacement>()
   await eachInSlices(delta.replace, (entry) => {
     const id = replacedId(entry, { lookup, refusals })
     if (id === undefined) return
     if (replacements.has(id)) {
       refusals.add('validation_failed', fieldIssue(entry.named, `The row ${id} is replaced twice.`))
-    } else if (removed.has(id)) {
+    } else if (removedRowIds.has(id)) {
       refusals.add(
         'validation_failed',
         fieldIssue(entry.named, `The row ${id} is both removed and replaced.`),
@@ -171,7 +171,7 @@ async function rowChanges(
     }
     replacements.set(id, entry)
   })
-  return { removed, replaced: replacements, found: rows }
+  return { removed: removedRowIds, replaced: replacements, foundRows: rows }
 }
 
 /** The replacement of one occurrence; it keeps dedup id and metadata that the entry does not have. */
@@ -183,12 +183,12 @@ function replacedRow(
     columns,
   }: { readonly row: Row; readonly entry: Replacement; readonly columns: ColumnChanges },
 ): RowWrite {
-  const incoming: IncomingRow = {
+  const incomingRow: IncomingRow = {
     data: withMissingColumns(entry.row.data, columns.add),
     dedupId: entry.row.dedupId ?? row.dedupId,
     ...rowMetadata({ ...row, ...entry.metadata }),
   }
-  return assignIds(incoming, { scope: context.scope })
+  return assignIds(incomingRow, { scope: context.scope })
 }
 
 /** Changes only the rows that the delta names: splices at their positions, and additions at the end. */
@@ -199,7 +199,7 @@ async function applyRows(
   const splices: Splice[] = []
   const positions: number[] = []
   const writes: RowWrite[] = []
-  await eachInSlices(changes.found, ({ position, row }) => {
+  await eachInSlices(changes.foundRows, ({ position, row }) => {
     if (changes.removed.has(row.testcaseId)) splices.push({ at: position, remove: 1, insert: [] })
     const entry = changes.replaced.get(row.testcaseId)
     if (entry === undefined) return
@@ -304,7 +304,7 @@ export async function applyDelta(
   const changes = await rowChanges(context, { base, delta, refusals })
   refusals.throwIfAny()
   await checkSizes(context, delta)
-  const removedRows = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId)).length
+  const removedRows = changes.foundRows.filter(({ row }) => changes.removed.has(row.testcaseId)).length
   checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, { limits: context.limits })
   const newRows = await addedRows(context, delta)
   const plan: DeltaPlan = { base, changes, added: newRows, delta }

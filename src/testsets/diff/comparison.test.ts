@@ -8,12 +8,12 @@ import { compareLists, type ComparisonInput, type ComparisonSource } from './com
 
 const otherId = '11a1dcad-5b73-7a53-bd9e-6ee629d85857'
 
-const listOf = (context: MemoryContext, rows: number, extra: string): Promise<ListRoot> =>
+const listOf = (context: MemoryContext, rows: number, extraText: string): Promise<ListRoot> =>
   writeList(
     context,
     Array.from({ length: rows }, (_, i) =>
       rowFromJson({
-        data: { question: `${i}${i % 1000 === 0 ? extra : ''}`, testcase_dedup_id: `row ${i}` },
+        data: { question: `${i}${i % 1000 === 0 ? extraText : ''}`, testcase_dedup_id: `row ${i}` },
       }),
     ),
   )
@@ -64,18 +64,18 @@ async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
 describe('a comparison in a thread', () => {
   test('gives the same result as on the main thread', async () => {
     const { source, input } = await lists(3000)
-    const here = await compareLists(source, input)
-    expect(here.counts).toMatchObject({ edited: 3, unchanged: 2997 })
-    expect(await compareInThread(source, input)).toEqual(here)
+    const localResult = await compareLists(source, input)
+    expect(localResult.counts).toMatchObject({ edited: 3, unchanged: 2997 })
+    expect(await compareInThread(source, input)).toEqual(localResult)
     const counts = { ...input, includeRows: false }
     expect(await compareInThread(source, counts)).toEqual(await compareLists(source, counts))
   })
 
   test('does not block the main thread', async () => {
     const { source, input } = await lists(40_000)
-    const there = await longestTurnMs(() => compareInThread(source, input))
-    const here = await longestTurnMs(() => compareLists(source, input))
-    expect(there).toBeLessThan(here / 2)
+    const threadBlockMs = await longestTurnMs(() => compareInThread(source, input))
+    const localBlockMs = await longestTurnMs(() => compareLists(source, input))
+    expect(threadBlockMs).toBeLessThan(localBlockMs / 2)
   })
 
   test('fails with the error of the store', async () => {

@@ -70,10 +70,10 @@ export async function compareLists(source: ComparisonSource, input: ComparisonIn
   const { counts, columns } = diff
   if (!input.includeRows) return { counts, columns, rows: undefined, hasMore: false }
   const load = async (ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>> => {
-    const loaded = new Map<string, Testcase>()
+    const testcases = new Map<string, Testcase>()
     for await (const batch of testcaseBatches(source, ids))
-      for (const testcase of batch) loaded.set(testcase.id, testcase)
-    return loaded
+      for (const testcase of batch) testcases.set(testcase.id, testcase)
+    return testcases
   }
   return {
     counts,

@@ -83,8 +83,10 @@ describe('a diff', () => {
     const target = await listOf(context, [row('d', {}), row('a', {}), row('c', { edited: 1 }), row('b', {})])
     const { counts, rows } = await compare(context, base, target)
     expect(counts).toMatchObject({ edited: 1, added: 0, removed: 0 })
-    expect(rows.filter((each) => each.kind === 'moved').map((each) => each.dedupId)).toContain('d')
-    expect(counts.moved + rows.filter((each) => each.moved).length).toBe(2)
+    expect(rows.filter((diffRow) => diffRow.kind === 'moved').map((movedRow) => movedRow.dedupId)).toContain(
+      'd',
+    )
+    expect(counts.moved + rows.filter((diffRow) => diffRow.moved).length).toBe(2)
   })
 
   test('returns its rows in pages, filtered by kind', async () => {
@@ -98,22 +100,22 @@ describe('a diff', () => {
       ['x', 'y'].map((key) => row(key, {})),
     )
     const { rows, sources, diff } = await compare(context, base, target)
-    const collected: DiffRow[] = []
+    const collectedRows: DiffRow[] = []
     for (let from = 0; ; from += 2) {
       const page = await diffRows(sources, { diff, kinds: allKinds, from, limit: 2 })
-      collected.push(...page.rows)
+      collectedRows.push(...page.rows)
       if (!page.hasMore) break
     }
-    expect(collected).toEqual(rows)
-    const added = await diffRows(sources, { diff, kinds: ['added'], from: 0, limit: 10 })
-    expect(added.rows.map((each) => each.dedupId)).toEqual(['x', 'y'])
+    expect(collectedRows).toEqual(rows)
+    const addedRows = await diffRows(sources, { diff, kinds: ['added'], from: 0, limit: 10 })
+    expect(addedRows.rows.map((diffRow) => diffRow.dedupId)).toEqual(['x', 'y'])
   })
 
   test('across testsets counts equal content as equal', async () => {
     const context = memoryContext()
-    const other = { ...context, scope: { testsetId: '01a1e0b2-6c41-7d08-9a55-3f1d7c20be11' } }
+    const otherContext = { ...context, scope: { testsetId: '01a1e0b2-6c41-7d08-9a55-3f1d7c20be11' } }
     const base = await listOf(context, [row('a', { n: 1 }), row('b', { n: 2 })])
-    const target = await writeList(other, [row('a', { n: 1 }), row('b', { n: 3 })].map(rowFromJson))
+    const target = await writeList(otherContext, [row('a', { n: 1 }), row('b', { n: 3 })].map(rowFromJson))
     const diff = await diffLists(context.pages, {
       base,
       target,
@@ -127,9 +129,9 @@ describe('a diff', () => {
 
   test('of one changed row in a list of fifty thousand reads the pages around it', async () => {
     const context = memoryContext()
-    const many = Array.from({ length: 50_000 }, (_, i) => row(`k${i}`, { n: i }))
-    const base = await listOf(context, many)
-    const target = await listOf(context, many.with(25_000, row('k25000', { n: -1 })))
+    const manyRows = Array.from({ length: 50_000 }, (_, i) => row(`k${i}`, { n: i }))
+    const base = await listOf(context, manyRows)
+    const target = await listOf(context, manyRows.with(25_000, row('k25000', { n: -1 })))
     const before = context.pages.counts.reads
     const { counts } = await diffLists(context.pages, { base, target })
     expect(counts).toMatchObject({ edited: 1, unchanged: 49_999 })
@@ -145,14 +147,14 @@ describe('a diff', () => {
   function applied(base: readonly Row[], target: readonly Row[], rows: readonly DiffRow[]): readonly Row[] {
     const result: Row[] = Array.from({ length: target.length })
     const removedPositions = new Set<number>()
-    for (const each of rows) {
-      if (each.base !== undefined) removedPositions.add(each.base.index)
-      if (each.target === undefined) continue
-      const source = each.kind === 'moved' ? base[each.base?.index ?? 0] : target[each.target.index]
-      if (source !== undefined) result[each.target.index] = source
+    for (const diffRow of rows) {
+      if (diffRow.base !== undefined) removedPositions.add(diffRow.base.index)
+      if (diffRow.target === undefined) continue
+      const source = diffRow.kind === 'moved' ? base[diffRow.base?.index ?? 0] : target[diffRow.target.index]
+      if (source !== undefined) result[diffRow.target.index] = source
     }
-    const unchanged = base.filter((_, i) => !removedPositions.has(i))
-    return Array.from(result, (each) => each ?? (unchanged.shift() as Row))
+    const unchangedRows = base.filter((_, i) => !removedPositions.has(i))
+    return Array.from(result, (slot) => slot ?? (unchangedRows.shift() as Row))
   }
 
   test('applied to the base gives the target, and its counts add up', async () => {
@@ -174,7 +176,7 @@ describe('a diff', () => {
           const [from, to] = [await rowsOf(context.pages, a), await rowsOf(context.pages, b)]
           const result = applied(from, to, rows)
           expect(result.length).toBe(to.length)
-          expect(result.every((each, i) => rowEqual(each, to[i] as Row))).toBe(true)
+          expect(result.every((resultRow, i) => rowEqual(resultRow, to[i] as Row))).toBe(true)
           expect(counts.removed + counts.edited + counts.moved + counts.unchanged).toBe(counts.base)
           expect(counts.added + counts.edited + counts.moved + counts.unchanged).toBe(counts.target)
         }

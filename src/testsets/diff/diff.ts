@@ -1,6 +1,6 @@
-// The difference of two lists, computed from the pages they do not share. Rows with equal ids are paired, n-th occurrence
-// with n-th; then rows with equal dedup ids. Unpaired rows were added or removed. Shared pages are paired with each
-// other, so occurrences are counted among the rows of the other pages.
+// The difference of two lists, computed from the pages they do not share. Rows with equal ids are paired, n-th
+// occurrence with n-th; then rows with equal dedup ids. Unpaired rows were added or removed. Shared pages are paired
+// with each other, so occurrences are counted among the rows of the other pages.
 import { dataChanges, metadataChanges, type FieldChange } from './changes.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { longestIncreasingRun } from './longest-run.ts'
@@ -46,20 +46,20 @@ export type BaseIdOf = (targetIds: readonly string[]) => Promise<ReadonlyMap<str
 
 /** Pairs the n-th base row with the n-th target row of the same key. */
 class Pairing {
-  private readonly waiting = new Map<string, RowElement[]>()
+  private readonly unpairedElements = new Map<string, RowElement[]>()
 
   constructor(base: readonly RowElement[], keyOf: (row: Row) => string) {
     for (const element of base) {
       const key = keyOf(element.row)
-      const list = this.waiting.get(key)
-      if (list === undefined) this.waiting.set(key, [element])
+      const list = this.unpairedElements.get(key)
+      if (list === undefined) this.unpairedElements.set(key, [element])
       else list.push(element)
     }
-    for (const list of this.waiting.values()) list.reverse()
+    for (const list of this.unpairedElements.values()) list.reverse()
   }
 
   take(key: string): RowElement | undefined {
-    return this.waiting.get(key)?.pop()
+    return this.unpairedElements.get(key)?.pop()
   }
 }
 
@@ -109,9 +109,9 @@ async function targetKeys(target: readonly RowElement[], baseIdOf: BaseIdOf | un
   return (row: Row): string => ids.get(row.testcaseId) ?? row.testcaseId
 }
 
-const columnDifference = (all: readonly string[], without: readonly string[]): readonly string[] => {
-  const excluded = new Set(without)
-  return all.filter((column) => !excluded.has(column))
+const columnDifference = (all: readonly string[], otherColumns: readonly string[]): readonly string[] => {
+  const excludedColumns = new Set(otherColumns)
+  return all.filter((column) => !excludedColumns.has(column))
 }
 
 /** Compares two lists of one page store. */
@@ -174,13 +174,13 @@ function summarize(
   const inOrder = longestIncreasingRun(pairs.map((pair) => ({ target: pair.target, weight: pair.rows })))
   const byTarget = <T extends { readonly target: number }>(list: readonly T[]): readonly T[] =>
     list.toSorted((a, b) => a.target - b.target)
-  const edited = byTarget(
+  const editedPairs = byTarget(
     pairs.flatMap((pair, i) =>
       pair.isEdited ? [{ base: pair.base, target: pair.target, isMoved: !inOrder.has(i) }] : [],
     ),
   )
-  const moved = byTarget(pairs.filter((pair, i) => !pair.isEdited && !inOrder.has(i)))
-  const movedRows = moved.reduce((sum, pair) => sum + pair.rows, 0)
+  const movedPairs = byTarget(pairs.filter((pair, i) => !pair.isEdited && !inOrder.has(i)))
+  const movedRows = movedPairs.reduce((sum, pair) => sum + pair.rows, 0)
   const pairedRows = pairs.reduce((sum, pair) => sum + pair.rows, 0)
   return {
     counts: {
@@ -188,17 +188,17 @@ function summarize(
       target: target.rows,
       added: single.added.length,
       removed: single.removed.length,
-      edited: edited.length,
+      edited: editedPairs.length,
       moved: movedRows,
-      unchanged: pairedRows - edited.length - movedRows,
+      unchanged: pairedRows - editedPairs.length - movedRows,
     },
     columns: {
       added: columnDifference(target.columns, base.columns),
       removed: columnDifference(base.columns, target.columns),
     },
     ...single,
-    edited,
-    moved,
+    edited: editedPairs,
+    moved: movedPairs,
   }
 }
 
@@ -253,9 +253,9 @@ async function rowsByPosition(
   pages: PageStore,
   { root, positions }: { readonly root: ListRoot; readonly positions: readonly (number | undefined)[] },
 ): Promise<ReadonlyMap<number, Row>> {
-  const existing = positions.filter((position) => position !== undefined)
-  const rows = await rowsAt(pages, { root, positions: existing })
-  return new Map(rows.map((row, i) => [existing[i] ?? -1, row]))
+  const existingPositions = positions.filter((position) => position !== undefined)
+  const rows = await rowsAt(pages, { root, positions: existingPositions })
+  return new Map(rows.map((row, i) => [existingPositions[i] ?? -1, row]))
 }
 
 /** `limit` rows of a diff with their data or changes, and whether more follow. */

@@ -1,6 +1,6 @@
-// Parquet: a column with one scalar type gets that type. Mixed or nested columns, and columns with nulls, are JSON text;
-// the file's metadata lists them. A missing key is a null. The types must be known before the first row is written, so
-// the list is read twice.
+// Parquet: a column with one scalar type gets that type. Mixed or nested columns, and columns with nulls, are JSON
+// text; the file's metadata lists them. A missing key is a null. The types must be known before the first row is
+// written, so the list is read twice.
 import type { SchemaElement } from 'hyparquet'
 import type { Json } from '../../kernel/json/value.ts'
 import { openParquetStream } from '../../kernel/parquet-stream.ts'

@@ -63,11 +63,11 @@ export function metadataValue({ row }: ExportRow, column: MetadataColumn): Json 
 }
 
 /** One flat object: the data keys in stored order, then the metadata keys that the row has. */
-export function flatRow(each: ExportRow, metadataColumns: readonly MetadataColumn[]): JsonObject {
+export function flatRow(exportRow: ExportRow, metadataColumns: readonly MetadataColumn[]): JsonObject {
   const flatRow: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(each.data)) if (key !== dedupKey) setOwn(flatRow, key, value)
+  for (const [key, value] of Object.entries(exportRow.data)) if (key !== dedupKey) setOwn(flatRow, key, value)
   for (const column of metadataColumns) {
-    const value = metadataValue(each, column)
+    const value = metadataValue(exportRow, column)
     if (value !== undefined) flatRow[column] = value
   }
   return flatRow

@@ -19,7 +19,7 @@ const utf16 = (text: string, order: 'le' | 'be'): Uint8Array => {
 const csv = { fileType: 'csv' } as const
 
 /** Files that are read. */
-const readable: readonly HostileFile[] = [
+const readableFiles: readonly HostileFile[] = [
   {
     name: 'a byte order mark is no part of the first column',
     content: '\ufeffa,b\n1,2\n',
@@ -127,7 +127,7 @@ const readable: readonly HostileFile[] = [
 ]
 
 /** Files that are refused. */
-const refused: readonly HostileFile[] = [
+const refusedFiles: readonly HostileFile[] = [
   {
     name: 'an Excel workbook, whatever it is called',
     content: 'PK\u0003\u0004table\n',
@@ -270,4 +270,4 @@ const refused: readonly HostileFile[] = [
   },
 ]
 
-export const hostileFiles: readonly HostileFile[] = [...readable, ...refused]
+export const hostileFiles: readonly HostileFile[] = [...readableFiles, ...refusedFiles]

@@ -1,5 +1,5 @@
-// Splits CSV text into records, chunk by chunk: RFC 4180 quoting, line ends LF, CRLF or CR, newlines inside quotes.
-// A quote inside an unquoted cell is an ordinary character, as spreadsheets write it. Written by hand because each record
+// Splits CSV text into records, chunk by chunk: RFC 4180 quoting, line ends LF, CRLF or CR, newlines inside quotes. A
+// quote inside an unquoted cell is an ordinary character, as spreadsheets write it. Written by hand because each record
 // needs its line, the set of its quoted cells, byte limits while a cell grows, and an error that does not end the file.
 import { fieldTooLarge, isLongerThan, rowTooLarge, type TestsetLimits } from '../limits.ts'
 

@@ -17,8 +17,8 @@ import type { FileType } from './items.ts'
 import type { SkippedRows } from './report.ts'
 import { fileTypeOfContent, fileTypeOfName } from './sniff.ts'
 
-const workshop = testSandboxPool()
-afterAll(() => workshop.close())
+const sandboxPool = testSandboxPool()
+afterAll(() => sandboxPool.close())
 
 type Content = string | Uint8Array
 
@@ -32,7 +32,7 @@ const upload = (
   chunkBytes = 1 << 16,
 ): UploadedFile => ({
   chunks: inChunks(typeof content === 'string' ? new TextEncoder().encode(content) : content, chunkBytes),
-  work: { workshop, project: 'p' },
+  work: { sandboxPool, project: 'p' },
   ...options,
 })
 
@@ -60,7 +60,7 @@ describe('the corpus of hostile files', () => {
     for (const chunkBytes of [1, 2, 3, 7, 1 << 16]) {
       const context = memoryContext()
       const outcome = await imported(context, upload(content, options, chunkBytes)).then(
-        (found) => ({ rows: found }),
+        (importedRows) => ({ rows: importedRows }),
         (error: AssayError) => ({ errors: error.extra['errors'], status: error.status }),
       )
       expect(outcome).toEqual(rows === undefined ? { errors, status: 400 } : { rows })
@@ -103,8 +103,10 @@ describe('an import', () => {
   })
 
   test('refuses damaged gzip', async () => {
-    const whole = gzipSync('n\n'.repeat(5000))
-    const error = await refusal(importFile(memoryContext(), upload(whole.subarray(0, whole.length - 20))))
+    const compressedFile = gzipSync('n\n'.repeat(5000))
+    const error = await refusal(
+      importFile(memoryContext(), upload(compressedFile.subarray(0, compressedFile.length - 20))),
+    )
     expect(error.code).toBe('payload_undecodable')
   })
 
@@ -134,10 +136,10 @@ describe('an import', () => {
 
   test('refuses too large files by received and by inflated bytes', async () => {
     const context = memoryContext()
-    const small = { ...context, limits: { ...context.limits, uploadBytesMax: 100 } }
+    const smallContext = { ...context, limits: { ...context.limits, uploadBytesMax: 100 } }
     const content = `a\n${'x\n'.repeat(200)}`
-    for (const each of [content, gzipSync(content)]) {
-      const error = await refusal(importFile(small, upload(each)))
+    for (const fileBytes of [content, gzipSync(content)]) {
+      const error = await refusal(importFile(smallContext, upload(fileBytes)))
       expect(error.code).toBe('payload_too_large')
       expect(error.detail).toBe('The file exceeds testsets.upload_bytes_max (100 bytes).')
     }
@@ -172,12 +174,14 @@ describe('an import', () => {
     ])
     const [first] = await rowsOf(context.pages, root)
     const csv = await textOf(exportList(context, { root, fileType: 'csv' }))
-    const edited = await importFile(context, upload(csv.replace(',x,', ',y,')))
-    expect((await contentOf(context, edited)).map(({ data: each }) => withoutDedupId(each))).toEqual([
+    const editedImport = await importFile(context, upload(csv.replace(',x,', ',y,')))
+    expect(
+      (await contentOf(context, editedImport)).map(({ data: rowData }) => withoutDedupId(rowData)),
+    ).toEqual([
       { ...data, text: 'y' },
       { n: 2, extra: 'e' },
     ])
-    expect((await rowsOf(context.pages, edited))[0]?.dedupId).toBe(first?.dedupId)
+    expect((await rowsOf(context.pages, editedImport))[0]?.dedupId).toBe(first?.dedupId)
   })
 })
 
@@ -214,8 +218,8 @@ describe('a dry run', () => {
     const { preview } = await dryRunImport(memoryContext(), upload(content, { hasPreview: true }))
     const rows = [{ line: 2, data: { country: 'France', capital: 'Paris' } }]
     expect(preview).toEqual({ rows, bad_rows: 2, can_skip: true })
-    const many = upload(`n\n${'1\n'.repeat(100)}`, { hasPreview: true })
-    expect((await dryRunImport(memoryContext(), many)).preview?.rows).toHaveLength(10)
+    const manyRows = upload(`n\n${'1\n'.repeat(100)}`, { hasPreview: true })
+    expect((await dryRunImport(memoryContext(), manyRows)).preview?.rows).toHaveLength(10)
   })
 
   test('names JSON types', async () => {
@@ -239,11 +243,11 @@ describe('a dry run', () => {
 
 describe('an import that skips errors', () => {
   const skipping = async (context: MemoryContext, content: Content, options: Partial<UploadedFile> = {}) => {
-    let skipped: SkippedRows | undefined
+    let skippedRows: SkippedRows | undefined
     const onSkipped = (rows: SkippedRows): void => {
-      skipped = rows
+      skippedRows = rows
     }
-    return { rows: await imported(context, upload(content, { ...options, onSkipped })), skipped }
+    return { rows: await imported(context, upload(content, { ...options, onSkipped })), skipped: skippedRows }
   }
 
   test('stores the good rows, and counts and names the others by line', async () => {
@@ -374,8 +378,8 @@ describe('a Parquet file from elsewhere', () => {
     const buffer = parquetWriteBuffer({ columnData: [{ name: 'd', data: [1, Number.NaN], type: 'DOUBLE' }] })
     const notFinite = await refusal(importFile(memoryContext(), upload(new Uint8Array(buffer))))
     expect(notFinite.extra['errors']).toMatchObject([{ line: 2, column: 'd' }])
-    const cut = new Uint8Array(buffer).subarray(0, buffer.byteLength - 6)
-    const error = await refusal(importFile(memoryContext(), upload(cut)))
+    const cutFile = new Uint8Array(buffer).subarray(0, buffer.byteLength - 6)
+    const error = await refusal(importFile(memoryContext(), upload(cutFile)))
     expect(error.detail).toMatch(/^Failed to read Parquet file: /)
   })
 })
@@ -410,15 +414,15 @@ describe('export, then import', () => {
   const key = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
     .filter(
-      (each) =>
-        !/^__.*__$/.test(each) && each !== 'testcase_id' && !each.startsWith('\ufeff') && each.isWellFormed(),
+      (text) =>
+        !/^__.*__$/.test(text) && text !== 'testcase_id' && !text.startsWith('\ufeff') && text.isWellFormed(),
     )
   const double = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.constantFrom(2 ** 53, 1e16, -(2 ** 63), 1e21),
   )
   const scalar = fc.oneof(
-    fc.string({ unit: 'grapheme' }).filter((each) => each.isWellFormed()),
+    fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed()),
     fc.constantFrom('', ' x ', '"', 'a,b', 'l1\r\nl2', '\r', ';', '\ufeff', 'null', '1', '[1]', '-0'),
     double,
     fc.integer(),
@@ -454,10 +458,10 @@ describe('export, then import', () => {
           ),
         )
         const bytes = Buffer.concat(await Array.fromAsync(exportList(context, { root, fileType })))
-        const again = await importFile(context, upload(bytes, { fileType }))
+        const secondImport = await importFile(context, upload(bytes, { fileType }))
         const wire = async (list: typeof root): Promise<Json> =>
           (await rowsOf(context.pages, list)).map(({ testcaseId, tags = {} }) => ({ testcaseId, tags }))
-        expect(await wire(again)).toEqual(await wire(root))
+        expect(await wire(secondImport)).toEqual(await wire(root))
       }),
       // Each Parquet file is read by its own process.
       { numRuns: fileType === 'parquet' ? 10 : 150, examples: [[[]]] },
@@ -477,20 +481,20 @@ describe('export, then import', () => {
 
   test('writes CSV with a header always, metadata columns where used, CRLF and quotes where needed', async () => {
     const context = memoryContext()
-    const empty = await writeList(context, [])
-    expect(await textOf(exportList(context, { root: empty, fileType: 'csv' }))).toBe(
+    const emptyList = await writeList(context, [])
+    expect(await textOf(exportList(context, { root: emptyList, fileType: 'csv' }))).toBe(
       '__id__,__dedup_id__\r\n',
     )
     const root = await writeList(context, [
       rowFromJson({ data: { a: 'x,y', 'b;c': 1e21, testcase_dedup_id: 'd' }, meta: { m: 1 } }),
       rowFromJson({ data: { a: { k: [1] }, testcase_dedup_id: 'e' } }),
     ])
-    const [first, second] = await rowsOf(context.pages, root)
+    const [firstRow, secondRow] = await rowsOf(context.pages, root)
     expect(await textOf(exportList(context, { root, fileType: 'csv' }))).toBe(
       [
         'a,"b;c",__id__,__dedup_id__,__meta__',
-        `"x,y",1e+21,${first?.testcaseId},d,"{""m"":1}"`,
-        `"{""k"":[1]}",,${second?.testcaseId},e,`,
+        `"x,y",1e+21,${firstRow?.testcaseId},d,"{""m"":1}"`,
+        `"{""k"":[1]}",,${secondRow?.testcaseId},e,`,
         '',
       ].join('\r\n'),
     )
@@ -502,10 +506,10 @@ describe('export, then import', () => {
       rowFromJson({ data: { testcase_dedup_id: 'd', a: null }, flags: { f: true } }),
       rowFromJson({ data: { b: 1, testcase_dedup_id: 'e' } }),
     ])
-    const [first, second] = await rowsOf(context.pages, root)
+    const [firstRow, secondRow] = await rowsOf(context.pages, root)
     const lines = [
-      `{"a":null,"__id__":"${first?.testcaseId}","__dedup_id__":"d","__flags__":{"f":true}}`,
-      `{"b":1,"__id__":"${second?.testcaseId}","__dedup_id__":"e"}`,
+      `{"a":null,"__id__":"${firstRow?.testcaseId}","__dedup_id__":"d","__flags__":{"f":true}}`,
+      `{"b":1,"__id__":"${secondRow?.testcaseId}","__dedup_id__":"e"}`,
     ]
     expect(await textOf(exportList(context, { root, fileType: 'json' }))).toBe(`[${lines.join(',')}]`)
     expect(await textOf(exportList(context, { root, fileType: 'jsonl' }))).toBe(`${lines.join('\n')}\n`)
@@ -534,21 +538,21 @@ describe('malicious Parquet files', () => {
   afterAll(() => quick.close())
   const outcome = (bytes: Uint8Array, limits: object = {}) => {
     const context = memoryContext()
-    const file = upload(bytes, { work: { workshop: quick, project: 'p' } })
+    const file = upload(bytes, { work: { sandboxPool: quick, project: 'p' } })
     return refusal(importFile({ ...context, limits: { ...context.limits, ...limits } }, file))
   }
 
   test('a file that takes longer than the time limit is refused, with the limit', async () => {
-    const workshop = startSandboxPool({ isolation, processesMax: 1, secondsMax: 0.01, memoryMb: 256 })
+    const sandboxPool = startSandboxPool({ isolation, processesMax: 1, secondsMax: 0.01, memoryMb: 256 })
     try {
-      const file = upload(table(100_000), { work: { workshop, project: 'p' } })
+      const file = upload(table(100_000), { work: { sandboxPool, project: 'p' } })
       const error = await refusal(importFile(memoryContext(), file))
       expect([error.code, JSON.stringify(error.detail)]).toEqual([
         'limit_exceeded',
         expect.stringMatching(/work\.seconds_max/),
       ])
     } finally {
-      await workshop.close()
+      await sandboxPool.close()
     }
   })
 
@@ -562,10 +566,10 @@ describe('malicious Parquet files', () => {
   test('a file with any changed byte is read or refused', async () => {
     const bytes = table(50)
     for (let i = 4; i < bytes.length; i += 97) {
-      const changed = bytes.slice()
-      changed[i] = 255 - (bytes[i] ?? 0)
+      const changedBytes = bytes.slice()
+      changedBytes[i] = 255 - (bytes[i] ?? 0)
       const context = memoryContext()
-      const file = upload(changed, { work: { workshop: quick, project: 'p' }, fileType: 'parquet' })
+      const file = upload(changedBytes, { work: { sandboxPool: quick, project: 'p' }, fileType: 'parquet' })
       const codes = await importFile(context, file).then(
         () => 'read',
         (error: AssayError) => error.code,

@@ -110,7 +110,7 @@ function incomingOf({ line, flat }: ImportedRow, errors: ErrorList): IncomingRow
   }
 }
 
-/** Assigns ids to rows. The cells of a CSV row that continues a testcase get their types back first. */
+/** Assigns ids to rows. First restores the types of cells in CSV rows that continue a testcase. */
 async function assignRowIds(
   context: TestsetContext,
   { rows, fileType }: { readonly rows: readonly IncomingRow[]; readonly fileType: FileType },
@@ -120,10 +120,10 @@ async function assignRowIds(
   return rows.map((row) => {
     const testcase = row.continues === undefined ? undefined : storedTestcases?.get(row.continues)
     if (testcase === undefined || fileType !== 'csv')
-      return assignIds(row, { scope: context.scope, replaced: testcase })
+      return assignIds(row, { scope: context.scope, replacedTestcase: testcase })
     return assignIds(
       { ...row, data: restoreTypes(row.data, testcase.data) },
-      { scope: context.scope, replaced: testcase },
+      { scope: context.scope, replacedTestcase: testcase },
     )
   })
 }
@@ -134,8 +134,8 @@ interface GoodRow {
 }
 
 interface CheckedRows {
-  /** All rows that could be parsed, also without a wrong metadata column. */
-  readonly parsed: readonly IncomingRow[]
+  /** All rows that could be parsed, including rows whose invalid metadata column was left out. */
+  readonly parsedRows: readonly IncomingRow[]
   readonly good: readonly GoodRow[]
 }
 
@@ -152,7 +152,7 @@ function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
     parsedRows.push(row)
     if (isGood) goodRows.push({ line: item.line, row })
   }
-  return { parsed: parsedRows, good: goodRows }
+  return { parsedRows, good: goodRows }
 }
 
 /**
@@ -174,7 +174,7 @@ export async function importFile(context: TestsetContext, file: UploadedFile): P
     goodRows += good.length
     await writer.add(await assignRowIds(context, { rows: good.map(({ row }) => row), fileType }))
   }
-  const { fileError, listed, total, badRows } = errors
+  const { fileError, listedErrors: listed, total, badRows } = errors
   if (onSkipped !== undefined && fileError !== undefined) throw unreadableFile(fileType, [fileError])
   if (total > 0 && (onSkipped === undefined || goodRows === 0)) throw unreadableFile(fileType, listed)
   onSkipped?.({ rows: badRows, errors: listed.map(wireError) })
@@ -191,8 +191,8 @@ export async function dryRunImport(context: TestsetContext, file: UploadedFile):
       builder.rows += 1
       builder.countKeys(item.flat)
     }
-    const { parsed, good } = rowsIn(batch, builder.errors)
-    const writes = await assignRowIds(context, { rows: parsed, fileType: reading.fileType })
+    const { parsedRows, good } = rowsIn(batch, builder.errors)
+    const writes = await assignRowIds(context, { rows: parsedRows, fileType: reading.fileType })
     for (const { testcase } of writes) builder.countData(testcase.data)
     for (const { line, row } of good) builder.addGoodRow(line, row.data)
     if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits, 'file')

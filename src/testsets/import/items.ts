@@ -1,6 +1,6 @@
-// Import: streams files into rows. A reader (csv.ts, json.ts, parquet/) takes bytes and yields batches of items: rows as
-// flat objects, and errors with their line. sniff.ts detects the type of a file, import.ts is the pipeline, report.ts
-// builds the report of a dry run. No file is held in memory as a whole.
+// Import: streams files into rows. A reader (csv.ts, json.ts, parquet/) takes bytes and yields batches of items: rows
+// as flat objects, and errors with their line. sniff.ts detects the type of a file, import.ts is the pipeline,
+// report.ts builds the report of a dry run. No file is held in memory as a whole.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 
@@ -40,8 +40,8 @@ const nameOf: Readonly<Record<FileType, string>> = {
 export type WireImportError = Omit<ImportError, 'kind' | 'isOfFile'>
 
 export function wireError(error: ImportError): WireImportError {
-  const { kind: _kind, isOfFile: _isOfFile, ...visible } = error
-  return visible
+  const { kind: _kind, isOfFile: _isOfFile, ...visibleError } = error
+  return visibleError
 }
 
 /** The API error of a file with these errors, of which there is at least one. */

@@ -65,7 +65,7 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, limits: Tests
 
 /** Reads one row object per line; blank lines are skipped. */
 export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: TestsetLimits): ImportBatches {
-  let unparsed = ''
+  let unparsedText = ''
   let line = 0
   let rows = 0
   const itemsOf = (lines: readonly string[]): readonly ImportItem[] =>
@@ -77,13 +77,13 @@ export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: Test
     for await (const text of decodeText(chunks)) {
       // Search only the new text: a long line must not be searched again with every chunk.
       const lines = text.split('\n')
-      lines[0] = unparsed + (lines[0] ?? '')
-      unparsed = lines.pop() ?? ''
-      if (unparsed.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${line + 1}`)
+      lines[0] = unparsedText + (lines[0] ?? '')
+      unparsedText = lines.pop() ?? ''
+      if (unparsedText.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${line + 1}`)
       const batch = itemsOf(lines)
       if (batch.length > 0) yield batch
     }
-    const last = itemsOf([unparsed])
+    const last = itemsOf([unparsedText])
     if (last.length > 0) yield last
   } catch (cause) {
     if (!(cause instanceof UndecodableText)) throw cause

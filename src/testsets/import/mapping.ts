@@ -19,10 +19,10 @@ function mappedRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
     }
     sources.set(name, key)
   }
-  const flat: JsonObject = Object.fromEntries(
+  const flatRow: JsonObject = Object.fromEntries(
     [...sources].map(([name, key]) => [name, ownMember(row.flat, key) as Json]),
   )
-  return { ...row, flat }
+  return { ...row, flat: flatRow }
 }
 
 export async function* mappedBatches(batches: ImportBatches, mapping: ColumnMapping): ImportBatches {

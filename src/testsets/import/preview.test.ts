@@ -16,9 +16,9 @@ test('short values are complete; nested ones are their JSON text', () => {
 
 test('the start of a long value is shown, and the first 50 columns', () => {
   const deep = Array.from({ length: 100_000 }).reduce<Json>((inner) => [inner], 1)
-  const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`m${at}`, at]))
-  const preview = previewOf({ long: 'x'.repeat(1_000_000), deep, wide })
+  const wideRow = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`m${at}`, at]))
+  const preview = previewOf({ long: 'x'.repeat(1_000_000), deep, wide: wideRow })
   for (const value of Object.values(preview)) expect(value).toMatch(/^.{200}…$/)
-  const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`c${at}`, at]))
-  expect(Object.keys(previewOf(many))).toHaveLength(50)
+  const manyColumns = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`c${at}`, at]))
+  expect(Object.keys(previewOf(manyColumns))).toHaveLength(50)
 })

@@ -1,5 +1,5 @@
-// A row for a preview: a bounded number of columns, and the start of long values. A value may have millions of members, so
-// no more of it is read than appears.
+// A row for a preview: a bounded number of columns, and the start of long values. A value may have millions of members,
+// so no more of it is read than appears.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 

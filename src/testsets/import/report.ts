@@ -49,7 +49,7 @@ const typeName = (value: Json): string =>
 
 /** Collects the first errors of a file and counts all of them. */
 export class ErrorList {
-  readonly listed: ImportError[] = []
+  readonly listedErrors: ImportError[] = []
   total = 0
   badRows = 0
   /** The error that ended the reading. */
@@ -58,19 +58,19 @@ export class ErrorList {
   add(error: ImportError): void {
     this.total += 1
     if (error.isOfFile === true) this.fileError = error
-    if (this.listed.length < errorsListedMax) this.listed.push(error)
+    if (this.listedErrors.length < errorsListedMax) this.listedErrors.push(error)
   }
 }
 
 export class ReportBuilder {
   readonly errors = new ErrorList()
   rows = 0
-  private readonly columns = new Map<string, { readonly types: Set<string>; present: number }>()
+  private readonly columns = new Map<string, { readonly types: Set<string>; presentCount: number }>()
   private readonly metadataColumns = new Set<string>()
   private readonly firstRows: PreviewRow[] = []
   private goodRows = 0
-  private fresh = 0
-  private existing = 0
+  private newCount = 0
+  private existingCount = 0
   private readonly fileType: FileType
 
   constructor(fileType: FileType) {
@@ -78,16 +78,16 @@ export class ReportBuilder {
   }
 
   /** Takes the keys of a row of the file. */
-  countKeys(flat: JsonObject): void {
-    for (const key of Object.keys(flat)) if (isMetadataColumn(key)) this.metadataColumns.add(key)
+  countKeys(flatRow: JsonObject): void {
+    for (const key of Object.keys(flatRow)) if (isMetadataColumn(key)) this.metadataColumns.add(key)
   }
 
   /** Takes a row without errors, as it would be stored. */
   addGoodRow(line: number, data: JsonObject): void {
     this.goodRows += 1
     if (this.firstRows.length >= firstRowsMax) return
-    const { [dedupKey]: _, ...own } = data
-    this.firstRows.push({ line, data: previewOf(own) })
+    const { [dedupKey]: _, ...ownData } = data
+    this.firstRows.push({ line, data: previewOf(ownData) })
   }
 
   /** Takes the data that the row would store. An empty cell of a CSV file counts as missing. */
@@ -96,17 +96,17 @@ export class ReportBuilder {
       if (key === dedupKey) continue
       let column = this.columns.get(key)
       if (column === undefined) {
-        column = { types: new Set(), present: 0 }
+        column = { types: new Set(), presentCount: 0 }
         this.columns.set(key, column)
       }
       column.types.add(typeName(value))
-      if (this.fileType !== 'csv' || value !== '') column.present += 1
+      if (this.fileType !== 'csv' || value !== '') column.presentCount += 1
     }
   }
 
   countTestcases(counts: { readonly fresh: number; readonly existing: number }): void {
-    this.fresh += counts.fresh
-    this.existing += counts.existing
+    this.newCount += counts.fresh
+    this.existingCount += counts.existing
   }
 
   get columnCount(): number {
@@ -118,14 +118,14 @@ export class ReportBuilder {
       file_type: this.fileType,
       ...(delimiter === undefined ? {} : { delimiter }),
       rows: this.rows,
-      columns: [...this.columns].map(([name, { types, present }]) => ({
+      columns: [...this.columns].map(([name, { types, presentCount }]) => ({
         name,
         types: [...types],
-        missing: this.rows - present,
+        missing: this.rows - presentCount,
       })),
       metadata_columns: [...this.metadataColumns],
-      testcases: { new: this.fresh, existing: this.existing },
-      errors: this.errors.listed.map(wireError),
+      testcases: { new: this.newCount, existing: this.existingCount },
+      errors: this.errors.listedErrors.map(wireError),
       errors_total: this.errors.total,
     }
   }

@@ -5,15 +5,15 @@ import { cellText } from '../cell-text.ts'
 import { dedupKey } from '../identity.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
-/** The typed data of a CSV row that continues a testcase with the data `stored`. */
-export function restoreTypes(cells: JsonObject, stored: JsonObject): JsonObject {
+/** The typed data of a CSV row that continues a testcase with the data `storedData`. */
+export function restoreTypes(cells: JsonObject, storedData: JsonObject): JsonObject {
   const data: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(stored)) {
+  for (const [key, value] of Object.entries(storedData)) {
     const cell = ownMember(cells, key)
     if (key !== dedupKey && cell !== undefined) setOwn(data, key, cellText(value) === cell ? value : cell)
   }
   for (const [key, cell] of Object.entries(cells)) {
-    if (key !== dedupKey && cell !== '' && !Object.hasOwn(stored, key)) setOwn(data, key, cell)
+    if (key !== dedupKey && cell !== '' && !Object.hasOwn(storedData, key)) setOwn(data, key, cell)
   }
   const dedupId = ownMember(cells, dedupKey)
   if (dedupId !== undefined) data[dedupKey] = dedupId

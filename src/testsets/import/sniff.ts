@@ -78,10 +78,10 @@ async function peek(
 }
 
 const unreadableError = (
-  what: string,
+  subject: string,
   { message, cause }: { readonly message: string; readonly cause?: unknown },
 ): AssayError =>
-  new AssayError('payload_undecodable', `Failed to read ${what}: ${message}`, {
+  new AssayError('payload_undecodable', `Failed to read ${subject}: ${message}`, {
     cause,
     extra: { errors: [{ line: 1, message }] },
   })

@@ -40,9 +40,9 @@ export async function commonAncestor(
   source: Source,
   { ours, theirs }: { readonly ours: Revision; readonly theirs: Revision },
 ): Promise<Revision | undefined> {
-  const [first, second] = [await history(source, ours), await history(source, theirs)]
+  const [ourHistory, theirHistory] = [await history(source, ours), await history(source, theirs)]
   let newest: string | undefined
-  for (const id of first) if (second.has(id) && (newest === undefined || id > newest)) newest = id
+  for (const id of ourHistory) if (theirHistory.has(id) && (newest === undefined || id > newest)) newest = id
   return newest === undefined ? undefined : source.reads.revision(source.projectId, family, { id: newest })
 }
 

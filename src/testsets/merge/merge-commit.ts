@@ -121,8 +121,8 @@ async function mergeRevisions(
     resolutionsLoc: ['body', 'resolutions'],
   }
   if ((await differingRows(testset.pages, [input.base, input.ours, input.theirs])) > mainThreadRowsMax) {
-    const { root, ...done } = await mergeInThread(testset, { input, commits: !request.isDryRun })
-    return { report: { base, ours, theirs, ...done }, commit: root && (async () => root) }
+    const { root, ...result } = await mergeInThread(testset, { input, commits: !request.isDryRun })
+    return { report: { base, ours, theirs, ...result }, commit: root && (async () => root) }
   }
   const outcome = await mergeLists(testset, input)
   const { status, counts } = outcome

@@ -15,12 +15,12 @@ export function isReordered(base: readonly string[], side: readonly string[]): b
   return false
 }
 
-/** The keys of `main` in order, with each additional key of `other` after its predecessor in `other`. */
-function weave(main: readonly string[], other: readonly string[]): readonly string[] {
+/** The keys of `main` in order, with each additional key of `otherSide` after its predecessor there. */
+function weave(main: readonly string[], otherSide: readonly string[]): readonly string[] {
   const inMain = new Set(main)
   const followers = new Map<string | undefined, string[]>()
   let previous: string | undefined
-  for (const key of other) {
+  for (const key of otherSide) {
     if (inMain.has(key)) {
       previous = key
       continue

@@ -16,9 +16,9 @@ type Testcases = TestsetContext['testcases']
 const loader =
   (call: CallMain): Testcases['load'] =>
   async (ids) => {
-    const loaded: Awaited<ReturnType<Testcases['load']>>[] = []
-    for (const part of chunks(ids, testcasesAtOnce)) loaded.push(await call('load', part))
-    return new Map(loaded.flatMap((part) => [...part]))
+    const loadedTestcases: Awaited<ReturnType<Testcases['load']>>[] = []
+    for (const part of chunks(ids, testcasesAtOnce)) loadedTestcases.push(await call('load', part))
+    return new Map(loadedTestcases.flatMap((part) => [...part]))
   }
 
 async function resolutionsOf(call: CallMain): Promise<readonly Resolution[]> {

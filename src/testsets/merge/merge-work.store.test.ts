@@ -29,12 +29,12 @@ async function merge(oneIn: { readonly ours: number; readonly theirs: number }) 
 describe('a merge in a thread', () => {
   test('stores the same list as on the main thread', async () => {
     const { context, input } = await merge({ ours: 4, theirs: 4 })
-    const here = await mergeLists(context, input)
-    if (here.status !== 'mergeable') throw new Error(here.status)
-    const there = await mergeInThread(context, { input, commits: true })
-    expect(there).toMatchObject({ status: 'mergeable', counts: here.counts, open: [] })
-    expect(there.root).toEqual(await here.commit())
-    expect(await rowsOf(context.pages, there.root ?? input.base)).toHaveLength(2000)
+    const localMerge = await mergeLists(context, input)
+    if (localMerge.status !== 'mergeable') throw new Error(localMerge.status)
+    const threadMerge = await mergeInThread(context, { input, commits: true })
+    expect(threadMerge).toMatchObject({ status: 'mergeable', counts: localMerge.counts, open: [] })
+    expect(threadMerge.root).toEqual(await localMerge.commit())
+    expect(await rowsOf(context.pages, threadMerge.root ?? input.base)).toHaveLength(2000)
   })
 
   test('stores nothing in a dry run', async () => {
@@ -46,16 +46,19 @@ describe('a merge in a thread', () => {
 
   test('reports all conflicts, and refuses resolutions as on the main thread', async () => {
     const { context, input } = await merge({ ours: 1, theirs: 4 })
-    const here = await mergeLists(context, input)
-    const there = await mergeInThread(context, { input, commits: true })
-    expect(there).toEqual({
+    const localMerge = await mergeLists(context, input)
+    const threadMerge = await mergeInThread(context, { input, commits: true })
+    expect(threadMerge).toEqual({
       status: 'conflicts',
-      counts: here.counts,
-      open: here.status === 'conflicts' ? here.open : [],
+      counts: localMerge.counts,
+      open: localMerge.status === 'conflicts' ? localMerge.open : [],
       root: undefined,
     })
-    const wrong = { ...input, resolutions: [{ dedupId: 'none', occurrence: 1, choice: 'ours' as const }] }
-    await expect(mergeInThread(context, { input: wrong, commits: true })).rejects.toMatchObject({
+    const wrongInput = {
+      ...input,
+      resolutions: [{ dedupId: 'none', occurrence: 1, choice: 'ours' as const }],
+    }
+    await expect(mergeInThread(context, { input: wrongInput, commits: true })).rejects.toMatchObject({
       code: 'validation_failed',
       detail: [{ loc: ['body', 'resolutions', 0] }],
     })

@@ -64,9 +64,9 @@ describe('a merge of rows', () => {
   })
 
   test('takes different fields of one row from both sides, members of nested objects too', async () => {
-    const nested: Plain = [['a', { x: 1, o: { p: 1, q: 1 } }]]
+    const nestedRows: Plain = [['a', { x: 1, o: { p: 1, q: 1 } }]]
     const { rows } = await merge({
-      base: nested,
+      base: nestedRows,
       ours: [['a', { x: 2, o: { p: 2, q: 1 } }, { t: 1 }]],
       theirs: [['a', { x: 1, o: { p: 1, q: 2 }, z: 5 }]],
     })
@@ -132,14 +132,18 @@ describe('a merge of rows', () => {
       first.outcome.status === 'up_to_date' ? { rows: base.filter(([key]) => key === 'a') } : first,
     )
     expect(keys(rows)).toEqual(['a'])
-    const other = await merge({ base, ours: base, theirs: base.filter(([key]) => key !== 'b') })
-    expect(keys(other.rows)).toEqual(['a', 'c'])
-    expect(other.outcome.counts).toMatchObject({ removed: 1 })
+    const otherMerge = await merge({ base, ours: base, theirs: base.filter(([key]) => key !== 'b') })
+    expect(keys(otherMerge.rows)).toEqual(['a', 'c'])
+    expect(otherMerge.outcome.counts).toMatchObject({ removed: 1 })
   })
 
   test('takes a row that both added with equal content once, and merges fields when it differs', async () => {
-    const same = await merge({ base, ours: [...base, ['n', { x: 1 }]], theirs: [...base, ['n', { x: 1 }]] })
-    expect(same.outcome.status).toBe('up_to_date')
+    const sameInsert = await merge({
+      base,
+      ours: [...base, ['n', { x: 1 }]],
+      theirs: [...base, ['n', { x: 1 }]],
+    })
+    expect(sameInsert.outcome.status).toBe('up_to_date')
     const { outcome } = await merge({
       base,
       ours: [...base, ['n', { x: 1, y: 1, o: 1 }]],
@@ -250,11 +254,11 @@ describe('resolutions', () => {
     ['by a value for a whole row', { dedupId: 'a', occurrence: 1, value: 1 }],
     ['by data for a field', { dedupId: 'a', occurrence: 1, path: ['x'], data: {} }],
   ])('that fit no conflict are refused: %s', async (_, resolution) => {
-    const refused = (await merge(sides, { resolutions: [resolution], strategy: 'ours' }).catch(
+    const refusal = (await merge(sides, { resolutions: [resolution], strategy: 'ours' }).catch(
       (error: AssayError) => error,
     )) as AssayError
-    expect(refused.code).toBe('validation_failed')
-    expect(refused.detail).toMatchObject([{ loc: ['body', 'resolutions', 0] }])
+    expect(refusal.code).toBe('validation_failed')
+    expect(refusal.detail).toMatchObject([{ loc: ['body', 'resolutions', 0] }])
   })
 
   test.each<[string, Resolution, Resolution]>([
@@ -269,11 +273,11 @@ describe('resolutions', () => {
       { dedupId: 'b', occurrence: 1, data: { x: 9 } },
     ],
   ])('that decide twice are refused, the second one named: %s', async (_, first, second) => {
-    const refused = (await merge(sides, { resolutions: [first, second], strategy: 'ours' }).catch(
+    const refusal = (await merge(sides, { resolutions: [first, second], strategy: 'ours' }).catch(
       (error: AssayError) => error,
     )) as AssayError
-    expect(refused.code).toBe('validation_failed')
-    expect(refused.detail).toEqual([
+    expect(refusal.code).toBe('validation_failed')
+    expect(refusal.detail).toEqual([
       expect.objectContaining({
         loc: ['body', 'resolutions', 1],
         msg: expect.stringContaining('resolved twice'),
@@ -314,15 +318,19 @@ describe('merges of disjoint changes', () => {
   const baseOf = (count: number): Plain =>
     Array.from({ length: count }, (_, i): PlainRow => [`k${i}`, { n: i }])
 
-  function sideOf(list: readonly { side: boolean; change: Change }[], side: boolean, added: number): Plain {
-    const remaining = list.flatMap((each, i): Plain => {
-      const mine = each.side === side ? each.change : 'keep'
-      if (mine === 'remove') return []
-      return [[`k${i}`, mine === 'edit' ? { n: i, by: String(side) } : { n: i }]]
+  function sideOf(
+    list: readonly { side: boolean; change: Change }[],
+    side: boolean,
+    addedCount: number,
+  ): Plain {
+    const remaining = list.flatMap((item, i): Plain => {
+      const ownChange = item.side === side ? item.change : 'keep'
+      if (ownChange === 'remove') return []
+      return [[`k${i}`, ownChange === 'edit' ? { n: i, by: String(side) } : { n: i }]]
     })
     return [
       ...remaining,
-      ...Array.from({ length: added }, (_, i): PlainRow => [`new ${side} ${i}`, { n: i }]),
+      ...Array.from({ length: addedCount }, (_, i): PlainRow => [`new ${side} ${i}`, { n: i }]),
     ]
   }
 
@@ -335,9 +343,9 @@ describe('merges of disjoint changes', () => {
         const ours = sideOf(list, true, first)
         const theirs = sideOf(list, false, second)
         const expected = bag([
-          ...list.flatMap(({ side, change: each }, i): Plain => {
-            if (each === 'remove') return []
-            return [[`k${i}`, each === 'edit' ? { n: i, by: String(side) } : { n: i }]]
+          ...list.flatMap(({ side, change: itemChange }, i): Plain => {
+            if (itemChange === 'remove') return []
+            return [[`k${i}`, itemChange === 'edit' ? { n: i, by: String(side) } : { n: i }]]
           }),
           ...ours.filter(([key]) => key.startsWith('new')),
           ...theirs.filter(([key]) => key.startsWith('new')),
@@ -359,12 +367,12 @@ describe('merges of disjoint changes', () => {
 
   test('store the list that building it from scratch would give', async () => {
     await fc.assert(
-      fc.asyncProperty(changes, fc.nat(3), fc.boolean(), async (list, added, reorders) => {
+      fc.asyncProperty(changes, fc.nat(3), fc.boolean(), async (list, addedCount, reorders) => {
         const context = memoryContext(tinyChunkSizes)
-        const theirs = sideOf(list, false, added)
+        const theirs = sideOf(list, false, addedCount)
         const outcome = await mergeLists(context, {
           base: await listOf(context, baseOf(list.length)),
-          ours: await listOf(context, sideOf(list, true, added)),
+          ours: await listOf(context, sideOf(list, true, addedCount)),
           theirs: await listOf(context, reorders ? [...theirs.slice(9), ...theirs.slice(0, 9)] : theirs),
           resolutions: [],
           resolutionsLoc: [],

@@ -102,7 +102,7 @@ class ThreeWayMerge {
   private readonly ours: Keyed
   private readonly theirs: Keyed
   /** The rows of the result by key. Blocks come from the lists. */
-  private readonly merged = new Map<string, Merged>()
+  private readonly mergedRows = new Map<string, Merged>()
 
   constructor(
     context: TestsetContext,
@@ -127,7 +127,7 @@ class ThreeWayMerge {
       }
       const answer = undisputed(sides)
       if (answer === undefined) disputed.push({ key, sides })
-      else if (answer.row !== undefined) this.merged.set(key, { row: answer.row })
+      else if (answer.row !== undefined) this.mergedRows.set(key, { row: answer.row })
     }
     for (let i = 0; i < disputed.length; i += testcaseBatchRows) {
       await this.mergeDisputed(disputed.slice(i, i + testcaseBatchRows))
@@ -143,37 +143,40 @@ class ThreeWayMerge {
     }
     const storedTestcases = await this.context.testcases.load([...ids])
     for (const { key, sides } of batch) {
-      const write = this.mergeRow(key, { sides, stored: storedTestcases })
-      if (write !== undefined) this.merged.set(key, { row: write.row, write })
+      const write = this.mergeRow(key, { sides, storedTestcases })
+      if (write !== undefined) this.mergedRows.set(key, { row: write.row, write })
     }
   }
 
   private mergeRow(
     key: string,
-    { sides, stored }: { readonly sides: Sides; readonly stored: ReadonlyMap<string, Testcase> },
+    {
+      sides,
+      storedTestcases,
+    }: { readonly sides: Sides; readonly storedTestcases: ReadonlyMap<string, Testcase> },
   ): RowWrite | undefined {
     const contentOf = (row: Row | undefined): RowContent | undefined =>
       row === undefined
         ? undefined
-        : { data: contentData(stored.get(row.testcaseId)?.data ?? {}), ...rowMetadata(row) }
-    const blank = key.indexOf(' ')
-    const dedupId = key.slice(blank + 1)
+        : { data: contentData(storedTestcases.get(row.testcaseId)?.data ?? {}), ...rowMetadata(row) }
+    const blankIndex = key.indexOf(' ')
+    const dedupId = key.slice(blankIndex + 1)
     const content = mergedRow(
       { base: contentOf(sides.base), ours: contentOf(sides.ours), theirs: contentOf(sides.theirs) },
-      this.decisions.forRow(dedupId, Number(key.slice(1, blank))),
+      this.decisions.forRow(dedupId, Number(key.slice(1, blankIndex))),
     )
     if (content === undefined) return undefined
-    const incoming: IncomingRow = { data: contentData(content.data), dedupId, ...rowMetadata(content) }
-    return assignIds(incoming, {
+    const incomingRow: IncomingRow = { data: contentData(content.data), dedupId, ...rowMetadata(content) }
+    return assignIds(incomingRow, {
       scope: this.context.scope,
-      replaced: stored.get(sides.ours?.testcaseId ?? ''),
+      replacedTestcase: storedTestcases.get(sides.ours?.testcaseId ?? ''),
     })
   }
 
   /** The keys of the result in order. */
   order(): readonly string[] {
     const inResult = (list: Keyed): readonly string[] =>
-      [...list.keys()].filter((key) => key.startsWith('p') || this.merged.has(key))
+      [...list.keys()].filter((key) => key.startsWith('p') || this.mergedRows.has(key))
     return mergedOrder({
       base: inResult(this.base),
       ours: inResult(this.ours),
@@ -184,13 +187,13 @@ class ThreeWayMerge {
   counts(order: readonly string[]): MergeCounts {
     let addedCount = 0
     let editedCount = 0
-    for (const [key, { row }] of this.merged) {
+    for (const [key, { row }] of this.mergedRows) {
       const ours = rowIn(this.ours, key)
       if (ours === undefined) addedCount += 1
       else if (!rowEqual(ours, row)) editedCount += 1
     }
     const removedCount = [...this.ours.keys()].filter(
-      (key) => key.startsWith('d') && !this.merged.has(key),
+      (key) => key.startsWith('d') && !this.mergedRows.has(key),
     ).length
     const rowsOf = (key: string): number => {
       const element = this.ours.get(key)
@@ -216,7 +219,7 @@ class ThreeWayMerge {
 
   /** Writes the result as splices of the list that has its order, so that shared pages are not read. */
   async store(order: readonly string[], input: MergeInput): Promise<ListRoot> {
-    const writes = [...this.merged].flatMap(([key, { write }]) =>
+    const writes = [...this.mergedRows].flatMap(([key, { write }]) =>
       write === undefined ? [] : [{ key, write }],
     )
     for (let i = 0; i < writes.length; i += testcaseBatchRows) {
@@ -225,7 +228,7 @@ class ThreeWayMerge {
         this.context.testcases,
         batch.map((item) => item.write),
       )
-      for (const [at, row] of rows.entries()) this.merged.set(batch[at]?.key ?? '', { row })
+      for (const [at, row] of rows.entries()) this.mergedRows.set(batch[at]?.key ?? '', { row })
     }
     const takesTheirs = movedRows({ before: [...this.ours.keys()], after: order, rowsOf: () => 1 }) > 0
     const [root, list] = takesTheirs ? [input.theirs, this.theirs] : [input.ours, this.ours]
@@ -247,7 +250,7 @@ class ThreeWayMerge {
     const old = [...list].filter(([key]) => inResult.has(key))
     let next = 0
     for (const key of order) {
-      const row = this.merged.get(key)?.row
+      const row = this.mergedRows.get(key)?.row
       const [oldKey, element] = old[next] ?? []
       if (oldKey !== key || element === undefined) {
         if (row !== undefined) insert.push(row)

@@ -54,7 +54,7 @@ export class Decisions {
   readonly open: MergeConflict[] = []
   private readonly strategy: Strategy | undefined
   private readonly byRow = new Map<string, { readonly resolution: Resolution; readonly index: number }[]>()
-  private readonly used = new Set<number>()
+  private readonly usedIndexes = new Set<number>()
   private readonly resolutions: readonly Resolution[]
 
   constructor(resolutions: readonly Resolution[], strategy: Strategy | undefined) {
@@ -74,9 +74,9 @@ export class Decisions {
     return (conflict) => {
       const rowConflict = { dedupId, occurrence, conflict }
       this.conflicts.push(rowConflict)
-      const fitting = candidates.filter(({ resolution }) => fits(resolution, conflict))
-      for (const { index } of fitting) this.used.add(index)
-      const [first] = fitting
+      const fittingCandidates = candidates.filter(({ resolution }) => fits(resolution, conflict))
+      for (const { index } of fittingCandidates) this.usedIndexes.add(index)
+      const [first] = fittingCandidates
       if (first !== undefined) return decisionOf(first.resolution)
       if (this.strategy !== undefined) return { take: this.strategy }
       this.open.push(rowConflict)
@@ -94,7 +94,7 @@ export class Decisions {
       const fieldError = (msg: string): readonly FieldError[] => [
         { type: 'value_error', loc: [...loc, index], msg, input: resolution.dedupId },
       ]
-      if (!this.used.has(index)) {
+      if (!this.usedIndexes.has(index)) {
         return fieldError(
           `The merge has no conflict in the row ${resolution.dedupId}${where} for this resolution.`,
         )
@@ -109,7 +109,9 @@ export class Decisions {
   private isRepeat({ dedupId, occurrence, path }: Resolution, index: number): boolean {
     const ofRow = this.byRow.get(rowKey(dedupId, occurrence)) ?? []
     return ofRow.some(
-      (earlier) => earlier.index < index && jsonEqual(pathOrNull(earlier.resolution.path), pathOrNull(path)),
+      (earlierCandidate) =>
+        earlierCandidate.index < index &&
+        jsonEqual(pathOrNull(earlierCandidate.resolution.path), pathOrNull(path)),
     )
   }
 }

@@ -1,14 +1,14 @@
-// Content-defined chunking of a list into pages. A row ends its page when the last 32 bits of its testcase id (a hash of
-// its content) are divisible by `oneIn`. An edit therefore moves only the boundaries of the rows it touches, and two
+// Content-defined chunking of a list into pages. A row ends its page when the last 32 bits of its testcase id (a hash
+// of its content) are divisible by `oneIn`. An edit therefore moves only the boundaries of the rows it touches, and two
 // lists that share a long stretch split it at the same rows.
 //
 // Two limits bound the size of a page. A boundary row is ignored while the page has fewer than `min` items: a repeated
 // boundary row would otherwise become one page per row. A page ends at `max` items (or `weightMax`) without a boundary:
 // a repeated ordinary row, or rows chosen to have no boundary, would otherwise make an unbounded page. Both count from
-// the start of the page, so the boundaries depend on the list alone: a list built from scratch and a list edited step by
-// step have the same pages. The limits cost locality: after an edit inside such a run, boundaries may differ until both
-// lists have a boundary at the same row. In a run of equal rows the pages are equal too, and nothing is written; with
-// chosen rows a commit may rewrite the rest of the run.
+// the start of the page, so the boundaries depend on the list alone: a list built from scratch and a list edited step
+// by step have the same pages. The limits cost locality: after an edit inside such a run, boundaries may differ until
+// both lists have a boundary at the same row. In a run of equal rows the pages are equal too, and nothing is written;
+// with chosen rows a commit may rewrite the rest of the run.
 
 export interface ChunkSize {
   readonly min: number

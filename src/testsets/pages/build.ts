@@ -18,7 +18,7 @@ export class ListBuilder {
   private readonly chunkers: Chunker<Entry>[] = []
   /** The number of nodes of each level above the rows so far. */
   private readonly nodes: number[] = []
-  private unsaved: StoredPage[] = []
+  private unsavedPages: StoredPage[] = []
   private readonly pauses = createPauses()
 
   constructor(store: PageStore) {
@@ -30,12 +30,14 @@ export class ListBuilder {
     })
   }
 
-  /** Adds a row. Returns a promise only when pages must be stored or a time slice ends, so that most rows cost no tick. */
+  /**
+   * Adds a row. Returns a promise only when pages must be stored or a time slice ends, so that most rows cost no tick.
+   */
   add(row: Row): Promise<void> | undefined {
     const page = this.rows.push(row)
     if (page === undefined) return undefined
     this.endPage(page)
-    if (this.unsaved.length >= putPagesMax) return this.save()
+    if (this.unsavedPages.length >= putPagesMax) return this.save()
     return this.pauses.isDue() ? this.pauses.next() : undefined
   }
 
@@ -61,7 +63,7 @@ export class ListBuilder {
 
   private endPage(rows: readonly Row[]): void {
     const { page, entry } = encodeRows(rows)
-    this.unsaved.push(page)
+    this.unsavedPages.push(page)
     this.addEntry(entry)
   }
 
@@ -80,7 +82,7 @@ export class ListBuilder {
 
   private endNode(entries: readonly Entry[], level: number): void {
     const { page, entry } = encodeEntries(entries)
-    this.unsaved.push(page)
+    this.unsavedPages.push(page)
     this.nodes[level] = (this.nodes[level] ?? 0) + 1
     this.addEntry(entry)
   }
@@ -92,8 +94,8 @@ export class ListBuilder {
       if (chunker === undefined || chunker.isEmpty) continue
       const rest = chunker.flush()
       const isTop = level === this.chunkers.length - 1 && this.nodes[level] === 0
-      const [only] = rest
-      if (isTop && rest.length === 1 && only !== undefined) return only
+      const [onlyEntry] = rest
+      if (isTop && rest.length === 1 && onlyEntry !== undefined) return onlyEntry
       this.endNode(rest, level)
     }
     return undefined
@@ -101,7 +103,7 @@ export class ListBuilder {
 
   private endEmpty(): Entry {
     const { page, entry } = encodeRows([])
-    this.unsaved.push(page)
+    this.unsavedPages.push(page)
     return entry
   }
 
@@ -110,16 +112,16 @@ export class ListBuilder {
     let root = top
     while (root.level > 0) {
       const entries = await entriesOf(this.store, root)
-      const [only] = entries
-      if (entries.length !== 1 || only === undefined) break
-      root = only
+      const [onlyEntry] = entries
+      if (entries.length !== 1 || onlyEntry === undefined) break
+      root = onlyEntry
     }
     return root
   }
 
   private async save(): Promise<void> {
-    const pages = this.unsaved
-    this.unsaved = []
+    const pages = this.unsavedPages
+    this.unsavedPages = []
     if (pages.length > 0) await this.store.put(pages)
   }
 }

@@ -1,5 +1,5 @@
-// Edits a list by position. Reads and writes only the pages that the edits touch, and after each edit the pages up to the
-// next common boundary. The result has the same pages as a list built from scratch.
+// Edits a list by position. Reads and writes only the pages that the edits touch, and after each edit the pages up to
+// the next common boundary. The result has the same pages as a list built from scratch.
 import type { Row } from '../rows.ts'
 import { ListBuilder } from './build.ts'
 import type { Entry } from './format.ts'
@@ -82,7 +82,9 @@ class ListEdit {
     return this.builder.finish()
   }
 
-  /** Adds subtrees of one level in order: unread where nothing changes and the boundaries align, else their children. */
+  /**
+   * Adds subtrees of one level in order: unread where nothing changes and the boundaries align, else their children.
+   */
   private async take(entries: readonly Entry[], listStart: number): Promise<void> {
     const starts: number[] = []
     let position = listStart
@@ -110,17 +112,17 @@ class ListEdit {
       readonly read: LoadedNodes
     },
   ): Promise<void> {
-    const loaded = options.read.has(entry) ? options.read : await this.prefetch([entry])
+    const loadedRows = options.read.has(entry) ? options.read : await this.prefetch([entry])
     if (entry.level > 0) {
-      await this.take(loaded.children.get(entry.hash) ?? [], options.start)
+      await this.take(loadedRows.children.get(entry.hash) ?? [], options.start)
       return
     }
-    for (const row of splicedRows(loaded.rows.get(entry.hash) ?? [], {
+    for (const row of splicedRows(loadedRows.rows.get(entry.hash) ?? [], {
       start: options.start,
       splices: options.splices,
     })) {
-      const saving = this.builder.add(row)
-      if (saving !== undefined) await saving
+      const savePromise = this.builder.add(row)
+      if (savePromise !== undefined) await savePromise
     }
   }
 

@@ -26,9 +26,9 @@ export class FingerprintCache {
   ): Promise<Fingerprints> {
     const fingerprints = new Map<string, Uint8Array>()
     const missingHashes = hashes.filter((hash) => {
-      const cached = this.take(`${projectId} ${hash}`)
-      if (cached !== undefined) fingerprints.set(hash, cached)
-      return cached === undefined
+      const cachedFingerprints = this.take(`${projectId} ${hash}`)
+      if (cachedFingerprints !== undefined) fingerprints.set(hash, cachedFingerprints)
+      return cachedFingerprints === undefined
     })
     if (missingHashes.length === 0) return fingerprints
     for (const [hash, ofPage] of await read(missingHashes)) {

@@ -1,6 +1,6 @@
-// Fingerprints of the keys of a page: 32-bit hashes of its testcase ids and dedup ids, 8 bytes a row. A lookup of ten ids
-// in a million rows reads 8 MB of fingerprints instead of 64 MB of pages. One key in four million collides per page of a
-// thousand rows; a collision costs reading one page and never gives a wrong answer.
+// Fingerprints of the keys of a page: 32-bit hashes of its testcase ids and dedup ids, 8 bytes a row. A lookup of ten
+// ids in a million rows reads 8 MB of fingerprints instead of 64 MB of pages. One key in four million collides per page
+// of a thousand rows; a collision costs reading one page and never gives a wrong answer.
 import { fingerprint32 } from '../hash.ts'
 import type { Row } from '../rows.ts'
 
@@ -32,9 +32,9 @@ const numberAt = (fingerprints: Uint8Array, index: number): number => {
 }
 
 /** Whether the page with these fingerprints may have the key; false is certain. */
-export function mayHold(fingerprints: Uint8Array, which: 'id' | 'dedupId', fingerprint: number): boolean {
+export function mayHold(fingerprints: Uint8Array, idKind: 'id' | 'dedupId', fingerprint: number): boolean {
   const rows = fingerprints.length / 8
-  const start = which === 'id' ? 0 : rows
+  const start = idKind === 'id' ? 0 : rows
   let low = start
   let high = start + rows
   while (low < high) {

@@ -43,14 +43,14 @@ const cutArbitrary = fc.record({
 /** Splices of a list of this length that do not overlap. */
 function splicesOf(cuts: readonly Cut[], length: number): readonly Splice[] {
   const splices: Splice[] = []
-  let free = 0
-  for (const cut of cuts
-    .map((each) => ({ ...each, at: each.at % (length + 1) }))
+  let freePosition = 0
+  for (const cutPoint of cuts
+    .map((cutInput) => ({ ...cutInput, at: cutInput.at % (length + 1) }))
     .toSorted((a, b) => a.at - b.at)) {
-    if (cut.at < free) continue
-    const remove = Math.min(cut.remove, length - cut.at)
-    splices.push({ at: cut.at, remove, insert: cut.insert })
-    free = cut.at + Math.max(1, remove)
+    if (cutPoint.at < freePosition) continue
+    const remove = Math.min(cutPoint.remove, length - cutPoint.at)
+    splices.push({ at: cutPoint.at, remove, insert: cutPoint.insert })
+    freePosition = cutPoint.at + Math.max(1, remove)
   }
   return splices
 }
@@ -108,10 +108,13 @@ describe('a list', () => {
         const store = memoryPageStore(tinyChunkSizes)
         const root = await buildList(store, rows)
         for (let length = 0; length <= rows.length; length += 1) {
-          const removed = rows.length - length
-          const tail = await editList(store, { root, splices: [{ at: 0, remove: removed, insert: [] }] })
-          expect(tail).toEqual(await buildList(store, rows.slice(removed)))
-          const head = await editList(store, { root, splices: [{ at: length, remove: removed, insert: [] }] })
+          const removedCount = rows.length - length
+          const tail = await editList(store, { root, splices: [{ at: 0, remove: removedCount, insert: [] }] })
+          expect(tail).toEqual(await buildList(store, rows.slice(removedCount)))
+          const head = await editList(store, {
+            root,
+            splices: [{ at: length, remove: removedCount, insert: [] }],
+          })
           expect(head).toEqual(await buildList(store, rows.slice(0, length)))
         }
       }),
@@ -146,10 +149,10 @@ describe('a list', () => {
 
   test.each(['a boundary row', 'an ordinary row'])(
     'of one row repeated (%s) is a few pages',
-    async (which) => {
+    async (idKind) => {
       const { rows: size } = (await import('./boundaries.ts')).defaultChunkSizes
       let n = 0
-      while (isBoundary(idOf(n), size) !== (which === 'a boundary row')) n += 1
+      while (isBoundary(idOf(n), size) !== (idKind === 'a boundary row')) n += 1
       const store = memoryPageStore()
       const root = await buildList(
         store,
@@ -158,12 +161,12 @@ describe('a list', () => {
       expect(root.rows).toBe(100_000)
       expect(store.counts.writes).toBeLessThan(40)
       const before = store.counts.writes
-      const edited = await editList(store, {
+      const editedRoot = await editList(store, {
         root,
         splices: [{ at: 50_000, remove: 1, insert: [rowOf(n + 1)] }],
       })
       expect(store.counts.writes - before).toBeLessThan(40)
-      expect(edited.rows).toBe(100_000)
+      expect(editedRoot.rows).toBe(100_000)
     },
   )
 
@@ -176,8 +179,8 @@ describe('a list', () => {
       remove: 1,
       insert: [rowOf(1_000_000 + i)],
     }))
-    const edited = await editList(store, { root, splices })
-    expect(edited.rows).toBe(100_000)
+    const editedRoot = await editList(store, { root, splices })
+    expect(editedRoot.rows).toBe(100_000)
     // Ten pages (an edit rarely touches a second one), one index node per touched node, and the root.
     expect(store.counts.writes - before.writes).toBeLessThanOrEqual(20)
     expect(store.counts.reads - before.reads).toBeLessThanOrEqual(30)
@@ -227,7 +230,7 @@ describe('the row index', () => {
       ids: new Set([idOf(31_234)]),
       dedupIds: new Set(['d77']),
     })
-    expect(matches.map((each) => each.position)).toEqual([77, 31_234])
+    expect(matches.map((match) => match.position)).toEqual([77, 31_234])
     expect(store.counts.reads - before).toBeLessThanOrEqual(5)
   })
 })

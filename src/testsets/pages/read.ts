@@ -80,8 +80,9 @@ export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Lea
   leavesOfRange(store, { root, from: 0, to: Math.max(root.rows, 1) })
 
 /**
- * The rows at positions from..to-1, one array per page. Positions outside the list are skipped. Yields to the event loop
- * between pages: an embedded store returns without a pause, and a million rows would block the main thread for half a minute.
+ * The rows at positions from..to-1, one array per page. Positions outside the list are skipped. Yields to the event
+ * loop between pages: an embedded store returns without a pause, and a million rows would block the main thread for
+ * half a minute.
  */
 export async function* readRowBatches(
   store: PageStore,

@@ -1,5 +1,5 @@
-// Compares lists page by page. Shared pages are blocks and are not read; only rows of other pages are read. The cost of a
-// diff or merge therefore depends on the difference of the lists, not on their size.
+// Compares lists page by page. Shared pages are blocks and are not read; only rows of other pages are read. The cost of
+// a diff or merge therefore depends on the difference of the lists, not on their size.
 import type { Row } from '../rows.ts'
 import type { Entry } from './format.ts'
 import { leavesOf, rowsOfPages, type Leaf } from './read.ts'
@@ -21,13 +21,13 @@ function occurrences(leaves: readonly Leaf[]): Map<string, number> {
 
 /** How often each page occurs in every list; that many occurrences are blocks. */
 function sharedCounts(lists: readonly (readonly Leaf[])[]): ReadonlyMap<string, number> {
-  const [first, ...others] = lists.map(occurrences)
-  const shared = new Map<string, number>()
-  for (const [hash, count] of first ?? []) {
-    const least = Math.min(count, ...others.map((counts) => counts.get(hash) ?? 0))
-    if (least > 0) shared.set(hash, least)
+  const [firstCounts, ...otherCounts] = lists.map(occurrences)
+  const countsByHash = new Map<string, number>()
+  for (const [hash, count] of firstCounts ?? []) {
+    const countMin = Math.min(count, ...otherCounts.map((counts) => counts.get(hash) ?? 0))
+    if (countMin > 0) countsByHash.set(hash, countMin)
   }
-  return shared
+  return countsByHash
 }
 
 interface CountedLeaf extends Leaf {
@@ -35,22 +35,27 @@ interface CountedLeaf extends Leaf {
   readonly isShared: boolean
 }
 
-function countedLeaves(leaves: readonly Leaf[], shared: ReadonlyMap<string, number>): readonly CountedLeaf[] {
+function countedLeaves(
+  leaves: readonly Leaf[],
+  countsByHash: ReadonlyMap<string, number>,
+): readonly CountedLeaf[] {
   const occurrences = new Map<string, number>()
   return leaves.map((leaf) => {
     const occurrence = (occurrences.get(leaf.page.hash) ?? 0) + 1
     occurrences.set(leaf.page.hash, occurrence)
-    return { ...leaf, occurrence, isShared: occurrence <= (shared.get(leaf.page.hash) ?? 0) }
+    return { ...leaf, occurrence, isShared: occurrence <= (countsByHash.get(leaf.page.hash) ?? 0) }
   })
 }
 
-/** An upper bound of the rows in which the lists differ: the rows of pages that some list lacks. Reads index nodes only. */
+/**
+ * An upper bound of the rows in which the lists differ: the rows of pages that some list lacks. Reads index nodes only.
+ */
 export async function differingRows(store: PageStore, roots: readonly ListRoot[]): Promise<number> {
   const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
-  const shared = sharedCounts(leaves)
+  const countsByHash = sharedCounts(leaves)
   let rows = 0
   for (const list of leaves) {
-    for (const { page, isShared } of countedLeaves(list, shared)) if (!isShared) rows += page.rows
+    for (const { page, isShared } of countedLeaves(list, countsByHash)) if (!isShared) rows += page.rows
   }
   return rows
 }
@@ -61,8 +66,8 @@ export async function elementsOf(
   roots: readonly ListRoot[],
 ): Promise<readonly (readonly Element[])[]> {
   const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
-  const shared = sharedCounts(leaves)
-  const lists = leaves.map((list) => countedLeaves(list, shared))
+  const countsByHash = sharedCounts(leaves)
+  const lists = leaves.map((list) => countedLeaves(list, countsByHash))
   const unreadPages = lists.flatMap((list) => list.filter((leaf) => !leaf.isShared).map((leaf) => leaf.page))
   const rows = await rowsOfPages(store, unreadPages)
   return lists.map((list) =>

@@ -1,5 +1,5 @@
-// Searches rows of a revision by text and by conditions on columns. Rows are read in order, batch by batch, so that they
-// do not fill the memory and the event loop runs in between.
+// Searches rows of a revision by text and by conditions on columns. Rows are read in order, batch by batch, so that
+// they do not fill the memory and the event loop runs in between.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ownMember } from '../../kernel/own.ts'
 import { jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
@@ -142,19 +142,19 @@ export async function* searchRows(
     ])
     const texts = new Map(records.map((record) => [record.id, record.dataText]))
     const matches: RowMatch[] = []
-    let searched = from
+    let position = from
     for (const { testcaseId, columns } of rows) {
       if (remaining === 0) break
       const text = texts.get(testcaseId)
       if (text === undefined) throw new Error(`the testcase store has lost ${testcaseId}`)
       const matchingColumns = matchOf(text, columns)
       if (matchingColumns !== undefined) {
-        matches.push({ position: searched, testcaseId, columns: matchingColumns })
+        matches.push({ position, testcaseId, columns: matchingColumns })
         remaining -= 1
       }
-      searched += 1
+      position += 1
     }
-    yield { matches, searched, total: root.rows }
+    yield { matches, searched: position, total: root.rows }
     // An embedded store answers without leaving the main thread, so other requests would wait until the end.
     await yieldToEventLoop()
   }

@@ -12,9 +12,9 @@ const engine = realEngine()
 describe.each(backends)('pages on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
-    const opened = await openFreshStore(backend)
-    store = opened.store
-    return opened.close
+    const testStore = await openFreshStore(backend)
+    store = testStore.store
+    return testStore.close
   })
 
   test('used, unused and missing ones are told apart', async () => {
@@ -24,23 +24,25 @@ describe.each(backends)('pages on %s', (backend) => {
       { engine, scope, kind: kinds.testset },
       { id: undefined, message: undefined, loc: ['body'], header: { slug: 'rows' }, data: { testcases } },
     )
-    const whole = await checkPages(store.read)
-    expect(whole.damagedRevisionIds).toEqual([])
-    expect(whole.pages).toBeGreaterThan(3)
+    const intactResult = await checkPages(store.read)
+    expect(intactResult.damagedRevisionIds).toEqual([])
+    expect(intactResult.pages).toBeGreaterThan(3)
     const page = { hash: 'f'.repeat(40), text: '{"rows":[]}', prints: undefined }
     await store.write((tx) => tx.insertPages(scope.projectId, [page]))
     expect(await checkPages(store.read)).toMatchObject({
-      unusedPages: whole.unusedPages + 1,
-      unusedBytes: whole.unusedBytes + 11,
+      unusedPages: intactResult.unusedPages + 1,
+      unusedBytes: intactResult.unusedBytes + 11,
     })
     const sizes = await store.read.pageSizes({ projectId: '', hash: '' }, 10_000)
-    const isDamagedWithout = async (lost: (typeof sizes)[number]): Promise<boolean> => {
+    const isDamagedWithout = async (lostSize: (typeof sizes)[number]): Promise<boolean> => {
       const pageSizes = async (after: { readonly hash: string }) =>
-        after.hash === '' ? sizes.filter((one) => one !== lost) : []
+        after.hash === '' ? sizes.filter((size) => size !== lostSize) : []
       return (await checkPages({ ...store.read, pageSizes })).damagedRevisionIds.length > 0
     }
     const losses = await Promise.all(sizes.map(isDamagedWithout))
-    expect(losses.filter((isDamaged) => isDamaged)).toHaveLength(whole.pages - whole.unusedPages)
+    expect(losses.filter((isDamaged) => isDamaged)).toHaveLength(
+      intactResult.pages - intactResult.unusedPages,
+    )
   })
 
   test('a database without damage has nothing to report', async () => {

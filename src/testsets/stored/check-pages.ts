@@ -1,5 +1,5 @@
-// Compares the pages of testsets with the revisions that use them: revisions with missing pages, and unused pages. Reads
-// every index node and the key of every page, so its cost grows with all testsets.
+// Compares the pages of testsets with the revisions that use them: revisions with missing pages, and unused pages.
+// Reads every index node and the key of every page, so its cost grows with all testsets.
 import type { RelationalReads } from '../../storage/contract/contract.ts'
 import { decodePage } from '../pages/format.ts'
 import { storedList } from './stored-list.ts'
@@ -7,7 +7,7 @@ import { storedList } from './stored-list.ts'
 export interface PageCheck {
   readonly revisions: number
   readonly pages: number
-  /** Left by imports that were given up; a new import of the same rows uses them. */
+  /** Pages of abandoned imports. A new import of the same rows uses them. */
   readonly unusedPages: number
   readonly unusedBytes: number
   /** Revisions whose rows cannot be read. */
@@ -42,11 +42,11 @@ async function visit(
   {
     reads,
     sizes,
-    used,
+    usedKeys,
   }: {
     readonly reads: PageReads
     readonly sizes: ReadonlyMap<string, number>
-    readonly used: Set<string>
+    readonly usedKeys: Set<string>
   },
   { projectId, root }: { readonly projectId: string; readonly root: Node },
 ): Promise<boolean> {
@@ -55,8 +55,8 @@ async function visit(
   for (let node = pendingNodes.pop(); node !== undefined; node = pendingNodes.pop()) {
     const key = keyOf(projectId, node.hash)
     isComplete &&= sizes.has(key)
-    if (used.has(key) || !sizes.has(key)) continue
-    used.add(key)
+    if (usedKeys.has(key) || !sizes.has(key)) continue
+    usedKeys.add(key)
     if (node.level === 0) continue
     const [page] = await reads.pageTexts(projectId, [node.hash])
     const content = page === undefined ? undefined : decodePage(page.text)
@@ -72,14 +72,14 @@ export async function checkPages(reads: PageReads): Promise<PageCheck> {
   let revisions = 0
   let lastId = ''
   for (;;) {
-    const some = await reads.testsetRevisions(lastId, perPage)
-    const last = some.at(-1)
+    const revisionPage = await reads.testsetRevisions(lastId, perPage)
+    const last = revisionPage.at(-1)
     if (last === undefined) break
-    for (const { id, projectId, dataText } of some) {
+    for (const { id, projectId, dataText } of revisionPage) {
       const root = dataText === undefined ? undefined : storedList({ dataText })
       revisions += 1
       if (root === undefined) continue
-      if (!(await visit({ reads, sizes, used: usedKeys }, { projectId, root }))) damagedRevisionIds.push(id)
+      if (!(await visit({ reads, sizes, usedKeys }, { projectId, root }))) damagedRevisionIds.push(id)
     }
     lastId = last.id
   }

@@ -47,9 +47,9 @@ const sizes: fc.Arbitrary<StagingSizes> = fc.record({
 describe.each(backends)('staging on %s', (backend) => {
   let store: RelationalStore
   beforeAll(async () => {
-    const opened = await openFreshStore(backend)
-    store = opened.store
-    return opened.close
+    const testStore = await openFreshStore(backend)
+    store = testStore.store
+    return testStore.close
   })
 
   const sourceOf = (projectId: string, testsetId: string) => ({
@@ -64,13 +64,13 @@ describe.each(backends)('staging on %s', (backend) => {
   test('a write in any batches stores the first data and the newest metadata of each testcase', async () => {
     let run = 0x8000
     await fc.assert(
-      fc.asyncProperty(fc.array(saves, { minLength: 1, maxLength: 2 }), sizes, async (writes, cut) => {
+      fc.asyncProperty(fc.array(saves, { minLength: 1, maxLength: 2 }), sizes, async (writes, cutLimits) => {
         const [projectId, testsetId, suffix] = [clock.id(), clock.id(), (run++).toString(16)]
         const model = memoryTestcaseStore()
         for (const batches of writes) {
-          const staging = new Staging(sourceOf(projectId, testsetId), cut)
+          const staging = new Staging(sourceOf(projectId, testsetId), cutLimits)
           for (const batch of batches) {
-            const testcases = batch.map((each) => testcaseOf(suffix, each))
+            const testcases = batch.map((row) => testcaseOf(suffix, row))
             expect(await staging.save(testcases)).toEqual(await model.save(testcases))
           }
           await staging.finish()
@@ -83,8 +83,8 @@ describe.each(backends)('staging on %s', (backend) => {
           JSON.stringify(data),
           tags ?? {},
         ])
-        expect(new Map(contents.map((each) => [each[0], each]))).toEqual(
-          new Map(expected.map((each) => [each[0], each])),
+        expect(new Map(contents.map((content) => [content[0], content]))).toEqual(
+          new Map(expected.map((content) => [content[0], content])),
         )
       }),
       { numRuns: 25 },
@@ -93,8 +93,8 @@ describe.each(backends)('staging on %s', (backend) => {
 
   test('a discarded write leaves neither rows nor index entries', async () => {
     const [projectId, testsetId] = [clock.id(), clock.id()]
-    const cut = { testcases: 2, characters: 1 << 20, indexBatch: 4, indexEntries: 3 }
-    const staging = new Staging(sourceOf(projectId, testsetId), cut)
+    const cutLimits = { testcases: 2, characters: 1 << 20, indexBatch: 4, indexEntries: 3 }
+    const staging = new Staging(sourceOf(projectId, testsetId), cutLimits)
     const testcases = [0, 1, 2, 3, 4, 5, 6].map((id) => testcaseOf('9000', { id, isTurned: false, tag: 0 }))
     for (const testcase of testcases) await staging.save([testcase])
     await staging.finish()
@@ -104,10 +104,10 @@ describe.each(backends)('staging on %s', (backend) => {
     await staging.discard()
     expect(await store.read.testcasesAt(no, [0, 1, 2, 3, 4, 5, 6])).toEqual([])
     // The number of the discarded write is reused: leftover entries would point to the rows of the new write.
-    const again = new Staging(sourceOf(projectId, testsetId), cut)
-    for (const testcase of testcases) await again.save([testcase])
-    await again.finish()
-    await store.write((tx) => again.store(tx))
+    const secondStaging = new Staging(sourceOf(projectId, testsetId), cutLimits)
+    for (const testcase of testcases) await secondStaging.save([testcase])
+    await secondStaging.finish()
+    await store.write((tx) => secondStaging.store(tx))
     expect(await store.read.testcases(projectId, ids)).toHaveLength(7)
   })
 })

@@ -73,8 +73,8 @@ export function pageReads(
     getFingerprints: (hashes) =>
       fingerprintCache.get(projectId, {
         hashes,
-        read: async (missing) =>
-          new Map((await reads.pagePrints(projectId, missing)).map(({ hash, prints }) => [hash, prints])),
+        read: async (missingKeys) =>
+          new Map((await reads.pagePrints(projectId, missingKeys)).map(({ hash, prints }) => [hash, prints])),
       }),
   }
 }
@@ -92,13 +92,13 @@ export async function loadTestcases(
 export class Staging implements TestcaseStore, PageStore {
   private readonly source: StagingSource
   private readonly sizes: StagingSizes
-  private readonly stored: Pick<PageStore, 'get' | 'getFingerprints'>
+  private readonly storedPages: Pick<PageStore, 'get' | 'getFingerprints'>
   private readonly testcases = new Map<string, Pending>()
   private readonly pages = new Map<string, StoredPage>()
   private readonly unindexed = new UnindexedIds()
   private characters = 0
   /** New testcases so far. */
-  private created = 0
+  private createdCount = 0
   private writeNo: number | undefined
   /** Whether the index may have ids of this testset. If not, lookups are skipped. */
   private isIndexed: boolean | undefined
@@ -106,7 +106,7 @@ export class Staging implements TestcaseStore, PageStore {
   constructor(source: StagingSource, sizes = defaultSizes) {
     this.source = source
     this.sizes = sizes
-    this.stored = pageReads(source.reads, source.projectId)
+    this.storedPages = pageReads(source.reads, source.projectId)
   }
 
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>> {
@@ -132,7 +132,7 @@ export class Staging implements TestcaseStore, PageStore {
       } else if (record === undefined) {
         const dataText = JSON.stringify(testcase.data)
         this.characters += dataText.length
-        this.created += 1
+        this.createdCount += 1
         this.append({ id, dataText, flags, tags, meta }, columnsOf(testcase.data))
       } else {
         const ownColumns = columnsOf(parseObject(record.dataText))
@@ -178,12 +178,12 @@ export class Staging implements TestcaseStore, PageStore {
       return page === undefined
     })
     if (storedHashes.length > 0)
-      for (const [hash, text] of await this.stored.get(storedHashes)) texts.set(hash, text)
+      for (const [hash, text] of await this.storedPages.get(storedHashes)) texts.set(hash, text)
     return texts
   }
 
   getFingerprints(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    return this.stored.getFingerprints(hashes)
+    return this.storedPages.getFingerprints(hashes)
   }
 
   async put(pages: readonly StoredPage[]): Promise<void> {
@@ -215,14 +215,14 @@ export class Staging implements TestcaseStore, PageStore {
 
   /** Counts the new testcases of the day; throws too_many_requests if the limit was reached before. */
   private async countCreated(tx: RelationalTx): Promise<void> {
-    if (this.created === 0) return
+    if (this.createdCount === 0) return
     const { projectId, clock, usageLimits } = this.source
     const day = utcDay(clock)
     if (usageLimits !== undefined && usageLimits.testcases > 0) {
       const [counts = noUsage] = await tx.usageDays({ projectId, from: day, to: day })
       refuseAboveLimits({ counts, limits: { ...noUsage, ...usageLimits }, now: clock.now() }, ['testcases'])
     }
-    await tx.addUsage([{ projectId, day, testcases: this.created }])
+    await tx.addUsage([{ projectId, day, testcases: this.createdCount }])
   }
 
   /** Deletes the testcases that were written ahead. Pages stay: a write of the same list reuses them. */

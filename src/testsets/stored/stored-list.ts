@@ -52,7 +52,7 @@ export function listReads(reads: RelationalReads, projectId: string): PageStore 
 interface ListPreparation {
   readonly context: Pick<CommitContext, 'reads' | 'stage' | 'scope' | 'artifact'> & { readonly flags: Flags }
   readonly make: (testset: TestsetContext) => Promise<ListRoot>
-  /** Whether the list must be made again when the start revision changes before the commit. */
+  /** Whether the list must be rebuilt when the start revision changes before the commit. */
   readonly dependsOnStart: boolean
 }
 
@@ -66,7 +66,7 @@ export async function prepareList(
   const { reads, stage } = context
   const staging = new Staging({ reads, stage, projectId, testsetId, actorId, ...settings })
   try {
-    await staging.put(noPagesOf)
+    await staging.put(emptyListPages)
     const root = await make({
       scope: { testsetId, salt: settings.salt },
       pages: staging,
@@ -91,7 +91,7 @@ export async function prepareList(
   }
 }
 
-/** The one page of the empty list: a delta may start from it before it was ever stored. */
-const noPagesOf = [
+/** The page of the empty list. A delta may start from the empty list before that page was stored. */
+const emptyListPages = [
   { hash: emptyList.hash, text: (await noPages.get([emptyList.hash])).get(emptyList.hash) ?? '' },
 ]

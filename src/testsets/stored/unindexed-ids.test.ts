@@ -16,7 +16,7 @@ test('every id is found at its place, also after a clear', () => {
       after.forEach((start, i) => expect(ids.add(idOf(start))).toBe(before.length + i))
       expect(ids.size).toBe(after.length)
       for (const start of [...before, ...after]) {
-        const places = after.flatMap((each, i) => (each === start ? [before.length + i] : []))
+        const places = after.flatMap((entryId, i) => (entryId === start ? [before.length + i] : []))
         expect(ids.placesOf(idOf(start))).toEqual(places)
       }
     }),

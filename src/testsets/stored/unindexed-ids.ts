@@ -1,13 +1,13 @@
-// The ids of a write that are not in the index yet, in 12 bytes a row. A million rows are indexed at once, in order. Ids
-// are hashes: if each batch were indexed alone, it would change most pages of the index.
+// The ids of a write that are not in the index yet, in 12 bytes a row. A million rows are indexed at once, in order.
+// Ids are hashes: if each batch were indexed alone, it would change most pages of the index.
 import { idStartOf, type TestcaseEntry } from '../../storage/contract/contract.ts'
 
 /** Place and 32 bits of the id fit one exact number: see inOrder. */
 const placesMax = 2 ** 21
 
 /**
- * Buckets of entries by the first 8 bits of the id. Each is sorted when it is reached: to sort a million entries at once takes
- * 200 ms, to group them 20.
+ * Buckets of entries by the first 8 bits of the id. Each is sorted when it is reached: to sort a million entries at
+ * once takes 200 ms, to group them 20.
  */
 const bucketCount = 256
 const bucketOf = (fingerprint: number): number => fingerprint >>> 24
@@ -18,7 +18,9 @@ const fingerprintOf = (id: string): number => Number.parseInt(idStartOf(id), 16)
 export class UnindexedIds {
   /** Fingerprints by place, from the first place on. */
   private fingerprints = new Uint32Array(512)
-  /** A hash table of places by fingerprint, counted from 1; 0 is free. Its size is a power of two, at most half full. */
+  /**
+   * A hash table of places by fingerprint, counted from 1; 0 is free. Its size is a power of two, at most half full.
+   */
   private slots = new Uint32Array(1024)
   private firstPlace = 0
   private count = 0
@@ -78,13 +80,13 @@ export class UnindexedIds {
     }
     let total = 0
     const ends = counts.map((count) => (total += count))
-    const free = ends.map((end, bucket) => end - (counts[bucket] ?? 0))
+    const freeSlots = ends.map((end, bucket) => end - (counts[bucket] ?? 0))
     const packedIds = new Float64Array(this.count)
     for (let i = 0; i < this.count; i += 1) {
       const print = this.fingerprints[i] ?? 0
-      const index = free[bucketOf(print)] ?? 0
+      const index = freeSlots[bucketOf(print)] ?? 0
       packedIds[index] = print * placesMax + i
-      free[bucketOf(print)] = index + 1
+      freeSlots[bucketOf(print)] = index + 1
     }
     return { packed: packedIds, ends }
   }

@@ -78,11 +78,11 @@ const reads = (rule: Rule, key: string): boolean =>
   'under' in rule ? key.startsWith(rule.under) : keysOf(rule).includes(key)
 
 function readersOf(key: string): KeyReaders {
-  const matching = adaptersOfHead.get(headOf(key))
-  if (matching === undefined) return noReaders
+  const matchingAdapters = adaptersOfHead.get(headOf(key))
+  if (matchingAdapters === undefined) return noReaders
   return {
-    adapters: matching,
-    rules: matching.map(
+    adapters: matchingAdapters,
+    rules: matchingAdapters.map(
       (index) => adapters[index]?.rules.flatMap((rule, place) => (reads(rule, key) ? [place] : [])) ?? [],
     ),
   }
@@ -92,18 +92,18 @@ const readers = memoize(readersOf)
 
 interface ActiveAdapter {
   readonly adapter: Adapter
-  /** Rules with something to read, in their order. */
+  /** The rules whose source is present, in their order. */
   readonly rules: readonly Rule[]
 }
 
 /**
- * The adapters that run on a span with these keys. Spans of one program have the same keys, and testing every rule of every
- * adapter took most of the mapping time.
+ * The adapters that run on a span with these keys. Spans of one program have the same keys, and testing every rule of
+ * every adapter took most of the mapping time.
  */
 const activeAdaptersFor = memoizeLists((keys): readonly ActiveAdapter[] => {
   const rulesByAdapter: (Set<number> | undefined)[] = adapters.map(() => undefined)
-  for (const { adapters: matching, rules } of keys.map(readers)) {
-    for (const [i, at] of matching.entries()) {
+  for (const { adapters: matchingAdapters, rules } of keys.map(readers)) {
+    for (const [i, at] of matchingAdapters.entries()) {
       const ofAdapter = (rulesByAdapter[at] ??= new Set())
       for (const rule of rules[i] ?? []) ofAdapter.add(rule)
     }
@@ -141,7 +141,7 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
     prepare?.(mapper)
     for (const rule of rules) mapper.apply(rule)
     map?.(mapper)
-    if (mapper.matched) matchedNames.push(name)
+    if (mapper.hasMatched) matchedNames.push(name)
     if (!isDecided) spanType = mapper.spanType ?? spanType
     isDecided ||= adapter.decidesType === true && mapper.spanType !== undefined
   }

@@ -1,5 +1,4 @@
-// `tokens.prompt` includes cached tokens. Some libraries report them separately, as the APIs of Anthropic and Bedrock
-// do;
+// `tokens.prompt` includes cached tokens. Some libraries (the APIs of Anthropic and Bedrock) report them separately;
 // then they are added. OpenAI, and most instrumentations of all providers, include them.
 import { ownMember } from '../../kernel/own.ts'
 import { exactSum, numberOf } from '../attributes/metrics.ts'
@@ -7,11 +6,11 @@ import type { WriteTree } from '../attributes/write-tree.ts'
 import type { Attributes } from '../otlp/span.ts'
 import { isObject, type Value } from '../value.ts'
 
-const place = ['metrics', 'tokens', 'incremental'] as const
+const incrementalTokens = ['metrics', 'tokens', 'incremental'] as const
 
 /** Adds the cached tokens to the prompt if they were reported separately. */
 export function includeCachedTokens(tree: WriteTree, attributes: Attributes): void {
-  const tokens = tree.read(place)
+  const tokens = tree.read(incrementalTokens)
   if (!isObject(tokens)) return
   const count = (bucket: string): number => numberOf(ownMember(tokens, bucket)) ?? 0
   const cachedTokens = count('cache_read') + count('cache_creation')
@@ -19,11 +18,11 @@ export function includeCachedTokens(tree: WriteTree, attributes: Attributes): vo
   if (cachedTokens === 0 || prompt === undefined) return
   const total = numberOf(tokens['total'])
   const withoutCached = prompt + count('completion')
-  const isBeside =
+  const isSeparate =
     prompt < cachedTokens || total === withoutCached + cachedTokens || countsSeparately(attributes)
-  if (!isBeside) return
-  tree.write([...place, 'prompt'], exactSum(prompt, cachedTokens))
-  if (total === withoutCached) tree.write([...place, 'total'], exactSum(total, cachedTokens))
+  if (!isSeparate) return
+  tree.write([...incrementalTokens, 'prompt'], exactSum(prompt, cachedTokens))
+  if (total === withoutCached) tree.write([...incrementalTokens, 'total'], exactSum(total, cachedTokens))
 }
 
 const isText = (value: Value | undefined, pattern: RegExp): boolean =>

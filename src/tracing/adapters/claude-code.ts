@@ -21,12 +21,12 @@ function mapModelCall(mapper: Mapper): void {
   const count = (key: string): number | undefined => numberOf(mapper.attribute(key))
   const [input, output] = [count('input_tokens'), count('output_tokens')]
   if (input === undefined || output === undefined) return
-  const [read, created] = [count('cache_read_tokens') ?? 0, count('cache_creation_tokens') ?? 0]
+  const [readTokens, createdTokens] = [count('cache_read_tokens') ?? 0, count('cache_creation_tokens') ?? 0]
   // Cached tokens are reported in addition to the input.
-  mapper.write(`${tokens}prompt`, exactSum(exactSum(input, read), created))
+  mapper.write(`${tokens}prompt`, exactSum(exactSum(input, readTokens), createdTokens))
   mapper.write(`${tokens}completion`, output)
-  mapper.write(`${tokens}cache_read`, read)
-  mapper.write(`${tokens}cache_creation`, created)
+  mapper.write(`${tokens}cache_read`, readTokens)
+  mapper.write(`${tokens}cache_creation`, createdTokens)
 }
 
 function mapPrompt(mapper: Mapper): void {

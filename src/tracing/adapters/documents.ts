@@ -25,17 +25,17 @@ export function writeDocuments(tree: WriteTree): void {
 }
 
 /** Undefined if the value is not a document. */
-function documentOf(sent: Value): ValueObject | undefined {
-  if (!isObject(sent)) return undefined
-  if (isObject(sent['document'])) return documentOf(sent['document'])
-  const content = sent['page_content'] ?? sent['content'] ?? sent['text']
-  if (content === undefined && sent['id'] === undefined) return undefined
-  const metadata = sent['metadata'] ?? sent['meta']
+function documentOf(value: Value): ValueObject | undefined {
+  if (!isObject(value)) return undefined
+  if (isObject(value['document'])) return documentOf(value['document'])
+  const content = value['page_content'] ?? value['content'] ?? value['text']
+  if (content === undefined && value['id'] === undefined) return undefined
+  const metadata = value['metadata'] ?? value['meta']
   return present({
-    id: sent['id'] ?? undefined,
+    id: value['id'] ?? undefined,
     content,
-    score: sent['score'] ?? undefined,
-    distance: sent['distance'] ?? undefined,
+    score: value['score'] ?? undefined,
+    distance: value['distance'] ?? undefined,
     metadata: metadata === undefined ? undefined : json(metadata),
   })
 }

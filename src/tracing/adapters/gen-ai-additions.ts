@@ -10,12 +10,12 @@ export function addFunctionCalls(mapper: Mapper): void {
   if (mapper.attribute('gen_ai.output.messages') === undefined) return
   const completion = mapper.written('data.outputs.completion')
   if (!Array.isArray(completion)) return
-  const completed = completion.map((message: Value, place): Value => {
+  const completeMessages = completion.map((message: Value, place): Value => {
     const call = functionCall(mapper, place)
     if (call === undefined || !isObject(message) || message['tool_calls'] !== undefined) return message
     return { ...message, tool_calls: [{ type: 'function', function: call }] }
   })
-  mapper.writeMember('data.outputs', 'completion', completed)
+  mapper.writeMember('data.outputs', 'completion', completeMessages)
 }
 
 function functionCall(mapper: Mapper, place: number): ValueObject | undefined {

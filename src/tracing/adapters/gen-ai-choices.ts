@@ -8,8 +8,8 @@ import { resultOf } from './message-parts.ts'
 const choiceMembers = ['role', 'content', 'finish_reason', 'index', 'tool_calls']
 
 /**
- * The messages of one choice. Its `message` is an object, or only the content: a text or a list of parts. Strands adds the
- * results of the tools that the message calls.
+ * The messages of one choice. Its `message` is an object, or only the content: a text or a list of parts. Strands adds
+ * the results of the tools that the message calls.
  */
 export function messagesOfChoice(event: ValueObject): readonly Value[] {
   const choice: OpenObject = {}

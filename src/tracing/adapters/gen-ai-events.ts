@@ -40,13 +40,13 @@ export function detailsOf(events: readonly OtlpEvent[]): InferenceDetails {
   for (const [name, key] of detailKeys) {
     const values = contents.flatMap((content) => {
       const value = ownMember(content, key)
-      const parsed = value === undefined ? null : json(value)
-      return parsed === null ? [] : [parsed]
+      const parsedValue = value === undefined ? null : json(value)
+      return parsedValue === null ? [] : [parsedValue]
     })
-    const distinct = [...new Map(values.map((value) => [valueText(value), value])).values()]
-    const [first] = distinct
+    const distinctValues = [...new Map(values.map((value) => [valueText(value), value])).values()]
+    const [first] = distinctValues
     if (first === undefined) continue
-    details[name] = distinct.every(Array.isArray) ? distinct.flat() : first
+    details[name] = distinctValues.every(Array.isArray) ? distinctValues.flat() : first
   }
   return details
 }

@@ -1,6 +1,6 @@
 // Sources of gen_ai messages other than the attributes that the table of gen-ai.ts reads: tool spans, agents of
-// Pydantic AI, lists of events in an attribute, and span events. The first source with a value fills the inputs, and the
-// first with a value fills the outputs.
+// Pydantic AI, lists of events in an attribute, and span events. The first source with a value fills the inputs, and
+// the first with a value fills the outputs.
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { hasOnlyTools } from './gen-ai-additions.ts'
 import { messagesOfChoice, toolCallOfEvents } from './gen-ai-choices.ts'
@@ -141,11 +141,11 @@ export function fillFromMessages(mapper: Mapper, messages: Read): void {
 
 /** Writes the value if the target is empty, else the members that the existing object does not have. */
 function fill(mapper: Mapper, target: string, value: Value): void {
-  const existing = mapper.written(target)
+  const existingValue = mapper.written(target)
   if (mapper.isEmpty(target)) mapper.write(target, value)
-  else if (isObject(existing) && isObject(value)) {
+  else if (isObject(existingValue) && isObject(value)) {
     for (const [name, member] of Object.entries(value)) {
-      if (ownMember(existing, name) === undefined) mapper.writeMember(target, name, member)
+      if (ownMember(existingValue, name) === undefined) mapper.writeMember(target, name, member)
     }
   }
 }

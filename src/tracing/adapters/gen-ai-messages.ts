@@ -5,11 +5,11 @@ import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { isCanonicalPart, present, readPart, textOf, type Part } from './message-parts.ts'
 
 /** Tool calls next to the parts, then those among the parts. Some instrumentations send the same call in both. */
-function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[] | undefined {
+function callsOf(message: ValueObject, candidates: readonly Value[]): readonly Value[] | undefined {
   const calls = message['tool_calls']
-  if (!isList(calls)) return among.length === 0 ? undefined : among
+  if (!isList(calls)) return candidates.length === 0 ? undefined : candidates
   const ids = new Set(calls.map((call) => (isObject(call) ? call['id'] : undefined)))
-  const otherCalls = among.filter(
+  const otherCalls = candidates.filter(
     (call) => !isObject(call) || call['id'] === undefined || !ids.has(call['id']),
   )
   return [...calls, ...otherCalls]
@@ -32,8 +32,8 @@ const joinTexts = (before: Value | undefined, texts: readonly string[]): Value |
   texts.length === 0 ? before : [...(before === undefined ? [] : [textOf(before)]), ...texts].join(' ')
 
 /**
- * Splits a message with these parts. Tool results become separate messages: before it if they precede its text and calls,
- * after it otherwise.
+ * Splits a message with these parts. Tool results become separate messages: before it if they precede its text and
+ * calls, after it otherwise.
  */
 function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly Value[] {
   const results = ofKind(parts, 'result')
@@ -89,9 +89,9 @@ function messagesOfContent(message: ValueObject): readonly Value[] {
 }
 
 /** `{id, name, arguments}` of OpenLLMetry. Other calls already have a `function`. */
-function callOf(sent: Value): Value {
-  if (!isObject(sent) || sent['function'] !== undefined || typeof sent['name'] !== 'string') return sent
-  const { id, name, arguments: input, type: _, ...rest } = sent
+function callOf(call: Value): Value {
+  if (!isObject(call) || call['function'] !== undefined || typeof call['name'] !== 'string') return call
+  const { id, name, arguments: input, type: _, ...rest } = call
   return present({ id, type: 'function', function: present({ name, arguments: input }), ...rest })
 }
 
@@ -125,9 +125,9 @@ export const partsText = (parts: Value): string =>
 
 /** Messages of any source in the common form. Values that are not messages, or have unknown parts, stay unchanged. */
 export function normalisedMessages(messages: readonly Value[]): readonly Value[] {
-  return messages.flatMap((sent): readonly Value[] => {
-    if (!isObject(sent)) return [sent]
-    const message = withCalls(withOwnRole(sent))
+  return messages.flatMap((input): readonly Value[] => {
+    if (!isObject(input)) return [input]
+    const message = withCalls(withOwnRole(input))
     const { parts } = message
     if (isList(parts)) return messagesOfParts(message, parts.map(readPart))
     return message['content'] === undefined ? messagesOfParts(message, []) : messagesOfContent(message)
@@ -136,10 +136,10 @@ export function normalisedMessages(messages: readonly Value[]): readonly Value[]
 
 /** The same for a list in which only messages with a role and a content, or calls, are converted. */
 export const canonicalMessages = (list: readonly Value[]): readonly Value[] =>
-  list.flatMap((sent): readonly Value[] =>
-    isObject(sent) && typeof sent['role'] === 'string' && sent['parts'] === undefined
-      ? messagesOfContent(withCalls(withOwnRole(sent)))
-      : [sent],
+  list.flatMap((input): readonly Value[] =>
+    isObject(input) && typeof input['role'] === 'string' && input['parts'] === undefined
+      ? messagesOfContent(withCalls(withOwnRole(input)))
+      : [input],
   )
 
 /** Whether a value is a list of messages, each with its role. */

@@ -140,7 +140,7 @@ export const genAi: Adapter = {
       else if (isTextCompletion(mapper)) mapper.spanType = 'completion'
     }
     const hasEvents = mapper.span.events.some(({ name }) => name.startsWith('gen_ai.'))
-    if (!mapper.matched && !hasEvents) {
+    if (!mapper.hasMatched && !hasEvents) {
       mapPlainSpan(mapper)
       return
     }

@@ -20,8 +20,8 @@ const isSerialised = (text: string): boolean =>
 
 /** Parses JSON text and converts the messages of LangChain in it. Other text stays text. */
 export const jsonWithMessages = (value: Value): Value => {
-  const parsed = json(value)
-  return typeof value === 'string' && isSerialised(value) ? withPlainMessages(parsed) : parsed
+  const parsedValue = json(value)
+  return typeof value === 'string' && isSerialised(value) ? withPlainMessages(parsedValue) : parsedValue
 }
 
 function withPlainMessages(value: Value): Value {
@@ -30,10 +30,10 @@ function withPlainMessages(value: Value): Value {
   const members = membersOf(value)
   const message = members === undefined ? undefined : messageOf(members)
   if (message !== undefined) return message
-  const plain: OpenObject = {}
+  const plainMessage: OpenObject = {}
   for (const [name, member] of Object.entries(members ?? value))
-    setOwn(plain, name, withPlainMessages(member))
-  return plain
+    setOwn(plainMessage, name, withPlainMessages(member))
+  return plainMessage
 }
 
 /** The members of a serialised object. Undefined for other values. */

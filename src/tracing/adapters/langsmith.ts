@@ -77,7 +77,7 @@ export const langsmith: Adapter = {
   ],
   map: (mapper) => {
     // These keys belong to LangSmith only on spans with other attributes of it.
-    if (!mapper.matched) return
+    if (!mapper.hasMatched) return
     const kind = mapper.attribute('langsmith.span.kind')
     const isModelCall = kind === 'llm'
     mapper.apply(

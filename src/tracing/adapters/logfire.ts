@@ -12,7 +12,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** The name of a function's return value. */
-const returned = 'return'
+const returnMember = 'return'
 
 /** Maps a span that Logfire itself created. To spans of other libraries it adds only a message. */
 export function mapPlainSpan(mapper: Mapper): void {
@@ -25,7 +25,7 @@ export function mapPlainSpan(mapper: Mapper): void {
     const attribute = mapper.attribute(name)
     if (attribute === undefined) continue
     const value = isJson(schema) ? json(attribute) : attribute
-    if (name === returned) mapper.write('data.outputs', value)
+    if (name === returnMember) mapper.write('data.outputs', value)
     else setOwn(inputs, name, value)
   }
   if (Object.keys(inputs).length > 0) mapper.write('data.inputs', inputs)

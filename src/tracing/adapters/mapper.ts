@@ -73,9 +73,9 @@ export class Mapper {
   readonly span: AdapterSpan
   readonly #tree: WriteTree
   readonly #targets = new Set<string>()
-  readonly #taken = new Set<string>()
+  readonly #takenKeys = new Set<string>()
   spanType: SpanType | undefined
-  matched = false
+  hasMatched = false
 
   constructor(span: AdapterSpan, tree: WriteTree) {
     this.span = span
@@ -88,7 +88,7 @@ export class Mapper {
 
   /** Writes below `ag` unless this adapter already wrote to the same path: the first source of a target wins. */
   write(target: string, value: Value, path: readonly string[] = pathOf(target)): void {
-    this.matched = true
+    this.hasMatched = true
     if (this.#targets.has(target)) return
     this.#targets.add(target)
     this.#tree.write(path, value)
@@ -96,7 +96,7 @@ export class Mapper {
 
   /** As `write`, for a member whose name may have dots. */
   writeMember(parent: string, name: string, value: Value): void {
-    this.matched = true
+    this.hasMatched = true
     this.#tree.write([...pathOf(parent), name], value)
   }
 
@@ -120,7 +120,7 @@ export class Mapper {
     for (const key of from) {
       const attribute = this.attribute(key)
       if (attribute === undefined) continue
-      this.#taken.add(key)
+      this.#takenKeys.add(key)
       const value = read === undefined ? attribute : read(attribute)
       if (value !== undefined) this.write(to, value, path)
     }
@@ -128,11 +128,11 @@ export class Mapper {
 
   #applyUnder({ under: prefix, to, rename, read }: Extract<Rule, { readonly under: string }>): void {
     for (const key of Object.keys(this.span.attributes)) {
-      if (!key.startsWith(prefix) || key.length === prefix.length || this.#taken.has(key)) continue
+      if (!key.startsWith(prefix) || key.length === prefix.length || this.#takenKeys.has(key)) continue
       const rest = key.slice(prefix.length)
       const target = rename === undefined ? rest : rename(rest)
       if (target === undefined) continue
-      this.#taken.add(key)
+      this.#takenKeys.add(key)
       const attribute = this.attribute(key) ?? null
       const value = read === undefined ? attribute : read(attribute)
       if (value !== undefined) this.write(to + target, value)
@@ -142,23 +142,23 @@ export class Mapper {
   #applyType(key: string, words: TypeWords): void {
     const word = this.attribute(key)
     if (word === undefined) return
-    this.#taken.add(key)
-    this.matched = true
-    const lower = typeof word === 'string' ? word.toLowerCase() : ''
-    this.spanType ??= typeof words === 'function' ? words(lower) : ownMember(words, lower)
+    this.#takenKeys.add(key)
+    this.hasMatched = true
+    const lowerCaseWord = typeof word === 'string' ? word.toLowerCase() : ''
+    this.spanType ??= typeof words === 'function' ? words(lowerCaseWord) : ownMember(words, lowerCaseWord)
   }
 }
 
 /** Parses JSON text, including `null`. Other text stays text. */
 export function json(value: Value): Value {
-  const parsed = typeof value === 'string' ? jsonTextValue(value) : undefined
-  return parsed === undefined ? value : parsed
+  const parsedValue = typeof value === 'string' ? jsonTextValue(value) : undefined
+  return parsedValue === undefined ? value : parsedValue
 }
 
 /** Parses the JSON text of an object or a list. Other text stays text, including that of a number. */
 export const jsonContainer: Read = (value) => {
-  const parsed = json(value)
-  return typeof parsed === 'object' && parsed !== null ? parsed : value
+  const parsedValue = json(value)
+  return typeof parsedValue === 'object' && parsedValue !== null ? parsedValue : value
 }
 
 /** Parses each element that is JSON text. */
@@ -183,28 +183,28 @@ export const listOfOne: Read = (value) => (Array.isArray(value) ? value : [value
 
 /** The member of a JSON object with this name, or the value itself if there is none. */
 export function memberOrSelf(value: Value, name: string): Value {
-  const parsed = json(value)
-  const member = isObject(parsed) ? ownMember(parsed, name) : undefined
-  return member === undefined ? parsed : member
+  const parsedValue = json(value)
+  const member = isObject(parsedValue) ? ownMember(parsedValue, name) : undefined
+  return member === undefined ? parsedValue : member
 }
 
 /** Maps numbers of one object to buckets by their names. */
 export function mapMembers(
   mapper: Mapper,
-  sent: Value | undefined,
+  input: Value | undefined,
   target: string,
   buckets: ReadonlyMap<string, string>,
 ): void {
-  if (!isObject(sent)) return
+  if (!isObject(input)) return
   for (const [name, bucket] of buckets) {
-    const number = ownMember(sent, name)
+    const number = ownMember(input, name)
     if (number !== undefined && number !== null) mapper.write(target + bucket, number)
   }
 }
 
 /** Identifiers are texts; numbers become their digits. */
-export const identifier: Read = (sent) => {
-  const value = plainNumber(sent)
+export const identifier: Read = (input) => {
+  const value = plainNumber(input)
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
 }

@@ -36,7 +36,7 @@ export const mastra: Adapter = {
 function mapValues(mapper: Mapper): void {
   const type = mapper.attribute('mastra.span.type')
   if (typeof type !== 'string') return
-  mapper.matched = true
+  mapper.hasMatched = true
   mapper.spanType = types.get(type)
   const isModelSpan = modelSpans.has(type)
   const input = mapper.attribute(`mastra.${type}.input`)

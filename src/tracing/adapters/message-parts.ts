@@ -93,8 +93,8 @@ export function resultOf(value: Value | undefined): Value {
   const parts = value
   if (parts.every((part) => isObject(part) && isText(part['text'])))
     return parts.map((part) => textOf(isObject(part) ? part['text'] : part)).join(' ')
-  const [only] = parts
-  return parts.length === 1 && isObject(only) && only['json'] !== undefined ? only['json'] : value
+  const [onlyPart] = parts
+  return parts.length === 1 && isObject(onlyPart) && onlyPart['json'] !== undefined ? onlyPart['json'] : value
 }
 
 const result = (content: Value | undefined, id: Value | undefined, name?: Value): Part => ({
@@ -169,7 +169,7 @@ const linkPart =
     })
 
 /** Readers by the `type` of a part. */
-const typed: Readonly<Record<string, Reader>> = {
+const readersByType: Readonly<Record<string, Reader>> = {
   text: textPart,
   input_text: textPart,
   output_text: textPart,
@@ -202,7 +202,7 @@ const untyped: Readonly<Record<string, (value: Value) => Part | undefined>> = {
   text: (value) => (isText(value) ? { kind: 'text', text: value } : undefined),
   toolUse: (use) =>
     isObject(use) ? call({ id: use['toolUseId'], name: use['name'] }, use['input']) : undefined,
-  toolResult: (done) => (isObject(done) ? result(done['content'], done['toolUseId']) : undefined),
+  toolResult: (part) => (isObject(part) ? result(part['content'], part['toolUseId']) : undefined),
   reasoningContent: (reasoning) =>
     isObject(reasoning) && isObject(reasoning['reasoningText'])
       ? thinking(reasoning['reasoningText']['text'])
@@ -211,10 +211,12 @@ const untyped: Readonly<Record<string, (value: Value) => Part | undefined>> = {
   document: (document) => (isObject(document) ? bedrockMedia(document, 'application') : undefined),
   function_call: (part) =>
     isObject(part) ? call({ id: part['id'], name: part['name'] }, part['args']) : undefined,
-  functionCall: (one) =>
-    isObject(one) ? call({ id: one['id'], name: one['name'] }, one['args']) : undefined,
-  function_response: (one) => (isObject(one) ? result(one['response'], one['id'], one['name']) : undefined),
-  functionResponse: (one) => (isObject(one) ? result(one['response'], one['id'], one['name']) : undefined),
+  functionCall: (part) =>
+    isObject(part) ? call({ id: part['id'], name: part['name'] }, part['args']) : undefined,
+  function_response: (part) =>
+    isObject(part) ? result(part['response'], part['id'], part['name']) : undefined,
+  functionResponse: (part) =>
+    isObject(part) ? result(part['response'], part['id'], part['name']) : undefined,
   inline_data: (data) => (isObject(data) ? geminiMedia(data) : undefined),
   inlineData: (data) => (isObject(data) ? geminiMedia(data) : undefined),
   file_data: (data) => (isObject(data) ? geminiMedia(data) : undefined),
@@ -246,12 +248,12 @@ export function readPart(value: Value): Part {
   const otherPart: Part = { kind: 'other', value }
   if (!isObject(value)) return otherPart
   const { type } = value
-  if (isText(type)) return ownMember(typed, type)?.(value) ?? otherPart
+  if (isText(type)) return ownMember(readersByType, type)?.(value) ?? otherPart
   if (type !== undefined) return otherPart
   const members = Object.entries(value).filter(([, member]) => member !== null)
-  const [only] = members
-  return members.length === 1 && only !== undefined
-    ? (ownMember(untyped, only[0])?.(only[1]) ?? otherPart)
+  const [onlyMember] = members
+  return members.length === 1 && onlyMember !== undefined
+    ? (ownMember(untyped, onlyMember[0])?.(onlyMember[1]) ?? otherPart)
     : otherPart
 }
 

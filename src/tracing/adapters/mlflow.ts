@@ -69,7 +69,7 @@ export const mlflow: Adapter = {
   map: (mapper) => {
     const type = mapper.attribute('mlflow.spanType')
     if (type !== undefined) {
-      mapper.matched = true
+      mapper.hasMatched = true
       const word = json(type)
       if (typeof word === 'string') mapper.spanType = types.get(word.toLowerCase())
     }

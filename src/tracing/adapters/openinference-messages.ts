@@ -75,8 +75,8 @@ function elementsOf(value: Value | undefined): readonly Value[] | undefined {
   return Object.values(value)
 }
 
-function messageOf(flat: ValueObject): readonly Value[] {
-  const message = nested(flat)
+function messageOf(flatMessage: ValueObject): readonly Value[] {
+  const message = nested(flatMessage)
   const results = message['role'] === 'function' ? elementsOf(message['function']) : undefined
   if (results !== undefined) return results.map(toolResultOf)
   const calls = elementsOf(message['tool_calls'])?.map(toolCallOf)

@@ -101,8 +101,8 @@ export const openinference: Adapter = {
 }
 
 /**
- * `input.value` is the full input. On a model call the messages describe it better and replace it. Chains and agents repeat
- * messages of their state in these attributes, so there they apply only without `input.value`.
+ * `input.value` is the full input. On a model call the messages describe it better and replace it. Chains and agents
+ * repeat messages of their state in these attributes, so there they apply only without `input.value`.
  */
 function mapValues(mapper: Mapper): void {
   const { input: inputMessages, output: outputMessages, tools } = modelMessages(mapper.span.attributes)
@@ -114,19 +114,19 @@ function mapValues(mapper: Mapper): void {
   const kind = mapper.attribute('openinference.span.kind')
   const isModelCall = typeof kind !== 'string' || kind.toLowerCase() === 'llm'
   const input = mapper.attribute('input.value')
-  if (input !== undefined) mapper.matched = true
+  if (input !== undefined) mapper.hasMatched = true
   if (input === undefined || (isModelCall && messages.input !== undefined)) {
     if (messages.input !== undefined) mapper.write('data.inputs.prompt', messages.input)
   } else {
-    const parsed = jsonWithMessages(input)
-    const isParsed = mapper.attribute('input.mime_type') === 'application/json' || isObject(parsed)
-    mapper.write('data.inputs', asInputs(isParsed ? parsed : input))
+    const parsedInput = jsonWithMessages(input)
+    const isParsed = mapper.attribute('input.mime_type') === 'application/json' || isObject(parsedInput)
+    mapper.write('data.inputs', asInputs(isParsed ? parsedInput : input))
   }
   if (messages.tools !== undefined && (isModelCall || input === undefined)) {
     mapper.write('data.inputs.tools', messages.tools)
   }
   const output = mapper.attribute('output.value')
-  if (output !== undefined) mapper.matched = true
+  if (output !== undefined) mapper.hasMatched = true
   if (output === undefined || (isModelCall && messages.output !== undefined)) {
     if (messages.output !== undefined) mapper.write('data.outputs.completion', messages.output)
   } else {
@@ -151,10 +151,10 @@ function mergeInvocationParameters(mapper: Mapper): void {
       mapper.write('meta.request.invocation_parameters', parameters)
       continue
     }
-    mapper.matched = true
-    const present = mapper.written('meta.request')
+    mapper.hasMatched = true
+    const existingRequest = mapper.written('meta.request')
     for (const [name, value] of Object.entries(parameters)) {
-      if (!isObject(present) || ownMember(present, name) === undefined) {
+      if (!isObject(existingRequest) || ownMember(existingRequest, name) === undefined) {
         mapper.writeMember('meta.request', name, value)
       }
     }

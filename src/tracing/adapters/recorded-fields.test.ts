@@ -17,7 +17,7 @@ function section(heading: string): string {
 }
 
 /** The fields that the table promises, by the name of the recording. */
-const promised: ReadonlyMap<string, readonly string[]> = new Map(
+const promisedFields: ReadonlyMap<string, readonly string[]> = new Map(
   section('### Recorded libraries')
     .split('\n')
     .flatMap((line): readonly (readonly [string, readonly string[]])[] => {
@@ -79,7 +79,7 @@ const isRead: Readonly<Record<Field, (ag: ValueObject) => boolean>> = {
 }
 
 test('the table has a row for every recording', () => {
-  expect([...promised.keys()].toSorted()).toEqual(
+  expect([...promisedFields.keys()].toSorted()).toEqual(
     recordings()
       .map(({ name }) => name)
       .toSorted(),
@@ -89,5 +89,5 @@ test('the table has a row for every recording', () => {
 test.each(recordings().map(({ name }) => name))('%s: the fields of the table are read', (name) => {
   const spans = JSON.parse(readFileSync(keptFile(name), 'utf8')) as readonly { readonly ag: ValueObject }[]
   const read = fields.filter((field) => spans.some(({ ag }) => isRead[field](ag)))
-  expect(read).toEqual(promised.get(name))
+  expect(read).toEqual(promisedFields.get(name))
 })

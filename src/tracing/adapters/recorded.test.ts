@@ -39,15 +39,15 @@ test.each(recordings().map((recording) => [recording.name, recording] as const))
         ? decodeOtlp('otlp_json', encodeSpans(agentSpans('protobuf', bytes)))
         : decodeOtlp(form, bytes)
     expect(refused).toEqual([])
-    const canonical = withLogs(spans, logs).map((span) =>
+    const canonicalSpans = withLogs(spans, logs).map((span) =>
       canonicalSpan(span, { receivedAtUnixNano: 0n, priceTables: [builtInPrices] }),
     )
-    const traces = Map.groupBy(canonical, ({ traceId }) => traceId)
+    const traces = Map.groupBy(canonicalSpans, ({ traceId }) => traceId)
     const rolledUp = [...traces.values()].flatMap((trace) => {
       const rollUp = rollUpMetrics(trace.map(({ facts }) => facts))
       return trace.map((span) => withRollUp(span, rollUp))
     })
-    const mapped = `${JSON.stringify(rolledUp.toSorted(byStart).map(keptSpan), null, 2)}\n`
-    await expect(mapped).toMatchFileSnapshot(keptFile(name))
+    const mappedText = `${JSON.stringify(rolledUp.toSorted(byStart).map(keptSpan), null, 2)}\n`
+    await expect(mappedText).toMatchFileSnapshot(keptFile(name))
   },
 )

@@ -1,5 +1,5 @@
-// Spring AI: spring.ai.* attributes of its observations, in addition to those of the gen_ai conventions. Its spans have no
-// prompts and responses.
+// Spring AI: spring.ai.* attributes of its observations, in addition to those of the gen_ai conventions. Its spans have
+// no prompts and responses.
 import { json, one, typeFrom, type Adapter } from './mapper.ts'
 
 export const springAi: Adapter = {

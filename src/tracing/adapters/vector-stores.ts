@@ -33,7 +33,7 @@ function isSearch(mapper: Mapper): boolean {
 export function mapVectorStore(mapper: Mapper): void {
   const system = mapper.attribute('db.system') ?? mapper.attribute('db.system.name')
   if (typeof system !== 'string' || !stores.has(system.toLowerCase()) || !isSearch(mapper)) return
-  mapper.matched = true
+  mapper.hasMatched = true
   mapper.spanType = 'query'
   const query = mapper.attribute('db.query.text')
   if (query !== undefined && query !== '') mapper.write('data.inputs.query', json(query))

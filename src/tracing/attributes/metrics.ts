@@ -19,8 +19,8 @@ export interface SentMetrics {
 const numberText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 
 /** A number, or a text that is a plain number. */
-export function numberOf(sent: Value | undefined): number | undefined {
-  const value = plainNumber(sent)
+export function numberOf(input: Value | undefined): number | undefined {
+  const value = plainNumber(input)
   // JSON text may have numbers that overflow to Infinity.
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'bigint') return Number(value)
@@ -43,13 +43,13 @@ function bucketsOf(value: Value | undefined, path: readonly string[], setAside: 
     return {}
   }
   const buckets: Record<string, number> = {}
-  for (const [name, sent] of Object.entries(value)) {
-    const number = numberOf(sent)
+  for (const [name, count] of Object.entries(value)) {
+    const number = numberOf(count)
     const alias = tokenAliases.get(name)
     const bucket = path[0] === 'tokens' && alias !== undefined ? alias : name
     // The canonical name wins over its alias.
     if (number === undefined || (bucket !== name && Object.hasOwn(value, bucket)) || name === '__proto__') {
-      setAside([...path, name], sent)
+      setAside([...path, name], count)
     } else setOwn(buckets, bucket, number)
   }
   return withTotal(buckets)
@@ -73,7 +73,7 @@ export function exactSum(...numbers: readonly number[]): number {
 function membersOf(
   metrics: ValueObject,
   metric: string,
-  known: readonly string[],
+  knownNames: readonly string[],
   setAside: SetAside,
 ): OpenObject {
   const value = ownMember(metrics, metric)
@@ -84,7 +84,7 @@ function membersOf(
   }
   const members: OpenObject = {}
   for (const [name, member] of Object.entries(value)) {
-    if (known.includes(name)) setOwn(members, name, member)
+    if (knownNames.includes(name)) setOwn(members, name, member)
     else setAside([metric, name], member)
   }
   return members
@@ -99,10 +99,10 @@ function setIllTypedAside(metrics: ValueObject, metric: string, setAside: SetAsi
 }
 
 /** Parses `ag.metrics`. Values of a wrong type go to `unsupported` below `metrics`. */
-export function sentMetrics(sent: Value | undefined, unsupported: WriteTree): SentMetrics {
+export function sentMetrics(input: Value | undefined, unsupported: WriteTree): SentMetrics {
   const setAside: SetAside = (path, value) => unsupported.write(['metrics', ...path], value)
-  if (sent !== undefined && !isObject(sent)) setAside([], sent)
-  const metrics = isObject(sent) ? sent : {}
+  if (input !== undefined && !isObject(input)) setAside([], input)
+  const metrics = isObject(input) ? input : {}
   for (const [name, value] of Object.entries(metrics)) {
     if (!['tokens', 'costs', 'duration', 'errors'].includes(name)) setAside([name], value)
   }

@@ -64,6 +64,6 @@ export const referenceKeys = [
 /** Finds the member of a vocabulary that equals the value. Ignores case. */
 export function wordOf<T extends string>(words: readonly T[], value: Value | undefined): T | undefined {
   if (typeof value !== 'string') return undefined
-  const lower = value.toLowerCase()
-  return words.find((word) => word === lower)
+  const lowerCaseValue = value.toLowerCase()
+  return words.find((word) => word === lowerCaseValue)
 }

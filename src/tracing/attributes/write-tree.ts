@@ -133,9 +133,9 @@ const keyPaths = memoize((key: string): KeyPath => {
 export const pathOf = (key: string): readonly string[] => keyPaths(key).path
 
 /**
- * The writes that flat dotted keys expand to. If a key is also the prefix of a longer key, the type of its value decides.
- * An object is merged with the longer key, and its own members win. Any other value stays, and the longer key is written
- * next to it under its remaining name: `{"db": {"system": "x", "system.name": "y"}}`.
+ * The writes that flat dotted keys expand to. If a key is also the prefix of a longer key, the type of its value
+ * decides. An object is merged with the longer key, and its own members win. Any other value stays, and the longer key
+ * is written next to it under its remaining name: `{"db": {"system": "x", "system.name": "y"}}`.
  */
 export function writesOf(attributes: ValueObject): readonly Write[] {
   const root = emptyNode()
@@ -158,9 +158,9 @@ function collectWrites(node: Node, path: readonly string[], writes: Write[]): vo
     for (const [key, child] of node.children ?? noChildren) collectWrites(child, [...path, key], writes)
     return
   }
-  const longer: Write[] = []
-  for (const [key, child] of node.children ?? noChildren) collectWrites(child, [key], longer)
-  for (const { path: rest, value: longerValue } of longer) {
+  const longerWrites: Write[] = []
+  for (const [key, child] of node.children ?? noChildren) collectWrites(child, [key], longerWrites)
+  for (const { path: rest, value: longerValue } of longerWrites) {
     if (isObject(value)) {
       if (valueBelow(value, rest) === undefined) writes.push({ path: [...path, ...rest], value: longerValue })
     } else {

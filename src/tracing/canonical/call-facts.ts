@@ -12,7 +12,7 @@ interface UsageSpan {
   readonly tokens: Buckets
   readonly costs: Buckets
   /** All attributes besides `ag`. */
-  readonly beside: ValueObject
+  readonly otherAttributes: ValueObject
   readonly meta: Value | undefined
   readonly data: ValueObject
 }
@@ -32,9 +32,9 @@ function charactersOf(root: Value | undefined): number {
   return characters
 }
 
-function callOf({ beside, meta, data }: UsageSpan): CallFacts {
+function callOf({ otherAttributes, meta, data }: UsageSpan): CallFacts {
   const responseId = valueAt(meta, ['response', 'id'])
-  const scope = valueAt(beside, ['otel', 'scope', 'name'])
+  const scope = valueAt(otherAttributes, ['otel', 'scope', 'name'])
   const models = [valueAt(meta, ['response', 'model']), valueAt(meta, ['request', 'model'])]
     .filter(isText)
     .map((model) => model.toLowerCase())

@@ -18,8 +18,8 @@ describe('the canonical form', () => {
       metrics: { costs: { incremental: { total: 0 }, source: 'client' } },
     })
     const { 'gen_ai.usage.cost': _, ...unpriced } = usage
-    const own = { 'gen_ai.request.model': 'gpt-4o-mini', 'ag.metrics.costs.incremental.total': 0 }
-    expect(agFor({ ...unpriced, ...own })).toMatchObject({
+    const ownAttributes = { 'gen_ai.request.model': 'gpt-4o-mini', 'ag.metrics.costs.incremental.total': 0 }
+    expect(agFor({ ...unpriced, ...ownAttributes })).toMatchObject({
       metrics: { costs: { incremental: { total: 0 }, source: 'client' } },
     })
   })
@@ -36,18 +36,20 @@ describe('the canonical form', () => {
       2200,
     ],
     ['told by LiteLLM', { 'gen_ai.system': 'bedrock' }, 1200, 1200],
-  ] as const)('cached tokens %s', (_, attributes, sent, prompt) => {
+  ] as const)('cached tokens %s', (_, attributes, sentTokens, prompt) => {
     const usage = {
       'gen_ai.request.model': 'gpt-4o-mini',
-      'gen_ai.usage.input_tokens': sent,
+      'gen_ai.usage.input_tokens': sentTokens,
       'gen_ai.usage.output_tokens': 300,
       'gen_ai.usage.cache_read.input_tokens': 1000,
     }
-    const fresh = prompt - 1000
+    const freshTokens = prompt - 1000
     expect(agFor({ ...usage, ...attributes })).toMatchObject({
       metrics: {
         tokens: { incremental: { prompt, total: prompt + 300, cache_read: 1000 } },
-        costs: { incremental: { prompt: Number(((fresh * 0.15 + 1000 * 0.075) / 1e6).toPrecision(12)) } },
+        costs: {
+          incremental: { prompt: Number(((freshTokens * 0.15 + 1000 * 0.075) / 1e6).toPrecision(12)) },
+        },
       },
     })
   })
@@ -62,20 +64,20 @@ describe('the canonical form', () => {
   })
 
   test('a cost that this server computed earlier is recomputed, or retained if that is impossible', () => {
-    const former = {
+    const formerCosts = {
       'ag.metrics.costs': {
         incremental: { total: 9 },
         source: 'computed',
         price: { model: 'm', version: '1' },
       },
     }
-    expect(agFor(former)).toMatchObject({
+    expect(agFor(formerCosts)).toMatchObject({
       metrics: {
         costs: { incremental: { total: 9 }, source: 'computed', price: { model: 'm', version: '1' } },
       },
     })
     const priced = {
-      ...former,
+      ...formerCosts,
       'gen_ai.request.model': 'gpt-4o-mini',
       'gen_ai.usage.input_tokens': 1_000_000,
     }

@@ -36,10 +36,13 @@ export function duplicatesOf(forest: Forest<SpanFacts>): ReadonlyMap<string, Spa
 }
 
 /** The call with more content counts, then the one with more numbers, then the earlier one. */
-function isPreferred(one: Call, best: Call): boolean {
-  if (one.call.content !== best.call.content) return one.call.content > best.call.content
-  const [numbers, ofBest] = [one, best].map(({ tokens }) => Object.keys(tokens).length) as [number, number]
-  return numbers === ofBest ? isEarlier(one, best) : numbers > ofBest
+function isPreferred(candidate: Call, best: Call): boolean {
+  if (candidate.call.content !== best.call.content) return candidate.call.content > best.call.content
+  const [numbers, ofBest] = [candidate, best].map(({ tokens }) => Object.keys(tokens).length) as [
+    number,
+    number,
+  ]
+  return numbers === ofBest ? isEarlier(candidate, best) : numbers > ofBest
 }
 
 /** Equal calls as disjoint sets. */
@@ -50,10 +53,10 @@ class Groups {
     const groupA = this.#groupOf.get(a.spanId) ?? [a]
     const groupB = this.#groupOf.get(b.spanId) ?? [b]
     if (groupA === groupB) return
-    const [small, large] = groupA.length < groupB.length ? [groupA, groupB] : [groupB, groupA]
-    large.push(...small)
-    for (const { spanId } of large === groupA ? [a, ...small] : [b, ...small])
-      this.#groupOf.set(spanId, large)
+    const [smallGroup, largeGroup] = groupA.length < groupB.length ? [groupA, groupB] : [groupB, groupA]
+    largeGroup.push(...smallGroup)
+    for (const { spanId } of largeGroup === groupA ? [a, ...smallGroup] : [b, ...smallGroup])
+      this.#groupOf.set(spanId, largeGroup)
   }
 
   all(): Iterable<readonly Call[]> {
@@ -66,9 +69,9 @@ function joinByResponse(calls: readonly Call[], groups: Groups): void {
   for (const call of calls) {
     const { responseId } = call.call
     if (responseId === undefined) continue
-    const existing = ofResponse.get(responseId)
-    if (existing === undefined) ofResponse.set(responseId, call)
-    else groups.join(existing, call)
+    const existingCall = ofResponse.get(responseId)
+    if (existingCall === undefined) ofResponse.set(responseId, call)
+    else groups.join(existingCall, call)
   }
 }
 
@@ -100,7 +103,9 @@ function joinSiblings(calls: readonly Call[], groups: Groups): void {
     const unmatchedCalls: Call[] = []
     for (const call of family.toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))) {
       const from = Math.max(0, unmatchedCalls.length - siblingsComparedMax)
-      const index = unmatchedCalls.findIndex((one, place) => place >= from && isSameCall(one, call))
+      const index = unmatchedCalls.findIndex(
+        (candidate, place) => place >= from && isSameCall(candidate, call),
+      )
       if (index === -1) unmatchedCalls.push(call)
       else groups.join(unmatchedCalls.splice(index, 1)[0] as Call, call)
     }

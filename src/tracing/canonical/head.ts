@@ -15,8 +15,8 @@ export interface TraceTotals {
 }
 
 /**
- * True: the head, whose own cumulative numbers are those of the trace. Totals: the head of a trace with several roots or
- * orphans. False: a root that is not the head.
+ * True: the head, whose own cumulative numbers are those of the trace. Totals: the head of a trace with several roots
+ * or orphans. False: a root that is not the head.
  */
 export type Head = boolean | TraceTotals
 

@@ -64,7 +64,7 @@ describe('identities of a trace', () => {
 
   test('every span of a session leads it or is below a span that does', () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
-    const drawn = fc.uniqueArray(
+    const spansArbitrary = fc.uniqueArray(
       fc.record(
         {
           spanId: fc.constantFrom(...ids),
@@ -76,13 +76,15 @@ describe('identities of a trace', () => {
       { selector: ({ spanId }) => spanId },
     )
     fc.assert(
-      fc.property(drawn, (some) => {
-        const spans = some.map(({ session, ...rest }) =>
+      fc.property(spansArbitrary, (drawnSpans) => {
+        const spans = drawnSpans.map(({ session, ...rest }) =>
           span(rest.spanId, { ...rest, ...(session === undefined ? {} : { identities: { session } }) }),
         )
         const forest = forestOf(spans)
         const identities = traceIdentities(forest)
-        const above = new Map([...forest.children].flatMap(([id, below]) => below.map((b) => [b.spanId, id])))
+        const parentIds = new Map(
+          [...forest.children].flatMap(([id, children]) => children.map((b) => [b.spanId, id])),
+        )
         const sessionOf = (id: string) =>
           spans.find(({ spanId }) => spanId === id)?.identities?.session ??
           identities.get(id)?.inferred?.session
@@ -94,7 +96,7 @@ describe('identities of a trace', () => {
             at !== undefined &&
             !(sessionOf(at) === session && identities.get(at)?.leads === leadsBits.session)
           )
-            at = above.get(at)
+            at = parentIds.get(at)
           expect(at).toBeDefined()
         }
       }),

@@ -41,60 +41,60 @@ export interface SpanIdentity {
 
 export const leadsBits = { session: 1, user: 2 } as const
 
-const nobody: ReadonlyMap<string, SpanIdentity> = new Map()
+const noIdentities: ReadonlyMap<string, SpanIdentity> = new Map()
 
 /** Identities by span id. Spans without any have no entry; the map is empty for most traces. */
 export function traceIdentities(forest: Forest<IdentifiedSpan>): ReadonlyMap<string, SpanIdentity> {
   const { childrenFirst, children } = forest
-  const carrying = childrenFirst.filter(({ identities }) => identities !== undefined)
-  if (carrying.length === 0) return nobody
-  const first = firstIdentities(carrying)
+  const identifiedSpans = childrenFirst.filter(({ identities }) => identities !== undefined)
+  if (identifiedSpans.length === 0) return noIdentities
+  const first = firstIdentities(identifiedSpans)
   const bySpan = new Map<string, SpanIdentity>()
   /** Identities of the ancestors. The nearest one wins. */
   const inheritedIds = new Map<string, Identities>()
   for (let i = childrenFirst.length - 1; i >= 0; i -= 1) {
     const span = childrenFirst[i] as IdentifiedSpan
-    const { spanId, identities: own } = span
-    const inferred = span.parentId === undefined ? without(first, own) : undefined
-    const inherited = inheritedIds.get(spanId)
-    const session = own?.session ?? inferred?.session
-    const user = own?.user ?? inferred?.user
+    const { spanId, identities: ownIds } = span
+    const inferredIds = span.parentId === undefined ? without(first, ownIds) : undefined
+    const parentIds = inheritedIds.get(spanId)
+    const session = ownIds?.session ?? inferredIds?.session
+    const user = ownIds?.user ?? inferredIds?.user
     const leads =
-      (session !== undefined && session !== inherited?.session ? leadsBits.session : 0) +
-      (user !== undefined && user !== inherited?.user ? leadsBits.user : 0)
-    if (leads > 0 || inferred !== undefined) {
+      (session !== undefined && session !== parentIds?.session ? leadsBits.session : 0) +
+      (user !== undefined && user !== parentIds?.user ? leadsBits.user : 0)
+    if (leads > 0 || inferredIds !== undefined) {
       bySpan.set(spanId, {
-        ...(inferred === undefined ? {} : { inferred }),
+        ...(inferredIds === undefined ? {} : { inferred: inferredIds }),
         ...(leads > 0 ? { leads } : {}),
       })
     }
     const childSpans = children.get(spanId)
     if (childSpans === undefined) continue
-    const identities = { ...inherited, ...inferred, ...own }
+    const identities = { ...parentIds, ...inferredIds, ...ownIds }
     for (const child of childSpans) inheritedIds.set(child.spanId, identities)
   }
   return bySpan
 }
 
-function without(all: Identities, own: Identities | undefined): Identities | undefined {
+function without(all: Identities, ownIds: Identities | undefined): Identities | undefined {
   let rest: OpenIdentities | undefined
   for (const name of identityNames) {
     const id = all[name]
-    if (id !== undefined && own?.[name] === undefined) (rest ??= {})[name] = id
+    if (id !== undefined && ownIds?.[name] === undefined) (rest ??= {})[name] = id
   }
   return rest
 }
 
 /** Each id from the earliest span, by start and span id, that has it. */
-function firstIdentities(carrying: readonly IdentifiedSpan[]): Identities {
+function firstIdentities(identifiedSpans: readonly IdentifiedSpan[]): Identities {
   const first: OpenIdentities = {}
   for (const name of identityNames) {
-    let earliest: IdentifiedSpan | undefined
-    for (const span of carrying) {
+    let earliestSpan: IdentifiedSpan | undefined
+    for (const span of identifiedSpans) {
       if (span.identities?.[name] === undefined) continue
-      if (earliest === undefined || isEarlier(span, earliest)) earliest = span
+      if (earliestSpan === undefined || isEarlier(span, earliestSpan)) earliestSpan = span
     }
-    const id = earliest?.identities?.[name]
+    const id = earliestSpan?.identities?.[name]
     if (id !== undefined) first[name] = id
   }
   return first

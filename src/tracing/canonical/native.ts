@@ -12,8 +12,8 @@ function unmarked(value: Value): Value {
   if (typeof value !== 'string' || !value.startsWith('@ag.type=')) return value
   if (value.startsWith(noneMarker)) return null
   if (!value.startsWith(jsonMarker)) return value
-  const parsed = jsonTextValue(value.slice(jsonMarker.length))
-  return parsed === undefined ? value : parsed
+  const parsedValue = jsonTextValue(value.slice(jsonMarker.length))
+  return parsedValue === undefined ? value : parsedValue
 }
 
 const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
@@ -81,13 +81,13 @@ function* apart({ path, value }: Write): Generator<Write> {
  */
 export function renamedWrites(writes: readonly Write[]): readonly Write[] {
   const renamed: Write[] = []
-  const direct: Write[] = []
+  const directWrites: Write[] = []
   for (const write of writes) {
     for (const part of apart(write)) {
       const rename = renames.find(({ from }) => startsWith(part.path, from))
-      if (rename === undefined) direct.push(part)
+      if (rename === undefined) directWrites.push(part)
       else renamed.push({ path: [...rename.to, ...part.path.slice(rename.from.length)], value: part.value })
     }
   }
-  return [...renamed, ...direct]
+  return [...renamed, ...directWrites]
 }

@@ -36,8 +36,8 @@ describe('nesting at dots', () => {
       JSON.parse('{"__proto__.x":1}') as ValueObject,
       JSON.parse('{"__proto__":{"x":1}}'),
     ],
-  ])('%s', (_, flat, expected) => {
-    expect(valueText(nested(flat))).toBe(JSON.stringify(expected))
+  ])('%s', (_, flatAttributes, expected) => {
+    expect(valueText(nested(flatAttributes))).toBe(JSON.stringify(expected))
   })
 
   test('loses no value for any keys', () => {
@@ -50,13 +50,13 @@ describe('nesting at dots', () => {
           key,
           fc.nat().map((n) => `v${n}`),
         ),
-        (flat) => {
+        (flatAttributes) => {
           const leaves: string[] = []
-          JSON.stringify(nested(flat), (_, value: unknown) => {
+          JSON.stringify(nested(flatAttributes), (_, value: unknown) => {
             if (typeof value === 'string') leaves.push(value)
             return value
           })
-          expect(leaves.sort()).toEqual(Object.values(flat).sort())
+          expect(leaves.sort()).toEqual(Object.values(flatAttributes).sort())
         },
       ),
     )

@@ -9,13 +9,14 @@ const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).l
 
 /** The client's own attributes, nested, and the OpenTelemetry context under `otel`. */
 export function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
-  const own = nested(foreign)
-  const around = aroundSpan(span)
-  if (own['otel'] === undefined) return isStated(around) ? { ...own, otel: around } : own
+  const spanAttributes = nested(foreign)
+  const surroundings = aroundSpan(span)
+  if (spanAttributes['otel'] === undefined)
+    return isStated(surroundings) ? { ...spanAttributes, otel: surroundings } : spanAttributes
   // If a client writes below `otel` itself, the values of the server win.
   const tree = new WriteTree({ lists: true })
   for (const { path, value } of writesOf(foreign)) tree.write(path, value)
-  const { resource, scope, ...rest } = around
+  const { resource, scope, ...rest } = surroundings
   if (resource !== undefined) tree.write(['otel', 'resource'], resource)
   for (const [name, value] of Object.entries(isObject(scope) ? scope : {})) {
     tree.write(['otel', 'scope', name], value)
@@ -30,12 +31,12 @@ const resourceNotes = new WeakMap<object, ValueObject>()
 const nestedScopes = new WeakMap<object, ValueObject>()
 
 function remembered<K extends object>(
-  kept: WeakMap<K, ValueObject>,
+  cache: WeakMap<K, ValueObject>,
   key: K,
   make: () => ValueObject,
 ): ValueObject {
-  let value = kept.get(key)
-  if (value === undefined) kept.set(key, (value = make()))
+  let value = cache.get(key)
+  if (value === undefined) cache.set(key, (value = make()))
   return value
 }
 
@@ -70,22 +71,23 @@ const entityRefObject = ({ type, schemaUrl, idKeys, descriptionKeys }: OtlpEntit
 
 function aroundSpan(span: OtlpSpan): ValueObject {
   const { resource, scope } = span
-  const around: OpenObject = {}
+  const surroundings: OpenObject = {}
   if (isStated(resource.attributes)) {
-    around['resource'] = remembered(nestedResources, resource, () => nested(resource.attributes))
+    surroundings['resource'] = remembered(nestedResources, resource, () => nested(resource.attributes))
   }
   if (isNoted(resource)) {
     Object.assign(
-      around,
+      surroundings,
       remembered(resourceNotes, resource, () => aboutResource(resource)),
     )
   }
   const statedScope = remembered(nestedScopes, scope, () => scopeObject(scope))
-  if (isStated(statedScope)) around['scope'] = statedScope
-  if (span.traceState !== '') around['trace_state'] = span.traceState
-  if (span.flags !== 0) around['flags'] = span.flags
-  if (span.droppedAttributesCount !== 0) around['dropped_attributes_count'] = span.droppedAttributesCount
-  if (span.droppedEventsCount !== 0) around['dropped_events_count'] = span.droppedEventsCount
-  if (span.droppedLinksCount !== 0) around['dropped_links_count'] = span.droppedLinksCount
-  return around
+  if (isStated(statedScope)) surroundings['scope'] = statedScope
+  if (span.traceState !== '') surroundings['trace_state'] = span.traceState
+  if (span.flags !== 0) surroundings['flags'] = span.flags
+  if (span.droppedAttributesCount !== 0)
+    surroundings['dropped_attributes_count'] = span.droppedAttributesCount
+  if (span.droppedEventsCount !== 0) surroundings['dropped_events_count'] = span.droppedEventsCount
+  if (span.droppedLinksCount !== 0) surroundings['dropped_links_count'] = span.droppedLinksCount
+  return surroundings
 }

@@ -26,8 +26,8 @@ describe('span records', () => {
       { trace_id: `0x${ids.trace_id}`, span_id: `0x${ids.span_id}` },
       { traceId: ids.trace_id, spanId: ids.span_id },
     ],
-  ])('ids are parsed from %s', (_, sent, expected) => {
-    expect(canonicalRecord(sent, options)).toMatchObject(expected)
+  ])('ids are parsed from %s', (_, input, expected) => {
+    expect(canonicalRecord(input, options)).toMatchObject(expected)
   })
 
   test.each([null, '', '0000000000000000'])('parent %j means no parent', (parent) => {
@@ -55,8 +55,8 @@ describe('span records', () => {
     ['soon', undefined],
     [12, undefined],
     [true, undefined],
-  ])('time %s', (sent, expected) => {
-    expect(unixNanoOf(sent)).toBe(expected)
+  ])('time %s', (input, expected) => {
+    expect(unixNanoOf(input)).toBe(expected)
   })
 
   test('members of wrong type take their default and are set aside', () => {
@@ -139,11 +139,11 @@ describe('span records', () => {
     const span = canonicalRecord(record({ references }), options)
     expect(agOf(span)['references']).toEqual({ application: { slug: 'support' } })
     expect(span.references).toEqual(references)
-    const own = canonicalRecord(
+    const ownRecord = canonicalRecord(
       record({ references, attributes: { 'ag.references.query.slug': 'q' } }),
       options,
     )
-    expect(agOf(own)['references']).toEqual({ query: { slug: 'q' } })
+    expect(agOf(ownRecord)['references']).toEqual({ query: { slug: 'q' } })
   })
 
   test('the indirect hash is recomputed, others are retained', () => {
@@ -181,12 +181,12 @@ describe('span records', () => {
         resource: { attributes: { 'service.name': 'api' } },
       }),
     )
-    const answered = spanRecord(span)
-    const again = canonicalRecord(answered, options)
-    const rolledUp = withRollUp(again, rollUpMetrics([again.facts]))
-    expect(isObject(answered['attributes'])).toBe(true)
+    const answer = spanRecord(span)
+    const secondRecord = canonicalRecord(answer, options)
+    const rolledUp = withRollUp(secondRecord, rollUpMetrics([secondRecord.facts]))
+    expect(isObject(answer['attributes'])).toBe(true)
     // The record from the response declares its trace type; adapters do not run again.
-    expect(spanRecord({ ...rolledUp, adapters: span.adapters })).toEqual(answered)
-    expect(again.facts.usageIsInclusive).toBe(true)
+    expect(spanRecord({ ...rolledUp, adapters: span.adapters })).toEqual(answer)
+    expect(secondRecord.facts.usageIsInclusive).toBe(true)
   })
 })

@@ -37,8 +37,8 @@ const nanosecondsPerUnit: ReadonlyMap<number, bigint> = new Map([
 export const lastUnixNano = 9_223_372_036_854_775_807n
 
 /** Nanoseconds from ISO 8601 text, or from 10, 13, 16 or 19 digits of seconds, ms, µs or ns; else undefined. */
-export function unixNanoOf(sent: Value | undefined): bigint | undefined {
-  const value = plainNumber(sent)
+export function unixNanoOf(time: Value | undefined): bigint | undefined {
+  const value = plainNumber(time)
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const text = String(value).trim()
   if (/^\d+$/.test(text)) {
@@ -65,9 +65,9 @@ class RecordReader {
   take<T>(member: string, read: (value: Value) => T | undefined): T | undefined {
     const value = ownMember(this.#record, member)
     if (value === undefined || value === null) return undefined
-    const parsed = read(value)
-    if (parsed === undefined) setOwn(this.setAside, member, value)
-    return parsed
+    const parsedValue = read(value)
+    if (parsedValue === undefined) setOwn(this.setAside, member, value)
+    return parsedValue
   }
 
   text(member: string): string | undefined {
@@ -178,10 +178,10 @@ function defaultsOf(reader: RecordReader): SpanForm['defaults'] {
     ['user_id', 'user.id', 'user'],
     ['agent_id', 'agent.id', 'agent'],
   ]
-  const texts = members.flatMap(([member, to, ...also]) => {
+  const texts = members.flatMap(([member, to, ...otherPaths]) => {
     const value = reader.text(member)
-    const unless = [to, ...also].map((path) => path.split('.'))
-    return value === undefined ? [] : [{ path: to.split('.'), value, unless }]
+    const unlessPaths = [to, ...otherPaths].map((path) => path.split('.'))
+    return value === undefined ? [] : [{ path: to.split('.'), value, unless: unlessPaths }]
   })
   const exception = reader.object('exception')
   return exception === undefined
@@ -197,10 +197,10 @@ const referenceTexts: ReadonlySet<string> = new Set(['id', 'slug', 'version'])
 /** Parses a reference of the list. Undefined if a reference without a known key has a member of a wrong type. */
 function listedReference(element: ValueObject): ValueObject | undefined {
   if (knownReferences.has(keyOf(element))) return element
-  const present = Object.entries(element).filter(([, value]) => value !== null)
+  const presentMembers = Object.entries(element).filter(([, value]) => value !== null)
   const reference: OpenObject = {}
-  for (const [name, sent] of present) {
-    const value = name === 'version' ? versionText(sent) : sent
+  for (const [name, memberValue] of presentMembers) {
+    const value = name === 'version' ? versionText(memberValue) : memberValue
     const isFit =
       name === 'attributes' ? isObject(value) : typeof value === 'string' || !referenceTexts.has(name)
     if (!isFit) return undefined
@@ -209,24 +209,24 @@ function listedReference(element: ValueObject): ValueObject | undefined {
   return reference
 }
 
-function versionText(sent: Value): Value {
-  const value = plainNumber(sent)
+function versionText(version: Value): Value {
+  const value = plainNumber(version)
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
 }
 
 /** The list of references. Those with a known key belong to `ag.references`, unless that was sent. */
 function referencesOf(reader: RecordReader): Pick<SpanForm, 'defaults' | 'references'> {
   const list = reader.list('references', listedReference)
-  const keyed: OpenObject = {}
+  const referencesByKey: OpenObject = {}
   for (const element of list) {
     const key = keyOf(element)
     if (typeof key !== 'string' || !knownReferences.has(key)) continue
     const { attributes: _named, ...reference } = element
-    setOwn(keyed, key, reference)
+    setOwn(referencesByKey, key, reference)
   }
-  const isKeyed = Object.keys(keyed).length > 0
+  const isKeyed = Object.keys(referencesByKey).length > 0
   return {
-    defaults: isKeyed ? [{ path: ['references'], value: keyed, unless: [['references']] }] : [],
+    defaults: isKeyed ? [{ path: ['references'], value: referencesByKey, unless: [['references']] }] : [],
     references: list.filter((element) => !knownReferences.has(keyOf(element))),
   }
 }

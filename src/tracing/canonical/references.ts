@@ -20,8 +20,8 @@ export interface SpanHash {
 
 const slugPattern = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,254}$/
 
-function memberOf(name: string, sent: Value): string | undefined {
-  const value = plainNumber(sent)
+function memberOf(name: string, input: Value): string | undefined {
+  const value = plainNumber(input)
   if (name === 'id') return typeof value === 'string' ? value : undefined
   if (name === 'slug') return typeof value === 'string' && slugPattern.test(value) ? value : undefined
   if (name !== 'version') return undefined
@@ -32,19 +32,19 @@ function memberOf(name: string, sent: Value): string | undefined {
 /**
  * `ag.references` in its fixed order. Unknown keys and members of a wrong type go to `unsupported`. Nulls are absent.
  */
-export function referencesOf(sent: Value | undefined, unsupported: WriteTree): ValueObject {
-  if (sent === undefined) return {}
-  if (!isObject(sent)) {
-    unsupported.write(['references'], sent)
+export function referencesOf(input: Value | undefined, unsupported: WriteTree): ValueObject {
+  if (input === undefined) return {}
+  if (!isObject(input)) {
+    unsupported.write(['references'], input)
     return {}
   }
   const knownKeys: ReadonlySet<string> = new Set(referenceKeys)
-  for (const [key, value] of Object.entries(sent)) {
+  for (const [key, value] of Object.entries(input)) {
     if (!knownKeys.has(key)) unsupported.write(['references', key], value)
   }
   const references: OpenObject = {}
   for (const key of referenceKeys) {
-    const value = sent[key]
+    const value = input[key]
     if (value === undefined || value === null) continue
     if (isObject(value)) references[key] = referenceOf(key, value, unsupported)
     else unsupported.write(['references', key], value)
@@ -52,9 +52,9 @@ export function referencesOf(sent: Value | undefined, unsupported: WriteTree): V
   return references
 }
 
-function referenceOf(key: string, sent: ValueObject, unsupported: WriteTree): ValueObject {
+function referenceOf(key: string, input: ValueObject, unsupported: WriteTree): ValueObject {
   const reference: OpenObject = {}
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value === null) continue
     const member = memberOf(name, value)
     if (member === undefined) unsupported.write(['references', key, name], value)

@@ -76,8 +76,8 @@ describe('the head of a trace', () => {
       { requiredKeys: ['startTimeUnixNano'] },
     )
     fc.assert(
-      fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (some) => {
-        const spans = some.map((members, i) => facts(ids[i] ?? '', members))
+      fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (memberLists) => {
+        const spans = memberLists.map((members, i) => facts(ids[i] ?? '', members))
         const roots = spans.filter(({ parentId }) => parentId === undefined)
         const [head] = (roots.length > 0 ? roots : spans).toSorted((a, b) =>
           a.startTimeUnixNano === b.startTimeUnixNano
@@ -105,11 +105,11 @@ describe('errors', () => {
   })
 
   test('a failure that the span around a model call repeats counts once', () => {
-    const around = facts('r', { usageIsInclusive: true, errors: 1 })
+    const parentFacts = facts('r', { usageIsInclusive: true, errors: 1 })
     const call = facts('c', { parentId: 'r', errors: 1 })
-    expect(of('r', around)?.errors).toEqual({ incremental: 1, cumulative: 1 })
-    expect(of('r', around, call)?.errors).toEqual({ incremental: 1, cumulative: 1 })
-    expect(of('r', { ...around, usageIsInclusive: false }, call)?.errors.cumulative).toBe(2)
+    expect(of('r', parentFacts)?.errors).toEqual({ incremental: 1, cumulative: 1 })
+    expect(of('r', parentFacts, call)?.errors).toEqual({ incremental: 1, cumulative: 1 })
+    expect(of('r', { ...parentFacts, usageIsInclusive: false }, call)?.errors.cumulative).toBe(2)
   })
 })
 
@@ -175,7 +175,7 @@ describe('tokens and costs', () => {
 
   test('the roots count every token once in total, in any order, with cycles and orphans', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
-    const drawn = fc.uniqueArray(
+    const spansArbitrary = fc.uniqueArray(
       fc.record({
         spanId: id,
         parentId: fc.oneof(id, fc.constant('gone')),
@@ -185,13 +185,13 @@ describe('tokens and costs', () => {
       { selector: ({ spanId }) => spanId },
     )
     fc.assert(
-      fc.property(drawn, fc.nat(), (spans, seed) => {
+      fc.property(spansArbitrary, fc.nat(), (spans, seed) => {
         const all = spans.map(({ spanId, parentId, start, prompt }) =>
           facts(spanId, { parentId, startTimeUnixNano: BigInt(start), tokens: used(prompt) }),
         )
-        const rotated = [...all.slice(seed % (all.length + 1)), ...all.slice(0, seed % (all.length + 1))]
+        const rotatedSpans = [...all.slice(seed % (all.length + 1)), ...all.slice(0, seed % (all.length + 1))]
         const { spans: rolledUp } = rollUpMetrics(all)
-        expect(Object.fromEntries(rollUpMetrics(rotated).spans)).toEqual(Object.fromEntries(rolledUp))
+        expect(Object.fromEntries(rollUpMetrics(rotatedSpans).spans)).toEqual(Object.fromEntries(rolledUp))
         const rootTokens = forestOf(all).roots.map(
           ({ spanId }) => rolledUp.get(spanId)?.tokens?.['prompt'] ?? 0,
         )
@@ -238,8 +238,8 @@ describe('usage of a span that summarises others', () => {
   })
 
   test('counts if no model call below states any, separately for tokens and costs', () => {
-    const other = facts('t', { parentId: 'r', tokens: used(5) })
-    expect(of('r', agent, other)?.tokens).toEqual(used(6005))
+    const otherFacts = facts('t', { parentId: 'r', tokens: used(5) })
+    expect(of('r', agent, otherFacts)?.tokens).toEqual(used(6005))
     expect(of('r', agent, call('a', 'x', { costs: {} }))).toMatchObject({
       tokens: used(1000, 200),
       costs: { total: 3 },
@@ -248,8 +248,8 @@ describe('usage of a span that summarises others', () => {
   })
 
   test('is visible if the conventions define it as inclusive', () => {
-    const inclusive = { ...agent, usageIsInclusive: true }
-    expect(of('r', inclusive, call('a', 'x'))?.uncounted).toEqual({
+    const inclusiveAgent = { ...agent, usageIsInclusive: true }
+    expect(of('r', inclusiveAgent, call('a', 'x'))?.uncounted).toEqual({
       metrics: ['tokens', 'costs'],
       shown: true,
     })
@@ -306,7 +306,7 @@ describe('two descriptions of one model call', () => {
   })
 
   test('parallel calls are paired, and the ones without a partner count', () => {
-    const spans = [root, call('a1', 'x'), ...['b1', 'b2', 'b3'].map((one) => call(one, 'y'))]
+    const spans = [root, call('a1', 'x'), ...['b1', 'b2', 'b3'].map((callId) => call(callId, 'y'))]
     expect(of('r', ...spans)?.tokens).toEqual(used(3000, 600))
     expect(of('r', ...spans, call('a2', 'x'))?.tokens).toEqual(used(3000, 600))
   })
@@ -324,8 +324,8 @@ describe('two descriptions of one model call', () => {
   })
 
   test('fifty thousand equal calls of two scopes at one moment are compared in bounded time', () => {
-    const many = Array.from({ length: 50_000 }, (_, i) => call(`c${i}`, i % 2 === 0 ? 'x' : 'y'))
-    expect(of('r', root, ...many)?.tokens).toEqual(used(25_000_000, 5_000_000))
+    const manyCalls = Array.from({ length: 50_000 }, (_, i) => call(`c${i}`, i % 2 === 0 ? 'x' : 'y'))
+    expect(of('r', root, ...manyCalls)?.tokens).toEqual(used(25_000_000, 5_000_000))
   })
 })
 

@@ -72,17 +72,17 @@ const headMember = (head: Head | undefined): Pick<SpanRollUp, 'head'> => (head =
 function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp['duration'] {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = span
   if (end <= start) return {}
-  let covered = 0n
+  let coveredEnd = 0n
   let coveredUntil = start
   for (const child of children) {
     const from = child.startTimeUnixNano > coveredUntil ? child.startTimeUnixNano : coveredUntil
     const childEnd = child.endTimeUnixNano < end ? child.endTimeUnixNano : end
     if (childEnd > from) {
-      covered += childEnd - from
+      coveredEnd += childEnd - from
       coveredUntil = childEnd
     }
   }
-  return { incremental: milliseconds(end - start - covered), cumulative: milliseconds(end - start) }
+  return { incremental: milliseconds(end - start - coveredEnd), cumulative: milliseconds(end - start) }
 }
 
 /** A duplicate adds only the errors beyond those of the span that counts. */
@@ -161,7 +161,7 @@ function cumulativeBuckets(
   duplicates: ReadonlyMap<string, SpanFacts>,
 ): Cumulative {
   const sums = new Map<string, Buckets>()
-  const contained = new Set<string>()
+  const containedIds = new Set<string>()
   const statedKinds = new Map<string, Stated>()
   for (const span of childrenFirst) {
     const { spanId } = span
@@ -176,7 +176,7 @@ function cumulativeBuckets(
       kinds.byCall ||= ofChild?.byCall === true
     }
     const isContained = ownIsStated && isSumOf(span, kinds)
-    if (isContained) contained.add(spanId)
+    if (isContained) containedIds.add(spanId)
     kinds.counted ||= ownIsStated && !isDuplicate
     kinds.byCall ||= ownIsStated && span.call !== undefined
     if (kinds.counted || kinds.byCall) statedKinds.set(spanId, kinds)
@@ -193,7 +193,7 @@ function cumulativeBuckets(
     )
     if (sum !== undefined) sums.set(spanId, sum)
   }
-  return { sums, contained }
+  return { sums, contained: containedIds }
 }
 
 /** Whether the numbers of a span repeat those of its descendants. */
@@ -220,9 +220,9 @@ export function rolledUpAttributes(
   traceType: TraceType,
   rollUp: SpanRollUp,
 ): ValueObject {
-  const { ag: stored } = attributes
-  if (!isObject(stored)) return attributes
-  const ag = unmarked(stored)
+  const { ag: storedAg } = attributes
+  if (!isObject(storedAg)) return attributes
+  const ag = unmarked(storedAg)
   const { type, metrics } = ag
   const sides = isObject(metrics) ? metrics : {}
   const rolledUp = {

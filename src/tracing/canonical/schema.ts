@@ -88,16 +88,16 @@ function typeWord<T extends string>(
   words: readonly T[],
   unsupported: WriteTree,
 ): T | undefined {
-  const canonical = wordOf(words, ownMember(type, names.canonical))
+  const canonicalWord = wordOf(words, ownMember(type, names.canonical))
   const olderWord = wordOf(words, ownMember(type, names.older))
-  if (canonical === undefined && ownMember(type, names.canonical) !== undefined) {
+  if (canonicalWord === undefined && ownMember(type, names.canonical) !== undefined) {
     unsupported.write(['type', names.canonical], ownMember(type, names.canonical) as Value)
   }
-  const olderIsUsed = olderWord !== undefined && (canonical ?? olderWord) === olderWord
+  const olderIsUsed = olderWord !== undefined && (canonicalWord ?? olderWord) === olderWord
   if (ownMember(type, names.older) !== undefined && !olderIsUsed) {
     unsupported.write(['type', names.older], ownMember(type, names.older) as Value)
   }
-  return canonical ?? olderWord
+  return canonicalWord ?? olderWord
 }
 
 function typesOf(
@@ -119,13 +119,13 @@ function typesOf(
 function objectOrNull(value: Value): ValueObject | null | undefined {
   if (value === null || isObject(value)) return value
   if (typeof value !== 'string') return undefined
-  const parsed = jsonTextValue(value)
-  return isObject(parsed) ? parsed : undefined
+  const parsedValue = jsonTextValue(value)
+  return isObject(parsedValue) ? parsedValue : undefined
 }
 
-function dataOf(sent: ValueObject, meta: ValueObject, unsupported: WriteTree): ValueObject {
+function dataOf(input: ValueObject, meta: ValueObject, unsupported: WriteTree): ValueObject {
   const data: OpenObject = {}
-  for (const [key, value] of Object.entries(sent)) {
+  for (const [key, value] of Object.entries(input)) {
     if (key === 'outputs') data['outputs'] = unwrappedOutputs(value)
     else if (key === 'inputs' || key === 'parameters' || key === 'internals') {
       const object = objectOrNull(value)
@@ -135,15 +135,15 @@ function dataOf(sent: ValueObject, meta: ValueObject, unsupported: WriteTree): V
   }
   const configuration = meta['configuration']
   const parameters = configuration === undefined ? undefined : objectOrNull(configuration)
-  if (sent['parameters'] === undefined && isObject(parameters)) data['parameters'] = parameters
+  if (input['parameters'] === undefined && isObject(parameters)) data['parameters'] = parameters
   return data
 }
 
 /** A program that returns one plain value sends an object with the single member `__default__`. */
 function unwrappedOutputs(value: Value): Value {
   if (!isObject(value) || Object.keys(value).length !== 1) return value
-  const only = ownMember(value, '__default__')
-  return only === undefined ? value : only
+  const defaultValue = ownMember(value, '__default__')
+  return defaultValue === undefined ? value : defaultValue
 }
 
 function identityOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueObject {
@@ -156,9 +156,9 @@ function identityOf(ag: ValueObject, key: string, unsupported: WriteTree): Value
 }
 
 /** Labels are texts, numbers, booleans, or objects of labels. */
-function labelsOf(sent: ValueObject, path: readonly string[], unsupported: WriteTree): ValueObject {
+function labelsOf(input: ValueObject, path: readonly string[], unsupported: WriteTree): ValueObject {
   const labels: OpenObject = {}
-  for (const [name, value] of Object.entries(sent)) {
+  for (const [name, value] of Object.entries(input)) {
     if (isObject(value)) setOwn(labels, name, labelsOf(value, [...path, name], unsupported))
     else if (value === null || Array.isArray(value)) unsupported.write([...path, name], value)
     else setOwn(labels, name, value)

@@ -40,8 +40,8 @@ export const otlpSpan = (members: Partial<OtlpSpan> = {}): OtlpSpan => ({
 
 /** The span alone in its trace, rolled up. */
 export const aloneInTrace = (span: OtlpSpan, canonicalOptions: CanonicalOptions = options): CanonicalSpan => {
-  const canonical = canonicalSpan(span, canonicalOptions)
-  return withRollUp(canonical, rollUpMetrics([canonical.facts]))
+  const canonicalForm = canonicalSpan(span, canonicalOptions)
+  return withRollUp(canonicalForm, rollUpMetrics([canonicalForm.facts]))
 }
 
 export const agOf = (span: CanonicalSpan): ValueObject => {

@@ -274,8 +274,8 @@ describe('the canonical form', () => {
   test('a missing time is replaced by the other one, or by the time of receipt', () => {
     const { startTimeUnixNano } = aloneInTrace(otlpSpan({ startTimeUnixNano: 0n }))
     expect(startTimeUnixNano).toBe(1_795_000_000_812_400_000n)
-    const none = aloneInTrace(otlpSpan({ startTimeUnixNano: 0n, endTimeUnixNano: 0n }))
-    expect(none.endTimeUnixNano).toBe(options.receivedAtUnixNano)
+    const timelessSpan = aloneInTrace(otlpSpan({ startTimeUnixNano: 0n, endTimeUnixNano: 0n }))
+    expect(timelessSpan.endTimeUnixNano).toBe(options.receivedAtUnixNano)
   })
 
   test('resource, scope and counts of dropped items are under otel, beside the attributes as sent', () => {
@@ -287,9 +287,9 @@ describe('the canonical form', () => {
         droppedEventsCount: 2,
       }),
     )
-    const { ag, ...beside } = span.attributes
+    const { ag, ...otherAttributes } = span.attributes
     expect(ag).toBeDefined()
-    expect(beside).toEqual({
+    expect(otherAttributes).toEqual({
       http: { method: 'GET' },
       big: 9007199254740993n,
       otel: {

@@ -96,7 +96,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
   const events = span.logs === undefined ? span.events : [...span.events, ...span.logs]
   const adapted: Adapted = form.adapts ? adapt({ attributes: foreign, events }, tree) : { matched: [] }
   const agParts = readOver(tree, native, form, options.hide)
-  const beside = besideAg(span, foreign)
+  const otherAttributes = besideAg(span, foreign)
   const times = timesOf(span, options.receivedAtUnixNano)
   const enums = enumsOf(span, agParts.unsupported)
   const links = linksOf(span, agParts.unsupported)
@@ -118,12 +118,12 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     ...errorsOf(span.events, enums.statusCode),
     ...statedFacts(agParts),
     costs: costs.incremental,
-    usageIsInclusive: usageIsInclusive(beside),
+    usageIsInclusive: usageIsInclusive(otherAttributes),
     ...usageFacts({
       spanType: spanType ?? 'task',
       tokens: agParts.metrics.tokens.incremental,
       costs: costs.incremental,
-      beside,
+      otherAttributes,
       meta: agParts.others['meta'],
       data: agParts.data,
     }),
@@ -153,7 +153,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     spanName: span.name === '' ? span.spanId.slice(0, 12) : span.name,
     ...times,
     ...(span.statusMessage === '' ? {} : { statusMessage: span.statusMessage }),
-    attributes: { ag, ...beside },
+    attributes: { ag, ...otherAttributes },
     references: [...referenceList(agParts.references), ...form.references],
     links,
     hashes: [...hashesOf(agParts.references, links), ...form.hashes],
@@ -172,7 +172,7 @@ function readOver(
 ): ReadAg {
   writeNative(tree, native)
   for (const { path, value, unless } of form.defaults) {
-    if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
+    if (unless.every((unlessPath) => tree.read(unlessPath) === undefined)) tree.write(path, value)
   }
   const agParts = readAg(unmarked(hide === undefined ? tree.object() : hide(tree.object())))
   for (const [member, value] of Object.entries(form.setAside))
@@ -183,13 +183,13 @@ function readOver(
 /** Writes the span's own `ag.*` over the values of the adapters. An `ag` that is not an object is set aside. */
 function writeNative(tree: WriteTree, native: ValueObject): void {
   if (Object.keys(native).length === 0) return
-  const { ag: whole, ...keys } = native
-  const writes = writesOf(isObject(whole) ? native : keys)
+  const { ag, ...keys } = native
+  const writes = writesOf(isObject(ag) ? native : keys)
   const nestedWrites = writes.filter(({ path }) => path.length > 1)
-  const members = isObject(whole) ? Object.entries(whole).map(([key, value]) => ({ path: [key], value })) : []
+  const members = isObject(ag) ? Object.entries(ag).map(([key, value]) => ({ path: [key], value })) : []
   const ownWrites = [...members, ...nestedWrites.map(({ path, value }) => ({ path: path.slice(1), value }))]
   for (const { path, value } of renamedWrites(ownWrites)) tree.write(path, value)
-  if (whole !== undefined && !isObject(whole)) tree.write(['unsupported', '_invalid'], whole)
+  if (ag !== undefined && !isObject(ag)) tree.write(['unsupported', '_invalid'], ag)
 }
 
 function timesOf(
@@ -218,9 +218,10 @@ function enumsOf(
 function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
   const links: SpanLink[] = []
   const illFormed: Value[] = []
-  for (const { attributes, ...sent } of span.links) {
-    const link = Object.keys(attributes).length === 0 ? sent : { ...sent, attributes: nested(attributes) }
-    if (/^(?!0+$)[0-9a-f]{32}$/.test(sent.traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(sent.spanId))
+  for (const { attributes, ...linkMembers } of span.links) {
+    const link =
+      Object.keys(attributes).length === 0 ? linkMembers : { ...linkMembers, attributes: nested(attributes) }
+    if (/^(?!0+$)[0-9a-f]{32}$/.test(linkMembers.traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(linkMembers.spanId))
       links.push(link)
     else illFormed.push(linkRecord(link))
   }

@@ -10,9 +10,9 @@ import { ownMember } from '../../kernel/own.ts'
 const evaluatorKeys = ['evaluator', 'evaluator_variant', 'evaluator_revision']
 
 /**
- * Whether a span makes its trace an annotation if nobody declares a type. A record with links does. In OpenTelemetry, links
- * also describe messages and batches, so a root with links must also name its evaluator or state an origin as annotations
- * do.
+ * Whether a span makes its trace an annotation if nobody declares a type. A record with links does. In OpenTelemetry,
+ * links also describe messages and batches, so a root with links must also name its evaluator or state an origin as
+ * annotations do.
  */
 export function annotates(span: {
   readonly links: readonly SpanLink[]
@@ -41,11 +41,11 @@ export function traceTypeOf({ roots, childrenFirst }: Forest<SpanFacts>): TraceT
   const realRoots = roots.filter(({ parentId }) => parentId === undefined)
   const declaredByRoot = realRoots.find(({ declaredTraceType }) => declaredTraceType !== undefined)
   if (declaredByRoot?.declaredTraceType !== undefined) return declaredByRoot.declaredTraceType
-  let earliest: SpanFacts | undefined
+  let earliestSpan: SpanFacts | undefined
   for (const span of childrenFirst) {
     if (span.declaredTraceType === undefined) continue
-    if (earliest === undefined || isEarlier(span, earliest)) earliest = span
+    if (earliestSpan === undefined || isEarlier(span, earliestSpan)) earliestSpan = span
   }
-  if (earliest?.declaredTraceType !== undefined) return earliest.declaredTraceType
+  if (earliestSpan?.declaredTraceType !== undefined) return earliestSpan.declaredTraceType
   return childrenFirst.some(({ annotates }) => annotates) ? 'annotation' : 'invocation'
 }

@@ -30,12 +30,12 @@ export function unmarked(ag: ValueObject): ValueObject {
   if (!isMarked(ag)) return ag
   const { tokens, costs } = objectAt(ag['meta'], 'usage')
   const metrics: OpenObject = { ...objectAt(ag, 'metrics') }
-  for (const [metric, own] of [
+  for (const [metric, mark] of [
     ['tokens', tokens],
     ['costs', costs],
   ] as const) {
     const side = objectAt(metrics, metric)
-    if (isObject(own) && side['incremental'] === undefined) metrics[metric] = { incremental: own, ...side }
+    if (isObject(mark) && side['incremental'] === undefined) metrics[metric] = { incremental: mark, ...side }
   }
   const usage = withoutMembers(objectAt(ag['meta'], 'usage'), ['counted', 'tokens', 'costs'])
   const meta = withoutMembers({ ...objectAt(ag, 'meta'), usage }, [

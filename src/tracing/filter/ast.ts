@@ -96,7 +96,7 @@ export type Condition =
   | { readonly kind: 'content'; readonly query: ContentQuery }
 
 /** Matches every span. */
-export const everything: SpanFilter = { kind: 'group', operator: 'and', filters: [] }
+export const emptyFilter: SpanFilter = { kind: 'group', operator: 'and', filters: [] }
 
 export const isEverything = (filter: Filter): boolean =>
   filter.kind === 'group' && filter.filters.length === 0
@@ -119,24 +119,25 @@ export const withoutTraceScope = (filter: Filter): Filter =>
   filter.kind === 'related' && filter.relation === 'trace' ? filter.filter : filter
 
 /** The only condition of the filter, inside any number of groups of one. */
-function onlyCondition(sent: Filter): Filter {
-  const filter = withoutTraceScope(sent)
-  const [first, ...others] = filter.kind === 'group' ? filter.filters : []
+function onlyCondition(input: Filter): Filter {
+  const filter = withoutTraceScope(input)
+  const [first, ...otherFilters] = filter.kind === 'group' ? filter.filters : []
   const transparent = filter.kind === 'group' && (filter.operator === 'and' || filter.operator === 'or')
-  return transparent && first !== undefined && others.length === 0 ? onlyCondition(first) : filter
+  return transparent && first !== undefined && otherFilters.length === 0 ? onlyCondition(first) : filter
 }
 
 /** The trace ids of a filter that requests full traces: exactly one condition on `trace_id` with `is` or `in`. */
 export function requestedTraceIds(filter: Filter): readonly string[] | undefined {
-  const only = onlyCondition(filter)
-  if (only.kind !== 'is' && only.kind !== 'in') return undefined
-  if (only.negated || only.subject.kind !== 'field' || only.subject.field !== 'trace_id') return undefined
-  return [...new Set((only.kind === 'is' ? [only.value] : only.values).map(scalarText))]
+  const onlyFilter = onlyCondition(filter)
+  if (onlyFilter.kind !== 'is' && onlyFilter.kind !== 'in') return undefined
+  if (onlyFilter.negated || onlyFilter.subject.kind !== 'field' || onlyFilter.subject.field !== 'trace_id')
+    return undefined
+  return [...new Set((onlyFilter.kind === 'is' ? [onlyFilter.value] : onlyFilter.values).map(scalarText))]
 }
 
 /** Whether a condition at the top level restricts matches to invocations, which live evaluations require. */
-export function requiresInvocations(sent: Filter): boolean {
-  const filter = withoutTraceScope(sent)
+export function requiresInvocations(input: Filter): boolean {
+  const filter = withoutTraceScope(input)
   const top = filter.kind === 'group' && filter.operator === 'and' ? filter.filters : [filter]
   return top.some(
     (part) =>

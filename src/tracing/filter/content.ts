@@ -26,8 +26,8 @@ const tokenShape = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu
 
 /** Undefined if the text has no word to search for. */
 export function parseContentQuery(text: string): ContentQuery | undefined {
-  const tokens = [...text.matchAll(tokenShape)].map(([whole, dash, quoted, bare]) => ({
-    isOr: whole.toLowerCase() === 'or',
+  const tokens = [...text.matchAll(tokenShape)].map(([tokenText, dash, quoted, bare]) => ({
+    isOr: tokenText.toLowerCase() === 'or',
     term: termOf({ dash, quoted, bare }),
   }))
   const required: ContentTerm[][] = []
@@ -70,13 +70,13 @@ export function eachScalarText(value: Json | Double, visit: (text: string) => vo
 const loopCharactersMax = 40
 const probeBytes = 32
 
-const blank = 0x20
+const space = 0x20
 const lineFeed = 0x0a
 
 /** Maps each ASCII character to its lower-case letter, its digit, or a blank. */
 const wordBytes = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code).toLowerCase()
-  return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : blank
+  return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : space
 })
 
 /** A buffer of lines of words. One instance is reused, because creating one per span would dominate the time. */
@@ -87,7 +87,7 @@ class WordLines {
 
   /** Writes the words of a text, each with a blank before and after. */
   add(text: string): void {
-    this.#room(text.length * 4 + 3)
+    this.#ensureCapacity(text.length * 4 + 3)
     const start = this.#lineStart()
     const end = this.#words(text, start)
     if (end > start + 1) this.#length = end
@@ -95,7 +95,7 @@ class WordLines {
 
   /** The same for a text in pieces, of which every other is a mark that stays unchanged between two blanks. */
   #addPieces(pieces: readonly string[]): void {
-    this.#room(pieces.reduce((sum, { length }) => sum + length * 4 + 3, 1))
+    this.#ensureCapacity(pieces.reduce((sum, { length }) => sum + length * 4 + 3, 1))
     let offset = this.#lineStart()
     for (const [i, piece] of pieces.entries()) {
       offset = i % 2 === 0 ? this.#words(piece, offset) : offset + this.#bytes.write(piece, offset, 'latin1')
@@ -150,22 +150,22 @@ class WordLines {
   #shortWords(text: string, start: number): number | undefined {
     const bytes = this.#bytes
     let offset = start
-    bytes[offset++] = blank
-    let last = blank
+    bytes[offset++] = space
+    let last = space
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i)
       if (code > 127) return undefined
       const byte = wordBytes[code] ?? 0
-      if (byte !== blank || last !== blank) bytes[offset++] = byte
+      if (byte !== space || last !== space) bytes[offset++] = byte
       last = byte
     }
-    if (last !== blank) bytes[offset++] = blank
+    if (last !== space) bytes[offset++] = space
     return offset
   }
 
   /**
-   * Undefined if some character is not ASCII. The text is written after the position of its words and then moved byte by byte,
-   * in a tenth of the time of a regular expression: most text is ASCII.
+   * Undefined if some character is not ASCII. The text is written after the position of its words and then moved byte
+   * by byte, in a tenth of the time of a regular expression: most text is ASCII.
    */
   #asciiWords(text: string, start: number): number | undefined {
     const bytes = this.#bytes
@@ -173,14 +173,14 @@ class WordLines {
     const end = from + bytes.write(text, from)
     if (end - from !== text.length) return undefined
     let offset = start
-    bytes[offset++] = blank
-    let last = blank
+    bytes[offset++] = space
+    let last = space
     for (; from < end; from += 1) {
       const byte = wordBytes[bytes[from] ?? 0] ?? 0
-      if (byte !== blank || last !== blank) bytes[offset++] = byte
+      if (byte !== space || last !== space) bytes[offset++] = byte
       last = byte
     }
-    if (last !== blank) bytes[offset++] = blank
+    if (last !== space) bytes[offset++] = space
     return offset
   }
 
@@ -190,7 +190,7 @@ class WordLines {
     return start + this.#bytes.write(words.length === 0 ? ' ' : ` ${words.join(' ')} `, start)
   }
 
-  #room(bytes: number): void {
+  #ensureCapacity(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return
     const larger = Buffer.alloc((this.#length + bytes) * 2)
     this.#bytes.copy(larger, 0, 0, this.#length)
@@ -207,23 +207,26 @@ const wordLines = new WordLines()
 const longCharactersMin = 64
 
 /**
- * Characters of a span that are searched for repeated texts. Beyond, texts are written in order. A span of mapped messages
- * takes some ten thousand; a span with thousands of long values would take quadratic time.
+ * Characters of a span that are searched for repeated texts. Beyond, texts are written in order. A span of mapped
+ * messages takes some ten thousand; a span with thousands of long values would take quadratic time.
  */
 const comparedCharactersMax = 4_000_000
 
 /** Whether a word character is at the position. Also true in cases that would take longer to decide. */
 export const isWordAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
-  return code > 127 || wordBytes[code] !== blank
+  return code > 127 || wordBytes[code] !== space
 }
 
 /** Whether the other text contains the text between words. */
-function isContainedIn(text: string, other: string): boolean {
-  const offset = other.indexOf(text)
+function isContainedIn(text: string, longerText: string): boolean {
+  const offset = longerText.indexOf(text)
   if (offset === -1) return false
   const end = offset + text.length
-  return !(offset > 0 && isWordAt(other, offset - 1)) && !(end < other.length && isWordAt(other, end))
+  return (
+    !(offset > 0 && isWordAt(longerText, offset - 1)) &&
+    !(end < longerText.length && isWordAt(longerText, end))
+  )
 }
 
 /** Texts that are compared pairwise. A set reads every text to its end to hash it. */
@@ -238,32 +241,33 @@ const distinct = (texts: readonly string[]): string[] =>
 export type CutWords = (text: string) => readonly string[] | undefined
 
 /**
- * The searchable text of a span: the words of each value between blanks, values separated by line feeds. A phrase occurs
- * exactly if ` its words ` is a substring, which a plain search and a token index both answer. Repeated texts are written
- * once: they are half of the words of a span with mapped messages.
+ * The searchable text of a span: the words of each value between blanks, values separated by line feeds. A phrase
+ * occurs exactly if ` its words ` is a substring, which a plain search and a token index both answer. Repeated texts
+ * are written once: they are half of the words of a span with mapped messages.
  */
 export class SearchableText {
   readonly #short = new Set<string>()
-  readonly #long: string[] = []
+  readonly #longTexts: string[] = []
 
   add(value: string): void {
     if (value.length < longCharactersMin) this.#short.add(value)
-    else this.#long.push(value)
+    else this.#longTexts.push(value)
   }
 
-  /** Marks replace the texts that `cut` removes from long texts. */
-  text(cut: CutWords = () => undefined): string {
-    const longTexts = distinct(this.#long).sort((a, b) => b.length - a.length)
+  /** Marks replace the words that `cutWords` removes from long texts. */
+  text(cutWords: CutWords = () => undefined): string {
+    const longTexts = distinct(this.#longTexts).sort((a, b) => b.length - a.length)
     let remaining = comparedCharactersMax
-    const isContained = (value: string, longer: string): boolean => {
-      remaining -= longer.length
-      return remaining >= 0 && isContainedIn(value, longer)
+    const isContained = (value: string, longerText: string): boolean => {
+      remaining -= longerText.length
+      return remaining >= 0 && isContainedIn(value, longerText)
     }
     for (const [i, value] of longTexts.entries()) {
-      const isRepeated = remaining >= 0 && longTexts.slice(0, i).some((longer) => isContained(value, longer))
+      const isRepeated =
+        remaining >= 0 && longTexts.slice(0, i).some((earlierText) => isContained(value, earlierText))
       if (isRepeated) continue
       remaining -= wordLines.length
-      if (remaining >= 0) wordLines.addUnlessContained(value, cut(value))
+      if (remaining >= 0) wordLines.addUnlessContained(value, cutWords(value))
       else wordLines.add(value)
     }
     for (const value of this.#short) wordLines.add(value)
@@ -272,9 +276,9 @@ export class SearchableText {
 }
 
 export function contentText(tree: Json): string {
-  const searchable = new SearchableText()
-  eachScalarText(tree, (text) => searchable.add(text))
-  return searchable.text()
+  const searchableText = new SearchableText()
+  eachScalarText(tree, (text) => searchableText.add(text))
+  return searchableText.text()
 }
 
 export const phraseNeedle = (phrase: Phrase): string => ` ${phrase.join(' ')} `

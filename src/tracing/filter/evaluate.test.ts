@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { contentText, phraseNeedle, wordsOf } from './content.ts'
 // The meaning of filters by example. The SQL is compared with this evaluator, so the examples hold for both.
 import { describe, expect, it } from 'vitest'
-import { bothFilters, everything, requiresInvocations, requestedTraceIds } from './ast.ts'
+import { bothFilters, emptyFilter, requiresInvocations, requestedTraceIds } from './ast.ts'
 import { type FilterSpan, matchesFilter } from './evaluate.ts'
 import { parseFilterText } from './text/text-parse.ts'
 
@@ -179,11 +179,13 @@ it('a live query must require invocations at the top level', () => {
 })
 
 it('a request narrows a saved query: both must match, and an empty filter adds nothing', () => {
-  const saved = parseFilterText('span_type = tool or span_type = chat')
+  const savedFilter = parseFilterText('span_type = tool or span_type = chat')
   const request = parseFilterText('attributes.n = 5')
-  expect(trace.filter((span) => matchesFilter(bothFilters(saved, request), span, trace))).toEqual([tool])
-  expect(bothFilters(saved, everything)).toBe(saved)
-  expect(bothFilters(everything, request)).toBe(request)
+  expect(trace.filter((span) => matchesFilter(bothFilters(savedFilter, request), span, trace))).toEqual([
+    tool,
+  ])
+  expect(bothFilters(savedFilter, emptyFilter)).toBe(savedFilter)
+  expect(bothFilters(emptyFilter, request)).toBe(request)
 })
 
 describe('the searchable text of a span', () => {
@@ -211,12 +213,12 @@ describe('the searchable text of a span', () => {
     )
     fc.assert(
       fc.property(fc.array(value), fc.array(word, { minLength: 1, maxLength: 4 }), (values, phrase) => {
-        const repeated = [...values, ...values]
+        const repeatedValues = [...values, ...values]
         const needle = phraseNeedle(wordsOf(phrase.join(' ')))
-        expect(contentText(repeated).includes(needle)).toBe(
-          values.some((each) => `${words(each)} `.includes(needle)),
+        expect(contentText(repeatedValues).includes(needle)).toBe(
+          values.some((candidate) => `${words(candidate)} `.includes(needle)),
         )
-        expect(contentText(repeated)).toBe(contentText(values))
+        expect(contentText(repeatedValues)).toBe(contentText(values))
       }),
     )
   })

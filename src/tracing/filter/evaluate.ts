@@ -74,23 +74,23 @@ function matches(filter: SpanFilter, span: FilterSpan, trace: readonly FilterSpa
   }
 }
 
-function isRelated(relation: SpanRelation, span: FilterSpan, other: FilterSpan): boolean {
-  const isOfTrace = other.trace_id === span.trace_id
+function isRelated(relation: SpanRelation, span: FilterSpan, otherSpan: FilterSpan): boolean {
+  const isOfTrace = otherSpan.trace_id === span.trace_id
   switch (relation) {
     case 'any':
       return isOfTrace
     case 'head':
-      return isOfTrace && other.is_head === true
+      return isOfTrace && otherSpan.is_head === true
     case 'root':
-      return isOfTrace && (other.parent_id ?? null) === null
+      return isOfTrace && (otherSpan.parent_id ?? null) === null
     case 'parent':
-      return isOfTrace && other.span_id === span.parent_id
+      return isOfTrace && otherSpan.span_id === span.parent_id
     case 'child':
-      return isOfTrace && other.parent_id === span.span_id
+      return isOfTrace && otherSpan.parent_id === span.span_id
     case 'annotation':
       return (
-        other.trace_type === 'annotation' &&
-        (other.links ?? []).some(
+        otherSpan.trace_type === 'annotation' &&
+        (otherSpan.links ?? []).some(
           (link) => link['trace_id'] === span.trace_id && link['span_id'] === span.span_id,
         )
       )
@@ -163,78 +163,81 @@ function read(subject: Subject, span: FilterSpan): Json | bigint | undefined {
 function readField(field: ScalarField, span: FilterSpan): string | bigint | boolean | undefined {
   if (field === 'is_head') return span.is_head ?? false
   const identity = identityFields.get(field)
-  const carried = identity && identitiesOf(span.attributes['ag'])?.[identity]
-  const value = span[field] ?? carried
+  const carriedIdentity = identity && identitiesOf(span.attributes['ag'])?.[identity]
+  const value = span[field] ?? carriedIdentity
   return fields[field].type === 'time' ? readTime(value) : value
 }
 
 const isPresent = (value: Json | bigint | undefined): value is Json | bigint =>
   value !== undefined && value !== null
 
-function isValue(stored: Json | bigint | undefined, value: Json | bigint): boolean {
-  if (value === null) return !isPresent(stored)
-  if (typeof value === 'bigint' || typeof stored === 'bigint') return stored === value
-  return contains(stored, value)
+function isValue(storedValue: Json | bigint | undefined, value: Json | bigint): boolean {
+  if (value === null) return !isPresent(storedValue)
+  if (typeof value === 'bigint' || typeof storedValue === 'bigint') return storedValue === value
+  return contains(storedValue, value)
 }
 
 /**
- * Typed equality of scalars. For an object, every given member must be contained, recursively; for an array, every given
- * element must be contained in some stored element.
+ * Typed equality of scalars. For an object, every given member must be contained, recursively; for an array, every
+ * given element must be contained in some stored element.
  */
-function contains(stored: Json | undefined, part: Json): boolean {
+function contains(storedValue: Json | undefined, part: Json): boolean {
   if (Array.isArray(part)) {
     const expected: readonly Json[] = part
-    const elements: readonly Json[] | undefined = isJsonList(stored) ? stored : undefined
+    const elements: readonly Json[] | undefined = isJsonList(storedValue) ? storedValue : undefined
     return (
       elements !== undefined && expected.every((item) => elements.some((element) => contains(element, item)))
     )
   }
   if (isJsonObject(part)) {
     return (
-      isJsonObject(stored) &&
+      isJsonObject(storedValue) &&
       Object.keys(part).every(
-        (key) => Object.hasOwn(stored, key) && contains(ownMember(stored, key), ownMember(part, key) ?? null),
+        (key) =>
+          Object.hasOwn(storedValue, key) &&
+          contains(ownMember(storedValue, key), ownMember(part, key) ?? null),
       )
     )
   }
-  return stored === part
+  return storedValue === part
 }
 
 function isInList(
-  stored: Json | bigint | undefined,
+  storedValue: Json | bigint | undefined,
   condition: { readonly values: readonly (Json | bigint)[]; readonly all: boolean },
 ): boolean {
   const { values, all } = condition
   if (values.length === 0) return false
-  if (typeof stored === 'bigint' || !isJsonList(stored)) return values.some((value) => isValue(stored, value))
-  const holds = (value: Json | bigint) => stored.some((element) => isValue(element, value))
+  if (typeof storedValue === 'bigint' || !isJsonList(storedValue))
+    return values.some((value) => isValue(storedValue, value))
+  const holds = (value: Json | bigint) => storedValue.some((element) => isValue(element, value))
   return all ? values.every(holds) : values.some(holds)
 }
 
 /** Undefined for different types, so that every ordered comparison is false. */
-function compareOrdered(stored: Json | bigint | undefined, value: Ordered): number | undefined {
-  if (typeof stored === 'string' && typeof value === 'string') return compareText(stored, value)
-  if (typeof stored === 'number' && typeof value === 'number') return stored - value
-  if (typeof stored === 'bigint' && typeof value === 'bigint') {
-    return stored === value ? 0 : stored < value ? -1 : 1
+function compareOrdered(storedValue: Json | bigint | undefined, value: Ordered): number | undefined {
+  if (typeof storedValue === 'string' && typeof value === 'string') return compareText(storedValue, value)
+  if (typeof storedValue === 'number' && typeof value === 'number') return storedValue - value
+  if (typeof storedValue === 'bigint' && typeof value === 'bigint') {
+    return storedValue === value ? 0 : storedValue < value ? -1 : 1
   }
   return undefined
 }
 
 /** Strings unchanged, times as in responses, everything else as compact JSON text. */
-function textOf(stored: Json | bigint | undefined): string | undefined {
-  if (!isPresent(stored)) return undefined
-  if (typeof stored === 'string') return stored
-  return typeof stored === 'bigint' ? timeText(stored) : JSON.stringify(stored)
+function textOf(storedValue: Json | bigint | undefined): string | undefined {
+  if (!isPresent(storedValue)) return undefined
+  if (typeof storedValue === 'string') return storedValue
+  return typeof storedValue === 'bigint' ? timeText(storedValue) : JSON.stringify(storedValue)
 }
 
 function recordsIn(
-  stored: readonly JsonObject[],
+  storedRecords: readonly JsonObject[],
   condition: { readonly elements: readonly JsonObject[]; readonly all: boolean },
 ): boolean {
   const { elements, all } = condition
   if (elements.length === 0) return false
-  const isContained = (element: JsonObject) => stored.some((record) => contains(record, element))
+  const isContained = (element: JsonObject) => storedRecords.some((record) => contains(record, element))
   return all ? elements.every(isContained) : elements.some(isContained)
 }
 
@@ -248,10 +251,10 @@ function elementHas(
 
 /** The searchable text of a span: its attributes, and the names and attributes of its events. */
 function spanContent(span: FilterSpan): string {
-  const searchable = new SearchableText()
-  eachScalarText(span.attributes, (text) => searchable.add(text))
-  eachEventText(span, (text) => searchable.add(text))
-  return searchable.text()
+  const searchableText = new SearchableText()
+  eachScalarText(span.attributes, (text) => searchableText.add(text))
+  eachEventText(span, (text) => searchableText.add(text))
+  return searchableText.text()
 }
 
 export function eachEventText({ events }: FilterSpan, visit: (text: string) => void): void {

@@ -60,10 +60,10 @@ interface FieldSpec<Type extends string = string> {
   readonly nullable: boolean
 }
 
-const id = (type: ScalarType, nullable: boolean): FieldSpec<ScalarType> => ({
+const id = (type: ScalarType, isNullable: boolean): FieldSpec<ScalarType> => ({
   type,
   groups: ['comparison', 'list'],
-  nullable,
+  nullable: isNullable,
 })
 const word: FieldSpec<ScalarType> = { type: 'enum', groups: ['comparison', 'list'], nullable: false }
 const valueGroups = ['comparison', 'numeric', 'string', 'list', 'existence'] as const
@@ -122,8 +122,8 @@ export const isField = (name: string): name is Field => Object.hasOwn(fields, na
 
 /** `Unknown field 'span_nam'. Did you mean 'span_name'?` */
 export function unknownField(name: string): string {
-  const nearest = nearestWord(name, Object.keys(fields))
-  return `Unknown field '${name}'.${nearest === undefined ? '' : ` Did you mean '${nearest}'?`}`
+  const nearestName = nearestWord(name, Object.keys(fields))
+  return `Unknown field '${name}'.${nearestName === undefined ? '' : ` Did you mean '${nearestName}'?`}`
 }
 
 export function takesOperator(field: Field, operator: Operator): boolean {

@@ -7,13 +7,13 @@ import { parsePath, valueAt } from './path.ts'
 const name = fc
   .array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 20 })
   .map((parts) => parts.join('.'))
-const nested = fc.array(name, { minLength: 1, maxLength: 4 })
+const nestedPath = fc.array(name, { minLength: 1, maxLength: 4 })
 
 describe('the value at a path', () => {
   test('is found under names with any number of dots', () => {
     fc.assert(
-      fc.property(nested, (names) => {
-        const root = names.reduceRight<Json>((value, each) => ({ [each]: value }), 'found')
+      fc.property(nestedPath, (names) => {
+        const root = names.reduceRight<Json>((value, member) => ({ [member]: value }), 'found')
         expect(valueAt(root, parsePath(names.join('.')))).toBe('found')
         expect(valueAt(root, parsePath(`${names.join('.')}.c`))).toBeUndefined()
       }),
@@ -21,17 +21,17 @@ describe('the value at a path', () => {
   })
 
   test('is the one under the shortest name', () => {
-    const long = Array.from({ length: 30 }, () => 'a').join('.')
-    const object: JsonObject = { [long]: { b: 1 }, [`${long}.b`]: 2 }
-    expect(valueAt(object, parsePath(`${long}.b`))).toBe(1)
+    const longPath = Array.from({ length: 30 }, () => 'a').join('.')
+    const object: JsonObject = { [longPath]: { b: 1 }, [`${longPath}.b`]: 2 }
+    expect(valueAt(object, parsePath(`${longPath}.b`))).toBe(1)
   })
 
   test('of a hundred thousand segments is found without a lookup of every prefix', () => {
-    const long = Array.from({ length: 100_000 }, () => 'a').join('.')
+    const longPath = Array.from({ length: 100_000 }, () => 'a').join('.')
     let lookups = 0
-    const beginnings = Array.from({ length: 500 }, (_, i) => [long.slice(0, 2 * i + 1), i] as const)
-    const counting = new Proxy<JsonObject>(
-      { ...Object.fromEntries(beginnings), [long]: 1 },
+    const beginnings = Array.from({ length: 500 }, (_, i) => [longPath.slice(0, 2 * i + 1), i] as const)
+    const countingObject = new Proxy<JsonObject>(
+      { ...Object.fromEntries(beginnings), [longPath]: 1 },
       {
         getOwnPropertyDescriptor: (target, key) => {
           lookups += 1
@@ -39,11 +39,11 @@ describe('the value at a path', () => {
         },
       },
     )
-    const path = parsePath(long)
+    const path = parsePath(longPath)
     // Listing the names also reads each of them.
-    void Object.entries(counting)
+    void Object.entries(countingObject)
     const listing = lookups
-    expect(valueAt(counting, path)).toBe(1)
+    expect(valueAt(countingObject, path)).toBe(1)
     expect(lookups).toBeLessThan(2 * listing + 100)
   })
 })

@@ -49,10 +49,10 @@ export const listIndex = (segment: string): number | undefined =>
 const isContainer = (value: Json): boolean => isJsonList(value) || isObject(value)
 
 /**
- * The value at the path, or undefined. Un-flattening yields `{"db":{"system":"x","system.name":"y"}}` if a key is both a
- * value and a prefix, so a name may consist of several segments joined by dots. The shortest name wins whose value is the
- * last one or a container, so that `db.system` and `db.system.name` find both. For many paths of one value, pass a cached
- * `lengthsOf`.
+ * The value at the path, or undefined. Un-flattening yields `{"db":{"system":"x","system.name":"y"}}` if a key is both
+ * a value and a prefix, so a name may consist of several segments joined by dots. The shortest name wins whose value is
+ * the last one or a container, so that `db.system` and `db.system.name` find both. For many paths of one value, pass a
+ * cached `lengthsOf`.
  */
 export function valueAt(root: Json, path: Path, lengthsOf = containerLengths): Json | undefined {
   let value = root
@@ -78,8 +78,8 @@ export function valueAt(root: Json, path: Path, lengthsOf = containerLengths): J
 }
 
 /**
- * A longer name is looked up only at the end of the path, or if a container has a name of that length: a path may have a
- * million segments, and as many values may exist under its prefixes.
+ * A longer name is looked up only at the end of the path, or if a container has a name of that length: a path may have
+ * a million segments, and as many values may exist under its prefixes.
  */
 const joinedMax = 8
 

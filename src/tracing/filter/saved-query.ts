@@ -4,7 +4,7 @@ import { boundFieldErrors } from '../../kernel/bounded-field-errors.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { fieldErrorsOf, json, jsonObject, optional } from '../../kernel/validation.ts'
-import { everything, type Filter } from './ast.ts'
+import { emptyFilter, type Filter } from './ast.ts'
 import { compileFilter } from './compile/compile.ts'
 import { parseFiltering, readFiltering } from './tree/parse.ts'
 import { type Loc, noProblems, problemsError } from './problems.ts'
@@ -37,8 +37,8 @@ export interface SavedQuery {
 
 /**
  * The data to store: as sent, without null members and members that only responses have. Throws a 422 that lists every
- * field error, including those of the filter; else 400 `filter_invalid` for a condition that cannot be applied, else 400
- * `cursor_unknown`.
+ * field error, including those of the filter; else 400 `filter_invalid` for a condition that cannot be applied, else
+ * 400 `cursor_unknown`.
  */
 export function checkQueryData(data: unknown, loc: Loc): JsonObject {
   const result = boundFieldErrors(queryData).safeParse(data, { reportInput: true })
@@ -47,7 +47,7 @@ export function checkQueryData(data: unknown, loc: Loc): JsonObject {
   // The schema already reports a filter of a wrong type.
   const filter = isJsonObject(filtering)
     ? readFiltering(filtering, { loc: [...loc, 'filtering'], problems })
-    : everything
+    : emptyFilter
   if (!result.success) problems.fieldErrors.unshift(...fieldErrorsOf(result.error, loc))
   const error = problemsError(problems)
   if (error !== undefined) throw error
@@ -63,8 +63,8 @@ export function checkQueryData(data: unknown, loc: Loc): JsonObject {
 }
 
 /**
- * Parses data that checkQueryData accepted. A filter of an earlier version that exceeds the current limits is refused like
- * one of a request: without some conditions it would match more.
+ * Parses data that checkQueryData accepted. A filter of an earlier version that exceeds the current limits is refused
+ * like one of a request: without some conditions it would match more.
  */
 export function readQueryData(data: JsonObject): SavedQuery {
   const { formatting, filtering, windowing } = data

@@ -9,8 +9,8 @@ export interface TextTest {
   readonly exactMatch: boolean
 }
 
-export function textMatches(stored: string, test: TextTest): boolean {
-  const text = test.caseSensitive ? stored : stored.toLowerCase()
+export function textMatches(storedText: string, test: TextTest): boolean {
+  const text = test.caseSensitive ? storedText : storedText.toLowerCase()
   const value = test.caseSensitive ? test.value : test.value.toLowerCase()
   switch (test.operator) {
     case 'startswith':

@@ -12,12 +12,15 @@ import { readTime } from './values.ts'
  * Spans of several traces, some with their own totals. Ids are unique within a trace, and all spans of a trace have
  * its type.
  */
-const sampled: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {
+const sampleSpans: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {
   const sample = fc.sample(arbitrarySpan, { seed: 400 + copy, numRuns: 9 })
-  const renamed = sample.map((span) => ({ ...span, trace_id: `${span.trace_id.slice(0, 30)}${10 + copy}` }))
-  const distinct = new Map(renamed.map((span) => [span.trace_id + span.span_id, span]))
-  const types = new Map(renamed.map(({ trace_id, trace_type }) => [trace_id, trace_type]))
-  return [...distinct.values()].map((span) => {
+  const renamedSpans = sample.map((span) => ({
+    ...span,
+    trace_id: `${span.trace_id.slice(0, 30)}${10 + copy}`,
+  }))
+  const spansById = new Map(renamedSpans.map((span) => [span.trace_id + span.span_id, span]))
+  const types = new Map(renamedSpans.map(({ trace_id, trace_type }) => [trace_id, trace_type]))
+  return [...spansById.values()].map((span) => {
     const trace_type = types.get(span.trace_id) ?? 'unknown'
     const ag = { ...(span.attributes['ag'] as object), type: { trace: trace_type, span: span.span_type } }
     return { ...span, trace_type, attributes: { ...span.attributes, ag } }
@@ -32,13 +35,13 @@ function headOf(trace: readonly FilterSpan[]): FilterSpan | undefined {
   return (roots.length > 0 ? roots : trace).toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0]
 }
 
-const spans: readonly FilterSpan[] = [...Map.groupBy(sampled, ({ trace_id }) => trace_id).values()].flatMap(
-  (trace, i) => {
-    const head = headOf(trace)
-    const totals = i % 3 === 0 ? { trace_totals: { duration: [0, 5, 1500][(i % 9) / 3] ?? 0, cost: 17 } } : {}
-    return trace.map((span) => (span === head ? { ...span, is_head: true, ...totals } : span))
-  },
-)
+const spans: readonly FilterSpan[] = [
+  ...Map.groupBy(sampleSpans, ({ trace_id }) => trace_id).values(),
+].flatMap((trace, i) => {
+  const head = headOf(trace)
+  const totals = i % 3 === 0 ? { trace_totals: { duration: [0, 5, 1500][(i % 9) / 3] ?? 0, cost: 17 } } : {}
+  return trace.map((span) => (span === head ? { ...span, is_head: true, ...totals } : span))
+})
 
 const traces = [...Map.groupBy(spans, ({ trace_id }) => trace_id).values()]
 
@@ -51,8 +54,8 @@ function traceSatisfies(filter: Filter, trace: readonly FilterSpan[]): boolean {
       const results = filter.filters.map((part) => traceSatisfies(part, trace))
       if (results.length === 0) return true
       const isAll = filter.operator === 'and' || filter.operator === 'nand'
-      const joined = isAll ? !results.includes(false) : results.includes(true)
-      return filter.operator === 'nand' || filter.operator === 'nor' ? !joined : joined
+      const result = isAll ? !results.includes(false) : results.includes(true)
+      return filter.operator === 'nand' || filter.operator === 'nor' ? !result : result
     }
     case 'not':
       return !traceSatisfies(filter.filter, trace)
@@ -95,22 +98,22 @@ function conditionHolds(condition: Condition, trace: readonly FilterSpan[]): boo
   if (condition.kind === 'content') {
     const { text, required } = condition.query
     const holds = (terms: typeof required) => some({ kind: 'content', query: { text, required: terms } })
-    const plain = required.filter((terms) => terms.every(({ excluded }) => !excluded))
+    const plainTerms = required.filter((terms) => terms.every(({ excluded }) => !excluded))
     const excluding = required.filter((terms) => terms.some(({ excluded }) => excluded))
     return (
-      (plain.length === 0 || holds(plain)) &&
+      (plainTerms.length === 0 || holds(plainTerms)) &&
       excluding.every((terms) =>
         terms.some((term) => holds([[{ ...term, excluded: false }]]) !== term.excluded),
       )
     )
   }
-  const negated = 'negated' in condition && condition.negated
+  const isNegated = 'negated' in condition && condition.negated
   const isParent =
     condition.kind === 'is' && condition.subject.kind === 'field' && condition.subject.field === 'parent_id'
   if (condition.kind === 'is' && condition.value === null && !isParent) {
-    return some({ kind: 'exists', subject: condition.subject, negated: false }) === negated
+    return some({ kind: 'exists', subject: condition.subject, negated: false }) === isNegated
   }
-  return negated ? !some({ ...condition, negated: false }) : some(condition)
+  return isNegated ? !some({ ...condition, negated: false }) : some(condition)
 }
 
 const rowsOf = (isWanted: (span: FilterSpan) => boolean): readonly number[] =>
@@ -131,10 +134,10 @@ describe('a filter in trace scope selects full traces', () => {
   it('in memory, for any tree', () => {
     fc.assert(
       fc.property(arbitraryFilter, (filter) => {
-        const selected = expected(filter)
-        const scoped: Filter = { kind: 'related', relation: 'trace', filter }
+        const selectedIds = expected(filter)
+        const scopedFilter: Filter = { kind: 'related', relation: 'trace', filter }
         for (const span of spans) {
-          expect(matchesFilter(scoped, span, spans)).toBe(selected.has(span.trace_id))
+          expect(matchesFilter(scopedFilter, span, spans)).toBe(selectedIds.has(span.trace_id))
         }
       }),
       { numRuns: 150 },
@@ -144,13 +147,13 @@ describe('a filter in trace scope selects full traces', () => {
   it('on the engine, for any tree', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryFilter, async (filter) => {
-        const selected = expected(filter)
-        const scoped: Filter = { kind: 'related', relation: 'trace', filter }
-        const rows = await table.rowsWhere(compileFilter(scoped, { source: table.name }))
-        expect(rows).toEqual(rowsOf(({ trace_id }) => selected.has(trace_id)))
-        const ofHeads: Filter = { kind: 'group', operator: 'and', filters: [isHead, scoped] }
+        const selectedIds = expected(filter)
+        const scopedFilter: Filter = { kind: 'related', relation: 'trace', filter }
+        const rows = await table.rowsWhere(compileFilter(scopedFilter, { source: table.name }))
+        expect(rows).toEqual(rowsOf(({ trace_id }) => selectedIds.has(trace_id)))
+        const ofHeads: Filter = { kind: 'group', operator: 'and', filters: [isHead, scopedFilter] }
         expect(await table.rowsWhere(compileFilter(ofHeads, { source: table.name }))).toEqual(
-          rowsOf(({ trace_id, is_head = false }) => is_head && selected.has(trace_id)),
+          rowsOf(({ trace_id, is_head = false }) => is_head && selectedIds.has(trace_id)),
         )
       }),
       { numRuns: 150 },

@@ -129,18 +129,18 @@ function asTotal(condition: Condition): Condition | undefined {
 }
 
 /**
- * `is null` requires that no span has the field. Otherwise every trace with a span that lacks it would match. The parent is
- * an exception: a span without one is a root.
+ * `is null` requires that no span has the field. Otherwise every trace with a span that lacks it would match. The
+ * parent is an exception: a span without one is a root.
  */
 function withoutNegation(condition: Exclude<Condition, { kind: 'content' }>): {
   readonly positive: Condition
   readonly negated: boolean
 } {
-  const negated = 'negated' in condition && condition.negated
+  const isNegated = 'negated' in condition && condition.negated
   if (condition.kind === 'is' && condition.value === null && !isParent(condition)) {
-    return { positive: { kind: 'exists', subject: condition.subject, negated: false }, negated: !negated }
+    return { positive: { kind: 'exists', subject: condition.subject, negated: false }, negated: !isNegated }
   }
-  return { positive: negated ? { ...condition, negated: false } : condition, negated }
+  return { positive: isNegated ? { ...condition, negated: false } : condition, negated: isNegated }
 }
 
 const isParent = ({ subject }: Extract<Condition, { kind: 'is' }>): boolean =>

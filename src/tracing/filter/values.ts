@@ -64,8 +64,8 @@ export function timeText(nanoseconds: bigint): string {
 export function compareText(a: string, b: string): number {
   const charactersA = Array.from(a)
   const charactersB = Array.from(b)
-  const shared = Math.min(charactersA.length, charactersB.length)
-  for (let i = 0; i < shared; i++) {
+  const sharedLength = Math.min(charactersA.length, charactersB.length)
+  for (let i = 0; i < sharedLength; i++) {
     const difference = (charactersA[i]?.codePointAt(0) ?? 0) - (charactersB[i]?.codePointAt(0) ?? 0)
     if (difference !== 0) return difference
   }

@@ -29,11 +29,11 @@ describe('windowing as sent', () => {
     [{ next: 'xyz' }, 'uuid_parsing'],
     [{ rate: 1.1 }, 'less_than_equal'],
     [{ rate: -0.1 }, 'greater_than_equal'],
-  ])('%j is a 422', (sent, type) => {
-    expect(() => parseWindowing(sent, loc)).toThrow(
+  ])('%j is a 422', (input, type) => {
+    expect(() => parseWindowing(input, loc)).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
-        detail: [expect.objectContaining({ type, loc: [...loc, Object.keys(sent)[0]] })],
+        detail: [expect.objectContaining({ type, loc: [...loc, Object.keys(input)[0]] })],
       }),
     )
   })
@@ -59,8 +59,8 @@ describe('windowing as sent', () => {
   it.each([
     ['descending', 'oldest', 'newest'],
     ['ascending', 'newest', 'oldest'],
-  ])('next of an %s page requires its bound', (order, other, bound) => {
-    const windowing = { order, next: 'f'.repeat(32), [other]: at(1) }
+  ])('next of an %s page requires its bound', (order, otherBound, bound) => {
+    const windowing = { order, next: 'f'.repeat(32), [otherBound]: at(1) }
     expect(() => windowOf('span', parseWindowing(windowing, loc))).toThrow(
       expect.objectContaining({
         code: 'cursor_unknown',
@@ -101,14 +101,14 @@ describe('the next page', () => {
         }
         const direction = order === 'ascending' ? 1 : -1
         const sorted = all.toSorted((a, b) => direction * (Number(a.time - b.time) || (a.id < b.id ? -1 : 1)))
-        const expected = sorted.filter((each) =>
-          windowAdmits(windowOf('span', parseWindowing({ ...windowing, order }, loc)), each),
+        const expected = sorted.filter((item) =>
+          windowAdmits(windowOf('span', parseWindowing({ ...windowing, order }, loc)), item),
         )
         const read: WindowItem[] = []
         let next: unknown = { ...windowing, order, limit }
         while (next !== undefined) {
           const window = windowOf('span', parseWindowing(next, loc))
-          const page = sorted.filter((each) => windowAdmits(window, each)).slice(0, limit)
+          const page = sorted.filter((item) => windowAdmits(window, item)).slice(0, limit)
           read.push(...page)
           const last = page.at(-1)
           next = last !== undefined && page.length === limit ? nextWindowing(window, last) : undefined
@@ -120,7 +120,7 @@ describe('the next page', () => {
 })
 
 describe('a stored windowing', () => {
-  const stored = parseWindowing(
+  const storedWindow = parseWindowing(
     { oldest: at(10), newest: at(20), limit: 5, order: 'ascending', rate: 0.5 },
     loc,
   )
@@ -130,7 +130,7 @@ describe('a stored windowing', () => {
       { oldest: at(12), newest: at(30), limit: 7, order: 'descending', rate: 1 },
       loc,
     )
-    expect(narrowedWindowing(stored, request)).toMatchObject({
+    expect(narrowedWindowing(storedWindow, request)).toMatchObject({
       oldest: 12_000_000_000n,
       newest: 20_000_000_000n,
       limit: 7,
@@ -145,9 +145,9 @@ describe('a stored windowing', () => {
   })
 
   it('narrowed by the windowing of its own page continues after that page', () => {
-    const window = windowOf('span', narrowedWindowing(stored, parseWindowing({}, loc)))
+    const window = windowOf('span', narrowedWindowing(storedWindow, parseWindowing({}, loc)))
     const next = nextWindowing(window, { time: 15_000_000_000n, id: 'a'.repeat(16) })
-    expect(windowOf('span', narrowedWindowing(stored, parseWindowing(next, loc)))).toMatchObject({
+    expect(windowOf('span', narrowedWindowing(storedWindow, parseWindowing(next, loc)))).toMatchObject({
       oldest: 15_000_000_000n,
       newest: 20_000_000_000n,
       after: 'a'.repeat(16),

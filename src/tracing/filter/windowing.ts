@@ -99,10 +99,12 @@ export interface Window {
 
 /** Absent and null are an empty windowing. Throws a 422 with every field error. */
 export function parseWindowing(value: unknown, loc: Loc): Windowing {
-  const parsed = parse(windowingSchema, value ?? {}, loc)
-  const present = Object.fromEntries(Object.entries(parsed).filter(([, member]) => member !== undefined))
-  const { interval: _, limit, ...rest } = present as typeof parsed
-  const sentMembers = isJsonObject(value) ? keep(value, Object.keys(present)) : {}
+  const input = parse(windowingSchema, value ?? {}, loc)
+  const presentMembers = Object.fromEntries(
+    Object.entries(input).filter(([, member]) => member !== undefined),
+  )
+  const { interval: _, limit, ...rest } = presentMembers as typeof input
+  const sentMembers = isJsonObject(value) ? keep(value, Object.keys(presentMembers)) : {}
   return {
     ...(rest as Omit<Windowing, 'sent'>),
     ...(limit === undefined || limit === 0 ? {} : { limit }),
@@ -129,23 +131,26 @@ export function windowOf(focus: Focus, windowing: Windowing): Window {
  * A stored windowing, of which the request may set the limit, the cursor and tighter bounds. Without a stored one, the
  * windowing of the request applies unchanged.
  */
-export function narrowedWindowing(stored: Windowing | undefined, sent: Windowing): Windowing {
-  if (stored === undefined) return sent
-  const oldest = tighter(stored.oldest, sent.oldest, (a, b) => a > b)
-  const newest = tighter(stored.newest, sent.newest, (a, b) => a < b)
-  const limit = sent.limit ?? stored.limit
-  const next = sent.next ?? stored.next
+export function narrowedWindowing(
+  storedWindow: Windowing | undefined,
+  requestedWindow: Windowing,
+): Windowing {
+  if (storedWindow === undefined) return requestedWindow
+  const oldest = tighter(storedWindow.oldest, requestedWindow.oldest, (a, b) => a > b)
+  const newest = tighter(storedWindow.newest, requestedWindow.newest, (a, b) => a < b)
+  const limit = requestedWindow.limit ?? storedWindow.limit
+  const next = requestedWindow.next ?? storedWindow.next
   return {
-    ...stored,
+    ...storedWindow,
     ...(limit === undefined ? {} : { limit }),
     ...(next === undefined ? {} : { next }),
     ...(oldest === undefined ? {} : { oldest }),
     ...(newest === undefined ? {} : { newest }),
     sent: {
-      ...stored.sent,
+      ...storedWindow.sent,
       ...keep(
-        sent.sent,
-        ['limit', 'next'].filter((key) => Object.hasOwn(sent.sent, key)),
+        requestedWindow.sent,
+        ['limit', 'next'].filter((key) => Object.hasOwn(requestedWindow.sent, key)),
       ),
       ...(oldest === undefined ? {} : { oldest: timeText(oldest) }),
       ...(newest === undefined ? {} : { newest: timeText(newest) }),

@@ -20,7 +20,7 @@ export const protobufAddresses = (
   budget: ItemBudget = new ItemBudget(),
 ): WalkedRequest<CheckedIds> => new AddressReader(body, budget).walk()
 
-const identity = (checked: CheckedIds): CheckedIds => checked
+const identity = (checkedIds: CheckedIds): CheckedIds => checkedIds
 
 class AddressReader extends RequestWalk<CheckedIds> {
   protected override enterResource(): void {}

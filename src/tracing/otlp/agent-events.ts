@@ -65,15 +65,18 @@ const failedCall: Read = (event) => ({
 
 /** Cached tokens are reported in addition to the input, as in Anthropic's API. */
 const claudeCall: Read = (event) => {
-  const [read, created] = [countOf(event, 'cache_read_tokens'), countOf(event, 'cache_creation_tokens')]
+  const [readTokens, createdTokens] = [
+    countOf(event, 'cache_read_tokens'),
+    countOf(event, 'cache_creation_tokens'),
+  ]
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'anthropic',
     'gen_ai.request.model': event['model'] ?? null,
-    'gen_ai.usage.input_tokens': countOf(event, 'input_tokens') + read + created,
+    'gen_ai.usage.input_tokens': countOf(event, 'input_tokens') + readTokens + createdTokens,
     'gen_ai.usage.output_tokens': countOf(event, 'output_tokens'),
-    'gen_ai.usage.cache_read.input_tokens': read,
-    'gen_ai.usage.cache_creation.input_tokens': created,
+    'gen_ai.usage.cache_read.input_tokens': readTokens,
+    'gen_ai.usage.cache_creation.input_tokens': createdTokens,
     'gen_ai.usage.cost': event['cost_usd'] ?? null,
   }
 }
@@ -173,7 +176,7 @@ export function agentSpan({ attributes: event, body, time, observed }: LogRecord
 }
 
 /** The event as sent, with the added attributes that have a value. */
-const attributesOf = (event: Attributes, added: Attributes): Attributes => ({
+const attributesOf = (event: Attributes, extraAttributes: Attributes): Attributes => ({
   ...event,
-  ...Object.fromEntries(Object.entries(added).filter(([, value]) => value !== null)),
+  ...Object.fromEntries(Object.entries(extraAttributes).filter(([, value]) => value !== null)),
 })

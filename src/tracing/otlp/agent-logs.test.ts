@@ -29,8 +29,8 @@ describe.each(['claude-code', 'codex'])('the events of %s', (name) => {
     const traces = [...Map.groupBy(recorded(name), ({ traceId }) => traceId).values()]
     expect(traces.length).toBeGreaterThan(0)
     for (const spans of traces) {
-      const [root, ...others] = spans.filter(({ parentSpanId }) => parentSpanId === undefined)
-      expect(others).toEqual([])
+      const [root, ...otherSpans] = spans.filter(({ parentSpanId }) => parentSpanId === undefined)
+      expect(otherSpans).toEqual([])
       for (const { parentSpanId, endTimeUnixNano } of spans.filter((span) => span !== root)) {
         expect(parentSpanId).toBe(root?.spanId)
         expect(endTimeUnixNano <= (root?.endTimeUnixNano ?? 0n)).toBe(true)
@@ -42,9 +42,9 @@ describe.each(['claude-code', 'codex'])('the events of %s', (name) => {
     const spans = recorded(name)
     expect(recorded(name)).toEqual(spans)
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length)
-    const { spans: decoded, refused } = decodeOtlp('otlp_json', encodeSpans(spans))
+    const { spans: decodedSpans, refused } = decodeOtlp('otlp_json', encodeSpans(spans))
     expect(refused).toEqual([])
-    expect(decoded).toEqual(spans.map((span, index) => ({ ...span, index })))
+    expect(decodedSpans).toEqual(spans.map((span, index) => ({ ...span, index })))
   })
 })
 
@@ -60,8 +60,8 @@ test('an event in JSON becomes a span that ends with it', () => {
 })
 
 test('a failed tool is an error', () => {
-  const failed = fromJson(toolResult({}, text('success', 'false'), text('error', 'not found')))
-  expect(failed).toMatchObject([{ statusCode: 2, statusMessage: 'not found' }])
+  const failedSpans = fromJson(toolResult({}, text('success', 'false'), text('error', 'not found')))
+  expect(failedSpans).toMatchObject([{ statusCode: 2, statusMessage: 'not found' }])
 })
 
 test('an invalid duration yields a span of zero length', () => {
@@ -73,12 +73,12 @@ test('an invalid duration yields a span of zero length', () => {
 
 test('records with a span, without session or prompt, or of other events become no span', () => {
   const ids = { traceId: '0db4076d6a20174a720af586dc588c6c', spanId: '3a0be5f49672f8a7' }
-  const others = [
+  const otherRecords = [
     toolResult(ids),
     toolResult({ attributes: [text('session.id', 's')] }),
     toolResult({ attributes: [text('prompt.id', 'p')] }),
     toolResult({ body: { stringValue: 'claude_code.plugin_loaded' } }),
     toolResult({ body: { stringValue: 'claude_code.constructor' } }),
   ]
-  expect(fromJson(...others)).toEqual([])
+  expect(fromJson(...otherRecords)).toEqual([])
 })

@@ -124,8 +124,8 @@ export function readKey(wire: Wire, end: number): string {
 }
 
 /**
- * Skips the KeyValue that ends at `end` and throws where readKeyValue would, but builds nothing. Of several members of a
- * oneof only the last is checked, because only that one counts.
+ * Skips the KeyValue that ends at `end` and throws where readKeyValue would, but builds nothing. Of several members of
+ * a oneof only the last is checked, because only that one counts.
  */
 export function checkKeyValue(wire: Wire, end: number): void {
   const pendingContainers: Container[] = []

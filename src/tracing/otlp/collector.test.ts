@@ -16,7 +16,7 @@ test('an export through the Collector decodes to the same spans', () => {
 })
 
 test('an export through the Collector decodes to the same log records', () => {
-  const decoded = decodeLogs('protobuf', read('collector-openai-v2.logs.bin'))
-  expect(decoded.logs.length).toBeGreaterThan(0)
-  expect(decoded).toEqual(decodeLogs('protobuf', read('openai-v2-logs.bin')))
+  const decodedLogs = decodeLogs('protobuf', read('collector-openai-v2.logs.bin'))
+  expect(decodedLogs.logs.length).toBeGreaterThan(0)
+  expect(decodedLogs).toEqual(decodeLogs('protobuf', read('openai-v2-logs.bin')))
 })

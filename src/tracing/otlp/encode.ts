@@ -11,10 +11,10 @@ export interface PartialSuccess {
 const isEmpty = ({ rejected, errorMessage }: PartialSuccess): boolean => rejected === 0 && errorMessage === ''
 
 /** The same bytes for spans and for logs. */
-export function exportResponseProtobuf(partial: PartialSuccess): Uint8Array {
-  if (isEmpty(partial)) return new Uint8Array()
+export function exportResponseProtobuf(success: PartialSuccess): Uint8Array {
+  if (isEmpty(success)) return new Uint8Array()
   return Buffer.concat([
-    bytesField(1, Buffer.concat([varintField(1, partial.rejected), textField(2, partial.errorMessage)])),
+    bytesField(1, Buffer.concat([varintField(1, success.rejected), textField(2, success.errorMessage)])),
   ])
 }
 
@@ -29,12 +29,12 @@ export interface ExportResponseJson {
 /** 64-bit integers are text in OTLP/JSON. Members with their default value are omitted. */
 export function exportResponseJson(
   partial: PartialSuccess,
-  what: 'rejectedSpans' | 'rejectedLogRecords' = 'rejectedSpans',
+  countField: 'rejectedSpans' | 'rejectedLogRecords' = 'rejectedSpans',
 ): ExportResponseJson {
   if (isEmpty(partial)) return {}
   return {
     partialSuccess: {
-      ...(partial.rejected === 0 ? {} : { [what]: String(partial.rejected) }),
+      ...(partial.rejected === 0 ? {} : { [countField]: String(partial.rejected) }),
       ...(partial.errorMessage === '' ? {} : { errorMessage: partial.errorMessage }),
     },
   }

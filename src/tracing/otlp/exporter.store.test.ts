@@ -19,10 +19,10 @@ const linked = {
 /** Runs a stock exporter against a local server and returns the bodies that it sent. */
 async function exported(exporterFor: (url: string) => SpanExporter): Promise<readonly Buffer[]> {
   const bodies: Buffer[] = []
-  const server = createServer((incoming, answer) => {
+  const server = createServer((request, answer) => {
     const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
       bodies.push(Buffer.concat(chunks))
       answer.writeHead(200).end()
     })
@@ -62,10 +62,10 @@ async function exported(exporterFor: (url: string) => SpanExporter): Promise<rea
 }
 
 function expectBothSpans(bodies: readonly Buffer[], decode: (body: Buffer) => DecodedTraces): void {
-  const decoded = bodies.map((body) => decode(body))
-  expect(decoded.flatMap(({ refused }) => refused)).toEqual([])
+  const decodedBodies = bodies.map((body) => decode(body))
+  expect(decodedBodies.flatMap(({ refused }) => refused)).toEqual([])
   const spans = new Map(
-    decoded.flatMap(({ spans }) => spans).map((span): [string, OtlpSpan] => [span.name, span]),
+    decodedBodies.flatMap(({ spans }) => spans).map((span): [string, OtlpSpan] => [span.name, span]),
   )
   const root = spans.get('support')
   expect(root).toMatchObject({ kind: 2, startTimeUnixNano: 1_700_000_000_123_456_789n, statusCode: 0 })

@@ -63,11 +63,11 @@ export function isPresent(value: Value | undefined, name: string): value is Valu
 
 type CreateError = (what: string) => Error
 
-const spanError: CreateError = (what) => new SpanError(what)
+const spanError: CreateError = (message) => new SpanError(message)
 export const undecodableIn =
   (name: string): CreateError =>
-  (what) =>
-    undecodable(new Error(`Of '${name}', ${what}.`))
+  (message) =>
+    undecodable(new Error(`Of '${name}', ${message}.`))
 
 /** The JSON text of a member, created on first use and shared by all refused spans below it. */
 export function textOnce(object: ValueObject, camel: string): () => string {

@@ -196,8 +196,8 @@ describe('the walk over the addresses of logs', () => {
       maxLength: 3,
     })
     fc.assert(
-      fc.property(logs, damage, fc.nat(), (sent, damages, cut) => {
-        const bytes = Buffer.from(protobufOf(...sent))
+      fc.property(logs, damage, fc.nat(), (input, damages, cut) => {
+        const bytes = Buffer.from(protobufOf(...input))
         for (const { at, byte } of damages) if (bytes.length > 0) bytes[at % bytes.length] = byte
         const body = cut % 3 === 0 ? bytes.subarray(0, cut % (bytes.length + 1)) : bytes
         expect(outcomeOf(() => logAddresses('protobuf', body))).toEqual(

@@ -130,13 +130,13 @@ class LogAddressReader extends LogWalk<LogAddress> {
     return ({ index, traceId, spanId }) => ({ index, traceId, spanId })
   }
 
-  #attribute(named: OpenObject): void {
+  #attribute(attribute: OpenObject): void {
     const { wire } = this
     const end = wire.span()
     const start = wire.pos
     const key = readKey(wire, end)
     wire.pos = start
-    if (key === 'event.name') readKeyValue(wire, end, named)
+    if (key === 'event.name') readKeyValue(wire, end, attribute)
     else checkKeyValue(wire, end)
   }
 }

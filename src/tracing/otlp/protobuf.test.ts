@@ -254,10 +254,11 @@ describe('the protobuf decoder', () => {
     const keyValue = Buffer.concat([lengthDelimited(1, Buffer.from('deep')), lengthDelimited(2, value)])
     const span = Buffer.concat([encodeMessage('Span', spanMessage({})), lengthDelimited(9, keyValue)])
     expect(protobufAddresses(requestOfBytes(span)).spans).toHaveLength(1)
-    let decoded: Value | undefined = decodeProtobuf(requestOfBytes(span)).spans[0]?.attributes['deep']
-    for (let i = 0; i < nestingLevelsMax; i += 1) decoded = Array.isArray(decoded) ? decoded[0] : undefined
+    let decodedValue: Value | undefined = decodeProtobuf(requestOfBytes(span)).spans[0]?.attributes['deep']
+    for (let i = 0; i < nestingLevelsMax; i += 1)
+      decodedValue = Array.isArray(decodedValue) ? decodedValue[0] : undefined
     const brackets = levels - nestingLevelsMax
-    expect(decoded).toBe(`${'['.repeat(brackets)}9007199254740993${']'.repeat(brackets)}`)
+    expect(decodedValue).toBe(`${'['.repeat(brackets)}9007199254740993${']'.repeat(brackets)}`)
   })
 
   test('a kvlist below the limit becomes JSON text with its keys', () => {

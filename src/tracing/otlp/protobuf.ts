@@ -108,7 +108,7 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
       else this.#field(tag, fields)
     }
     const surroundings = this.surroundings()
-    return (checked) => ({ ...checked, ...fields, ...surroundings })
+    return (checkedIds) => ({ ...checkedIds, ...fields, ...surroundings })
   }
 
   /** The current resource and scope. */

@@ -115,7 +115,7 @@ export abstract class RequestWalk<Span> {
   protected readonly wire: Wire
   protected readonly budget: ItemBudget
   readonly #spans: Span[] = []
-  readonly #refused: RefusedSpan[] = []
+  readonly #refusedSpans: RefusedSpan[] = []
   /** The bytes of the current resource and scope. */
   #resourceBytes = new Pieces()
   #scopeBytes = new Pieces()
@@ -149,7 +149,7 @@ export abstract class RequestWalk<Span> {
       if (error instanceof WireError) throw undecodable(error)
       throw error
     }
-    return { spans: this.#spans, refused: this.#refused }
+    return { spans: this.#spans, refused: this.#refusedSpans }
   }
 
   /** Calls a visitor per sub-message by its tag. Other fields are skipped. */
@@ -195,7 +195,7 @@ export abstract class RequestWalk<Span> {
 
   #spanOrRefusal(end: number): void {
     this.budget.take()
-    const index = this.#spans.length + this.#refused.length
+    const index = this.#spans.length + this.#refusedSpans.length
     const start = this.wire.pos
     const ids = { traceId: '', spanId: '', parentSpanId: '' }
     try {
@@ -203,7 +203,7 @@ export abstract class RequestWalk<Span> {
       this.#spans.push(make({ index, ...checkedIds(ids) }))
     } catch (error) {
       if (!(error instanceof SpanError || error instanceof WireError)) throw error
-      this.#refused.push({
+      this.#refusedSpans.push({
         index,
         ...(ids.traceId === '' ? {} : { traceId: ids.traceId }),
         ...(ids.spanId === '' ? {} : { spanId: ids.spanId }),

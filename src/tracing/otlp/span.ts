@@ -107,8 +107,8 @@ export const undecodable = (cause: unknown): AssayError =>
   )
 
 /**
- * Bounds the memory that a small body can occupy: an empty span, event or link takes 2 bytes on the wire and over a hundred
- * in memory. Exporters send some hundred per request.
+ * Bounds the memory that a small body can occupy: an empty span, event or link takes 2 bytes on the wire and over a
+ * hundred in memory. Exporters send some hundred per request.
  */
 export class ItemBudget {
   #left: number

@@ -100,8 +100,9 @@ export class Wire {
     const length = end - start
     if (length === 0 || length > nameBytesMax) return this.#bytes.toString('utf8', start, end)
     const slot = this.#slotOf(start, length)
-    const cached = names[slot]
-    if (cached !== undefined && cached.length === length && this.#equals(cached, start)) return cached
+    const cachedName = names[slot]
+    if (cachedName !== undefined && cachedName.length === length && this.#equals(cachedName, start))
+      return cachedName
     const name = this.#bytes.toString('utf8', start, end)
     // Only ASCII texts have one byte per character.
     if (this.#equals(name, start)) names[slot] = name
@@ -125,10 +126,10 @@ export class Wire {
     return true
   }
 
-  /** An id of the message that ends at `within`. It must not use bytes of a neighbour. */
-  hex(within: number): string {
+  /** An id of the message that ends at `offset`. It must not use bytes of the next message. */
+  hex(offset: number): string {
     const end = this.span()
-    if (end > within) throw new WireError(overrun)
+    if (end > offset) throw new WireError(overrun)
     const value = this.#bytes.toString('hex', this.pos, end)
     this.pos = end
     return value

@@ -18,9 +18,9 @@ describe('prices', () => {
     ['models/gemini-2.0-flash-001', 'gemini-2.0-flash'],
     ['gemini-2.5-flash', 'gemini-2.5-flash'],
     ['gpt-4-0613', 'gpt-4-0613'],
-  ])('%s is priced as %s', (sent, listed) => {
-    expect(findPrice(sent, undefined, [builtInPrices])).toMatchObject({
-      price: { model: listed },
+  ])('%s is priced as %s', (modelName, listedModel) => {
+    expect(findPrice(modelName, undefined, [builtInPrices])).toMatchObject({
+      price: { model: listedModel },
       version: builtInPrices.version,
     })
   })
@@ -33,8 +33,8 @@ describe('prices', () => {
   )
 
   test("a project's own price wins over the built-in one", () => {
-    const own = { version: 'ours-3', prices: [{ ...mini, input: 99 }] }
-    expect(findPrice('gpt-4o-mini-2024-07-18', undefined, [own, builtInPrices])).toMatchObject({
+    const ownTable = { version: 'ours-3', prices: [{ ...mini, input: 99 }] }
+    expect(findPrice('gpt-4o-mini-2024-07-18', undefined, [ownTable, builtInPrices])).toMatchObject({
       version: 'ours-3',
       price: { input: 99 },
     })
@@ -47,13 +47,16 @@ describe('prices', () => {
     ['house-small', 'house-small'],
     ['house-small-4', undefined],
     ['house-3', undefined],
-  ])('a pattern covers the models that fit, after exact names: %s is priced as %s', (sent, listed) => {
-    const prices = ['ft:*', 'ft:gpt-4o-mini:*', 'house-*-3', 'house-s*l', 'house-small'].map((model) => ({
-      ...mini,
-      model,
-    }))
-    expect(findPrice(sent, undefined, [{ version: '1', prices }])?.price.model).toBe(listed)
-  })
+  ])(
+    'a pattern covers the models that fit, after exact names: %s is priced as %s',
+    (modelName, listedModel) => {
+      const prices = ['ft:*', 'ft:gpt-4o-mini:*', 'house-*-3', 'house-s*l', 'house-small'].map((model) => ({
+        ...mini,
+        model,
+      }))
+      expect(findPrice(modelName, undefined, [{ version: '1', prices }])?.price.model).toBe(listedModel)
+    },
+  )
 
   test('a count below zero costs nothing', () => {
     expect(costOf({ prompt: -5, completion: -1, cache_read: -3, reasoning: -2 }, mini).total).toBe(0)
@@ -89,7 +92,7 @@ describe('prices', () => {
   })
 
   test('parts without a separate price are charged at the input or output price', () => {
-    const flat: Price = { provider: 'p', model: 'm', input: 1, output: 2 }
+    const flatPrice: Price = { provider: 'p', model: 'm', input: 1, output: 2 }
     fc.assert(
       fc.property(
         fc.nat(100_000),
@@ -105,7 +108,7 @@ describe('prices', () => {
             cache_creation: Math.min(b, prompt - read),
             reasoning: b,
           }
-          expect(costOf(tokens, flat).total).toBeCloseTo((prompt + 2 * completion) / 1e6, 10)
+          expect(costOf(tokens, flatPrice).total).toBeCloseTo((prompt + 2 * completion) / 1e6, 10)
         },
       ),
     )

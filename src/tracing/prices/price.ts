@@ -7,7 +7,9 @@ import { memoize } from '../../kernel/memoize.ts'
 import { ownMember } from '../../kernel/own.ts'
 import table from './prices.json' with { type: 'json' }
 
-/** US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price. */
+/**
+ * US dollars per million tokens. A missing cache price is the input price, a missing reasoning price the output price.
+ */
 export interface Price {
   readonly provider: string
   /** A name, or a pattern in which `*` matches any characters. */
@@ -88,14 +90,14 @@ function lookUp(
     candidates.find((candidate) => candidate.provider.toLowerCase() === lowerProvider) ?? candidates[0]
   for (const { version, prices } of tables) {
     for (const name of names) {
-      const price = ofProvider(prices.filter((each) => each.model.toLowerCase() === name))
+      const price = ofProvider(prices.filter((entry) => entry.model.toLowerCase() === name))
       if (price !== undefined) return { price, version }
     }
-    const fitting = prices
+    const fittingPrices = prices
       .filter((price) => names.some((name) => fits(price.model.toLowerCase(), name)))
       .toSorted((a, b) => b.model.length - a.model.length)
     const price = ofProvider(
-      fitting.filter((candidate) => candidate.model.length === fitting[0]?.model.length),
+      fittingPrices.filter((candidate) => candidate.model.length === fittingPrices[0]?.model.length),
     )
     if (price !== undefined) return { price, version }
   }

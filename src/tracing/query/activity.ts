@@ -15,7 +15,7 @@ import { windowOf, type Windowing } from '../filter/windowing.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
 
 export interface ActivityAnswer {
-  readonly found: readonly Activity[]
+  readonly activities: readonly Activity[]
   readonly windowing: JsonObject | undefined
 }
 
@@ -65,12 +65,12 @@ export async function activity(
   })
   // A list sorted by a sum has no cursor in time, so it is a single page.
   const last = entries.length < window.limit || sort !== undefined ? undefined : entries.at(-1)
-  if (last === undefined) return { found: entries, windowing: undefined }
-  const { next: _next, ...sent } = window.sent
+  if (last === undefined) return { activities: entries, windowing: undefined }
+  const { next: _next, ...sentWindow } = window.sent
   return {
-    found: entries,
+    activities: entries,
     windowing: {
-      ...sent,
+      ...sentWindow,
       [window.order === 'descending' ? 'newest' : 'oldest']: timeText(readTime(isoOfRow(last.time)) ?? 0n),
       limit: window.limit,
       order: window.order,

@@ -57,6 +57,12 @@ export function attributeValues(
   { key, prefix, limit, windowing }: Omit<AttributesRequest, 'key'> & { readonly key: string },
 ): Promise<readonly AttributeValue[]> {
   const place = placeOf(key)
-  const looked = place.column === undefined ? lookedForValues : columnSpansMax
-  return queries.attributeValues(scope, { of: place, prefix, limit, looked, bounds: boundsOf(windowing) })
+  const spansMax = place.column === undefined ? lookedForValues : columnSpansMax
+  return queries.attributeValues(scope, {
+    of: place,
+    prefix,
+    limit,
+    looked: spansMax,
+    bounds: boundsOf(windowing),
+  })
 }

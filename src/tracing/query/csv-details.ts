@@ -40,7 +40,7 @@ async function related(
   { filter, columns }: { readonly filter: Filter; readonly columns: QueryScope['columns'] },
 ): Promise<readonly SelectedSpan[]> {
   const first = rows.reduce(
-    (least, { start_time: at }) => (at < least ? at : least),
+    (earliestTime, { start_time: at }) => (at < earliestTime ? at : earliestTime),
     rows[0]?.start_time ?? '',
   )
   const oldest = readTime(isoOfRow(first))
@@ -120,7 +120,8 @@ function outputOf(annotations: readonly Annotation[], { slug, name }: NamedOutpu
   const areNumbers = values.every(
     (value) => value !== null && ['number', 'bigint'].includes(typeof value.valueOf()),
   )
-  if (values.length > 1 && areNumbers) return numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+  if (values.length > 1 && areNumbers)
+    return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
   return values[0]
 }
 
@@ -162,7 +163,7 @@ export async function rowDetails(
     }
     return spans
   }
-  const judged = byRow(
+  const verdictsByRow = byRow(
     await find(annotations, annotationsOf),
     ({ links }) =>
       links.map((text) => keyOf(JSON.parse(text) as { trace_id: string; span_id: string }, heads)),
@@ -179,7 +180,7 @@ export async function rowDetails(
       return typeof model === 'string' ? model : ''
     },
   )
-  const annotationsAt = (span: SelectedSpan) => judged.get(keyOf(span, heads)) ?? []
+  const annotationsAt = (span: SelectedSpan) => verdictsByRow.get(keyOf(span, heads)) ?? []
   return {
     outputOf: (span, output) => outputOf(annotationsAt(span), output),
     scoresOf: (span) => scoresOf(annotationsAt(span)),

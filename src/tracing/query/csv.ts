@@ -154,7 +154,7 @@ export async function* csvPieces(
   { columns = columnsDefault, heads, now }: { columns?: readonly string[]; heads: boolean; now: string },
 ): AsyncGenerator<Uint8Array> {
   const readers = columns.map(readerOf)
-  const needed = {
+  const neededColumns = {
     annotations: columns.some((name) => name === 'scores' || annotationOutput(name) !== undefined),
     models: columns.includes('model'),
   }
@@ -172,9 +172,9 @@ export async function* csvPieces(
   const pages = exportedPages(queries, { ...scope, columns: columnsFor(readMembers) }, query)
   for await (const page of pages) {
     if (page.length === 0) continue
-    const { arrivedAt: _, ...later } = scope
-    const spans = await withTraceStates(queries, later, page, now)
-    const details = await rowDetails(queries, later, spans, { ...needed, heads })
+    const { arrivedAt: _, ...laterScope } = scope
+    const spans = await withTraceStates(queries, laterScope, page, now)
+    const details = await rowDetails(queries, laterScope, spans, { ...neededColumns, heads })
     const lines = spans.map((span) => {
       const row = rowOf(span, details)
       return line([span.trace_id, span.span_id, ...readers.map((reader) => cellOf(reader.read(row)))])

@@ -20,10 +20,10 @@ export async function* exportedPages(
   let { windowing } = query
   let remaining = windowing.limit ?? Number.POSITIVE_INFINITY
   // The time budget applies to each page, because a file takes as long as its client reads it.
-  const { arrivedAt: _, ...later } = scope
-  for (let asking: QueryScope = scope; remaining > 0; asking = later) {
+  const { arrivedAt: _, ...laterScope } = scope
+  for (let pageScope: QueryScope = scope; remaining > 0; pageScope = laterScope) {
     const limit = Math.min(pageSpans, remaining, windowLimitMax)
-    const page = await querySpans(queries, asking, {
+    const page = await querySpans(queries, pageScope, {
       filter: query.filter,
       windowing: { ...windowing, limit },
       isWindowed: true,

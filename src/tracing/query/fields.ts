@@ -48,7 +48,7 @@ export type SelectedMembers = ReadonlySet<SpanMember | AttributeMember> | undefi
 
 export const attributePrefix = 'attributes.'
 
-const isMember = (name: string): name is SpanMember => spanMembers.some((one) => one === name)
+const isMember = (name: string): name is SpanMember => spanMembers.some((candidate) => candidate === name)
 
 export const isAttributeMember = (name: string): name is AttributeMember =>
   name.startsWith(attributePrefix) && name.length > attributePrefix.length && pathProblem(name) === undefined
@@ -58,45 +58,51 @@ const memberWords = spanMembers.map((member) => `'${member}'`).join(', ')
 function checkedNames<Name extends string>(
   names: readonly string[],
   loc: readonly (string | number)[],
-  { isAllowed, allowed }: { readonly isAllowed: (name: string) => name is Name; readonly allowed: string },
+  {
+    isAllowed,
+    allowedNames,
+  }: { readonly isAllowed: (name: string) => name is Name; readonly allowedNames: string },
 ): readonly Name[] {
   return names.map((name, i) => {
     if (isAllowed(name)) return name
     throw invalid([
-      { type: 'enum', loc: [...loc, i], msg: `Input should be one of ${allowed}.`, input: name },
+      { type: 'enum', loc: [...loc, i], msg: `Input should be one of ${allowedNames}.`, input: name },
     ])
   })
 }
 
-const wantable = {
+const selectable = {
   isAllowed: (name: string): name is SpanMember | AttributeMember =>
     isMember(name) || isAttributeMember(name),
-  allowed: `${memberWords}, or the path of an attribute such as 'attributes.ag.tags.team'`,
+  allowedNames: `${memberWords}, or the path of an attribute such as 'attributes.ag.tags.team'`,
 } as const
-const excludable = { isAllowed: isMember, allowed: memberWords } as const
+const excludable = { isAllowed: isMember, allowedNames: memberWords } as const
 
 /** Parses the selection of a request: `fields` includes members, `exclude` omits them. Ids are always included. */
 export function selectedMembers(
-  sent: { readonly fields?: readonly string[] | undefined; readonly exclude?: readonly string[] | undefined },
+  selection: {
+    readonly fields?: readonly string[] | undefined
+    readonly exclude?: readonly string[] | undefined
+  },
   root: string,
 ): SelectedMembers {
-  if (sent.fields === undefined && sent.exclude === undefined) return undefined
-  const selected = new Set<SpanMember | AttributeMember>(
-    sent.fields === undefined
+  if (selection.fields === undefined && selection.exclude === undefined) return undefined
+  const members = new Set<SpanMember | AttributeMember>(
+    selection.fields === undefined
       ? [...narrowMembers, ...largeMembers]
-      : ['trace_id', 'span_id', ...checkedNames(sent.fields, [root, 'fields'], wantable)],
+      : ['trace_id', 'span_id', ...checkedNames(selection.fields, [root, 'fields'], selectable)],
   )
-  for (const name of checkedNames(sent.exclude ?? [], [root, 'exclude'], excludable)) {
-    if (name !== 'trace_id' && name !== 'span_id') selected.delete(name)
+  for (const name of checkedNames(selection.exclude ?? [], [root, 'exclude'], excludable)) {
+    if (name !== 'trace_id' && name !== 'span_id') members.delete(name)
   }
-  return selected
+  return members
 }
 
 /** The columns that must be read for a selection. */
-export function columnsFor(selected: SelectedMembers): QueryScope['columns'] {
-  if (selected === undefined) return undefined
+export function columnsFor(members: SelectedMembers): QueryScope['columns'] {
+  if (members === undefined) return undefined
   return new Set(
-    [...selected].flatMap((name): readonly (keyof SelectedSpan)[] => {
+    [...members].flatMap((name): readonly (keyof SelectedSpan)[] => {
       if (!isMember(name)) return ['attributes']
       return isGlance(name) ? glanceColumns[name] : [name]
     }),

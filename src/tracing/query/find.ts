@@ -21,13 +21,17 @@ export async function findInTrace(
   { traceId, text }: FindRequest,
 ): Promise<readonly string[]> {
   const bind = createBinder('f')
-  const [trace, plain, escaped] = [bind.text(traceId), bind.text(text), bind.text(escapedInJson(text))]
+  const [trace, plainText, escapedText] = [
+    bind.text(traceId),
+    bind.text(text),
+    bind.text(escapedInJson(text)),
+  ]
   const contains = (haystack: string, needle: string): string =>
     `positionCaseInsensitiveUTF8(${haystack}, ${needle}) > 0`
   const tests = [
-    contains(fullAttributes, escaped),
-    `arrayExists(event -> ${contains('event', escaped)}, events)`,
-    contains(`ifNull(status_message, '')`, plain),
+    contains(fullAttributes, escapedText),
+    `arrayExists(event -> ${contains('event', escapedText)}, events)`,
+    contains(`ifNull(status_message, '')`, plainText),
   ]
   const { rows } = await queries.page(
     { ...scope, columns: new Set(['span_id']) },

@@ -12,10 +12,10 @@ import {
 } from '../../../test/support/span-stores.ts'
 import { querySpans, queryTraces } from './pages.ts'
 
-const everything = { kind: 'group', operator: 'and', filters: [] } as const
+const emptyFilter = { kind: 'group', operator: 'and', filters: [] } as const
 const scope = { projectId: testProject }
 const newest = (limit: number) => ({
-  filter: everything,
+  filter: emptyFilter,
   windowing: parseWindowing({ limit }, ['windowing']),
   isWindowed: true,
 })
@@ -33,18 +33,18 @@ const markAt = (minute: number) => {
 }
 
 describe('the newest spans without a filter', () => {
-  let opened: TestStore
+  let testStore: TestStore
   beforeAll(async () => {
-    opened = await storeBackends.embedded()
+    testStore = await storeBackends.embedded()
     await writeSpans(
-      opened.store,
+      testStore.store,
       Array.from({ length: 40 }, (_, minute) => spanAt(minute)),
     )
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
 
   const visibleNames = async (limit: number): Promise<readonly string[]> => {
-    const { rows } = await querySpans(opened.store.queries, scope, newest(limit))
+    const { rows } = await querySpans(testStore.store.queries, scope, newest(limit))
     return rows.map(
       ({ start_time, attributes }) => `${start_time.slice(14, 16)} ${/"note":"(\w+)"/.exec(attributes)?.[1]}`,
     )
@@ -52,34 +52,34 @@ describe('the newest spans without a filter', () => {
 
   it('are the latest content of the remaining spans, even if most of the page was removed', async () => {
     expect(await visibleNames(3)).toEqual(['39 first', '38 first', '37 first'])
-    await opened.store.write(encodeRows([rowOf(spanAt(38, 'second'), '2000'), markAt(39)]))
+    await testStore.store.write(encodeRows([rowOf(spanAt(38, 'second'), '2000'), markAt(39)]))
     expect(await visibleNames(3)).toEqual(['38 second', '37 first', '36 first'])
-    await opened.store.write(encodeRows(Array.from({ length: 25 }, (_, i) => markAt(13 + i))))
+    await testStore.store.write(encodeRows(Array.from({ length: 25 }, (_, i) => markAt(13 + i))))
     expect(await visibleNames(3)).toEqual(['38 second', '12 first', '11 first'])
   })
 
   it('include newly stored ones, for spans and for traces', async () => {
-    const before = await queryTraces(opened.store.queries, scope, newest(2))
+    const before = await queryTraces(testStore.store.queries, scope, newest(2))
     expect(before.traces.map(({ rows }) => rows.length)).toEqual([1, 1])
-    await writeSpans(opened.store, [spanAt(50), spanAt(51)])
+    await writeSpans(testStore.store, [spanAt(50), spanAt(51)])
     expect((await visibleNames(3)).slice(0, 2)).toEqual(['51 first', '50 first'])
-    const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
+    const { traces } = await queryTraces(testStore.store.queries, scope, newest(2))
     expect(traces.map(({ traceId }) => Number.parseInt(traceId, 16))).toEqual([51, 50])
   })
 
   it('order traces by their latest remaining span', async () => {
-    const late = { ...spanAt(55), trace_id: spanAt(52).trace_id }
-    await writeSpans(opened.store, [spanAt(52), spanAt(53), late])
+    const lateSpan = { ...spanAt(55), trace_id: spanAt(52).trace_id }
+    await writeSpans(testStore.store, [spanAt(52), spanAt(53), lateSpan])
     const placed = async () => {
-      const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
+      const { traces } = await queryTraces(testStore.store.queries, scope, newest(2))
       return traces.map(({ traceId, rows }) => [Number.parseInt(traceId, 16), rows.length])
     }
     expect(await placed()).toEqual([
       [52, 2],
       [53, 1],
     ])
-    const place = { project_id: testProject, ...late, start_time: rowTime(late.start_time) }
-    await opened.store.write(encodeRows([deletedRow(place, 2000n)]))
+    const place = { project_id: testProject, ...lateSpan, start_time: rowTime(lateSpan.start_time) }
+    await testStore.store.write(encodeRows([deletedRow(place, 2000n)]))
     expect(await placed()).toEqual([
       [53, 1],
       [52, 1],
@@ -87,13 +87,13 @@ describe('the newest spans without a filter', () => {
   })
 
   it('belong to few traces if these are long', async () => {
-    const long = Array.from({ length: 60 }, (_, i) => ({
+    const longTrace = Array.from({ length: 60 }, (_, i) => ({
       ...spanAt(56),
       span_id: (1000 + i).toString(16).padStart(16, '0'),
       start_time: `2026-11-15T10:56:00.${String(i).padStart(6, '0')}Z`,
     }))
-    await writeSpans(opened.store, long)
-    const { traces } = await queryTraces(opened.store.queries, scope, newest(2))
+    await writeSpans(testStore.store, longTrace)
+    const { traces } = await queryTraces(testStore.store.queries, scope, newest(2))
     expect(traces.map(({ traceId, rows }) => [Number.parseInt(traceId, 16), rows.length])).toEqual([
       [56, 60],
       [53, 1],

@@ -55,9 +55,9 @@ async function dropIndexes(directory: string): Promise<void> {
 
 test('older spans are found with newer ones, and their indexes are built', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
-  const older = await openEmbedded(directory)
-  await writeSpans(older, spansFrom(0))
-  await older.close()
+  const olderStore = await openEmbedded(directory)
+  await writeSpans(olderStore, spansFrom(0))
+  await olderStore.close()
   await dropIndexes(directory)
 
   const store = await openEmbedded(directory)

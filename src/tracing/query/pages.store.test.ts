@@ -31,9 +31,9 @@ const idOf = ({ trace_id, span_id }: { trace_id: string; span_id: string }): str
 /** Spans with unique ids per trace. A few traces, so that relations match. */
 const randomSpans = [0, 1, 2].flatMap((copy) => {
   const spans = fc.sample(arbitrarySpan, { seed: 70 + copy, numRuns: 60 })
-  const distinct = new Map(spans.map((span) => [idOf(span), span]))
+  const spansById = new Map(spans.map((span) => [idOf(span), span]))
   const heads = new Map(spans.map((span) => [span.trace_id, span.span_id]))
-  return [...distinct.values()].map((span) => ({
+  return [...spansById.values()].map((span) => ({
     ...span,
     is_head: heads.get(span.trace_id) === span.span_id,
     trace_id: `${span.trace_id.slice(0, 31)}${copy}`,
@@ -43,26 +43,26 @@ const randomSpans = [0, 1, 2].flatMap((copy) => {
 describe.each(['embedded', 'server'] as const)('over the store, %s', (backend) => {
   // Statements through the gateway of the server backend are slow, and the SQL is the same.
   const runs = backend === 'embedded' ? 150 : 25
-  let opened: TestStore
+  let testStore: TestStore
   beforeAll(async () => {
-    opened = await storeBackends[backend]()
-    await writeSpans(opened.store, randomSpans)
+    testStore = await storeBackends[backend]()
+    await writeSpans(testStore.store, randomSpans)
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
 
   const expectAgreement = async (filter: Filter): Promise<void> => {
-    const matching = randomSpans.filter((span) => matchesFilter(filter, span, randomSpans))
-    const { rows } = await querySpans(opened.store.queries, scope, query(filter))
-    expect(rows.map(idOf).sort()).toEqual(matching.map(idOf).sort())
-    const latest = new Map<string, bigint>()
-    for (const { trace_id, start_time } of matching) {
+    const matchingSpans = randomSpans.filter((span) => matchesFilter(filter, span, randomSpans))
+    const { rows } = await querySpans(testStore.store.queries, scope, query(filter))
+    expect(rows.map(idOf).sort()).toEqual(matchingSpans.map(idOf).sort())
+    const latestTimes = new Map<string, bigint>()
+    for (const { trace_id, start_time } of matchingSpans) {
       const time = readTime(start_time) ?? 0n
-      if (time > (latest.get(trace_id) ?? -1n)) latest.set(trace_id, time)
+      if (time > (latestTimes.get(trace_id) ?? -1n)) latestTimes.set(trace_id, time)
     }
-    const ordered = [...latest]
+    const orderedIds = [...latestTimes]
       .sort(([idA, a], [idB, b]) => (a === b ? (idA < idB ? 1 : -1) : a < b ? 1 : -1))
       .map(([id]) => id)
-    expect((await queryTraceIds(opened.store.queries, scope, query(filter))).traceIds).toEqual(ordered)
+    expect((await queryTraceIds(testStore.store.queries, scope, query(filter))).traceIds).toEqual(orderedIds)
   }
 
   it('any single condition selects the same spans and traces as the reference', async () => {
@@ -106,13 +106,13 @@ const hostile = [
 ]
 
 describe('over the embedded store', () => {
-  let opened: TestStore
+  let testStore: TestStore
   beforeAll(async () => {
-    opened = await storeBackends.embedded()
+    testStore = await storeBackends.embedded()
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
   const run = (filter: unknown, windowing?: object) =>
-    querySpans(opened.store.queries, scope, query(parseFiltering(filter, ['filtering']), windowing))
+    querySpans(testStore.store.queries, scope, query(parseFiltering(filter, ['filtering']), windowing))
 
   it('texts with SQL syntax are ordinary values', async () => {
     const spans = hostile.map((text, i) => ({
@@ -123,7 +123,7 @@ describe('over the embedded store', () => {
       session_id: text,
       attributes: { ...someSpan.attributes, hostile: text, in: { [text]: 'here' } },
     }))
-    await writeSpans(opened.store, spans)
+    await writeSpans(testStore.store, spans)
     for (const [i, value] of hostile.entries()) {
       const id = i.toString(16).padStart(16, '0')
       const conditions = [
@@ -157,14 +157,14 @@ describe('over the embedded store', () => {
       start_time,
       attributes: { ...someSpan.attributes, note },
     })
-    const [replaced, deleted, moved] = ['1', '2', '3'].map((digit) => digit.repeat(16)) as [
+    const [replacedId, deletedId, movedId] = ['1', '2', '3'].map((digit) => digit.repeat(16)) as [
       string,
       string,
       string,
     ]
     await writeSpans(
-      opened.store,
-      [replaced, deleted, moved].map((id) => spanOf(id, 'first')),
+      testStore.store,
+      [replacedId, deletedId, movedId].map((id) => spanOf(id, 'first')),
     )
     const place = (span_id: string) => ({
       project_id: testProject,
@@ -172,23 +172,23 @@ describe('over the embedded store', () => {
       span_id,
       start_time: rowTime(someSpan.start_time),
     })
-    const later = '2026-11-16T09:00:00.000000Z'
-    await opened.store.write(
+    const laterTime = '2026-11-16T09:00:00.000000Z'
+    await testStore.store.write(
       encodeRows([
-        rowOf(spanOf(replaced, 'second'), '1002'),
-        deletedRow(place(deleted), 1001n),
-        deletedRow(place(moved), 1001n),
-        rowOf(spanOf(moved, 'second', later), '1002'),
+        rowOf(spanOf(replacedId, 'second'), '1002'),
+        deletedRow(place(deletedId), 1001n),
+        deletedRow(place(movedId), 1001n),
+        rowOf(spanOf(movedId, 'second', laterTime), '1002'),
       ]),
     )
     const ofTrace = { field: 'trace_id', value: trace_id }
     const noteIs = (value: string) => ({ conditions: [ofTrace, { field: 'attributes', key: 'note', value }] })
     expect((await run(noteIs('first'))).rows).toEqual([])
-    expect((await run(noteIs('second'))).rows.map(({ span_id }) => span_id)).toEqual([moved, replaced])
-    const [trace] = await tracesById(opened.store.queries, scope, [trace_id])
-    expect(trace?.rows.map(({ span_id }) => span_id).sort()).toEqual([replaced, moved])
-    const places = await opened.store.queries.places(scope, { spanIds: [deleted, moved] })
-    expect(places.map(({ start_time }) => start_time)).toEqual([rowTime(later)])
+    expect((await run(noteIs('second'))).rows.map(({ span_id }) => span_id)).toEqual([movedId, replacedId])
+    const [trace] = await tracesById(testStore.store.queries, scope, [trace_id])
+    expect(trace?.rows.map(({ span_id }) => span_id).sort()).toEqual([replacedId, movedId])
+    const places = await testStore.store.queries.places(scope, { spanIds: [deletedId, movedId] })
+    expect(places.map(({ start_time }) => start_time)).toEqual([rowTime(laterTime)])
   })
 
   it('a trace of 50,000 spans, half of them nested in each other, is read completely', async () => {
@@ -200,8 +200,8 @@ describe('over the embedded store', () => {
       span_id: id(i),
       ...(i === 0 ? {} : { parent_id: i < 25_000 ? id(i - 1) : id(0) }),
     }))
-    await writeSpans(opened.store, spans)
-    const [trace] = await tracesById(opened.store.queries, scope, [trace_id])
+    await writeSpans(testStore.store, spans)
+    const [trace] = await tracesById(testStore.store.queries, scope, [trace_id])
     const text = traceText(trace_id, trace?.rows ?? [])
     expect(text.split('"span_id"').length - 1).toBe(50_000)
     let depth = 0
@@ -210,33 +210,33 @@ describe('over the embedded store', () => {
       | undefined
     while (node !== undefined) {
       depth += 1
-      const below = node.spans?.span
-      node = (Array.isArray(below) ? below[0] : below) as typeof node
+      const childSpan = node.spans?.span
+      node = (Array.isArray(childSpan) ? childSpan[0] : childSpan) as typeof node
     }
     expect(depth).toBe(25_000)
   })
 })
 
 describe('pagination while spans arrive', () => {
-  let opened: TestStore
+  let testStore: TestStore
   beforeAll(async () => {
-    opened = await storeBackends.embedded()
+    testStore = await storeBackends.embedded()
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
 
-  let created = 0
+  let createdCount = 0
   /** There are few distinct times, so that many spans share one. Ids are in random order. */
   const arbitraryArrival = fc.record({
     second: fc.integer({ min: 0, max: 3 }),
     trace: fc.integer({ min: 0, max: 4 }),
   })
   const arrivalOf = (group: string, { second, trace }: { second: number; trace: number }): FilterSpan => {
-    created += 1
-    const scattered = (Math.imul(created, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
+    createdCount += 1
+    const scattered = (Math.imul(createdCount, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
     return {
       ...someSpan,
       trace_id: `${group}${trace}`.padEnd(32, '0'),
-      span_id: `${scattered}${created.toString(16).padStart(8, '0')}`,
+      span_id: `${scattered}${createdCount.toString(16).padStart(8, '0')}`,
       start_time: `2026-11-15T09:00:0${second}.000000Z`,
       attributes: { ...someSpan.attributes, run: nameOf(group.slice(0, 6)) },
     }
@@ -255,43 +255,44 @@ describe('pagination while spans arrive', () => {
         fc.array(arbitraryArrival, { maxLength: 6 }),
         fc.integer({ min: 1, max: 7 }),
         fc.constantFrom('ascending', 'descending'),
-        async (there, arriving, limit, order) => {
+        async (storedArrivals, arriving, limit, order) => {
           run += 1
           const word = run.toString(16).padStart(6, '0')
           const ofRun = parseFiltering({ field: 'attributes', key: 'run', value: nameOf(word) }, [
             'filtering',
           ])
-          const first = there.map((arrival) => arrivalOf(`${word}a`, arrival))
-          await writeSpans(opened.store, first)
+          const first = storedArrivals.map((arrival) => arrivalOf(`${word}a`, arrival))
+          await writeSpans(testStore.store, first)
           for (const focus of ['span', 'trace'] as const) {
-            const waiting = arriving.map((arrival) =>
+            const queuedSpans = arriving.map((arrival) =>
               arrivalOf(`${word}${focus === 'span' ? 'b' : 'c'}`, arrival),
             )
-            const returned: string[] = []
+            const returnedIds: string[] = []
             let windowing: object | undefined = { limit, order }
             while (windowing !== undefined) {
               const pageQuery = query(ofRun, windowing)
               if (focus === 'span') {
-                const page = await querySpans(opened.store.queries, scope, pageQuery)
-                returned.push(...page.rows.map(idOf))
+                const page = await querySpans(testStore.store.queries, scope, pageQuery)
+                returnedIds.push(...page.rows.map(idOf))
                 windowing = page.windowing
               } else {
-                const page = await queryTraces(opened.store.queries, scope, pageQuery)
-                returned.push(...page.traces.map(({ traceId }) => traceId))
+                const page = await queryTraces(testStore.store.queries, scope, pageQuery)
+                returnedIds.push(...page.traces.map(({ traceId }) => traceId))
                 windowing = page.windowing
               }
-              const arrived = waiting.shift()
-              if (arrived !== undefined) await writeSpans(opened.store, [arrived])
+              const arrived = queuedSpans.shift()
+              if (arrived !== undefined) await writeSpans(testStore.store, [arrived])
             }
             const expected = [
               ...new Set(first.map((span) => (focus === 'span' ? idOf(span) : span.trace_id))),
             ]
             // A trace that grows in the meantime moves in time and may be returned again. Unchanged traces are
             // returned once.
-            const once = focus === 'span' ? returned : returned.filter((id) => expected.includes(id))
-            expect(new Set(once).size, 'nothing twice').toBe(once.length)
+            const expectedOnce =
+              focus === 'span' ? returnedIds : returnedIds.filter((id) => expected.includes(id))
+            expect(new Set(expectedOnce).size, 'nothing twice').toBe(expectedOnce.length)
             expect(
-              expected.filter((id) => !returned.includes(id)),
+              expected.filter((id) => !returnedIds.includes(id)),
               'nothing missed',
             ).toEqual([])
           }
@@ -302,38 +303,40 @@ describe('pagination while spans arrive', () => {
   })
 })
 
-const slow = {
+const slowCondition = {
   sql: 'trace_id IN (SELECT toString(number) FROM numbers(1000000000000) WHERE sipHash64(number) = 0)',
   params: {},
 }
-const always = { sql: 'true', params: {} }
-const page = { bounds: always, order: 'descending', limit: 100 } as const
+const alwaysTrue = { sql: 'true', params: {} }
+const page = { bounds: alwaysTrue, order: 'descending', limit: 100 } as const
 const budget = { secondsMax: 2, memoryBytesMax: 1024 ** 3, resultBytesMax: 20_000 }
 
 describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (backend) => {
-  let opened: TestStore
+  let testStore: TestStore
   beforeAll(async () => {
-    opened = await storeBackends[backend](budget)
+    testStore = await storeBackends[backend](budget)
     await writeSpans(
-      opened.store,
+      testStore.store,
       Array.from({ length: 25 }, (_, i) => ({ ...someSpan, span_id: i.toString(16).padStart(16, '0') })),
     )
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
 
   it('ends a slow query with 504, never with an empty page', async () => {
-    await expect(opened.store.queries.page(scope, { ...page, where: slow })).rejects.toMatchObject({
+    await expect(
+      testStore.store.queries.page(scope, { ...page, where: slowCondition }),
+    ).rejects.toMatchObject({
       code: 'budget_exceeded',
       status: 504,
     })
   })
 
   it('ends a query whose response is too large', async () => {
-    await expect(opened.store.queries.page(scope, { ...page, where: always })).rejects.toMatchObject({
+    await expect(testStore.store.queries.page(scope, { ...page, where: alwaysTrue })).rejects.toMatchObject({
       code: 'budget_exceeded',
     })
     await expect(
-      opened.store.queries.page(scope, { ...page, limit: 2, where: always }),
+      testStore.store.queries.page(scope, { ...page, limit: 2, where: alwaysTrue }),
     ).resolves.toBeDefined()
   })
 })
@@ -343,12 +346,15 @@ describe.each(['embedded', 'server'] as const)('a query of a disconnected client
     const { store, remove } = await storeBackends[backend]({ ...budget, secondsMax: 60 })
     await writeSpans(store, [someSpan])
     const abort = new AbortController()
-    const waiting = store.queries.page({ ...scope, signal: abort.signal }, { ...page, where: slow })
+    const pagePromise = store.queries.page(
+      { ...scope, signal: abort.signal },
+      { ...page, where: slowCondition },
+    )
     // time: any moment before the sixty seconds of the query serves.
     setTimeout(() => abort.abort(), 300)
     // Without the stop it would end too, at its time limit, with a different message.
-    await expect(waiting).rejects.toMatchObject({ detail: 'The query was cancelled.' })
-    expect((await store.queries.page(scope, { ...page, where: always })).rows).toHaveLength(1)
+    await expect(pagePromise).rejects.toMatchObject({ detail: 'The query was cancelled.' })
+    expect((await store.queries.page(scope, { ...page, where: alwaysTrue })).rows).toHaveLength(1)
     await remove()
   })
 })

@@ -53,22 +53,22 @@ export interface TracesAnswer extends PageEnd {
 }
 
 /** Combines a saved query with a request. */
-export function combinedQuery(saved: SavedQuery, sent: TraceQuery): TraceQuery {
+export function combinedQuery(savedQuery: SavedQuery, request: TraceQuery): TraceQuery {
   return {
-    filter: bothFilters(saved.filter, sent.filter),
-    windowing: narrowedWindowing(saved.windowing, sent.windowing),
-    isWindowed: sent.isWindowed || saved.windowing !== undefined,
-    isPartial: sent.isPartial,
+    filter: bothFilters(savedQuery.filter, request.filter),
+    windowing: narrowedWindowing(savedQuery.windowing, request.windowing),
+    isWindowed: request.isWindowed || savedQuery.windowing !== undefined,
+    isPartial: request.isPartial,
   }
 }
 
 const otherFocus = { span: 'spans', trace: 'traces' } as const
 
 /** A saved query may state its focus. Without one it runs on both. */
-export function refuseOtherFocus(saved: SavedQuery, focus: Focus): void {
-  if (saved.focus === undefined || saved.focus === focus) return
+export function refuseOtherFocus(savedQuery: SavedQuery, focus: Focus): void {
+  if (savedQuery.focus === undefined || savedQuery.focus === focus) return
   throw new AssayError('focus_conflict', {
-    message: `Query revision formatting.focus=${saved.focus}. Use /${otherFocus[saved.focus]}/query for this query revision.`,
+    message: `Query revision formatting.focus=${savedQuery.focus}. Use /${otherFocus[savedQuery.focus]}/query for this query revision.`,
   })
 }
 

@@ -39,12 +39,12 @@ const queryWith = (windowing: object, isPartial: boolean): TraceQuery => ({
 const lateScope = () => ({ projectId: testProject, arrivedAt: performance.now() - 5_000 })
 
 describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend) => {
-  let opened: TestStore
+  let testStore: TestStore
   beforeAll(async () => {
-    opened = await storeBackends[backend]()
-    await writeSpans(opened.store, spans)
+    testStore = await storeBackends[backend]()
+    await writeSpans(testStore.store, spans)
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
 
   /** The items of all pages, and how many pages ended before they were full. */
   async function followed(
@@ -69,7 +69,7 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
   it.each(['ascending', 'descending'] as const)(
     '%s pages of spans together have every span once',
     async (order) => {
-      const { queries } = opened.store
+      const { queries } = testStore.store
       const full = await querySpans(queries, { projectId: testProject }, queryWith({ order }, false))
       const { items, partialPages } = await followed(
         async (query) => {
@@ -87,7 +87,7 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
   it.each(['ascending', 'descending'] as const)(
     '%s pages of traces together have every trace once',
     async (order) => {
-      const { queries } = opened.store
+      const { queries } = testStore.store
       const full = await queryTraceIds(queries, { projectId: testProject }, queryWith({ order }, false))
       const { items, partialPages } = await followed(
         async (query) => {
@@ -102,10 +102,13 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
   )
 
   it('a search without a match reports how far it got, and continues before that time', async () => {
-    const none = parseFiltering({ conditions: [{ field: 'span_name', operator: 'is', value: 'absent' }] }, [])
-    const { rows, searchedTo, windowing } = await querySpans(opened.store.queries, lateScope(), {
+    const noMatch = parseFiltering(
+      { conditions: [{ field: 'span_name', operator: 'is', value: 'absent' }] },
+      [],
+    )
+    const { rows, searchedTo, windowing } = await querySpans(testStore.store.queries, lateScope(), {
       ...queryWith({ limit: 10 }, true),
-      filter: none,
+      filter: noMatch,
     })
     expect(rows).toEqual([])
     expect(searchedTo).toMatch(/^2026-05-03T/)
@@ -118,7 +121,7 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
 
   it('a search that may not be partial reads everything in one page', async () => {
     const { rows, windowing, searchedTo } = await querySpans(
-      opened.store.queries,
+      testStore.store.queries,
       lateScope(),
       queryWith({ limit: 1000 }, false),
     )
@@ -127,7 +130,7 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
 
   it('an export goes on after a partial page', async () => {
     const ids: string[] = []
-    for await (const rows of exportedPages(opened.store.queries, lateScope(), queryWith({}, false))) {
+    for await (const rows of exportedPages(testStore.store.queries, lateScope(), queryWith({}, false))) {
       ids.push(...rows.map(({ span_id }) => span_id))
     }
     expect(new Set(ids).size).toBe(spansTotal / 5)

@@ -21,42 +21,43 @@ interface RequestContext {
 }
 
 /** Both filters of older routes. In a query string the JSON form is a text. */
-export function bothFiltersOf(sent: Sent, { root, focus }: RequestContext): Filter {
+export function bothFiltersOf(input: Sent, { root, focus }: RequestContext): Filter {
   const loc = [root, 'filtering']
   const filtering =
-    typeof sent['filtering'] === 'string' ? jsonOfText(sent['filtering'], loc) : sent['filtering']
+    typeof input['filtering'] === 'string' ? jsonOfText(input['filtering'], loc) : input['filtering']
   return bothFilters(
     parseFiltering(filtering, loc),
-    parseFilter(sent['filter'], { loc: [root, 'filter'], focus }),
+    parseFilter(input['filter'], { loc: [root, 'filter'], focus }),
   )
 }
 
 /**
- * `heads: true` requests the heads of traces: the text is then about the trace, and only one span per trace is returned.
+ * `heads: true` requests the heads of traces: the text is then about the trace, and only one span per trace is
+ * returned.
  */
-export function readTraceQuery(sent: Sent, focus: Focus, root = 'body'): TraceQuery {
-  const asksHeads = sent['heads'] === true
+export function readTraceQuery(input: Sent, focus: Focus, root = 'body'): TraceQuery {
+  const asksHeads = input['heads'] === true
   const filter = bothFilters(
-    parseFiltering(sent['filtering'], [root, 'filtering']),
-    parseFilter(sent['filter'], { loc: [root, 'filter'], focus: asksHeads ? 'trace' : focus }),
+    parseFiltering(input['filtering'], [root, 'filtering']),
+    parseFilter(input['filter'], { loc: [root, 'filter'], focus: asksHeads ? 'trace' : focus }),
   )
   return {
     filter: asksHeads ? headsOf(filter) : filter,
-    windowing: parseWindowing(sent['windowing'], [root, 'windowing']),
-    isWindowed: isGiven(sent['windowing']),
-    isPartial: sent['partial'] === true,
+    windowing: parseWindowing(input['windowing'], [root, 'windowing']),
+    isWindowed: isGiven(input['windowing']),
+    isPartial: input['partial'] === true,
   }
 }
 
 const windowMembers = ['oldest', 'newest', 'limit', 'next', 'order', 'rate', 'interval'] as const
 
 /** Windowing members next to `windowing`. They take precedence over those inside it. */
-export function flatWindowing(sent: Sent, root: string): JsonObject | undefined {
+export function flatWindowing(input: Sent, root: string): JsonObject | undefined {
   const windowing =
-    typeof sent['windowing'] === 'string'
-      ? jsonOfText(sent['windowing'], [root, 'windowing'])
-      : sent['windowing']
-  const flatNames = windowMembers.filter((name) => isGiven(sent[name]))
+    typeof input['windowing'] === 'string'
+      ? jsonOfText(input['windowing'], [root, 'windowing'])
+      : input['windowing']
+  const flatNames = windowMembers.filter((name) => isGiven(input[name]))
   if (flatNames.length === 0 && !isGiven(windowing)) return undefined
   if (isGiven(windowing) && !isJsonObject(windowing)) {
     throw invalid([{ type: 'dict_type', loc: [root, 'windowing'], msg: 'Input should be an object.' }])
@@ -64,13 +65,13 @@ export function flatWindowing(sent: Sent, root: string): JsonObject | undefined 
   const nestedMembers = isJsonObject(windowing) ? windowing : {}
   return {
     ...nestedMembers,
-    ...(Object.fromEntries(flatNames.map((name) => [name, sent[name]])) as JsonObject),
+    ...(Object.fromEntries(flatNames.map((name) => [name, input[name]])) as JsonObject),
   }
 }
 
 /**
- * Older routes accept everything in the body or in the query string; the body wins per member. A member of the query string
- * is validated even if the body wins. Field errors of members from the query string name it as their location.
+ * Older routes accept everything in the body or in the query string; the body wins per member. A member of the query
+ * string is validated even if the body wins. Field errors of members from the query string name it as their location.
  */
 export function readBodyOverQuery<T>(body: Sent, query: Sent, read: (sent: Sent) => T): T {
   const fromBody = Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)))
@@ -78,9 +79,9 @@ export function readBodyOverQuery<T>(body: Sent, query: Sent, read: (sent: Sent)
   return readOver(fromBody, query, read)
 }
 
-function readOver<T>(given: Sent, query: Sent, read: (sent: Sent) => T): T {
+function readOver<T>(bodyInput: Sent, query: Sent, read: (sent: Sent) => T): T {
   try {
-    return read({ ...query, ...given })
+    return read({ ...query, ...bodyInput })
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
     if (!Array.isArray(error.detail)) throw error
@@ -88,17 +89,17 @@ function readOver<T>(given: Sent, query: Sent, read: (sent: Sent) => T): T {
     throw invalid(
       faults.map((fault) => {
         const [root, member = '', ...rest] = fault.loc
-        const isOfQuery = root === 'body' && !Object.hasOwn(given, member) && Object.hasOwn(query, member)
+        const isOfQuery = root === 'body' && !Object.hasOwn(bodyInput, member) && Object.hasOwn(query, member)
         return isOfQuery ? { ...fault, loc: ['query', member, ...rest] } : fault
       }),
     )
   }
 }
 
-export function readFlatQuery(sent: Sent, focus: Focus, root = 'body'): TraceQuery {
-  const windowing = flatWindowing(sent, root)
+export function readFlatQuery(input: Sent, focus: Focus, root = 'body'): TraceQuery {
+  const windowing = flatWindowing(input, root)
   return {
-    filter: bothFiltersOf(sent, { root, focus }),
+    filter: bothFiltersOf(input, { root, focus }),
     windowing: parseWindowing(windowing, [root]),
     isWindowed: windowing !== undefined,
   }

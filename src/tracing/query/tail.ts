@@ -51,16 +51,16 @@ async function storedSpans({ queries, clock, scope, filter }: TailParts, sinceUs
 }
 
 /**
- * Yields the spans stored since the last poll, each once. The first batch is empty: spans stored before it are readable by
- * then, later ones will follow, so a client that reads a list at that moment misses none.
+ * Yields the spans stored since the last poll, each once. The first batch is empty: spans stored before it are readable
+ * by then, later ones will follow, so a client that reads a list at that moment misses none.
  */
 export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly SelectedSpan[]> {
   const { reads, clock, scope } = parts
-  const reported = new Set<string>()
+  const reportedIds = new Set<string>()
   const news = (rows: readonly SelectedSpan[]): readonly SelectedSpan[] => {
-    const newRows = rows.filter(({ trace_id, span_id }) => !reported.has(trace_id + span_id))
-    if (reported.size > rememberedMax) reported.clear()
-    for (const { trace_id, span_id } of newRows) reported.add(trace_id + span_id)
+    const newRows = rows.filter(({ trace_id, span_id }) => !reportedIds.has(trace_id + span_id))
+    if (reportedIds.size > rememberedMax) reportedIds.clear()
+    for (const { trace_id, span_id } of newRows) reportedIds.add(trace_id + span_id)
     return newRows
   }
   let sinceUs = microsecondsOf(clock.now())

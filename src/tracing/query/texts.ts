@@ -123,20 +123,24 @@ function setAt(root: OpenObject, segments: readonly string[], value: Value): voi
   setOwn(current, segments.at(-1) ?? '', value)
 }
 
-function membersOf(wanted: SelectedMembers): readonly Written[] {
-  if (wanted === undefined) return recordMembers
-  const members = everyMember.filter(([name]) => wanted.has(name))
-  const paths = [...wanted].filter(isAttributeMember)
-  return paths.length === 0 || wanted.has('attributes') ? members : [...members, pickedAttributes(paths)]
+function membersOf(memberNames: SelectedMembers): readonly Written[] {
+  if (memberNames === undefined) return recordMembers
+  const members = everyMember.filter(([name]) => memberNames.has(name))
+  const paths = [...memberNames].filter(isAttributeMember)
+  return paths.length === 0 || memberNames.has('attributes') ? members : [...members, pickedAttributes(paths)]
 }
 
 /** Writes the members of spans, each as `"name":value`. */
-function memberWriter(selected: SelectedMembers): (row: SelectedSpan) => string {
-  const [first, ...others] = membersOf(selected).map(([name, text]) => ({ before: `,"${name}":`, text }))
+function memberWriter(selectedMembers: SelectedMembers): (row: SelectedSpan) => string {
+  const [firstMember, ...otherMembers] = membersOf(selectedMembers).map(([name, text]) => ({
+    before: `,"${name}":`,
+    text,
+  }))
   return (row) => {
     // Ids are first and always included.
-    let members = first === undefined ? '' : `${first.before.slice(1)}${first.text(row) ?? ''}`
-    for (const { before, text } of others) {
+    let members =
+      firstMember === undefined ? '' : `${firstMember.before.slice(1)}${firstMember.text(row) ?? ''}`
+    for (const { before, text } of otherMembers) {
       const value = text(row)
       if (value !== undefined) members += before + value
     }
@@ -145,13 +149,14 @@ function memberWriter(selected: SelectedMembers): (row: SelectedSpan) => string 
 }
 
 /** Writes span records. */
-export function spanWriter(selected?: SelectedMembers): (row: SelectedSpan) => string {
-  const write = memberWriter(selected)
+export function spanWriter(selectedMembers?: SelectedMembers): (row: SelectedSpan) => string {
+  const write = memberWriter(selectedMembers)
   return (row) => `{${write(row)}}`
 }
 
 /** A span record. */
-export const spanText = (row: SelectedSpan, selected?: SelectedMembers): string => spanWriter(selected)(row)
+export const spanText = (row: SelectedSpan, selectedMembers?: SelectedMembers): string =>
+  spanWriter(selectedMembers)(row)
 
 interface RowSpan extends ForestSpan {
   readonly row: SelectedSpan
@@ -184,9 +189,9 @@ function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
 /**
  * The nested `spans` of a trace. Any depth is safe and costs the same: pieces are written iteratively and joined once.
  */
-export function* writingTree(rows: readonly SelectedSpan[], selected?: SelectedMembers): Sliced<string> {
+export function* writingTree(rows: readonly SelectedSpan[], members?: SelectedMembers): Sliced<string> {
   const { roots, children } = forestOf(rows.map(asForestSpan))
-  const write = memberWriter(selected)
+  const write = memberWriter(members)
   // The engine joins the text once, when it is sent.
   let text = ''
   // Pending pieces, the next one last.
@@ -211,9 +216,9 @@ export function* writingTree(rows: readonly SelectedSpan[], selected?: SelectedM
 /** A trace in the form of all responses. */
 export function* writingTrace(
   { traceId, rows }: { readonly traceId: string; readonly rows: readonly SelectedSpan[] },
-  selected?: SelectedMembers,
+  members?: SelectedMembers,
 ): Sliced<string> {
-  return `{"trace_id":"${traceId}","spans":${yield* writingTree(rows, selected)}}`
+  return `{"trace_id":"${traceId}","spans":${yield* writingTree(rows, members)}}`
 }
 
 /** The same without a pause. */
@@ -223,9 +228,9 @@ export const traceText = (traceId: string, rows: readonly SelectedSpan[]): strin
 /** Span records. */
 export function* writingSpans(
   rows: readonly SelectedSpan[],
-  selected?: SelectedMembers,
+  selectedMembers?: SelectedMembers,
 ): Sliced<readonly string[]> {
-  const write = spanWriter(selected)
+  const write = spanWriter(selectedMembers)
   const texts: string[] = []
   for (const row of rows) {
     texts.push(write(row))

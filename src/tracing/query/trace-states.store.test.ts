@@ -9,23 +9,25 @@ import {
 import { withTraceStates } from './trace-states.ts'
 
 describe.each(['embedded', 'server'] as const)('the state of a trace, %s', (backend) => {
-  let opened: TestStore
+  let testStore: TestStore
   beforeAll(async () => {
-    opened = await storeBackends[backend]()
+    testStore = await storeBackends[backend]()
     const created_at = '2026-11-15T09:00:00.000000Z'
-    await writeSpans(opened.store, [
+    await writeSpans(testStore.store, [
       { ...someSpan, trace_id: 'a'.repeat(32), is_head: true, created_at },
       { ...someSpan, trace_id: 'b'.repeat(32), parent_id: '2'.repeat(16), is_head: true, created_at },
     ])
   })
-  afterAll(() => opened.remove())
+  afterAll(() => testStore.remove())
 
   const statesAt = async (now: string) => {
     const scope = { projectId: testProject, columns: new Set(['is_head'] as const) }
-    const { queries } = opened.store
+    const { queries } = testStore.store
     const rows = await queries.traces(scope, ['a'.repeat(32), 'b'.repeat(32)])
-    const stated = await withTraceStates(queries, scope, rows, now)
-    return Object.fromEntries(stated.map(({ trace_id, trace_state }) => [trace_id.slice(0, 1), trace_state]))
+    const rowsWithStates = await withTraceStates(queries, scope, rows, now)
+    return Object.fromEntries(
+      rowsWithStates.map(({ trace_id, trace_state }) => [trace_id.slice(0, 1), trace_state]),
+    )
   }
 
   test('without a root it is running while spans arrive; five minutes after the last its root is missing', async () => {

@@ -4,8 +4,8 @@ import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { traceState } from '../trace-state.ts'
 
 /**
- * Adds the state of its trace to each head. A head that is not a root gets the session, user and agent ids of other spans of
- * the trace. Rows that were read without `is_head` stay unchanged.
+ * Adds the state of its trace to each head. A head that is not a root gets the session, user and agent ids of other
+ * spans of the trace. Rows that were read without `is_head` stay unchanged.
  */
 export async function withTraceStates<Row extends SelectedSpan>(
   queries: SpanQueries,
@@ -15,11 +15,11 @@ export async function withTraceStates<Row extends SelectedSpan>(
 ): Promise<readonly Row[]> {
   const heads = rows.filter(({ is_head }) => is_head === 1)
   if (heads.length === 0) return rows
-  const unfinished = heads.filter(({ parent_id }) => parent_id !== '').map(({ trace_id }) => trace_id)
+  const unfinishedIds = heads.filter(({ parent_id }) => parent_id !== '').map(({ trace_id }) => trace_id)
   const facts = new Map(
-    (unfinished.length === 0 ? [] : await queries.traceFacts(scope, unfinished)).map((one) => [
-      one.trace_id,
-      one,
+    (unfinishedIds.length === 0 ? [] : await queries.traceFacts(scope, unfinishedIds)).map((traceFacts) => [
+      traceFacts.trace_id,
+      traceFacts,
     ]),
   )
   return rows.map((row) => {

@@ -9,8 +9,8 @@ const stepsPerSpanMax = 5_000_000
 export const newBudget = (): StepBudget => ({ left: stepsPerSpanMax })
 
 /**
- * Steps for all spans of one request, by its length: enough for any pattern without unbounded search, and some seconds for
- * the longest requests.
+ * Steps for all spans of one request, by its length: enough for any pattern without unbounded search, and some seconds
+ * for the longest requests.
  */
 export class RequestBudget {
   #left: number

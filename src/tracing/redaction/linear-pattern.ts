@@ -31,11 +31,11 @@ function holds(at: 'start' | 'end' | 'boundary' | 'inside', text: string, pos: n
 class Threads {
   readonly pcs: number[] = []
   readonly starts: number[] = []
-  readonly #seen: Int32Array
+  readonly #seenStates: Int32Array
   #generation = 0
 
   constructor(size: number) {
-    this.#seen = new Int32Array(size)
+    this.#seenStates = new Int32Array(size)
   }
 
   clear(): void {
@@ -46,8 +46,8 @@ class Threads {
 
   /** Records that an instruction was reached. False if a preferred alternative already reached it. */
   reach(pc: number): boolean {
-    if (this.#seen[pc] === this.#generation) return false
-    this.#seen[pc] = this.#generation
+    if (this.#seenStates[pc] === this.#generation) return false
+    this.#seenStates[pc] = this.#generation
     return true
   }
 }
@@ -58,11 +58,11 @@ class Threads {
  */
 function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | undefined {
   const tests: CharTest[] = []
-  const visited = new Set<number>()
+  const visitedStates = new Set<number>()
   const pending = [0]
   for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
-    if (visited.has(pc)) continue
-    visited.add(pc)
+    if (visitedStates.has(pc)) continue
+    visitedStates.add(pc)
     const instruction = program[pc] as Instruction
     if (instruction.op === 'match') return undefined
     if (instruction.op === 'char') tests.push(instruction.test)
@@ -77,13 +77,13 @@ export class LinearPattern {
   readonly #program: readonly Instruction[]
   /** Tests for the first character of a match. Undefined if a match may start without reading one. */
   readonly #begins: CharTest | undefined
-  readonly #needed: readonly string[]
+  readonly #neededCharacters: readonly string[]
 
   constructor(program: readonly Instruction[]) {
     this.#program = program
     const beginnings = beginningsOf(program)
     this.#begins = beginnings && anyOf(beginnings)
-    this.#needed = neededCharacters(program)
+    this.#neededCharacters = neededCharacters(program)
   }
 
   /** The next position at or after `from` where a match can start. Most characters start none. */
@@ -96,7 +96,7 @@ export class LinearPattern {
   }
 
   #isRuledOut(text: string): boolean {
-    return this.#needed.some((character) => !text.includes(character))
+    return this.#neededCharacters.some((character) => !text.includes(character))
   }
 
   /** All matches from left to right, none empty, none overlapping. Throws BudgetSpent. */

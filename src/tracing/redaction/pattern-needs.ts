@@ -7,11 +7,11 @@ const triedMax = 24
 
 /** Whether a match is possible without an instruction. */
 function hasWayAround(program: readonly Instruction[], avoided: number): boolean {
-  const visited = new Set([avoided])
+  const visitedStates = new Set([avoided])
   const pending = [0]
   for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
-    if (visited.has(pc)) continue
-    visited.add(pc)
+    if (visitedStates.has(pc)) continue
+    visitedStates.add(pc)
     const instruction = program[pc] as Instruction
     if (instruction.op === 'match') return true
     if (instruction.op === 'jump') pending.push(instruction.to)
@@ -23,15 +23,20 @@ function hasWayAround(program: readonly Instruction[], avoided: number): boolean
 
 /** A text that lacks any of these characters has no match. */
 export function neededCharacters(program: readonly Instruction[]): readonly string[] {
-  const needed = new Set<string>()
+  const neededCharacterSet = new Set<string>()
   let tried = 0
   for (const [pc, instruction] of program.entries()) {
-    if (instruction.op !== 'char' || instruction.only === undefined || needed.has(instruction.only)) continue
+    if (
+      instruction.op !== 'char' ||
+      instruction.only === undefined ||
+      neededCharacterSet.has(instruction.only)
+    )
+      continue
     if (tried === triedMax) break
     tried += 1
-    if (!hasWayAround(program, pc)) needed.add(instruction.only)
+    if (!hasWayAround(program, pc)) neededCharacterSet.add(instruction.only)
   }
-  return [...needed]
+  return [...neededCharacterSet]
 }
 
 const asciiCount = 128

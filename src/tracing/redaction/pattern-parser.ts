@@ -97,20 +97,21 @@ class Parser {
   #repeated(part: Node): Node {
     const bounds = this.#quantifier()
     if (bounds === undefined) return part
-    const lazy = this.#take('?')
+    const isLazy = this.#take('?')
     if (this.#quantifier() !== undefined) throw new PatternError('A quantifier follows a quantifier.')
-    return { kind: 'repeat', part, ...bounds, lazy }
+    return { kind: 'repeat', part, ...bounds, lazy: isLazy }
   }
 
   #quantifier(): { readonly min: number; readonly max: number } | undefined {
     if (this.#take('*')) return { min: 0, max: Infinity }
     if (this.#take('+')) return { min: 1, max: Infinity }
     if (this.#take('?')) return { min: 0, max: 1 }
-    const counted = /^\{(\d{1,4})(,(\d{1,4})?)?\}/.exec(this.#source.slice(this.#pos, this.#pos + 12))
-    if (counted === null) return undefined
-    this.#pos += counted[0].length
-    const min = Number(counted[1])
-    const max = counted[2] === undefined ? min : counted[3] === undefined ? Infinity : Number(counted[3])
+    const countMatch = /^\{(\d{1,4})(,(\d{1,4})?)?\}/.exec(this.#source.slice(this.#pos, this.#pos + 12))
+    if (countMatch === null) return undefined
+    this.#pos += countMatch[0].length
+    const min = Number(countMatch[1])
+    const max =
+      countMatch[2] === undefined ? min : countMatch[3] === undefined ? Infinity : Number(countMatch[3])
     if (max < min) throw new PatternError('The numbers of a quantifier are out of order.')
     return { min, max }
   }
@@ -175,7 +176,7 @@ class Parser {
   }
 
   #class(): CharTest {
-    const negated = this.#take('^')
+    const isNegated = this.#take('^')
     const tests: CharTest[] = []
     while (!this.#take(']')) {
       const low = this.#classMember()
@@ -195,14 +196,17 @@ class Parser {
       tests.push(this.#range(low, high))
     }
     const any: CharTest = (code) => tests.some((test) => test(code))
-    return negated ? not(any) : any
+    return isNegated ? not(any) : any
   }
 
   #classMember(): number | CharTest {
     const char = this.#next()
     if (char !== '\\') return codeOf(char)
-    const escaped = this.#next()
-    return classEscapes.get(escaped) ?? (escaped === 'b' ? 8 : this.#escapedCode(escaped))
+    const escapedCharacter = this.#next()
+    return (
+      classEscapes.get(escapedCharacter) ??
+      (escapedCharacter === 'b' ? 8 : this.#escapedCode(escapedCharacter))
+    )
   }
 
   #literal(code: number): CharTest {

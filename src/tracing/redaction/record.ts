@@ -40,10 +40,10 @@ const pathsInAg: ReadonlyMap<string, readonly string[]> = new Map([
 /** Redacts everything in the record that a client can write. */
 export function redactedRecord(record: ValueObject, redactor: Redactor, budget = newBudget()): ValueObject {
   if (redactor.isIdle) return record
-  const redactedObject = (object: ValueObject, below: readonly string[]): ValueObject => {
+  const redactedObject = (object: ValueObject, parentPath: readonly string[]): ValueObject => {
     const redactedRecord: OpenObject = {}
     for (const [name, value] of Object.entries(object)) {
-      setOwn(redactedRecord, name, redactedMember([...below, name], value))
+      setOwn(redactedRecord, name, redactedMember([...parentPath, name], value))
     }
     return redactedRecord
   }

@@ -133,8 +133,8 @@ describe('own patterns', () => {
         fc.string({ unit: fc.constantFrom('a', 'b', '1', ' ', 'c'), maxLength: 12 }),
         (pattern, text) => {
           const native = [...text.matchAll(new RegExp(pattern, 'g'))]
-            .map(([found]) => found)
-            .filter((found) => found !== '')
+            .map(([match]) => match)
+            .filter((match) => match !== '')
           // After an empty match both engines move on, so the non-empty matches agree.
           expect(matchesOf(pattern, text)).toEqual(native)
         },
@@ -187,10 +187,10 @@ describe('own patterns', () => {
     ['(?:a|b-)+_', '-ab', 'a_', false],
   ])(
     '%s costs nothing in a text without a character that every match has',
-    (source, without, beside, ignoreCase) => {
+    (source, textWithout, otherText, ignoreCase) => {
       const pattern = new LinearPattern(patternProgram(source, ignoreCase))
-      expect(pattern.matches(without.repeat(1000), { left: 0 })).toEqual([])
-      expect(() => pattern.matches(beside.repeat(1000), { left: 0 })).toThrow(BudgetSpent)
+      expect(pattern.matches(textWithout.repeat(1000), { left: 0 })).toEqual([])
+      expect(() => pattern.matches(otherText.repeat(1000), { left: 0 })).toThrow(BudgetSpent)
     },
   )
 
@@ -287,7 +287,7 @@ describe('paths', () => {
 
 test('exactly the parts of a span that a client can write are redacted', () => {
   const secret = 'ada@example.org'
-  const hidden = '[redacted]'
+  const placeholder = '[redacted]'
   const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
   const span = otlpSpan({
     name: `to ${secret}`,
@@ -308,19 +308,19 @@ test('exactly the parts of a span that a client can write are redacted', () => {
   const result = redactor.span(span)
   expect(result).toEqual({
     ...span,
-    name: `to ${hidden}`,
-    kind: hidden,
-    statusCode: hidden,
-    statusMessage: hidden,
-    traceState: `a=${hidden}`,
-    attributes: { a: hidden },
-    events: [{ name: hidden, timeUnixNano: 1n, attributes: { a: { b: [hidden] } } }],
+    name: `to ${placeholder}`,
+    kind: placeholder,
+    statusCode: placeholder,
+    statusMessage: placeholder,
+    traceState: `a=${placeholder}`,
+    attributes: { a: placeholder },
+    events: [{ name: placeholder, timeUnixNano: 1n, attributes: { a: { b: [placeholder] } } }],
     links: [
-      { ...ids, attributes: { a: hidden } },
-      { traceId: hidden, spanId: hidden, attributes: {} },
+      { ...ids, attributes: { a: placeholder } },
+      { traceId: placeholder, spanId: placeholder, attributes: {} },
     ],
-    resource: { attributes: { 'host.owner': hidden } },
-    scope: { name: hidden, version: hidden, attributes: { a: hidden } },
+    resource: { attributes: { 'host.owner': placeholder } },
+    scope: { name: placeholder, version: placeholder, attributes: { a: placeholder } },
   })
   expect(redactor.span(span).resource).toBe(result.resource)
 })
@@ -361,7 +361,7 @@ test('paths below ag apply to the mapped attributes of conventions', () => {
 
 describe('a span record', () => {
   const secret = 'ada@example.org'
-  const hidden = '[redacted]'
+  const placeholder = '[redacted]'
   const digits: RedactionRule = { kind: 'pattern', pattern: '[0-9]', replacement: '#' }
 
   test('is redacted exactly where a client can write', () => {
@@ -386,26 +386,26 @@ describe('a span record', () => {
     }
     expect(redactedRecord(record, new Redactor([builtIn('email'), digits]))).toEqual({
       ...record,
-      span_name: `n ${hidden}`,
-      end_time: `late ${hidden}`,
-      status_message: hidden,
-      session_id: hidden,
-      exception: { message: hidden },
-      attributes: { a: hidden },
-      events: [{ name: hidden, timestamp: 1_795_000_000, attributes: { a: hidden } }, hidden],
+      span_name: `n ${placeholder}`,
+      end_time: `late ${placeholder}`,
+      status_message: placeholder,
+      session_id: placeholder,
+      exception: { message: placeholder },
+      attributes: { a: placeholder },
+      events: [{ name: placeholder, timestamp: 1_795_000_000, attributes: { a: placeholder } }, placeholder],
       links: [
-        { ...ids, attributes: { key: hidden } },
-        { trace_id: hidden, span_id: ids.span_id },
+        { ...ids, attributes: { key: placeholder } },
+        { trace_id: placeholder, span_id: ids.span_id },
       ],
-      references: [{ slug: hidden, attributes: { key: 'application' } }],
+      references: [{ slug: placeholder, attributes: { key: 'application' } }],
     })
   })
 
   test('has its members at their paths in responses', () => {
     const rules = ['ag.session.id', 'status_message'].map((path): RedactionRule => ({ kind: 'path', path }))
     expect(redactedRecord({ session_id: 's', status_message: 'm' }, new Redactor(rules))).toEqual({
-      session_id: hidden,
-      status_message: hidden,
+      session_id: placeholder,
+      status_message: placeholder,
     })
   })
 })

@@ -66,8 +66,8 @@ export class Redactor {
   }
 
   /** Attributes under flat dotted keys or nested. Paths of rules match both. */
-  attributes(attributes: ValueObject, budget = newBudget(), below: readonly string[] = []): ValueObject {
-    const start = this.#statesAt(below)
+  attributes(attributes: ValueObject, budget = newBudget(), parentPath: readonly string[] = []): ValueObject {
+    const start = this.#statesAt(parentPath)
     const redactedAttributes: OpenObject = {}
     for (const [key, value] of Object.entries(attributes)) {
       let states = start
@@ -157,7 +157,7 @@ export class Redactor {
   }
 
   #entityRef(ref: OtlpEntityRef, budget: StepBudget): OtlpEntityRef {
-    const text = (sent: string): string => this.text(sent, budget)
+    const text = (rawText: string): string => this.text(rawText, budget)
     return {
       type: text(ref.type),
       schemaUrl: text(ref.schemaUrl),
@@ -214,25 +214,25 @@ export class Redactor {
   /** Sets a member under its redacted name. Names that become equal are numbered. */
   #set(object: OpenObject, name: string, value: Value): void {
     const redactedName = this.#name(name)
-    let free = redactedName
+    let freeName = redactedName
     if (redactedName !== name) {
-      for (let n = 2; Object.hasOwn(object, free); n += 1) free = `${redactedName} ${n}`
+      for (let n = 2; Object.hasOwn(object, freeName); n += 1) freeName = `${redactedName} ${n}`
     }
-    setOwn(object, free, value)
+    setOwn(object, freeName, value)
   }
 
   /**
-   * Redacts a text. JSON inside a text is redacted value by value, so that it stays valid JSON and escaped characters are
-   * found.
+   * Redacts a text. JSON inside a text is redacted value by value, so that it stays valid JSON and escaped characters
+   * are found.
    */
   #textValue(text: string, states: PathStates, budget: StepBudget, texts: readonly TextRule[]): string {
     const result = redactedText(text, texts, budget)
     if (result === text && !text.includes('\\') && !this.#paths.mayMatchDeeper(states)) return text
     const [, marker = '', body = ''] = /^(@ag\.type=json:)?\s*(["[{].*)$/s.exec(text) ?? []
-    const parsed = body === '' ? undefined : jsonTextValue(body)
-    if (parsed === undefined) return result
-    const textBefore = valueText(parsed)
-    const textAfter = valueText(this.#value(parsed, states, budget, texts))
+    const value = body === '' ? undefined : jsonTextValue(body)
+    if (value === undefined) return result
+    const textBefore = valueText(value)
+    const textAfter = valueText(this.#value(value, states, budget, texts))
     if (textBefore === textAfter) return result
     // Matches across names and values of the text are still there.
     return this.#isStable ? redactedText(`${marker}${textAfter}`, texts, budget) : `${marker}${textAfter}`

@@ -26,7 +26,7 @@ export interface TextRule {
 /** Throws validation_failed with each refused pattern. */
 export function textRules(rules: readonly RedactionRule[]): readonly TextRule[] {
   const fieldErrors: FieldError[] = []
-  const compiled = rules.flatMap((rule, index): readonly TextRule[] => {
+  const compiledRules = rules.flatMap((rule, index): readonly TextRule[] => {
     const replacement = rule.replacement ?? defaultReplacement
     if (rule.kind === 'path') return []
     if (rule.kind === 'built_in') {
@@ -47,22 +47,22 @@ export function textRules(rules: readonly RedactionRule[]): readonly TextRule[] 
     }
   })
   if (fieldErrors.length > 0) throw invalid(fieldErrors)
-  return compiled
+  return compiledRules
 }
 
 /** Replaces all matches of the rules. Hides the full text if no budget remains. */
 export function redactedText(text: string, rules: readonly TextRule[], budget: StepBudget): string {
-  let redacted = text
+  let resultText = text
   for (const { replacement, matches } of rules) {
     try {
-      const matchList = inPieces(redacted, (piece) => matches(piece, budget))
-      redacted = withoutMatches(redacted, matchList, replacement)
+      const matchList = inPieces(resultText, (piece) => matches(piece, budget))
+      resultText = withoutMatches(resultText, matchList, replacement)
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
       return replacement
     }
   }
-  return redacted
+  return resultText
 }
 
 /** Matches of a long text, searched piece by piece. The overlap catches matches across a boundary. */

@@ -43,8 +43,8 @@ export function addressedSpan(rows: readonly SpanRow[], spanId: string | undefin
 
 /** The record without the members that other spans of the trace contribute. */
 function ownRecord(row: SpanRow): ValueObject {
-  const { trace_type: _, session_id: __, user_id: ___, agent_id: ____, ...own } = recordOfRow(row)
-  return own
+  const { trace_type: _, session_id: __, user_id: ___, agent_id: ____, ...otherMembers } = recordOfRow(row)
+  return otherMembers
 }
 
 /** The span record after the edit, and the origin for its row. */
@@ -60,14 +60,14 @@ export function editedSpan(
   const data = edit.data ?? sentData(row, storedAg)
   // If the row has a note on its original data, the data passes through the canonical form again.
   const ag = editedAg(storedAg, noteOf(row) === undefined ? edit : { ...edit, data }, facts)
-  const edited: OpenObject = {
+  const editedRecord: OpenObject = {
     ...record,
     attributes: { ...attributes, ag },
     ...(references === undefined || edit.references !== undefined ? {} : { references }),
     ...(links === undefined ? {} : { links }),
   }
-  if (noteOf(row) === undefined) return { record: edited, origin: originOfRow(row) }
-  const items = isList(edited['links']) ? edited['links'] : []
+  if (noteOf(row) === undefined) return { record: editedRecord, origin: originOfRow(row) }
+  const items = isList(editedRecord['links']) ? editedRecord['links'] : []
   const name = simpleName(
     {
       references: isObject(ag['references']) ? ag['references'] : {},
@@ -75,7 +75,7 @@ export function editedSpan(
     },
     edit.traceType ?? facts.declaredTraceType,
   )
-  return { record: { ...edited, span_name: name }, origin: editedOrigin(row, { ...edit, data }) }
+  return { record: { ...editedRecord, span_name: name }, origin: editedOrigin(row, { ...edit, data }) }
 }
 
 const originOfRow = ({ form, native, adapters }: SpanRow): RowOrigin => ({ form, native, adapters })
@@ -102,17 +102,17 @@ function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObje
       : { references: edit.references, selector: edit.selector ?? null }),
   }
   const declared = edit.traceType ?? facts.declaredTraceType
-  const edited: OpenObject = { ...ag }
+  const editedAg: OpenObject = { ...ag }
   const setAside: OpenObject = { ...(isObject(ag['unsupported']) ? ag['unsupported'] : {}) }
   for (const [name, value] of Object.entries(replacements)) {
     if (value === undefined) continue
-    delete edited[name]
+    delete editedAg[name]
     // Values set aside belong to the replaced member.
     delete setAside[name]
-    if (value !== null) setOwn(edited, name, value)
+    if (value !== null) setOwn(editedAg, name, value)
   }
   return {
-    ...edited,
+    ...editedAg,
     unsupported: setAside,
     metrics: statedMetrics(ag['metrics'] ?? {}, facts.sent),
     type: {
@@ -123,12 +123,12 @@ function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObje
 }
 
 /** Only the metrics that the client stated. Otherwise the sums of the server would count as the client's. */
-function statedMetrics(metrics: Value, sent: SpanFacts['sent']): ValueObject {
+function statedMetrics(metrics: Value, sentMetrics: SpanFacts['sent']): ValueObject {
   const side = (name: 'tokens' | 'costs'): ValueObject => {
     const metric = valueAt(metrics, [name])
-    const { cumulative: _, ...own } = isObject(metric) ? metric : {}
-    const cumulative = sent[name]
-    return { ...own, ...(cumulative === undefined ? {} : { cumulative }) }
+    const { cumulative: _, ...ownMembers } = isObject(metric) ? metric : {}
+    const cumulativeMetric = sentMetrics[name]
+    return { ...ownMembers, ...(cumulativeMetric === undefined ? {} : { cumulative: cumulativeMetric }) }
   }
   return {
     tokens: side('tokens'),

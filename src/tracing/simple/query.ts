@@ -45,12 +45,12 @@ const attributeIs = (path: string, value: Json): Condition => ({
   negated: false,
 })
 
-const attributeIn = (path: string, values: readonly Json[], negated: boolean): Condition => ({
+const attributeIn = (path: string, values: readonly Json[], isNegated: boolean): Condition => ({
   kind: 'in',
   subject: { kind: 'attribute', path: parsePath(path) },
   values,
   all: false,
-  negated,
+  negated: isNegated,
 })
 
 interface WordRule {
@@ -70,7 +70,7 @@ function wordIs(name: string, { words, flags, otherwise }: WordRule, word: strin
   const flagKey = (flag: string): string => `ag.flags.${flag}`
   const isUnstated = attributeIn(flagKey(name), words, true)
   const ownFlag = ownMember(flags, word)
-  const inferred =
+  const inferredFilter =
     ownFlag === undefined
       ? otherwise === word
         ? [
@@ -84,7 +84,7 @@ function wordIs(name: string, { words, flags, otherwise }: WordRule, word: strin
           ]
         : []
       : [allOf(isUnstated, attributeIs(flagKey(ownFlag), true))]
-  return either(attributeIs(flagKey(name), word), ...inferred)
+  return either(attributeIs(flagKey(name), word), ...inferredFilter)
 }
 
 const channelWords = ['api', 'otlp', 'web', 'sdk'] as const

@@ -92,12 +92,12 @@ export function originOf({
   const emptyMembers = Object.entries({ tags, meta }).flatMap(([name, object]) =>
     isEmpty(object) ? [name] : [],
   )
-  const wrapped = isWrapped(data['outputs'])
+  const isWrappedOutput = isWrapped(data['outputs'])
   const note = {
     links: links.form,
     empty: emptyMembers,
     data: Object.keys(data),
-    ...(wrapped ? { wrapped } : {}),
+    ...(isWrappedOutput ? { wrapped: isWrappedOutput } : {}),
   }
   const texts = textsOf(data)
   return {

@@ -17,7 +17,7 @@ export const leaseEnd = (clock: Clock, leaseMs: number): string =>
 
 export interface DeletionLease {
   /** Aborts when another process has taken the job, or could have: the lease could not be renewed in time. */
-  readonly lost: AbortSignal
+  readonly lostSignal: AbortSignal
   /** Stops the renewals and makes an unfinished job available to every process from this time on; empty: at once. */
   readonly release: (freeAt: string) => Promise<void>
 }
@@ -69,7 +69,7 @@ export function holdDeletion(
     renewal = renew().finally(() => (isRenewing = false))
   }, renewMs)
   return {
-    lost: losing.signal,
+    lostSignal: losing.signal,
     release: async (freeAt) => {
       clearInterval(timer)
       await renewal

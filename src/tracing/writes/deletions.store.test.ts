@@ -28,12 +28,12 @@ describe.each(backends)('on %s', (backend) => {
     reached: Promise<void>
   } {
     const gate = Promise.withResolvers<void>()
-    const reached = Promise.withResolvers<void>()
+    const arrival = Promise.withResolvers<void>()
     const errors: string[] = []
     const traceWrites: DeletionParts['traceWrites'] = {
       ...stores.traceWrites,
       caughtUp: async (projectId) => {
-        reached.resolve()
+        arrival.resolve()
         await gate.promise
         await stores.traceWrites.caughtUp(projectId)
       },
@@ -47,7 +47,7 @@ describe.each(backends)('on %s', (backend) => {
       leaseTimes: { leaseMs, renewMs: 10 },
       onError: (error) => errors.push(String(error)),
     })
-    return { worker, release: gate.resolve, errors, reached: reached.promise }
+    return { worker, release: gate.resolve, errors, reached: arrival.promise }
   }
 
   /** A stored trace of a user, and a job that erases it. */
@@ -108,22 +108,22 @@ describe.each(backends)('on %s', (backend) => {
     expect(first.errors).toEqual([expect.stringContaining('Another process has taken over the deletion.')])
     expect([await spansOf(traceId), (await stored(job)).heldUntil]).toEqual([1, heldUntil])
     clock.pass(121 * 60_000)
-    const second = startProcess()
-    second.release()
+    const secondProcess = startProcess()
+    secondProcess.release()
     await until(async () => (await stored(job)).finishedAt !== undefined, 'the end of the job')
-    await second.worker.stop()
-    expect([await spansOf(traceId), second.errors]).toEqual([0, []])
+    await secondProcess.worker.stop()
+    expect([await spansOf(traceId), secondProcess.errors]).toEqual([0, []])
   })
 
   test('a user who remains active does not keep a job from its end', async () => {
     const { job } = await newJob()
-    const later: string[] = []
+    const laterIds: string[] = []
     const writeAnother = async (): Promise<void> => {
       const trace_id = clock.hex(32)
       const span = { trace_id, span_id: clock.hex(16), start_time: clock.now() }
       const attributes = { ag: { user: { id: job.request['user_id'] ?? null } } }
       await stores.traceWrites.write(stores.scope, async () => ({ records: [{ ...span, attributes }] }))
-      later.push(trace_id)
+      laterIds.push(trace_id)
     }
     const worker = startDeletions({
       ...stores,
@@ -139,32 +139,35 @@ describe.each(backends)('on %s', (backend) => {
     })
     await until(async () => (await stored(job)).finishedAt !== undefined, 'the end of the job')
     await worker.stop()
-    const remaining = await Promise.all(later.map(spansOf))
+    const remaining = await Promise.all(laterIds.map(spansOf))
     expect([(await stored(job)).erased.traces, remaining]).toEqual([2, [0, 1]])
   })
 
   test('a job that fails for now does not delay the jobs after it, and is repeated', async () => {
-    const [{ job: failing }, { job: other }] = [await newJob(), await newJob()]
+    const [{ job: failingJob }, { job: otherJob }] = [await newJob(), await newJob()]
     let isFailing = true
     const worker = startDeletions({
       ...stores,
       copiedRows: {
         ...stores.copiedRows,
         tracesWithCopies: async (projectId) => {
-          const isOfFailing = (await stored(failing)).heldUntil !== undefined && isFailing
-          if (isOfFailing && (await stored(other)).heldUntil === undefined) throw new TypeError('a defect')
+          const isOfFailing = (await stored(failingJob)).heldUntil !== undefined && isFailing
+          if (isOfFailing && (await stored(otherJob)).heldUntil === undefined) throw new TypeError('a defect')
           return stores.copiedRows.tracesWithCopies(projectId)
         },
       },
       clock,
       onError: () => undefined,
     })
-    await until(async () => (await stored(other)).finishedAt !== undefined, 'the end of the other job')
-    expect((await stored(failing)).finishedAt).toBeUndefined()
+    await until(async () => (await stored(otherJob)).finishedAt !== undefined, 'the end of the other job')
+    expect((await stored(failingJob)).finishedAt).toBeUndefined()
     isFailing = false
     clock.pass(31_000)
     worker.wake()
-    await until(async () => (await stored(failing)).finishedAt !== undefined, 'the end of the repeated job')
+    await until(
+      async () => (await stored(failingJob)).finishedAt !== undefined,
+      'the end of the repeated job',
+    )
     await worker.stop()
   })
 
@@ -172,9 +175,9 @@ describe.each(backends)('on %s', (backend) => {
     const { job } = await newJob()
     const { worker, release, reached } = startProcess()
     await reached
-    const stopped = worker.stop()
+    const stopPromise = worker.stop()
     release()
-    await stopped
+    await stopPromise
     expect(await stored(job)).toMatchObject({ finishedAt: undefined, heldUntil: undefined })
     expect((await take(clock.now(), minutes(1)))?.id).toBe(job.id)
     await stores.store.write((tx) =>

@@ -37,11 +37,11 @@ const tracesPerPage = 10_000
 /** Traces between two records of the progress. */
 const tracesPerStep = 500
 /**
- * The first pass erases everything that was stored before the request, the second one spans that arrived during the first. Without a
- * limit, a user who remains active would keep a job for ever, and all jobs after it.
+ * The first pass erases everything that was stored before the request, the second one spans that arrived during the
+ * first. Without a limit, a user who remains active would keep a job for ever, and all jobs after it.
  */
 const passesMax = 2
-/** A job whose work failed waits for so long, and the jobs after it do not wait for it. */
+/** The wait after a failed attempt of a job; the jobs after it do not wait. */
 const retryMs = 30_000
 /** Other processes add jobs without waking this one. */
 const pollMs = 5_000
@@ -63,10 +63,10 @@ async function matchingTraces(
   { spans }: DeletionParts,
   { projectId, request, cursor }: Pick<Deletion, 'projectId' | 'request'> & { readonly cursor: JsonObject },
 ): Promise<TracePage> {
-  for (const what of ['user', 'session'] as const) {
-    const id = request[`${what}_id`]
+  for (const subject of ['user', 'session'] as const) {
+    const id = request[`${subject}_id`]
     if (typeof id !== 'string') continue
-    const traceIds = await spans.tracesNaming(projectId, { what, id }, tracesPerPage)
+    const traceIds = await spans.tracesNaming(projectId, { what: subject, id }, tracesPerPage)
     // Those of this page are erased before the same statement finds the next ones.
     return { traceIds, next: traceIds.length < tracesPerPage ? undefined : cursor }
   }
@@ -92,14 +92,14 @@ interface RunningDeletion {
 class DeletionRun {
   readonly #parts: DeletionParts
   readonly #of: RunningDeletion
-  #erased: ErasedCounts
+  #erasedCounts: ErasedCounts
   /** Another process has taken the job. */
   #isLost = false
 
   constructor(parts: DeletionParts, of: RunningDeletion) {
     this.#parts = parts
     this.#of = of
-    this.#erased = of.job.erased
+    this.#erasedCounts = of.job.erased
   }
 
   /** Resolves when the job has ended, or after the current step on abort. */
@@ -126,8 +126,8 @@ class DeletionRun {
       if (page.traceIds.length === 0) continue
       hasErased = true
       await this.#noteCopies(page.traceIds)
-      for (const some of chunks(page.traceIds, tracesPerStep)) {
-        if (!this.#hasStopped()) await this.#erase(some)
+      for (const chunk of chunks(page.traceIds, tracesPerStep)) {
+        if (!this.#hasStopped()) await this.#erase(chunk)
       }
     }
     return hasErased
@@ -136,20 +136,20 @@ class DeletionRun {
   /** Stores which traces have copies in testsets before they are erased: afterwards only the job knows. */
   async #noteCopies(traceIds: readonly string[]): Promise<void> {
     const withCopies = await this.#parts.copiedRows.tracesWithCopies(this.#of.job.projectId)
-    const knownIds = new Set(this.#erased.copiedTraceIds)
+    const knownIds = new Set(this.#erasedCounts.copiedTraceIds)
     const newIds = traceIds.filter((id) => withCopies.has(id) && !knownIds.has(id))
     if (newIds.length === 0) return
-    this.#erased = { ...this.#erased, copiedTraceIds: [...knownIds, ...newIds] }
+    this.#erasedCounts = { ...this.#erasedCounts, copiedTraceIds: [...knownIds, ...newIds] }
     await this.#put(undefined)
   }
 
   async #accountForCopies(): Promise<void> {
     const { job } = this.#of
-    const { copiedTraceIds: traceIds = [] } = this.#erased
+    const { copiedTraceIds: traceIds = [] } = this.#erasedCounts
     if (traceIds.length === 0) return
     const isRemoving = job.request['include_testset_rows'] === true
     const testsets = await this.#parts.copiedRows.account(job, { traceIds, isRemoving })
-    this.#erased = { ...this.#erased, testsets }
+    this.#erasedCounts = { ...this.#erasedCounts, testsets }
   }
 
   #hasStopped(): boolean {
@@ -158,7 +158,7 @@ class DeletionRun {
 
   async #put(finishedAt: string | undefined): Promise<void> {
     const { job, holder, leaseMs } = this.#of
-    const progress = { id: job.id, erased: this.#erased, finishedAt, error: undefined }
+    const progress = { id: job.id, erased: this.#erasedCounts, finishedAt, error: undefined }
     const lease = { holder, until: leaseEnd(this.#parts.clock, leaseMs) }
     const isHeld = await this.#parts.store.write((tx) => tx.putDeletion(progress, lease))
     if (!isHeld) this.#isLost = true
@@ -176,8 +176,8 @@ class DeletionRun {
     if (deletedRows.length === 0) {
       throw new AssayError('unavailable', 'The spans changed while they were being removed; trying again.')
     }
-    const erasedBefore = this.#erased
-    this.#erased = {
+    const erasedBefore = this.#erasedCounts
+    this.#erasedCounts = {
       ...erasedBefore,
       traces: erasedBefore.traces + new Set(deletedRows.map(({ trace_id }) => trace_id)).size,
       spans: erasedBefore.spans + deletedRows.length,
@@ -198,12 +198,12 @@ async function workOn(
   {
     job,
     holder,
-    stopping,
-  }: { readonly job: Deletion; readonly holder: string; readonly stopping: AbortSignal },
+    stopSignal,
+  }: { readonly job: Deletion; readonly holder: string; readonly stopSignal: AbortSignal },
 ): Promise<void> {
   const { store, clock, onError, leaseTimes = leaseDefaults } = parts
   const lease = holdDeletion(parts, { id: job.id, holder, leaseTimes })
-  const signal = AbortSignal.any([stopping, lease.lost])
+  const signal = AbortSignal.any([stopSignal, lease.lostSignal])
   let freeAt = ''
   try {
     await new DeletionRun(parts, { job, holder, leaseMs: leaseTimes.leaseMs, signal }).run()
@@ -224,8 +224,8 @@ async function workOn(
 /** Takes deletion jobs and works on them, one at a time. */
 export function startDeletions(parts: DeletionParts): DeletionWorker {
   const { store, clock, onError, leaseTimes = leaseDefaults } = parts
-  const stopping = new AbortController()
-  const { signal } = stopping
+  const stopController = new AbortController()
+  const { signal } = stopController
   const holder = clock.id()
   let woken = Promise.withResolvers<void>()
 
@@ -233,7 +233,7 @@ export function startDeletions(parts: DeletionParts): DeletionWorker {
     const lease = { holder, now: clock.now(), until: leaseEnd(clock, leaseTimes.leaseMs) }
     const job = await store.write((tx) => tx.takeDeletion(lease))
     if (job === undefined) return false
-    await workOn(parts, { job, holder, stopping: signal })
+    await workOn(parts, { job, holder, stopSignal: signal })
     return true
   }
 
@@ -255,7 +255,7 @@ export function startDeletions(parts: DeletionParts): DeletionWorker {
   return {
     wake: () => woken.resolve(),
     stop: async () => {
-      stopping.abort()
+      stopController.abort()
       await loop
     },
   }

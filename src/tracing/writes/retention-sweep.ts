@@ -58,9 +58,9 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
     const removedCount = await expireTraces(parts, times)
     if (removedCount > 0) parts.onRemoved(removedCount)
     if (signal.aborted) return
-    const due = await claimReclaiming(parts.store, times.nowMs)
-    if (due === undefined) return
-    await parts.spans.reclaim(due)
+    const claim = await claimReclaiming(parts.store, times.nowMs)
+    if (claim === undefined) return
+    await parts.spans.reclaim(claim)
     // Once a day old times are swept again: spans may have arrived late, and results release traces.
     sweptUntil.clear()
   }

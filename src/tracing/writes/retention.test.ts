@@ -22,10 +22,13 @@ function world(
   }: { readonly settings: Readonly<Record<string, number | null>>; readonly over?: Partial<RetentionParts> },
 ) {
   const remaining = new Map(
-    Object.entries(traces).map(([project, own]) => [project, new Map(Object.entries(own))]),
+    Object.entries(traces).map(([project, projectTraces]) => [
+      project,
+      new Map(Object.entries(projectTraces)),
+    ]),
   )
   const deletions: string[][] = []
-  const dropped: string[] = []
+  const droppedMonths: string[] = []
   const parts: RetentionParts = {
     reads: () => ({
       projects: async () => [...remaining.keys()].map((id) => ({ id })) as never,
@@ -37,9 +40,9 @@ function world(
     spans: {
       partitionsBefore: async (time) => [month].filter(({ to }) => to <= time),
       dropPartition: async ({ id }) => {
-        dropped.push(id)
-        const old = [...remaining.values()].flatMap((own) =>
-          [...own].filter(([trace, start]) => start < month.to && own.delete(trace)),
+        droppedMonths.push(id)
+        const old = [...remaining.values()].flatMap((projectTraces) =>
+          [...projectTraces].filter(([trace, start]) => start < month.to && projectTraces.delete(trace)),
         )
         return old.length
       },
@@ -69,9 +72,9 @@ function world(
   }
   return {
     parts,
-    left: () => [...remaining].map(([project, own]) => [project, [...own.keys()]]),
+    left: () => [...remaining].map(([project, projectTraces]) => [project, [...projectTraces.keys()]]),
     asked: deletions,
-    dropped,
+    dropped: droppedMonths,
   }
 }
 
@@ -123,12 +126,12 @@ test('traces in use are retained and do not block the following ones', async () 
 })
 
 test('a month is dropped when all of its projects have passed it and nothing in it is in use', async () => {
-  const retained = world(traces, { settings: { a: 30, b: 3650 } })
-  await expireTraces(retained.parts, sweepAt(now))
-  expect(retained.dropped).toEqual([])
-  const used = world(traces, { settings: { b: 30 }, over: { inUse: async () => new Set(['t5']) } })
-  expect(await expireTraces(used.parts, sweepAt(now))).toBe(0)
-  expect(used.dropped).toEqual([])
+  const retainedWorld = world(traces, { settings: { a: 30, b: 3650 } })
+  await expireTraces(retainedWorld.parts, sweepAt(now))
+  expect(retainedWorld.dropped).toEqual([])
+  const usedWorld = world(traces, { settings: { b: 30 }, over: { inUse: async () => new Set(['t5']) } })
+  expect(await expireTraces(usedWorld.parts, sweepAt(now))).toBe(0)
+  expect(usedWorld.dropped).toEqual([])
   const { parts, dropped, left, asked } = world(traces, { settings: { b: 30 } })
   expect(await expireTraces(parts, sweepAt(now))).toBe(1)
   expect(dropped).toEqual(['202001'])

@@ -23,7 +23,7 @@ const tracesPerPage = 1_000
 const firstTime = '1900-01-01 00:00:00.000000000'
 
 export interface TraceSweep extends Sweep {
-  /** Up to which time the traces of each project were swept. Spans that arrive later are found by a sweep without it. */
+  /** The time up to which the traces of each project were swept. With an empty map, a sweep also finds late spans. */
   readonly sweptUntil: Map<string, string>
 }
 
@@ -74,13 +74,13 @@ interface MonthSweep {
 }
 
 async function dropPartitions(parts: RetentionParts, months: MonthSweep): Promise<number> {
-  const latest = [...months.expiries.values()]
+  const latestExpiry = [...months.expiries.values()]
     .map(({ before }) => before)
     .toSorted()
     .at(-1)
-  if (latest === undefined) return 0
+  if (latestExpiry === undefined) return 0
   let removedSpans = 0
-  for (const partition of await parts.spans.partitionsBefore(latest)) {
+  for (const partition of await parts.spans.partitionsBefore(latestExpiry)) {
     if (await isExpired(parts, { ...months, partition }))
       removedSpans += await parts.spans.dropPartition(partition)
   }
@@ -112,10 +112,10 @@ async function expireBefore(
   const from = sweep.sweptUntil.get(projectId) ?? firstTime
   let removedSpans = 0
   for await (const { traceIds } of pagesOf(spans, { expiry, from, to: before })) {
-    const retained = await inUse({ ...expiry, traceIds })
+    const retainedIds = await inUse({ ...expiry, traceIds })
     const deletedRows = await traceWrites.deleteTraces(
       projectId,
-      traceIds.filter((id) => !retained.has(id)),
+      traceIds.filter((id) => !retainedIds.has(id)),
     )
     removedSpans += deletedRows.length
     if (sweep.signal?.aborted === true) return removedSpans

@@ -1,5 +1,5 @@
-// Counts the writes of spans by requests: followers of a project are notified, and its usage grows. The request does not
-// wait for it, because its spans are already stored. Concurrent writes are counted in one transaction.
+// Counts the writes of spans by requests: followers of a project are notified, and its usage grows. The request does
+// not wait for it, because its spans are already stored. Concurrent writes are counted in one transaction.
 import type { Clock } from '../../kernel/clock.ts'
 import type { RelationalStore, UsageCounts, UsageDay } from '../../storage/contract/contract.ts'
 

@@ -18,14 +18,14 @@ const author = { projectId: clock.id(), actorId: clock.id() }
 /** A store that lets a number of writes through and then blocks the next one until it is released. */
 function blockable(store: SpanStore) {
   let writesLeft = Number.POSITIVE_INFINITY
-  let reached = Promise.withResolvers<void>()
+  let arrival = Promise.withResolvers<void>()
   let gate = Promise.withResolvers<void>()
   const spans: SpanStore = {
     ...store,
     write: async (lines) => {
       if (writesLeft === 0) {
         writesLeft = Number.POSITIVE_INFINITY
-        reached.resolve()
+        arrival.resolve()
         await gate.promise
       }
       writesLeft -= 1
@@ -36,10 +36,10 @@ function blockable(store: SpanStore) {
     spans,
     blockAfter: (writes: number) => {
       writesLeft = writes
-      reached = Promise.withResolvers()
+      arrival = Promise.withResolvers()
       gate = Promise.withResolvers()
     },
-    blocked: () => reached.promise,
+    blocked: () => arrival.promise,
     release: () => gate.resolve(),
   }
 }
@@ -48,16 +48,16 @@ describe('while another process writes to a trace', () => {
   let database: FreshDatabase
   let relational: RelationalStore
   let columnar: TestStore
-  let other: ReturnType<typeof blockable>
+  let blockedStore: ReturnType<typeof blockable>
   let rowBuilderPools: readonly RowBuilderPool[]
   let worker: IngestWorker
-  let [here, there]: readonly TraceWrites[] = []
+  let [localWrites, remoteWrites]: readonly TraceWrites[] = []
 
   beforeAll(async () => {
     database = await freshDatabase('sqlite')
     relational = await database.open()
     columnar = await storeBackends.embedded()
-    other = blockable(columnar.store)
+    blockedStore = blockable(columnar.store)
     rowBuilderPools = [startRowBuilders(), startRowBuilders()]
     const [own, theirs] = rowBuilderPools.map((rowBuilders) => ({
       rowBuilders,
@@ -68,9 +68,9 @@ describe('while another process writes to a trace', () => {
       mutex: createMutex(),
     }))
     if (own === undefined || theirs === undefined) throw new Error('two row builder pools were started')
-    here = createTraceWrites({ ...own, spans: columnar.store, traceSpansMax: 10_000 })
-    const process = { ...theirs, spans: other.spans }
-    there = createTraceWrites({ ...process, traceSpansMax: 10_000 })
+    localWrites = createTraceWrites({ ...own, spans: columnar.store, traceSpansMax: 10_000 })
+    const process = { ...theirs, spans: blockedStore.spans }
+    remoteWrites = createTraceWrites({ ...process, traceSpansMax: 10_000 })
     worker = startWorker({
       ...process,
       metrics: noIngestMetrics,
@@ -115,7 +115,7 @@ describe('while another process writes to a trace', () => {
   }
   const spanIds = async (traceId: string) =>
     (await columnar.store.trace(author.projectId, traceId)).map(({ span_id }) => span_id)
-  const remove = (traceId: string) => here?.deleteTraces(author.projectId, [traceId])
+  const remove = (traceId: string) => localWrites?.deleteTraces(author.projectId, [traceId])
 
   /** Stores a root, and sends a child while the other process is blocked before one of its writes. */
   async function sendChild(writesBefore: number) {
@@ -123,9 +123,9 @@ describe('while another process writes to a trace', () => {
     const [root, child] = [clock.hex(16), clock.hex(16)]
     await send({ trace_id, span_id: root })
     await stored()
-    other.blockAfter(writesBefore)
+    blockedStore.blockAfter(writesBefore)
     await send({ trace_id, span_id: child, parent_id: root })
-    await other.blocked()
+    await blockedStore.blocked()
     return { traceId: trace_id, root, child }
   }
 
@@ -134,7 +134,7 @@ describe('while another process writes to a trace', () => {
     expect((await remove(traceId))?.map(({ span_id }) => span_id).toSorted()).toEqual(
       [root, child].toSorted(),
     )
-    other.release()
+    blockedStore.release()
     await stored()
     expect(await spanIds(traceId)).toEqual([])
   })
@@ -142,7 +142,7 @@ describe('while another process writes to a trace', () => {
   test('a span written after a deletion starts a new trace with only itself', async () => {
     const { traceId, root, child } = await sendChild(0)
     expect((await remove(traceId))?.map(({ span_id }) => span_id)).toEqual([root])
-    other.release()
+    blockedStore.release()
     await stored()
     expect(await spanIds(traceId)).toEqual([child])
     const [row] = await columnar.store.trace(author.projectId, traceId)
@@ -159,21 +159,21 @@ describe('while another process writes to a trace', () => {
 
   test('a trace has one head, whichever of two processes writes the root', async () => {
     const trace_id = clock.hex(32)
-    const [first, second, root] = ['1', '2', '3'].map((digit) => digit.repeat(16))
-    if (first === undefined || second === undefined || root === undefined) throw new Error('three ids')
-    await send({ trace_id, span_id: second, parent_id: root })
+    const [first, secondId, root] = ['1', '2', '3'].map((digit) => digit.repeat(16))
+    if (first === undefined || secondId === undefined || root === undefined) throw new Error('three ids')
+    await send({ trace_id, span_id: secondId, parent_id: root })
     await stored()
-    expect(await headsOf(trace_id)).toEqual([second])
+    expect(await headsOf(trace_id)).toEqual([secondId])
     // The other process has read that there is no root, and writes an earlier span.
-    other.blockAfter(0)
+    blockedStore.blockAfter(0)
     await send({ trace_id, span_id: first, parent_id: root })
-    await other.blocked()
+    await blockedStore.blocked()
     const record = { trace_id, span_id: root, start_time: '2026-11-15T09:00:00Z' }
-    await here?.write(author, async () => ({ records: [record] }))
-    other.release()
+    await localWrites?.write(author, async () => ({ records: [record] }))
+    blockedStore.release()
     await stored()
     expect(await headsOf(trace_id)).toEqual([root])
-    expect(await here?.deleteSpan(author.projectId, { traceId: trace_id, spanId: root })).toBe(true)
+    expect(await localWrites?.deleteSpan(author.projectId, { traceId: trace_id, spanId: root })).toBe(true)
     expect(await headsOf(trace_id)).toEqual([first])
     await send({ trace_id, span_id: root })
     await stored()
@@ -184,17 +184,17 @@ describe('while another process writes to a trace', () => {
     const traceId = clock.hex(32)
     await send({ trace_id: traceId, span_id: clock.hex(16) })
     await stored()
-    other.blockAfter(0)
-    const edited = there?.write(author, async () => {
+    blockedStore.blockAfter(0)
+    const editPromise = remoteWrites?.write(author, async () => {
       const row = addressedSpan(await columnar.store.trace(author.projectId, traceId), undefined)
       if (row === undefined) throw new Error('the span is stored')
       const { record, origin } = editedSpan(row, { tags: { team: 'care' } })
       return { records: [record], origin }
     })
-    await other.blocked()
+    await blockedStore.blocked()
     expect(await remove(traceId)).toHaveLength(1)
-    other.release()
-    await edited
+    blockedStore.release()
+    await editPromise
     expect(await spanIds(traceId)).toEqual([])
   })
 })

@@ -117,9 +117,9 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       const removedFacts: FactsRow[] = []
       for (let i = 0; i < traceIds.length; i += tracesPerDelete) {
         await mutex(async () => {
-          const some = traceIds.slice(i, i + tracesPerDelete)
-          await dropLogs(projectId, { traceIds: some, which: 'all' })
-          const rows = await spans.facts(projectId, some)
+          const chunk = traceIds.slice(i, i + tracesPerDelete)
+          await dropLogs(projectId, { traceIds: chunk, which: 'all' })
+          const rows = await spans.facts(projectId, chunk)
           await spans.deleteSpans(rows)
           removedFacts.push(...rows)
         })
@@ -163,5 +163,5 @@ const sumOf = (usage: readonly EntryUsage[]): Pick<EntryUsage, 'calls' | 'cost'>
   cost: usage.reduce((sum, { cost }) => sum + cost, 0),
 })
 
-const unusable = (refused: RowsRefused): AssayError =>
-  new AssayError('trace_invalid', `The trace cannot be stored: ${refused.message}.`, { cause: refused })
+const unusable = (refusal: RowsRefused): AssayError =>
+  new AssayError('trace_invalid', `The trace cannot be stored: ${refusal.message}.`, { cause: refusal })

@@ -23,8 +23,8 @@ import {
   type Resolved,
 } from '../references/resolve-reference.ts'
 
-const required = (kind: Kind, what: string): AssayError =>
-  new AssayError('reference_required', `${kind.label} deploy requires ${what} refs.`)
+const required = (kind: Kind, description: string): AssayError =>
+  new AssayError('reference_required', `${kind.label} deploy requires ${description} refs.`)
 
 /** Locks the variant; an environment reference in the request must match its environment. */
 async function lockedVariant(
@@ -54,14 +54,14 @@ async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<
     await tx.lockArtifact(projectId, at.kind.family, { id: artifact.id })
     refuseArchivedArtifact(at.kind, artifact)
     refuseGuarded(at.kind, { scope, artifact })
-    const concurrent = await tx.defaultVariant(projectId, artifact.id)
-    if (concurrent === undefined) {
+    const concurrentVariant = await tx.defaultVariant(projectId, artifact.id)
+    if (concurrentVariant === undefined) {
       return insertVariant(at, {
         artifactId: artifact.id,
         header: { slug: at.engine.clock.hex(12), name: artifact.name },
       })
     }
-    existingVariant = concurrent
+    existingVariant = concurrentVariant
   }
   // Also locked when another process just created it: later deployments lock the variant, not the artifact.
   return lockedVariant(at, { key: { id: existingVariant.id }, references: {} })
@@ -112,9 +112,9 @@ async function deployedRevision(
 ): Promise<Revision> {
   if (Object.values(references).every((reference) => reference === undefined)) throw required(kind, kind.name)
   const where = { reads: at.tx, projectId: at.scope.projectId, kind }
-  const resolved = await resolveReference(where, { target: references, verb: 'deploy' })
-  if (resolved === undefined) throw notFound(kind, 'revision')
-  return resolved.revision
+  const target = await resolveReference(where, { target: references, verb: 'deploy' })
+  if (target === undefined) throw notFound(kind, 'revision')
+  return target.revision
 }
 
 /** Deploys in the transaction of the caller. */

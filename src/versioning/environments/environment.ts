@@ -70,7 +70,7 @@ async function completedGroup(
   context: CommitContext,
   { key, group }: { readonly key: string; readonly group: JsonObject },
 ): Promise<{ readonly group: JsonObject; readonly warnings: readonly Warning[] }> {
-  let completed = group
+  let completeGroup = group
   const warnings: Warning[] = []
   for (const [name, kind] of groupKinds) {
     const refs = decidingReferences(group, name)
@@ -83,10 +83,10 @@ async function completedGroup(
         target: [...context.loc, key],
       })
     } else {
-      completed = { ...completed, ...(completeReferences(name, revision) as unknown as JsonObject) }
+      completeGroup = { ...completeGroup, ...(completeReferences(name, revision) as unknown as JsonObject) }
     }
   }
-  return { group: completed, warnings }
+  return { group: completeGroup, warnings }
 }
 
 function artifactIds(group: JsonObject | undefined): readonly string[] {
@@ -138,8 +138,8 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
   }> {
     const pairs: (readonly [string, JsonObject])[] = []
     const warnings: Warning[] = []
-    for (const [key, sent] of Object.entries(groups)) {
-      const result = await completedGroup(context, { key, group: sent })
+    for (const [key, group] of Object.entries(groups)) {
+      const result = await completedGroup(context, { key, group })
       pairs.push([key, result.group])
       warnings.push(...result.warnings)
     }

@@ -51,13 +51,13 @@ export function environmentEntry(
   const ofKind = Object.keys(entries)
     .filter((name) => revisionIdOfGroup(ownMember(entries, name), kind.groupNames) !== undefined)
     .sort()
-  const [only] = ofKind
-  if (only === undefined || ofKind.length > 1) {
+  const [onlyEntry] = ofKind
+  if (onlyEntry === undefined || ofKind.length > 1) {
     throw new AssayError(
       'key_required',
       `environment '${slug}' holds ${ofKind.length} ${kind.name} entries ` +
         `(${ofKind.join(', ')}): send key or ${kind.name}_ref.`,
     )
   }
-  return { key: only, revisionId: revisionIdOfGroup(ownMember(entries, only), kind.groupNames) }
+  return { key: onlyEntry, revisionId: revisionIdOfGroup(ownMember(entries, onlyEntry), kind.groupNames) }
 }

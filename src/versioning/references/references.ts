@@ -1,8 +1,6 @@
 // src/versioning/references: how requests name records: by id, slug, version or environment entry.
 // resolve-reference.ts finds the record of a reference.
 // Imports storage/contract and the kernel. Start here.
-//
-// References: how a client identifies a record, and how answers return it.
 import type { Artifact, ArtifactAbove, Revision, Variant } from '../../storage/contract/contract.ts'
 import type { Kind } from '../kinds.ts'
 

@@ -205,13 +205,13 @@ async function throughEnvironment(
   // Reads only the header: the parsed payload is cached, and the text of 100 entries, 29 kB, would be read in
   // vain.
   const header = { ...where, kind: kinds.environment, part: { withData: false } }
-  const deployed = await resolveReference(header, { target: environment, verb: 'retrieve' })
-  if (deployed === undefined) {
+  const deployment = await resolveReference(header, { target: environment, verb: 'retrieve' })
+  if (deployment === undefined) {
     throw new AssayError('not_deployed', `${recordLabel(kinds.environment, 'artifact')} not found.`)
   }
   const entryKey = key ?? (await artifactKey(where, artifact))
-  const entries = entriesIn(await where.reads.payload(where.projectId, deployed.revision.id))
-  const { slug } = deployed.revision.artifact
+  const entries = entriesIn(await where.reads.payload(where.projectId, deployment.revision.id))
+  const { slug } = deployment.revision.artifact
   const entry = environmentEntry(where.kind, { environment: { slug, entries }, key: entryKey })
   const revision =
     entry.revisionId === undefined
@@ -219,7 +219,7 @@ async function throughEnvironment(
       : await where.reads.revision(where.projectId, where.kind.family, { id: entry.revisionId })
   if (revision === undefined) throw nothingDeployed(where.kind)
   refuseOtherArtifact(where.kind, { artifact, revision })
-  return { revision, through: { environment: deployed.revision, key: entry.key } }
+  return { revision, through: { environment: deployment.revision, key: entry.key } }
 }
 
 const nothingDeployed = (kind: Kind): AssayError =>

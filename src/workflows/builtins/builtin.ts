@@ -56,7 +56,7 @@ function defaultsOf(schema: JsonObject | undefined): JsonObject {
 }
 
 /** Fills in the defaults: kind `builtin`, no role, not recommended, no presets. */
-export function builtin({ outputs, ...described }: BuiltinDefinition): Builtin {
+export function builtin({ outputs, ...definition }: BuiltinDefinition): Builtin {
   return {
     kind: 'builtin',
     isApplication: false,
@@ -65,12 +65,12 @@ export function builtin({ outputs, ...described }: BuiltinDefinition): Builtin {
     needsModel: false,
     hasSettings: false,
     presets: [],
-    defaults: defaultsOf(described.parameters),
-    ...described,
+    defaults: defaultsOf(definition.parameters),
+    ...definition,
     outputs: typeof outputs === 'function' ? outputs : () => outputs,
   }
 }
 
 /** An evaluator whose parameters are settings. */
-export const evaluator = (described: BuiltinDefinition): Builtin =>
-  builtin({ isEvaluator: true, hasSettings: described.parameters !== undefined, ...described })
+export const evaluator = (definition: BuiltinDefinition): Builtin =>
+  builtin({ isEvaluator: true, hasSettings: definition.parameters !== undefined, ...definition })

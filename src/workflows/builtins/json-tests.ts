@@ -101,7 +101,7 @@ export const jsonTests: readonly Builtin[] = [
     ...jsonTest,
     key: 'json_multi_field_match',
     name: 'JSON field match',
-    description: 'Which of the named fields equal those of the expected JSON.',
+    description: 'Compares the named fields with those of the expected JSON.',
     parameters: objectSchema({ ...correctAnswerKey, ...outputPath, ...threshold(1), fields: texts }, [
       'fields',
     ]),

@@ -4,8 +4,8 @@
 import type { Preset } from './builtin.ts'
 
 /** A rubric for a small model; users may change the model. */
-const rubric = (described: Pick<Preset, 'key' | 'name' | 'description'>, rubricText: string): Preset => ({
-  ...described,
+const rubric = (labels: Pick<Preset, 'key' | 'name' | 'description'>, rubricText: string): Preset => ({
+  ...labels,
   parameters: {
     correct_answer_key: 'correct_answer',
     threshold: 0.5,
@@ -30,7 +30,7 @@ export const judgePresets: readonly Preset[] = [
     {
       key: 'helpfulness',
       name: 'Helpfulness',
-      description: 'Does it solve what was asked for, without an expected answer to compare with?',
+      description: 'Does the output fulfil the request? Needs no expected answer.',
     },
     'Score 1 when whoever asked can act on the output at once: it understands the request, answers all of it and is ' +
       'specific. Score 0 when it misses the request, refuses without a reason or stays so general that nothing is gained.',
@@ -88,7 +88,7 @@ export const judgePresets: readonly Preset[] = [
     {
       key: 'instructions',
       name: 'Follows its instructions',
-      description: 'Are format, length, language and limits kept that the inputs ask for?',
+      description: 'Does the output keep the format, length, language and limits that the inputs ask for?',
     },
     'List for yourself the instructions in the inputs that can be checked: format, length, language, what must and must ' +
       'not be said. The score is the share that the output keeps. Name the first that it breaks in the reasoning.',

@@ -89,7 +89,7 @@ const match = evaluator({
 const echo = builtin({
   key: 'echo',
   name: 'Echo',
-  description: 'Repeats the text it was given to judge.',
+  description: 'Returns the evaluated text.',
   categories: ['custom'],
   isEvaluator: true,
   outputs: objectSchema({ got: text }, ['got']),

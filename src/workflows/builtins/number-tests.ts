@@ -24,7 +24,7 @@ export const numberTests: readonly Builtin[] = [
       {
         key: 'to_the_cent',
         name: 'To the cent',
-        description: 'May differ by half a hundredth: amounts of money.',
+        description: 'For amounts of money: may differ by half a cent.',
         parameters: { correct_answer_key: 'correct_answer', tolerance: 0.005, relative_tolerance: 0 },
       },
       {
@@ -85,7 +85,7 @@ export const numberTests: readonly Builtin[] = [
       {
         key: 'conversation',
         name: 'In a conversation',
-        description: 'Within 3 seconds, which somebody waits without leaving.',
+        description: 'Within 3 seconds: most people still wait that long.',
         parameters: { max_ms: 3000 },
       },
       {
@@ -113,7 +113,7 @@ export const numberTests: readonly Builtin[] = [
       {
         key: 'thousand_for_one',
         name: 'A thousand calls for one',
-        description: 'At most 0.001: for what runs on every request.',
+        description: 'At most 0.001: for calls on every request.',
         parameters: { max_cost: 0.001 },
       },
     ],

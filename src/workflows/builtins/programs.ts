@@ -1,4 +1,4 @@
-// Built-ins whose work is done by a person, a program of the user, or nobody.
+// Built-ins for the feedback of people and for programs of users, and a mock.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { builtin, evaluator, type Builtin } from './builtin.ts'
 import { choice, correctAnswerKey, objectSchema, scoreOutputs, text, threshold } from './schema-parts.ts'
@@ -79,7 +79,7 @@ const mock = builtin({
   ...custom,
   key: 'mock',
   name: 'Mock',
-  description: 'Canned answers for trying things out.',
+  description: 'Fixed answers for experiments.',
   categories: ['custom'],
   hasSettings: true,
   parameters: objectSchema(

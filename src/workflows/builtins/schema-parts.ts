@@ -30,8 +30,11 @@ export const threshold = (value: number): JsonObject => ({
 })
 
 /** A score and whether it is a success, plus further outputs of an evaluator. */
-export const scoreOutputs = (more: JsonObject = {}): JsonObject =>
-  objectSchema({ score: { type: 'number' }, success: { type: 'boolean' }, ...more }, ['score', 'success'])
+export const scoreOutputs = (otherSchemas: JsonObject = {}): JsonObject =>
+  objectSchema({ score: { type: 'number' }, success: { type: 'boolean' }, ...otherSchemas }, [
+    'score',
+    'success',
+  ])
 
 /** The object at `keys` below `value`, if every step is an object. */
 export function objectAt(value: Json | undefined, ...keys: readonly string[]): JsonObject | undefined {

@@ -47,12 +47,12 @@ export const similarityTests: readonly Builtin[] = [
     ...similarity,
     key: 'auto_levenshtein_distance',
     name: 'Levenshtein similarity',
-    description: 'How few letters must change to make the expected answer of the output.',
+    description: 'The share of letters that need no change to turn the output into the expected answer.',
     parameters: objectSchema({ ...correctAnswerKey, ...outputPath, ...caseSensitive, ...threshold(0.5) }),
     presets: [
       {
         key: 'typos_allowed',
-        name: 'Equal but for typos',
+        name: 'Equal except for typos',
         description: 'At most one letter in ten differs; case does not matter.',
         parameters: { correct_answer_key: 'correct_answer', case_sensitive: false, threshold: 0.9 },
       },
@@ -99,7 +99,7 @@ export const similarityTests: readonly Builtin[] = [
       {
         key: 'same_subject',
         name: 'Same subject',
-        description: 'Loose: passes what is about the same thing.',
+        description: 'Loose: an answer on the same subject passes.',
         parameters: {
           correct_answer_key: 'correct_answer',
           threshold: 0.6,

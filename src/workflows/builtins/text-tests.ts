@@ -114,7 +114,7 @@ export const textTests: readonly Builtin[] = [
       {
         key: 'only_a_number',
         name: 'Nothing but a number',
-        description: 'The whole output is one number, with a sign and decimals if it likes.',
+        description: 'The whole output is one number, optionally with a sign and decimals.',
         parameters: {
           case_sensitive: true,
           regex_pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$',

@@ -39,16 +39,16 @@ export const metricsTask = (
 function collectWrites(
   at: InTransaction,
   {
-    planned,
+    scenarioPlan,
     tasks,
     writes,
   }: {
-    readonly planned: PlannedScenario
+    readonly scenarioPlan: PlannedScenario
     readonly tasks: readonly EvaluationTask[]
     readonly writes: ScenarioWrites
   },
 ): void {
-  const { scenario, cells, statuses, results } = planned
+  const { scenario, cells, statuses, results } = scenarioPlan
   const { failed, ready, finishedTasks, status } = advance(cells, {
     statuses,
     tasks: tasks.filter(({ stepKey }) => stepKey !== ''),
@@ -96,7 +96,7 @@ export async function advanceScenarios(
     })
     const statuses = new Map(results.map((result) => [cellName(result), result.status]))
     collectWrites(at, {
-      planned: { ...scenarioPlan, results, statuses },
+      scenarioPlan: { ...scenarioPlan, results, statuses },
       tasks: tasksOf.get(scenarioPlan.scenario.id) ?? [],
       writes,
     })

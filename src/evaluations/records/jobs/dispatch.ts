@@ -34,7 +34,7 @@ const taskOf = (
   isReady,
 })
 
-const blank = {
+const emptyResult = {
   flags: {},
   tags: undefined,
   meta: undefined,
@@ -85,7 +85,7 @@ export async function insertItems(
       const { stepKey, repeatIdx } = cell
       const result: EvaluationResult = {
         ...createdNow(at),
-        ...blank,
+        ...emptyResult,
         ...time,
         ...(cell.kind === 'input' ? { testcaseId, traceId } : {}),
         runId: run.id,
@@ -105,16 +105,16 @@ export async function insertItems(
 
 function queuedResult(
   at: InTransaction,
-  { planned, cell }: { readonly planned: PlannedScenario; readonly cell: Cell },
+  { scenarioPlan, cell }: { readonly scenarioPlan: PlannedScenario; readonly cell: Cell },
 ): EvaluationResult {
-  const before = planned.results.find((result) => cellName(result) === cellName(cell))
+  const before = scenarioPlan.results.find((result) => cellName(result) === cellName(cell))
   const status = cell.manual ? 'pending' : 'queued'
   if (before !== undefined) return { ...before, ...changedNow(at), status, error: undefined }
-  const { runId, id, timestamp, interval } = planned.scenario
+  const { runId, id, timestamp, interval } = scenarioPlan.scenario
   const { stepKey, repeatIdx } = cell
   return {
     ...createdNow(at),
-    ...blank,
+    ...emptyResult,
     timestamp,
     interval,
     runId,
@@ -133,27 +133,28 @@ export async function dispatchMissing(
   at: InTransaction,
   {
     run,
-    planned,
+    scenarioPlan,
     slice = {},
   }: {
     readonly run: EvaluationRun
-    readonly planned: readonly PlannedScenario[]
+    readonly scenarioPlan: readonly PlannedScenario[]
     readonly slice?: Slice | undefined
   },
 ): Promise<number> {
   const { tx, scope } = at
   const results: EvaluationResult[] = []
   const scenarioIds: string[] = []
-  for (const scenario of planned) {
+  for (const scenario of scenarioPlan) {
     const { dispatch, manual } = missingCells(scenario.cells, { statuses: scenario.statuses, slice })
     if (dispatch.length + manual.length === 0) continue
     scenarioIds.push(scenario.scenario.id)
-    for (const cell of [...dispatch, ...manual]) results.push(queuedResult(at, { planned: scenario, cell }))
+    for (const cell of [...dispatch, ...manual])
+      results.push(queuedResult(at, { scenarioPlan: scenario, cell }))
   }
-  const queued = results.filter(({ status }) => status === 'queued')
+  const queuedResults = results.filter(({ status }) => status === 'queued')
   await tx.putEvaluationRecords('result', scope.projectId, results)
   // No task is ready at first: an evaluation waits for its invocation, the others become ready below.
-  await tx.putTasks(queued.map((result) => taskOf(at, { result, isReady: false })))
+  await tx.putTasks(queuedResults.map((result) => taskOf(at, { result, isReady: false })))
   await advanceScenarios(at, { run, scenarioIds })
-  return queued.length
+  return queuedResults.length
 }

@@ -1,6 +1,6 @@
-// src/evaluations/records/jobs: work that a run still needs, as jobs and tasks of the store. dispatch.ts enqueues cells,
-// advance-scenarios.ts applies the consequences of changed cells, job-progress.ts counts. Imports the records beside this
-// folder and ../../plan; ../../runner does the work.
+// src/evaluations/records/jobs: work that a run still needs, as jobs and tasks of the store. dispatch.ts enqueues
+// cells, advance-scenarios.ts applies the consequences of changed cells, job-progress.ts counts. Imports the records
+// beside this folder and ../../plan; ../../runner does the work.
 //
 // Jobs: the work of the server for a run. They are written in the transaction of the change that needs them.
 import type { EvaluationJob, EvaluationRun } from '../../../storage/contract/contract.ts'

@@ -31,10 +31,10 @@ const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'bat
 
 /** A default queue offers the full run to everybody, so nothing may narrow it. `loc` is the location of its data. */
 export function refuseAssignments(data: JsonObject | undefined, loc: FieldError['loc']): void {
-  const present = assignments.filter((name) => data?.[name] !== undefined)
-  if (present.length === 0) return
+  const presentAssignments = assignments.filter((name) => data?.[name] !== undefined)
+  if (presentAssignments.length === 0) return
   throw invalid(
-    present.map((name) => ({
+    presentAssignments.map((name) => ({
       type: 'value_error',
       loc: [...loc, name],
       msg: `A default queue has no ${name}: it offers the full run to everybody.`,
@@ -54,9 +54,9 @@ export async function syncDefaultQueue(at: InTransaction, run: EvaluationRun): P
     const { updatedAt, updatedById } = changedNow(at)
     return put({ ...active, deletedAt: updatedAt, deletedById: updatedById })
   }
-  const [archived] = queues
-  if (archived !== undefined) {
-    return put({ ...archived, ...changedNow(at), deletedAt: undefined, deletedById: undefined })
+  const [archivedQueue] = queues
+  if (archivedQueue !== undefined) {
+    return put({ ...archivedQueue, ...changedNow(at), deletedAt: undefined, deletedById: undefined })
   }
   return put({
     ...createdNow(at),

@@ -36,17 +36,17 @@ async function dropMetrics(
   const { tx, scope } = at
   const rows = await tx.evaluationRecords('metrics', scope.projectId, { runIds: [runId] })
   const changedRows: EvaluationMetrics[] = []
-  const empty: string[] = []
+  const emptyRowIds: string[] = []
   for (const row of rows) {
     const parts = Object.entries(row.data ?? {})
     const remaining = parts.filter(([key]) => !removed.has(key))
     if (remaining.length === parts.length) continue
     const data: JsonObject = Object.fromEntries(remaining)
-    if (remaining.length === 0) empty.push(row.id)
+    if (remaining.length === 0) emptyRowIds.push(row.id)
     else changedRows.push({ ...row, ...changedNow(at), data })
   }
   await tx.putEvaluationRecords('metrics', scope.projectId, changedRows)
-  await tx.deleteEvaluationRecords('metrics', scope.projectId, 'id', empty)
+  await tx.deleteEvaluationRecords('metrics', scope.projectId, 'id', emptyRowIds)
 }
 
 /** Deletes scenarios with their results and metrics. */

@@ -1,5 +1,6 @@
 // src/http/server/connections: the connections of a port, below requests and routes. Limits on their number, slow
-// clients, bytes that are not HTTP (malformed.ts), and the graceful shutdown (stopping.ts). Imports the kernel and the settings.
+// clients, bytes that are not HTTP (malformed.ts), and the graceful shutdown (stopping.ts). Imports the kernel and the
+// settings.
 //
 // Limits the open connections of a port, in total and per client address. A connection above the limit is
 // closed before any byte is read; one log line per minute reports it.

@@ -1,5 +1,6 @@
-// src/http/server/streams: answers that are sent in parts. event-stream.ts sends events, progress-stream.ts the progress of
-// long operations; disconnect-signal.ts aborts work whose client has gone. Imports ../answers.ts and the kernel.
+// src/http/server/streams: answers that are sent in parts. event-stream.ts sends events, progress-stream.ts the
+// progress of long operations; disconnect-signal.ts aborts work whose client has gone. Imports ../answers.ts and the
+// kernel.
 //
 // Server-sent events. A stream ends when its events end, the client disconnects, the server stops, or the
 // caller loses access. Every route that streams events uses `sendEvents`.
@@ -115,11 +116,11 @@ export function sendEvents(
     events,
   }: { readonly caller: Caller; readonly events: (signal: AbortSignal) => AsyncIterable<string> },
 ): FastifyReply {
-  const gone = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
-  const ended = new AbortController()
-  const watched = AbortSignal.any([gone, ended.signal])
-  const signal = AbortSignal.any([gone, accessLostSignal(caller, { over: watched, request })])
-  reply.raw.once('close', () => ended.abort())
+  const goneSignal = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
+  const endController = new AbortController()
+  const endSignal = AbortSignal.any([goneSignal, endController.signal])
+  const signal = AbortSignal.any([goneSignal, accessLostSignal(caller, { over: endSignal, request })])
+  reply.raw.once('close', () => endController.abort())
   return reply
     .code(200)
     .type(eventStreamType)

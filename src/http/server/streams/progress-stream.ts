@@ -37,19 +37,19 @@ async function finalEvent(
 }
 
 async function* progressEvents(
-  working: Promise<string>,
-  latest: () => object | undefined,
+  workPromise: Promise<string>,
+  latestProgress: () => object | undefined,
 ): AsyncGenerator<string> {
-  const ended = new AbortController()
-  const end = working.finally(() => ended.abort())
+  const endController = new AbortController()
+  const end = workPromise.finally(() => endController.abort())
   let lastSent: object | undefined
   for (;;) {
-    const text = await Promise.race([end, pause(progressIntervalMs, ended.signal)])
+    const text = await Promise.race([end, pause(progressIntervalMs, endController.signal)])
     if (typeof text === 'string') {
       yield text
       return
     }
-    const now = latest()
+    const now = latestProgress()
     if (now !== undefined && now !== lastSent) yield eventText('progress', { data: now })
     lastSent = now
   }
@@ -66,10 +66,10 @@ export function answerWithProgress(
   return sendEvents(call, {
     caller,
     events: (signal) => {
-      let latest: object | undefined
-      const onProgress = (done: number, total: number): void => void (latest = { done, total })
-      const working = work({ ...caller.scope, progressListener: { signal, onProgress } })
-      return progressEvents(finalEvent(request, { trail, working }), () => latest)
+      let latestProgress: object | undefined
+      const onProgress = (done: number, total: number): void => void (latestProgress = { done, total })
+      const workPromise = work({ ...caller.scope, progressListener: { signal, onProgress } })
+      return progressEvents(finalEvent(request, { trail, working: workPromise }), () => latestProgress)
     },
   })
 }

@@ -50,16 +50,16 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
       const { format = 'jsonl', columns, heads = false } = call.body
       const scope = queryScope(call, caller)
       // A saved query that does not exist matches nothing.
-      const exported =
+      const answerSchema =
         savedQuery === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
       const chunks =
         format === 'csv'
-          ? csvPieces(store.queries, scope, exported, {
+          ? csvPieces(store.queries, scope, answerSchema, {
               ...(columns && { columns }),
               heads,
               now: clock.now(),
             })
-          : writers[format](await withFirstChunk(exportedPages(store.queries, scope, exported)))
+          : writers[format](await withFirstChunk(exportedPages(store.queries, scope, answerSchema)))
       const body = Readable.from(await withFirstChunk(chunks), { objectMode: false })
       return call.reply
         .code(200)

@@ -1,5 +1,5 @@
-// Filters as the OpenAPI document shows them: their structure. docs/filters.md has the table of operators and values of each
-// field, which tracing/filter checks.
+// Filters as the OpenAPI document shows them: their structure. docs/filters.md has the table of operators and values of
+// each field, which tracing/filter checks.
 import { z } from 'zod'
 import { bool, json, optional } from '../../../kernel/validation.ts'
 import { fields, operators, type Field } from '../../../tracing/filter/fields.ts'

@@ -77,9 +77,9 @@ function legacyQueryRoute(
     query: z.object(legacyFields),
     answer: legacyAnswer,
     handle: async (call, caller) => {
-      const { flat, focus } = readBodyOverQuery(call.body, call.query, (sent) => {
-        const focus: Focus = (route.focus ?? sent['focus']) === 'span' ? 'span' : 'trace'
-        return { flat: readFlatQuery(sent, focus), focus }
+      const { flat, focus } = readBodyOverQuery(call.body, call.query, (input) => {
+        const focus: Focus = (route.focus ?? input['focus']) === 'span' ? 'span' : 'trace'
+        return { flat: readFlatQuery(input, focus), focus }
       })
       const query = { ...flat, windowing: pagedWindowing(flat.windowing, { focus, pageLimits: limits }) }
       const scope = queryScope(call, caller)

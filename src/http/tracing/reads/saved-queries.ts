@@ -1,7 +1,7 @@
 // Expands a retrieved query revision with the traces that it matches.
 import { isJsonObject, type JsonObject } from '../../../kernel/json/value.ts'
 import type { SpanStore } from '../../../storage/contract/contract.ts'
-import { everything } from '../../../tracing/filter/ast.ts'
+import { emptyFilter } from '../../../tracing/filter/ast.ts'
 import { readQueryData } from '../../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../../tracing/filter/windowing.ts'
 import { queryTraceIds, combinedQuery, tracesById } from '../../../tracing/query/pages.ts'
@@ -31,19 +31,23 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     const windowing = parseWindowing(body['windowing'], ['body', 'windowing'])
     // A saved query about spans runs as a query of traces, too. Traces requested by id are paged like all
     // others.
-    const joined = combinedQuery(readQueryData(data), { filter: everything, windowing, isWindowed: true })
+    const combinedParts = combinedQuery(readQueryData(data), {
+      filter: emptyFilter,
+      windowing,
+      isWindowed: true,
+    })
     const query = {
-      ...joined,
-      windowing: pagedWindowing(joined.windowing, { focus: 'trace', pageLimits: limits }),
+      ...combinedParts,
+      windowing: pagedWindowing(combinedParts.windowing, { focus: 'trace', pageLimits: limits }),
     }
     const scope = queryScope(call, caller)
     const page = await queryTraceIds(store.queries, scope, query)
     const windowingMember: JsonObject = page.windowing === undefined ? {} : { windowing: page.windowing }
-    const expanded = { ...data, trace_ids: page.traceIds }
-    if (!withTraces) return answer({ ...record, data: expanded }, windowingMember)
+    const queryData = { ...data, trace_ids: page.traceIds }
+    if (!withTraces) return answer({ ...record, data: queryData }, windowingMember)
     const traces = await tracesById(store.queries, scope, page.traceIds)
     const text = JSON.stringify(
-      answer({ ...record, data: { ...expanded, traces: '$$traces$$' } }, windowingMember),
+      answer({ ...record, data: { ...queryData, traces: '$$traces$$' } }, windowingMember),
     )
     const at = text.indexOf(`"traces":${placeholder}`) + '"traces":'.length
     const texts = await inSlices(writingTraces(traces, (trace) => writingTrace(trace)))

@@ -83,17 +83,17 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     bodyOptional: true,
     answer: z.object({ ...listEnd, traces: z.array(traceAnswer) }),
     handle: async (call, caller) => {
-      const { wanted, scope } = selectionScope(call, { caller, sent: call.body, root: 'body' })
+      const { selectedFields, scope } = selectionScope(call, { caller, input: call.body, root: 'body' })
       const query = await queryOf(caller, { body: call.body, focus: 'trace', limits })
       if (query === undefined) return { count: 0, traces: [] }
       const { traces, ...end } = await queryTraces(store.queries, scope, query)
       const rows = traces.flatMap((trace) => trace.rows)
-      const stated = Map.groupBy(
+      const spansByTrace = Map.groupBy(
         await withTraceStates(store.queries, scope, rows, clock.now()),
         ({ trace_id }) => trace_id,
       )
-      const answeredTraces = traces.map(({ traceId }) => ({ traceId, rows: stated.get(traceId) ?? [] }))
-      return tracesText(answeredTraces, { ...end, wanted })
+      const answeredTraces = traces.map(({ traceId }) => ({ traceId, rows: spansByTrace.get(traceId) ?? [] }))
+      return tracesText(answeredTraces, { ...end, selectedFields })
     },
   }),
   projectRoute({
@@ -108,12 +108,12 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     bodyOptional: true,
     answer: z.object({ ...listEnd, spans: z.array(spanAnswer) }),
     handle: async (call, caller) => {
-      const { wanted, scope } = selectionScope(call, { caller, sent: call.body, root: 'body' })
+      const { selectedFields, scope } = selectionScope(call, { caller, input: call.body, root: 'body' })
       const query = await queryOf(caller, { body: call.body, focus: 'span', limits })
       if (query === undefined) return { count: 0, spans: [] }
       const { rows, ...end } = await querySpans(store.queries, scope, query)
-      const stated = await withTraceStates(store.queries, scope, rows, clock.now())
-      return spansText(stated, { ...end, wanted })
+      const rowsWithStates = await withTraceStates(store.queries, scope, rows, clock.now())
+      return spansText(rowsWithStates, { ...end, selectedFields })
     },
   }),
 ]

@@ -104,12 +104,12 @@ export function selectionScope(
   call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
   {
     caller,
-    sent,
+    input,
     root,
-  }: { readonly caller: Caller; readonly sent: SentFields; readonly root: 'body' | 'query' },
-): { readonly wanted: SelectedMembers; readonly scope: QueryScope } {
-  const members = selectedMembers(sent, root)
-  return { wanted: members, scope: { ...queryScope(call, caller), columns: columnsFor(members) } }
+  }: { readonly caller: Caller; readonly input: SentFields; readonly root: 'body' | 'query' },
+): { readonly selectedFields: SelectedMembers; readonly scope: QueryScope } {
+  const members = selectedMembers(input, root)
+  return { selectedFields: members, scope: { ...queryScope(call, caller), columns: columnsFor(members) } }
 }
 
 /** On routes that answer spans: only the head of each trace; the filter text applies to the trace. */
@@ -184,8 +184,9 @@ export function listText(
 
 export const spansText = async (
   rows: readonly SelectedSpan[],
-  { wanted, ...end }: ListEnd & { readonly wanted?: SelectedMembers | undefined },
-): Promise<JsonText> => listText('spans', { items: await inSlices(writingSpans(rows, wanted)), ...end })
+  { selectedFields, ...end }: ListEnd & { readonly selectedFields?: SelectedMembers | undefined },
+): Promise<JsonText> =>
+  listText('spans', { items: await inSlices(writingSpans(rows, selectedFields)), ...end })
 
 /** Texts of traces by `write`, in time slices. */
 export function* writingTraces(
@@ -202,20 +203,20 @@ export function* writingTraces(
 
 export const tracesText = async (
   traces: readonly TraceRows[],
-  { wanted, ...end }: ListEnd & { readonly wanted?: SelectedMembers | undefined },
+  { selectedFields, ...end }: ListEnd & { readonly selectedFields?: SelectedMembers | undefined },
 ): Promise<JsonText> => {
-  const write = (trace: TraceRows): Sliced<string> => writingTrace(trace, wanted)
+  const write = (trace: TraceRows): Sliced<string> => writingTrace(trace, selectedFields)
   return listText('traces', { items: await inSlices(writingTraces(traces, write)), ...end })
 }
 
-export function checkedTraceId(sent: string): string {
-  const id = traceIdOf(sent)
+export function checkedTraceId(input: string): string {
+  const id = traceIdOf(input)
   if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
   return id
 }
 
-export function checkedSpanId(sent: string): string {
-  const id = spanIdOf(sent)
+export function checkedSpanId(input: string): string {
+  const id = spanIdOf(input)
   if (id === undefined) throw new AssayError('trace_invalid', 'Invalid span_id.')
   return id
 }

@@ -50,10 +50,10 @@ function simpleCode(bits: ForwardBits, alphabetSize: number): Code {
 }
 
 /** The code of code lengths. */
-function lengthCode(bits: ForwardBits, skipped: number): Code {
+function lengthCode(bits: ForwardBits, skippedCodes: number): Code {
   const lengths = new Uint8Array(18)
   let space = 32
-  for (let i = skipped; i < lengths.length && space > 0; i++) {
+  for (let i = skippedCodes; i < lengths.length && space > 0; i++) {
     const window = bits.peek(4)
     bits.skip(fixedBits[window] ?? 0)
     const length = fixedLengths[window] ?? 0
@@ -67,14 +67,14 @@ function lengthCode(bits: ForwardBits, skipped: number): Code {
 }
 
 function readCode(bits: ForwardBits, alphabetSize: number): Code {
-  const skipped = bits.read(2)
-  if (skipped === 1) return simpleCode(bits, alphabetSize)
-  const code = lengthCode(bits, skipped)
+  const skippedCodes = bits.read(2)
+  if (skippedCodes === 1) return simpleCode(bits, alphabetSize)
+  const code = lengthCode(bits, skippedCodes)
   const lengths = new Uint8Array(alphabetSize)
   let space = 1 << 15
   let previous = 8
   let repeat = 0
-  let repeated = 0
+  let repeatCount = 0
   for (let index = 0; index < alphabetSize && space > 0;) {
     const symbol = code.read(bits)
     if (symbol < 16) {
@@ -85,13 +85,13 @@ function readCode(bits: ForwardBits, alphabetSize: number): Code {
       space -= (1 << 15) >> symbol
       continue
     }
-    const extra = symbol - 14
+    const extraBits = symbol - 14
     const length = symbol === 16 ? previous : 0
-    if (repeated !== length) repeat = 0
-    repeated = length
+    if (repeatCount !== length) repeat = 0
+    repeatCount = length
     const previousRepeat = repeat
-    if (repeat > 0) repeat = (repeat - 2) << extra
-    repeat += bits.read(extra) + 3
+    if (repeat > 0) repeat = (repeat - 2) << extraBits
+    repeat += bits.read(extraBits) + 3
     const count = repeat - previousRepeat
     requireIntact(index + count <= alphabetSize, 'A prefix code has too many symbols.')
     lengths.fill(length, index, index + count)
@@ -213,11 +213,11 @@ class Decoder {
   #windowBits(): number {
     const bits = this.#bits
     if (bits.read(1) === 0) return 16
-    const wide = bits.read(3)
-    if (wide > 0) return 17 + wide
-    const small = bits.read(3)
-    requireIntact(small !== 1, 'The brotli window is invalid.')
-    return small === 0 ? 17 : 8 + small
+    const wideBits = bits.read(3)
+    if (wideBits > 0) return 17 + wideBits
+    const smallBits = bits.read(3)
+    requireIntact(smallBits !== 1, 'The brotli window is invalid.')
+    return smallBits === 0 ? 17 : 8 + smallBits
   }
 
   #metaBlock(isLast: boolean): void {
@@ -257,7 +257,7 @@ class Decoder {
     const bits = this.#bits
     const [literals, commands, distances] = [new Blocks(bits), new Blocks(bits), new Blocks(bits)]
     const postfixBits = bits.read(2)
-    const direct = bits.read(4) << postfixBits
+    const directCodes = bits.read(4) << postfixBits
     const modes = Array.from({ length: literals.types }, () => bits.read(2))
     const literalMap = readContextMap(bits, literals.types * 64)
     const distanceMap = readContextMap(bits, distances.types * 4)
@@ -265,7 +265,7 @@ class Decoder {
       Array.from({ length: count }, () => readCode(bits, size))
     const literalCodes = codesOf(literalMap.codes, 256)
     const commandCodes = codesOf(commands.types, 704)
-    const distanceCodes = codesOf(distanceMap.codes, 16 + direct + (48 << postfixBits))
+    const distanceCodes = codesOf(distanceMap.codes, 16 + directCodes + (48 << postfixBits))
     const output = this.#output
     while (this.#at < end) {
       commands.next(bits)
@@ -275,7 +275,7 @@ class Decoder {
       const insertCode = (kInsertRangeLut[lengths] ?? 0) + ((command >> 3) & 7)
       const inserted = inRange(bits, kInsertLengthPrefixCode[insertCode])
       const copyCode = (kCopyRangeLut[lengths] ?? 0) + (command & 7)
-      const copied = inRange(bits, kCopyLengthPrefixCode[copyCode])
+      const copyLength = inRange(bits, kCopyLengthPrefixCode[copyCode])
       requireIntact(this.#at + inserted <= end, 'A command is longer than its block.')
       for (let i = 0; i < inserted; i++) {
         literals.next(bits)
@@ -290,10 +290,14 @@ class Decoder {
       let code = 0
       if (range >= 2) {
         distances.next(bits)
-        const context = Math.min(copied, 5) - 2
+        const context = Math.min(copyLength, 5) - 2
         code = codeAt(distanceCodes, distanceMap.map[distances.type * 4 + context] ?? 0).read(bits)
       }
-      this.#copy(copied, { code, distance: this.#distance(code, { direct, postfixBits }), end })
+      this.#copy(copyLength, {
+        code,
+        distance: this.#distance(code, { direct: directCodes, postfixBits }),
+        end,
+      })
     }
   }
 
@@ -303,10 +307,10 @@ class Decoder {
   ): number {
     if (code < 16) return (this.#distances[shortIndexes[code] ?? 0] ?? 0) + (shortOffsets[code] ?? 0)
     if (code < 16 + direct) return code - 15
-    const above = code - 16 - direct
-    const width = 1 + (above >> (postfixBits + 1))
-    const high = above >> postfixBits
-    const low = above & ((1 << postfixBits) - 1)
+    const codeOffset = code - 16 - direct
+    const width = 1 + (codeOffset >> (postfixBits + 1))
+    const high = codeOffset >> postfixBits
+    const low = codeOffset & ((1 << postfixBits) - 1)
     const offset = (2 + (high & 1)) * 2 ** width - 4
     return (offset + this.#bits.read(width)) * 2 ** postfixBits + low + direct + 1
   }

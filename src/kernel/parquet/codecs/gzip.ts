@@ -12,7 +12,10 @@ const headerFlags = { crc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } a
 /** Returns the offset of the compressed data. */
 function headerEnd(input: Uint8Array, start: number): number {
   const byte = (at: number): number => input[at] ?? damaged('Gzip data ends early.')
-  requireIntact(byte(start) === 31 && byte(start + 1) === 139 && byte(start + 2) === 8, 'It is no gzip data.')
+  requireIntact(
+    byte(start) === 31 && byte(start + 1) === 139 && byte(start + 2) === 8,
+    'It is not gzip data.',
+  )
   const flags = byte(start + 3)
   requireIntact((flags & headerFlags.reserved) === 0, 'The gzip header has unknown flags.')
   let offset = start + 10
@@ -31,10 +34,10 @@ function ranges({ first, count, size }: Readonly<Record<'first' | 'count' | 'siz
   const bases: number[] = []
   const extras: number[] = []
   for (let code = 0, base = first; code < count; code++) {
-    const extra = Math.max(0, Math.floor(code / size) - 1)
+    const extraBits = Math.max(0, Math.floor(code / size) - 1)
     bases.push(base)
-    extras.push(extra)
-    base += 2 ** extra
+    extras.push(extraBits)
+    base += 2 ** extraBits
   }
   return { bases, extras }
 }
@@ -79,10 +82,10 @@ function dynamicCodes(bits: ForwardBits): BlockCodes {
       continue
     }
     requireIntact(symbol !== 16 || index > 0, 'A block repeats nothing.')
-    const repeated = symbol === 16 ? (all[index - 1] ?? 0) : 0
+    const repeatedLength = symbol === 16 ? (all[index - 1] ?? 0) : 0
     const count = symbol === 16 ? 3 + bits.read(2) : symbol === 17 ? 3 + bits.read(3) : 11 + bits.read(7)
     requireIntact(index + count <= all.length, 'A block has too many code lengths.')
-    all.fill(repeated, index, index + count)
+    all.fill(repeatedLength, index, index + count)
     index += count
   }
   requireIntact(all[256] !== 0, 'A block has no end.')
@@ -110,7 +113,10 @@ class Output {
 
   copy(distance: number, count: number): void {
     this.require(count)
-    requireIntact(distance <= Math.min(this.at - this.start, windowBytes), 'Gzip data refers to nothing.')
+    requireIntact(
+      distance <= Math.min(this.at - this.start, windowBytes),
+      'Gzip data copies bytes from before its start.',
+    )
     for (const end = this.at + count; this.at < end; this.at++) {
       this.bytes[this.at] = this.bytes[this.at - distance] ?? 0
     }

@@ -34,7 +34,7 @@ function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): num
     const length = extended(token & 15) + 4
     requireIntact(
       offset > 0 && offset <= position && length <= output.length - position,
-      'LZ4 data copies from nowhere.',
+      'LZ4 data copies bytes from before its start.',
     )
     for (let i = 0; i < length; i++) output[position + i] = output[position - offset + i] ?? 0
     position += length
@@ -75,7 +75,7 @@ const isStored = 0x80_00_00_00
 export function inflateLz4Frame(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length)
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
-  requireIntact(input.length >= 11 && view.getUint32(0, true) === frameMagic, 'It is no LZ4 frame.')
+  requireIntact(input.length >= 11 && view.getUint32(0, true) === frameMagic, 'It is not an LZ4 frame.')
   const flags = view.getUint8(4)
   const has = (flag: number): boolean => (flags & flag) !== 0
   let offset = 7 + (has(frameFlags.size) ? 8 : 0) + (has(frameFlags.dictionary) ? 4 : 0)

@@ -32,9 +32,9 @@ export class ForwardBits {
     const first = this.peek(low)
     this.skip(low)
     if (count === low) return first
-    const second = this.peek(count - low)
+    const secondBits = this.peek(count - low)
     this.skip(count - low)
-    return first | (second << low)
+    return first | (secondBits << low)
   }
 
   /** Skips the rest of the byte and returns these bits. */

@@ -24,8 +24,8 @@ function littleEndian(input: Uint8Array, at: number, size: number): number {
 }
 
 export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
-  const { length: announced, start } = preamble(input)
-  requireIntact(announced === length, 'Snappy data has another length than the page announces.')
+  const { length: announcedLength, start } = preamble(input)
+  requireIntact(announcedLength === length, 'Snappy data has another length than the page announces.')
   const output = new Uint8Array(length)
   let inputOffset = start
   let position = 0
@@ -33,9 +33,9 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
     const tag = input[inputOffset++] ?? 0
     const high = tag >> 2
     if ((tag & 3) === 0) {
-      const extra = high >= 60 ? high - 59 : 0
-      const size = (extra === 0 ? high : littleEndian(input, inputOffset, extra)) + 1
-      inputOffset += extra
+      const extraBytes = high >= 60 ? high - 59 : 0
+      const size = (extraBytes === 0 ? high : littleEndian(input, inputOffset, extraBytes)) + 1
+      inputOffset += extraBytes
       requireIntact(size <= input.length - inputOffset && size <= length - position, cutOff)
       if (size < 16) for (let i = 0; i < size; i++) output[position + i] = input[inputOffset + i] ?? 0
       else output.set(input.subarray(inputOffset, inputOffset + size), position)
@@ -49,7 +49,7 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
     inputOffset += offsetBytes
     requireIntact(
       offset > 0 && offset <= position && size <= length - position,
-      'Snappy data copies from nowhere.',
+      'Snappy data copies bytes from before its start.',
     )
     if (size <= offset) output.copyWithin(position, position - offset, position - offset + size)
     else for (let i = 0; i < size; i++) output[position + i] = output[position - offset + i] ?? 0

@@ -7,9 +7,9 @@ const prime3 = 0x165667b19e3779f9n
 const prime4 = 0x85ebca77c2b2ae63n
 const prime5 = 0x27d4eb2f165667c5n
 
-const rotated = (value: bigint, bits: bigint): bigint => ((value << bits) | (value >> (64n - bits))) & mask
+const rotateLeft = (value: bigint, bits: bigint): bigint => ((value << bits) | (value >> (64n - bits))) & mask
 const round = (lane: bigint, word: bigint): bigint =>
-  (rotated((lane + word * prime2) & mask, 31n) * prime1) & mask
+  (rotateLeft((lane + word * prime2) & mask, 31n) * prime1) & mask
 const merge = (hash: bigint, lane: bigint): bigint => ((hash ^ round(0n, lane)) * prime1 + prime4) & mask
 
 const stripeBytes = 32
@@ -23,7 +23,7 @@ function stripes(view: DataView): bigint {
     c = round(c, view.getBigUint64(offset + 16, true))
     d = round(d, view.getBigUint64(offset + 24, true))
   }
-  const hash = (rotated(a, 1n) + rotated(b, 7n) + rotated(c, 12n) + rotated(d, 18n)) & mask
+  const hash = (rotateLeft(a, 1n) + rotateLeft(b, 7n) + rotateLeft(c, 12n) + rotateLeft(d, 18n)) & mask
   return [a, b, c, d].reduce(merge, hash)
 }
 
@@ -34,14 +34,15 @@ export function xxh64Low(bytes: Uint8Array): number {
   hash = (hash + BigInt(bytes.length)) & mask
   let offset = bytes.length - (bytes.length % stripeBytes)
   for (; offset + 8 <= bytes.length; offset += 8) {
-    hash = (rotated(hash ^ round(0n, view.getBigUint64(offset, true)), 27n) * prime1 + prime4) & mask
+    hash = (rotateLeft(hash ^ round(0n, view.getBigUint64(offset, true)), 27n) * prime1 + prime4) & mask
   }
   for (; offset + 4 <= bytes.length; offset += 4) {
     hash =
-      (rotated(hash ^ ((BigInt(view.getUint32(offset, true)) * prime1) & mask), 23n) * prime2 + prime3) & mask
+      (rotateLeft(hash ^ ((BigInt(view.getUint32(offset, true)) * prime1) & mask), 23n) * prime2 + prime3) &
+      mask
   }
   for (; offset < bytes.length; offset++) {
-    hash = (rotated(hash ^ ((BigInt(bytes[offset] ?? 0) * prime5) & mask), 11n) * prime1) & mask
+    hash = (rotateLeft(hash ^ ((BigInt(bytes[offset] ?? 0) * prime5) & mask), 11n) * prime1) & mask
   }
   hash = ((hash ^ (hash >> 33n)) * prime2) & mask
   hash = ((hash ^ (hash >> 29n)) * prime3) & mask

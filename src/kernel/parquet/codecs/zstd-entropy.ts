@@ -187,21 +187,21 @@ const plainWeights = (bytes: Uint8Array, start: number, count: number): readonly
   })
 
 /** The table of weights; the weight of the last symbol completes the sum to a power of two. */
-function huffmanTable(given: readonly number[]): HuffmanTable {
-  const sum = given.reduce((total, weight) => total + (weight === 0 ? 0 : 2 ** (weight - 1)), 0)
-  requireZstd(sum > 0 && given.length <= weightsMax)
+function huffmanTable(storedWeights: readonly number[]): HuffmanTable {
+  const sum = storedWeights.reduce((total, weight) => total + (weight === 0 ? 0 : 2 ** (weight - 1)), 0)
+  requireZstd(sum > 0 && storedWeights.length <= weightsMax)
   const log = highestBit(sum) + 1
   const rest = (1 << log) - sum
   requireZstd(log <= huffmanLogMax && (rest & (rest - 1)) === 0)
-  const weights = [...given, highestBit(rest) + 1]
+  const weights = [...storedWeights, highestBit(rest) + 1]
   const lightest = weights.filter((weight) => weight === 1).length
   requireZstd(lightest >= 2 && lightest % 2 === 0)
   const symbols = new Uint8Array(1 << log)
   const bits = new Uint8Array(1 << log)
   let index = 0
   for (let weight = 1; weight <= log; weight++) {
-    for (const [symbol, own] of weights.entries()) {
-      if (own !== weight) continue
+    for (const [symbol, symbolWeight] of weights.entries()) {
+      if (symbolWeight !== weight) continue
       symbols.fill(symbol, index, index + (1 << (weight - 1)))
       bits.fill(log + 1 - weight, index, index + (1 << (weight - 1)))
       index += 1 << (weight - 1)

@@ -72,12 +72,12 @@ test('a damaged frame is refused, or read as libzstd reads it', () => {
   const packed = sources.map((content) => ({ content, bytes: zstdCompressSync(content) }))
   fc.assert(
     fc.property(fc.constantFrom(...packed), fc.nat(), fc.nat(255), ({ content, bytes }, place, value) => {
-      const damaged = Buffer.from(bytes)
-      damaged[place % damaged.length] = value
+      const damagedBytes = Buffer.from(bytes)
+      damagedBytes[place % damagedBytes.length] = value
       const length = content.length
-      const ours = outcome(() => inflateZstd(damaged, length))
+      const ours = outcome(() => inflateZstd(damagedBytes, length))
       const theirs = outcome(() => {
-        const read = zstdDecompressSync(damaged, { maxOutputLength: length + 1 })
+        const read = zstdDecompressSync(damagedBytes, { maxOutputLength: length + 1 })
         if (read.length !== length) throw new Error('another length')
         return read
       })

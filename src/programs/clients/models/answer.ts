@@ -79,10 +79,10 @@ export class AnswerCollector {
   }
 
   #addReasoning(id: string, { text, metadata }: Reasoning): void {
-    const existing = this.#reasoning.get(id) ?? { text: '' }
-    const mergedMetadata = metadata ?? existing.metadata
+    const existingPart = this.#reasoning.get(id) ?? { text: '' }
+    const mergedMetadata = metadata ?? existingPart.metadata
     this.#reasoning.set(id, {
-      text: existing.text + text,
+      text: existingPart.text + text,
       ...(mergedMetadata === undefined ? {} : { metadata: mergedMetadata }),
     })
     if (text !== '') this.#onDelta({ reasoning_content: text })
@@ -103,8 +103,8 @@ export class AnswerCollector {
   }
 
   #addCall(part: Extract<LanguageModelV4Content, { type: 'tool-call' }>): void {
-    const existing = this.#calls.get(part.toolCallId)
-    const call = existing ?? this.#startCall(part.toolCallId, part.toolName)
+    const existingCall = this.#calls.get(part.toolCallId)
+    const call = existingCall ?? this.#startCall(part.toolCallId, part.toolName)
     if (call.arguments === '' && part.input !== '') this.#addArguments(call, part.input)
     const metadata = metadataOf(part.providerMetadata)
     if (metadata !== undefined) call.metadata = metadata

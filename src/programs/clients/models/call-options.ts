@@ -125,20 +125,20 @@ export function convertedRequest(body: JsonObject): ConvertedRequest {
   const options: LanguageModelV4CallOptions = {
     prompt: convertedMessages(isJsonList(messages) ? messages.filter(isJsonObject) : []),
   }
-  const unknown: Record<string, Json> = {}
+  const unknownSettings: Record<string, Json> = {}
   for (const [name, value] of Object.entries(settings)) {
-    const converted = convertedSetting(name, value)
-    if (converted === undefined) Object.assign(unknown, { [name]: value })
-    else Object.assign(options, converted)
+    const convertedValue = convertedSetting(name, value)
+    if (convertedValue === undefined) Object.assign(unknownSettings, { [name]: value })
+    else Object.assign(options, convertedValue)
   }
-  return { options, unknown }
+  return { options, unknown: unknownSettings }
 }
 
 /** Objects are merged, so that `generationConfig` adds to the settings that the package wrote there. */
-export const mergedBody = (body: JsonObject, unknown: JsonObject): JsonObject => ({
+export const mergedBody = (body: JsonObject, unknownSettings: JsonObject): JsonObject => ({
   ...body,
   ...Object.fromEntries(
-    Object.entries(unknown).map(([name, value]) => {
+    Object.entries(unknownSettings).map(([name, value]) => {
       const current = ownMember(body, name)
       return [name, isJsonObject(current) && isJsonObject(value) ? { ...current, ...value } : value]
     }),

@@ -158,12 +158,12 @@ function convertedMessage(message: JsonObject, previous: readonly JsonObject[]):
 
 /** Results of parallel tool calls follow each other; providers want them in one message. */
 export function convertedMessages(messages: readonly JsonObject[]): LanguageModelV4Message[] {
-  const converted: LanguageModelV4Message[] = []
+  const modelMessages: LanguageModelV4Message[] = []
   for (const [position, message] of messages.entries()) {
     const next = convertedMessage(message, messages.slice(0, position))
-    const last = converted.at(-1)
+    const last = modelMessages.at(-1)
     if (last?.role === 'tool' && next.role === 'tool') last.content.push(...next.content)
-    else converted.push(next)
+    else modelMessages.push(next)
   }
-  return converted
+  return modelMessages
 }

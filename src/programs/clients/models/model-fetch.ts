@@ -43,8 +43,8 @@ function idleTimer(timeoutMs: number) {
 
 function editedBody(body: unknown, edit: ModelFetch['editBody']): NonNullable<Sent['body']> | null {
   if (typeof body !== 'string') return null
-  const parsed = edit === undefined ? undefined : jsonOfText(body)
-  return edit !== undefined && isJsonObject(parsed) ? JSON.stringify(edit(parsed)) : body
+  const parsedBody = edit === undefined ? undefined : jsonOfText(body)
+  return edit !== undefined && isJsonObject(parsedBody) ? JSON.stringify(edit(parsedBody)) : body
 }
 
 /** Packages send `Bearer ` with an empty key; a provider without a key gets no header. */
@@ -109,8 +109,8 @@ export function modelFetch(call: ModelFetch): typeof globalThis.fetch {
       if (!response.ok) throw statusFailure(response, text)
       if (call.isStreaming) throw new UnstreamedAnswer(text)
       // The text is decoded already.
-      const { 'content-encoding': _, 'content-length': __, ...plain } = headers
-      return new Response(text, { status: response.status, headers: plain })
+      const { 'content-encoding': _, 'content-length': __, ...plainHeaders } = headers
+      return new Response(text, { status: response.status, headers: plainHeaders })
     } catch (error) {
       timer.stop()
       if (error instanceof UnstreamedAnswer) throw error

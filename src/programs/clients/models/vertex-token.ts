@@ -86,8 +86,8 @@ async function requestedToken(account: ServiceAccount, call: ModelFetch): Promis
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: assertion(account, Math.floor(systemNowMs() / 1000)),
   })
-  const { editBody: _, ...plain } = call
-  const response = await modelFetch({ ...plain, isStreaming: false })(account.tokenUri, {
+  const { editBody: _, ...plainCall } = call
+  const response = await modelFetch({ ...plainCall, isStreaming: false })(account.tokenUri, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),

@@ -1,5 +1,5 @@
-// The wire format of each provider: requests as the provider documents them, and its recorded responses. One file, because
-// all providers share the stand-in server and the helpers around it.
+// The wire format of each provider: requests as the provider documents them, and its recorded responses. One file,
+// because all providers share the stand-in server and the helpers around it.
 import { createHash, createHmac, generateKeyPairSync, verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -161,8 +161,8 @@ const chatProviders: readonly (readonly [string, Provider, string, JsonObject])[
 describe.each(chatProviders)('%s', (_, provider, path, headers) => {
   test('gets the request unchanged, and its message is returned unchanged', async () => {
     server.reply({ body: chatCompletion })
-    const free = [{ role: 'narrator', content: 'any role' }, ...conversation]
-    const body = { messages: free, tools, min_p: 0.1, custom: { deep: [1] } }
+    const freeMessages = [{ role: 'narrator', content: 'any role' }, ...conversation]
+    const body = { messages: freeMessages, tools, min_p: 0.1, custom: { deep: [1] } }
     const answer = await call(provider, body)
     expect(request()).toMatchObject({ path, headers })
     expect(request().body).toEqual({ ...body, model: provider.model })
@@ -225,7 +225,7 @@ describe("OpenAI's responses", () => {
     model: 'gpt-5',
   }
 
-  test('has its own request, and tool calls are returned in the chat form', async () => {
+  test('has its own request, and tool calls are returned in the chat format', async () => {
     server.reply({
       body: {
         id: 'r1',
@@ -284,9 +284,9 @@ describe('Anthropic', () => {
         },
       },
     })
-    const cached = [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }]
+    const cachedContent = [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }]
     const answer = await call(provider, {
-      messages: [{ role: 'system', content: cached }, ...conversation.slice(1)],
+      messages: [{ role: 'system', content: cachedContent }, ...conversation.slice(1)],
       tools,
       max_tokens: 2000,
       thinking: { type: 'enabled', budget_tokens: 1024 },
@@ -368,7 +368,7 @@ describe('Anthropic', () => {
     })
   })
 
-  test('with a url and no wire format of its own it gets the chat form', async () => {
+  test('with a url and without its own wire format it gets the chat format', async () => {
     server.reply({ body: chatCompletion })
     await call({ kind: 'anthropic', provider: { key: 'k' }, model: 'claude' })
     expect(request()).toMatchObject({ path: '/chat/completions', headers: { authorization: 'Bearer k' } })
@@ -463,8 +463,8 @@ describe('Vertex', () => {
     expect(request().headers.authorization).toBe('Bearer token-1')
     const assertion = new URLSearchParams(server.requests[0]?.text).get('assertion') ?? ''
     const [header = '', claims = '', signature = ''] = assertion.split('.')
-    const signed = Buffer.from(`${header}.${claims}`)
-    expect(verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
+    const signedBytes = Buffer.from(`${header}.${claims}`)
+    expect(verify('RSA-SHA256', signedBytes, publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
       iss: 'gemini-2.5-pro@project.example',
       aud: `${server.url}/token`,
@@ -492,7 +492,7 @@ describe('Vertex', () => {
     )
   })
 
-  test('says so when the key file is unusable', async () => {
+  test('reports an unusable key file', async () => {
     const provider = providerOf('gemini-2.5-pro')
     const extras = { vertex_ai_credentials: '{"client_email": "x"}' }
     const failure = await failureOf(call({ ...provider, provider: { extras } }))
@@ -535,7 +535,7 @@ function expectedSignature({ headers, path, text }: RecordedRequest, secret: str
     .split('/')
     .map((part) => encodeURIComponent(part))
     .join('/')
-  const canonical = [
+  const canonicalText = [
     'POST',
     canonicalPath,
     '',
@@ -544,7 +544,7 @@ function expectedSignature({ headers, path, text }: RecordedRequest, secret: str
     signedHeaders,
     sha(text),
   ].join('\n')
-  const toSign = ['AWS4-HMAC-SHA256', String(headers['x-amz-date']), scope, sha(canonical)].join('\n')
+  const toSign = ['AWS4-HMAC-SHA256', String(headers['x-amz-date']), scope, sha(canonicalText)].join('\n')
   const key = scope
     .split('/')
     .reduce<Buffer | string>((k, part) => createHmac('sha256', k).update(part).digest(), `AWS4${secret}`)
@@ -642,7 +642,7 @@ describe('Bedrock', () => {
   })
 })
 
-const streamed: readonly (readonly [string, Provider, readonly unknown[]])[] = [
+const streamedAnswers: readonly (readonly [string, Provider, readonly unknown[]])[] = [
   ['OpenAI-compatible', { kind: 'custom', provider: {}, model: 'm' }, [chunk({ content: 'Sun' })]],
   [
     'Gemini',
@@ -670,19 +670,19 @@ const streamed: readonly (readonly [string, Provider, readonly unknown[]])[] = [
   ],
 ]
 
-describe.each(streamed)('a stream of %s', (_, provider, data) => {
+describe.each(streamedAnswers)('a stream of %s', (_, provider, data) => {
   test('that is cancelled half way is aborted at the provider', async () => {
     server.reply({ ...events(...data), isEndless: true })
     const cancel = new AbortController()
     const first = Promise.withResolvers<ChatDelta>()
-    const running = completeChat(
+    const callPromise = completeChat(
       { outgoing, endpoint: endpointOf(provider), signal: cancel.signal, onDelta: first.resolve },
       { model: provider.model, messages },
     )
-    running.catch(() => undefined)
+    callPromise.catch(() => undefined)
     expect(await first.promise).toEqual({ content: 'Sun' })
     cancel.abort(new Error('cancelled'))
-    await expect(running).rejects.toThrow('cancelled')
+    await expect(callPromise).rejects.toThrow('cancelled')
     await request().aborted
   })
 })
@@ -720,7 +720,7 @@ test.each([
   })
 })
 
-test('a request that a provider has no form for is refused before the call', async () => {
+test('a request that the format of a provider cannot express is refused before the call', async () => {
   server.reply({})
   const provider = {
     kind: 'anthropic',

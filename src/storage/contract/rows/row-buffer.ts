@@ -54,13 +54,13 @@ export class RowBuffer {
   }
 
   byte(value: number): void {
-    this.#room(1)
+    this.#ensureCapacity(1)
     this.#bytes[this.#length++] = value
   }
 
   /** Lengths, seven bits per byte. */
   size(value: number): void {
-    this.#room(5)
+    this.#ensureCapacity(5)
     let remaining = value
     while (remaining > 0x7f) {
       this.#bytes[this.#length++] = (remaining & 0x7f) | 0x80
@@ -76,7 +76,7 @@ export class RowBuffer {
   /** False, with nothing written, if a character is not ASCII. */
   #asciiText(value: string): boolean {
     const { length } = value
-    this.#room(length + 1)
+    this.#ensureCapacity(length + 1)
     const bytes = this.#bytes
     let offset = this.#length
     bytes[offset++] = length
@@ -93,36 +93,37 @@ export class RowBuffer {
    * Reserves a length prefix as if every character were one byte; if that is too short, the text is moved.
    */
   #anyText(value: string): void {
-    this.#room(value.length * 3 + 5)
+    this.#ensureCapacity(value.length * 3 + 5)
     const start = this.#length
     const guess = sizeBytes(value.length)
     const length = this.#bytes.write(value, start + guess)
-    const needed = sizeBytes(length)
-    if (needed !== guess) this.#bytes.copyWithin(start + needed, start + guess, start + guess + length)
+    const neededBytes = sizeBytes(length)
+    if (neededBytes !== guess)
+      this.#bytes.copyWithin(start + neededBytes, start + guess, start + guess + length)
     this.size(length)
     this.#length += length
   }
 
   double(value: number): void {
-    this.#room(8)
+    this.#ensureCapacity(8)
     this.#bytes.writeDoubleLE(value, this.#length)
     this.#length += 8
   }
 
   uint16(value: number): void {
-    this.#room(2)
+    this.#ensureCapacity(2)
     this.#bytes.writeUInt16LE(value, this.#length)
     this.#length += 2
   }
 
   uint32(value: number): void {
-    this.#room(4)
+    this.#ensureCapacity(4)
     this.#bytes.writeUInt32LE(value, this.#length)
     this.#length += 4
   }
 
   uint64(value: bigint): void {
-    this.#room(8)
+    this.#ensureCapacity(8)
     this.#bytes.writeBigUInt64LE(value, this.#length)
     this.#length += 8
   }
@@ -135,7 +136,7 @@ export class RowBuffer {
 
   uuid(text: string): void {
     const uuid = memoizedUuidBytes(text)
-    this.#room(16)
+    this.#ensureCapacity(16)
     this.#bytes.set(uuid, this.#length)
     this.#length += 16
   }
@@ -144,12 +145,12 @@ export class RowBuffer {
   time(text: string): void {
     // Spans of a request were received at the same time.
     if (text !== this.#lastTime?.text) this.#lastTime = { text, nanoseconds: nanosecondsOf(text) }
-    this.#room(8)
+    this.#ensureCapacity(8)
     this.#bytes.writeBigInt64LE(this.#lastTime.nanoseconds, this.#length)
     this.#length += 8
   }
 
-  #room(bytes: number): void {
+  #ensureCapacity(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return
     const next = Math.min(Math.max(this.#bytes.length * 2, chunkBytesFirst), chunkBytesMax)
     this.#close()

@@ -65,24 +65,24 @@ export function lists<T>(elements: Column<T>): Column<readonly T[]> {
 class Dictionary {
   // The engine reserves the first index for the empty text.
   readonly #places = new Map<string, number>([['', 0]])
-  readonly #used: number[] = []
+  readonly #indexes: number[] = []
 
   add(word: string): void {
     let place = this.#places.get(word)
     if (place === undefined) this.#places.set(word, (place = this.#places.size))
-    this.#used.push(place)
+    this.#indexes.push(place)
   }
 
   chunks(): Chunks {
     const to = new RowBuffer()
-    if (this.#used.length === 0) return []
+    if (this.#indexes.length === 0) return []
     const { size } = this.#places
     const width = size <= 0x100 ? 0 : size <= 0x10000 ? 1 : 2
     to.count(width | holdsItsWords)
     to.count(size)
     for (const word of this.#places.keys()) to.text(word)
-    to.count(this.#used.length)
-    for (const place of this.#used) {
+    to.count(this.#indexes.length)
+    for (const place of this.#indexes) {
       if (width === 0) to.byte(place)
       else if (width === 1) to.uint16(place)
       else to.uint32(place)

@@ -30,10 +30,10 @@ describe('texts of rows', () => {
         to.text(first)
         to.text(second)
         const bytes = Buffer.concat(to.chunks())
-        const one = readText(bytes)
-        const two = readText(bytes.subarray(one.end))
-        expect([one.text, two.text]).toEqual([first.toWellFormed(), second.toWellFormed()])
-        expect(one.end + two.end).toBe(bytes.length)
+        const firstText = readText(bytes)
+        const secondText = readText(bytes.subarray(firstText.end))
+        expect([firstText.text, secondText.text]).toEqual([first.toWellFormed(), second.toWellFormed()])
+        expect(firstText.end + secondText.end).toBe(bytes.length)
       }),
       { numRuns: 300 },
     )

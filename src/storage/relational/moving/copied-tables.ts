@@ -6,7 +6,7 @@ import type { CellKind, TableShape } from '../../contract/contract.ts'
 import { allStatements } from '../migrations.ts'
 import { sqliteCapabilities } from '../sqlite.ts'
 
-/** Each database has its own. */
+/** The table of applied migrations. Each database has its own. */
 export const notCopied = 'schema_migrations'
 
 const kinds: ReadonlyMap<string, CellKind> = new Map([
@@ -49,21 +49,21 @@ function describeTable(db: DatabaseSync, name: string): Described {
   }
 }
 
-/** Parents first. */
+/** Sorts tables so that each comes after the tables that it references. */
 function inOrder(tables: readonly Described[]): readonly TableShape[] {
   const remainingTables = new Map(tables.map((table) => [table.shape.name, table]))
-  const ordered: TableShape[] = []
+  const orderedTables: TableShape[] = []
   while (remainingTables.size > 0) {
     const ready = [...remainingTables.values()].filter(({ references }) =>
       references.isDisjointFrom(new Set(remainingTables.keys())),
     )
     if (ready.length === 0) throw new Error('The tables reference each other in a circle.')
     for (const { shape } of ready) {
-      ordered.push(shape)
+      orderedTables.push(shape)
       remainingTables.delete(shape.name)
     }
   }
-  return ordered
+  return orderedTables
 }
 
 /** The tables of this version of the program, from its migrations. */

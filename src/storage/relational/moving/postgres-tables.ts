@@ -37,16 +37,16 @@ const otherSessions = `
 select 1 from pg_stat_activity
 where datname = current_database() and usename is not null and pid <> pg_backend_pid()`
 
-/** Of the session. Any number works if every Assay uses the same one. */
+/** A lock that the session holds. Any number works if every Assay uses the same one. */
 const moveLock = 'select pg_try_advisory_lock(7268146)'
 
-const [looksMax, lookEveryMs] = [10, 200]
+const [checksMax, checkEveryMs] = [10, 200]
 
 /** Sessions of a process that has just ended stay for a moment. */
 async function eventually(condition: () => Promise<boolean>): Promise<boolean> {
-  for (let look = 1; look < looksMax; look++) {
+  for (let check = 1; check < checksMax; check++) {
     if (await condition()) return true
-    await sleep(lookEveryMs)
+    await sleep(checkEveryMs)
   }
   return condition()
 }

@@ -52,7 +52,7 @@ function rowsStatement(table: TableShape, range: KeyRange): Statement {
   }
 }
 
-/** Ends an insert. */
+/** The conflict clause of an insert. */
 export function onConflict({ key, columns }: TableShape): string {
   const otherColumns = columns.filter(({ name }) => !key.includes(name))
   const action =
@@ -78,7 +78,7 @@ type RecordReads = Pick<
   'tables' | 'schemaVersion' | 'schema' | 'count' | 'keys' | 'rows' | 'setting'
 >
 
-/** The second text counts the tables of a name. */
+/** Reads over all tables. `countOfTable` is a statement that counts the tables with a name. */
 export function recordReads(select: Select, countOfTable: string): RecordReads {
   const number = async (text: string, values: readonly Cell[] = []): Promise<number> =>
     Number((await select({ text, values }, ['integer']))[0]?.[0] ?? 0)

@@ -11,8 +11,8 @@ const busy = 5
 const uniqueCodes: ReadonlySet<number> = new Set([2067, 1555])
 
 /**
- * Undefined: another process has the database open. In the WAL mode every connection holds a lock on the file that excludes
- * this one.
+ * Undefined: another process has the database open. In the WAL mode every connection holds a lock on the file that
+ * excludes this one.
  */
 function openExclusively(path: string): DatabaseSync | undefined {
   const db = new DatabaseSync(path)
@@ -73,13 +73,13 @@ export function openSqliteTables(path: string, { asSource }: { readonly asSource
       }
     },
     put: async (table, rows) => {
-      const places = table.columns.map((_, i) => `$${i + 1}`).join(', ')
-      const text = `insert into ${table.name} (${columnList(table)}) values (${places}) ${onConflict(table)}`
+      const placeholders = table.columns.map((_, i) => `$${i + 1}`).join(', ')
+      const text = `insert into ${table.name} (${columnList(table)}) values (${placeholders}) ${onConflict(table)}`
       runForEach(db, { text, lists: rows })
     },
     remove: async ({ name, key }, keys) => {
-      const isKey = key.map((column, i) => `${column} = $${i + 1}`).join(' and ')
-      runForEach(db, { text: `delete from ${name} where ${isKey}`, lists: keys })
+      const keyCondition = key.map((column, i) => `${column} = $${i + 1}`).join(' and ')
+      runForEach(db, { text: `delete from ${name} where ${keyCondition}`, lists: keys })
     },
     setSetting: async (name, value) => {
       // A synced commit makes all commits before it durable: the log is written in order.

@@ -47,9 +47,9 @@ async function recordsOf(bytes: Uint8Array): Promise<number> {
 }
 
 const damagedBytes = ({ of, at, bytes }: Fixtures['mutants'][number]): Uint8Array => {
-  const changed = bytesOf(of)
-  changed.set(bytes, at)
-  return changed
+  const changedBytes = bytesOf(of)
+  changedBytes.set(bytes, at)
+  return changedBytes
 }
 
 describe('a Parquet file', () => {
@@ -78,12 +78,12 @@ describe('a Parquet file', () => {
   })
 
   test('with page checksums is refused whichever byte of a page changes, with column and row group', async () => {
-    const whole = bytesOf('zstd-dict-v2-crc')
+    const intactBytes = bytesOf('zstd-dict-v2-crc')
     // The body of the first page of ids.
     for (let at = 45; at < 60; at++) {
-      const changed = whole.slice()
-      changed[at] = (changed[at] ?? 0) ^ 1
-      const [error] = (await itemsOf(changed)).filter((item) => item.kind === 'error')
+      const changedBytes = intactBytes.slice()
+      changedBytes[at] = (changedBytes[at] ?? 0) ^ 1
+      const [error] = (await itemsOf(changedBytes)).filter((item) => item.kind === 'error')
       expect(error?.message).toBe(
         "Column 'id', row group 0: The checksum of a page does not match its bytes.",
       )

@@ -32,9 +32,9 @@ export type DecimalScales = ReadonlyMap<SchemaElement, DecimalScale>
 export function takeDecimals(schema: readonly SchemaElement[]): DecimalScales {
   const scales = new Map<SchemaElement, DecimalScale>()
   for (const element of schema) {
-    const logical = element.logical_type
-    if (element.converted_type !== 'DECIMAL' && logical?.type !== 'DECIMAL') continue
-    scales.set(element, { scale: element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0) })
+    const logicalType = element.logical_type
+    if (element.converted_type !== 'DECIMAL' && logicalType?.type !== 'DECIMAL') continue
+    scales.set(element, { scale: element.scale ?? (logicalType?.type === 'DECIMAL' ? logicalType.scale : 0) })
     delete element.converted_type
     delete element.logical_type
   }
@@ -78,7 +78,7 @@ function decimalValue(value: unknown, scale: DecimalScale): Json | undefined {
 }
 
 const child = (node: SchemaTree | undefined, name: string): SchemaTree | undefined =>
-  node?.children.find((each) => each.element.name === name)
+  node?.children.find((childNode) => childNode.element.name === name)
 
 /** The schema of a list's elements: below the repeated group, if there is one. */
 function elementNode(node: SchemaTree | undefined): SchemaTree | undefined {

@@ -18,11 +18,14 @@ export const parquetProgram = fileURLToPath(new URL('parquet-child.ts', import.m
 
 /** The sandbox pool that decodes files, and the project that is charged for it. */
 export interface FileWork {
-  readonly workshop: SandboxPool
+  readonly sandboxPool: SandboxPool
   readonly project: string
 }
 
-/** A file that exceeds a limit of the sandbox pool is `limit_exceeded`; a file whose process died is `payload_undecodable`. */
+/**
+ * A file that exceeds a limit of the sandbox pool is `limit_exceeded`; a file whose process died is
+ * `payload_undecodable`.
+ */
 function refusal(error: unknown): unknown {
   if (!(error instanceof WorkFailure) || error.reason === 'closed') return error
   const { reason, message, setting, limit } = error
@@ -51,14 +54,14 @@ export async function* readParquetStream(
   chunks: AsyncIterable<Uint8Array>,
   options: { readonly directory: string; readonly limits: TestsetLimits; readonly work: FileWork },
 ): ImportBatches {
-  const { workshop, project } = options.work
+  const { sandboxPool, project } = options.work
   const directory = await mkdtemp(join(options.directory, 'assay-import-'))
   try {
     const path = join(directory, 'upload.parquet')
     await pipeline(chunks, createWriteStream(path))
     const handle = await open(path)
     try {
-      const session = await workshop.openFile(project, handle.fd)
+      const session = await sandboxPool.openFile(project, handle.fd)
       try {
         yield* batchesOf(session, options.limits)
       } finally {

@@ -85,14 +85,14 @@ function recordOf(names: readonly string[], values: readonly unknown[]): Readonl
 }
 
 async function readSlice(
-  opened: OpenFile,
+  openFile: OpenFile,
   range: { readonly rowStart: number; readonly rowEnd: number },
 ): Promise<readonly unknown[]> {
-  const names = parquetSchema(opened.metadata).children.map(({ element }) => element.name)
+  const names = parquetSchema(openFile.metadata).children.map(({ element }) => element.name)
   let records: readonly unknown[] = []
   await parquetRead({
-    file: opened.file,
-    metadata: opened.metadata,
+    file: openFile.file,
+    metadata: openFile.metadata,
     ...range,
     compressors,
     parsers,
@@ -177,7 +177,8 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
     }
     yield batch.take()
   } catch (cause) {
-    // hyparquet throws plain errors for unreadable files. Our errors have a code, and lack of memory is not a format error.
+    // hyparquet throws plain errors for unreadable files. Our errors have a code, and lack of memory is not a format
+    // error.
     if (cause instanceof Error && cause.name === 'AssayError') throw cause
     if (cause instanceof RangeError && isOutOfMemory(cause)) throw cause
     yield batch.take()

@@ -114,9 +114,15 @@ export function identityColumns({
 /** The columns above that are derived from a span and are not members of its record. */
 export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 'attributes' | RecordField> {
   const { attributes, references, links, events, hashes } = span
-  const { strings, numbers, booleans, containers, longTexts, searchable, longColumnTexts } = new Leaves(
-    attributes,
-  )
+  const {
+    strings,
+    numbers,
+    booleans,
+    containers,
+    longTexts,
+    searchableText: searchable,
+    longColumnTexts,
+  } = new Leaves(attributes)
   eachEventText(span, (text) => searchable.add(text))
   const { columns, long } = attributeTexts(attributes, longColumnTexts)
   return {

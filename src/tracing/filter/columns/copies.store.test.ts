@@ -7,10 +7,10 @@ import { openSpanTable } from '../testing/chdb.ts'
 import { arbitraryAttributes } from '../testing/messages.ts'
 import { derivedColumns } from './columns.ts'
 
-const [some] = fc.sample(arbitrarySpan, { seed: 1, numRuns: 1 })
-if (some === undefined) throw new Error('no span')
+const [someSpan] = fc.sample(arbitrarySpan, { seed: 1, numRuns: 1 })
+if (someSpan === undefined) throw new Error('no span')
 
-const spanOf = (attributes: JsonObject) => ({ ...some, attributes })
+const spanOf = (attributes: JsonObject) => ({ ...someSpan, attributes })
 
 describe('texts of inputs and outputs that are repeated in the attributes', () => {
   test('are restored exactly, for any content and position', async () => {
@@ -38,12 +38,12 @@ describe('texts of inputs and outputs that are repeated in the attributes', () =
       'within JSON text with line breaks',
       (text: string) => JSON.stringify([{ parts: [{ content: text }] }], null, 2),
     ],
-  ])('are stored once: %s', (_, sent) => {
+  ])('are stored once: %s', (_, wrap) => {
     const text = 'They said "no", \\ and left.\nThe next day they came back. '.repeat(20)
     const columns = derivedColumns(
       spanOf({
         ag: { data: { inputs: { prompt: [{ role: 'user', content: text }] } } },
-        gen_ai: { sent: sent(text) },
+        gen_ai: { sent: wrap(text) },
       }),
     )
     expect(columns.inputs).toContain('came back')

@@ -8,13 +8,13 @@ const isEscapable = (text: string): boolean => text.includes('\\') || text.inclu
 
 const identity = (text: string): string => text
 
-function formsOf(long: LongText): readonly Form[] {
+function formsOf(longText: LongText): readonly Form[] {
   const form = (isEscaped: boolean): Form => ({
-    of: long.text,
+    of: longText.text,
     convert: isEscaped ? escapedOnce : identity,
-    mark: () => copyMark({ ...long.place, isEscaped }),
+    mark: () => copyMark({ ...longText.place, isEscaped }),
   })
-  return isEscapable(long.text) ? [form(false), form(true)] : [form(false)]
+  return isEscapable(longText.text) ? [form(false), form(true)] : [form(false)]
 }
 
 /** JSON text of attributes with marks instead of texts that inputs or outputs have. */

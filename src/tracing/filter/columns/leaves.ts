@@ -14,7 +14,7 @@ export const shortCharactersMax = 256
 
 /** Each value under the path by which a filter finds it. If two share a path, the one that the path resolves to. */
 export class Leaves {
-  readonly searchable = new SearchableText()
+  readonly searchableText = new SearchableText()
   readonly strings = new NamedList<string>()
   readonly numbers = new NamedList<number>()
   readonly booleans = new NamedList<boolean>()
@@ -24,11 +24,11 @@ export class Leaves {
   /** Long strings of inputs and outputs. */
   readonly longColumnTexts: ColumnTexts = { inputs: [], outputs: [] }
   /** Paths that were added. Created at the first name with a dot, which few spans have. */
-  #added: Set<string> | undefined
-  /** Created together with `#added`. */
+  #addedPaths: Set<string> | undefined
+  /** Created together with `#addedPaths`. */
   #lengthsOf: LengthsOf | undefined
 
-  readonly #addWords = (text: string): void => this.searchable.add(text)
+  readonly #addWords = (text: string): void => this.searchableText.add(text)
   readonly #addColumnText = {
     inputs: this.#columnTextAdder('inputs'),
     outputs: this.#columnTextAdder('outputs'),
@@ -54,22 +54,22 @@ export class Leaves {
   #columnTextAdder(column: CopySource): (text: string) => void {
     const texts = this.longColumnTexts[column]
     return (text) => {
-      this.searchable.add(text)
+      this.searchableText.add(text)
       if (text.length >= longCharactersMin) texts.push(text)
     }
   }
 
   #isFoundAt(path: string, value: Json): boolean {
-    this.#added ??= new Set([this.strings, this.numbers, this.booleans].flatMap(({ names }) => names))
-    if (this.#added.has(path)) return false
+    this.#addedPaths ??= new Set([this.strings, this.numbers, this.booleans].flatMap(({ names }) => names))
+    if (this.#addedPaths.has(path)) return false
     this.#lengthsOf ??= cachedLengths()
     const lookup = { text: path, segments: path.split('.'), exact: false }
     return valueAt(this.#attributes, lookup, this.#lengthsOf) === value
   }
 
-  #add(path: string, sent: Json): void {
-    this.#added?.add(path)
-    const value = plainNumber(sent)
+  #add(path: string, input: Json): void {
+    this.#addedPaths?.add(path)
+    const value = plainNumber(input)
     if (typeof value === 'string') {
       if (value.length <= shortCharactersMax) this.strings.add(path, value)
       else this.longTexts.push(path)

@@ -58,8 +58,8 @@ function textsOf(from: CopySource, columns: Columns, columnTexts: ColumnTexts): 
   const columnText = columns[from]
   if (columnText.length < longCharactersMin) return []
   const texts = columnTexts[from].map((string) => new LongText(columns, from, string))
-  const covered = texts.reduce((sum, { text }) => sum + text.length, 0)
-  return covered * 2 < columnText.length ? [...texts, new LongText(columns, from, undefined)] : texts
+  const coveredLength = texts.reduce((sum, { text }) => sum + text.length, 0)
+  return coveredLength * 2 < columnText.length ? [...texts, new LongText(columns, from, undefined)] : texts
 }
 
 /** The longest texts first. */
@@ -123,12 +123,12 @@ export class CopyRemover {
     const cuts = this.#cutsOf(text)
     if (cuts.length === 0) return undefined
     const pieces: string[] = []
-    let copied = 0
+    let copiedLength = 0
     for (const { start, end, mark } of cuts) {
-      pieces.push(text.slice(copied, start), mark)
-      copied = end
+      pieces.push(text.slice(copiedLength, start), mark)
+      copiedLength = end
     }
-    return [...pieces, text.slice(copied)]
+    return [...pieces, text.slice(copiedLength)]
   }
 
   #cutsOf(text: string): readonly Cut[] {
@@ -138,7 +138,9 @@ export class CopyRemover {
       this.#searchableLeft -= text.length
       if (this.#searchableLeft < 0 || this.#cutsLeft === 0) break
       for (const textCut of this.#cutsOfForm(text, form)) {
-        const isFree = cuts.every((other) => textCut.end <= other.start || other.end <= textCut.start)
+        const isFree = cuts.every(
+          (otherCut) => textCut.end <= otherCut.start || otherCut.end <= textCut.start,
+        )
         if (!isFree || this.#cutsLeft === 0) continue
         cuts.push(textCut)
         this.#cutsLeft -= 1

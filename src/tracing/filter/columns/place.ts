@@ -18,7 +18,7 @@ export class Place {
   readonly isPlain: boolean
   /** The column with its JSON text, if it has its own. */
   readonly column: CopySource | undefined
-  readonly #below = new Map<string, Place>()
+  readonly #children = new Map<string, Place>()
 
   constructor(path: string, isPlain: boolean) {
     this.path = path
@@ -28,10 +28,10 @@ export class Place {
   }
 
   below(name: string): Place {
-    let place = this.#below.get(name)
+    let place = this.#children.get(name)
     if (place === undefined) {
       place = new Place(this === root ? name : `${this.path}.${name}`, this.isPlain && !name.includes('.'))
-      this.#below.set(name, place)
+      this.#children.set(name, place)
     }
     return place
   }

@@ -8,10 +8,10 @@ import { openSpanTable } from '../testing/chdb.ts'
 import { arbitraryAttributes } from '../testing/messages.ts'
 import { derivedColumns } from './columns.ts'
 
-const [some] = fc.sample(arbitrarySpan, { seed: 1, numRuns: 1 })
-if (some === undefined) throw new Error('no span')
+const [someSpan] = fc.sample(arbitrarySpan, { seed: 1, numRuns: 1 })
+if (someSpan === undefined) throw new Error('no span')
 
-const spanOf = (attributes: JsonObject) => ({ ...some, events: [], attributes })
+const spanOf = (attributes: JsonObject) => ({ ...someSpan, events: [], attributes })
 
 /** The words of each value between blanks. */
 function linesOf(attributes: JsonObject): readonly string[] {
@@ -36,7 +36,7 @@ describe('words of inputs and outputs', () => {
         AND hasAll({words:Array(Array(String))}[row + 1], tokens(content_words))`,
       params: {
         lines,
-        words: lines.map((each) => [...new Set(each.flatMap((line) => line.trim().split(' ')))]),
+        words: lines.map((lineGroup) => [...new Set(lineGroup.flatMap((line) => line.trim().split(' ')))]),
       },
     })
     await table.close()
@@ -49,9 +49,9 @@ describe('words of inputs and outputs', () => {
     ['as a value', (text: string) => text],
     ['within JSON text', (text: string) => JSON.stringify([{ parts: [{ content: text }] }])],
     ['nowhere else', () => 'nothing'],
-  ])('are stored once: %s', (_, sent) => {
+  ])('are stored once: %s', (_, wrap) => {
     const { inputs, content } = derivedColumns(
-      spanOf({ ag: { data: { inputs: { prompt: [{ role: 'user', content: text }] } } }, sent: sent(text) }),
+      spanOf({ ag: { data: { inputs: { prompt: [{ role: 'user', content: text }] } } }, sent: wrap(text) }),
     )
     expect(inputs).toContain('came back')
     expect(content).toContain(' user ')

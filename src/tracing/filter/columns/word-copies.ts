@@ -32,15 +32,15 @@ const hasWord = (text: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(text)
 const identity = (text: string): string => text
 
 /** The text as stored in its column, which equals JSON text as sent; and the unescaped text. */
-function formsOf(long: LongText): readonly Form[] {
-  const { text, unescaped, place } = long
+function formsOf(longText: LongText): readonly Form[] {
+  const { text, unescaped, place } = longText
   const form = place.at > wordsCopyAtMax ? undefined : formOf(text, place.bytes)
   if (form === undefined) return []
-  const marked = (of: string, as: WordsForm): readonly Form[] =>
-    hasWord(of) ? [{ of, convert: identity, mark: () => wordsMark({ ...place, form: as }) }] : []
-  const escaped = marked(text, form)
-  if (unescaped === undefined || unescaped === text || otherEscapes.test(text)) return escaped
-  return [...escaped, ...marked(unescaped, escapesOfSeparators.test(text) ? 'escaped' : form)]
+  const marked = (of: string, textForm: WordsForm): readonly Form[] =>
+    hasWord(of) ? [{ of, convert: identity, mark: () => wordsMark({ ...place, form: textForm }) }] : []
+  const escapedForms = marked(text, form)
+  if (unescaped === undefined || unescaped === text || otherEscapes.test(text)) return escapedForms
+  return [...escapedForms, ...marked(unescaped, escapesOfSeparators.test(text) ? 'escaped' : form)]
 }
 
 /** Removed texts must start and end between words. */

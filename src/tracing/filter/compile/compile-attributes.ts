@@ -64,8 +64,8 @@ const totalSql = (column: string): string =>
 const totalColumns = ['duration_ms', 'errors', 'tokens', 'cost']
 
 function once(make: () => string): () => string {
-  let cached: string | undefined
-  return () => (cached ??= make())
+  let cachedSql: string | undefined
+  return () => (cachedSql ??= make())
 }
 
 function jsonText(path: Path, bind: Binder): string {
@@ -181,9 +181,9 @@ export function attributeIs(
   if (value === null) return `NOT (${attribute.exists})`
   if (typeof value === 'string') {
     const { text } = stringSql(attribute, [value])
-    const equal = `${text} = ${bind.text(value)}`
+    const equalSql = `${text} = ${bind.text(value)}`
     // Values of other types read as '', so only the empty text needs a test of the type.
-    return value === '' ? allOf([attribute.isShort, equal]) : allOf([...wordsTest(value, bind), equal])
+    return value === '' ? allOf([attribute.isShort, equalSql]) : allOf([...wordsTest(value, bind), equalSql])
   }
   if (typeof value === 'number') {
     return allOf([attribute.isNumber, `${attribute.number} = ${bind.number(value)}`])

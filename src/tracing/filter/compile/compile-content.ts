@@ -13,8 +13,8 @@ function hasWords(words: readonly string[], bind: Binder): string {
 const wordsMax = 16
 
 /**
- * A necessary condition for equality of an attribute with this text: the words of the span include its words. The test is
- * redundant, but an index answers it.
+ * A necessary condition for equality of an attribute with this text: the words of the span include its words. The test
+ * is redundant, but an index answers it.
  */
 export function wordsTest(text: string, bind: Binder): readonly string[] {
   const words = bind.usesIndex ? wordsOf(text).slice(0, wordsMax) : []

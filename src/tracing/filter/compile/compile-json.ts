@@ -13,8 +13,8 @@ export function jsonAt(base: string, { path, bind }: { readonly path: Path; read
 }
 
 /**
- * Walks the segments as valueAt does. The state is the current text, the incomplete name and a flag for it: a name consists
- * of several segments if the shorter name is absent or not a container.
+ * Walks the segments as valueAt does. The state is the current text, the incomplete name and a flag for it: a name
+ * consists of several segments if the shorter name is absent or not a container.
  */
 function foldedPath(base: string, { path, bind }: { readonly path: Path; readonly bind: Binder }): string {
   const { segments, exact } = path

@@ -23,7 +23,7 @@ describe('the compiled condition selects the same spans as the reference', () =>
       trace_id: copy === 0 ? span.trace_id : `${span.trace_id.slice(0, 31)}${copy}`,
     })),
   )
-  const some = spans[0] as FilterSpan
+  const someSpan = spans[0] as FilterSpan
   const rare = [
     { a: '', b: '\\' },
     { a: 'x', b: '' },
@@ -33,9 +33,9 @@ describe('the compiled condition selects the same spans as the reference', () =>
     { a: ['true', '5'] },
   ]
   // Every stored span has the canonical namespace.
-  const ag = some.attributes['ag'] ?? {}
+  const ag = someSpan.attributes['ag'] ?? {}
   for (const [i, attributes] of rare.entries()) {
-    spans.push({ ...some, span_id: `000000000000010${i}`, attributes: { ...attributes, ag } })
+    spans.push({ ...someSpan, span_id: `000000000000010${i}`, attributes: { ...attributes, ag } })
   }
   let table: SpanTable
   beforeAll(async () => {
@@ -47,8 +47,8 @@ describe('the compiled condition selects the same spans as the reference', () =>
     const expected = [...spans.entries()]
       .filter(([, span]) => matchesFilter(filter, span, spans))
       .map(([row]) => row)
-    const { near, ...whole } = compileFilter(filter, { source: table.name })
-    expect(await table.rowsWhere(whole)).toEqual(expected)
+    const { near, ...compiledFilter } = compileFilter(filter, { source: table.name })
+    expect(await table.rowsWhere(compiledFilter)).toEqual(expected)
     if (near !== undefined) expect(await table.rowsWhere(near)).toEqual(expected)
     return expected.length
   }
@@ -97,9 +97,9 @@ describe('the compiled condition selects the same spans as the reference', () =>
     'content contains "refund or application"',
     'parent(span_type = chat) or root(status_code = STATUS_CODE_OK) and child(span_name exists)',
   ])('for %s', async (text) => {
-    const selected = await expectAgreement(parseFilterText(text))
-    expect(selected).toBeGreaterThan(0)
-    expect(selected).toBeLessThan(spans.length)
+    const selectedIds = await expectAgreement(parseFilterText(text))
+    expect(selectedIds).toBeGreaterThan(0)
+    expect(selectedIds).toBeLessThan(spans.length)
   })
 
   it('for any text in a value: quotes, braces and comments are data', async () => {

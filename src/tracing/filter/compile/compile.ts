@@ -40,8 +40,8 @@ interface Compiling {
  * A condition for WHERE that is 0 or 1 for every row. Throws `filter_invalid` as soon as it exceeds the limits of
  * budget.ts.
  */
-export function compileFilter(sent: Filter, options: CompileOptions): Sql {
-  const filter = lowerScopes(sent)
+export function compileFilter(input: Filter, options: CompileOptions): Sql {
+  const filter = lowerScopes(input)
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
   const wholeFilter = {
@@ -239,11 +239,11 @@ function textConditionSql(condition: Extract<Condition, { readonly kind: 'text' 
 }
 
 function textTestSql(
-  stored: string,
+  storedColumn: string,
   { test, bind }: { readonly test: TextTest; readonly bind: Binder },
 ): string {
   const cased = (text: string): string => (test.caseSensitive ? text : `lowerUTF8(${text})`)
-  const text = cased(stored)
+  const text = cased(storedColumn)
   const value = (): string => cased(bind.text(test.value))
   switch (test.operator) {
     case 'startswith':
@@ -286,11 +286,11 @@ function recordsSql(
   if (condition.elements.length === 0) return 'false'
   const tests = condition.elements.map((element) => {
     // Tests that an index can answer come first. The element test stays, because all members must match in one element.
-    const indexed = Object.entries(recordColumns[field]).flatMap(([member, column]) => {
+    const indexConditions = Object.entries(recordColumns[field]).flatMap(([member, column]) => {
       const value = ownMember(element, member)
       return typeof value === 'string' ? [`has(${column}, ${bind.text(value)})`] : []
     })
-    return allOf([...indexed, `arrayExists(r -> ${containsSql('r', element, bind)}, ${field})`])
+    return allOf([...indexConditions, `arrayExists(r -> ${containsSql('r', element, bind)}, ${field})`])
   })
   return condition.all ? allOf(tests) : anyOf(tests)
 }

@@ -27,7 +27,7 @@ const listedAs = (word: string): readonly string[] => {
   return record === undefined ? [word] : [record === 'hash' ? 'hashes' : `${record}s`]
 }
 
-const stored = new Set<string>(columnNames)
+const storedColumns = new Set<string>(columnNames)
 
 test('a compiled filter lists every column of the tested span that its SQL reads', () => {
   fc.assert(
@@ -37,7 +37,9 @@ test('a compiled filter lists every column of the tested span that its SQL reads
         withoutSubqueries(sql)
           .replaceAll(/'[^']*'/g, '')
           .match(/\w+/g) ?? []
-      const read = words.filter((word) => stored.has(word) || word.startsWith('content_')).flatMap(listedAs)
+      const read = words
+        .filter((word) => storedColumns.has(word) || word.startsWith('content_'))
+        .flatMap(listedAs)
       expect(columns).toEqual(expect.arrayContaining([...new Set(read)]))
     }),
     { numRuns: 500 },

@@ -69,9 +69,9 @@ const arbitraryJson: fc.Arbitrary<Json> = jsonTree.value
 
 const metrics = fc
   .record({ total: number, duration: number, source: scalar }, { requiredKeys: [] })
-  .map((some): JsonObject => ({
-    ...(some.total === undefined ? {} : { costs: { cumulative: { total: some.total } } }),
-    ...(some.duration === undefined ? {} : { duration: { cumulative: some.duration } }),
+  .map((members): JsonObject => ({
+    ...(members.total === undefined ? {} : { costs: { cumulative: { total: members.total } } }),
+    ...(members.duration === undefined ? {} : { duration: { cumulative: members.duration } }),
   }))
 
 const elementAttributes = fc.dictionary(
@@ -241,11 +241,11 @@ const attribute = key.chain((path) => {
 })
 
 const records = (field: string, element: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> => {
-  const partial = fc
+  const partialRecord = fc
     .tuple(element, fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }))
-    .map(([whole, keep]) =>
+    .map(([record, keep]) =>
       Object.fromEntries(
-        Object.entries(whole).filter(([, value], i) => keep[i] && JSON.stringify(value) !== '{}'),
+        Object.entries(record).filter(([, value], i) => keep[i] && JSON.stringify(value) !== '{}'),
       ),
     )
     .filter((part) => Object.keys(part).length > 0)
@@ -253,7 +253,7 @@ const records = (field: string, element: fc.Arbitrary<JsonObject>): fc.Arbitrary
     fc.record({
       field: fc.constant(field),
       operator: fc.constantFrom('in', 'not_in'),
-      value: fc.array(partial, { maxLength: 2 }),
+      value: fc.array(partialRecord, { maxLength: 2 }),
       options,
     }),
     fc.record({ field: fc.constant(field), operator: fc.constantFrom('exists', 'not_exists') }),
@@ -356,6 +356,6 @@ export const arbitraryCondition: fc.Arbitrary<Filter> = condition.map((input) =>
   parseFiltering(input, ['body', 'filtering']),
 )
 
-export const arbitraryFilter: fc.Arbitrary<Filter> = filtering.map((sent) =>
-  parseFiltering(sent, ['body', 'filtering']),
+export const arbitraryFilter: fc.Arbitrary<Filter> = filtering.map((input) =>
+  parseFiltering(input, ['body', 'filtering']),
 )

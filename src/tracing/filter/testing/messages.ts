@@ -22,7 +22,7 @@ const pieces = [
 ]
 const longText = fc
   .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 })
-  .chain((some) => fc.integer({ min: 1, max: 12 }).map((times) => some.join('').repeat(times)))
+  .chain((words) => fc.integer({ min: 1, max: 12 }).map((times) => words.join('').repeat(times)))
 
 const messages = fc.array(fc.record({ role: fc.constantFrom('user', 'tool'), content: longText }), {
   maxLength: 4,
@@ -52,15 +52,15 @@ export const arbitraryAttributes = fc
   })
   .map(({ inputs, outputs, sent, other, isFirst }): JsonObject => {
     const first = (value: Json): string => {
-      const [one] = Array.isArray(value) ? (value as readonly { readonly content: string }[]) : []
-      return typeof value === 'string' ? value : (one?.content ?? '')
+      const [message] = Array.isArray(value) ? (value as readonly { readonly content: string }[]) : []
+      return typeof value === 'string' ? value : (message?.content ?? '')
     }
     const formsOf = (value: Json): Json[] => sent.map((form) => form(value, first(value)))
-    const beside = {
+    const otherMembers = {
       gen_ai: { input: formsOf(inputs), output: { messages: formsOf(outputs) } },
       other,
       __proto__: null,
     }
     const ag = { data: { inputs, outputs, parameters: { other } }, unsupported: { again: inputs } }
-    return isFirst ? { ag, ...beside } : { ...beside, ag }
+    return isFirst ? { ag, ...otherMembers } : { ...otherMembers, ag }
   })

@@ -34,10 +34,10 @@ const take = (shape: RegExp, text: string, at: number): string | undefined => {
 export function createLexer(text: string): () => Token {
   let offset = 0
   let column = 1
-  const advance = (taken: string): void => {
-    offset += taken.length
+  const advance = (tokenText: string): void => {
+    offset += tokenText.length
     // Counts characters, not UTF-16 units.
-    column += Array.from(taken).length
+    column += Array.from(tokenText).length
   }
   return () => {
     advance(take(blankShape, text, offset) ?? '')
@@ -49,8 +49,9 @@ export function createLexer(text: string): () => Token {
 }
 
 function tokenAt(text: string, at: number, column: number): Token {
-  const quoted = take(stringShape, text, at)
-  if (quoted !== undefined) return { kind: 'string', value: JSON.parse(quoted), text: quoted, column }
+  const quotedText = take(stringShape, text, at)
+  if (quotedText !== undefined)
+    return { kind: 'string', value: JSON.parse(quotedText), text: quotedText, column }
   const timeOrUuid = take(timeOrUuidShape, text, at)
   if (timeOrUuid !== undefined) return { kind: 'word', text: timeOrUuid, column }
   const number = take(numberShape, text, at)

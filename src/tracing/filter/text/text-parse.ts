@@ -9,7 +9,7 @@
 //   search    = ( word | number | string ) { word | number | string }, which means content contains "…"
 import { AssayError } from '../../../kernel/errors.ts'
 import type { JsonObject } from '../../../kernel/json/value.ts'
-import { aboutTrace, everything, type Filter, type Relation } from '../ast.ts'
+import { aboutTrace, emptyFilter, type Filter, type Relation } from '../ast.ts'
 import { isField, isOperator, operators, unknownField } from '../fields.ts'
 import { annotationOutput, type AnnotationOutput } from './annotation-output.ts'
 import { jsonOfText } from './json-text.ts'
@@ -37,8 +37,8 @@ const optionNames: readonly string[] = ['case_sensitive', 'exact_match', 'all']
 const textCharactersMax = 1_000_000
 
 /**
- * Parses a text filter. A blank text restricts nothing. In the focus `trace`, each condition is about the trace. Throws 400
- * `filter_invalid` with the column.
+ * Parses a text filter. A blank text restricts nothing. In the focus `trace`, each condition is about the trace. Throws
+ * 400 `filter_invalid` with the column.
  */
 export const parseFilterText = (text: string, focus: Focus = 'span'): Filter =>
   focus === 'trace' ? aboutTrace(readText(text)) : readText(text)
@@ -51,7 +51,7 @@ function readText(text: string): Filter {
     )
   }
   const cursor = createCursor(createLexer(text))
-  if (cursor.peek().kind === 'end') return everything
+  if (cursor.peek().kind === 'end') return emptyFilter
   const columns = new Map<string, number>()
   const node = readAny({ cursor, depth: 0, size: { nodes: 0 } })
   if (cursor.peek().kind !== 'end') throw syntaxError(`'and', 'or' or the end`, cursor.peek())
@@ -63,8 +63,8 @@ function readText(text: string): Filter {
 }
 
 /**
- * Parses either form: an object is the JSON form; a string is its JSON text if it starts with `{`, else the text form. The
- * JSON form has the same meaning in every focus.
+ * Parses either form: an object is the JSON form; a string is its JSON text if it starts with `{`, else the text form.
+ * The JSON form has the same meaning in every focus.
  */
 export function parseFilter(
   value: unknown,
@@ -120,7 +120,7 @@ const group = (
 })
 
 function readAny(reading: Reading): Node {
-  return readJoined(reading, 'or', (nested) => readJoined(nested, 'and', readUnit))
+  return readJoined(reading, 'or', (nestedReading) => readJoined(nestedReading, 'and', readUnit))
 }
 
 function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Reading) => Node): Node {
@@ -131,8 +131,8 @@ function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Re
     cursor.next()
     parts.push(readPart(reading))
   }
-  const [only] = parts
-  return parts.length === 1 && only !== undefined ? only : group(word, { children: parts, column })
+  const [onlyPart] = parts
+  return parts.length === 1 && onlyPart !== undefined ? onlyPart : group(word, { children: parts, column })
 }
 
 /** Parentheses nest without creating groups, so the text has its own depth limit. */
@@ -263,8 +263,8 @@ function readAnnotationOutput(cursor: Cursor, { evaluator, key }: AnnotationOutp
     ],
     column,
   })
-  const judged = related('annotation', { inner: innerFilter, column })
-  return isAbsent ? group('not', { children: [judged], column }) : judged
+  const annotationFilter = related('annotation', { inner: innerFilter, column })
+  return isAbsent ? group('not', { children: [annotationFilter], column }) : annotationFilter
 }
 
 /** Operator, value and options of a condition on the subject. */

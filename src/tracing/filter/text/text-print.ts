@@ -14,8 +14,8 @@ const operatorSymbols: Readonly<Record<string, string>> = {
 }
 
 /** Prints for parseFilterText in the same focus: in the focus `trace`, an outer `trace(…)` is omitted. */
-export function printFilter(sent: Filter, focus: Focus = 'span'): string {
-  const filter = focus === 'trace' ? inTraceScope(sent) : sent
+export function printFilter(input: Filter, focus: Focus = 'span'): string {
+  const filter = focus === 'trace' ? inTraceScope(input) : input
   if (filter.kind === 'group' && filter.operator === 'and' && filter.filters.length === 0) return ''
   return print(filter)
 }

@@ -211,14 +211,14 @@ describe('an error points at the column', () => {
     ['attributes[x] = 5', 12, 'Expected a key in quotes, but found x.'],
     ['span_name = 5', 1, `Unsupported condition value: '5'`],
   ])('%s', (text, column, sentence) => {
-    let caught: unknown
+    let caughtError: unknown
     try {
       parseFilterText(text)
     } catch (error) {
-      caught = error
+      caughtError = error
     }
-    expect(caught).toBeInstanceOf(AssayError)
-    const { code, detail } = caught as AssayError
+    expect(caughtError).toBeInstanceOf(AssayError)
+    const { code, detail } = caughtError as AssayError
     expect(code).toBe('filter_invalid')
     expect(detail).toMatch(new RegExp(`\\(column ${column}\\)$`))
     expect(detail).toContain(sentence)

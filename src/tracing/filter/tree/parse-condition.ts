@@ -44,13 +44,13 @@ interface Context {
 
 /** Undefined if the condition cannot be applied; `problems` then has the reason. */
 export function readCondition(
-  sent: SentCondition,
+  input: SentCondition,
   { loc, problems }: { readonly loc: Loc; readonly problems: Problems },
 ): Condition | undefined {
-  const context: Context = { sent, refuse: (sentence) => refuse(problems, { loc, sentence }) }
-  const { field, operator } = sent
+  const context: Context = { sent: input, refuse: (sentence) => refuse(problems, { loc, sentence }) }
+  const { field, operator } = input
   if (!takesOperator(field, operator)) return context.refuse(supportedOperators(field))
-  const problem = pathProblem(sent.key ?? '')
+  const problem = pathProblem(input.key ?? '')
   if (problem !== undefined) return context.refuse(problem)
   switch (field) {
     case 'references':
@@ -61,12 +61,12 @@ export function readCondition(
     case 'content':
       return contentCondition(context)
     case 'attributes':
-      if (sent.key === undefined || sent.key === '') {
+      if (input.key === undefined || input.key === '') {
         return context.refuse(`'attributes' key is required and thus never null.`)
       }
-      return valueCondition({ kind: 'attribute', path: parsePath(sent.key) }, context)
+      return valueCondition({ kind: 'attribute', path: parsePath(input.key) }, context)
     default:
-      if (sent.key !== undefined) return context.refuse(`'${field}' key is not supported.`)
+      if (input.key !== undefined) return context.refuse(`'${field}' key is not supported.`)
       return valueCondition({ kind: 'field', field }, context)
   }
 }
@@ -174,10 +174,10 @@ function contentCondition(context: Context): Condition | undefined {
 
 function recordCondition(field: RecordField, context: Context): Condition | undefined {
   const { key, operator, value, options } = context.sent
-  const negated = operator === 'not_in' || operator === 'has_not' || operator === 'not_exists'
-  if (groupOf(operator) === 'dictionary') return recordsHave(field, { negated, context })
+  const isNegated = operator === 'not_in' || operator === 'has_not' || operator === 'not_exists'
+  if (groupOf(operator) === 'dictionary') return recordsHave(field, { negated: isNegated, context })
   if (key !== undefined) return context.refuse(`'${field}' key is only supported for dict operators.`)
-  if (groupOf(operator) === 'existence') return { kind: 'records_exist', field, negated }
+  if (groupOf(operator) === 'existence') return { kind: 'records_exist', field, negated: isNegated }
   if (!isJsonList(value)) {
     return context.refuse(`'${field}' value must be one or more (possibly partial) ${field}.`)
   }
@@ -187,7 +187,7 @@ function recordCondition(field: RecordField, context: Context): Condition | unde
     if ('refusal' in element) return context.refuse(element.refusal)
     elements.push(element.element)
   }
-  return { kind: 'records_in', field, elements, all: options.all, negated }
+  return { kind: 'records_in', field, elements, all: options.all, negated: isNegated }
 }
 
 function recordsHave(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AssayError, type FieldError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/value.ts'
-import { everything } from '../ast.ts'
+import { emptyFilter } from '../ast.ts'
 import { parseFiltering } from './parse.ts'
 import { arbitraryFilter } from '../testing/arbitraries.ts'
 import { filterToJson } from './to-json.ts'
@@ -176,13 +176,13 @@ describe('a condition that cannot be applied is a 400 that names its location', 
   })
 
   it('names the first wrong condition by its path through the tree', () => {
-    const wrong = { field: 'colour', value: 1 }
+    const wrongCondition = { field: 'colour', value: 1 }
     const right = { field: 'span_name', value: 'a' }
-    const nested = {
+    const nestedFilter = {
       operator: 'or',
-      conditions: [right, { related: 'child', where: { conditions: [right, wrong] } }],
+      conditions: [right, { related: 'child', where: { conditions: [right, wrongCondition] } }],
     }
-    expect(failure({ conditions: [nested, wrong] }).detail).toBe(
+    expect(failure({ conditions: [nestedFilter, wrongCondition] }).detail).toBe(
       `Unknown field 'colour'. (filtering.conditions[0].conditions[1].where.conditions[1])`,
     )
   })
@@ -365,13 +365,13 @@ describe('values are parsed in every accepted form', () => {
     ['1795046400123', 1_795_046_400_123_000_000n],
     ['1795046400123456', 1_795_046_400_123_456_000n],
     ['1795046400123456789', 1_795_046_400_123_456_789n],
-  ])('time %s', (sent, nanoseconds) => {
-    expect(value({ field: 'start_time', value: sent })).toBe(nanoseconds)
+  ])('time %s', (timeText, nanoseconds) => {
+    expect(value({ field: 'start_time', value: timeText })).toBe(nanoseconds)
   })
 
   it('a version of a reference as number or string, a hash as its bare id', () => {
-    const elements = (field: string, sent: Json): unknown =>
-      Reflect.get(parseFiltering({ field, operator: 'in', value: sent }, loc), 'elements')
+    const elements = (field: string, elementInput: Json): unknown =>
+      Reflect.get(parseFiltering({ field, operator: 'in', value: elementInput }, loc), 'elements')
     expect(elements('references', [{ version: 3 }, { version: '3', id: null }])).toEqual([
       { version: '3' },
       { version: '3' },
@@ -381,7 +381,7 @@ describe('values are parsed in every accepted form', () => {
 
   it('no filter, null and an empty object restrict nothing', () => {
     for (const filtering of [undefined, null, {}, { conditions: null }])
-      expect(parseFiltering(filtering, loc)).toEqual(everything)
+      expect(parseFiltering(filtering, loc)).toEqual(emptyFilter)
   })
 })
 

@@ -3,7 +3,7 @@
 // `to-json.ts` is the inverse. Imports the filter fields and the kernel.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { bool } from '../../../kernel/validation.ts'
-import { everything, type Filter, type Relation } from '../ast.ts'
+import { emptyFilter, type Filter, type Relation } from '../ast.ts'
 import { isField, isOperator, operators, unknownField } from '../fields.ts'
 import { type ConditionOptions, readCondition } from './parse-condition.ts'
 import { addFieldError, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
@@ -36,7 +36,7 @@ export function readFiltering(
   value: unknown,
   { loc, problems }: { readonly loc: Loc; readonly problems: Problems },
 ): Filter {
-  if (value === undefined || value === null) return everything
+  if (value === undefined || value === null) return emptyFilter
   const size = new FilterSize()
   const errorsBefore = problems.fieldErrors.length
   const depth = { tooDeep: false }
@@ -48,7 +48,7 @@ export function readFiltering(
     problems.fieldErrors.length = errorsBefore
     problems.refusals.unshift(excess)
   }
-  return filter ?? everything
+  return filter ?? emptyFilter
 }
 
 interface Visit {
@@ -185,19 +185,19 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   )
 }
 
-function readOptions(sent: Json, visit: Visit): ConditionOptions {
-  if (!isJsonObject(sent)) {
+function readOptions(input: Json, visit: Visit): ConditionOptions {
+  if (!isJsonObject(input)) {
     addFieldError(visit.problems, {
       type: 'dict_type',
       loc: visit.loc,
-      detail: { msg: 'Input should be an object.', input: sent },
+      detail: { msg: 'Input should be an object.', input },
     })
     return { caseSensitive: false, exactMatch: false, all: false }
   }
   const option = (name: string): boolean => {
-    const result = bool.safeParse(ownMember(sent, name) ?? false)
+    const result = bool.safeParse(ownMember(input, name) ?? false)
     if (result.success) return result.data
-    const detail = { msg: 'Input should be a boolean.', input: ownMember(sent, name) }
+    const detail = { msg: 'Input should be a boolean.', input: ownMember(input, name) }
     addFieldError(visit.problems, { type: 'bool_type', loc: [...visit.loc, name], detail })
     return false
   }

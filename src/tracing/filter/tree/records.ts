@@ -42,9 +42,9 @@ const members: Readonly<Record<RecordField, Readonly<Record<string, MemberReader
 export type RecordElement = { readonly element: JsonObject } | { readonly refusal: string }
 
 /** Null members count as absent. An unknown member is refused: ignoring it would widen the match. */
-export function readRecordElement(field: RecordField, sent: Json): RecordElement {
+export function readRecordElement(field: RecordField, input: Json): RecordElement {
   const refusal = `'${field}' value must be one or more (possibly partial) ${field}.`
-  const fields = field === 'hashes' && typeof sent === 'string' ? { id: sent } : sent
+  const fields = field === 'hashes' && typeof input === 'string' ? { id: input } : input
   if (!isJsonObject(fields)) return { refusal }
   const element: Record<string, Json> = {}
   for (const [name, value] of Object.entries(fields)) {

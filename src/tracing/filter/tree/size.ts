@@ -68,11 +68,11 @@ export class FilterSize {
     return this.#add('searchCharacters', field === 'content' ? characters : 0, loc)
   }
 
-  #add(counted: Counted, amount: number, loc: Loc): boolean {
+  #add(countedPart: Counted, amount: number, loc: Loc): boolean {
     if (this.#excess !== undefined) return false
-    this.#counts[counted] += amount
-    const [max, noun] = limits[counted]
-    if (this.#counts[counted] <= max) return true
+    this.#counts[countedPart] += amount
+    const [max, noun] = limits[countedPart]
+    if (this.#counts[countedPart] <= max) return true
     this.#excess = { sentence: `The filter has more than ${max} ${noun}.`, loc }
     return false
   }
@@ -83,8 +83,8 @@ const partsOf = (key: string): number =>
   Math.min(key.slice(0, pathCharactersMax).split('.').length, pathSegmentsMax)
 
 /**
- * Members of objects and elements inside lists cost one test each, so they count as conditions. Scalars in the list of an
- * `in` condition are one test together.
+ * Members of objects and elements inside lists cost one test each, so they count as conditions. Scalars in the list of
+ * an `in` condition are one test together.
  */
 function weigh(value: Json): { readonly tests: number; readonly characters: number } {
   let tests = 0

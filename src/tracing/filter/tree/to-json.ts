@@ -36,46 +36,46 @@ export type ConditionJson = {
   readonly options?: JsonObject
 }
 
-const negating = (condition: Condition) => (operator: string, opposite: string) =>
-  'negated' in condition && condition.negated ? { operator: opposite } : { operator }
+const negating = (condition: Condition) => (operator: string, oppositeOperator: string) =>
+  'negated' in condition && condition.negated ? { operator: oppositeOperator } : { operator }
 
 type RecordsCondition = Extract<Condition, { readonly kind: 'records_in' | 'records_have' | 'records_exist' }>
 
 /** A condition on the records of a span, such as its links. */
 function recordsToJson(condition: RecordsCondition): ConditionJson {
-  const negatable = negating(condition)
+  const withNegation = negating(condition)
   switch (condition.kind) {
     case 'records_in':
       return {
         field: condition.field,
-        ...negatable('in', 'not_in'),
+        ...withNegation('in', 'not_in'),
         value: condition.elements,
         ...setOptions({ all: condition.all }),
       }
     case 'records_have': {
       const key = condition.key === 'id' ? 'id' : `attributes.${condition.key.text}`
-      return { field: condition.field, key, ...negatable('has', 'has_not'), value: condition.value }
+      return { field: condition.field, key, ...withNegation('has', 'has_not'), value: condition.value }
     }
     case 'records_exist':
-      return { field: condition.field, ...negatable('exists', 'not_exists') }
+      return { field: condition.field, ...withNegation('exists', 'not_exists') }
     default:
       return unreachable(condition)
   }
 }
 
 export function conditionToJson(condition: Condition): ConditionJson {
-  const negatable = negating(condition)
+  const withNegation = negating(condition)
   switch (condition.kind) {
     case 'is':
       return {
         ...subjectToJson(condition.subject),
-        ...negatable('is', 'is_not'),
+        ...withNegation('is', 'is_not'),
         value: jsonOf(condition.value),
       }
     case 'in':
       return {
         ...subjectToJson(condition.subject),
-        ...negatable('in', 'not_in'),
+        ...withNegation('in', 'not_in'),
         value: condition.values.map(jsonOf),
         ...setOptions({ all: condition.all }),
       }
@@ -98,7 +98,7 @@ export function conditionToJson(condition: Condition): ConditionJson {
       return { ...subjectToJson(condition.subject), operator, value, ...options }
     }
     case 'exists':
-      return { ...subjectToJson(condition.subject), ...negatable('exists', 'not_exists') }
+      return { ...subjectToJson(condition.subject), ...withNegation('exists', 'not_exists') }
     case 'records_in':
     case 'records_have':
     case 'records_exist':

@@ -1,7 +1,7 @@
 // src/tracing/query/analytics: the spans of a window in time buckets, with statistics of their attributes per bucket.
 // specs.ts parses the requested statistics, stats.ts computes them from the totals of the store, groups.ts splits a
-// bucket by the values of an attribute, plain-analytics.ts is the older form. Imports ../../filter and the modules below
-// tracing. Start at `analytics`.
+// bucket by the values of an attribute, plain-analytics.ts is the older form. Imports ../../filter and the modules
+// below tracing. Start at `analytics`.
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import type {
@@ -94,22 +94,22 @@ const groupByIfText = (value: unknown): unknown =>
 function wider(intervalNs: bigint, windowNs: bigint): bigint {
   const needed = (interval: bigint): bigint => (windowNs + interval - 1n) / interval
   if (needed(intervalNs) <= bucketsMax) return intervalNs
-  const chosen = widerMinutes
+  const chosenMinutes = widerMinutes
     .map((minutes) => BigInt(minutes) * minuteNs)
     .find((ns) => needed(ns) <= bucketsMax)
-  return chosen ?? (windowNs + bucketsMax - 1n) / bucketsMax
+  return chosenMinutes ?? (windowNs + bucketsMax - 1n) / bucketsMax
 }
 
 /** Parses a request. `now` determines the default window: thirty days up to the next midnight. */
-export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRequest {
+export function readAnalytics(input: Sent, now: Date, root = 'body'): AnalyticsRequest {
   const shape = parse(
     shapeOfAnalytics,
-    { ...sent, specs: jsonIfText(sent['specs']), group_by: groupByIfText(sent['group_by']) },
+    { ...input, specs: jsonIfText(input['specs']), group_by: groupByIfText(input['group_by']) },
     [root],
   )
   const heads = shape.heads ?? false
   const focus = heads ? 'trace' : (shape.focus ?? 'trace')
-  const flatWindow = flatWindowing(sent, root)
+  const flatWindow = flatWindowing(input, root)
   const windowing = parseWindowing(flatWindow, [root])
   const interval = parse(z.object({ interval: optional(int(1)) }), flatWindow ?? {}, [root]).interval
   const midnight = BigInt(Math.floor(now.getTime() / 86_400_000) + 1) * dayNs
@@ -120,7 +120,7 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
   return {
     focus,
     heads,
-    filter: bothFiltersOf(sent, { root, focus }),
+    filter: bothFiltersOf(input, { root, focus }),
     oldest,
     newest,
     intervalNs: interval === undefined ? windowNs : wider(BigInt(interval) * minuteNs, windowNs),
@@ -184,11 +184,11 @@ function annotationsBy({ source, sharded }: SpanQueries, { heads }: AnalyticsReq
     of: (spec: Spec): Pick<Measure, 'annotations'> => {
       const filter = annotationsOf(spec)
       if (filter === undefined) return {}
-      const compiled =
+      const condition =
         conditions.get(spec.path) ??
         compileFilter(filter, { source, sharded, prefix: `a${conditions.size}_` })
-      conditions.set(spec.path, compiled)
-      return { annotations: { where: compiled.sql, ofTrace: heads } }
+      conditions.set(spec.path, condition)
+      return { annotations: { where: condition.sql, ofTrace: heads } }
     },
     params: (): SpanSql['params'] =>
       Object.assign({}, ...[...conditions.values()].map(({ params }) => params)) as SpanSql['params'],
@@ -204,11 +204,11 @@ async function measuredTypes(
   const openSpecs = request.specs.filter(({ type }) => type === '*')
   if (openSpecs.length === 0) return request.specs.map(({ type }) => (type === '*' ? 'json' : type))
   const bind = createBinder('t')
-  const annotated = annotationsBy(queries, request)
+  const annotationSource = annotationsBy(queries, request)
   const measures = openSpecs.flatMap((spec) =>
     Object.values(typeCounts(specPath(spec.path), bind)).map((count: string) => ({
       count,
-      ...annotated.of(spec),
+      ...annotationSource.of(spec),
     })),
   )
   const [bucket] = await queries.analytics(scope, {
@@ -216,7 +216,7 @@ async function measuredTypes(
     intervalNs: request.newest > request.oldest ? request.newest - request.oldest : 1n,
     measures,
     columns: bind.columns(),
-    params: { ...bind.params(), ...annotated.params() },
+    params: { ...bind.params(), ...annotationSource.params() },
   })
   const counts = bucket?.measures.map(({ count }) => count) ?? []
   const types = openSpecs.map((_, i) => typeOfCounts(counts.slice(i * 6, i * 6 + 6)))
@@ -308,12 +308,12 @@ export async function analytics(
     return type === 'none' ? [] : [{ spec, type }]
   })
   const bind = createBinder('m')
-  const annotated = annotationsBy(queries, request)
+  const annotationSource = annotationsBy(queries, request)
   const measures = measured.map(({ spec, type }) => ({
     ...(annotationsOf(spec) === undefined
       ? measureOf(spec, type, bind, request.heads)
       : bind.aside(() => measureOf(spec, type, bind, request.heads))),
-    ...annotated.of(spec),
+    ...annotationSource.of(spec),
   }))
   const grouping = groupingOf(request, bind)
   const storedBuckets = await queries.analytics(scope, {
@@ -321,7 +321,7 @@ export async function analytics(
     ...grouping,
     measures,
     columns: bind.columns(),
-    params: { ...bind.params(), ...annotated.params() },
+    params: { ...bind.params(), ...annotationSource.params() },
   })
   const metricsOf = (bucket: AnalyticsBucket): JsonObject =>
     Object.fromEntries(

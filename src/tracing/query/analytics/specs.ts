@@ -109,8 +109,8 @@ export function scalarText(path: Path, bind: Binder): string {
 }
 
 /**
- * Whether the numbers at a path add to sums. Own tokens and costs that other spans of the trace already count do not, for
- * example those of an agent whose model calls state theirs. These are under `ag.meta.usage` too.
+ * Whether the numbers at a path add to sums. Own tokens and costs that other spans of the trace already count do not,
+ * for example those of an agent whose model calls state theirs. These are under `ag.meta.usage` too.
  */
 function isCountedSql({ segments }: Path, bind: Binder): string {
   const [ag, metrics, metric = '', kind] = segments
