@@ -125,6 +125,7 @@ export async function rowsAt(
         times: [...new Set(batch.map(({ start_time }) => start_time))],
         ids: [...new Set(batch.map(idOf))],
       },
+      where.readsOtherSpans === true ? 'current' : 'former',
     )
     const atPlaces = candidates.filter((row) => versions.has(placeOf(row)))
     for (const row of shown(reading, atPlaces)) rows.push(row)
@@ -214,10 +215,10 @@ interface FirstLive<Row> {
 export async function firstLive<Row extends Candidate>(
   search: Search,
   columns: string,
-  limit: number,
+  hinted: Parameters<typeof firstRows>[2],
 ): Promise<FirstLive<Row>> {
-  const rows = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, limit)
-  const isAll = rows.length < limit
+  const rows = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, hinted)
+  const isAll = rows.length < hinted.limit
   // More rows with the last time may follow.
   const last = isAll ? undefined : rows.at(-1)?.start_time
   return { live: liveOf<Row>(rows.filter(({ start_time }) => start_time !== last)), isAll }
