@@ -5,6 +5,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { contentColumns, newerSchemaMessage, StoreError, type Additive } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
+import { smallMembersSql } from './small-members.ts'
 import { engineCode } from './span-store.ts'
 import { summaryMigration } from './summaries.ts'
 
@@ -247,6 +248,14 @@ ADD COLUMN IF NOT EXISTS is_head UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) A
 ADD COLUMN IF NOT EXISTS trace_totals Array(Nullable(Float64)) CODEC(ZSTD(1)) AFTER is_head`,
   )
 
+/** Of older rows, and of rows of older programs, the engine computes the value. */
+const smallMembers = ({ tables, onCluster }: Placement): readonly string[] =>
+  tables('spans').map(
+    (table) => `
+ALTER TABLE ${table}${onCluster}
+ADD COLUMN IF NOT EXISTS small_members String DEFAULT ${smallMembersSql} CODEC(ZSTD(1))`,
+  )
+
 /**
  * Below this number of outdated parts one thread removes them. Above the default of 100 the engine starts 128
  * threads at once and keeps them, with their descriptors (bench/results/2026-11-17-descriptors.md).
@@ -318,6 +327,7 @@ export const migrations: readonly Migration[] = [
   { name: 'heads of traces', statements: heads },
   { name: 'summaries of traces, sessions and users', statements: summaryMigration },
   { name: 'one thread removes outdated parts', statements: fewerThreads },
+  { name: 'small members of a record as one value', statements: smallMembers, isAdditive: true },
 ]
 
 /** `table.index` of all existing indexes; empty for a store without tables. */

@@ -4,7 +4,8 @@ import { chunks } from '../../kernel/chunks.ts'
 import type { Run } from './reader.ts'
 import { firstRows, type Matched, type Search, type Candidate } from './scan.ts'
 import { ownMember } from '../../kernel/own.ts'
-import { recordColumns, sentColumns, fullRow, type ReadRow } from './span-store.ts'
+import { spreadSmallMembers, type WithSmallMembers } from './small-members.ts'
+import { answerColumns, fullRow, type ReadRow } from './span-store.ts'
 
 /** The positions per statement: they are bound, and texts of megabytes are slow to parse. */
 export const placesPerStatement = 2_000
@@ -55,8 +56,8 @@ const expressions: Readonly<Record<string, string>> = {
 }
 
 export const columnsSql = (columns: Columns): string => {
-  if (columns === undefined) return recordColumns
-  if (columns === 'sent') return sentColumns
+  if (columns === undefined) return answerColumns
+  if (columns === 'sent') return `${answerColumns}, form, native`
   return [...new Set([...placing, ...columns])].map((name) => ownMember(expressions, name) ?? name).join(', ')
 }
 
@@ -92,7 +93,11 @@ export function shown<Row extends SelectedSpan>(
     run.spend(complete.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
     return complete
   }
-  if (columns === undefined || columns === 'sent') return rows.map(completeRow)
+  if (columns === undefined || columns === 'sent') {
+    return rows.map((row) =>
+      completeRow(spreadSmallMembers(row as unknown as WithSmallMembers<ReadRow<Row>>)),
+    )
+  }
   const rowOf = columns.has('attributes') ? completeRow : (row: ReadRow<Row>) => row
   return rows.map((row) => ({ ...nothing, ...rowOf(row) }) as unknown as Row)
 }
