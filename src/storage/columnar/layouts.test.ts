@@ -112,6 +112,12 @@ describe('a cluster', () => {
     expect(valuesOf(reads, 'load_balancing')).toEqual(['in_order'])
   })
 
+  test('plans every statement with the analyzer of its servers', async () => {
+    const server = await recorded({ answer: clusterAnswers({ applied }) })
+    await useAll(await opened(server, { cluster }))
+    expect(server.statements.filter(({ text }) => text.includes('enable_analyzer'))).toEqual([])
+  })
+
   test('has no quorum without replicas, or when the setting turns it off', async () => {
     for (const [replicas, insertQuorum] of [
       [1, 'auto'],

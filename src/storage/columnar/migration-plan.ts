@@ -4,7 +4,8 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { StoreError, type MigrationPlan, type MigrationWork } from '../contract/contract.ts'
 import { loadEngine } from './engine.ts'
 import { requireEngineVersion } from './engine-version.ts'
-import { dueMigrations, migrations, type MigratedStore } from './migrations.ts'
+import { dueMigrations, type MigratedStore } from './migrate.ts'
+import { migrations } from './migrations.ts'
 import { embeddedAdvice, noAnswer, serverAdvice } from './open.ts'
 import { clustered, single } from './placement.ts'
 

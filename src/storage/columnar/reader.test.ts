@@ -21,8 +21,18 @@ const asking = (sql: string): SpanPageQuery => ({
 const quick = asking('true')
 /** A statement that the engine stops on request. */
 const slow = asking('sleepEachRow(1) = 0')
-/** A statement that the engine computes while parsing, which takes seconds and cannot be stopped. */
-const unstoppable = asking('arrayFold((sum, x) -> toUInt64((sum + x) % 7), range(3000000), toUInt64(0)) < 9')
+/**
+ * A statement that the engine computes while parsing, which takes seconds and cannot be stopped. Only the current
+ * analyzer does so, which plans conditions on other spans.
+ */
+const unstoppable: SpanPageQuery = {
+  ...asking('true'),
+  where: {
+    sql: 'arrayFold((sum, x) -> toUInt64((sum + x) % 7), range(3000000), toUInt64(0)) < 9',
+    params: {},
+    readsOtherSpans: true,
+  },
+}
 
 const own = { projectId: testProject }
 const other = { projectId: '01900000-0000-7000-8000-000000000002' }

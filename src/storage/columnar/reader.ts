@@ -8,8 +8,16 @@ import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export type Params = Readonly<Record<string, unknown>>
+
+/**
+ * `former`: by the engine's former analyzer. The current one resolves all computed columns of a table, read or
+ * not, and those of `spans` are long: a small statement takes 3 to 4 ms longer (docs/adr/088-constant-cost-of-reads.md).
+ * It is for statements over one table without related spans; on a cluster it has no effect.
+ */
+export type Analyzer = 'former' | 'current'
+
 export interface Run {
-  <Row>(query: string, params: Params): Promise<readonly Row[]>
+  <Row>(query: string, params: Params, analyzer?: Analyzer): Promise<readonly Row[]>
   /** Counts the characters that results need beyond the rows read. Throws above the budget. */
   readonly spend: (characters: number) => void
   /** Whether so much of the time budget is used that a partial search ends. */
@@ -109,6 +117,7 @@ export interface ReaderParts {
 interface Statement {
   readonly query: string
   readonly params: Record<string, unknown>
+  readonly analyzer: Analyzer
 }
 
 /** The context of a statement: its project, its time limit, and the signal that ends it earlier. */
@@ -160,12 +169,24 @@ async function inTime<T>(
   }
 }
 
-/** The text of a statement with its mark and its time limit. */
-function markedQuery(
-  { query }: Statement,
-  { mark, seconds }: { readonly mark: string; readonly seconds: number },
-): string {
-  return `${query} SETTINGS log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
+interface Marking {
+  readonly mark: string
+  readonly seconds: number
+  readonly onCluster: string
+}
+
+/**
+ * A page is read in the order of the table and ends by itself. This optimization would add a condition on the time,
+ * and then the engine answers no words from their index but reads the texts: two common words took 31 ms of processor
+ * time instead of 26, a rare one 16 instead of 13 (docs/adr/088-constant-cost-of-reads.md).
+ */
+const wordsFromIndex = ', use_top_k_dynamic_filtering = 0'
+
+/** The text of a statement with its mark, its time limit and the settings that suit it. */
+function markedQuery({ query, analyzer }: Statement, { mark, seconds, onCluster }: Marking): string {
+  const former = analyzer === 'former' && onCluster === '' ? ', enable_analyzer = 0' : ''
+  const words = query.includes('content_words') ? wordsFromIndex : ''
+  return `${query} SETTINGS log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1${former}${words}`
 }
 
 interface Statements {
@@ -209,7 +230,7 @@ function createStatements(parts: ReaderParts): Statements {
     })
     const answer = client
       .query({
-        query: markedQuery(statement, { mark, seconds }),
+        query: markedQuery(statement, { mark, seconds, onCluster: parts.onCluster }),
         query_params: statement.params,
         format: 'JSONEachRow',
         clickhouse_settings: parts.sent,
@@ -243,12 +264,12 @@ export function createReader(parts: ReaderParts): Reader {
         bytes += characters
         if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
       }
-      const run = async <Row>(query: string, params: Params) => {
+      const run = async <Row>(query: string, params: Params, analyzer: Analyzer = 'current') => {
         const remainingMs = endsAt - performance.now()
         if (remainingMs <= 0) throw exceeded('time', 'query_seconds_max')
         const rowsText = await inTime(scope, remainingMs, (ended) =>
           statements.text(
-            { query, params: { project: projectId, ...params } },
+            { query, params: { project: projectId, ...params }, analyzer },
             { projectId, seconds: Math.ceil(remainingMs / 1000), ended },
           ),
         )

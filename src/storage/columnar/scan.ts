@@ -3,7 +3,7 @@
 // took 5 ms, and 150 ms with FINAL. The results are candidates: a row may have been replaced or deleted
 // since, so the caller checks the live rows.
 import type { SpanPageQuery } from '../contract/contract.ts'
-import type { Params, Run } from './reader.ts'
+import type { Analyzer, Params, Run } from './reader.ts'
 import type { Recent } from './recent.ts'
 import type { SpanTable } from './summaries.ts'
 import { createTimeSlices, type TimeSlices } from './time-slices.ts'
@@ -101,24 +101,34 @@ async function byHint<T extends Newest>(
   return result
 }
 
+interface Hinted {
+  readonly limit: number
+  readonly analyzer: Analyzer
+  readonly sql: (...hint: readonly string[]) => string
+}
+
 async function hintedRows<Row extends Candidate>(
   search: Search,
-  limit: number,
-  sql: (...hint: readonly string[]) => string,
+  { limit, analyzer, sql }: Hinted,
 ): Promise<readonly Row[]> {
+  const { bounds } = search.query
   const { rows } = await byHint(search, limit, async (hint, params) => {
-    const rows = await search.run<Row>(sql(...hint), { ...search.query.bounds.params, ...params, limit })
+    const rows = await search.run<Row>(sql(...hint), { ...bounds.params, ...params, limit }, analyzer)
     return { rows, count: rows.length, time: rows.at(-1)?.start_time }
   })
   return rows
 }
 
-/** The first rows in the order of the query, including replaced rows and tombstones. */
+/**
+ * The first rows in the order of the query, including replaced rows and tombstones. Wide columns need the current
+ * analyzer: with it the engine reads them for the first rows alone.
+ */
 export const firstRows = <Row extends Candidate>(
   search: Search,
   columns: string,
-  limit: number,
-): Promise<readonly Row[]> => hintedRows(search, limit, (...hint) => rowsSql(search, columns, ...hint))
+  { limit, analyzer }: Omit<Hinted, 'sql'>,
+): Promise<readonly Row[]> =>
+  hintedRows(search, { limit, analyzer, sql: (...hint) => rowsSql(search, columns, ...hint) })
 
 /**
  * The approximate time of the last of the first rows in the order of the query; undefined without rows. It
@@ -133,6 +143,7 @@ async function nearTime(search: Search): Promise<string | undefined> {
       `SELECT count() AS count, ${directions[query.order].last}(start_time) AS time
        FROM (${rowsSql(search, 'start_time', ...hint)})`,
       { ...query.bounds.params, ...params, limit: nearRows },
+      'former',
     )
     return newest === undefined || newest.count === 0 ? { count: 0, time: undefined } : newest
   })
@@ -150,7 +161,7 @@ async function nearPlaces(search: Search, limit: number): Promise<readonly Match
   if (nearBound === undefined) return undefined
   const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
   const params = { ...near.params, ...query.bounds.params, until: nearBound, limit }
-  const candidates = await run<Matched>(placesSql(search, within, near.sql), params)
+  const candidates = await run<Matched>(placesSql(search, within, near.sql), params, 'former')
   if (candidates.length === limit) return candidates
   recent.metRare(filter)
   return undefined
@@ -181,20 +192,22 @@ interface Range {
 function placesFrom(search: Search, { edge, until }: Range, limit: number): Promise<readonly Matched[]> {
   const { run, query } = search
   if (edge === undefined && query.where.sql === 'true') {
-    return hintedRows(search, limit, (...hint) => placesSql(search, ...hint))
+    return hintedRows(search, { limit, analyzer: 'former', sql: (...hint) => placesSql(search, ...hint) })
   }
   const { after, beyond } = directions[query.order]
   const range = [
     ...(edge === undefined ? [] : [`start_time ${after} {edge:DateTime64(9, 'UTC')}`]),
     ...(until === undefined ? [] : [`start_time ${beyond} {until:DateTime64(9, 'UTC')}`]),
   ]
-  return run<Matched>(placesSql(search, ...range, query.where.sql), {
+  const params = {
     ...query.where.params,
     ...query.bounds.params,
     limit,
     ...(edge === undefined ? {} : { edge }),
     ...(until === undefined ? {} : { until }),
-  })
+  }
+  const analyzer = query.where.readsOtherSpans === true ? 'current' : 'former'
+  return run<Matched>(placesSql(search, ...range, query.where.sql), params, analyzer)
 }
 
 /** Whether a partial search ends after this chunk. */

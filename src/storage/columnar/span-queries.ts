@@ -57,7 +57,10 @@ async function plainPage(search: Search, columns: Columns): Promise<SpanPage | u
   const { query } = search
   const limit = query.limit + Math.min(query.limit, rowsMore)
   if (query.where.sql !== 'true' || limit > plainRowsMax) return undefined
-  const { live, isAll } = await firstLive<ReadRow<SelectedSpan>>(search, columnsSql(columns), limit)
+  const { live, isAll } = await firstLive<ReadRow<SelectedSpan>>(search, columnsSql(columns), {
+    limit,
+    analyzer: 'current',
+  })
   const page = firstOf([...live].sort(bySpan(query)), query.limit, bySpan(query))
   const rows = shown<SelectedSpan>({ run: search.run, columns }, page)
   if (rows.length < query.limit && !isAll) return undefined

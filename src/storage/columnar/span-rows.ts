@@ -4,7 +4,8 @@ import { chunks } from '../../kernel/chunks.ts'
 import type { Run } from './reader.ts'
 import { firstRows, type Matched, type Search, type Candidate } from './scan.ts'
 import { ownMember } from '../../kernel/own.ts'
-import { recordColumns, sentColumns, fullRow, type ReadRow } from './span-store.ts'
+import { spreadSmallMembers, type WithSmallMembers } from './small-members.ts'
+import { answerColumns, fullRow, type ReadRow } from './span-store.ts'
 
 /** The positions per statement: they are bound, and texts of megabytes are slow to parse. */
 export const placesPerStatement = 2_000
@@ -55,8 +56,8 @@ const expressions: Readonly<Record<string, string>> = {
 }
 
 export const columnsSql = (columns: Columns): string => {
-  if (columns === undefined) return recordColumns
-  if (columns === 'sent') return sentColumns
+  if (columns === undefined) return answerColumns
+  if (columns === 'sent') return `${answerColumns}, form, native`
   return [...new Set([...placing, ...columns])].map((name) => ownMember(expressions, name) ?? name).join(', ')
 }
 
@@ -92,7 +93,11 @@ export function shown<Row extends SelectedSpan>(
     run.spend(complete.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
     return complete
   }
-  if (columns === undefined || columns === 'sent') return rows.map(completeRow)
+  if (columns === undefined || columns === 'sent') {
+    return rows.map((row) =>
+      completeRow(spreadSmallMembers(row as unknown as WithSmallMembers<ReadRow<Row>>)),
+    )
+  }
   const rowOf = columns.has('attributes') ? completeRow : (row: ReadRow<Row>) => row
   return rows.map((row) => ({ ...nothing, ...rowOf(row) }) as unknown as Row)
 }
@@ -125,6 +130,7 @@ export async function rowsAt(
         times: [...new Set(batch.map(({ start_time }) => start_time))],
         ids: [...new Set(batch.map(idOf))],
       },
+      where.readsOtherSpans === true ? 'current' : 'former',
     )
     const atPlaces = candidates.filter((row) => versions.has(placeOf(row)))
     for (const row of shown(reading, atPlaces)) rows.push(row)
@@ -214,10 +220,10 @@ interface FirstLive<Row> {
 export async function firstLive<Row extends Candidate>(
   search: Search,
   columns: string,
-  limit: number,
+  hinted: Parameters<typeof firstRows>[2],
 ): Promise<FirstLive<Row>> {
-  const rows = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, limit)
-  const isAll = rows.length < limit
+  const rows = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, hinted)
+  const isAll = rows.length < hinted.limit
   // More rows with the last time may follow.
   const last = isAll ? undefined : rows.at(-1)?.start_time
   return { live: liveOf<Row>(rows.filter(({ start_time }) => start_time !== last)), isAll }

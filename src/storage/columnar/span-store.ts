@@ -26,8 +26,11 @@ const narrowColumns = `project_id, trace_id, span_id, parent_id, trace_type, spa
   status_message, session_id, user_id, agent_id, start_time, end_time, created_at, created_by_id, updated_at,
   updated_by_id`
 
+const recordColumns = `${narrowColumns}, attributes, inputs, outputs, references, links, events, hashes, adapters`
+
 /** The columns of answers: a column costs at least a tenth of a millisecond, whatever it contains. */
-export const recordColumns = `${narrowColumns}, attributes, inputs, outputs, references, links, events, hashes, adapters`
+export const answerColumns = `project_id, trace_id, span_id, parent_id, span_name, start_time, small_members,
+  attributes, inputs, outputs, references, links, events, hashes`
 
 /** A row with the columns read. */
 export type ReadRow<Row> = Omit<Row, keyof TextColumns> & TextColumns
@@ -42,9 +45,7 @@ export function fullRow<Row extends Pick<TextColumns, 'attributes'>>({
   return Object.assign(row, { attributes }) as unknown as Row
 }
 
-export const sentColumns = `${recordColumns}, form, native`
-
-const spanColumns = `${sentColumns}, facts, roll_up, receipt_id, toString(version) AS version`
+const spanColumns = `${recordColumns}, form, native, facts, roll_up, receipt_id, toString(version) AS version`
 
 /** The spans of the subtree. */
 const totalsColumns = 'duration_ms, errors, tokens, cost'

@@ -54,6 +54,7 @@ function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<r
        ${isPlain ? `, groupUniqArray(${startsMax + 1})(start_time) AS starts` : ''}
      FROM ${from} GROUP BY trace_id`,
     { ...query.where.params, ...query.bounds.params, traces: traceIds },
+    query.where.readsOtherSpans === true ? 'current' : 'former',
   )
 }
 
@@ -72,7 +73,10 @@ async function newestTraces(search: Search): Promise<readonly TraceTime[] | unde
   const { query } = search
   if (query.where.sql !== 'true' || !isNewest(query)) return undefined
   for (let rows = query.limit * rowsPerTrace; rows <= newestRowsMax; rows *= rowsTimes) {
-    const { live, isAll } = await firstLive<Candidate>(search, 'trace_id, span_id, start_time', rows)
+    const { live, isAll } = await firstLive<Candidate>(search, 'trace_id, span_id, start_time', {
+      limit: rows,
+      analyzer: 'former',
+    })
     const times = new Map<string, string>()
     for (const { trace_id, start_time } of live) {
       if (start_time > (times.get(trace_id) ?? '')) times.set(trace_id, start_time)
@@ -132,6 +136,7 @@ export async function rowsOfTraces(
     const batchRows = await reading.run<ReadRow<SelectedSpan>>(
       `SELECT ${columnsSql(reading.columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
       { traces: batch, ...(isKnown ? { starts } : {}) },
+      'former',
     )
     for (const row of shown(reading, batchRows)) rows.push(row)
   }

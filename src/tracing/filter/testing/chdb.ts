@@ -1,7 +1,12 @@
 // A table with the columns that filters read, on the embedded engine, through the server's client.
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
-import { contentColumns, totalNames, type NamedValues } from '../../../storage/contract/contract.ts'
+import {
+  contentColumns,
+  totalNames,
+  type NamedValues,
+  type SpanSql,
+} from '../../../storage/contract/contract.ts'
 import { derivedColumns, identityColumns } from '../columns/columns.ts'
 import type { FilterSpan } from '../evaluate.ts'
 
@@ -32,13 +37,14 @@ CREATE TABLE filter_spans (
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
+type TestedCondition = Pick<SpanSql, 'sql' | 'readsOtherSpans'> & {
+  readonly params: Readonly<Record<string, unknown>>
+}
+
 export interface SpanTable {
   readonly name: string
   /** The rows (indexes in the list of spans) that match the condition, ascending. */
-  readonly rowsWhere: (condition: {
-    readonly sql: string
-    readonly params: Readonly<Record<string, unknown>>
-  }) => Promise<readonly number[]>
+  readonly rowsWhere: (condition: TestedCondition) => Promise<readonly number[]>
   readonly close: () => Promise<void>
 }
 
@@ -87,12 +93,13 @@ export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanT
   }
 }
 
+/** By the same analyzer as the pages of the store. */
 async function rowsWhere(
   client: ClickHouseClient,
-  { sql, params }: { readonly sql: string; readonly params: Readonly<Record<string, unknown>> },
+  { sql, params, readsOtherSpans = false }: TestedCondition,
 ): Promise<readonly number[]> {
   const result = await client.query({
-    query: `SELECT row FROM filter_spans WHERE ${sql} ORDER BY row`,
+    query: `SELECT row FROM filter_spans WHERE ${sql} ORDER BY row SETTINGS enable_analyzer = ${readsOtherSpans ? 1 : 0}`,
     query_params: { ...params },
     format: 'JSONEachRow',
   })
