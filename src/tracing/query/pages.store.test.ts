@@ -317,7 +317,7 @@ describe.each(['embedded', 'server'] as const)('the budget of a query, %s', (bac
     testStore = await storeBackends[backend](budget)
     await writeSpans(
       testStore.store,
-      Array.from({ length: 25 }, (_, i) => ({ ...someSpan, span_id: i.toString(16).padStart(16, '0') })),
+      Array.from({ length: 32 }, (_, i) => ({ ...someSpan, span_id: i.toString(16).padStart(16, '0') })),
     )
   })
   afterAll(() => testStore.remove())
