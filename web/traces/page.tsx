@@ -73,7 +73,7 @@ interface BodyProps {
   readonly spans: readonly Span[]
   readonly columns: Columns
   readonly selection: {
-    readonly selectedIds: ReadonlySet<string>
+    readonly selectedKeys: ReadonlySet<string>
     readonly onChosen: (keys: ReadonlySet<string>) => void
   }
   readonly onOpen: (span: Span) => void
@@ -227,7 +227,7 @@ export function TracesPage() {
         query={list}
         spans={spans}
         columns={shownColumns}
-        selection={{ selectedIds, onChosen: setSelectedIds }}
+        selection={{ selectedKeys: selectedIds, onChosen: setSelectedIds }}
         onOpen={onOpen}
         onEnd={more}
         onAway={setIsReading}
