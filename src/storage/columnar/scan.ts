@@ -189,6 +189,14 @@ interface Range {
   readonly until: string | undefined
 }
 
+/**
+ * A filter that the index of words answers is a small read. Any other filter reads the window, which the current
+ * analyzer does better: a name prefix without a match among 1,000,000 spans takes 100 ms of processor time, with the
+ * former one 290.
+ */
+const analyzerFor = ({ sql, readsOtherSpans }: SpanPageQuery['where']): Analyzer =>
+  sql.includes('content_words') && readsOtherSpans !== true ? 'former' : 'current'
+
 function placesFrom(search: Search, { edge, until }: Range, limit: number): Promise<readonly Matched[]> {
   const { run, query } = search
   if (edge === undefined && query.where.sql === 'true') {
@@ -206,8 +214,7 @@ function placesFrom(search: Search, { edge, until }: Range, limit: number): Prom
     ...(edge === undefined ? {} : { edge }),
     ...(until === undefined ? {} : { until }),
   }
-  const analyzer = query.where.readsOtherSpans === true ? 'current' : 'former'
-  return run<Matched>(placesSql(search, ...range, query.where.sql), params, analyzer)
+  return run<Matched>(placesSql(search, ...range, query.where.sql), params, analyzerFor(query.where))
 }
 
 /** Whether a partial search ends after this chunk. */
