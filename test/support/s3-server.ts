@@ -9,7 +9,7 @@ import { until } from './eventually.ts'
 export interface Cut {
   /** The connection is closed after this many bytes of the answer's body. */
   readonly cutAfterBytes: number
-  /** Whether the client has read these bytes: a client discards what it has not read when the connection breaks. */
+  /** Whether the client has read these bytes. When a connection breaks, a client discards its unread bytes. */
   readonly areRead: () => boolean
 }
 

@@ -274,7 +274,8 @@ const fewerThreads = ({ local, onCluster }: Placement): readonly string[] =>
 const groupColumnNames = Object.keys(groupColumns) as readonly GroupColumn[]
 
 /**
- * The groups of analytics. Among 1,000,000 spans, a sum by model takes 0.04 s of processor time instead of 0.8.
+ * The groups of analytics. Among 1,000,000 spans, a count by a column of this type takes 0.04 s of processor time, by
+ * the model in the map of attributes 0.8 s.
  * Until the engine has stored the columns of older rows, it computes them from the map.
  */
 const groupsOfSpans = ({ tables, onCluster }: Placement): readonly string[] =>
