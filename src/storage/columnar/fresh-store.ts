@@ -1,5 +1,5 @@
 // The statements of all migrations for a store without tables. The engine takes 5 to 50 ms of processor time to alter the wide
-// table of spans, whatever the change is. Migrations alter it eighteen times; here two statements do.
+// table of spans, whatever the change is. Migrations alter it some twenty times; here two or three statements do.
 
 const alteration = /^ALTER TABLE (\S+)\s+(.*)$/s
 const setting = /^MODIFY SETTING (.*)$/s
