@@ -360,7 +360,7 @@ async function listenForCommands({ config, logger, resources, spans }: Opened): 
 async function startServer(base: Base): Promise<() => void> {
   const { config, resources, work } = base
   const stores = await openStores(base)
-  resources.add(work, () => work.ended())
+  resources.add(work, () => work.waitForAll())
   // Remove files of interrupted uploads: the data directory belongs to this process.
   rmSync(uploadsPath(config), { recursive: true, force: true })
   const engine = createEngine(config)
@@ -369,7 +369,7 @@ async function startServer(base: Base): Promise<() => void> {
   showFirstKey(config, first)
   const services = await startWork(stores, engine)
   // Requests outlive their connections: a disconnect does not end the work of a request.
-  resources.add(work, () => work.ended())
+  resources.add(work, () => work.waitForAll())
   const requestSpans = exportRequests(base)
   const parts = { ...appParts({ ...stores, ...services, engine, projectContext }), requestSpans }
   await listenForCommands(stores)
@@ -415,7 +415,7 @@ export async function serve(config: Config): Promise<void> {
   // Printed after the handlers of signals are in place: a reader of the address may stop the server at once.
   greeting()
   await stopPromise
-  watchdog.stopping()
+  watchdog.limitShutdown()
   const shutdownTimer = setTimeout(() => {
     logger.error('shutdown exceeded stop_seconds_max; exiting with unfinished work')
     process.exit(1)

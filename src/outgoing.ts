@@ -1,6 +1,6 @@
 // The allow list of outgoing calls, from the settings.
 import type { Config } from './config.ts'
-import { allowListText, loopback, nothingAllowed, type AllowList } from './kernel/addresses.ts'
+import { allowListText, loopback, emptyAllowList, type AllowList } from './kernel/addresses.ts'
 
 /** Matches `127.0.0.1`, `::1` and `localhost`. */
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host)
@@ -13,7 +13,7 @@ export function outgoingAllowed(config: Config): AllowList {
   if (config.outgoingAllow !== undefined) return config.outgoingAllow
   const isEmbedded = config.databaseUrl === undefined && config.clickhouseUrl === undefined
   const isPrivate = config.publicUrl === undefined && config.trustProxy === 0
-  return isEmbedded && isPrivate && isLoopback(config.host) ? loopback : nothingAllowed
+  return isEmbedded && isPrivate && isLoopback(config.host) ? loopback : emptyAllowList
 }
 
 /** For the start message and `assay doctor`. */

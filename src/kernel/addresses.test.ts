@@ -4,7 +4,7 @@ import {
   allowsAddress,
   allowsHost,
   loopback,
-  nothingAllowed,
+  emptyAllowList,
   parseAllowList,
   specialKind,
 } from './addresses.ts'
@@ -51,7 +51,7 @@ describe('an address', () => {
     ['fd00:ec2::254', 'metadata'],
     ['100.100.100.200', 'metadata'],
     ['168.63.129.16', 'metadata'],
-    // Rarely used embeddings of IPv4 in IPv6, documentation and test ranges, unassigned ranges.
+    // Rare embeddings of IPv4 in IPv6, ranges for documentation and tests, and unassigned ranges.
     ['::7f00:1', 'special'],
     ['::ffff:0:127.0.0.1', 'special'],
     ['2002:7f00:1::', 'special'],
@@ -70,7 +70,7 @@ describe('an address', () => {
 })
 
 describe('an allow list', () => {
-  const read = (text: string) => parseAllowList(text) ?? nothingAllowed
+  const read = (text: string) => parseAllowList(text) ?? emptyAllowList
 
   test('holds networks, addresses and hosts', () => {
     expect(allowListText(read(' 10.0.0.0/8,192.168.1.7, fd00::/8 ,Models.internal,*.corp.example'))).toBe(
@@ -79,7 +79,7 @@ describe('an allow list', () => {
   })
 
   test.each(['none', ''])("allows nothing when it is '%s'", (text) => {
-    expect(read(text)).toEqual(nothingAllowed)
+    expect(read(text)).toEqual(emptyAllowList)
   })
 
   test.each(['10.0.0.0/33', '10.1', '1.2.3.4.5', 'http://x', 'a b', 'none,10.0.0.0/8,', '*', 'x.*'])(
@@ -91,8 +91,8 @@ describe('an allow list', () => {
 
   test('allows the addresses of its networks in every spelling', () => {
     const list = read('10.0.0.0/8')
-    const texts = ['10.9.9.9', '::ffff:10.9.9.9', '64:ff9b::a09:909', '11.0.0.1', '::1', 'x']
-    expect(texts.map((address) => allowsAddress(list, address))).toEqual([
+    const addresses = ['10.9.9.9', '::ffff:10.9.9.9', '64:ff9b::a09:909', '11.0.0.1', '::1', 'x']
+    expect(addresses.map((address) => allowsAddress(list, address))).toEqual([
       true,
       true,
       true,
@@ -104,7 +104,7 @@ describe('an allow list', () => {
 
   test('allows hosts by their full name, or all subdomains of one', () => {
     const list = read('models.internal,*.corp.example')
-    const texts = [
+    const hosts = [
       'models.internal',
       'MODELS.internal.',
       'x.models.internal',
@@ -112,10 +112,10 @@ describe('an allow list', () => {
       'corp.example',
       'evilcorp.example',
     ]
-    expect(texts.map((host) => allowsHost(list, host))).toEqual([true, true, false, true, false, false])
+    expect(hosts.map((host) => allowsHost(list, host))).toEqual([true, true, false, true, false, false])
   })
 
-  test('of loopback holds loopback and nothing else', () => {
+  test('of loopback allows loopback addresses only', () => {
     expect(['127.0.0.1', '::1', '127.9.9.9', '10.0.0.1'].map((a) => allowsAddress(loopback, a))).toEqual([
       true,
       true,

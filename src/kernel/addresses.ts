@@ -11,17 +11,17 @@ export interface AllowList {
   readonly hosts: readonly string[]
 }
 
-export const nothingAllowed: AllowList = { networks: [], hosts: [] }
+export const emptyAllowList: AllowList = { networks: [], hosts: [] }
 
 /** Global unicast. All other IPv6 ranges are private, special or unassigned. */
-const global6 = ipaddr.IPv6.parseCIDR('2000::/3')
+const globalUnicast6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** NAT64 stores the IPv4 address in the last four bytes. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
-/** The first is the metadata service of Azure, whose number lies in no special range. */
+/** The metadata services of clouds. The first belongs to Azure and lies in no special range. */
 const metadata = ['168.63.129.16', '169.254.169.254', 'fd00:ec2::254', '100.100.100.200']
 
-/** Words for the ranges that people know. All others are `special`. */
-const words: Readonly<Record<string, string>> = {
+/** The kinds of well-known ranges. Any other range is `special`. */
+const kindByRange: Readonly<Record<string, string>> = {
   loopback: 'loopback',
   private: 'private',
   uniqueLocal: 'private',
@@ -52,8 +52,9 @@ export function specialKind(text: string): string | undefined {
   const address = unwrapIpv4(ipaddr.parse(text))
   if (metadata.includes(address.toString())) return 'metadata'
   const range = address.range()
-  if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, global6))) return undefined
-  return words[range] ?? 'special'
+  if (range === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, globalUnicast6)))
+    return undefined
+  return kindByRange[range] ?? 'special'
 }
 
 const matchesHost = (host: string, pattern: string): boolean =>
@@ -87,7 +88,7 @@ export function parseAllowList(text: string): AllowList | undefined {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.includes('none')) return parts.length === 1 ? nothingAllowed : undefined
+  if (parts.includes('none')) return parts.length === 1 ? emptyAllowList : undefined
   const networks: Network[] = []
   const hosts: string[] = []
   for (const part of parts) {

@@ -11,7 +11,7 @@ function countedText() {
     checkCount += 1
     return value
   }, z.string())
-  return { schema, checked: () => checkCount }
+  return { schema, checkCount: () => checkCount }
 }
 
 const fieldErrorsOf = (schema: z.ZodType, value: unknown) => {
@@ -29,7 +29,7 @@ const wrongRecord = (size: number) => Object.fromEntries(wrongList(size).map((i)
 
 test.each([
   ['a list', (text: z.ZodType) => z.array(text), wrongList(1_000_000)],
-  ['a list with a bound of its own', (text: z.ZodType) => z.array(text).min(1), wrongList(1_000_000)],
+  ['a list with a minimum length', (text: z.ZodType) => z.array(text).min(1), wrongList(1_000_000)],
   ['a record', (text: z.ZodType) => z.record(z.string(), text), wrongRecord(100_000)],
   ['a lazy list', (text: z.ZodType) => z.lazy(() => z.array(text)), wrongList(1_000_000)],
 ])('%s of wrong values is read up to the last listed field error', (_, schemaOf, value) => {
@@ -43,14 +43,14 @@ test.each([
     loc: ['body', 'at', 'here', expect.anything()],
     input: 2,
   })
-  expect(text.checked()).toBeLessThan(fieldErrorsMax + 100)
+  expect(text.checkCount()).toBeLessThan(fieldErrorsMax + 100)
 })
 
 test('nested lists share one limit of field errors', () => {
   const text = countedText()
   const lists = Array.from({ length: 2000 }, () => wrongList(2000))
   expect(fieldErrorsOf(z.array(z.array(text.schema)), lists)).toHaveLength(fieldErrorsMax)
-  expect(text.checked()).toBe(fieldErrorsMax)
+  expect(text.checkCount()).toBe(fieldErrorsMax)
 })
 
 test('unknown keys have the same limit as other field errors', () => {
@@ -58,27 +58,27 @@ test('unknown keys have the same limit as other field errors', () => {
 })
 
 test('valid values, and field errors at later positions, are read as before', () => {
-  // More names than members that are read together: a missing one is reported once.
+  // The record has more names than are read together. A missing name is still reported once.
   const words = wrongRecord(40)
-  const make = () =>
+  const createSchema = () =>
     z.object({
       list: z.array(z.string().transform((text) => text.length)).max(5000),
       record: z.record(z.string().min(2), z.number()),
       words: z.record(z.enum(Object.keys(words)), z.number()),
     })
   const list = Array.from({ length: 3000 }, (_, i) => String(i))
-  const right = { list, record: wrongRecord(3000), words }
-  const [plainSchema, boundedSchema] = [make(), boundFieldErrors(make())]
-  expect(boundedSchema.parse(right)).toEqual(plainSchema.parse(right))
-  const wrongValue = {
+  const validValue = { list, record: wrongRecord(3000), words }
+  const [plainSchema, boundedSchema] = [createSchema(), boundFieldErrors(createSchema())]
+  expect(boundedSchema.parse(validValue)).toEqual(plainSchema.parse(validValue))
+  const invalidValue = {
     list: [...list, 1],
     record: { ...wrongRecord(2000), x: 1, last: 'no' },
     words: wrongRecord(39),
   }
-  expect(boundedSchema.safeParse(wrongValue).error?.issues).toEqual(
-    plainSchema.safeParse(wrongValue).error?.issues,
+  expect(boundedSchema.safeParse(invalidValue).error?.issues).toEqual(
+    plainSchema.safeParse(invalidValue).error?.issues,
   )
-  expect(boundedSchema.safeParse({ ...right, list: [...list, ...list] }).success).toBe(false)
+  expect(boundedSchema.safeParse({ ...validValue, list: [...list, ...list] }).success).toBe(false)
 })
 
 test('a field error omits a long input and contains large integers as text', () => {
@@ -90,45 +90,45 @@ test('a field error omits a long input and contains large integers as text', () 
   expect(inputOf([['x'.repeat(300)]])).not.toHaveProperty('input')
 })
 
-const sentRows = asSent(
+const rowsSchema = asSent(
   'Rows',
   z.strictObject({ rows: z.array(z.looseObject({ data: z.string().nullish() })) }),
 )
 
 test.each([
-  ['right rows', { rows: Array.from({ length: 200 }, (_, i) => ({ data: 'a', i })) }],
+  ['valid rows', { rows: Array.from({ length: 200 }, (_, i) => ({ data: 'a', i })) }],
   ['some wrong rows', { rows: Array.from({ length: 200 }, (_, i) => ({ data: i % 7 === 0 ? i : 'a' })) }],
-  ['wrong rows alone', { rows: Array.from({ length: 3000 }, (_, i) => i) }],
+  ['only wrong rows', { rows: Array.from({ length: 3000 }, (_, i) => i) }],
   ['few wrong rows', { rows: [{ data: 1 }] }],
   ['another member', { lines: [] }],
-])('%s have the same outcome in time slices', async (_, value) => {
-  const schema = z.object({ data: sentRows, more: z.record(z.string(), z.int().transform(String)) })
+])('%s have the same outcome when they are parsed in time slices', async (_, value) => {
+  const schema = z.object({ data: rowsSchema, more: z.record(z.string(), z.int().transform(String)) })
   const body = { data: value, more: wrongRecord(40) }
-  const outcome = (await Promise.allSettled([parseInSlices(schema, body, ['body'])]))[0]
-  const atOnce = (await Promise.allSettled([(async () => parse(schema, body, ['body']))()]))[0]
-  expect(outcome).toEqual(atOnce)
+  const slicedOutcome = (await Promise.allSettled([parseInSlices(schema, body, ['body'])]))[0]
+  const directOutcome = (await Promise.allSettled([(async () => parse(schema, body, ['body']))()]))[0]
+  expect(slicedOutcome).toEqual(directOutcome)
 })
 
 test('other work is done while a long list is read in time slices', async () => {
-  let turns = 0
+  let timerCalls = 0
   const count = (): void => {
-    turns += 1
+    timerCalls += 1
     countTimer = setImmediate(count)
   }
   let countTimer = setImmediate(count)
   await parseInSlices(
-    z.object({ data: sentRows }),
+    z.object({ data: rowsSchema }),
     { data: { rows: Array.from({ length: 500_000 }, () => ({})) } },
     ['body'],
   )
   clearImmediate(countTimer)
-  expect(turns).toBeGreaterThan(2)
+  expect(timerCalls).toBeGreaterThan(2)
 })
 
-test('of a list that is too long, only as many elements are read as it may have', () => {
+test('a list over its maximum length is read only up to that length', () => {
   const text = countedText()
   const schema = z.array(text.schema).max(10)
   expect(fieldErrorsOf(schema, Array(1000).fill('a'))).toMatchObject([{ type: 'too_long', loc: ['body'] }])
-  expect(text.checked()).toBe(10)
+  expect(text.checkCount()).toBe(10)
   expect(fieldErrorsOf(schema, wrongList(1000))).toHaveLength(11)
 })

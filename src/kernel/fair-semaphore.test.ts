@@ -6,12 +6,12 @@ import { createFairSemaphore, type Slot } from './fair-semaphore.ts'
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Acquires slots and records the order of the parties that received one. */
-function asking(semaphore: ReturnType<typeof createFairSemaphore>) {
+function recordGrants(semaphore: ReturnType<typeof createFairSemaphore>) {
   const grants: { readonly party: string; readonly slot: Slot }[] = []
   return {
-    served: grants,
+    grants,
     names: () => grants.map(({ party }) => party).join(''),
-    ask: (parties: string) => {
+    acquire: (parties: string) => {
       for (const party of parties) void semaphore.acquire(party).then((slot) => grants.push({ party, slot }))
       return settled()
     },
@@ -24,36 +24,36 @@ function asking(semaphore: ReturnType<typeof createFairSemaphore>) {
 
 describe('a fair semaphore', () => {
   test('grants a free slot at once', async () => {
-    const { ask, names } = asking(createFairSemaphore({ count: 2 }))
-    await ask('aab')
+    const { acquire, names } = recordGrants(createFairSemaphore({ count: 2 }))
+    await acquire('aab')
     expect(names()).toBe('aa')
   })
 
   test('grants the next slot to the party with the fewest slots, however many others wait', async () => {
-    const { ask, release, names } = asking(createFairSemaphore({ count: 2 }))
-    await ask('aaaaaab')
+    const { acquire, release, names } = recordGrants(createFairSemaphore({ count: 2 }))
+    await acquire('aaaaaab')
     await release(0)
     expect(names()).toBe('aab')
   })
 
   test('serves parties with equally many slots in rotation', async () => {
-    const { ask, release, names } = asking(createFairSemaphore({ count: 1 }))
-    await ask('aaaabbbb')
+    const { acquire, release, names } = recordGrants(createFairSemaphore({ count: 1 }))
+    await acquire('aaaabbbb')
     for (let i = 0; i < 5; i++) await release(i)
     expect(names()).toBe('ababab')
   })
 
   test('keeps its reserve for parties with fewer slots', async () => {
-    const { ask, names } = asking(createFairSemaphore({ count: 3, reserve: 1 }))
-    await ask('aaa')
+    const { acquire, names } = recordGrants(createFairSemaphore({ count: 3, reserve: 1 }))
+    await acquire('aaa')
     expect(names()).toBe('aa')
-    await ask('b')
+    await acquire('b')
     expect(names()).toBe('aab')
   })
 
   test('counts a slot that is released twice once', async () => {
-    const { ask, release, names } = asking(createFairSemaphore({ count: 1 }))
-    await ask('abc')
+    const { acquire, release, names } = recordGrants(createFairSemaphore({ count: 1 }))
+    await acquire('abc')
     await release(0)
     await release(0)
     expect(names()).toBe('ab')
@@ -78,27 +78,31 @@ describe('a fair semaphore', () => {
   })
 
   test('replaces a written-off slot, but not for the party that holds it', async () => {
-    const { ask, served, names } = asking(createFairSemaphore({ count: 2, reserve: 1, writtenOffMax: 2 }))
-    await ask('aabc')
+    const { acquire, grants, names } = recordGrants(
+      createFairSemaphore({ count: 2, reserve: 1, writtenOffMax: 2 }),
+    )
+    await acquire('aabc')
     expect(names()).toBe('ab')
-    served[0]?.slot.writeOff()
+    grants[0]?.slot.writeOff()
     await settled()
     expect(names()).toBe('abc')
   })
 
   test('replaces only a limited number of written-off slots', async () => {
-    const { ask, served, names } = asking(createFairSemaphore({ count: 2, writtenOffMax: 1 }))
-    await ask('abcd')
-    served[0]?.slot.writeOff()
-    served[1]?.slot.writeOff()
+    const { acquire, grants, names } = recordGrants(createFairSemaphore({ count: 2, writtenOffMax: 1 }))
+    await acquire('abcd')
+    grants[0]?.slot.writeOff()
+    grants[1]?.slot.writeOff()
     await settled()
     expect(names()).toBe('abc')
   })
 
   test('removes the replacement when a written-off slot is released', async () => {
-    const { ask, served, release, names } = asking(createFairSemaphore({ count: 1, writtenOffMax: 1 }))
-    await ask('abc')
-    served[0]?.slot.writeOff()
+    const { acquire, grants, release, names } = recordGrants(
+      createFairSemaphore({ count: 1, writtenOffMax: 1 }),
+    )
+    await acquire('abc')
+    grants[0]?.slot.writeOff()
     await settled()
     await release(0)
     expect(names()).toBe('ab')
@@ -108,7 +112,7 @@ describe('a fair semaphore', () => {
 
   test('never exceeds its limit and never leaves a slot free while somebody waits', async () => {
     const moveArbitrary = fc.tuple(
-      fc.constantFrom('ask', 'release'),
+      fc.constantFrom('acquire', 'release'),
       fc.constantFrom('a', 'b', 'c'),
       fc.nat(20),
     )
@@ -117,19 +121,19 @@ describe('a fair semaphore', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(moveArbitrary, { maxLength: 40 }),
         async (count, moves) => {
-          const { ask, served, release } = asking(createFairSemaphore({ count }))
-          let [requestCount, grantCount] = [0, 0]
-          const abortedIndexes = new Set<number>()
+          const { acquire, grants, release } = recordGrants(createFairSemaphore({ count }))
+          let [requestCount, releaseCount] = [0, 0]
+          const releasedIndexes = new Set<number>()
           for (const [action, party, at] of moves) {
-            if (action === 'ask') {
+            if (action === 'acquire') {
               requestCount += 1
-              await ask(party)
-            } else if (at < served.length && !abortedIndexes.has(at)) {
-              abortedIndexes.add(at)
-              grantCount += 1
+              await acquire(party)
+            } else if (at < grants.length && !releasedIndexes.has(at)) {
+              releasedIndexes.add(at)
+              releaseCount += 1
               await release(at)
             }
-            expect(served.length - grantCount).toBe(Math.min(count, requestCount - grantCount))
+            expect(grants.length - releaseCount).toBe(Math.min(count, requestCount - releaseCount))
           }
         },
       ),

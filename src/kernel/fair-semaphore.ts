@@ -26,7 +26,7 @@ export interface FairSemaphore {
    * Resolves when the party of the caller receives a slot. Rejects with the reason of the signal when it is
    * aborted first.
    */
-  acquire(taker: string, signal?: AbortSignal): Promise<Slot>
+  acquire(caller: string, signal?: AbortSignal): Promise<Slot>
   usage(): SlotUsage
 }
 
@@ -41,36 +41,37 @@ export interface FairSemaphoreOptions {
 }
 
 interface Party {
-  held: number
-  /** In order of arrival. */
-  readonly waiting: Set<() => void>
-  /** When the party last received a slot, as a count of granted slots. */
-  servedAt: number
+  slotCount: number
+  /** Callers without a slot, in order of arrival. */
+  readonly waiters: Set<() => void>
+  /** The number of grants so far when the party last received a slot. */
+  lastGrant: number
 }
 
 /** Resolves when `wake` is called, rejects when the signal is aborted first. */
-function waitForSlot({ waiting }: Party, signal: AbortSignal | undefined): Promise<void> {
+function waitForSlot({ waiters }: Party, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = (): void => {
-      signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }
-    const stop = (): void => {
-      waiting.delete(wake)
+    const onAbort = (): void => {
+      waiters.delete(wake)
       reject(abortError(signal))
     }
-    waiting.add(wake)
-    signal?.addEventListener('abort', stop, { once: true })
+    waiters.add(wake)
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }
 
 /** The waiting party with the fewest slots, then the one that was served longest ago. */
-function nextParty(parties: Iterable<Party>, heldMax: number): Party | undefined {
+function nextParty(parties: Iterable<Party>, slotsMax: number): Party | undefined {
   let best: Party | undefined
   for (const party of parties) {
-    if (party.waiting.size === 0 || party.held >= heldMax) continue
-    const { held = Infinity, servedAt = Infinity } = best ?? {}
-    if (party.held < held || (party.held === held && party.servedAt < servedAt)) best = party
+    if (party.waiters.size === 0 || party.slotCount >= slotsMax) continue
+    const { slotCount = Infinity, lastGrant = Infinity } = best ?? {}
+    const hasFewer = party.slotCount < slotCount
+    if (hasFewer || (party.slotCount === slotCount && party.lastGrant < lastGrant)) best = party
   }
   return best
 }
@@ -79,26 +80,26 @@ class Semaphore implements FairSemaphore {
   readonly #parties = new Map<string, Party>()
   readonly #count: number
   /** The most slots of one party. */
-  readonly #heldMax: number
+  readonly #slotsMax: number
   readonly #writtenOffMax: number
   readonly #partyNameOf: PartyOf
   #freeSlots: number
-  #writtenOff = 0
-  #servedCount = 0
+  #writtenOffCount = 0
+  #grantCount = 0
 
   constructor({ count, reserve = 0, writtenOffMax = 0, partyOf = (name) => name }: FairSemaphoreOptions) {
     this.#count = count
-    this.#heldMax = Math.max(1, count - reserve)
+    this.#slotsMax = Math.max(1, count - reserve)
     this.#writtenOffMax = writtenOffMax
     this.#partyNameOf = partyOf
     this.#freeSlots = count
   }
 
-  async acquire(taker: string, signal?: AbortSignal): Promise<Slot> {
+  async acquire(caller: string, signal?: AbortSignal): Promise<Slot> {
     signal?.throwIfAborted()
-    const name = this.#partyNameOf(taker)
+    const name = this.#partyNameOf(caller)
     const party = this.#partyOf(name)
-    if (this.#freeSlots > 0 && party.held < this.#heldMax) this.#grant(party)
+    if (this.#freeSlots > 0 && party.slotCount < this.#slotsMax) this.#grant(party)
     else {
       try {
         await waitForSlot(party, signal)
@@ -113,36 +114,36 @@ class Semaphore implements FairSemaphore {
   usage(): SlotUsage {
     let [used, waiting] = [0, 0]
     for (const party of this.#parties.values()) {
-      used += party.held
-      waiting += party.waiting.size
+      used += party.slotCount
+      waiting += party.waiters.size
     }
     return { limit: this.#count, used, waiting }
   }
 
   #partyOf(name: string): Party {
-    const party = this.#parties.get(name) ?? { held: 0, waiting: new Set(), servedAt: 0 }
+    const party = this.#parties.get(name) ?? { slotCount: 0, waiters: new Set(), lastGrant: 0 }
     this.#parties.set(name, party)
     return party
   }
 
-  #forgetIdle(name: string, { held, waiting }: Party): void {
-    if (held === 0 && waiting.size === 0) this.#parties.delete(name)
+  #forgetIdle(name: string, { slotCount, waiters }: Party): void {
+    if (slotCount === 0 && waiters.size === 0) this.#parties.delete(name)
   }
 
   #grant(party: Party): void {
     this.#freeSlots -= 1
-    party.held += 1
-    this.#servedCount += 1
-    party.servedAt = this.#servedCount
+    party.slotCount += 1
+    this.#grantCount += 1
+    party.lastGrant = this.#grantCount
   }
 
   /** Grants free slots to waiting parties. */
   #serve(): void {
     while (this.#freeSlots > 0) {
-      const party = nextParty(this.#parties.values(), this.#heldMax)
-      const [wake] = party?.waiting ?? []
+      const party = nextParty(this.#parties.values(), this.#slotsMax)
+      const [wake] = party?.waiters ?? []
       if (party === undefined || wake === undefined) return
-      party.waiting.delete(wake)
+      party.waiters.delete(wake)
       this.#grant(party)
       wake()
     }
@@ -153,17 +154,17 @@ class Semaphore implements FairSemaphore {
     return {
       release: () => {
         if (state === 'released') return
-        if (state === 'written off') this.#writtenOff -= 1
+        if (state === 'written off') this.#writtenOffCount -= 1
         else this.#freeSlots += 1
         state = 'released'
-        party.held -= 1
+        party.slotCount -= 1
         this.#forgetIdle(name, party)
         this.#serve()
       },
       writeOff: () => {
-        if (state !== 'held' || this.#writtenOff >= this.#writtenOffMax) return
+        if (state !== 'held' || this.#writtenOffCount >= this.#writtenOffMax) return
         state = 'written off'
-        this.#writtenOff += 1
+        this.#writtenOffCount += 1
         this.#freeSlots += 1
         this.#serve()
       },

@@ -3,13 +3,13 @@
 /** The most cached results. Clients can send any number of texts. */
 const entriesMax = 20_000
 
-/** Caches the results of `read`. The cache is cleared when it is full. */
-export function memoize<T>(read: (text: string) => T): (text: string) => T {
+/** Caches the results of `compute`. The cache is cleared when it is full. */
+export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const cache = new Map<string, T>()
   return (text) => {
     let value = cache.get(text)
     if (value === undefined) {
-      value = read(text)
+      value = compute(text)
       if (cache.size >= entriesMax) cache.clear()
       cache.set(text, value)
     }
@@ -18,8 +18,8 @@ export function memoize<T>(read: (text: string) => T): (text: string) => T {
 }
 
 /** A node of the prefix tree: the result of the list that ends here, and the nodes of longer lists. */
-class ListEnd<T> {
-  readonly after = new Map<string, ListEnd<T>>()
+class ListNode<T> {
+  readonly children = new Map<string, ListNode<T>>()
   value: T | undefined
 }
 
@@ -27,23 +27,23 @@ class ListEnd<T> {
  * Like `memoize`, for a list of texts. The cache is a prefix tree, so lists with equal beginnings share
  * nodes.
  */
-export function memoizeLists<T>(read: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
-  let emptyList = new ListEnd<T>()
+export function memoizeLists<T>(compute: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
+  let root = new ListNode<T>()
   let size = 0
   return (texts) => {
     if (size > entriesMax) {
-      emptyList = new ListEnd()
+      root = new ListNode()
       size = 0
     }
-    let end = emptyList
+    let node = root
     for (const text of texts) {
-      let next = end.after.get(text)
+      let next = node.children.get(text)
       if (next === undefined) {
-        end.after.set(text, (next = new ListEnd()))
+        node.children.set(text, (next = new ListNode()))
         size += 1
       }
-      end = next
+      node = next
     }
-    return (end.value ??= read(texts))
+    return (node.value ??= compute(texts))
   }
 }

@@ -3,22 +3,22 @@
 /** Longer texts are no misspelled words, and the comparison would be slow. */
 const charactersMax = 64
 
-/** Edits (insertions, deletions, replacements, swapped neighbours) that turn one word into the other. */
+/** Edits (insertions, deletions, replacements, swapCost neighbours) that turn one word into the other. */
 function editDistance(a: string, b: string): number {
-  let before: readonly number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  let rowBeforePrevious: readonly number[] = []
+  let previousRow = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
-      const replacement = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const replacementCost = (previousRow[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : replacement
-      row.push(Math.min(replacement, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const swapCost = isSwap ? (rowBeforePrevious[j - 2] ?? 0) + 1 : replacementCost
+      row.push(Math.min(replacementCost, swapCost, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
-    before = last
-    last = row
+    rowBeforePrevious = previousRow
+    previousRow = row
   }
-  return last[b.length] ?? 0
+  return previousRow[b.length] ?? 0
 }
 
 /** Undefined when no known word is close. The limit is one edit per three characters, at most two. */

@@ -9,7 +9,7 @@ export interface ParquetFile {
 }
 
 export interface ParquetStream {
-  /** Returns the bytes of a row group. The rows are given by column. */
+  /** Returns the bytes of a row group. The rows are passed as columns. */
   readonly group: (columnData: ColumnSource[], rows: number) => Promise<Uint8Array>
   /** Returns the bytes of the footer. */
   readonly end: () => Promise<Uint8Array>

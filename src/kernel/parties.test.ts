@@ -27,13 +27,13 @@ test('an unknown project is looked up once', async () => {
 })
 
 test('a failed lookup is repeated', async () => {
-  let isAway = true
+  let isStoreDown = true
   const { partyOf } = createParties(async () => {
-    if (isAway) throw new Error('away')
+    if (isStoreDown) throw new Error('the store is down')
     return projects[1]
   })
   expect(partyOf('a-demo')).toBe('a-demo')
-  isAway = false
+  isStoreDown = false
   await expect.poll(() => partyOf('a-demo')).toBe('a')
 })
 

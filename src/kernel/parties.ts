@@ -15,19 +15,19 @@ export interface ProjectOfParty {
   readonly shareId: string
 }
 
-/** `look` returns undefined for a project that does not exist. The party of a project never changes. */
-export function createParties(look: (id: string) => Promise<ProjectOfParty | undefined>): Parties {
+/** `findProject` returns undefined for a project that does not exist. The party of a project never changes. */
+export function createParties(findProject: (id: string) => Promise<ProjectOfParty | undefined>): Parties {
   const shareIds = new Map<string, string>()
-  const pending = new Set<string>()
+  const pendingLookups = new Set<string>()
   const add: Parties['add'] = ({ id, shareId }) => void shareIds.set(id, shareId)
   const lookUp = async (id: string): Promise<void> => {
-    if (pending.has(id)) return
-    pending.add(id)
+    if (pendingLookups.has(id)) return
+    pendingLookups.add(id)
     try {
-      const project = await look(id)
+      const project = await findProject(id)
       if (project !== undefined) add(project)
     } finally {
-      pending.delete(id)
+      pendingLookups.delete(id)
     }
   }
   return {

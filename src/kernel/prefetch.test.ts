@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { prefetch } from './prefetch.ts'
 
 test('exactly one part is read ahead of the current one', async () => {
-  const started: number[] = []
+  const startedItems: number[] = []
   const read = (item: number): Promise<string> => {
-    started.push(item)
+    startedItems.push(item)
     return Promise.resolve(`part ${item}`)
   }
   const parts: unknown[] = []
-  for await (const [item, part] of prefetch([1, 2, 3], read)) parts.push([item, part, [...started]])
+  for await (const [item, part] of prefetch([1, 2, 3], read)) parts.push([item, part, [...startedItems]])
   expect(parts).toEqual([
     [1, 'part 1', [1, 2]],
     [2, 'part 2', [1, 2, 3]],
@@ -20,10 +20,10 @@ test('a failed read rejects at its position, and the failure of an unused part i
   const read = (item: number): Promise<number> =>
     item === 2 ? Promise.reject(new Error('lost')) : Promise.resolve(item)
   const parts: number[] = []
-  const all = async (): Promise<void> => {
+  const readAll = async (): Promise<void> => {
     for await (const [, part] of prefetch([1, 2, 3], read)) parts.push(part)
   }
-  await expect(all()).rejects.toThrow('lost')
+  await expect(readAll()).rejects.toThrow('lost')
   expect(parts).toEqual([1])
   for await (const [, part] of prefetch([1, 2], read)) {
     expect(part).toBe(1)

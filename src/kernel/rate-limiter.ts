@@ -1,5 +1,5 @@
-// A fixed-window rate limiter: requests of a key, wrong keys of an address. A window starts with the first
-// request of a party. The number of remembered parties is bounded; the oldest windows are dropped first.
+// A fixed-window rate limiter. It limits the requests of a key, and attempts with wrong keys per address. A window
+// starts with the first request of a party. The number of parties is bounded; the oldest windows are dropped first.
 
 export interface RateLimitResult {
   /** Whether the request is within the quota. */
@@ -25,7 +25,7 @@ export interface RateLimiterOptions {
 }
 
 interface Window {
-  used: number
+  usedCount: number
   readonly endsAtMs: number
 }
 
@@ -38,7 +38,7 @@ export function createRateLimiter({
   /** In the order in which the windows start, and so in the order in which they end. */
   const windows = new Map<string, Window>()
 
-  const forgetSome = (now: number): void => {
+  const evictWindows = (now: number): void => {
     for (const [party, { endsAtMs }] of windows) {
       if (endsAtMs > now && windows.size < partiesMax) return
       windows.delete(party)
@@ -48,8 +48,8 @@ export function createRateLimiter({
     const current = windows.get(party)
     if (current !== undefined && current.endsAtMs > now) return current
     windows.delete(party)
-    forgetSome(now)
-    const window = { used: 0, endsAtMs: now + windowMs }
+    evictWindows(now)
+    const window = { usedCount: 0, endsAtMs: now + windowMs }
     windows.set(party, window)
     return window
   }
@@ -58,14 +58,14 @@ export function createRateLimiter({
     consume(party) {
       const now = Math.floor(nowMs())
       const window = windowOf(party, now)
-      const isGranted = window.used < max
-      if (isGranted) window.used += 1
+      const isGranted = window.usedCount < max
+      if (isGranted) window.usedCount += 1
       const secondsLeft = Math.max(1, Math.ceil((window.endsAtMs - now) / 1000))
-      return { isAllowed: isGranted, remaining: max - window.used, secondsUntilReset: secondsLeft }
+      return { isAllowed: isGranted, remaining: max - window.usedCount, secondsUntilReset: secondsLeft }
     },
     refund(party) {
       const window = windows.get(party)
-      if (window !== undefined && window.used > 0) window.used -= 1
+      if (window !== undefined && window.usedCount > 0) window.usedCount -= 1
     },
   }
 }

@@ -1,5 +1,5 @@
-// A stack of opened resources: the code that opens a resource also pushes how to close it, and `close` runs these
-// steps in reverse order. AsyncDisposableStack does the same, but Node has it since version 24 and the npm package
+// A stack of opened resources. The code that opens a resource also adds the step that closes it, and `close` runs
+// these steps in reverse order. AsyncDisposableStack does the same, but Node has it since version 24 and the npm package
 // runs on Node 22.
 
 export interface Resources {

@@ -2,18 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createRunningWork } from './running-work.ts'
 
-test('ended waits for all work, including work that other work adds', async () => {
+test('waitForAll waits for all work, including work that other work adds', async () => {
   const work = createRunningWork()
   const events: string[] = []
   const first = Promise.withResolvers<void>()
   const secondWork = Promise.withResolvers<void>()
-  const addsMore = async (): Promise<void> => {
+  const workThatAddsMore = async (): Promise<void> => {
     await first.promise
     events.push('first')
     void work.track(secondWork.promise.then(() => events.push('second')))
   }
-  void work.track(addsMore())
-  const end = work.ended().then(() => events.push('ended'))
+  void work.track(workThatAddsMore())
+  const end = work.waitForAll().then(() => events.push('ended'))
   await nextTurn()
   expect(events).toEqual([])
   first.resolve()
@@ -28,5 +28,5 @@ test('failed work counts as ended, and its error goes to the caller', async () =
   const work = createRunningWork()
   const failedWork = work.track(Promise.reject(new Error('broken')))
   await expect(failedWork).rejects.toThrow('broken')
-  await work.ended()
+  await work.waitForAll()
 })

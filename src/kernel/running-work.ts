@@ -5,7 +5,7 @@ export interface RunningWork {
   /** Adds running work and returns it. Its errors go to the caller. */
   readonly track: <T>(work: Promise<T>) => Promise<T>
   /** Resolves when no tracked work remains, including work that was added meanwhile. */
-  readonly ended: () => Promise<void>
+  readonly waitForAll: () => Promise<void>
 }
 
 export function createRunningWork(): RunningWork {
@@ -19,7 +19,7 @@ export function createRunningWork(): RunningWork {
       work.then(remove, remove)
       return work
     },
-    ended: async () => {
+    waitForAll: async () => {
       while (activeWork.size > 0) await Promise.allSettled(activeWork)
     },
   }

@@ -67,7 +67,7 @@ test('entries have the positions of their contents', async () => {
   expect(contents).toEqual(['content of one', 'content of two'])
 })
 
-/** A header with other bytes and a checksum that fits. */
+/** A modified header with a valid checksum. */
 function changedHeader(change: (header: Buffer) => void): Buffer {
   const header = tarHeader({ name: 'a', bytes: 1, modifiedMs: 0 })
   change(header)

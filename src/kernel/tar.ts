@@ -102,8 +102,8 @@ class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   readonly #bytesMax: number
   #queuedChunks: Buffer[] = []
-  #waitingBytes = 0
-  #bytes = 0
+  #queuedBytes = 0
+  #readBytes = 0
 
   constructor(chunks: AsyncIterable<Buffer>, bytesMax: number) {
     this.#chunks = chunks[Symbol.asyncIterator]()
@@ -111,17 +111,21 @@ class ByteReader {
   }
 
   async take(bytes: number): Promise<Buffer> {
-    while (this.#waitingBytes < bytes) {
+    while (this.#queuedBytes < bytes) {
       const chunk = await this.#next()
       if (chunk === undefined) throw new TarError('it is truncated')
       this.#queuedChunks.push(chunk)
-      this.#waitingBytes += chunk.length
+      this.#queuedBytes += chunk.length
     }
     const [first] = this.#queuedChunks
-    const all = first !== undefined && first.length >= bytes ? first : Buffer.concat(this.#queuedChunks)
-    this.#queuedChunks = [all.subarray(bytes), ...(all === first ? this.#queuedChunks.slice(1) : [])]
-    this.#waitingBytes -= bytes
-    return all.subarray(0, bytes)
+    const joinedBytes =
+      first !== undefined && first.length >= bytes ? first : Buffer.concat(this.#queuedChunks)
+    this.#queuedChunks = [
+      joinedBytes.subarray(bytes),
+      ...(joinedBytes === first ? this.#queuedChunks.slice(1) : []),
+    ]
+    this.#queuedBytes -= bytes
+    return joinedBytes.subarray(0, bytes)
   }
 
   /** Reads to the end, where a decompressor compares its own checksum. */
@@ -137,8 +141,8 @@ class ByteReader {
   async #next(): Promise<Buffer | undefined> {
     const next = await this.#chunks.next()
     if (next.done === true) return undefined
-    this.#bytes += next.value.length
-    if (this.#bytes > this.#bytesMax) throw new TarError('its content is too large')
+    this.#readBytes += next.value.length
+    if (this.#readBytes > this.#bytesMax) throw new TarError('its content is too large')
     return next.value
   }
 }

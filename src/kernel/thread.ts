@@ -1,4 +1,4 @@
-// Long work in a thread that ends with it. Only the main thread reaches the stores: the thread calls functions of the
+// Runs long work in a thread that ends with the work. Only the main thread can use the stores: the thread calls functions of the
 // main thread by messages and waits for each answer, so that other work of the main thread runs between two calls.
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { abortError, AssayError, type ErrorCode, type ErrorDetail } from './errors.ts'
@@ -34,7 +34,7 @@ export async function runInThread<T>(
     try {
       send({ id, value: await calls.get(name)?.(args as never) })
     } catch (error) {
-      // The failed call is the outcome; the thread only has to end.
+      // The failure of the call is the outcome; the thread only has to end.
       reject(error)
       send({ id, failed: true })
     }

@@ -12,14 +12,14 @@ export interface Pauses {
   next(): Promise<void>
 }
 
-/** The slices of work that begins now. */
+/** Starts the first slice. */
 export function createPauses(): Pauses {
-  let started = performance.now()
+  let startMs = performance.now()
   return {
-    isDue: () => performance.now() - started >= sliceMs,
+    isDue: () => performance.now() - startMs >= sliceMs,
     next: async () => {
       await nextTurn()
-      started = performance.now()
+      startMs = performance.now()
     },
   }
 }

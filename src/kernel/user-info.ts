@@ -5,7 +5,7 @@
  * as slashes, as in URL parsers. A quote ends the authority, so that a match never spans two strings of a
  * JSON text.
  */
-const authorities = /(https?:[\\/]*|(?<=:)[\\/]{2,})([^\s/\\?#"]*)/gi
+const authorityPattern = /(https?:[\\/]*|(?<=:)[\\/]{2,})([^\s/\\?#"]*)/gi
 
 const mask = '***'
 
@@ -17,7 +17,7 @@ const mask = '***'
  */
 export function maskUserInfo(text: string): string {
   if (!text.includes('@')) return text
-  return text.replace(authorities, (url: string, scheme: string, authority: string) => {
+  return text.replace(authorityPattern, (url: string, scheme: string, authority: string) => {
     const userInfoEnd = authority.lastIndexOf('@')
     return userInfoEnd <= 0 ? url : scheme + mask + authority.slice(userInfoEnd)
   })
@@ -25,4 +25,4 @@ export function maskUserInfo(text: string): string {
 
 /** Whether a URL in the text has masked user info. */
 export const hasMaskedUserInfo = (text: string): boolean =>
-  [...text.matchAll(authorities)].some(([, , authority]) => authority?.startsWith(`${mask}@`))
+  [...text.matchAll(authorityPattern)].some(([, , authority]) => authority?.startsWith(`${mask}@`))

@@ -24,7 +24,7 @@ export const fieldIssue = (
   input: options.input,
 })
 
-const textForm = (pattern: RegExp, read: (text: string) => unknown) => (value: unknown) =>
+const parseText = (pattern: RegExp, read: (text: string) => unknown) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value) ? read(value) : value
 
 /** Counts characters, not UTF-16 code units. */
@@ -36,7 +36,7 @@ export function hasAtMost(charactersMax: number, text: string): boolean {
   return characters <= charactersMax
 }
 
-/** Zod reports a value that is no number as a wrong number; this schema reports it as a wrong integer. */
+/** A number of any kind. Zod reports another value as a wrong number; this schema reports it as a wrong integer. */
 const anyNumber = z.custom<number>((value) => typeof value === 'number', {
   params: { type: 'int_type' },
   message: 'Input should be a whole number.',
@@ -51,29 +51,29 @@ function wholeNumberPattern(min: 0 | 1, max: number): string {
   const digits = String(max)
   if (digits.length > exactDigitsMax) return `^(${min === 0 ? '0|' : ''}[1-9][0-9]{0,${exactDigitsMax - 1}})$`
   const shorterPatterns = digits.length === 1 ? [] : [`[1-9][0-9]{0,${digits.length - 2}}`]
-  const asLong = digits.split('').flatMap((digit, i) => {
+  const sameLengthPatterns = digits.split('').flatMap((digit, i) => {
     const [from, to] = [i === 0 ? 1 : 0, Number(digit) - 1]
     if (to < from) return []
     const rest = digits.length - i - 1
     return [`${digits.slice(0, i)}[${from}-${to}]${rest === 0 ? '' : `[0-9]{${rest}}`}`]
   })
-  return `^(${[...(min === 0 ? ['0'] : []), ...shorterPatterns, ...asLong, digits].join('|')})$`
+  return `^(${[...(min === 0 ? ['0'] : []), ...shorterPatterns, ...sameLengthPatterns, digits].join('|')})$`
 }
 
 /** An integer, or its text. */
 export const int = (min: 0 | 1, max: number = Number.MAX_SAFE_INTEGER) => {
   const pattern = wholeNumberPattern(min, max)
   return z
-    .preprocess(textForm(wholeNumberText, Number), anyNumber.pipe(z.int().min(min).max(max)))
+    .preprocess(parseText(wholeNumberText, Number), anyNumber.pipe(z.int().min(min).max(max)))
     .meta({ type: ['integer', 'string'], minimum: min, maximum: max, pattern })
 }
 
-/** A number, or its text if a pattern is given. */
+/** A number, or its text if a pattern is passed. */
 export const float = (min: number, max: number, text?: string) =>
   text === undefined
     ? z.number().min(min).max(max)
     : z
-        .preprocess(textForm(new RegExp(text), Number), z.number().min(min).max(max))
+        .preprocess(parseText(new RegExp(text), Number), z.number().min(min).max(max))
         .meta({ type: ['number', 'string'], minimum: min, maximum: max, pattern: text })
 
 const booleanPattern = '^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee])$'
@@ -81,7 +81,7 @@ const booleanPattern = '^([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee])$'
 /** A boolean, or the text `true` or `false`. */
 export const bool = z
   .preprocess(
-    textForm(new RegExp(booleanPattern), (text) => text.toLowerCase() === 'true'),
+    parseText(new RegExp(booleanPattern), (text) => text.toLowerCase() === 'true'),
     z.boolean(),
   )
   .meta({ id: 'Bool', type: ['boolean', 'string'], pattern: booleanPattern })
@@ -92,7 +92,7 @@ export const optional = <T extends z.ZodType>(schema: T) =>
 
 /**
  * A member of a value that the schema has parsed. TypeScript loses the type of a member with a computed name; the
- * schema gives it back.
+ * schema restores it.
  */
 export const parsedBy = <S extends z.ZodType>(_schema: S, member: unknown): z.output<S> =>
   member as z.output<S>
@@ -160,7 +160,7 @@ export const jsonObject = z
 
 export const json = z.custom<Json>(() => true)
 
-const typeOfExpected: Readonly<Record<string, FieldErrorType>> = {
+const errorTypeByExpected: Readonly<Record<string, FieldErrorType>> = {
   string: 'string_type',
   number: 'float_type',
   int: 'int_type',
@@ -171,7 +171,7 @@ const typeOfExpected: Readonly<Record<string, FieldErrorType>> = {
   record: 'dict_type',
 }
 
-const typeOfFormat: Readonly<Record<string, FieldErrorType>> = {
+const errorTypeByFormat: Readonly<Record<string, FieldErrorType>> = {
   uuid: 'uuid_parsing',
   datetime: 'datetime_parsing',
   url: 'url_parsing',
@@ -191,11 +191,11 @@ const discriminatorErrorType = (input: unknown, member: string): FieldErrorType 
 function fieldErrorType(issue: Issue): FieldErrorType {
   switch (issue.code) {
     case 'invalid_type':
-      return isAbsent(issue) ? 'missing' : (typeOfExpected[issue.expected] ?? 'value_error')
+      return isAbsent(issue) ? 'missing' : (errorTypeByExpected[issue.expected] ?? 'value_error')
     case 'unrecognized_keys':
       return 'extra_forbidden'
     case 'invalid_format':
-      return typeOfFormat[issue.format] ?? 'value_error'
+      return errorTypeByFormat[issue.format] ?? 'value_error'
     case 'invalid_value':
       return isAbsent(issue) ? 'missing' : 'enum'
     case 'too_big':
@@ -228,20 +228,20 @@ const inputCharactersMax = 256
 const longInputs = new WeakSet<object>()
 
 /**
- * Subtracts the approximate length of a value's JSON text from `left`. A negative result means that the text
+ * Subtracts the approximate length of a value's JSON text from `remaining`. A negative result means that the text
  * is longer; the rest of the value is not visited.
  */
-function charactersLeft(value: unknown, left: number): number {
-  if (typeof value === 'string') return left - value.length
-  if (typeof value !== 'object' || value === null) return left - 1
+function subtractLength(value: unknown, remaining: number): number {
+  if (typeof value === 'string') return remaining - value.length
+  if (typeof value !== 'object' || value === null) return remaining - 1
   if (longInputs.has(value)) return -1
   // A list is iterated without its keys: it has one per element.
   const members: Iterable<unknown> = Array.isArray(value) ? value : Object.entries(value)
-  let rest = left
+  let rest = remaining
   for (const member of members) {
-    rest = charactersLeft(member, rest - 1)
+    rest = subtractLength(member, rest - 1)
     if (rest >= 0) continue
-    if (left === inputCharactersMax) longInputs.add(value)
+    if (remaining === inputCharactersMax) longInputs.add(value)
     break
   }
   return rest
@@ -253,7 +253,7 @@ const plainInteger = (_: string, value: unknown): unknown =>
 
 /** The received value, unless it is long. */
 function echoedInput(input: unknown): { readonly input?: unknown } {
-  if (input === undefined || charactersLeft(input, inputCharactersMax) < 0) return {}
+  if (input === undefined || subtractLength(input, inputCharactersMax) < 0) return {}
   const text = JSON.stringify(input, plainInteger)
   return text === undefined || text.length > inputCharactersMax ? {} : { input: JSON.parse(text) }
 }
@@ -312,26 +312,26 @@ export const parseInSlices = async <T extends z.ZodType>(
 ): Promise<z.output<T>> =>
   dataOf(await boundFieldErrors(schema).safeParseAsync(value, { reportInput: true }), root)
 
-/** Returns the same schema. The OpenAPI document describes it as `documented`. */
-export function documentedAs<T extends z.ZodType>(schema: T, documented: z.ZodType): T {
+/** Returns the same schema. The OpenAPI document describes it by `documentedSchema`. */
+export function documentedAs<T extends z.ZodType>(schema: T, documentedSchema: z.ZodType): T {
   schema._zod.processJSONSchema = (ctx, _json, params) => {
-    z.core.processSchema(documented, ctx, params)
+    z.core.processSchema(documentedSchema, ctx, params)
     const entry = ctx.seen.get(schema)
-    if (entry !== undefined) entry.ref = documented
+    if (entry !== undefined) entry.ref = documentedSchema
   }
   return schema
 }
 
 /**
  * Validates by `schema` but returns the input untouched: key order and free-form parts survive. The OpenAPI
- * document describes it under `name`, as `documented`.
+ * document describes it under `name`, by `documentedSchema`.
  */
 export function asSent<T extends JsonObject>(
   name: string,
   schema: z.ZodType,
-  documented: z.ZodType = schema,
+  documentedSchema: z.ZodType = schema,
 ) {
-  /** Payloads of parses in time slices: a check does not know its parse. */
+  /** Payloads that are parsed in time slices. A check cannot see its parse, so the payload identifies it. */
   const slicedPayloads = new WeakSet<object>()
   const add = ({ issues }: z.core.ParsePayload, { error }: z.ZodSafeParseResult<unknown>): void => {
     for (const issue of error?.issues ?? []) issues.push(issue as never)
@@ -350,5 +350,5 @@ export function asSent<T extends JsonObject>(
     if (ctx.async === true) slicedPayloads.add(payload)
     return originalParse(payload, ctx)
   }
-  return documentedAs(sentSchema, documented)
+  return documentedAs(sentSchema, documentedSchema)
 }

@@ -91,7 +91,7 @@ test('the stop waits for a request of a disconnected client', async () => {
   leave.abort()
   await call
   await app.close()
-  const ended = parts.work.ended().then(() => events.push('ended'))
+  const ended = parts.work.waitForAll().then(() => events.push('ended'))
   released.resolve()
   await ended
   expect(events).toEqual(['written', 'ended'])

@@ -12,12 +12,12 @@ const escapeNonAscii = (text: string): string =>
     : text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 // Most texts need no escapes.
-const unescapedText = /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/
+const escapeFreePattern = /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/
 
 const canonicalText = (text: string): string =>
-  unescapedText.test(text) ? `"${text}"` : escapeNonAscii(JSON.stringify(text))
+  escapeFreePattern.test(text) ? `"${text}"` : escapeNonAscii(JSON.stringify(text))
 
-/** The default sort of strings compares UTF-16 code units. */
+/** Keys are sorted by UTF-16 code units: the default sort of strings compares those. */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return canonicalText(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -44,7 +44,7 @@ export class CanonicalWriter {
     this.#charactersMax = charactersMax
   }
 
-  /** If it is set, the text is not complete. */
+  /** True: the text is incomplete. */
   get isTooLong(): boolean {
     return this.#characters > this.#charactersMax
   }
@@ -72,7 +72,7 @@ export class CanonicalWriter {
     return `${name}:${typeof text === 'string' ? text : yield* text}`
   }
 
-  /** Escapes of plain JSON are shorter, so texts with escapes are measured by themselves. */
+  /** The limit counts plain JSON, whose escapes are shorter, so texts with escapes are measured separately. */
   #scalar(value: Json): string {
     const text = canonicalJson(value)
     const isLonger = typeof value === 'string' && text.length > value.length + 2

@@ -20,7 +20,7 @@ export const blake2bHex = (text: string, sizeBytes: number): string =>
 /** Bytes that are hashed without a pause: about 2 ms. */
 const hashedBytes = 64 * 1024
 
-/** The content hash of a large value, in time slices; undefined if its JSON text is longer. */
+/** The content hash of a large value, in time slices; undefined if its JSON text is longer than the limit. */
 export function* hashingContent(value: Json, charactersMax = Infinity): Sliced<string | undefined> {
   const writer = new CanonicalWriter(charactersMax)
   const text = yield* writer.text(value)

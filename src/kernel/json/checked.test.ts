@@ -4,7 +4,7 @@ import { atOnce } from '../sliced.ts'
 import { parsing, type JsonFieldError } from './checked.ts'
 import type { Json } from './value.ts'
 
-interface Reading {
+interface ParseOutcome {
   readonly value?: Json
   readonly fieldErrors?: readonly JsonFieldError[]
 }
@@ -15,7 +15,7 @@ const repeatedKey = 'The object has this key twice.'
  * Without members: the text is not JSON. For a text with repeated keys only those are compared, because
  * parsing in parts also reports field errors of values that a later member with the same key replaces.
  */
-function reading(text: string, partCharacters: number): Reading {
+function parseOutcome(text: string, partCharacters: number): ParseOutcome {
   try {
     const { value, fieldErrors } = atOnce(parsing(text, {}, partCharacters))
     const repeatedKeyErrors = fieldErrors.filter(({ msg }) => msg === repeatedKey)
@@ -27,10 +27,10 @@ function reading(text: string, partCharacters: number): Reading {
   }
 }
 
-const inOnePart = (text: string): Reading => reading(text, Number.MAX_SAFE_INTEGER)
+const parseInOnePart = (text: string): ParseOutcome => parseOutcome(text, Number.MAX_SAFE_INTEGER)
 
 /** JSON with long numbers, surrogates and keys that an object has twice. */
-const suspicious = fc.letrec<{ value: string }>((tie) => ({
+const suspiciousText = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
     fc.constantFrom(
@@ -57,8 +57,8 @@ const partSize = fc.integer({ min: 1, max: 40 })
 describe('JSON that is parsed in parts', () => {
   test('has the same value and the same field errors as in one part', () => {
     fc.assert(
-      fc.property(suspicious, partSize, (text, size) => {
-        expect(reading(text, size)).toEqual(inOnePart(text))
+      fc.property(suspiciousText, partSize, (text, size) => {
+        expect(parseOutcome(text, size)).toEqual(parseInOnePart(text))
       }),
       { numRuns: 500 },
     )
@@ -68,7 +68,7 @@ describe('JSON that is parsed in parts', () => {
     fc.assert(
       fc.property(fc.jsonValue(), partSize, (value, size) => {
         const text = JSON.stringify(value)
-        expect(JSON.stringify(reading(text, size))).toBe(JSON.stringify(inOnePart(text)))
+        expect(JSON.stringify(parseOutcome(text, size))).toBe(JSON.stringify(parseInOnePart(text)))
       }),
     )
   })
@@ -76,7 +76,7 @@ describe('JSON that is parsed in parts', () => {
   test('is refused at the same position as in one part', () => {
     const damagedText = fc
       .tuple(
-        suspicious,
+        suspiciousText,
         fc.nat(),
         fc.nat(3),
         fc.constantFrom('', ',', ']', '}', '[', '{', ':', '"', '1', ' '),
@@ -87,7 +87,7 @@ describe('JSON that is parsed in parts', () => {
       })
     fc.assert(
       fc.property(damagedText, partSize, (text, size) => {
-        expect(reading(text, size)).toEqual(inOnePart(text))
+        expect(parseOutcome(text, size)).toEqual(parseInOnePart(text))
       }),
       { numRuns: 3000 },
     )
@@ -100,6 +100,6 @@ describe('JSON that is parsed in parts', () => {
 
   test('lists at most a thousand field errors', () => {
     const text = `[${Array.from({ length: 5000 }, () => '12345678901234567890').join(',')}]`
-    expect(inOnePart(text).fieldErrors).toHaveLength(1000)
+    expect(parseInOnePart(text).fieldErrors).toHaveLength(1000)
   })
 })

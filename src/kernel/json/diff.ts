@@ -30,12 +30,12 @@ function* pairs(base: Json, target: Json): Generator<readonly [string | number, 
   }
 }
 
-const bothContainers = (base: Json, target: Json): boolean =>
+const areSameContainers = (base: Json, target: Json): boolean =>
   (Array.isArray(base) && Array.isArray(target)) || (isJsonObject(base) && isJsonObject(target))
 
 function* differences(base: Side, target: Side, parts: readonly (string | number)[]): Generator<Difference> {
   if (base === target) return
-  if (base === undefined || target === undefined || !bothContainers(base, target)) {
+  if (base === undefined || target === undefined || !areSameContainers(base, target)) {
     yield { path: pointer(parts), base, target }
     return
   }
@@ -49,15 +49,15 @@ const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 :
  * A value of another JSON type is `changed`. An absent side differs from a present one at the empty pointer.
  */
 export function structuralDiff(base: Json | undefined, target: Json | undefined): StructuralDiff {
-  const all = [...differences(base, target, [])].sort(byPath)
+  const sortedDifferences = [...differences(base, target, [])].sort(byPath)
   return {
-    added: all.flatMap(({ path, base, target }) =>
+    added: sortedDifferences.flatMap(({ path, base, target }) =>
       base === undefined && target !== undefined ? [{ path, value: target }] : [],
     ),
-    removed: all.flatMap(({ path, base, target }) =>
+    removed: sortedDifferences.flatMap(({ path, base, target }) =>
       base !== undefined && target === undefined ? [{ path, value: base }] : [],
     ),
-    changed: all.flatMap(({ path, base, target }) =>
+    changed: sortedDifferences.flatMap(({ path, base, target }) =>
       base !== undefined && target !== undefined ? [{ path, base, target }] : [],
     ),
   }

@@ -7,10 +7,10 @@ import type { Json } from './value.ts'
  * The placeholder of the list in the surrounding text. It is random, so no string of a client is mistaken for
  * it.
  */
-const mark = `lazy-list:${randomUUID()}`
+const placeholder = `lazy-list:${randomUUID()}`
 
 /** The lazy lists of the text that is being built; undefined when no text is being built. */
-let foundLists: LazyList[] | undefined
+let pendingLists: LazyList[] | undefined
 
 export class LazyList {
   /** Starts reading. Each item becomes text when it arrives. */
@@ -22,9 +22,9 @@ export class LazyList {
 
   /** Called by JSON.stringify. */
   toJSON(): string {
-    if (foundLists === undefined) throw new Error('a lazy list becomes text through jsonText only')
-    foundLists.push(this)
-    return mark
+    if (pendingLists === undefined) throw new Error('a lazy list becomes text through jsonText only')
+    pendingLists.push(this)
+    return placeholder
   }
 
   /** Typed as a list, so that it can be used wherever a list can. */
@@ -36,12 +36,12 @@ export class LazyList {
 /** Returns the JSON text as a string, or as a stream of parts when the value contains lazy lists. */
 export function jsonText(value: unknown): string | AsyncGenerator<string> {
   const lists: LazyList[] = []
-  foundLists = lists
+  pendingLists = lists
   try {
     const text = JSON.stringify(value)
-    return lists.length === 0 ? text : withLists(text.split(`"${mark}"`), lists)
+    return lists.length === 0 ? text : withLists(text.split(`"${placeholder}"`), lists)
   } finally {
-    foundLists = undefined
+    pendingLists = undefined
   }
 }
 

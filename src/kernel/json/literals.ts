@@ -4,7 +4,7 @@
  * The normal form of a decimal literal: sign, digits without leading and trailing zeros, exponent of the last
  * digit.
  */
-function normalized(source: string): string {
+function normalize(source: string): string {
   const [, sign = '', integer = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
   const digits = `${integer}${fraction}`.replace(/^0+/, '')
@@ -20,22 +20,22 @@ const integerLiteral = /^-?\d+$/
 /** Longer integers are refused even where integers are stored exactly: no counter is that long. */
 const integerDigitsMax = 64
 
-/** An integer that may not fit into a double. */
+/** The integer as a bigint. Undefined: the literal is no integer, or longer than the limit. */
 export const exactInteger = (source: string): bigint | undefined =>
   integerLiteral.test(source) && source.length <= integerDigitsMax ? BigInt(source) : undefined
 
 /**
- * Whether a number literal may be stored as this double. Digits only: an integer, within ±(2^53−1). With a point or an
- * exponent, from 2^53 up: the literal is the value of the double (`18446744073709551616.0`) or its shortest text
- * (`1e16`, `1.8446744073709552e19`); `12345678901234567890e5` is neither. Below 2^53 decimals are read as the nearest
- * double. Overflow, and underflow to 0, are refused.
+ * Whether a number literal may be stored as this double. Any literal below 2^53 may; decimals become the nearest
+ * double. From 2^53 up, a literal of digits alone may not. A literal with a point or an exponent may if it is the exact
+ * value of the double (`18446744073709551616.0`) or its shortest text (`1e16`, `1.8446744073709552e19`);
+ * `12345678901234567890e5` is neither. Overflow, and underflow to 0, are refused.
  */
 export function isExactLiteral(value: number, source: string): boolean {
   if (value === 0) return !/^[^eE]*[1-9]/.test(source)
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return true
   if (!Number.isFinite(value) || integerLiteral.test(source)) return false
-  const literal = normalized(source)
-  return literal === normalized(String(value)) || literal === normalized(String(BigInt(value)))
+  const literal = normalize(source)
+  return literal === normalize(String(value)) || literal === normalize(String(BigInt(value)))
 }
 
 export const inexactNumber =

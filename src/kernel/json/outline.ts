@@ -38,7 +38,7 @@ export interface Outline {
 }
 
 const isSurrogateEscape = (text: string, at: number): boolean =>
-  // u, then d or D, then 8 to f; the text is checked by JSON.parse later.
+  // Matches u, then d or D, then 8 to f. JSON.parse checks the text later.
   text.charCodeAt(at) === 117 && (text.charCodeAt(at + 1) | 32) === 100 && text.charCodeAt(at + 2) >= 56
 
 export function refuseUnlessBlank(text: string, from: number, to: number): void {
@@ -48,7 +48,7 @@ export function refuseUnlessBlank(text: string, from: number, to: number): void 
   }
 }
 
-/** An open container. */
+/** A container whose closing bracket has not been read yet. */
 class OpenContainer {
   isObject = false
   from = 0
@@ -136,11 +136,11 @@ class Nesting {
     const container = this.#open[this.depth]
     if (this.depth === 0 || container?.isObject !== isObject) throw new SyntaxError('unexpected bracket')
     this.depth--
-    const outlineEntry = container.close(this.#text, at)
-    if (outlineEntry === undefined) return
-    if (this.depth > 0) this.#open[this.depth]?.take(outlineEntry, at)
+    const longContainer = container.close(this.#text, at)
+    if (longContainer === undefined) return
+    if (this.depth > 0) this.#open[this.depth]?.take(longContainer, at)
     else {
-      this.#root = outlineEntry
+      this.#root = longContainer
       this.#rootEnd = at + 1
     }
   }

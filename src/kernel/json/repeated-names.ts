@@ -1,5 +1,5 @@
-// Finds the keys that an object of a JSON text has twice. It runs only when the parsed value has fewer
-// members than the text, so it is optimized for size, not for speed.
+// Finds repeated keys in the objects of a JSON text. It runs only when the parsed value has fewer members
+// than the text, so it is optimized for size, not for speed.
 import type { Sliced } from '../sliced.ts'
 import type { JsonPath } from './value.ts'
 

@@ -13,7 +13,7 @@ export interface SchemaError {
 }
 
 function isRegex(text: string): boolean {
-  // The flag `u` refuses some old spellings (`\-`), no flag refuses some new ones: either is accepted.
+  // Some old spellings (`\-`) fail with the flag `u`, some new ones fail without it. One match is enough.
   return ['', 'u', 'v'].some((flags) => {
     try {
       return new RegExp(text, flags) instanceof RegExp
@@ -46,8 +46,8 @@ const dialects: ReadonlyMap<string, AjvClass> = new Map<string, AjvClass>([
 ])
 
 /**
- * Ajv ignores formats in its own meta-schemas and so accepts a broken `pattern`. Compiled as ordinary
- * schemas, they are checked in full.
+ * Ajv ignores formats in its own meta-schemas and so accepts a broken `pattern`. A meta-schema that is
+ * compiled as an ordinary schema checks formats as well.
  */
 function compileMetaSchema(uri: string, Dialect: AjvClass): ValidateFunction | undefined {
   const source = new Dialect(options).addMetaSchema(draft6)
@@ -80,7 +80,7 @@ export function schemaErrors(schema: Json): readonly SchemaError[] {
   const name = Object.hasOwn(schema, '$schema') ? schema['$schema'] : draft2020
   const dialect = typeof name === 'string' ? name.replace(/#$/, '') : ''
   const validate = metaSchema(dialect)
-  if (validate === undefined) return [{ path: '/$schema', reason: 'names no dialect known here' }]
+  if (validate === undefined) return [{ path: '/$schema', reason: 'is not a supported dialect' }]
   if (validate(schema) === true) return []
   const reasons = new Map<string, SchemaError>()
   for (const error of validate.errors ?? []) {
@@ -92,7 +92,7 @@ export function schemaErrors(schema: Json): readonly SchemaError[] {
   return [...reasons.values()]
 }
 
-/** Why a value does not match: JSON Pointer, keyword and parameters, as ajv reports them. */
+/** A reason why a value does not match: JSON Pointer, keyword and parameters, as ajv reports them. */
 export type ValueError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>
 
 let ownSchemas: Ajv2020 | undefined

@@ -6,7 +6,7 @@ import type { Sliced } from '../sliced.ts'
 /** Characters that are read without a pause. */
 const sliceCharacters = 64 * 1024
 
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const literals = ['true', 'false', 'null'] as const
 const escapes = new Set('"\\/bfnrt')
 
@@ -34,16 +34,16 @@ function scalarEnd(text: string, from: number): number {
   if (text[from] === '"') return stringEnd(text, from)
   const literal = literals.find((word) => text.startsWith(word, from))
   if (literal !== undefined) return from + literal.length
-  number.lastIndex = from
-  return number.test(text) ? number.lastIndex : -1 - from
+  numberPattern.lastIndex = from
+  return numberPattern.test(text) ? numberPattern.lastIndex : -1 - from
 }
 
-type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end'
+type ExpectedToken = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end'
 
 /** The offset of the first unexpected token; the length of the text when it ends too early. */
 export function* syntaxErrorAt(text: string): Sliced<number> {
   const openBrackets: ('{' | '[')[] = []
-  let expected: Expected = 'value'
+  let expectedToken: ExpectedToken = 'value'
   let i = 0
   let pauseAt = sliceCharacters
   for (;;) {
@@ -54,34 +54,37 @@ export function* syntaxErrorAt(text: string): Sliced<number> {
     while (/[ \t\n\r]/.test(text[i] ?? '')) i++
     const token = text[i]
     if (token === undefined) return text.length
-    if (expected === 'comma or end') {
+    if (expectedToken === 'comma or end') {
       const innermost = openBrackets.at(-1)
-      if (token === ',' && innermost !== undefined) expected = innermost === '{' ? 'key' : 'value'
+      if (token === ',' && innermost !== undefined) expectedToken = innermost === '{' ? 'key' : 'value'
       else if (innermost !== undefined && token === (innermost === '{' ? '}' : ']')) openBrackets.pop()
       else return i
       i++
-    } else if (expected === 'colon') {
+    } else if (expectedToken === 'colon') {
       if (token !== ':') return i
-      expected = 'value'
+      expectedToken = 'value'
       i++
-    } else if ((expected === 'key or }' && token === '}') || (expected === 'value or ]' && token === ']')) {
+    } else if (
+      (expectedToken === 'key or }' && token === '}') ||
+      (expectedToken === 'value or ]' && token === ']')
+    ) {
       openBrackets.pop()
-      expected = 'comma or end'
+      expectedToken = 'comma or end'
       i++
-    } else if (expected === 'key' || expected === 'key or }') {
+    } else if (expectedToken === 'key' || expectedToken === 'key or }') {
       const end = token === '"' ? stringEnd(text, i) : -1 - i
       if (end < 0) return -1 - end
       i = end
-      expected = 'colon'
+      expectedToken = 'colon'
     } else if (token === '{' || token === '[') {
       openBrackets.push(token)
-      expected = token === '{' ? 'key or }' : 'value or ]'
+      expectedToken = token === '{' ? 'key or }' : 'value or ]'
       i++
     } else {
       const end = scalarEnd(text, i)
       if (end < 0) return -1 - end
       i = end
-      expected = 'comma or end'
+      expectedToken = 'comma or end'
     }
   }
 }

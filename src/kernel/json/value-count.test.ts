@@ -22,12 +22,12 @@ test('JSON with too many values is refused, whatever its strings contain', () =>
 })
 
 test('the limit of members applies to objects at every depth, and not to lists', () => {
-  const exceeded = (text: string) =>
+  const exceededLimit = (text: string) =>
     atOnce(countingValues({ valuesMax: 100, membersMax: 2 }, Buffer.from(text)))
-  expect(exceeded('[{"a":{"b":1,"c":[1,2,3,4]},"d":2},1,2,3]')).toBeUndefined()
-  expect(exceeded('[{"a":{"b":1,"c":2,"d":3}}]')).toBe('membersMax')
-  expect(exceeded('{"a":{"b":1,"c":2},"d":[1,{"e":1}],"f":3}')).toBe('membersMax')
-  expect(exceeded(`[${'1,'.repeat(100)}1]`)).toBe('valuesMax')
+  expect(exceededLimit('[{"a":{"b":1,"c":[1,2,3,4]},"d":2},1,2,3]')).toBeUndefined()
+  expect(exceededLimit('[{"a":{"b":1,"c":2,"d":3}}]')).toBe('membersMax')
+  expect(exceededLimit('{"a":{"b":1,"c":2},"d":[1,{"e":1}],"f":3}')).toBe('membersMax')
+  expect(exceededLimit(`[${'1,'.repeat(100)}1]`)).toBe('valuesMax')
 })
 
 test('commas and brackets in strings are not counted', () => {

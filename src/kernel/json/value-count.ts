@@ -20,7 +20,7 @@ export interface ValueLimits {
   readonly membersMax?: number
 }
 
-/** The limit that a text of UTF-8 exceeds; undefined: none. Stops above a limit. */
+/** Returns the limit that a UTF-8 text exceeds, or undefined. Counting stops at the first exceeded limit. */
 export function* countingValues(
   { valuesMax, membersMax = valuesMax }: ValueLimits,
   text: Uint8Array,

@@ -30,7 +30,7 @@ export async function openCheckedParquet(file: AsyncBuffer, inflate: Inflate): P
 }
 
 async function checkRowGroup(
-  opened: {
+  context: {
     readonly file: AsyncBuffer
     readonly metadata: FileMetaData
     readonly leaves: readonly Leaf[]
@@ -38,11 +38,11 @@ async function checkRowGroup(
   },
   index: number,
 ): Promise<void> {
-  const { file, metadata, leaves, inflate } = opened
+  const { file, metadata, leaves, inflate } = context
   const group = metadata.row_groups[index]
   const structures = new Map<string, string>()
-  for (const [at, leaf] of leaves.entries()) {
-    const meta = group?.columns[at]?.meta_data
+  for (const [columnIndex, leaf] of leaves.entries()) {
+    const meta = group?.columns[columnIndex]?.meta_data
     if (group === undefined || meta === undefined) continue
     const start = chunkStart(meta)
     const bytes = new Uint8Array(await file.slice(start, start + Number(meta.total_compressed_size)))

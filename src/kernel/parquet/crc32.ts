@@ -1,18 +1,18 @@
 // CRC-32 with the polynomial of gzip and Parquet pages. Eight tables process eight bytes per step.
 
 const tables = Array.from({ length: 8 }, () => new Uint32Array(256))
-const [first = new Uint32Array(256)] = tables
+const [baseTable = new Uint32Array(256)] = tables
 for (let byte = 0; byte < 256; byte++) {
   let value = byte
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  first[byte] = value
+  baseTable[byte] = value
 }
 for (let t = 1; t < 8; t++) {
   const previous = tables[t - 1] as Uint32Array
   const table = tables[t] as Uint32Array
   for (let byte = 0; byte < 256; byte++) {
     const value = previous[byte] ?? 0
-    table[byte] = (value >>> 8) ^ (first[value & 255] ?? 0)
+    table[byte] = (value >>> 8) ^ (baseTable[value & 255] ?? 0)
   }
 }
 const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [

@@ -1,6 +1,5 @@
-// Integrity checks of Parquet files, ahead of the decoder. hyparquet reads past the end of a page, ignores page
-// checksums and gives `undefined` for values that are not there; a damaged file would be imported with other rows than
-// it held.
+// Checks the integrity of Parquet files before they are decoded. hyparquet reads past the end of a page, ignores page
+// checksums and returns `undefined` for missing values, so a damaged file would be imported with wrong rows.
 //
 //   thrift     a strict reader of the structures in footers and page headers
 //   footer     the footer: required fields, the schema, one chunk per column, sizes inside the file
@@ -17,10 +16,14 @@ export class DamagedParquet extends Error {
   /** The path of the column, joined by dots; undefined: the footer. */
   readonly column: string | undefined
 
-  constructor(message: string, place?: { readonly column: string; readonly rowGroup: number }) {
-    super(place === undefined ? message : `Column '${place.column}', row group ${place.rowGroup}: ${message}`)
+  constructor(message: string, location?: { readonly column: string; readonly rowGroup: number }) {
+    super(
+      location === undefined
+        ? message
+        : `Column '${location.column}', row group ${location.rowGroup}: ${message}`,
+    )
     this.name = 'DamagedParquet'
-    this.column = place?.column
+    this.column = location?.column
   }
 }
 

@@ -210,8 +210,8 @@ const physicalTypes: Readonly<Record<string, readonly string[]>> = {
   FLOAT16: ['FIXED_LEN_BYTE_ARRAY'],
 }
 
-/** The older annotation of a newer one, if there is one. */
-function olderOf(element: SchemaElement): readonly string[] | undefined {
+/** The older annotations (converted types) that may accompany the newer one; undefined without a newer one. */
+function convertedTypesOf(element: SchemaElement): readonly string[] | undefined {
   const logicalType = element.logical_type
   switch (logicalType?.type) {
     case 'STRING':
@@ -250,7 +250,7 @@ function checkAnnotations({ element, children }: SchemaTree): void {
       `The group '${name}' is not a ${annotation}.`,
     )
   }
-  const allowedTypes = olderOf(element)
+  const allowedTypes = convertedTypesOf(element)
   requireIntact(
     convertedType === undefined || allowedTypes === undefined || allowedTypes.includes(convertedType),
     `The type of '${name}' is ${logicalType?.type} and ${convertedType}.`,
@@ -298,12 +298,12 @@ function leavesOfTree(root: SchemaTree): readonly Leaf[] {
       isFlat: path.length === 1 && !isRepeated,
     })
   }
-  const names = (tree: SchemaTree): void => {
+  const checkNames = (tree: SchemaTree): void => {
     const childNames = tree.children.map(({ element }) => element.name)
-    requireIntact(new Set(childNames).size === childNames.length, 'Two columns have one name.')
-    tree.children.forEach(names)
+    requireIntact(new Set(childNames).size === childNames.length, 'Two columns have the same name.')
+    tree.children.forEach(checkNames)
   }
-  names(root)
+  checkNames(root)
   for (const child of root.children) {
     visit(child, { definitionMax: 0, repetitionMax: 0, repeatedAt: [], ancestors: [] })
   }
@@ -341,7 +341,7 @@ export function checkFooter(metadata: FileMetaData, root: SchemaTree, fileBytes:
       const leaf = leaves[at]
       requireIntact(
         meta !== undefined && leaf !== undefined && !filePath,
-        `Row group ${i} has a chunk elsewhere.`,
+        `Row group ${i} has a chunk in another file.`,
       )
       const name = `Column '${leaf.path.join('.')}', row group ${i}: `
       requireIntact(

@@ -31,16 +31,17 @@ interface HybridOptions {
   readonly bitWidth: number
   readonly count: number
   readonly max: number
-  readonly what: string
+  /** The name of a number in messages. */
+  readonly label: string
   /** Requires that every run has all the bytes that it announces. */
   readonly isComplete?: boolean
 }
 
-/** Reads `count` numbers of this width. Refuses fewer, and any above `max`. */
+/** Reads `count` numbers of this width. Throws if there are fewer, or if one is above `max`. */
 export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32Array {
-  const { bitWidth, count, max, what, isComplete = false } = options
+  const { bitWidth, count, max, label, isComplete = false } = options
   const { bytes, end } = range
-  requireIntact(bitWidth <= bitWidthMax, `A ${what} has ${bitWidth} bits: at most ${bitWidthMax} are read.`)
+  requireIntact(bitWidth <= bitWidthMax, `A ${label} has ${bitWidth} bits: at most ${bitWidthMax} are read.`)
   const numbers = new Uint32Array(count)
   const valueBytes = (bitWidth + 7) >> 3
   let offset = range.start
@@ -55,7 +56,7 @@ export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32A
       requireIntact(offset + valueBytes <= end, 'A page has fewer values than it announces.')
       let value = 0
       for (let i = 0; i < valueBytes; i++) value |= (bytes[offset++] ?? 0) << (8 * i)
-      requireIntact(value >>> 0 <= max, `A ${what} is ${value >>> 0}; the highest is ${max}.`)
+      requireIntact(value >>> 0 <= max, `A ${label} is ${value >>> 0}; the highest is ${max}.`)
       numbers.fill(value, readCount, readCount + runLength)
     } else {
       requireIntact(
@@ -66,12 +67,12 @@ export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32A
       // complete.
       requireIntact(
         !isComplete || offset + (announcedCount / 8) * bitWidth <= end,
-        `A run of ${what}s is longer than its page.`,
+        `A run of ${label}s is longer than its page.`,
       )
       unpack(bytes, offset, numbers.subarray(readCount, readCount + runLength), bitWidth)
       for (let i = readCount; i < readCount + runLength; i++) {
         const value = numbers[i] ?? 0
-        requireIntact(value <= max, `A ${what} is ${value}; the highest is ${max}.`)
+        requireIntact(value <= max, `A ${label} is ${value}; the highest is ${max}.`)
       }
       offset += (announcedCount / 8) * bitWidth
     }

@@ -148,7 +148,7 @@ class ChunkCheck {
       requireIntact(header.compressed >= 0 && header.uncompressed >= 0, 'A page has a negative size.')
       requireIntact(header.compressed <= bytes.length - reader.offset, 'A page is longer than its column.')
       offset = reader.offset + header.compressed
-      this.page(header, bytes.subarray(reader.offset, offset))
+      this.checkPage(header, bytes.subarray(reader.offset, offset))
     }
     requireIntact(this.rows === rows, `It has ${this.rows} rows, its row group ${rows}.`)
     // hyparquet reads a nested column up to the last byte.
@@ -156,26 +156,26 @@ class ChunkCheck {
     return this.digests.texts
   }
 
-  private page(header: Header, body: Uint8Array): void {
+  private checkPage(header: Header, body: Uint8Array): void {
     const { crc } = header
     requireIntact(
       crc === undefined || crc32(body) === crc >>> 0,
       'The checksum of a page does not match its bytes.',
     )
-    if (header.type === dictionaryType) this.dictionary(header, body)
-    else if (header.type === dataType) this.data(header, body)
-    else if (header.type === dataV2Type) this.dataV2(header, body)
+    if (header.type === dictionaryType) this.checkDictionary(header, body)
+    else if (header.type === dataType) this.checkData(header, body)
+    else if (header.type === dataV2Type) this.checkDataV2(header, body)
     else damaged(`The page type ${header.type} is not known.`)
   }
 
-  private inflated(body: Uint8Array, length: number): Uint8Array {
+  private inflatePage(body: Uint8Array, length: number): Uint8Array {
     const { codec } = this.chunk
     const page = codec === 'UNCOMPRESSED' || length === 0 ? body : this.inflate(codec, body, length)
     requireIntact(length === 0 || page.length === length, 'A page has another size than it announces.')
     return page
   }
 
-  private dictionary({ dictionary, uncompressed }: Header, body: Uint8Array): void {
+  private checkDictionary({ dictionary, uncompressed }: Header, body: Uint8Array): void {
     if (dictionary === undefined) return damaged('A dictionary page has no header.')
     requireIntact(
       this.dictionarySize === undefined && this.values === 0,
@@ -185,7 +185,7 @@ class ChunkCheck {
       dictionary.encoding === 0 || dictionary.encoding === 2,
       'A dictionary is not encoded plainly.',
     )
-    const page = this.inflated(body, uncompressed)
+    const page = this.inflatePage(body, uncompressed)
     const { type, typeLength } = this.chunk.leaf
     requireIntact(dictionary.num_values >= 0, 'A dictionary has a negative size.')
     checkPlain(
@@ -195,24 +195,24 @@ class ChunkCheck {
     this.dictionarySize = dictionary.num_values
   }
 
-  private data({ data, uncompressed }: Header, body: Uint8Array): void {
+  private checkData({ data, uncompressed }: Header, body: Uint8Array): void {
     if (data === undefined) return damaged('A data page has no header.')
-    this.expect(data.num_values)
+    this.requireRemaining(data.num_values)
     const { repetitionMax, definitionMax } = this.chunk.leaf
     requireIntact(repetitionMax === 0 || data.repetition === runEncoding, 'Levels are not encoded as runs.')
     requireIntact(definitionMax === 0 || data.definition === runEncoding, 'Levels are not encoded as runs.')
-    const page = this.inflated(body, uncompressed)
+    const page = this.inflatePage(body, uncompressed)
     const repetition = levelsV1(page, 0, repetitionMax, data.num_values)
     const definition = levelsV1(page, repetition.next, definitionMax, data.num_values)
-    this.content(
+    this.checkContent(
       { bytes: page, start: definition.next, end: page.length },
       { ...data, repetition: repetition.levels, definition: definition.levels },
     )
   }
 
-  private dataV2({ data_v2: data, uncompressed }: Header, body: Uint8Array): void {
+  private checkDataV2({ data_v2: data, uncompressed }: Header, body: Uint8Array): void {
     if (data === undefined) return damaged('A data page has no header.')
-    this.expect(data.num_values)
+    this.requireRemaining(data.num_values)
     const { repetitionMax, definitionMax } = this.chunk.leaf
     const { repetition_bytes: repetitionBytes, definition_bytes: definitionBytes } = data
     requireIntact(repetitionBytes >= 0 && definitionBytes >= 0, 'Levels have a negative size.')
@@ -223,14 +223,14 @@ class ChunkCheck {
     const repetition = levels(repetitionMax, 0, repetitionBytes)
     const definition = levels(definitionMax, repetitionBytes, levelsEnd)
     const rest = body.subarray(levelsEnd)
-    const page = data.is_compressed === false ? rest : this.inflated(rest, uncompressed - levelsEnd)
+    const page = data.is_compressed === false ? rest : this.inflatePage(rest, uncompressed - levelsEnd)
     requireIntact(
       page.length === uncompressed - levelsEnd || data.is_compressed !== false,
       'A page has another size than it announces.',
     )
     const rowsBefore = this.rows
     requireIntact(repetition === undefined || (repetition[0] ?? 0) === 0, 'A page begins inside of a row.')
-    const nulls = this.content(
+    const nulls = this.checkContent(
       { bytes: page, start: 0, end: page.length },
       { ...data, repetition, definition },
     )
@@ -241,7 +241,7 @@ class ChunkCheck {
     )
   }
 
-  private expect(values: number): void {
+  private requireRemaining(values: number): void {
     requireIntact(
       values >= 0 && values <= this.chunk.values - this.values,
       'It has more values than it announces.',
@@ -249,7 +249,7 @@ class ChunkCheck {
   }
 
   /** Checks levels and values of a page; returns the number of nulls. */
-  private content(
+  private checkContent(
     range: ByteRange,
     page: { readonly num_values: number; readonly encoding: number } & PageLevels,
   ): number {
@@ -296,7 +296,7 @@ class ChunkCheck {
 const levelsIn = (range: ByteRange, max: number, count: number): Uint32Array | undefined =>
   max === 0
     ? undefined
-    : hybridNumbers(range, { bitWidth: bitWidthOf(max), count, max, what: 'level', isComplete: true })
+    : hybridNumbers(range, { bitWidth: bitWidthOf(max), count, max, label: 'level', isComplete: true })
 
 /** Pages of version 1 store the length of the levels in front of them. */
 function levelsV1(page: Uint8Array, start: number, max: number, count: number) {

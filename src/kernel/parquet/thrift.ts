@@ -102,7 +102,7 @@ export class ThriftReader {
     switch (type) {
       case 'bool': {
         const byte = this.byte()
-        requireIntact(byte <= 2, 'A truth value is neither true nor false.')
+        requireIntact(byte <= 2, 'A boolean is neither true nor false.')
         return byte === 1
       }
       case 'byte':

@@ -2,7 +2,7 @@
 import { damaged, requireIntact } from './damage.ts'
 import { hybridNumbers, type ByteRange } from './levels.ts'
 
-const tooFew = 'A page has fewer values than it announces.'
+const tooFewValues = 'A page has fewer values than it announces.'
 
 export type PhysicalType =
   | 'BOOLEAN'
@@ -41,10 +41,10 @@ function checkByteArrays({ bytes, start, end }: ByteRange, count: number): void 
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let offset = start
   for (let i = 0; i < count; i++) {
-    requireIntact(offset + 4 <= end, tooFew)
+    requireIntact(offset + 4 <= end, tooFewValues)
     const length = view.getUint32(offset, true)
     offset += 4 + length
-    requireIntact(offset <= end, tooFew)
+    requireIntact(offset <= end, tooFewValues)
   }
 }
 
@@ -52,11 +52,11 @@ export function checkPlain(range: ByteRange, spec: Pick<ValuesSpec, 'type' | 'ty
   const { type, count } = spec
   if (type === 'BYTE_ARRAY') return checkByteArrays(range, count)
   const bytes = type === 'BOOLEAN' ? Math.ceil(count / 8) : count * (widthOf(spec) ?? NaN)
-  requireIntact(bytes <= range.end - range.start, tooFew)
+  requireIntact(bytes <= range.end - range.start, tooFewValues)
 }
 
 interface DeltaNumbers {
-  /** Present only on request. */
+  /** Empty unless requested. */
   readonly numbers: readonly number[]
   readonly next: number
 }
@@ -64,14 +64,14 @@ interface DeltaNumbers {
 /** A strict reader of DELTA_BINARY_PACKED. */
 class DeltaReader {
   private readonly range: ByteRange
-  private at: number
+  private offset: number
 
   constructor(range: ByteRange, start: number) {
     this.range = range
-    this.at = start
+    this.offset = start
   }
 
-  read(count: number, bitsMax: 32 | 64, wantsNumbers: boolean): DeltaNumbers {
+  read(count: number, bitsMax: 32 | 64, shouldReturnNumbers: boolean): DeltaNumbers {
     const blockSize = this.varint()
     const miniblocks = this.varint()
     const total = this.varint()
@@ -80,9 +80,9 @@ class DeltaReader {
       blockSize > 0 && blockSize % 128 === 0 && perMiniblock % 32 === 0,
       'A block of deltas has no valid size.',
     )
-    requireIntact(total >= count, tooFew)
+    requireIntact(total >= count, tooFewValues)
     let value = this.zigzag()
-    const numbers: number[] = wantsNumbers && count > 0 ? [Number(value)] : []
+    const numbers: number[] = shouldReturnNumbers && count > 0 ? [Number(value)] : []
     for (let readCount = 1; readCount < count;) {
       const minimum = this.zigzag()
       const bitWidths = this.take(miniblocks)
@@ -91,27 +91,27 @@ class DeltaReader {
         requireIntact(bits <= bitsMax, 'A delta has too many bits.')
         const valueCount = Math.min(perMiniblock, count - readCount)
         // The last block may end with the bytes of its last value.
-        const packed = this.take(
-          Math.min((perMiniblock * bits) / 8, Math.max(Math.ceil((valueCount * bits) / 8), this.left)),
+        const packedBytes = this.take(
+          Math.min((perMiniblock * bits) / 8, Math.max(Math.ceil((valueCount * bits) / 8), this.remaining)),
         )
-        for (let j = 0; j < (wantsNumbers ? valueCount : 0); j++) {
-          value = BigInt.asIntN(bitsMax, value + minimum + bitsAt(packed, j * bits, bits))
+        for (let j = 0; j < (shouldReturnNumbers ? valueCount : 0); j++) {
+          value = BigInt.asIntN(bitsMax, value + minimum + bitsAt(packedBytes, j * bits, bits))
           numbers.push(Number(value))
         }
         readCount += valueCount
       }
     }
-    return { numbers, next: this.at }
+    return { numbers, next: this.offset }
   }
 
-  private get left(): number {
-    return this.range.end - this.at
+  private get remaining(): number {
+    return this.range.end - this.offset
   }
 
   private take(length: number): Uint8Array {
-    requireIntact(length <= this.left, tooFew)
-    this.at += length
-    return this.range.bytes.subarray(this.at - length, this.at)
+    requireIntact(length <= this.remaining, tooFewValues)
+    this.offset += length
+    return this.range.bytes.subarray(this.offset - length, this.offset)
   }
 
   private varint(): number {
@@ -136,10 +136,10 @@ class DeltaReader {
   }
 }
 
-function bitsAt(packed: Uint8Array, from: number, count: number): bigint {
+function bitsAt(packedBytes: Uint8Array, from: number, count: number): bigint {
   let value = 0n
   for (let bit = 0; bit < count;) {
-    const byte = packed[(from + bit) >> 3] ?? 0
+    const byte = packedBytes[(from + bit) >> 3] ?? 0
     const offset = (from + bit) & 7
     value |= BigInt(byte >> offset) << BigInt(bit)
     bit += 8 - offset
@@ -152,7 +152,7 @@ function checkLengths(lengths: readonly number[], bytes: number): void {
   for (const length of lengths) {
     requireIntact(length >= 0, 'A value has a negative length.')
     sum += length
-    requireIntact(sum <= bytes, tooFew)
+    requireIntact(sum <= bytes, tooFewValues)
   }
 }
 
@@ -173,24 +173,24 @@ function checkDeltaByteArrays(range: ByteRange, count: number): void {
 function checkDictionaryIndexes(range: ByteRange, count: number, dictionarySize: number | undefined): void {
   requireIntact(dictionarySize !== undefined, 'A page refers to a dictionary that does not exist.')
   if (count === 0) return
-  requireIntact(range.start < range.end, tooFew)
+  requireIntact(range.start < range.end, tooFewValues)
   const bitWidth = range.bytes[range.start] ?? 0
   requireIntact(dictionarySize > 0, 'A page refers to an empty dictionary.')
   // With a bit width of 0 all indexes are 0, and some writers omit the runs.
   if (bitWidth === 0 && range.start + 1 === range.end) return
   hybridNumbers(
     { ...range, start: range.start + 1 },
-    { bitWidth, count, max: dictionarySize - 1, what: 'dictionary index' },
+    { bitWidth, count, max: dictionarySize - 1, label: 'dictionary index' },
   )
 }
 
 function checkRuns({ bytes, start, end }: ByteRange, count: number): void {
-  requireIntact(start + 4 <= end, tooFew)
+  requireIntact(start + 4 <= end, tooFewValues)
   const length = new DataView(bytes.buffer, bytes.byteOffset + start).getUint32(0, true)
-  requireIntact(length <= end - start - 4, tooFew)
+  requireIntact(length <= end - start - 4, tooFewValues)
   hybridNumbers(
     { bytes, start: start + 4, end: start + 4 + length },
-    { bitWidth: 1, count, max: 1, what: 'truth value' },
+    { bitWidth: 1, count, max: 1, label: 'boolean' },
   )
 }
 
@@ -202,10 +202,10 @@ export function checkValues(range: ByteRange, spec: ValuesSpec): void {
       return checkPlain(range, spec)
     case 'PLAIN_DICTIONARY':
     case 'RLE_DICTIONARY':
-      requireIntact(type !== 'BOOLEAN', 'Truth values have no dictionary.')
+      requireIntact(type !== 'BOOLEAN', 'Booleans have no dictionary.')
       return checkDictionaryIndexes(range, count, spec.dictionarySize)
     case 'RLE':
-      requireIntact(type === 'BOOLEAN', 'Only truth values are encoded as runs.')
+      requireIntact(type === 'BOOLEAN', 'Only booleans are encoded as runs.')
       return count === 0 ? undefined : checkRuns(range, count)
     case 'DELTA_BINARY_PACKED':
       requireIntact(type === 'INT32' || type === 'INT64', 'Only integers are encoded as deltas.')
@@ -222,7 +222,7 @@ export function checkValues(range: ByteRange, spec: ValuesSpec): void {
       )
       return checkDeltaByteArrays(range, count)
     case 'BYTE_STREAM_SPLIT':
-      requireIntact(count * (widthOf(spec) ?? NaN) <= range.end - range.start, tooFew)
+      requireIntact(count * (widthOf(spec) ?? NaN) <= range.end - range.start, tooFewValues)
       return
     default:
       damaged(`The encoding ${encoding} is not known.`)

@@ -1,4 +1,4 @@
-// Measures how long the main thread has been stuck: the processor time it used since its last heartbeat, and the
+// Measures how long the main thread has been stuck: the processor time it used since its previousSample heartbeat, and the
 // seconds it slept in a call that does not return. Time in which it waits for a processor or a disk does not count: on
 // a starved machine a healthy server is slow, not stuck.
 import { readFileSync } from 'node:fs'
@@ -36,14 +36,14 @@ export function readMainThread(
 }
 
 /** Returns how long the main thread has been stuck, in seconds, after each sample. */
-export function createStallCounter(first: MainThreadSample): (sample: MainThreadSample) => number {
-  let last = first
+export function createStallCounter(firstSample: MainThreadSample): (sample: MainThreadSample) => number {
+  let previousSample = firstSample
   let stuckSeconds = 0
   return (sample) => {
-    const usedSeconds = sample.processorSeconds - last.processorSeconds
-    if (sample.beats !== last.beats) stuckSeconds = 0
+    const usedSeconds = sample.processorSeconds - previousSample.processorSeconds
+    if (sample.beats !== previousSample.beats) stuckSeconds = 0
     else stuckSeconds += sample.isAsleep ? 1 : Math.min(1, usedSeconds)
-    last = sample
+    previousSample = sample
     return stuckSeconds
   }
 }

@@ -36,7 +36,7 @@ test('a process that was suspended continues', async () => {
      startWatchdog({ stallSeconds: 1, stopSeconds: 100 })
      // time: the process is suspended for longer than it may be stuck.
      spawn('sh', ['-c', \`kill -STOP \${process.pid}; sleep 3; kill -CONT \${process.pid}\`], { detached: true })
-       // time: the watchdog has two more looks at the process.
+       // time: the watchdog checks the process twice more.
        .on('exit', () => setTimeout(() => process.exit(0), 2_000))`,
   )
   expect([signal, stderr]).toEqual([null, ''])
@@ -44,7 +44,7 @@ test('a process that was suspended continues', async () => {
 
 test('a shutdown that never completes is killed', async () => {
   const { signal, stderr } = await runProcess(
-    `startWatchdog({ stallSeconds: 0, stopSeconds: 0 }).stopping(); setInterval(() => 0, 1000)`,
+    `startWatchdog({ stallSeconds: 0, stopSeconds: 0 }).limitShutdown(); setInterval(() => 0, 1000)`,
   )
   expect([signal, stderr]).toEqual(['SIGKILL', expect.stringContaining('stop_seconds_max')])
 })

@@ -19,8 +19,8 @@ export interface WatchdogStart extends WatchdogLimits {
 }
 
 export interface Watchdog {
-  /** Call when the shutdown starts. */
-  readonly stopping: () => void
+  /** Starts the time limit of the shutdown. */
+  readonly limitShutdown: () => void
   readonly end: () => Promise<void>
 }
 
@@ -28,15 +28,15 @@ const beatMs = 500
 
 export function startWatchdog(limits: WatchdogLimits): Watchdog {
   const state = new Int32Array(new SharedArrayBuffer(8))
-  const beat = setInterval(() => Atomics.add(state, 0, 1), beatMs)
-  beat.unref()
+  const heartbeat = setInterval(() => Atomics.add(state, 0, 1), beatMs)
+  heartbeat.unref()
   const workerData: WatchdogStart = { ...limits, state }
   const thread = new Worker(new URL('watchdog-thread.ts', import.meta.url), { workerData, execArgv: [] })
   thread.unref()
   return {
-    stopping: () => void Atomics.store(state, 1, 1),
+    limitShutdown: () => void Atomics.store(state, 1, 1),
     end: async () => {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       await thread.terminate()
     },
   }

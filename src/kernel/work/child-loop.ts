@@ -4,15 +4,15 @@
 import { Buffer } from 'node:buffer'
 import { readSync, writeSync } from 'node:fs'
 
-const chunk = Buffer.alloc(65_536)
+const readBuffer = Buffer.alloc(65_536)
 let inputChunks: Buffer[] = []
 
 /** Reads the next line of standard input; undefined at its end: the server exited or has no more requests. */
 function readLine(): string | undefined {
   for (;;) {
-    const size = readSync(0, chunk, 0, chunk.length, null)
+    const size = readSync(0, readBuffer, 0, readBuffer.length, null)
     if (size === 0) return undefined
-    const part = Buffer.from(chunk.subarray(0, size))
+    const part = Buffer.from(readBuffer.subarray(0, size))
     inputChunks.push(part)
     if (part[size - 1] !== 10) continue
     const line = Buffer.concat(inputChunks).toString('utf8')

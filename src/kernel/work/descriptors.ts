@@ -5,12 +5,12 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 
 type Stdio = readonly ('pipe' | 'ignore' | number)[]
 
-const closedOnExec = 0o2000000
+const closeOnExecFlag = 0o2000000
 
 function survivesExec(fd: string): boolean {
   try {
     const flags = /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))?.[1]
-    return flags !== undefined && (Number.parseInt(flags, 8) & closedOnExec) === 0
+    return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExecFlag) === 0
   } catch {
     // Closed since the directory was read.
     return false
@@ -29,15 +29,15 @@ function inheritableDescriptors(): readonly number[] {
 /** Starts a process with these descriptors. All other inherited descriptors are redirected to /dev/null. */
 export function withOnlyDescriptors<T>(stdio: Stdio, start: (stdio: ('pipe' | 'ignore' | number)[]) => T): T {
   const inheritedDescriptors = inheritableDescriptors().filter((fd) => fd >= stdio.length)
-  const all = [...stdio]
-  if (inheritedDescriptors.length === 0) return start(all)
+  const descriptors = [...stdio]
+  if (inheritedDescriptors.length === 0) return start(descriptors)
   const nullDevice = openSync('/dev/null', 'r+')
   try {
     for (const fd of inheritedDescriptors) {
-      while (all.length < fd) all.push('ignore')
-      all[fd] = nullDevice
+      while (descriptors.length < fd) descriptors.push('ignore')
+      descriptors[fd] = nullDevice
     }
-    return start(all)
+    return start(descriptors)
   } finally {
     closeSync(nullDevice)
   }

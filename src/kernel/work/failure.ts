@@ -1,5 +1,5 @@
-// Why work of a client was ended. The caller maps the reason to an error: a cell of a run fails with one
-// code, a request with another.
+// The reasons why work of a client fails. The caller maps the reason to an error: a cell of a run fails with
+// one code, a request with another.
 
 export type WorkReason =
   /** It exceeded its time limit. */

@@ -22,15 +22,15 @@ export interface Isolation {
   /** The command that sets limits from outside; undefined: not available. */
   readonly prlimit: string | undefined
   /** Whether the process can run as another user. */
-  readonly ownUser: boolean
+  readonly canChangeUser: boolean
 }
 
-const works = (command: string, args: readonly string[]): boolean =>
+const succeeds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', env: {} }).status === 0
 
-const path = ['/usr/bin/', '/bin/', '/usr/sbin/', '/sbin/', '']
+const commandDirectories = ['/usr/bin/', '/bin/', '/usr/sbin/', '/sbin/', '']
 const findCommand = (name: string, args: readonly string[]): string | undefined =>
-  path.map((directory) => `${directory}${name}`).find((command) => works(command, args))
+  commandDirectories.map((directory) => `${directory}${name}`).find((command) => succeeds(command, args))
 
 const ownNamespaces = ['--net', '--ipc', '--uts']
 
@@ -38,34 +38,34 @@ const ownNamespaces = ['--net', '--ipc', '--uts']
  * `--pdeathsig` makes the kernel kill a process with its parent. A process loses it when it drops root
  * privileges, and not every setpriv has it, so the reaper does not rely on it.
  */
-const privilegeForms = [['--no-new-privs', '--pdeathsig', 'KILL'], ['--no-new-privs']]
+const privilegeOptionSets = [['--no-new-privs', '--pdeathsig', 'KILL'], ['--no-new-privs']]
 
 /**
- * Applied inside the namespaces: some machines permit namespaces only for certain programs, which
- * no_new_privs would prevent.
+ * The privilege options are probed and applied inside the namespaces. Some machines permit namespaces only for
+ * certain programs, which no_new_privs would prevent.
  */
 function privilegesWithin(namespaces: readonly string[]): readonly string[] {
   const setpriv = findCommand('setpriv', ['--no-new-privs', '--', 'true'])
   if (setpriv === undefined) return []
-  const form = privilegeForms.find((args) => {
+  const options = privilegeOptionSets.find((args) => {
     const words = [...namespaces, setpriv, ...args, '--', 'true']
-    return works(words[0] ?? '', words.slice(1))
+    return succeeds(words[0] ?? '', words.slice(1))
   })
-  return form === undefined ? [] : [setpriv, ...form, '--']
+  return options === undefined ? [] : [setpriv, ...options, '--']
 }
 
 /** Probes the machine once per server; takes some tens of milliseconds. */
 export function detectIsolation(): Isolation {
   const unshare = findCommand('unshare', ['--version'])
-  const forms = [ownNamespaces, ['--user', '--map-current-user', ...ownNamespaces]]
-  const form =
-    unshare === undefined ? undefined : forms.find((args) => works(unshare, [...args, '--', 'true']))
-  const namespaces = unshare === undefined || form === undefined ? [] : [unshare, ...form, '--']
+  const optionSets = [ownNamespaces, ['--user', '--map-current-user', ...ownNamespaces]]
+  const options =
+    unshare === undefined ? undefined : optionSets.find((args) => succeeds(unshare, [...args, '--', 'true']))
+  const namespaces = unshare === undefined || options === undefined ? [] : [unshare, ...options, '--']
   return {
     namespaces,
     privileges: privilegesWithin(namespaces),
     prlimit: findCommand('prlimit', ['--version']),
-    ownUser: process.getuid?.() === 0,
+    canChangeUser: process.getuid?.() === 0,
   }
 }
 
@@ -74,7 +74,7 @@ export function describeIsolation({
   namespaces,
   privileges,
   prlimit,
-  ownUser,
+  canChangeUser,
 }: Isolation): readonly string[] {
   return [
     namespaces.length > 0
@@ -86,13 +86,13 @@ export function describeIsolation({
     prlimit !== undefined
       ? 'limits: descriptors, memory and processor time, set from outside'
       : 'limits: only those of the engine (prlimit is missing: install util-linux)',
-    ownUser ? 'user: nobody' : 'user: same as the server',
+    canChangeUser ? 'user: nobody' : 'user: same as the server',
   ]
 }
 
 const MiB = 1024 * 1024
 /** Memory that the engine needs besides the work: uncollected heap, answers in transit. */
-const aroundBytes = 192 * MiB
+const engineBytes = 192 * MiB
 
 export interface FrozenLimits {
   readonly memoryMb: number
@@ -108,7 +108,7 @@ function kilobytes(status: string, name: string): number {
 export async function freeze({ prlimit }: Isolation, pid: number, limits: FrozenLimits): Promise<void> {
   if (prlimit === undefined) return
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-  const extraBytes = limits.memoryMb * MiB + aroundBytes
+  const extraBytes = limits.memoryMb * MiB + engineBytes
   const limitOf = (name: string): number => kilobytes(status, name) * 1024 + extraBytes
   const softAndHard = (value: number): string => `${value}:${value}`
   await execute(

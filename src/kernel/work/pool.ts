@@ -63,7 +63,7 @@ export interface PoolOptions {
 /** How often work is attempted when its process dies of an outside cause. */
 const attemptsMax = 3
 
-interface Warm {
+interface WarmProcess {
   readonly key: string
   readonly process: WorkProcess
   requests: number
@@ -72,8 +72,8 @@ interface Warm {
 class Pool implements WorkPool {
   readonly #options: PoolOptions
   readonly #slots: FairSemaphore
-  readonly #idleProcesses: Warm[] = []
-  readonly #all = new Set<WorkProcess>()
+  readonly #idleProcesses: WarmProcess[] = []
+  readonly #processes = new Set<WorkProcess>()
   readonly #reaper = createReaper()
   #isClosed = false
 
@@ -126,41 +126,41 @@ class Pool implements WorkPool {
   readonly close = async (): Promise<void> => {
     this.#isClosed = true
     this.#idleProcesses.length = 0
-    await Promise.all([...this.#all].map((process) => this.#drop(process)))
+    await Promise.all([...this.#processes].map((process) => this.#drop(process)))
     this.#reaper.close()
   }
 
   async #attempt({ project, line, timeoutMs, memoryMb, signal }: Work): Promise<string> {
     signal?.throwIfAborted()
     const key = this.#options.isShared ? String(memoryMb) : `${memoryMb} ${project}`
-    const warmProcess = await this.#warm(key, memoryMb, timeoutMs)
-    const stop = (): void => void warmProcess.process.kill()
-    signal?.addEventListener('abort', stop, { once: true })
+    const warmProcess = await this.#takeProcess(key, memoryMb, timeoutMs)
+    const onAbort = (): void => void warmProcess.process.kill()
+    signal?.addEventListener('abort', onAbort, { once: true })
     try {
       signal?.throwIfAborted()
       warmProcess.requests += 1
       return await warmProcess.process.ask(line, timeoutMs)
     } catch (error) {
       signal?.throwIfAborted()
-      throw this.#isClosed ? stopping() : error
+      throw this.#isClosed ? stoppingFailure() : error
     } finally {
-      signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', onAbort)
       await this.#release(warmProcess)
     }
   }
 
   #start(options: { readonly memoryMb: number; readonly file?: number | undefined }): WorkProcess {
-    if (this.#isClosed) throw stopping()
+    if (this.#isClosed) throw stoppingFailure()
     const { program, isolation } = this.#options
     const process = new WorkProcess(program, { isolation, reaper: this.#reaper, ...options })
-    this.#all.add(process)
+    this.#processes.add(process)
     return process
   }
 
   /** Takes a matching idle process or starts a new one. */
-  async #warm(key: string, memoryMb: number, timeoutMs: number): Promise<Warm> {
+  async #takeProcess(key: string, memoryMb: number, timeoutMs: number): Promise<WarmProcess> {
     const index = this.#idleProcesses.findIndex(
-      (candidate) => candidate.key === key && candidate.process.lasts(timeoutMs),
+      (candidate) => candidate.key === key && candidate.process.canRun(timeoutMs),
     )
     const [idleProcess] = index < 0 ? [] : this.#idleProcesses.splice(index, 1)
     if (idleProcess !== undefined) {
@@ -168,7 +168,8 @@ class Pool implements WorkPool {
       return idleProcess
     }
     // Idle processes of other work are stopped to make room.
-    if (this.#all.size >= this.#options.processesMax) await this.#drop(this.#idleProcesses.shift()?.process)
+    if (this.#processes.size >= this.#options.processesMax)
+      await this.#drop(this.#idleProcesses.shift()?.process)
     const file = await this.#options.file?.()
     const process = this.#start({ memoryMb, file })
     try {
@@ -182,14 +183,14 @@ class Pool implements WorkPool {
 
   async #drop(process: WorkProcess | undefined): Promise<void> {
     if (process === undefined) return
-    this.#all.delete(process)
+    this.#processes.delete(process)
     await process.kill()
   }
 
-  async #release(warmProcess: Warm): Promise<void> {
+  async #release(warmProcess: WarmProcess): Promise<void> {
     const { requestsMax = 1000, idleMsMax = 60_000, processesMax } = this.#options
     const isSpent = !warmProcess.process.isAlive || warmProcess.requests >= requestsMax
-    if (this.#isClosed || isSpent || this.#all.size > processesMax) {
+    if (this.#isClosed || isSpent || this.#processes.size > processesMax) {
       await this.#drop(warmProcess.process)
       return
     }
@@ -206,6 +207,6 @@ class Pool implements WorkPool {
   }
 }
 
-const stopping = (): WorkFailure => new WorkFailure('closed', 'The server is stopping.')
+const stoppingFailure = (): WorkFailure => new WorkFailure('closed', 'The server is stopping.')
 
 export const createPool = (options: PoolOptions): WorkPool => new Pool(options)

@@ -13,7 +13,7 @@ export interface WorkProgram {
   /** The readable files, including the program's own; a directory ends with `/*`. */
   readonly readable: readonly string[]
   /** Whether the program may create code from text: only for our own text, never for a client's. */
-  readonly makesCode: boolean
+  readonly canGenerateCode: boolean
   /** The heap of the engine for a memory limit of the work. */
   readonly heapMb: (memoryMb: number) => number
   /** The length limit of an answer. */
@@ -34,15 +34,18 @@ export interface ProcessOptions {
 const startTimeoutMs = 60_000
 
 /**
- * The full environment: no io_uring for files. libuv loops have rings nevertheless; `freeze` makes them
- * useless.
+ * The only environment variable disables io_uring for files. libuv loops have rings nevertheless; `freeze`
+ * makes them useless.
  */
 const workEnvironment = { UV_USE_IO_URING: '0' }
 
-const flagsOf = ({ file, readable, makesCode, heapMb }: WorkProgram, memoryMb: number): readonly string[] => [
+const flagsOf = (
+  { file, readable, canGenerateCode, heapMb }: WorkProgram,
+  memoryMb: number,
+): readonly string[] => [
   '--permission',
   ...readable.map((path) => `--allow-fs-read=${path}`),
-  ...(makesCode ? [] : ['--disallow-code-generation-from-strings']),
+  ...(canGenerateCode ? [] : ['--disallow-code-generation-from-strings']),
   // With trap handlers each WebAssembly memory would reserve gigabytes of addresses, and the address space
   // could not be limited.
   '--disable-wasm-trap-handler',
@@ -85,7 +88,8 @@ export class WorkProcess {
   readonly #isolation: Isolation
   readonly #child: ChildProcess
   readonly #stdin: Writable
-  readonly #exited: Promise<void>
+  /** Resolves when the process has exited. */
+  readonly #exit: Promise<void>
   #pendingAnswer: PendingAnswer | undefined
   #parts: Buffer[] = []
   #bytes = 0
@@ -113,11 +117,11 @@ export class WorkProcess {
       this.#child.once('exit', () => reaper.forget(pid))
     }
     this.#stdin = this.#child.stdin as Writable
-    // A write to a dead process: its exit is reported instead.
+    // A write to a dead process fails. Its exit is reported instead.
     this.#stdin.on('error', () => undefined)
     const stdout = this.#child.stdout as Readable
     stdout.on('data', (part: Buffer) => this.#receive(part))
-    this.#exited = this.#reportExit()
+    this.#exit = this.#reportExit()
   }
 
   get pid(): number | undefined {
@@ -144,7 +148,7 @@ export class WorkProcess {
   }
 
   /** Whether the remaining processor time covers this timeout. */
-  lasts(timeoutMs: number): boolean {
+  canRun(timeoutMs: number): boolean {
     return this.isAlive && this.#busyMs + timeoutMs < this.#program.cpuSeconds * 1000
   }
 
@@ -154,11 +158,11 @@ export class WorkProcess {
   async ask(line: string, timeoutMs: number): Promise<string> {
     const answer = this.#answerWithin(timeoutMs, `It took longer than ${timeoutMs} ms.`)
     this.#stdin.write(`${line}\n`)
-    const from = performance.now()
+    const startMs = performance.now()
     try {
       return await answer
     } finally {
-      this.#busyMs += performance.now() - from
+      this.#busyMs += performance.now() - startMs
     }
   }
 
@@ -178,7 +182,7 @@ export class WorkProcess {
     this.isAlive = false
     this.setIdle(false)
     this.#child.kill('SIGKILL')
-    await this.#exited
+    await this.#exit
   }
 
   #reportExit(): Promise<void> {

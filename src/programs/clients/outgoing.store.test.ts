@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loopback, nothingAllowed, parseAllowList } from '../../kernel/addresses.ts'
+import { loopback, emptyAllowList, parseAllowList } from '../../kernel/addresses.ts'
 import { failureOf } from '../evaluators/evaluators.fixture.ts'
 import { testServer, type TestServer } from './clients.fixture.ts'
 import { createOutgoing, type Outgoing } from './outgoing.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** Names resolve to these addresses, one list per lookup; the last one repeats. */
-function outgoingWith(list = nothingAllowed, ...lookups: readonly (readonly string[])[]): Outgoing {
+function outgoingWith(list = emptyAllowList, ...lookups: readonly (readonly string[])[]): Outgoing {
   const remaining = [...lookups]
   const outgoing = createOutgoing(list, (_host, _options, callback) => {
     const addresses = (remaining.length > 1 ? remaining.shift() : remaining[0]) ?? []
@@ -64,7 +64,7 @@ describe('a call to an address that is not public', () => {
 
   test('is refused when a name resolves to it, without naming the address', async () => {
     const failure = await failureOf(
-      post(outgoingWith(nothingAllowed, ['127.0.0.1']), `http://x.example:${port()}/`),
+      post(outgoingWith(emptyAllowList, ['127.0.0.1']), `http://x.example:${port()}/`),
     )
     expect(failure.message).toBe(
       'x.example leads to a loopback address, which outgoing calls reach only where ASSAY_OUTGOING_ALLOW names it.',
@@ -82,7 +82,7 @@ describe('a call to an address that is not public', () => {
   })
 
   test('is refused over https too', async () => {
-    const failure = await failureOf(post(outgoingWith(nothingAllowed, ['::1']), 'https://x.example/'))
+    const failure = await failureOf(post(outgoingWith(emptyAllowList, ['::1']), 'https://x.example/'))
     expect(failure.message).toContain('loopback')
   })
 })

@@ -1,7 +1,7 @@
 // Results of a test call with a provider secret, by the behaviour of the provider.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Secret } from '../../access/secrets.ts'
-import { loopback, nothingAllowed } from '../../kernel/addresses.ts'
+import { loopback, emptyAllowList } from '../../kernel/addresses.ts'
 import { testServer, type TestServer } from './clients.fixture.ts'
 import { createLimiter } from './limiter.ts'
 import { createOutgoing } from './outgoing.ts'
@@ -87,7 +87,7 @@ describe('a test call', () => {
 
   test('follows the policy for outgoing calls', async () => {
     provider.reply({ body: completion })
-    const walled = createOutgoing(nothingAllowed)
+    const walled = createOutgoing(emptyAllowList)
     const trial = await tryProvider({ outgoing: walled, limiter }, customSecret(['small']), undefined)
     expect(trial.message).toContain('ASSAY_OUTGOING_ALLOW')
     expect(provider.requests).toEqual([])

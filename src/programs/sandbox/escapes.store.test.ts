@@ -202,7 +202,7 @@ describe('the process around the engine', () => {
     await outcomeOf('function evaluate() { return 1 }')
     const [pid] = childPids()
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    if (isolation.ownUser) expect(status).toMatch(/^Uid:\s+65534\s+65534\s+65534\s+65534$/m)
+    if (isolation.canChangeUser) expect(status).toMatch(/^Uid:\s+65534\s+65534\s+65534\s+65534$/m)
     expect(status).toMatch(/^CapEff:\s+0+$/m)
     if (isolation.namespaces.length > 0) {
       const devices = readFileSync(`/proc/${pid}/net/dev`, 'utf8')

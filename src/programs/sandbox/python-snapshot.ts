@@ -23,7 +23,7 @@ export const pythonProgram: WorkProgram = {
     // Pyodide imports ws when it is loaded; nothing uses it.
     ...['pyodide', 'ws'].flatMap(dependencyFiles),
   ],
-  makesCode: false,
+  canGenerateCode: false,
   heapMb: () => 192,
   answerBytesMax: 4 * 1024 * 1024,
   cpuSeconds: 300,

@@ -272,7 +272,7 @@ const escapes: readonly (readonly [string, string])[] = [
 ]
 
 /** A process without isolation: the sealed interpreter must be safe by itself. */
-const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, ownUser: false }
+const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, canChangeUser: false }
 const bareSandbox = createSandbox({ isolation: noIsolation, processesMax: 2, directory })
 afterAll(() => bareSandbox.close())
 

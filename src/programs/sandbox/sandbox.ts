@@ -65,7 +65,7 @@ export const sandboxProgram: WorkProgram = {
       dependencyFiles,
     ),
   ],
-  makesCode: false,
+  canGenerateCode: false,
   heapMb: () => heapMb,
   // A result is a verdict, not a file.
   answerBytesMax: 4 * 1024 * 1024,

@@ -39,7 +39,7 @@ const file = fileURLToPath(new URL('../../../test/support/unsealed-python.ts', i
 const unsealed: WorkProgram = { ...pythonProgram, file, readable: [...pythonProgram.readable, file] }
 /** The permission model allows every file: only the kernel refuses them. */
 const withAllFiles: WorkProgram = { ...unsealed, readable: ['*'] }
-const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, ownUser: false }
+const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, canChangeUser: false }
 
 async function start(program: WorkProgram, isolation: Isolation): Promise<WorkProcess> {
   const started = new WorkProcess(program, { isolation, memoryMb: 512, reaper })

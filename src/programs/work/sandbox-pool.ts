@@ -39,7 +39,7 @@ const programOf = (file: string): WorkProgram => ({
     join(programRoot, 'package.json'),
   ],
   // Validators are generated from schemas.
-  makesCode: true,
+  canGenerateCode: true,
   heapMb: (memoryMb) => memoryMb,
   answerBytesMax: 512 * 1024 * 1024,
   cpuSeconds: 3600,

@@ -13,16 +13,18 @@ const contents = {
 
 describe.each(Object.entries(contents))('%s', (_, content) => {
   test.each([1, 5, 9])('compressed with quality %i is read', (quality) => {
-    const packed = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-    expect(content.equals(inflateBrotli(packed, content.length))).toBe(true)
+    const compressedBytes = brotliCompressSync(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+    })
+    expect(content.equals(inflateBrotli(compressedBytes, content.length))).toBe(true)
   })
 })
 
-test('less output than announced is refused, and so is an early end', () => {
+test('output that is shorter than announced and truncated input are refused', () => {
   const content = text(50)
-  const packed = brotliCompressSync(content)
-  expect(() => inflateBrotli(packed, content.length + 10)).toThrow('another size')
-  expect(() => inflateBrotli(packed.subarray(0, -2), content.length)).toThrow()
+  const compressedBytes = brotliCompressSync(content)
+  expect(() => inflateBrotli(compressedBytes, content.length + 10)).toThrow('another size')
+  expect(() => inflateBrotli(compressedBytes.subarray(0, -2), content.length)).toThrow()
 })
 
 test('a set padding bit, a byte after the end and a distance of 0 are refused', () => {
@@ -37,8 +39,8 @@ test('a set padding bit, a byte after the end and a distance of 0 are refused', 
   for (const [hex, length] of pages) {
     expect(() => inflateBrotli(Buffer.from(hex, 'hex'), length)).toThrow()
   }
-  const packed = brotliCompressSync(text(5))
-  expect(() => inflateBrotli(Buffer.concat([packed, Buffer.from([0])]), text(5).length)).toThrow(
+  const compressedBytes = brotliCompressSync(text(5))
+  expect(() => inflateBrotli(Buffer.concat([compressedBytes, Buffer.from([0])]), text(5).length)).toThrow(
     'after its end',
   )
 })

@@ -12,21 +12,24 @@ import { kNumTransforms, transformDictionaryWord } from 'hyparquet-compressors/s
 import { damaged, requireIntact } from '../damage.ts'
 import { ForwardBits, PrefixCode } from './prefix-code.ts'
 
-const otherSize = 'Brotli data has another size than its page announces.'
+const wrongSize = 'Brotli data has another size than its page announces.'
 
-/** A value below 2^24 behind a code with a range. */
-const inRange = (bits: ForwardBits, range: (typeof kBlockLengthPrefixCode)[number] | undefined): number => {
+/** Reads a value below 2^24: the start of its range plus extra bits. */
+const readInRange = (
+  bits: ForwardBits,
+  range: (typeof kBlockLengthPrefixCode)[number] | undefined,
+): number => {
   const { offset, nbits } = range ?? damaged('A length is invalid.')
   return offset + bits.read(nbits)
 }
 
 /** A code of one symbol takes no bits. */
 type Code = Pick<PrefixCode, 'read'>
-const single = (symbol: number): Code => ({ read: () => symbol })
+const singleSymbolCode = (symbol: number): Code => ({ read: () => symbol })
 
 // prettier-ignore
 const codeLengthOrder = [1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15]
-/** The fixed code of the code lengths of code lengths, by four bits: the length, and the number of its bits. */
+/** The fixed code of the lengths of the code-length code, by the next four bits: the length, and its number of bits. */
 // prettier-ignore
 const fixedLengths = [0, 4, 3, 2, 0, 4, 3, 1, 0, 4, 3, 2, 0, 4, 3, 5]
 // prettier-ignore
@@ -41,7 +44,7 @@ function simpleCode(bits: ForwardBits, alphabetSize: number): Code {
     'A simple code is invalid.',
   )
   const [first = 0] = symbols
-  if (count === 1) return single(first)
+  if (count === 1) return singleSymbolCode(first)
   const isDeep = count === 4 && bits.read(1) === 1
   const lengths = new Uint8Array(alphabetSize)
   const depths = isDeep ? [1, 2, 3, 3] : count === 4 ? [2, 2, 2, 2] : count === 3 ? [1, 2, 2] : [1, 1]
@@ -61,7 +64,7 @@ function lengthCode(bits: ForwardBits, skippedCodes: number): Code {
     if (length > 0) space -= 32 >> length
   }
   const usedCount = lengths.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
-  if (usedCount === 1) return single(lengths.findIndex((length) => length > 0))
+  if (usedCount === 1) return singleSymbolCode(lengths.findIndex((length) => length > 0))
   requireIntact(space === 0, 'A prefix code is invalid.')
   return new PrefixCode(lengths)
 }
@@ -111,31 +114,31 @@ function readCount(bits: ForwardBits): number {
 
 /** The blocks of literals, commands or distances: the current type, and the number of symbols before the next. */
 class Blocks {
-  readonly types: number
+  readonly typeCount: number
   type = 0
   readonly #typeCode: Code | undefined
   readonly #lengthCode: Code | undefined
-  #left = Infinity
+  #remaining = Infinity
   #previous = 1
 
   constructor(bits: ForwardBits) {
-    this.types = readCount(bits)
-    if (this.types === 1) return
-    this.#typeCode = readCode(bits, this.types + 2)
+    this.typeCount = readCount(bits)
+    if (this.typeCount === 1) return
+    this.#typeCode = readCode(bits, this.typeCount + 2)
     this.#lengthCode = readCode(bits, kBlockLengthPrefixCode.length)
-    this.#left = inRange(bits, kBlockLengthPrefixCode[this.#lengthCode.read(bits)])
+    this.#remaining = readInRange(bits, kBlockLengthPrefixCode[this.#lengthCode.read(bits)])
   }
 
   /** Counts a symbol; called before it is read. */
   next(bits: ForwardBits): void {
-    if (this.#left === 0 && this.#typeCode !== undefined && this.#lengthCode !== undefined) {
+    if (this.#remaining === 0 && this.#typeCode !== undefined && this.#lengthCode !== undefined) {
       const code = this.#typeCode.read(bits)
-      const type = code === 0 ? this.#previous : code === 1 ? (this.type + 1) % this.types : code - 2
+      const type = code === 0 ? this.#previous : code === 1 ? (this.type + 1) % this.typeCount : code - 2
       this.#previous = this.type
       this.type = type
-      this.#left = inRange(bits, kBlockLengthPrefixCode[this.#lengthCode.read(bits)])
+      this.#remaining = readInRange(bits, kBlockLengthPrefixCode[this.#lengthCode.read(bits)])
     }
-    this.#left--
+    this.#remaining--
   }
 }
 
@@ -176,10 +179,10 @@ const wordOffsets = [0]
 for (const [i, width] of wordBits.entries()) {
   wordOffsets.push((wordOffsets[i] ?? 0) + (wordLengthMin + i) * 2 ** width)
 }
-/** A transform adds a prefix and a suffix. */
+/** The most bytes that a transform adds: a prefix and a suffix. */
 const transformedBytesMax = 64
 
-/** By code: which of the last distances is meant, and the number that is added to it. */
+/** By short code: the index of a recent distance, and the number that is added to it. */
 const shortIndexes = [0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
 const shortOffsets = [0, 0, 0, 0, -1, 1, -2, 2, -3, 3, -1, 1, -2, 2, -3, 3]
 
@@ -187,7 +190,7 @@ class Decoder {
   readonly #bits: ForwardBits
   readonly #output: Uint8Array
   readonly #windowBytes: number
-  #at = 0
+  #position = 0
   /** The last four distances, the latest first. */
   #distances: readonly number[] = [4, 11, 15, 16]
 
@@ -206,7 +209,7 @@ class Decoder {
     }
     requireIntact(bits.rest() === 0, 'Brotli data has padding that is not 0.')
     requireIntact(bits.position === bits.bytes.length * 8, 'Brotli data continues after its end.')
-    requireIntact(this.#at === this.#output.length, otherSize)
+    requireIntact(this.#position === this.#output.length, wrongSize)
     return this.#output
   }
 
@@ -231,12 +234,12 @@ class Decoder {
       length += nibble * 2 ** (4 * i)
     }
     length += 1
-    requireIntact(this.#at + length <= this.#output.length, otherSize)
+    requireIntact(this.#position + length <= this.#output.length, wrongSize)
     if (!isLast && bits.read(1) === 1) {
       requireIntact(bits.rest() === 0, 'Brotli data has padding that is not 0.')
-      this.#output.set(bits.take(length), this.#at)
-      this.#at += length
-    } else this.#commands(this.#at + length)
+      this.#output.set(bits.take(length), this.#position)
+      this.#position += length
+    } else this.#commands(this.#position + length)
   }
 
   #metadata(isLast: boolean): void {
@@ -258,35 +261,35 @@ class Decoder {
     const [literals, commands, distances] = [new Blocks(bits), new Blocks(bits), new Blocks(bits)]
     const postfixBits = bits.read(2)
     const directCodes = bits.read(4) << postfixBits
-    const modes = Array.from({ length: literals.types }, () => bits.read(2))
-    const literalMap = readContextMap(bits, literals.types * 64)
-    const distanceMap = readContextMap(bits, distances.types * 4)
+    const modes = Array.from({ length: literals.typeCount }, () => bits.read(2))
+    const literalMap = readContextMap(bits, literals.typeCount * 64)
+    const distanceMap = readContextMap(bits, distances.typeCount * 4)
     const codesOf = (count: number, size: number): readonly Code[] =>
       Array.from({ length: count }, () => readCode(bits, size))
     const literalCodes = codesOf(literalMap.codes, 256)
-    const commandCodes = codesOf(commands.types, 704)
+    const commandCodes = codesOf(commands.typeCount, 704)
     const distanceCodes = codesOf(distanceMap.codes, 16 + directCodes + (48 << postfixBits))
     const output = this.#output
-    while (this.#at < end) {
+    while (this.#position < end) {
       commands.next(bits)
       const command = codeAt(commandCodes, commands.type).read(bits)
       const range = command >> 6
       const lengths = range < 2 ? range : range - 2
       const insertCode = (kInsertRangeLut[lengths] ?? 0) + ((command >> 3) & 7)
-      const inserted = inRange(bits, kInsertLengthPrefixCode[insertCode])
+      const insertLength = readInRange(bits, kInsertLengthPrefixCode[insertCode])
       const copyCode = (kCopyRangeLut[lengths] ?? 0) + (command & 7)
-      const copyLength = inRange(bits, kCopyLengthPrefixCode[copyCode])
-      requireIntact(this.#at + inserted <= end, 'A command is longer than its block.')
-      for (let i = 0; i < inserted; i++) {
+      const copyLength = readInRange(bits, kCopyLengthPrefixCode[copyCode])
+      requireIntact(this.#position + insertLength <= end, 'A command is longer than its block.')
+      for (let i = 0; i < insertLength; i++) {
         literals.next(bits)
         const mode = 2 * (modes[literals.type] ?? 0)
         const context =
-          (lookup[(lookupOffsets[mode] ?? 0) + (output[this.#at - 1] ?? 0)] ?? 0) |
-          (lookup[(lookupOffsets[mode + 1] ?? 0) + (output[this.#at - 2] ?? 0)] ?? 0)
+          (lookup[(lookupOffsets[mode] ?? 0) + (output[this.#position - 1] ?? 0)] ?? 0) |
+          (lookup[(lookupOffsets[mode + 1] ?? 0) + (output[this.#position - 2] ?? 0)] ?? 0)
         const code = codeAt(literalCodes, literalMap.map[literals.type * 64 + context] ?? 0)
-        output[this.#at++] = code.read(bits)
+        output[this.#position++] = code.read(bits)
       }
-      if (this.#at === end) return
+      if (this.#position === end) return
       let code = 0
       if (range >= 2) {
         distances.next(bits)
@@ -320,27 +323,27 @@ class Decoder {
     { code, distance, end }: { readonly code: number; readonly distance: number; readonly end: number },
   ): void {
     requireIntact(distance > 0, 'A distance is invalid.')
-    const reach = Math.min(this.#at, this.#windowBytes)
-    if (distance > reach) return this.#word(length, { id: distance - reach - 1, end })
+    const reach = Math.min(this.#position, this.#windowBytes)
+    if (distance > reach) return this.#copyWord(length, { id: distance - reach - 1, end })
     if (code !== 0) this.#distances = [distance, ...this.#distances.slice(0, 3)]
-    requireIntact(this.#at + length <= end, 'A command is longer than its block.')
+    requireIntact(this.#position + length <= end, 'A command is longer than its block.')
     const output = this.#output
-    for (const stop = this.#at + length; this.#at < stop; this.#at++) {
-      output[this.#at] = output[this.#at - distance] ?? 0
+    for (const copyEnd = this.#position + length; this.#position < copyEnd; this.#position++) {
+      output[this.#position] = output[this.#position - distance] ?? 0
     }
   }
 
-  /** A word of the dictionary. */
-  #word(length: number, { id, end }: { readonly id: number; readonly end: number }): void {
+  /** Copies a transformed word of the dictionary. */
+  #copyWord(length: number, { id, end }: { readonly id: number; readonly end: number }): void {
     const width = wordBits[length - wordLengthMin] ?? damaged('A distance is invalid.')
     const transform = Math.floor(id / 2 ** width)
     requireIntact(transform < kNumTransforms, 'A distance is invalid.')
     const word = (wordOffsets[length - wordLengthMin] ?? 0) + (id % 2 ** width) * length
     const wordBytes = new Uint8Array(length + transformedBytesMax)
     const count = transformDictionaryWord(wordBytes, 0, word, length, transform)
-    requireIntact(this.#at + count <= end, 'A command is longer than its block.')
-    this.#output.set(wordBytes.subarray(0, count), this.#at)
-    this.#at += count
+    requireIntact(this.#position + count <= end, 'A command is longer than its block.')
+    this.#output.set(wordBytes.subarray(0, count), this.#position)
+    this.#position += count
   }
 }
 

@@ -30,7 +30,7 @@ function headerEnd(input: Uint8Array, start: number): number {
 }
 
 /** Baselines and extra bits of codes: each group of `size` codes has one extra bit more than the last. */
-function ranges({ first, count, size }: Readonly<Record<'first' | 'count' | 'size', number>>) {
+function baselines({ first, count, size }: Readonly<Record<'first' | 'count' | 'size', number>>) {
   const bases: number[] = []
   const extras: number[] = []
   for (let code = 0, base = first; code < count; code++) {
@@ -42,10 +42,10 @@ function ranges({ first, count, size }: Readonly<Record<'first' | 'count' | 'siz
   return { bases, extras }
 }
 
-const lengths = ranges({ first: 3, count: 28, size: 4 })
+const lengths = baselines({ first: 3, count: 28, size: 4 })
 lengths.bases.push(258)
 lengths.extras.push(0)
-const distances = ranges({ first: 1, count: 30, size: 2 })
+const distances = baselines({ first: 1, count: 30, size: 2 })
 
 // prettier-ignore
 const codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -62,8 +62,8 @@ const fixedCodes: BlockCodes = {
   distances: new PrefixCode(Array.from({ length: 32 }, () => 5)),
 }
 
-/** A single distance code has one bit, and none is allowed, too; other codes are complete. */
-const isShort = (codeLengths: Uint8Array): boolean =>
+/** A block may have no distance code, or a single one of one bit. Any other code must be complete. */
+const hasAtMostOneCode = (codeLengths: Uint8Array): boolean =>
   codeLengths.every((length) => length <= 1) && codeLengths.filter((length) => length > 0).length <= 1
 
 function dynamicCodes(bits: ForwardBits): BlockCodes {
@@ -73,26 +73,26 @@ function dynamicCodes(bits: ForwardBits): BlockCodes {
   const orderCount = bits.read(4) + 4
   const orderLengths = new Uint8Array(19)
   for (const symbol of codeLengthOrder.slice(0, orderCount)) orderLengths[symbol] = bits.read(3)
-  const order = new PrefixCode(orderLengths)
-  const all = new Uint8Array(symbolCount + distanceCount)
-  for (let index = 0; index < all.length;) {
-    const symbol = order.read(bits)
+  const lengthCode = new PrefixCode(orderLengths)
+  const codeLengths = new Uint8Array(symbolCount + distanceCount)
+  for (let index = 0; index < codeLengths.length;) {
+    const symbol = lengthCode.read(bits)
     if (symbol < 16) {
-      all[index++] = symbol
+      codeLengths[index++] = symbol
       continue
     }
-    requireIntact(symbol !== 16 || index > 0, 'A block repeats nothing.')
-    const repeatedLength = symbol === 16 ? (all[index - 1] ?? 0) : 0
+    requireIntact(symbol !== 16 || index > 0, 'A block repeats a code length that does not exist.')
+    const repeatedLength = symbol === 16 ? (codeLengths[index - 1] ?? 0) : 0
     const count = symbol === 16 ? 3 + bits.read(2) : symbol === 17 ? 3 + bits.read(3) : 11 + bits.read(7)
-    requireIntact(index + count <= all.length, 'A block has too many code lengths.')
-    all.fill(repeatedLength, index, index + count)
+    requireIntact(index + count <= codeLengths.length, 'A block has too many code lengths.')
+    codeLengths.fill(repeatedLength, index, index + count)
     index += count
   }
-  requireIntact(all[256] !== 0, 'A block has no end.')
-  const distanceLengths = all.subarray(symbolCount)
+  requireIntact(codeLengths[256] !== 0, 'A block has no end.')
+  const distanceLengths = codeLengths.subarray(symbolCount)
   return {
-    symbols: new PrefixCode(all.subarray(0, symbolCount)),
-    distances: new PrefixCode(distanceLengths, { mayBeIncomplete: isShort(distanceLengths) }),
+    symbols: new PrefixCode(codeLengths.subarray(0, symbolCount)),
+    distances: new PrefixCode(distanceLengths, { canBeIncomplete: hasAtMostOneCode(distanceLengths) }),
   }
 }
 

@@ -29,12 +29,12 @@ export class ForwardBits {
   /** Up to 24 bits. */
   read(count: number): number {
     const low = Math.min(count, 12)
-    const first = this.peek(low)
+    const lowBits = this.peek(low)
     this.skip(low)
-    if (count === low) return first
-    const secondBits = this.peek(count - low)
+    if (count === low) return lowBits
+    const highBits = this.peek(count - low)
     this.skip(count - low)
-    return first | (secondBits << low)
+    return lowBits | (highBits << low)
   }
 
   /** Skips the rest of the byte and returns these bits. */
@@ -53,7 +53,7 @@ export class ForwardBits {
 const lengthBits = 4
 export const codeLengthMax = 15
 
-const reversed = (code: number, length: number): number => {
+const reverseBits = (code: number, length: number): number => {
   let result = 0
   for (let i = 0; i < length; i++) result |= ((code >>> i) & 1) << (length - 1 - i)
   return result
@@ -62,10 +62,10 @@ const reversed = (code: number, length: number): number => {
 /** Symbols by their codes. The table has an entry for each value of the longest code's bits. */
 export class PrefixCode {
   readonly #table: Uint16Array
-  readonly #bits: number
+  readonly #longestCode: number
 
   /** `lengths` has the code length of each symbol; 0: the symbol does not occur. */
-  constructor(lengths: ArrayLike<number>, options: { readonly mayBeIncomplete?: boolean } = {}) {
+  constructor(lengths: ArrayLike<number>, options: { readonly canBeIncomplete?: boolean } = {}) {
     const counts = new Uint16Array(codeLengthMax + 2)
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       const length = lengths[symbol] ?? 0
@@ -81,15 +81,15 @@ export class PrefixCode {
       space -= count << (codeLengthMax - length)
       next[length + 1] = ((next[length] ?? 0) + count) << 1
     }
-    requireIntact(space === 0 || (space > 0 && options.mayBeIncomplete === true), 'A prefix code is invalid.')
-    this.#bits = longestCode
+    requireIntact(space === 0 || (space > 0 && options.canBeIncomplete === true), 'A prefix code is invalid.')
+    this.#longestCode = longestCode
     this.#table = new Uint16Array(1 << longestCode)
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       const length = lengths[symbol] ?? 0
       if (length === 0) continue
       const code = next[length] ?? 0
       next[length] = code + 1
-      const first = reversed(code, length)
+      const first = reverseBits(code, length)
       for (let index = first; index < this.#table.length; index += 1 << length) {
         this.#table[index] = (symbol << lengthBits) | length
       }
@@ -97,7 +97,7 @@ export class PrefixCode {
   }
 
   read(bits: ForwardBits): number {
-    const entry = this.#table[bits.peek(this.#bits)] ?? 0
+    const entry = this.#table[bits.peek(this.#longestCode)] ?? 0
     requireIntact(entry !== 0, 'A code has no symbol.')
     bits.skip(entry & ((1 << lengthBits) - 1))
     return entry >>> lengthBits

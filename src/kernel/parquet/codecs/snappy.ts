@@ -2,13 +2,13 @@
 // together.
 import { requireIntact } from '../damage.ts'
 
-const cutOff = 'Snappy data is cut off.'
+const truncatedMessage = 'Snappy data is cut off.'
 
 /** Reads the announced length; returns it with the offset of the first element. */
 function preamble(input: Uint8Array): { readonly length: number; readonly start: number } {
   let length = 0
   for (let offset = 0; offset < 5; offset++) {
-    requireIntact(offset < input.length, cutOff)
+    requireIntact(offset < input.length, truncatedMessage)
     const byte = input[offset] ?? 0
     length += (byte & 127) * 2 ** (7 * offset)
     if (byte < 128) return { length, start: offset + 1 }
@@ -17,7 +17,7 @@ function preamble(input: Uint8Array): { readonly length: number; readonly start:
 }
 
 function littleEndian(input: Uint8Array, at: number, size: number): number {
-  requireIntact(at + size <= input.length, cutOff)
+  requireIntact(at + size <= input.length, truncatedMessage)
   let value = 0
   for (let i = 0; i < size; i++) value += (input[at + i] ?? 0) * 2 ** (8 * i)
   return value
@@ -36,7 +36,7 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
       const extraBytes = high >= 60 ? high - 59 : 0
       const size = (extraBytes === 0 ? high : littleEndian(input, inputOffset, extraBytes)) + 1
       inputOffset += extraBytes
-      requireIntact(size <= input.length - inputOffset && size <= length - position, cutOff)
+      requireIntact(size <= input.length - inputOffset && size <= length - position, truncatedMessage)
       if (size < 16) for (let i = 0; i < size; i++) output[position + i] = input[inputOffset + i] ?? 0
       else output.set(input.subarray(inputOffset, inputOffset + size), position)
       inputOffset += size
@@ -55,6 +55,6 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
     else for (let i = 0; i < size; i++) output[position + i] = output[position - offset + i] ?? 0
     position += size
   }
-  requireIntact(position === length, cutOff)
+  requireIntact(position === length, truncatedMessage)
   return output
 }

@@ -2,10 +2,10 @@
 // Data must use exactly its bits.
 import { requireIntact } from '../damage.ts'
 
-const corrupt = 'Zstandard data is corrupt.'
+const corruptMessage = 'Zstandard data is corrupt.'
 
 export function requireZstd(isIntact: boolean): asserts isIntact {
-  requireIntact(isIntact, corrupt)
+  requireIntact(isIntact, corruptMessage)
 }
 
 const highestBit = (value: number): number => 31 - Math.clz32(value)
@@ -13,25 +13,25 @@ const highestBit = (value: number): number => 31 - Math.clz32(value)
 /** Reads of more bits are split: four bytes hold 25 bits at any offset. */
 const bitsAtOnce = 25
 
-/** A bitstream that is read from its end. Its last byte has a mark above the first bit. */
+/** A bitstream that is read from its end. The highest set bit of its last byte is a marker and no data. */
 export class BackwardBits {
   readonly #bytes: Uint8Array
   readonly #start: number
   /** The number of unread bits; negative: more were read than exist. */
-  left: number
+  remaining: number
 
   constructor(bytes: Uint8Array, start: number, end: number) {
     const last = end > start ? (bytes[end - 1] ?? 0) : 0
     requireZstd(last !== 0 && end <= bytes.length)
     this.#bytes = bytes
     this.#start = start
-    this.left = (end - start - 1) * 8 + highestBit(last)
+    this.remaining = (end - start - 1) * 8 + highestBit(last)
   }
 
   /** The next bits, at most 25; bits before the start are zeros. */
   peek(count: number): number {
-    const from = this.left - count
-    if (from < 0) return this.left <= 0 ? 0 : this.#at(0, this.left) << -from
+    const from = this.remaining - count
+    if (from < 0) return this.remaining <= 0 ? 0 : this.#at(0, this.remaining) << -from
     return this.#at(from, count)
   }
 
@@ -48,18 +48,18 @@ export class BackwardBits {
 
   /** Reads bits that must exist. */
   read(count: number): number {
-    requireZstd(count <= this.left)
+    requireZstd(count <= this.remaining)
     if (count > bitsAtOnce) {
       const high = this.read(count - bitsAtOnce)
       return high * 2 ** bitsAtOnce + this.read(bitsAtOnce)
     }
     const value = this.peek(count)
-    this.left -= count
+    this.remaining -= count
     return value
   }
 }
 
-/** By state: the symbol, and the computation of the next state. */
+/** By state: the symbol, and how the next state is computed. */
 export interface FseTable {
   readonly log: number
   readonly symbols: Uint8Array
@@ -67,7 +67,7 @@ export interface FseTable {
   readonly bases: Uint16Array
 }
 
-/** Counts of −1 are symbols with less than one state. */
+/** A count of −1 means a probability below one state; such a symbol gets a single state. */
 export function fseTable(counts: readonly number[], log: number): FseTable {
   const size = 1 << log
   const symbols = new Uint8Array(size)
@@ -126,18 +126,18 @@ export function readFseTable(
   position += 4
   requireZstd(log <= limits.logMax)
   const counts: number[] = []
-  let remaining = 1 << log
-  while (remaining > 0 && counts.length <= limits.symbolMax) {
-    const bitCount = highestBit(remaining + 1) + 1
+  let remainingStates = 1 << log
+  while (remainingStates > 0 && counts.length <= limits.symbolMax) {
+    const bitCount = highestBit(remainingStates + 1) + 1
     const lowMask = (1 << (bitCount - 1)) - 1
-    const shortValues = (1 << bitCount) - 1 - (remaining + 1)
+    const shortValues = (1 << bitCount) - 1 - (remainingStates + 1)
     let value = peek(bitCount)
     const isShort = (value & lowMask) < shortValues
     position += isShort ? bitCount - 1 : bitCount
     if (isShort) value &= lowMask
     else if (value > lowMask) value -= shortValues
     counts.push(value - 1)
-    remaining -= Math.abs(value - 1)
+    remainingStates -= Math.abs(value - 1)
     for (let zeros = value === 1 ? 3 : 0; zeros === 3;) {
       zeros = peek(2)
       position += 2
@@ -145,7 +145,7 @@ export function readFseTable(
     }
   }
   const end = (position + 7) >> 3
-  requireZstd(remaining === 0 && counts.length <= limits.symbolMax + 1 && end <= limits.end)
+  requireZstd(remainingStates === 0 && counts.length <= limits.symbolMax + 1 && end <= limits.end)
   return { table: fseTable(counts, log), end }
 }
 
@@ -169,13 +169,13 @@ function compressedWeights(bytes: Uint8Array, start: number, end: number): reado
   const bits = new BackwardBits(bytes, streamStart, end)
   const states: [number, number] = [bits.read(table.log), bits.read(table.log)]
   const weights: number[] = []
-  for (let turn: 0 | 1 = 0; weights.length < weightsMax; turn = turn === 0 ? 1 : 0) {
-    const state = states[turn]
+  for (let streamIndex: 0 | 1 = 0; weights.length < weightsMax; streamIndex = streamIndex === 0 ? 1 : 0) {
+    const state = states[streamIndex]
     weights.push(table.symbols[state] ?? 0)
     const count = table.bits[state] ?? 0
-    states[turn] = (table.bases[state] ?? 0) + bits.peek(count)
-    bits.left -= count
-    if (bits.left < 0) return [...weights, table.symbols[states[turn === 0 ? 1 : 0]] ?? 0]
+    states[streamIndex] = (table.bases[state] ?? 0) + bits.peek(count)
+    bits.remaining -= count
+    if (bits.remaining < 0) return [...weights, table.symbols[states[streamIndex === 0 ? 1 : 0]] ?? 0]
   }
   requireZstd(false)
 }
@@ -191,11 +191,11 @@ function huffmanTable(storedWeights: readonly number[]): HuffmanTable {
   const sum = storedWeights.reduce((total, weight) => total + (weight === 0 ? 0 : 2 ** (weight - 1)), 0)
   requireZstd(sum > 0 && storedWeights.length <= weightsMax)
   const log = highestBit(sum) + 1
-  const rest = (1 << log) - sum
-  requireZstd(log <= huffmanLogMax && (rest & (rest - 1)) === 0)
-  const weights = [...storedWeights, highestBit(rest) + 1]
-  const lightest = weights.filter((weight) => weight === 1).length
-  requireZstd(lightest >= 2 && lightest % 2 === 0)
+  const missingWeight = (1 << log) - sum
+  requireZstd(log <= huffmanLogMax && (missingWeight & (missingWeight - 1)) === 0)
+  const weights = [...storedWeights, highestBit(missingWeight) + 1]
+  const lightestCount = weights.filter((weight) => weight === 1).length
+  requireZstd(lightestCount >= 2 && lightestCount % 2 === 0)
   const symbols = new Uint8Array(1 << log)
   const bits = new Uint8Array(1 << log)
   let index = 0
@@ -235,7 +235,7 @@ export function decodeHuffman(
   for (let i = 0; i < output.length; i++) {
     const code = stream.peek(log)
     output[i] = symbols[code] ?? 0
-    stream.left -= bits[code] ?? 0
+    stream.remaining -= bits[code] ?? 0
   }
-  requireZstd(stream.left === 0)
+  requireZstd(stream.remaining === 0)
 }

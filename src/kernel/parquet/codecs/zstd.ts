@@ -16,7 +16,7 @@ import {
 } from './zstd-entropy.ts'
 import { xxh64Low } from './xxh64.ts'
 
-const magic = 0xfd2fb528
+const frameMagic = 0xfd2fb528
 const skippableMagic = 0x184d2a50
 const blockBytesMax = 128 * 1024
 
@@ -24,22 +24,21 @@ const blockBytesMax = 128 * 1024
 function baselines(first: number, extraBits: readonly number[]) {
   let next = first
   const base = extraBits.map((bits) => {
-    const own = next
+    const baseline = next
     next += 2 ** bits
-    return own
+    return baseline
   })
   return { base, bits: extraBits }
 }
 
-const repeated = (count: number, value: number): readonly number[] =>
-  Array.from({ length: count }, () => value)
+const repeat = (count: number, value: number): readonly number[] => Array.from({ length: count }, () => value)
 // prettier-ignore
 const literalLengths = baselines(0, [
-  ...repeated(16, 0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+  ...repeat(16, 0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ])
 // prettier-ignore
 const matchLengths = baselines(3, [
-  ...repeated(32, 0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+  ...repeat(32, 0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ])
 
 interface Coder {
@@ -55,7 +54,7 @@ const coders: readonly [Coder, Coder, Coder] = [
     symbolMax: 35,
     predefined: fseTable(
       [4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 1].concat(
-        repeated(4, -1),
+        repeat(4, -1),
       ),
       6,
     ),
@@ -64,14 +63,14 @@ const coders: readonly [Coder, Coder, Coder] = [
     logMax: 8,
     symbolMax: 31,
     predefined: fseTable(
-      [1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1].concat(repeated(5, -1)),
+      [1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1].concat(repeat(5, -1)),
       5,
     ),
   },
   {
     logMax: 9,
     symbolMax: 52,
-    predefined: fseTable([1, 4, 3, 2, 2, 2, 2, 2, 2].concat(repeated(37, 1), repeated(7, -1)), 6),
+    predefined: fseTable([1, 4, 3, 2, 2, 2, 2, 2, 2].concat(repeat(37, 1), repeat(7, -1)), 6),
   },
 ]
 
@@ -104,9 +103,9 @@ function literalsHead(input: Uint8Array, at: number, end: number) {
   const headerBytes = isPlain && format % 2 === 0 ? 3 : 4
   const sizeBits = isPlain ? bytes * 8 - headerBytes : bytes === 3 ? 10 : bytes === 4 ? 14 : 18
   const size = Math.floor(bits / 2 ** headerBytes) % 2 ** sizeBits
-  const packedSize = isPlain ? (type === 0 ? size : 1) : Math.floor(bits / 2 ** (headerBytes + sizeBits))
-  requireZstd(size <= blockBytesMax && at + bytes + packedSize <= end)
-  return { type, streams: format === 0 ? 1 : 4, size, start: at + bytes, end: at + bytes + packedSize }
+  const compressedSize = isPlain ? (type === 0 ? size : 1) : Math.floor(bits / 2 ** (headerBytes + sizeBits))
+  requireZstd(size <= blockBytesMax && at + bytes + compressedSize <= end)
+  return { type, streams: format === 0 ? 1 : 4, size, start: at + bytes, end: at + bytes + compressedSize }
 }
 
 function readLiterals(frame: Frame, at: number, blockEnd: number) {
@@ -117,9 +116,9 @@ function readLiterals(frame: Frame, at: number, blockEnd: number) {
   if (type === 1) return { literals: literals.fill(input[start] ?? 0), end }
   let from = start
   if (type === 2) {
-    const read = readHuffmanTable(input, start, end)
-    frame.huffman = read.table
-    from = read.end
+    const { table, end: tableEnd } = readHuffmanTable(input, start, end)
+    frame.huffman = table
+    from = tableEnd
   }
   const { huffman } = frame
   requireZstd(huffman !== undefined)
@@ -162,15 +161,15 @@ function readTables(frame: Frame, start: number, end: number): number {
       requireZstd(symbol <= coder.symbolMax)
       frame.tables[i] = singleSymbol(symbol)
     } else if (mode === 2) {
-      const read = readFseTable(frame.input, offset, { ...coder, end })
-      frame.tables[i] = read.table
-      offset = read.end
+      const { table, end: tableEnd } = readFseTable(frame.input, offset, { ...coder, end })
+      frame.tables[i] = table
+      offset = tableEnd
     } else requireZstd(frame.tables[i] !== undefined)
   }
   return offset
 }
 
-/** The distance of a match; values up to three refer to the last distances. */
+/** The distance of a match. Values up to three refer to recent distances. */
 function offsetOf(offsets: [number, number, number], value: number, literalLength: number): number {
   const [first, second, third] = offsets
   const index = value > 3 ? 4 : value - (literalLength === 0 ? 0 : 1)
@@ -209,7 +208,7 @@ function readSequences(
   let literalState = bits.read(literalTable.log)
   let offsetState = bits.read(offsetTable.log)
   let matchState = bits.read(matchTable.log)
-  let literalsUsed = 0
+  let usedLiterals = 0
   for (let i = 0; i < count; i++) {
     const offsetCode = offsetTable.symbols[offsetState] ?? 0
     const matchCode = matchTable.symbols[matchState] ?? 0
@@ -218,17 +217,17 @@ function readSequences(
     const matchLength = (matchLengths.base[matchCode] ?? 0) + bits.read(matchLengths.bits[matchCode] ?? 0)
     const literalLength =
       (literalLengths.base[literalCode] ?? 0) + bits.read(literalLengths.bits[literalCode] ?? 0)
-    requireZstd(literalsUsed + literalLength <= literals.length)
-    copyLiterals(frame, literals.subarray(literalsUsed, literalsUsed + literalLength))
-    literalsUsed += literalLength
+    requireZstd(usedLiterals + literalLength <= literals.length)
+    copyLiterals(frame, literals.subarray(usedLiterals, usedLiterals + literalLength))
+    usedLiterals += literalLength
     copyMatch(frame, offsetOf(frame.offsets, offsetValue, literalLength), matchLength)
     if (i === count - 1) break
     literalState = nextState(literalTable, literalState, bits)
     matchState = nextState(matchTable, matchState, bits)
     offsetState = nextState(offsetTable, offsetState, bits)
   }
-  requireZstd(bits.left === 0)
-  return literalsUsed
+  requireZstd(bits.remaining === 0)
+  return usedLiterals
 }
 
 function readCompressedBlock(frame: Frame, start: number, end: number): void {
@@ -243,8 +242,8 @@ function readCompressedBlock(frame: Frame, start: number, end: number): void {
     offset += 2
   } else if (head > 127) count = (head - 128) * 256 + byteAt(input, offset++, end)
   requireZstd(count > 0 || offset === end)
-  const literalsUsed = count === 0 ? 0 : readSequences(frame, literals, { start: offset, end, count })
-  copyLiterals(frame, literals.subarray(literalsUsed))
+  const usedLiterals = count === 0 ? 0 : readSequences(frame, literals, { start: offset, end, count })
+  copyLiterals(frame, literals.subarray(usedLiterals))
   requireZstd(frame.at - blockStart <= Math.min(blockBytesMax, frame.windowBytes))
 }
 
@@ -292,7 +291,10 @@ function readFrame(input: Uint8Array, start: number, output: Uint8Array, outputS
   let offset = start + 1
   const window = isSingle ? 0 : windowBytesOf(littleEndian(input, offset++, 1))
   const dictionary = dictionaryBytes[(head & 3) as 0 | 1 | 2 | 3]
-  requireIntact(littleEndian(input, offset, dictionary) === 0, 'Zstandard data asks for a dictionary.')
+  requireIntact(
+    littleEndian(input, offset, dictionary) === 0,
+    'Zstandard data requires a dictionary, which is not supported.',
+  )
   offset += dictionary
   const sizeBytes = head >> 6 === 0 && isSingle ? 1 : contentSizeBytes[(head >> 6) as 0 | 1 | 2 | 3]
   const size = littleEndian(input, offset, sizeBytes) + (sizeBytes === 2 ? 256 : 0)
@@ -332,7 +334,7 @@ export function inflateZstd(input: Uint8Array, length: number): Uint8Array {
       requireZstd(at <= input.length)
       continue
     }
-    requireZstd(word === magic)
+    requireZstd(word === frameMagic)
     const { end, outputEnd } = readFrame(input, at + 4, output, outputAt)
     at = end
     outputAt = outputEnd
