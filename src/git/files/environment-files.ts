@@ -1,10 +1,10 @@
 // The file of an environment: the references by key.
 import { isJsonObject } from '../../kernel/json/value.ts'
 import {
-  finishedPayload,
+  payloadUnlessErrors,
   hasPayload,
   jsonFile,
-  placeInJson,
+  locateInJson,
   readJsonObject,
   type FileError,
   type Layout,
@@ -19,9 +19,9 @@ export const environmentFiles: Layout = {
   read: (files) => {
     const errors: FileError[] = []
     const locate: ReturnType<Layout['read']>['locate'] = ([, ...path]) =>
-      placeInJson({ files, path: environmentPath }, path)
+      locateInJson({ files, path: environmentPath }, path)
     if (!hasPayload(environmentFiles, files)) return { data: undefined, errors, locate }
     const references = readJsonObject({ files, path: environmentPath }, errors)
-    return finishedPayload({ references }, { errors, locate })
+    return payloadUnlessErrors({ references }, { errors, locate })
   },
 }

@@ -16,11 +16,11 @@ const { workflow, query, environment } = layouts
 
 const roundTrip = (layout: Layout, data: JsonObject): void => {
   const files = layout.write(data)
-  const read = layout.read(files)
-  expect(read.errors).toEqual([])
-  expect(read.data).toEqual(data)
-  expect(contentHash(read.data ?? {})).toBe(contentHash(data))
-  expect(layout.write(read.data ?? {})).toEqual(files)
+  const payload = layout.read(files)
+  expect(payload.errors).toEqual([])
+  expect(payload.data).toEqual(data)
+  expect(contentHash(payload.data ?? {})).toBe(contentHash(data))
+  expect(layout.write(payload.data ?? {})).toEqual(files)
   for (const path of files.keys()) expect(layout.isPayloadPath(path)).toBe(true)
 }
 
@@ -47,7 +47,7 @@ const object = fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 
   maxKeys: 4,
   noNullPrototype: true,
 }) as fc.Arbitrary<JsonObject>
-const optional = { requiredKeys: [] as never[], noNullPrototype: true } as const
+const optionalFields = { requiredKeys: [] as never[], noNullPrototype: true } as const
 const message = fc.oneof(
   fc.record(
     {
@@ -56,7 +56,7 @@ const message = fc.oneof(
       name: texts,
       tool_calls: json,
     },
-    optional,
+    optionalFields,
   ),
   json,
 )
@@ -66,14 +66,14 @@ const parameters = fc
     object,
     fc.record(
       {
-        prompt: fc.oneof(fc.record({ messages, llm_config: object }, optional), json),
+        prompt: fc.oneof(fc.record({ messages, llm_config: object }, optionalFields), json),
         messages,
         prompt_template: messages,
         code: fc.oneof(texts, json),
         rubric: fc.oneof(texts, json),
         runtime: fc.constantFrom('python', 'ruby', 'typescript'),
       },
-      optional,
+      optionalFields,
     ),
   )
   .map(([freeMembers, rest]) => ({ ...freeMembers, ...rest }))
@@ -90,10 +90,10 @@ const workflowData = fc.record(
     headers: object,
     runtime: fc.constantFrom('python', 'typescript', 'javascript'),
     script: texts,
-    schemas: fc.record({ parameters: json, inputs: json, outputs: json }, optional),
+    schemas: fc.record({ parameters: json, inputs: json, outputs: json }, optionalFields),
     parameters: fc.oneof(parameters, object),
   },
-  optional,
+  optionalFields,
 ) as fc.Arbitrary<JsonObject>
 
 describe('reading the written files gives an equal payload, and writing it again the same bytes', () => {
@@ -133,7 +133,7 @@ describe('reading the written files gives an equal payload, and writing it again
   })
 
   test('for random rows of testsets', () => {
-    const metadata = fc.record({ flags: object, tags: object, meta: object }, optional)
+    const metadata = fc.record({ flags: object, tags: object, meta: object }, optionalFields)
     fc.assert(
       fc.property(object, metadata, (data, rest) => {
         const line = testcaseLine({ data: { ...data, testcase_dedup_id: 'a' }, ...rest })
@@ -184,7 +184,7 @@ const promptData: JsonObject = {
   },
 }
 
-/** Pinned: clients have fetched objects with these bytes. */
+/** These bytes must not change: clients have fetched objects with them. */
 const promptFiles: Files = new Map([
   ['script.py', 'def run():\n    return 1\n\n'],
   ['rubric.md', 'Polite.\n'],
@@ -216,7 +216,7 @@ const promptFiles: Files = new Map([
   ],
 ])
 
-const changed = (changes: Readonly<Record<string, string | undefined>>): Files => {
+const withChanges = (changes: Readonly<Record<string, string | undefined>>): Files => {
   const files = new Map(promptFiles)
   for (const [path, text] of Object.entries(changes)) {
     if (text === undefined) files.delete(path)
@@ -241,7 +241,7 @@ describe('the files of a prompt', () => {
   })
 
   test('mean the same in another key order, and with gaps between the numbers', () => {
-    const files = changed({
+    const files = withChanges({
       'messages/02-user.json': undefined,
       'messages/02-user.md': undefined,
       'messages/3-assistant.json': undefined,
@@ -268,12 +268,12 @@ describe('the files of a prompt', () => {
     ['messages/02-user.json', '{\n\n"role": "x"}', 3, 'role is already given by the name of the file.'],
     ['messages/02-user.json', '{"content": "x"}', 1, 'content is already given by messages/02-user.md.'],
   ])('name the file and line of a mistake: %s %j', (path, text, line, message) => {
-    const { data, errors } = workflow.read(changed({ [path]: text }))
+    const { data, errors } = workflow.read(withChanges({ [path]: text }))
     expect(data).toBeUndefined()
     expect(errors).toEqual([{ path, line, message: expect.stringMatching(message) as string }])
   })
 
-  test('give the place of each value', () => {
+  test('have a location for each value', () => {
     const { locate } = workflow.read(promptFiles)
     expect(locate(['parameters', 'prompt', 'llm_config', 'temperature'])).toEqual({
       path: 'settings.json',

@@ -8,8 +8,8 @@
 //   testcase-lines.ts     testcases.jsonl: one row per line
 //   locate.ts             the line of a value in a JSON text
 // Promise: reading the written files gives an equal payload, and writing a payload that was read from canonical files
-// gives the same bytes. Object ids depend on these bytes: a changed layout would rewrite the history that clients have
-// fetched, so files.test.ts pins them. May import every module that git/ may import.
+// gives the same bytes. Object ids depend on these bytes. A changed layout would rewrite the history that clients have
+// fetched, so files.test.ts pins the bytes. May import every module that git/ may import.
 import { parseChecked } from '../../kernel/json/checked.ts'
 import { syntaxErrorAt } from '../../kernel/json/syntax.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../../kernel/json/value.ts'
@@ -20,12 +20,12 @@ import { lineOfOffset, lineOfPath } from './locate.ts'
 /** The texts of files by path. */
 export type Files = ReadonlyMap<string, string>
 
-export interface FilePlace {
+export interface FileLocation {
   readonly path: string
   readonly line: number
 }
 
-export interface FileError extends FilePlace {
+export interface FileError extends FileLocation {
   readonly message: string
 }
 
@@ -34,8 +34,8 @@ export interface FilePayload {
   /** Undefined: there is no payload file, or there are errors. */
   readonly data: JsonObject | undefined
   readonly errors: readonly FileError[]
-  /** The place of a value of the data. */
-  readonly locate: (path: JsonPath) => FilePlace
+  /** Finds the file and line of a value of the data. */
+  readonly locate: (path: JsonPath) => FileLocation
 }
 
 /** The files of a family. Paths that belong to no payload are the client's own. */
@@ -49,7 +49,7 @@ export const settingsPath = 'settings.json'
 
 const byteOrderMark = '\u{feff}'
 
-/** Texts that a text file can hold: others stay in JSON, because line ends of text files are normalized. */
+/** Whether a text file can store the value. Other texts stay in JSON, because line ends of text files are normalized. */
 export const isPlainText = (value: Json | undefined): value is string =>
   typeof value === 'string' &&
   !/[\r\0]/.test(value) &&
@@ -59,15 +59,16 @@ export const isPlainText = (value: Json | undefined): value is string =>
 /** A text file ends with one newline more than its text. */
 export const textFile = (text: string): string => `${text}\n`
 
-export const withoutMark = (text: string): string => (text.startsWith(byteOrderMark) ? text.slice(1) : text)
+export const stripByteOrderMark = (text: string): string =>
+  text.startsWith(byteOrderMark) ? text.slice(1) : text
 
 export const textOfFile = (file: string): string =>
-  withoutMark(file).replaceAll('\r\n', '\n').replace(/\n$/, '')
+  stripByteOrderMark(file).replaceAll('\r\n', '\n').replace(/\n$/, '')
 
 /** Two spaces, keys in their own order, and numbers that the parser accepts. */
 export const jsonFile = (value: Json): string => `${exactText(value, 2)}\n`
 
-/** As many as a refusal shows. */
+/** The most errors that get a line number. A refusal shows no more. */
 export const locatedErrorsMax = 10
 
 /** The JSON value of a file; errors are added to `errors`. */
@@ -75,11 +76,11 @@ export function readJsonFile(
   { path, file }: { readonly path: string; readonly file: string },
   errors: FileError[],
 ): Json | undefined {
-  const text = withoutMark(file)
+  const text = stripByteOrderMark(file)
   try {
     const { value, fieldErrors } = parseChecked(text)
     for (const [i, error] of fieldErrors.entries()) {
-      // The first ones of a file are shown; a line costs a scan of it.
+      // Only the first errors are shown, and each line number costs a scan of the file.
       const line = i < locatedErrorsMax ? lineOfPath(text, error.path) : 1
       errors.push({ path, line, message: error.msg })
     }
@@ -91,7 +92,7 @@ export function readJsonFile(
   }
 }
 
-/** A JSON file among others. */
+/** A JSON file, and the files around it. */
 interface JsonSource {
   readonly files: Files
   readonly path: string
@@ -107,17 +108,17 @@ export function readJsonObject({ files, path }: JsonSource, errors: FileError[])
   return {}
 }
 
-/** The place of a value in a JSON file of the files. */
-export const placeInJson = ({ files, path }: JsonSource, valuePath: JsonPath): FilePlace => ({
+/** The file and line of a value in a JSON file. */
+export const locateInJson = ({ files, path }: JsonSource, valuePath: JsonPath): FileLocation => ({
   path,
-  line: lineOfPath(withoutMark(files.get(path) ?? ''), valuePath),
+  line: lineOfPath(stripByteOrderMark(files.get(path) ?? ''), valuePath),
 })
 
 /** Whether the files contain a payload. */
 export const hasPayload = (layout: Pick<Layout, 'isPayloadPath'>, files: Files): boolean =>
   files.keys().some(layout.isPayloadPath)
 
-export const finishedPayload = (
+export const payloadUnlessErrors = (
   data: JsonObject,
   rest: Pick<FilePayload, 'errors' | 'locate'>,
 ): FilePayload => ({ ...rest, data: rest.errors.length === 0 ? data : undefined })

@@ -10,8 +10,8 @@ export function lineOfOffset(text: string, offset: number): number {
 /** A longer text is not searched: each error would cost a scan of it. */
 const searchedCharactersMax = 1024 * 1024
 
-const blanks = /[ \t\r\n]*/y
-const string = /"(?:[^"\\]|\\.)*"/y
+const blankPattern = /[ \t\r\n]*/y
+const stringPattern = /"(?:[^"\\]|\\.)*"/y
 
 const endOf =
   (pattern: RegExp) =>
@@ -20,8 +20,8 @@ const endOf =
     return pattern.test(text) ? pattern.lastIndex : from
   }
 
-const skipBlanks = endOf(blanks)
-const stringEnd = endOf(string)
+const skipBlanks = endOf(blankPattern)
+const stringEnd = endOf(stringPattern)
 
 /** The end of the value that starts at `from`, in valid JSON. */
 function valueEnd(text: string, from: number): number {
@@ -40,7 +40,7 @@ function valueEnd(text: string, from: number): number {
   return text.length
 }
 
-/** The offset of one member of the container at `from`; undefined if it has none such. */
+/** The offset of a member of the container at `from`; undefined if the member does not exist. */
 function memberOffset(
   { text, from }: { readonly text: string; readonly from: number },
   part: string | number,

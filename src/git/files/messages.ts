@@ -1,16 +1,16 @@
-// Messages of a prompt as files: `messages/01-system.md` has the text, its name the role. Members beyond role and text
-// are in `01-system.json` beside it, and so is content that is not plain text. An entry without a usable role is
-// `01-message.json` in full.
+// Messages of a prompt as files: `messages/01-system.md` contains the text, and its name the role. Other members, and
+// content that is not plain text, are in `01-system.json` beside it. An entry without a usable role is stored
+// completely in `01-message.json`.
 import { isJsonObject, type Json, type JsonPath } from '../../kernel/json/value.ts'
 import {
   isPlainText,
   jsonFile,
-  placeInJson,
+  locateInJson,
   readJsonFile,
   textFile,
   textOfFile,
   type FileError,
-  type FilePlace,
+  type FileLocation,
   type Files,
 } from './files.ts'
 
@@ -19,13 +19,13 @@ export const messagesFolder = 'messages/'
 /** The name of an entry whose JSON file has the full value. */
 const fullEntry = 'message'
 
-const roleForm = /^[a-z][a-z0-9_]{0,39}$/
-const fileForm = /^messages\/(\d{1,6})-([a-z][a-z0-9_]{0,39})\.(md|json)$/
+const rolePattern = /^[a-z][a-z0-9_]{0,39}$/
+const filePattern = /^messages\/(\d{1,6})-([a-z][a-z0-9_]{0,39})\.(md|json)$/
 
 function* entryFiles(entry: Json, number: string): Generator<readonly [string, string]> {
   const stem = (role: string): string => `${messagesFolder}${number}-${role}`
   const role = isJsonObject(entry) ? entry['role'] : undefined
-  if (!isJsonObject(entry) || typeof role !== 'string' || !roleForm.test(role) || role === fullEntry) {
+  if (!isJsonObject(entry) || typeof role !== 'string' || !rolePattern.test(role) || role === fullEntry) {
     yield [`${stem(fullEntry)}.json`, jsonFile(entry)]
     return
   }
@@ -54,7 +54,7 @@ const nameRule = 'Name the file after its position and role: messages/01-system.
 function entriesByNumber(files: Files, errors: FileError[]): ReadonlyMap<number, Entry> {
   const entries = new Map<number, Entry>()
   for (const path of [...files.keys()].filter((candidate) => candidate.startsWith(messagesFolder)).sort()) {
-    const [, digits, role = '', extension] = fileForm.exec(path) ?? []
+    const [, digits, role = '', extension] = filePattern.exec(path) ?? []
     if (digits === undefined || (role === fullEntry && extension === 'md')) {
       errors.push({ path, line: 1, message: nameRule })
       continue
@@ -89,7 +89,7 @@ function messageOf(
     if (!Object.hasOwn(rest, name)) continue
     const owner = name === 'role' ? 'the name of the file' : text
     errors.push({
-      ...placeInJson({ files, path: json }, [name]),
+      ...locateInJson({ files, path: json }, [name]),
       message: `${name} is already given by ${owner}.`,
     })
   }
@@ -100,7 +100,7 @@ function messageOf(
 export function readMessages(
   files: Files,
   errors: FileError[],
-): { readonly messages: readonly Json[]; readonly locate: (path: JsonPath) => FilePlace } | undefined {
+): { readonly messages: readonly Json[]; readonly locate: (path: JsonPath) => FileLocation } | undefined {
   const entries = [...entriesByNumber(files, errors)].sort(([a], [b]) => a - b).map(([, entry]) => entry)
   if (entries.length === 0) return undefined
   return {
@@ -108,7 +108,7 @@ export function readMessages(
     locate: ([index, ...messagePath]) => {
       const { text, json } = entries[Number(index)] ?? {}
       if (json !== undefined && (text === undefined || messagePath[0] !== 'content')) {
-        return placeInJson({ files, path: json }, messagePath)
+        return locateInJson({ files, path: json }, messagePath)
       }
       return { path: text ?? messagesFolder, line: 1 }
     },

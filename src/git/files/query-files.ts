@@ -7,11 +7,11 @@ import { printFilter } from '../../tracing/filter/text/text-print.ts'
 import { filterToJson } from '../../tracing/filter/tree/to-json.ts'
 import { parseFiltering } from '../../tracing/filter/tree/parse.ts'
 import {
-  finishedPayload,
+  payloadUnlessErrors,
   hasPayload,
   isPlainText,
   jsonFile,
-  placeInJson,
+  locateInJson,
   readJsonObject,
   settingsPath,
   textFile,
@@ -60,19 +60,19 @@ export const queryFiles: Layout = {
   write,
   read: (files) => {
     const errors: FileError[] = []
-    const isInText = files.has(queryPath)
+    const hasQueryFile = files.has(queryPath)
     const locate: ReturnType<Layout['read']>['locate'] = (path) =>
-      isInText && path[0] === 'filtering'
+      hasQueryFile && path[0] === 'filtering'
         ? { path: queryPath, line: 1 }
-        : placeInJson({ files, path: settingsPath }, path)
+        : locateInJson({ files, path: settingsPath }, path)
     if (!hasPayload(queryFiles, files)) return { data: undefined, errors, locate }
     const settings = readJsonObject({ files, path: settingsPath }, errors)
     const filtering = filterOf(files, errors)
-    if (isInText && Object.hasOwn(settings, 'filtering')) {
+    if (hasQueryFile && Object.hasOwn(settings, 'filtering')) {
       const message = `filtering is given here and in ${queryPath}; keep one of them.`
-      errors.push({ ...placeInJson({ files, path: settingsPath }, ['filtering']), message })
+      errors.push({ ...locateInJson({ files, path: settingsPath }, ['filtering']), message })
     }
-    return finishedPayload(
+    return payloadUnlessErrors(
       { ...settings, ...(filtering === undefined ? {} : { filtering }) },
       { errors, locate },
     )

@@ -13,11 +13,11 @@ interface FileRow extends RowMetadata {
 export const singleFileRowsMax = 2000
 export const singleFilePath = 'testcases.jsonl'
 
-const chunkForm = /^testcases\/.*\.jsonl$/
+const chunkPattern = /^testcases\/.*\.jsonl$/
 
 export const chunkPath = (index: number): string => `testcases/${String(index + 1).padStart(6, '0')}.jsonl`
 
-export const isTestcasePath = (path: string): boolean => path === singleFilePath || chunkForm.test(path)
+export const isTestcasePath = (path: string): boolean => path === singleFilePath || chunkPattern.test(path)
 
 export const testcaseLine = (row: FileRow): string => {
   const metadata = metadataNames.flatMap((name) => {

@@ -11,11 +11,11 @@ import {
 import { uriOf } from '../../workflows/completion.ts'
 import { isManaged } from '../../workflows/uri.ts'
 import {
-  finishedPayload,
+  payloadUnlessErrors,
   hasPayload,
   isPlainText,
   jsonFile,
-  placeInJson,
+  locateInJson,
   readJsonFile,
   readJsonObject,
   settingsPath,
@@ -23,7 +23,7 @@ import {
   textOfFile,
   type FileError,
   type FilePayload,
-  type FilePlace,
+  type FileLocation,
   type Files,
   type Layout,
 } from './files.ts'
@@ -45,7 +45,7 @@ const sourcePaths = ['script', 'code'].flatMap((name) =>
   [...Object.values(extensions), otherExtension].map((extension) => `${name}.${extension}`),
 )
 
-/** The extension of a program in this runtime. Programs without one are JavaScript. */
+/** The extension of a program in this runtime. A program without a runtime is JavaScript. */
 const extensionOf = (runtime: Json | undefined): string =>
   runtime === undefined
     ? extensions.javascript
@@ -68,7 +68,7 @@ const slotsOf = (data: JsonObject): readonly Slot[] => [
   ...schemaNames.map((name) => ({ pointer: ['schemas', name], path: `schemas/${name}.json`, isText: false })),
 ]
 
-/** The member that the folder messages/ holds. */
+/** The member that is stored in the folder messages/. */
 function messagesPointer(data: JsonObject): Pointer {
   const uri = uriOf(data)
   const key = uri !== undefined && isManaged(uri) ? uri.key : undefined
@@ -83,9 +83,9 @@ function valueAt(data: JsonObject, pointer: Pointer): Json | undefined {
 }
 
 /** Removes a member, and the containers that are empty without it. */
-function without(object: JsonObject, [name = '', ...rest]: Pointer): JsonObject {
+function withoutMember(object: JsonObject, [name = '', ...rest]: Pointer): JsonObject {
   const member = ownMember(object, name)
-  const remaining = rest.length > 0 && isJsonObject(member) ? without(member, rest) : {}
+  const remaining = rest.length > 0 && isJsonObject(member) ? withoutMember(member, rest) : {}
   const isEmpty = Object.keys(remaining).length === 0
   return Object.fromEntries(
     Object.entries(object).flatMap(([key, value]) => {
@@ -114,13 +114,13 @@ function write(data: JsonObject): Files {
     const value = valueAt(data, pointer)
     if (value === undefined || (isText && !isPlainText(value))) continue
     files.set(path, isPlainText(value) && isText ? textFile(value) : jsonFile(value))
-    rest = without(rest, pointer)
+    rest = withoutMember(rest, pointer)
   }
   const pointer = messagesPointer(data)
   const messages = valueAt(data, pointer)
   if (isJsonList(messages) && messages.length > 0) {
     for (const [path, text] of messageFiles(messages)) files.set(path, text)
-    rest = without(rest, pointer)
+    rest = withoutMember(rest, pointer)
   }
   return files.set(settingsPath, jsonFile(rest))
 }
@@ -138,7 +138,7 @@ class Reader {
   readonly #files: Files
   readonly #settings: JsonObject
   #data: JsonObject
-  readonly #places: { readonly pointer: Pointer; readonly locate: (path: JsonPath) => FilePlace }[] = []
+  readonly #locations: { readonly pointer: Pointer; readonly locate: (path: JsonPath) => FileLocation }[] = []
 
   constructor(files: Files) {
     this.#files = files
@@ -152,16 +152,16 @@ class Reader {
       path,
       value,
       locate,
-    }: { readonly path: string; readonly value: Json; readonly locate: (path: JsonPath) => FilePlace },
+    }: { readonly path: string; readonly value: Json; readonly locate: (path: JsonPath) => FileLocation },
   ): void {
     const data = withValue(this.#data, { pointer, value })
     if (data === undefined) {
       const message = `${pointer.join('.')} is given here and in ${path}; keep one of them.`
-      this.errors.push({ ...placeInJson({ files: this.#files, path: settingsPath }, pointer), message })
+      this.errors.push({ ...locateInJson({ files: this.#files, path: settingsPath }, pointer), message })
       return
     }
     this.#data = data
-    this.#places.push({ pointer, locate })
+    this.#locations.push({ pointer, locate })
   }
 
   #readSlots(): void {
@@ -175,14 +175,14 @@ class Reader {
         path,
         value,
         locate: (valuePath) =>
-          isText ? { path, line: 1 } : placeInJson({ files: this.#files, path }, valuePath),
+          isText ? { path, line: 1 } : locateInJson({ files: this.#files, path }, valuePath),
       })
     }
     for (const path of this.#files.keys()) {
       if (slots.some((slot) => slot.path === path)) continue
-      const expected = slots.find((slot) => slot.isText && slot.path.split('.')[0] === path.split('.')[0])
-      if (expected !== undefined && sourcePaths.includes(path)) {
-        const message = `The runtime of settings.json needs the name ${expected.path}.`
+      const expectedSlot = slots.find((slot) => slot.isText && slot.path.split('.')[0] === path.split('.')[0])
+      if (expectedSlot !== undefined && sourcePaths.includes(path)) {
+        const message = `The runtime of settings.json needs the name ${expectedSlot.path}.`
         this.errors.push({ path, line: 1, message })
       } else if (path.startsWith('schemas/')) {
         const message =
@@ -200,14 +200,14 @@ class Reader {
       const { messages: value, locate } = result
       this.#add(messagesPointer(this.#settings), { path: messagesFolder, value, locate })
     }
-    return finishedPayload(this.#data, { errors: this.errors, locate: (path) => this.#locate(path) })
+    return payloadUnlessErrors(this.#data, { errors: this.errors, locate: (path) => this.#locate(path) })
   }
 
-  #locate(path: JsonPath): FilePlace {
-    const place = this.#places.find(({ pointer }) => pointer.every((name, i) => path[i] === name))
+  #locate(path: JsonPath): FileLocation {
+    const location = this.#locations.find(({ pointer }) => pointer.every((name, i) => path[i] === name))
     return (
-      place?.locate(path.slice(place.pointer.length)) ??
-      placeInJson({ files: this.#files, path: settingsPath }, path)
+      location?.locate(path.slice(location.pointer.length)) ??
+      locateInJson({ files: this.#files, path: settingsPath }, path)
     )
   }
 }

@@ -3,7 +3,7 @@
 import { malformed } from './objects.ts'
 
 /** A name, an address, seconds without leading zeros, and a zone. */
-const personForm = /^[^<>]+ <[^<>]*> (0|[1-9]\d*) [+-]\d{4}$/
+const personPattern = /^[^<>]+ <[^<>]*> (0|[1-9]\d*) [+-]\d{4}$/
 
 const endOfHeaders = Buffer.from('\n\n')
 
@@ -14,7 +14,7 @@ function reasonToRefuse(bytes: Buffer): string | undefined {
   const lines = bytes.toString('latin1', 0, end < 0 ? bytes.length - 1 : end).split('\n')
   for (const role of ['author', 'committer']) {
     const person = lines.find((line) => line.startsWith(`${role} `))?.slice(role.length + 1)
-    if (person === undefined || !personForm.test(person)) {
+    if (person === undefined || !personPattern.test(person)) {
       return `has no valid ${role}: name, address in angle brackets, seconds and zone`
     }
   }

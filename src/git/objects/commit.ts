@@ -67,10 +67,10 @@ function splitHeaders(bytes: Uint8Array): { readonly headers: readonly Header[];
   return { headers, message: end < 0 ? Buffer.alloc(0) : buffer.subarray(end + 2) }
 }
 
-const signatureForm = /^(?:([^<>\n]*) )?<([^<>\n]*)> (\d{1,15}) ([+-]\d{4})$/
+const signaturePattern = /^(?:([^<>\n]*) )?<([^<>\n]*)> (\d{1,15}) ([+-]\d{4})$/
 
 function signatureOf(header: Header | undefined, name: string): Signature {
-  const parts = header?.name === name ? signatureForm.exec(header.value) : undefined
+  const parts = header?.name === name ? signaturePattern.exec(header.value) : undefined
   if (!parts) throw malformed(`A commit has no valid ${name}.`)
   const [, person = '', email = '', seconds, zone = ''] = parts
   return { name: person, email, seconds: Number(seconds), zone }

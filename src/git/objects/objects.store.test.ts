@@ -69,7 +69,7 @@ test('decoding a commit and encoding it again gives the bytes that git wrote', a
   })
 })
 
-test('headers that Assay does not know survive, also those of several lines', async () => {
+test('unknown headers are preserved, including those of several lines', async () => {
   const folder = await newRepository()
   const person = '<ada@example.org> 0 +0000'
   const text = `tree ${emptyTree}\nauthor ${person}\ncommitter ${person}\nencoding UTF-8\ngpgsig -----BEGIN\n \n line\n -----END\n\nsigned\n\nbody`
@@ -143,10 +143,9 @@ const headersOf = (author: string, committer = 'Ada <a@b> 1 +0000'): string =>
   `tree ${emptyTree}\nauthor ${author}\ncommitter ${committer}\n`
 
 test('commits that git reports as broken are refused, and no others', async () => {
-  const sound = ['Ada <a@b> 0 +0000', 'A B <> 1 -0330', 'Ada  <a@b> 99999999 +9999'].flatMap((person) => [
-    `${headersOf(person)}\nx`,
-    headersOf('Ada <a@b> 1 +0000', person),
-  ])
+  const validCommits = ['Ada <a@b> 0 +0000', 'A B <> 1 -0330', 'Ada  <a@b> 99999999 +9999'].flatMap(
+    (person) => [`${headersOf(person)}\nx`, headersOf('Ada <a@b> 1 +0000', person)],
+  )
   const people = [
     '<a@b> 1 +0000',
     'Ada<a@b> 1 +0000',
@@ -156,7 +155,7 @@ test('commits that git reports as broken are refused, and no others', async () =
     'Ada a@b 1 +0000',
     'Ada\0 <a@b> 1 +0000',
   ]
-  const brokenObjects = [
+  const brokenCommits = [
     ...people.map((person) => `${headersOf(person)}\nx`),
     `${headersOf('Ada <a@b> 1 +0000', people[0])}\nx`,
     `${headersOf('Ada <a@b> 1 +0000')}\nx\0`,
@@ -164,16 +163,16 @@ test('commits that git reports as broken are refused, and no others', async () =
   ]
   const folder = await newRepository()
   const ids = new Map<string, string>()
-  for (const text of [...sound, ...brokenObjects]) {
+  for (const text of [...validCommits, ...brokenCommits]) {
     const args = ['hash-object', '--literally', '-t', 'commit', '-w', '--stdin']
     ids.set(text, await gitLine(folder, args, text))
   }
   const { stderr } = await tryGit(folder, ['fsck', '--strict'])
-  for (const text of sound) {
+  for (const text of validCommits) {
     expect(stderr, text).not.toContain(ids.get(text))
     expect(() => requireSoundCommit(Buffer.from(text)), text).not.toThrow()
   }
-  for (const text of brokenObjects) {
+  for (const text of brokenCommits) {
     expect(stderr, text).toContain(`in commit ${ids.get(text)}`)
     expect(() => requireSoundCommit(Buffer.from(text)), text).toThrow(/^A commit (has no|contains) /)
   }

@@ -5,7 +5,7 @@
 //   commit       commits, with unknown headers preserved; the target of a tag
 //   commit-rules refuses commits that Git reports as broken
 //   tree-rules   refuses paths that are unsafe or cannot be stored
-//   sha1-attacks finds bytes that were built to share their SHA-1
+//   sha1-attacks detects bytes that were built to share their SHA-1 with others
 //   repository   a repository as the protocol sees it
 import { createHash } from 'node:crypto'
 import { AssayError } from '../../kernel/errors.ts'
@@ -21,9 +21,9 @@ export interface GitObject {
   readonly bytes: Uint8Array
 }
 
-const objectIdForm = /^[0-9a-f]{40}$/
+const objectIdPattern = /^[0-9a-f]{40}$/
 
-export const isObjectId = (text: string): boolean => objectIdForm.test(text)
+export const isObjectId = (text: string): boolean => objectIdPattern.test(text)
 
 /** The SHA-1 of the loose form: type, length, a zero byte and the content. */
 export const objectId = ({ type, bytes }: GitObject): ObjectId =>

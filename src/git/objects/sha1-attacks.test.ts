@@ -4,7 +4,7 @@ import { isCollisionAttack } from './sha1-attacks.ts'
 
 const bytesOf = (...lines: readonly string[]): Buffer => Buffer.from(lines.join(''), 'hex')
 
-/** The first published collision (Stevens and others 2017, shattered.io): what both PDF files begin with. */
+/** The first published collision (Stevens and others 2017, shattered.io): the common start of both PDF files. */
 const prefix = bytesOf(
   '255044462d312e330a25e2e3cfd30a0a0a312030206f626a0a3c3c2f57696474682032203020522f4865696768742033',
   '203020522f547970652034203020522f537562747970652035203020522f46696c7465722036203020522f436f6c6f72',
@@ -35,7 +35,7 @@ describe('a published collision', () => {
     expect(sha1(firstMessage)).toBe(sha1(secondMessage))
   })
 
-  test('is found from each content alone, also with more bytes after it', () => {
+  test('is detected in each content alone, also with more bytes after it', () => {
     for (const content of [firstMessage, secondMessage]) {
       expect(isCollisionAttack(content ?? prefix)).toBe(true)
       expect(isCollisionAttack(Buffer.concat([content ?? prefix, Buffer.from('the rest of a file')]))).toBe(
@@ -44,7 +44,7 @@ describe('a published collision', () => {
     }
   })
 
-  test('is none without one of its parts', () => {
+  test('is not detected when one of its parts is missing or changed', () => {
     expect(isCollisionAttack(prefix)).toBe(false)
     expect(isCollisionAttack(blocks[0])).toBe(false)
     const changedMessage = Buffer.from(firstMessage ?? prefix)

@@ -1,8 +1,8 @@
-// Finds bytes that were built to share their SHA-1 with other bytes, from one of both alone: counter-cryptanalysis
-// (Stevens 2013), which Git itself uses. Every practical attack follows one of 32 disturbance vectors. A vector gives
-// the difference of the two message blocks and a step after which both computations have the same state. So the other
-// block is computed from there, backwards and forwards: if it ends in the same hash, the block is the last one of a
-// collision.
+// Detects bytes that were built to share their SHA-1 with other bytes. One of the two files is enough. The method is
+// counter-cryptanalysis (Stevens 2013), which Git itself uses. Every practical attack follows one of 32 disturbance vectors. A vector gives
+// the difference of the two message blocks and a step after which both computations have the same state. The
+// other block is computed from there, backwards and forwards. If it ends in the same hash, the block is the last one
+// of a collision.
 
 const rotate = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 
@@ -56,7 +56,7 @@ const vectors: readonly Vector[] = [
   ...[...typeTwo, ...[46, 49, 50, 51].map((from) => [from, 2] as const)].map((at) => vectorOf(2, at)),
 ]
 
-const constants = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6] as const
+const roundConstants = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6] as const
 
 /** The five registers of SHA-1. */
 class Registers {
@@ -89,17 +89,17 @@ class Registers {
   }
 
   /** The function and the constant of a step. */
-  #mixed(step: number): number {
+  #mix(step: number): number {
     const { b, c, d } = this
-    if (step < 20) return ((b & c) | (~b & d)) + constants[0]
-    if (step < 40) return (b ^ c ^ d) + constants[1]
-    if (step < 60) return ((b & c) | (b & d) | (c & d)) + constants[2]
-    return (b ^ c ^ d) + constants[3]
+    if (step < 20) return ((b & c) | (~b & d)) + roundConstants[0]
+    if (step < 40) return (b ^ c ^ d) + roundConstants[1]
+    if (step < 60) return ((b & c) | (b & d) | (c & d)) + roundConstants[2]
+    return (b ^ c ^ d) + roundConstants[3]
   }
 
   forward(words: Int32Array, { from, to }: { readonly from: number; readonly to: number }): this {
     for (let t = from; t < to; t += 1) {
-      const next = (rotate(this.a, 5) + this.#mixed(t) + this.e + (words[t] ?? 0)) | 0
+      const next = (rotate(this.a, 5) + this.#mix(t) + this.e + (words[t] ?? 0)) | 0
       this.e = this.d
       this.d = this.c
       this.c = rotate(this.b, 30)
@@ -117,7 +117,7 @@ class Registers {
       this.b = rotate(this.c, 2)
       this.c = this.d
       this.d = this.e
-      this.e = (last - rotate(this.a, 5) - this.#mixed(t) - (words[t] ?? 0)) | 0
+      this.e = (last - rotate(this.a, 5) - this.#mix(t) - (words[t] ?? 0)) | 0
     }
     return this
   }
@@ -126,13 +126,13 @@ class Registers {
 const blockBytes = 64
 
 /** The bytes with the padding of SHA-1. */
-function padded(bytes: Uint8Array): Buffer {
+function pad(bytes: Uint8Array): Buffer {
   const blocks = Math.ceil((bytes.length + 9) / blockBytes)
-  const all = Buffer.alloc(blocks * blockBytes)
-  all.set(bytes)
-  all[bytes.length] = 0x80
-  all.writeBigUInt64BE(BigInt(bytes.length) * 8n, all.length - 8)
-  return all
+  const paddedBytes = Buffer.alloc(blocks * blockBytes)
+  paddedBytes.set(bytes)
+  paddedBytes[bytes.length] = 0x80
+  paddedBytes.writeBigUInt64BE(BigInt(bytes.length) * 8n, paddedBytes.length - 8)
+  return paddedBytes
 }
 
 class AttackSearch {
@@ -147,7 +147,7 @@ class AttackSearch {
   readonly #otherHash = new Registers()
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = padded(bytes)
+    this.#bytes = pad(bytes)
   }
 
   run(): boolean {

@@ -26,7 +26,7 @@ interface GitOutcome {
   readonly stderr: string
 }
 
-/** Runs a command with any outcome. */
+/** Runs a command that may fail. */
 export async function tryGit(
   folder: string,
   args: readonly string[],

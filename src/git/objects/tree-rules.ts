@@ -4,14 +4,14 @@ import { malformed } from './objects.ts'
 import { compareEntries, directoryMode, fileMode, type TreeEntry } from './tree.ts'
 
 /** Characters that HFS+ ignores in names: `.g\u200cit` opens `.git`. */
-const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+const hfsIgnoredCharacters = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 /** NTFS ignores trailing spaces and dots and a stream after a colon; `git~1` is the short name of `.git`. */
 const dotGitOnNtfs = /^(\.git|git~1)[ .]*(:|$)/i
 /** Git reads this file on every system; `gitmod~1` is its short name. Clones check its content. */
 const gitmodulesOnNtfs = /^(\.gitmodules|gitmod~[1-4])[ .]*(:|$)/i
 const nameBytesMax = 255
 
-const plainName = (name: string): string => name.replace(ignoredByHfs, '')
+const plainName = (name: string): string => name.replace(hfsIgnoredCharacters, '')
 
 function nameRefusal(name: string): string | undefined {
   if (name === '') return 'has an empty name'
@@ -34,7 +34,7 @@ function modeRefusal(mode: string): string | undefined {
   return modeRefusals.get(mode) ?? `has the mode ${mode}, which cannot be stored`
 }
 
-/** File systems of macOS and Windows give both names one file. */
+/** The name as file systems of macOS and Windows compare it: names with equal results are one file there. */
 const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**

@@ -5,16 +5,16 @@ const sizeBytesMax = 7
 
 class DeltaReader {
   readonly delta: Uint8Array
-  at = 0
+  offset = 0
 
   constructor(delta: Uint8Array) {
     this.delta = delta
   }
 
   byte(): number {
-    const byte = this.delta[this.at]
+    const byte = this.delta[this.offset]
     if (byte === undefined) throw malformed('A delta ends in the middle of an instruction.')
-    this.at += 1
+    this.offset += 1
     return byte
   }
 
@@ -58,12 +58,12 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
     result.set(part, filledBytes)
     filledBytes += size
   }
-  while (reader.at < delta.length) {
+  while (reader.offset < delta.length) {
     const code = reader.byte()
     if (code === 0) throw malformed('A delta has an unknown instruction.')
     if (code < 128) {
-      append(delta.subarray(reader.at, reader.at + code), code)
-      reader.at += code
+      append(delta.subarray(reader.offset, reader.offset + code), code)
+      reader.offset += code
     } else {
       const start = reader.sparse(code, [1, 2, 4, 8])
       const size = reader.sparse(code, [16, 32, 64]) || 0x10000

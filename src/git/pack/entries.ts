@@ -34,20 +34,20 @@ const objectTypes: ReadonlyMap<number, ObjectType> = new Map([
   [typeNumbers.tag, 'tag'],
 ])
 
-interface Inflated {
+interface InflateResult {
   readonly buffer: Uint8Array
   readonly engine: { readonly bytesWritten: number }
 }
 
 /** The types of Node do not know the result of `info: true`. */
-const isInflated = (result: unknown): result is Inflated =>
+const isInflateResult = (result: unknown): result is InflateResult =>
   typeof result === 'object' && result !== null && 'buffer' in result && 'engine' in result
 
 class PackReader {
   readonly #pack: Buffer
   readonly #budget: InflatedBudget
   readonly #end: number
-  #at = headerBytes
+  #offset = headerBytes
 
   constructor(pack: Buffer, budget: InflatedBudget) {
     this.#pack = pack
@@ -58,18 +58,18 @@ class PackReader {
   /** All entries, in order of their offsets. */
   *entries(count: number): Generator<PackEntry> {
     for (let index = 0; index < count; index += 1) yield this.#entry()
-    if (this.#at !== this.#end) throw malformed('The pack has bytes after its last object.')
+    if (this.#offset !== this.#end) throw malformed('The pack has bytes after its last object.')
   }
 
   #byte(): number {
-    const byte = this.#at < this.#end ? this.#pack[this.#at] : undefined
+    const byte = this.#offset < this.#end ? this.#pack[this.#offset] : undefined
     if (byte === undefined) throw malformed('The pack ends in the middle of an object.')
-    this.#at += 1
+    this.#offset += 1
     return byte
   }
 
   #entry(): PackEntry {
-    const offset = this.#at
+    const offset = this.#offset
     let byte = this.#byte()
     const number = (byte >> 4) & 7
     let size = byte & 15
@@ -86,9 +86,11 @@ class PackReader {
 
   #base(number: number, offset: number): { readonly offset: number } | { readonly id: ObjectId } {
     if (number === refDelta) {
-      const id = this.#pack.subarray(this.#at, Math.min(this.#at + hashBytes, this.#end)).toString('hex')
+      const id = this.#pack
+        .subarray(this.#offset, Math.min(this.#offset + hashBytes, this.#end))
+        .toString('hex')
       if (id.length !== 2 * hashBytes) throw malformed('The pack ends in the middle of an object.')
-      this.#at += hashBytes
+      this.#offset += hashBytes
       return { id }
     }
     if (number !== ofsDelta) throw malformed(`The pack has an object of unknown type ${number}.`)
@@ -109,16 +111,16 @@ class PackReader {
     this.#budget.take(size)
     const { buffer, engine } = this.#inflateEntry(size)
     if (buffer.length !== size) throw malformed('An object has another size than the pack declares.')
-    this.#at += engine.bytesWritten
+    this.#offset += engine.bytesWritten
     return buffer
   }
 
-  #inflateEntry(size: number): Inflated {
+  #inflateEntry(size: number): InflateResult {
     const chunkSize = Math.min(Math.max(size + 1, 64), 64 * 1024)
     try {
       const options = { info: true, chunkSize, maxOutputLength: Math.max(size, 1) }
-      const result: unknown = inflateSync(this.#pack.subarray(this.#at, this.#end), options)
-      if (isInflated(result)) return result
+      const result: unknown = inflateSync(this.#pack.subarray(this.#offset, this.#end), options)
+      if (isInflateResult(result)) return result
     } catch (error) {
       throw malformed('An object of the pack cannot be inflated, or has another size than declared.', error)
     }

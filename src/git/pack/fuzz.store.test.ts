@@ -1,10 +1,10 @@
-// Mutated packs, with a fixed seed: each is read or refused with a sentence, within its limits.
+// Reads mutatedPack packs, with a fixed seed. Each is read or refused with a message, within its limits.
 import { expect, test } from 'vitest'
 import { AssayError } from '../../kernel/errors.ts'
 import { git } from '../objects/test-support.ts'
 import { packLimits } from './pack.ts'
 import { readPack } from './read-pack.ts'
-import { repositoryWithDeltas, sealed } from './test-support.ts'
+import { repositoryWithDeltas, withChecksum } from './test-support.ts'
 
 const rounds = 1500
 
@@ -30,12 +30,16 @@ test('no mutated pack crashes the reader or exceeds its limits', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const body = Buffer.from(packs[round % 2] ?? '').subarray(0, -20)
     const length = random() < 0.2 ? below(body.length) : body.length
-    const mutated = Buffer.from(body.subarray(0, length))
-    for (let change = below(6); change > 0 && mutated.length > 0; change -= 1) {
-      mutated[below(mutated.length)] = below(256)
+    const mutatedPack = Buffer.from(body.subarray(0, length))
+    for (let change = below(6); change > 0 && mutatedPack.length > 0; change -= 1) {
+      mutatedPack[below(mutatedPack.length)] = below(256)
     }
     try {
-      const objects = await readPack({ pack: sealed(mutated), limits, readBase: async () => undefined })
+      const objects = await readPack({
+        pack: withChecksum(mutatedPack),
+        limits,
+        readBase: async () => undefined,
+      })
       const bytes = [...objects.values()].reduce((sum, object) => sum + object.bytes.length, 0)
       expect(bytes).toBeLessThanOrEqual(limits.inflatedBytesMax)
       outcomes.read += 1

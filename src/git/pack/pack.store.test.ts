@@ -6,7 +6,7 @@ import { git, gitLine, newRepository } from '../objects/test-support.ts'
 import { encodeTree } from '../objects/tree.ts'
 import { packLimits } from './pack.ts'
 import { readPack } from './read-pack.ts'
-import { entry, packOf, repositoryWithDeltas, sealed } from './test-support.ts'
+import { entry, packOf, repositoryWithDeltas, withChecksum } from './test-support.ts'
 import { unpackPush } from './unpack.ts'
 import { writePack } from './write-pack.ts'
 
@@ -92,14 +92,14 @@ const singleEntry = entry({ type: 3, bytes: Buffer.from('one') })
 /** A delta for the base `singleEntry` with these instructions. */
 const delta = (result: number, ...instructions: readonly number[]) =>
   Buffer.from([3, result, ...instructions])
-const onOne = (bytes: Uint8Array, size?: number) =>
+const deltaOnOne = (bytes: Uint8Array, size?: number) =>
   entry({ type: 6, bytes, base: Buffer.from([singleEntry.length]), ...(size === undefined ? {} : { size }) })
-const byId = (id: string, bytes: Uint8Array) => entry({ type: 7, bytes, base: Buffer.from(id, 'hex') })
+const deltaById = (id: string, bytes: Uint8Array) => entry({ type: 7, bytes, base: Buffer.from(id, 'hex') })
 const oneId = objectId(blob('one'))
 
 test('a delta copies and inserts, also before its base', async () => {
   const copyAndInsert = delta(5, 0x90, 3, 2, 0x21, 0x21)
-  const pack = packOf([byId(oneId, copyAndInsert), singleEntry])
+  const pack = packOf([deltaById(oneId, copyAndInsert), singleEntry])
   expect([...(await read(pack)).values()].map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([
     'one',
     'one!!',
@@ -108,7 +108,7 @@ test('a delta copies and inserts, also before its base', async () => {
 
 test.each<readonly [string, Buffer, string]>([
   ['no pack', Buffer.from('hello'), 'The request has no pack.'],
-  ['another version', sealed(Buffer.from('PACK\0\0\0\x09\0\0\0\0', 'latin1')), 'unknown version 9'],
+  ['another version', withChecksum(Buffer.from('PACK\0\0\0\x09\0\0\0\0', 'latin1')), 'unknown version 9'],
   [
     'a wrong checksum',
     Buffer.concat([packOf([singleEntry]).subarray(0, -1), Buffer.from('x')]),
@@ -159,38 +159,46 @@ test.each<readonly [string, Buffer, string]>([
   ],
   [
     'deltas in a loop',
-    packOf([byId('a'.repeat(40), delta(3)), byId('b'.repeat(40), delta(3))]),
+    packOf([deltaById('a'.repeat(40), delta(3)), deltaById('b'.repeat(40), delta(3))]),
     'does not exist',
   ],
   [
     'a base of another size',
-    packOf([singleEntry, onOne(Buffer.from([4, 3, 0x90, 3]))]),
+    packOf([singleEntry, deltaOnOne(Buffer.from([4, 3, 0x90, 3]))]),
     'a base of another size',
   ],
-  ['a copy beyond the base', packOf([singleEntry, onOne(delta(9, 0x90, 9))]), 'copies bytes beyond the end'],
+  [
+    'a copy beyond the base',
+    packOf([singleEntry, deltaOnOne(delta(9, 0x90, 9))]),
+    'copies bytes beyond the end',
+  ],
   [
     'an insertion beyond the delta',
-    packOf([singleEntry, onOne(delta(9, 9, 1))]),
+    packOf([singleEntry, deltaOnOne(delta(9, 9, 1))]),
     'copies bytes beyond the end',
   ],
   [
     'a result longer than declared',
-    packOf([singleEntry, onOne(delta(1, 0x90, 3))]),
+    packOf([singleEntry, deltaOnOne(delta(1, 0x90, 3))]),
     'more bytes than it declares',
   ],
   [
     'a result shorter than declared',
-    packOf([singleEntry, onOne(delta(9, 0x90, 3))]),
+    packOf([singleEntry, deltaOnOne(delta(9, 0x90, 3))]),
     'fewer bytes than it declares',
   ],
-  ['a reserved instruction', packOf([singleEntry, onOne(delta(3, 0))]), 'unknown instruction'],
+  ['a reserved instruction', packOf([singleEntry, deltaOnOne(delta(3, 0))]), 'unknown instruction'],
   [
     'a huge result',
-    packOf([singleEntry, onOne(Buffer.from([3, 0xff, 0xff, 0xff, 0xff, 0x7f]))]),
+    packOf([singleEntry, deltaOnOne(Buffer.from([3, 0xff, 0xff, 0xff, 0xff, 0x7f]))]),
     'more than 33554432',
   ],
-  ['an endless size', packOf([singleEntry, onOne(Buffer.alloc(20, 0xff))]), 'a size that is too long'],
-  ['an empty delta', packOf([singleEntry, onOne(Buffer.alloc(0))]), 'ends in the middle of an instruction'],
+  ['an endless size', packOf([singleEntry, deltaOnOne(Buffer.alloc(20, 0xff))]), 'a size that is too long'],
+  [
+    'an empty delta',
+    packOf([singleEntry, deltaOnOne(Buffer.alloc(0))]),
+    'ends in the middle of an instruction',
+  ],
 ])('a pack with %s is refused', async (_, pack, message) => {
   await expect(read(pack)).rejects.toThrow(message)
 })
@@ -226,14 +234,14 @@ test('objects that no tip reaches are dropped', async () => {
 })
 
 test('a push names the path of a missing object and of an unsafe name', async () => {
-  const inner = encodeTree([{ mode: '100644', name: 'note.md', id: oneId }])
-  const tree = encodeTree([{ mode: '40000', name: 'docs', id: objectId(inner) }])
-  await expect(unpack([commitOf(tree), tree, inner])).rejects.toThrow(
+  const innerTree = encodeTree([{ mode: '100644', name: 'note.md', id: oneId }])
+  const tree = encodeTree([{ mode: '40000', name: 'docs', id: objectId(innerTree) }])
+  await expect(unpack([commitOf(tree), tree, innerTree])).rejects.toThrow(
     `The push lacks the object ${oneId} of "docs/note.md".`,
   )
-  const unsafe = encodeTree([{ mode: '40000', name: '.GIT', id: objectId(inner) }])
-  const outer = encodeTree([{ mode: '40000', name: 'a', id: objectId(unsafe) }])
-  await expect(unpack([commitOf(outer), outer, unsafe, inner, blob('one')])).rejects.toThrow(
+  const unsafeTree = encodeTree([{ mode: '40000', name: '.GIT', id: objectId(innerTree) }])
+  const outerTree = encodeTree([{ mode: '40000', name: 'a', id: objectId(unsafeTree) }])
+  await expect(unpack([commitOf(outerTree), outerTree, unsafeTree, innerTree, blob('one')])).rejects.toThrow(
     'The path "a/.GIT" would be a directory of Git itself on some systems.',
   )
 })
@@ -264,7 +272,7 @@ test('a client that disconnects ends the thread', async () => {
       return undefined
     },
   }
-  const pack = packOf([byId(oneId, delta(3))])
+  const pack = packOf([deltaById(oneId, delta(3))])
   const work = { pack, tips: [oneId], limits: packLimits }
   await expect(unpackPush(work, { repository, signal: controller.signal })).rejects.toThrow('disconnected')
 })

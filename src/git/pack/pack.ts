@@ -4,7 +4,7 @@
 //   delta           applies a delta to its base
 //   read-pack       resolves the entries of a received pack to objects
 //   pushed-objects  checks the objects that a push reaches
-//   unpack          does the last four in a thread, with limits
+//   unpack          runs the last four in a thread, with limits
 // See docs/adr/078-git-packs-and-protocol.md.
 import { AssayError } from '../../kernel/errors.ts'
 import type { ObjectType } from '../objects/objects.ts'

@@ -20,7 +20,7 @@ export interface Link {
 export interface ReachedObjects {
   readonly objects: ReadonlyMap<ObjectId, GitObject>
   /** Links to objects that the push does not contain; the repository must have them. */
-  readonly external: readonly Link[]
+  readonly externalLinks: readonly Link[]
 }
 
 const treeBytesMax = 4 * 1024 * 1024
@@ -40,8 +40,8 @@ function treeLinks(bytes: Uint8Array, path: string): readonly Link[] {
 }
 
 /**
- * The blocks of a collision are noise. So they are in no text; nor in a tree, whose ids belong to other objects of the
- * push or the repository. A search takes 0.7 s per MiB.
+ * The blocks of a collision look random. So they cannot be part of a text, nor of a tree, whose ids must be those of
+ * objects in the push or the repository. A search takes 0.7 s per MiB.
  */
 function refuseAttack(bytes: Uint8Array, path: string): void {
   if (isUtf8(bytes)) return
@@ -65,10 +65,10 @@ function linksOf({ type, bytes }: GitObject, path: string): readonly Link[] {
 }
 
 /** Throws when a link leads to an object of another type. */
-export function requireType({ id, type: expected, path }: Link, { type }: GitObject): void {
-  if (expected === undefined || type === expected) return
+export function requireType({ id, type: expectedType, path }: Link, { type }: GitObject): void {
+  if (expectedType === undefined || type === expectedType) return
   const place = path === '' ? '' : ` at ${JSON.stringify(path)}`
-  throw malformed(`The object ${id}${place} is a ${type} where a ${expected} must be.`)
+  throw malformed(`The object ${id}${place} is a ${type} where a ${expectedType} must be.`)
 }
 
 export function reachedObjects(
@@ -93,5 +93,5 @@ export function reachedObjects(
       throw tooLarge(`The push refers to more than ${limits.objectsMax} objects.`)
     }
   }
-  return { objects, external: [...externalLinks.values()] }
+  return { objects, externalLinks: [...externalLinks.values()] }
 }

@@ -12,7 +12,7 @@ export interface PackInput {
   readonly readBase: (id: ObjectId) => Promise<GitObject | undefined>
 }
 
-interface Resolved extends GitObject {
+interface ResolvedObject extends GitObject {
   /** The position in the pack; undefined for a base of the repository. */
   readonly offset: number | undefined
   readonly depth: number
@@ -24,8 +24,8 @@ class Resolver {
   readonly objects = new Map<ObjectId, GitObject>()
   /** Deltas by the offset or the id of a base that is not resolved yet. */
   readonly deltasByBase = new Map<number | ObjectId, DeltaEntry[]>()
-  readonly #byOffset = new Map<number, Resolved>()
-  readonly #byId = new Map<ObjectId, Resolved>()
+  readonly #byOffset = new Map<number, ResolvedObject>()
+  readonly #byId = new Map<ObjectId, ResolvedObject>()
   readonly #limits: PackLimits
   readonly #budget: InflatedBudget
 
@@ -47,7 +47,7 @@ class Resolver {
 
   /** Resolves the deltas that wait for an object of the repository. */
   addBase(id: ObjectId, object: GitObject): void {
-    const base: Resolved = { ...object, offset: undefined, depth: 0 }
+    const base: ResolvedObject = { ...object, offset: undefined, depth: 0 }
     for (const delta of this.#take(id)) this.#resolve(this.#apply(delta, base))
   }
 
@@ -57,7 +57,7 @@ class Resolver {
     return deltas
   }
 
-  #apply(delta: DeltaEntry, base: Resolved): Resolved {
+  #apply(delta: DeltaEntry, base: ResolvedObject): ResolvedObject {
     const depth = base.depth + 1
     if (depth > this.#limits.deltaDepthMax) {
       throw tooLarge(`The pack has a chain of more than ${this.#limits.deltaDepthMax} deltas.`)
@@ -67,7 +67,7 @@ class Resolver {
   }
 
   /** Stores an object and resolves all deltas that waited for it, and those that waited for them. */
-  #resolve(first: Resolved): void {
+  #resolve(first: ResolvedObject): void {
     const stack = [first]
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const object = next

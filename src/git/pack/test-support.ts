@@ -1,4 +1,4 @@
-// Packs that no git writes, entry by entry.
+// Builds packs that git would not write, entry by entry.
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { git, newRepository } from '../objects/test-support.ts'
@@ -15,7 +15,7 @@ function entryHeader(type: number, size: number): Buffer {
 interface Entry {
   readonly type: number
   readonly bytes: Uint8Array
-  /** The declared size, if it is a lie. */
+  /** The declared size, if it differs from the real one. */
   readonly size?: number
   /** The bytes between header and content: the base of a delta. */
   readonly base?: Uint8Array
@@ -25,13 +25,13 @@ export const entry = ({ type, bytes, size = bytes.length, base = Buffer.alloc(0)
   Buffer.concat([entryHeader(type, size), base, deflateSync(bytes)])
 
 /** Appends the checksum. */
-export const sealed = (body: Uint8Array): Buffer =>
+export const withChecksum = (body: Uint8Array): Buffer =>
   Buffer.concat([body, createHash('sha1').update(body).digest()])
 
 export function packOf(entries: readonly Uint8Array[], count = entries.length): Buffer {
   const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1')
   header.writeUInt32BE(count, 8)
-  return sealed(Buffer.concat([header, ...entries]))
+  return withChecksum(Buffer.concat([header, ...entries]))
 }
 
 const line = (number: number): string =>

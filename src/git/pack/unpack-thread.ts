@@ -14,7 +14,7 @@ await answerFromThread<UnpackWork>(async ({ pack, tips, limits }, call) => {
     limits,
     readBase: (id) => call('base', id),
   })
-  const { objects, external } = reachedObjects(pushedObjects, { tips, limits })
+  const { objects, externalLinks } = reachedObjects(pushedObjects, { tips, limits })
   let block: PushedObject[] = []
   let bytesInBlock = 0
   for (const [id, { type, bytes }] of objects) {
@@ -27,5 +27,5 @@ await answerFromThread<UnpackWork>(async ({ pack, tips, limits }, call) => {
     bytesInBlock = 0
   }
   await call('objects', block)
-  return external
+  return externalLinks
 })

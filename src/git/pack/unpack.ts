@@ -17,13 +17,13 @@ export interface PushedObject extends GitObject {
   readonly id: ObjectId
 }
 
-async function inThread(
+async function unpackInThread(
   work: UnpackWork,
   {
     repository,
     signal,
   }: { readonly repository: Pick<Repository, 'read' | 'locate'>; readonly signal: AbortSignal },
-): Promise<{ readonly objects: PushedObjects; readonly external: readonly Link[] }> {
+): Promise<{ readonly objects: PushedObjects; readonly externalLinks: readonly Link[] }> {
   const objects = new Map<ObjectId, GitObject>()
   const calls = new Map<string, (args: never) => unknown>([
     [
@@ -42,7 +42,7 @@ async function inThread(
   ])
   const program = new URL('unpack-thread.ts', import.meta.url)
   const externalLinks = await runInThread<readonly Link[]>(program, work, calls, signal)
-  return { objects, external: externalLinks }
+  return { objects, externalLinks }
 }
 
 /**
@@ -61,12 +61,12 @@ export async function unpackPush(
   const expire = (): void =>
     deadline.abort(tooLarge(`It takes more than ${secondsMax} seconds to check the push.`))
   const timer = setTimeout(expire, secondsMax * 1000)
-  const bounds = AbortSignal.any([signal, deadline.signal])
+  const signalWithDeadline = AbortSignal.any([signal, deadline.signal])
   try {
-    const { objects, external } = await inThread(work, { repository, signal: bounds })
+    const { objects, externalLinks } = await unpackInThread(work, { repository, signal: signalWithDeadline })
     const pauses = createPauses()
-    for (const link of external) {
-      bounds.throwIfAborted()
+    for (const link of externalLinks) {
+      signalWithDeadline.throwIfAborted()
       if (pauses.isDue()) await pauses.next()
       await repository.locate?.(link.id, link.path)
       const object = await repository.read(link.id)
@@ -74,7 +74,7 @@ export async function unpackPush(
       requireType(link, object)
     }
     for (const [id, { bytes }] of objects) {
-      bounds.throwIfAborted()
+      signalWithDeadline.throwIfAborted()
       if (pauses.isDue()) await pauses.next()
       const storedObject = await repository.read(id)
       if (storedObject !== undefined && Buffer.compare(storedObject.bytes, bytes) !== 0) {

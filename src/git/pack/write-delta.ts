@@ -2,8 +2,8 @@
 
 interface Edit {
   readonly offset: number
-  readonly removed: number
-  readonly inserted: Uint8Array
+  readonly removedBytes: number
+  readonly insertedBytes: Uint8Array
 }
 
 /** The longest range that one instruction copies, and the most bytes that one inserts. */
@@ -41,10 +41,10 @@ function copies(from: number, to: number): readonly number[] {
   return instructions
 }
 
-function insertions(inserted: Uint8Array): readonly number[] {
+function insertions(insertedBytes: Uint8Array): readonly number[] {
   const instructions: number[] = []
-  for (let at = 0; at < inserted.length; at += insertBytesMax) {
-    const part = inserted.subarray(at, at + insertBytesMax)
+  for (let at = 0; at < insertedBytes.length; at += insertBytesMax) {
+    const part = insertedBytes.subarray(at, at + insertBytesMax)
     instructions.push(part.length, ...part)
   }
   return instructions
@@ -55,10 +55,10 @@ export function writeDelta(baseSize: number, edits: readonly Edit[]): Uint8Array
   const instructions: number[] = []
   let at = 0
   let size = baseSize
-  for (const { offset, removed, inserted } of edits) {
-    instructions.push(...copies(at, offset), ...insertions(inserted))
-    at = offset + removed
-    size += inserted.length - removed
+  for (const { offset, removedBytes, insertedBytes } of edits) {
+    instructions.push(...copies(at, offset), ...insertions(insertedBytes))
+    at = offset + removedBytes
+    size += insertedBytes.length - removedBytes
   }
   instructions.push(...copies(at, baseSize))
   return Uint8Array.from([...sizeBytes(baseSize), ...sizeBytes(size), ...instructions])

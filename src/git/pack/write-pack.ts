@@ -56,7 +56,7 @@ function storedStream(bytes: Uint8Array): Buffer {
   return stream
 }
 
-function compressed(bytes: Uint8Array): Buffer | Promise<Buffer> {
+function compress(bytes: Uint8Array): Buffer | Promise<Buffer> {
   if (bytes.length <= storedBytesMax) return storedStream(bytes)
   return bytes.length <= smallBytesMax ? deflateSync(bytes) : deflateAside(bytes)
 }
@@ -88,7 +88,7 @@ export async function* writePack(
   }
   for await (const entry of objects) {
     const { bytes } = entry
-    const content = await compressed(bytes)
+    const content = await compress(bytes)
     parts.push(entryHeader(entry))
     if (entry.type === 'delta') parts.push(Buffer.from(entry.base, 'hex'))
     parts.push(content)

@@ -24,7 +24,7 @@ const commitsPerTransaction = 500
 const attemptsMax = 100
 
 /** The commit of the changed revision in the repository of its artifact. */
-async function ownCommit(
+async function commitOfRevision(
   { reads, projectId }: ProjectReads,
   {
     histories,
@@ -33,8 +33,8 @@ async function ownCommit(
 ): Promise<Commit> {
   const history = histories.of({ projectId, artifactId: head.artifactId }, head.family)
   // Index up to the newest revision, whose change follows: revisions are then read in batches, not one by one.
-  const last = variantId === head.variantId ? Math.max(version, head.version) : version
-  await history.update(reads, [{ variantId, version: last }])
+  const lastVersion = variantId === head.variantId ? Math.max(version, head.version) : version
+  await history.update(reads, [{ variantId, version: lastVersion }])
   const commitId = history.commitOf(revisionId)
   const commit = commitId === undefined ? undefined : await history.read(reads, commitId)
   if (commit === undefined) {
@@ -44,24 +44,24 @@ async function ownCommit(
 }
 
 function entriesOf(change: PendingChange, treeId: ObjectId | null): readonly EntryChange[] {
-  const { event, head, folder, variantId, version, revisionId, from } = change
+  const { event, head, folder, variantId, version, revisionId, previousState } = change
   const { artifactId, family, slug: name } = head
   const artifact = { event, artifactId, family, variantId, version, revisionId }
   const entry = { folder, name, mode: directoryMode, artifact }
   if (event === 'archived') return [{ ...entry, id: null }]
-  const isElsewhere = event === 'moved' && from !== undefined
+  const hasMoved = event === 'moved' && previousState !== undefined
   return [
-    ...(isElsewhere ? [{ folder: from.folder, name, mode: directoryMode, id: null }] : []),
+    ...(hasMoved ? [{ folder: previousState.folder, name, mode: directoryMode, id: null }] : []),
     { ...entry, id: treeId },
   ]
 }
 
-const verbs = { archived: 'Archive', restored: 'Restore', moved: 'Move' } as const
+const eventVerbs = { archived: 'Archive', restored: 'Restore', moved: 'Move' } as const
 
-function changeMessage({ event, revision, folder, head, from, version }: PendingChange): string {
+function changeMessage({ event, revision, folder, head, previousState, version }: PendingChange): string {
   const path = `${folder}/${head.slug}`
-  if (event === 'moved') return `Move ${from?.folder ?? ''}/${head.slug} to ${path}`
-  if (event !== 'revision') return `${verbs[event]} ${path}`
+  if (event === 'moved') return `Move ${previousState?.folder ?? ''}/${head.slug} to ${path}`
+  if (event !== 'revision') return `${eventVerbs[event]} ${path}`
   const message = revision?.message
   return messageOf({ message, version }, `${path}: version ${version}`)
 }
@@ -95,7 +95,7 @@ class CommitWriter {
   }
 
   async write(change: PendingChange): Promise<ProjectCommit> {
-    const artifactCommit = await ownCommit(this.#source, { histories: this.#histories, change })
+    const artifactCommit = await commitOfRevision(this.#source, { histories: this.#histories, change })
     // Git has no empty folders, so an artifact without files has no entry.
     const changes = this.#draft.apply(
       entriesOf(change, artifactCommit.tree === emptyTreeId ? null : artifactCommit.tree),
@@ -115,14 +115,17 @@ class CommitWriter {
   }
 
   /** Author and committer: those of the artifact's commit, or the key that made the change. */
-  #people({ event, by, date }: PendingChange, artifactCommit: Commit): Pick<Commit, 'author' | 'committer'> {
-    const key = keySignature({ author: by, date })
+  #people(
+    { event, actorId, date }: PendingChange,
+    artifactCommit: Commit,
+  ): Pick<Commit, 'author' | 'committer'> {
+    const key = keySignature({ author: actorId, date })
     const { author, committer } = event === 'revision' ? artifactCommit : { author: key, committer: key }
-    return { author: this.#named(author), committer: this.#named(committer) }
+    return { author: this.#withCurrentName(author), committer: this.#withCurrentName(committer) }
   }
 
   /** Uses the current name of the author. The commit is stored, so a later rename of the key does not change it. */
-  #named(signature: Signature): Signature {
+  #withCurrentName(signature: Signature): Signature {
     const name = this.#authorNames.get(signature.email) ?? ''
     return name === '' ? signature : { ...signature, name }
   }
@@ -159,11 +162,11 @@ async function appendCommits(
     }
     const isAppended = await store
       .write(async (tx) => {
-        if (!(await tx.appendProjectCommits(index.projectId, commits))) throw new Overtaken()
+        if (!(await tx.appendProjectCommits(index.projectId, commits))) throw new ConcurrentAppend()
         return true
       })
       .catch((error: unknown) => {
-        if (error instanceof Overtaken) return false
+        if (error instanceof ConcurrentAppend) return false
         throw error
       })
     await index.load(store.read)
@@ -172,9 +175,9 @@ async function appendCommits(
   return true
 }
 
-/** Another writer has continued the project. */
-class Overtaken extends Error {
-  override readonly name = 'Overtaken'
+/** Another writer has appended commits to the project. */
+class ConcurrentAppend extends Error {
+  override readonly name = 'ConcurrentAppend'
 }
 
 /** Brings the commits of a project up to its revisions. */

@@ -1,4 +1,4 @@
-// Compares the artifacts of a project with its commits: which revisions, archivings and moves have no commit yet, in
+// Compares the artifacts of a project with its commits. Lists the revisions, archivings and moves without a commit, in
 // the order in which they are committed.
 import type { ProjectReads } from '../../access/scope.ts'
 import type { ArtifactHead, Revision } from '../../storage/contract/contract.ts'
@@ -17,10 +17,11 @@ export interface PendingChange {
   readonly version: number
   /** Set for the event `revision`. */
   readonly revision: Revision | undefined
-  readonly by: string
+  /** The key that made the change. */
+  readonly actorId: string
   readonly date: string
-  /** Where the artifact is before the commit. */
-  readonly from: ArtifactState | undefined
+  /** The state of the artifact before the commit. */
+  readonly previousState: ArtifactState | undefined
 }
 
 /** Whether an artifact has anything to commit. */
@@ -54,10 +55,10 @@ function stateChanges(head: ArtifactHead, state: ArtifactState | undefined): rea
   if (state === undefined) return []
   const { variantId, revisionId, version } = head.deletedAt === undefined ? state : head
   const folder = folderAfter(head, state)
-  const rest = { head, folder, variantId, revisionId, version, revision: undefined, from: state }
-  const lastUpdate = { by: head.updatedById ?? unknownKey, date: head.updatedAt ?? unknownDate }
+  const rest = { head, folder, variantId, revisionId, version, revision: undefined, previousState: state }
+  const lastUpdate = { actorId: head.updatedById ?? unknownKey, date: head.updatedAt ?? unknownDate }
   if (head.deletedAt !== undefined) {
-    return [{ ...rest, event: 'archived', by: head.deletedById ?? unknownKey, date: head.deletedAt }]
+    return [{ ...rest, event: 'archived', actorId: head.deletedById ?? unknownKey, date: head.deletedAt }]
   }
   if (state.isArchived) return [{ ...rest, ...lastUpdate, event: 'restored' }]
   if (folder !== state.folder) return [{ ...rest, ...lastUpdate, event: 'moved' }]
@@ -81,12 +82,12 @@ async function artifactChanges(
     revisionId: revision.id,
     version: revision.version,
     revision,
-    by: revision.author,
+    actorId: revision.author,
     date: revision.date,
-    from: state,
+    previousState: state,
   }))
-  const marks = stateChanges(head, state)
-  return head.deletedAt === undefined ? [...marks, ...revisions] : [...revisions, ...marks]
+  const stateEvents = stateChanges(head, state)
+  return head.deletedAt === undefined ? [...stateEvents, ...revisions] : [...revisions, ...stateEvents]
 }
 
 /**

@@ -30,7 +30,7 @@ const pageCommits = 2000
  */
 const commitBytes = 1550
 
-const parsedChanges = (text: string): CommitChanges => JSON.parse(text)
+const parseChanges = (text: string): CommitChanges => JSON.parse(text)
 
 const editsIn = (entries: readonly EntryChange[], folder: string): readonly TreeEdit[] =>
   entries.flatMap((entry) =>
@@ -127,7 +127,7 @@ export class ProjectIndex {
   #add({ seq, commitId, bytes, changes }: ProjectCommit): void {
     // Two loads of one process may read the same page.
     if (seq !== this.nextSeq) return
-    const changesByFolder = parsedChanges(changes)
+    const changesByFolder = parseChanges(changes)
     for (const [folder, treeId] of Object.entries(changesByFolder.folders)) {
       this.versionsOf(folder).append(editsIn(changesByFolder.entries, folder), treeId)
     }

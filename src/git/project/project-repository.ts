@@ -6,7 +6,7 @@ import type { GitObject, ObjectId } from '../objects/objects.ts'
 import type { Push, Ref, RefResult, Repository, TreeChange } from '../objects/repository.ts'
 import { decodeTree, emptyTree, emptyTreeId } from '../objects/tree.ts'
 import type { RepositorySettings } from '../repository/context.ts'
-import { HeldHistories, type History, type HistorySource } from '../repository/history.ts'
+import { RequestHistories, type History, type HistorySource } from '../repository/history.ts'
 import { commitPendingChanges } from './append.ts'
 import { ProjectIndex, type ArtifactState } from './project-index.ts'
 import { applyProjectPush } from './push.ts'
@@ -19,23 +19,25 @@ const indexBytesMax = 64 * 1024 * 1024
 
 /** The indexes of a process. */
 class ProjectIndexes {
-  readonly #indexes = new Map<string, { readonly index: ProjectIndex; updating: Promise<void> }>()
+  readonly #indexes = new Map<string, { readonly index: ProjectIndex; pendingUpdate: Promise<void> }>()
 
   /** The index with all revisions of the project. One update of a project runs at a time. */
-  async updated(
+  async update(
     { store, projectId }: { readonly store: RelationalStore; readonly projectId: string },
     histories: HistorySource,
   ): Promise<ProjectIndex> {
     const entry = this.#indexes.get(projectId) ?? {
       index: new ProjectIndex(projectId),
-      updating: Promise.resolve(),
+      pendingUpdate: Promise.resolve(),
     }
     this.#indexes.delete(projectId)
     this.#indexes.set(projectId, entry)
-    const update = entry.updating.then(() => commitPendingChanges({ store, histories }, entry.index))
+    const updatePromise = entry.pendingUpdate.then(() =>
+      commitPendingChanges({ store, histories }, entry.index),
+    )
     // A failed update is reported to its caller; the next one tries again.
-    entry.updating = update.catch(() => undefined)
-    await update
+    entry.pendingUpdate = updatePromise.catch(() => undefined)
+    await updatePromise
     this.#dropOldest(projectId)
     return entry.index
   }
@@ -70,7 +72,7 @@ class ProjectRepository implements Repository {
   constructor(parts: ProjectObjectsParts) {
     this.#parts = parts
     this.#source = { reads: parts.store.read, projectId: parts.scope.projectId }
-    this.#histories = new HeldHistories(parts.histories)
+    this.#histories = new RequestHistories(parts.histories)
   }
 
   async refs(): Promise<{ readonly refs: readonly Ref[]; readonly head: string }> {
@@ -143,7 +145,7 @@ class ProjectRepository implements Repository {
 
   async #update(): Promise<ProjectIndex> {
     const { store, scope, indexes } = this.#parts
-    this.#index = await indexes.updated({ store, projectId: scope.projectId }, this.#histories)
+    this.#index = await indexes.update({ store, projectId: scope.projectId }, this.#histories)
     return this.#index
   }
 

@@ -1,9 +1,9 @@
 // A whole project as one repository: the branch `main` with a folder per artifact, `applications/support-chat/…`, which
 // has the files of the artifact's own repository at the head of its default variant. Start here. Imports git/objects,
 // git/repository and the modules that git/ may import. See docs/adr/081-projects-as-repositories.md.
-//   project             words and types of this folder
+//   project             types of this folder
 //   tree-entries        a tree that changes entry by entry
-//   tree-versions           the versions of one tree
+//   tree-versions       the versions of one tree
 //   project-index       the stored commits of a project in memory
 //   pending-changes     revisions, archivings and moves that have no commit yet, in order
 //   append              stores commits for them

@@ -10,7 +10,7 @@ import { decodeTree, directoryMode, emptyTreeId, type TreeEntry } from '../objec
 import type { PushContext, RepositorySettings } from '../repository/context.ts'
 import type { History } from '../repository/history.ts'
 import { chainFrom, type PushedChange } from '../repository/plan-branch.ts'
-import { about } from '../repository/push.ts'
+import { withRefusal } from '../repository/push.ts'
 import { refuseLargeOwnFiles } from '../repository/push-changes.ts'
 import { Refusal } from '../repository/refusal.ts'
 import { listTree, type BlobIds } from '../repository/trees.ts'
@@ -20,7 +20,7 @@ import { TreeDraft, type ArtifactState, type ProjectIndex } from './project-inde
 /** An artifact that a push changes. */
 export interface PushTarget {
   readonly context: PushContext
-  /** Its place in the repository: `applications/greeter/`. */
+  /** Its path in the repository: `applications/greeter/`. */
   readonly folder: string
   /** The default variant when the push was checked. */
   readonly variant: Variant
@@ -64,10 +64,12 @@ interface EntryPair {
 
 /** Entries with the same name that differ. */
 function changedEntries(before: readonly TreeEntry[], after: readonly TreeEntry[]): readonly EntryPair[] {
-  const [old, now] = [before, after].map((entries) => new Map(entries.map((entry) => [entry.name, entry])))
+  const [oldEntries, newEntries] = [before, after].map(
+    (entries) => new Map(entries.map((entry) => [entry.name, entry])),
+  )
   const names = new Set([...before, ...after].map(({ name }) => name))
   return [...names]
-    .map((name) => ({ name, before: old?.get(name), after: now?.get(name) }))
+    .map((name) => ({ name, before: oldEntries?.get(name), after: newEntries?.get(name) }))
     .filter((pair) => pair.before?.id !== pair.after?.id || pair.before?.mode !== pair.after?.mode)
 }
 
@@ -126,11 +128,11 @@ class PushPlanner {
     const { ref } = this.#parts
     if (commit.parents.length > 1)
       throw new Refusal(ref, `${id} is a merge: the history of a project is a line. Use git pull --rebase.`)
-    const { edits, own } = await this.#edits(this.#root, commit.tree)
+    const { edits, ownEntries } = await this.#diff(this.#root, commit.tree)
     const folders: { target: PushTarget; change: PushedChange }[] = []
-    for (const edit of edits) folders.push(await this.#folder(edit, commit))
+    for (const edit of edits) folders.push(await this.#planFolder(edit, commit))
     const entries = [
-      ...own,
+      ...ownEntries,
       ...edits.map(({ folder, name, tree }) => ({ folder, name, mode: directoryMode, id: tree })),
     ]
     const changes = this.#draft.apply(entries)
@@ -139,14 +141,14 @@ class PushPlanner {
       throw new Refusal(ref, isOvertaken ? 'fetch first' : `The tree of the commit ${id} is not understood.`)
     }
     this.#root = commit.tree
-    return { id, bytes, folders, changes, ownObjects: await this.#ownObjects(own) }
+    return { id, bytes, folders, changes, ownObjects: await this.#ownObjects(ownEntries) }
   }
 
   /** The differences between two trees of the project. */
-  async #edits(
+  async #diff(
     before: ObjectId,
     after: ObjectId,
-  ): Promise<{ readonly edits: FolderEdit[]; readonly own: EntryChange[] }> {
+  ): Promise<{ readonly edits: FolderEdit[]; readonly ownEntries: EntryChange[] }> {
     const edits: FolderEdit[] = []
     const fileChanges: EntryChange[] = []
     for (const pair of changedEntries(await this.#tree(before), await this.#tree(after))) {
@@ -166,7 +168,7 @@ class PushPlanner {
         else edits.push(edit)
       }
     }
-    return { edits, own: fileChanges }
+    return { edits, ownEntries: fileChanges }
   }
 
   /** Undefined: the entry is outside of the folders of artifacts. */
@@ -174,8 +176,8 @@ class PushPlanner {
     const { index, ref } = this.#parts
     const path = `${folder}/${name}`
     const state = index.artifactAt(path)
-    const isThere = state?.isArchived === false && state.folder === folder
-    if (state === undefined || !isThere) {
+    const isInFolder = state?.isArchived === false && state.folder === folder
+    if (state === undefined || !isInFolder) {
       if (!isFolder(after)) return undefined
       throw new Refusal(
         ref,
@@ -188,7 +190,7 @@ class PushPlanner {
   }
 
   /** The change of a folder as a commit of the artifact, with the author and message of the project's commit. */
-  async #folder(
+  async #planFolder(
     { state, folder, name, tree }: FolderEdit,
     { author, committer, message }: Commit,
   ): Promise<{ readonly target: PushTarget; readonly change: PushedChange }> {
@@ -210,7 +212,7 @@ class PushPlanner {
       if (copy !== undefined) copies.set(objectId, copy)
       return copy
     }
-    const { blobs } = await about({ name: this.#parts.ref, folder: target.folder }, () =>
+    const { blobs } = await withRefusal({ name: this.#parts.ref, folder: target.folder }, () =>
       listTree(read, tree),
     )
     for (const blobId of blobs.values()) if (!history.has(blobId)) await read(blobId)
@@ -269,7 +271,7 @@ class PushPlanner {
       objects.push({ id, type: object.type, bytes: object.bytes })
       bytes += object.bytes.length
     }
-    await about({ name: ref }, async () => refuseLargeOwnFiles({ files, bytes }))
+    await withRefusal({ name: ref }, async () => refuseLargeOwnFiles({ files, bytes }))
     return objects
   }
 
@@ -284,7 +286,7 @@ class PushPlanner {
   }
 }
 
-const otherRef =
+const otherRefMessage =
   'A project has only the branch main. Push other branches and tags to the remote of an artifact, /git/{project}/{kind}/{slug}.'
 
 export interface PushPlan {
@@ -297,7 +299,7 @@ export interface PushPlan {
 export async function planPush(parts: PlanParts, { commands, objects }: Push): Promise<PushPlan> {
   const { ref, index, read } = parts
   const { head, nextSeq: seq, root = emptyTreeId } = index
-  for (const { name } of commands) if (name !== ref) throw new Refusal(name, otherRef)
+  for (const { name } of commands) if (name !== ref) throw new Refusal(name, otherRefMessage)
   const [command] = commands
   if (command?.after === undefined) throw new Refusal(ref, 'The branch of a project cannot be deleted.')
   if (command.before !== head) throw new Refusal(ref, 'fetch first')

@@ -8,16 +8,16 @@ import { recordKey } from '../../versioning/kinds.ts'
 import type { Push, RefResult } from '../objects/repository.ts'
 import { ownFilesOf } from '../repository/history.ts'
 import { PayloadBudget } from '../repository/payload-budget.ts'
-import { about, applyPrepared, lockHead, pushResults } from '../repository/push.ts'
+import { withRefusal, applyPrepared, lockHead, pushResults } from '../repository/push.ts'
 import { appendChange, preparePayload, type PreparedChange } from '../repository/push-changes.ts'
 import { Refusal } from '../repository/refusal.ts'
 import type { ArtifactChange, CommitChanges } from './project.ts'
 import { planPush, type PushTarget, type CommitPlan, type PlanParts, type PushPlan } from './push-plan.ts'
 
 /** The prepared changes of the folders of a commit. */
-type Prepared = ReadonlyMap<CommitPlan, readonly PreparedChange[]>
+type PreparedCommits = ReadonlyMap<CommitPlan, readonly PreparedChange[]>
 
-async function prepare({ commits }: PushPlan, ref: string): Promise<Prepared> {
+async function prepare({ commits }: PushPlan, ref: string): Promise<PreparedCommits> {
   const preparedCommits = new Map<CommitPlan, PreparedChange[]>()
   const budget = new PayloadBudget()
   const pauses = createPauses()
@@ -27,7 +27,7 @@ async function prepare({ commits }: PushPlan, ref: string): Promise<Prepared> {
       preparedCommits.set(plan, changes)
       for (const { target, change } of plan.folders) {
         const work = () => preparePayload(target.context, { change, ref, budget })
-        changes.push(await about({ name: ref, folder: change.folder }, work))
+        changes.push(await withRefusal({ name: ref, folder: change.folder }, work))
         if (pauses.isDue()) await pauses.next()
       }
     }
@@ -38,16 +38,16 @@ async function prepare({ commits }: PushPlan, ref: string): Promise<Prepared> {
   }
 }
 
-async function discard(preparedCommits: Prepared): Promise<void> {
+async function discard(preparedCommits: PreparedCommits): Promise<void> {
   for (const changes of preparedCommits.values()) {
-    for (const change of changes) await change.ahead?.prepared.discard?.()
+    for (const change of changes) await change.prefetched?.prepared.discard?.()
   }
 }
 
 /** The variant of an artifact during the transaction, and the client's own files of its newest commit. */
 interface OpenTarget {
   readonly variant: Variant
-  readonly inherited: PushTarget['ownFiles']
+  readonly inheritedFiles: PushTarget['ownFiles']
 }
 
 class PushTransaction {
@@ -66,10 +66,10 @@ class PushTransaction {
   async lock(targets: readonly PushTarget[]): Promise<void> {
     for (const target of targets.toSorted((a, b) => (a.variant.slug < b.variant.slug ? -1 : 1))) {
       const { id: variantId, headRevisionId } = target.variant
-      const variant = await about({ name: this.#ref, folder: target.folder }, () =>
+      const variant = await withRefusal({ name: this.#ref, folder: target.folder }, () =>
         lockHead(this.#at(target), { name: this.#ref, variantId, headRevisionId }),
       )
-      this.#targets.set(target, { variant, inherited: target.ownFiles })
+      this.#targets.set(target, { variant, inheritedFiles: target.ownFiles })
       this.#scope.touched(recordKey(target.context.kind, 'variant'), variant.id)
     }
   }
@@ -90,18 +90,18 @@ class PushTransaction {
   }
 
   async #append(target: PushTarget, change: PreparedChange): Promise<ArtifactChange> {
-    const open = this.#targets.get(target)
-    if (open === undefined) throw new Error(`the variant of ${target.folder} is not locked`)
+    const openTarget = this.#targets.get(target)
+    if (openTarget === undefined) throw new Error(`the variant of ${target.folder} is not locked`)
     const { context } = target
-    const { variant, inherited } = open
-    const revision: Revision = await about({ name: this.#ref, folder: target.folder }, () =>
-      appendChange(this.#at(target), { context, variant, change, inherited }),
+    const { variant, inheritedFiles } = openTarget
+    const revision: Revision = await withRefusal({ name: this.#ref, folder: target.folder }, () =>
+      appendChange(this.#at(target), { context, variant, change, inheritedFiles }),
     )
     const { id: revisionId, version } = revision
     const { family } = context.kind
     this.#targets.set(target, {
       variant: { ...variant, headRevisionId: revisionId, headVersion: version },
-      inherited: ownFilesOf(family, change.listed.blobs),
+      inheritedFiles: ownFilesOf(family, change.listing.blobs),
     })
     const { id: variantId, artifact } = variant
     return { event: 'revision', artifactId: artifact.id, family, variantId, version, revisionId }
@@ -115,10 +115,10 @@ class PushTransaction {
 async function applyPlan(
   { scope, ref }: PlanParts,
   {
-    plan: { commits, seq: first },
+    plan: { commits, seq: firstSeq },
     prepared,
     tx,
-  }: { readonly plan: PushPlan; readonly prepared: Prepared; readonly tx: RelationalTx },
+  }: { readonly plan: PushPlan; readonly prepared: PreparedCommits; readonly tx: RelationalTx },
 ): Promise<void> {
   const transaction = new PushTransaction(scope, { tx, ref })
   await transaction.lock([...new Set(commits.flatMap(({ folders }) => folders.map(({ target }) => target)))])
@@ -129,7 +129,7 @@ async function applyPlan(
     const changes = await transaction.apply(plan, prepared.get(plan) ?? [])
     const { id: commitId, bytes } = plan
     await tx.putGitObjects({ projectId, artifactId: projectId }, plan.ownObjects)
-    const commit = { seq: first + i, commitId, bytes, changes: JSON.stringify(changes) }
+    const commit = { seq: firstSeq + i, commitId, bytes, changes: JSON.stringify(changes) }
     if (!(await tx.appendProjectCommits(projectId, [commit]))) throw new Refusal(ref, 'fetch first')
   }
 }

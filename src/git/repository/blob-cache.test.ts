@@ -8,25 +8,25 @@ test('beyond its bound the cache drops the least recently used file', () => {
   const cache = new BlobCache()
   cache.put('used', blobOf(bytesMax))
   cache.put('unused', blobOf(bytesMax))
-  for (let no = 0; no < 1000; no += 1) {
-    cache.put(`file ${no}`, blobOf(bytesMax))
+  for (let index = 0; index < 1000; index += 1) {
+    cache.put(`file ${index}`, blobOf(bytesMax))
     cache.get('used')
   }
   expect(cache.get('used')).toHaveLength(bytesMax)
   expect(cache.get('unused')).toBeUndefined()
-  const cachedFiles = Array.from({ length: 1000 }, (_, no) => cache.get(`file ${no}`)).filter(Boolean)
+  const cachedFiles = Array.from({ length: 1000 }, (_, index) => cache.get(`file ${index}`)).filter(Boolean)
   expect(cachedFiles.length).toBeLessThanOrEqual((32 * 1024 * 1024) / bytesMax)
 })
 
 test('a cached file does not keep the slab of its buffer in memory', () => {
   const cache = new BlobCache()
-  const pooled = Buffer.from('text')
-  cache.put('text', pooled)
-  expect(pooled.buffer.byteLength).toBeGreaterThan(pooled.length)
-  expect(cache.get('text')?.buffer.byteLength).toBe(pooled.length)
+  const pooledBuffer = Buffer.from('text')
+  cache.put('text', pooledBuffer)
+  expect(pooledBuffer.buffer.byteLength).toBeGreaterThan(pooledBuffer.length)
+  expect(cache.get('text')?.buffer.byteLength).toBe(pooledBuffer.length)
 })
 
-test('a file that is too large for the cache displaces no other', () => {
+test('a file that is too large for the cache displaces index other', () => {
   const cache = new BlobCache()
   cache.put('small', blobOf(1))
   cache.put('large', blobOf(bytesMax + 1))

@@ -1,5 +1,5 @@
 // The commits and objects of one artifact, indexed by id. The index is derived from the revisions: nothing is stored
-// but pushed commits and objects that cannot be derived. It lives in memory and grows with the revisions; after a
+// but pushedCommit commits and objects that cannot be derived. It lives in memory and grows with the revisions; after a
 // restart it is built again and has the same ids.
 import type { ProjectReads } from '../../access/scope.ts'
 import { createPauses } from '../../kernel/time-slices.ts'
@@ -36,26 +36,26 @@ const entryBytes = 200
 const noBlobs: BlobIds = new Map()
 
 /** The newest indexed revision of a variant. */
-interface Indexed {
+interface IndexedHead {
   readonly version: number
   readonly commitId: ObjectId
 }
 
 /**
- * The client's own files that are beside these paths: none of them is a folder of the payload or below one of its
- * files.
+ * The client's own files that do not conflict with these paths: none is named like a folder of the payload or lies
+ * below one of its files.
  */
-const compatible = (ownFiles: BlobIds, paths: readonly string[]): BlobIds => {
+const withoutConflicts = (ownFiles: BlobIds, paths: readonly string[]): BlobIds => {
   const files = new Set(paths)
   const folders = new Set(paths.map((path) => path.split('/')[0] ?? ''))
   return new Map([...ownFiles].filter(([path]) => !folders.has(path) && !files.has(path.split('/')[0] ?? '')))
 }
 
-/** The tree of a revision that was not pushed: its files, and the client's own files of its parent. */
+/** The tree of a revision that was not pushedCommit: its files, and the client's own files of its parent. */
 export const derivedTree = (files: readonly RevisionFile[], ownFiles: BlobIds): BuiltTree =>
   buildTree(
     new Map([
-      ...compatible(
+      ...withoutConflicts(
         ownFiles,
         files.map(({ path }) => path),
       ),
@@ -72,7 +72,7 @@ export class History {
   readonly #family: Family
   readonly #commits = new Map<string, ObjectId>()
   readonly #revisions = new Map<ObjectId, string>()
-  readonly #indexedByVariant = new Map<string, Indexed>()
+  readonly #indexedByVariant = new Map<string, IndexedHead>()
   readonly #objects = new Map<ObjectId, Source>()
   readonly #ownFiles = new Map<ObjectId, BlobIds>()
   readonly #pageBlobs = new Map<string, ObjectId>()
@@ -131,7 +131,7 @@ export class History {
     return update
   }
 
-  /** Undefined: no revision has this object and none was pushed. */
+  /** Undefined: no revision has this object and none was pushedCommit. */
   async read(reads: RelationalReads, id: ObjectId): Promise<GitObject | undefined> {
     const source = this.#objects.get(id)
     if (source === undefined) return reads.gitObject(this.#owner, id)
@@ -164,7 +164,7 @@ export class History {
       )
       const byRevision = new Map(pushedCommits.map((commit) => [commit.revisionId, commit]))
       for (const revision of newestFirst.toReversed()) {
-        await this.#add(reads, { revision, pushed: byRevision.get(revision.id) })
+        await this.#add(reads, { revision, pushedCommit: byRevision.get(revision.id) })
         if (pauses.isDue()) await pauses.next()
       }
     }
@@ -172,12 +172,15 @@ export class History {
 
   async #add(
     reads: RelationalReads,
-    { revision, pushed }: { readonly revision: Revision; readonly pushed: PushedCommit | undefined },
+    {
+      revision,
+      pushedCommit,
+    }: { readonly revision: Revision; readonly pushedCommit: PushedCommit | undefined },
   ): Promise<void> {
     const { id, version, variant, originRevisionId } = revision
     const origin =
       originRevisionId === undefined ? undefined : await this.#indexedCommit(reads, originRevisionId)
-    const commitId = origin ?? (await this.#addCommit(reads, { revision, pushed }))
+    const commitId = origin ?? (await this.#addCommit(reads, { revision, pushedCommit }))
     this.#commits.set(id, commitId)
     if (!this.#revisions.has(commitId)) this.#revisions.set(commitId, id)
     this.#indexedByVariant.set(variant.id, { version, commitId })
@@ -186,7 +189,10 @@ export class History {
   /** Indexes the objects of a revision. Returns the id of its commit. */
   async #addCommit(
     reads: RelationalReads,
-    { revision, pushed }: { readonly revision: Revision; readonly pushed: PushedCommit | undefined },
+    {
+      revision,
+      pushedCommit,
+    }: { readonly revision: Revision; readonly pushedCommit: PushedCommit | undefined },
   ): Promise<ObjectId> {
     const source: ProjectReads = { reads, projectId: this.#owner.projectId }
     const onContent: OnContent = (id, bytes) => this.#cache.put(id, bytes)
@@ -198,7 +204,7 @@ export class History {
     const ownFiles = previous === undefined ? noBlobs : this.ownFiles(previous)
     const tree = derivedTree(files, ownFiles)
     for (const [id, bytes] of tree.trees) this.#store(id, { type: 'tree', bytes })
-    if (pushed !== undefined) return this.#addPushed(reads, pushed)
+    if (pushedCommit !== undefined) return this.#addPushed(reads, pushedCommit)
     const mergedCommitId =
       revision.mergedRevisionId === undefined
         ? undefined
@@ -247,18 +253,18 @@ export interface HistorySource {
   of(owner: GitOwner, family: Family): History
 }
 
-/** Holds the histories that a request uses, so that none is built twice for it. */
-export class HeldHistories implements HistorySource {
+/** Caches the histories that a request uses, so that none is built twice for it. */
+export class RequestHistories implements HistorySource {
   readonly #source: HistorySource
-  readonly #held = new Map<string, History>()
+  readonly #histories = new Map<string, History>()
 
   constructor(source: HistorySource) {
     this.#source = source
   }
 
   of(owner: GitOwner, family: Family): History {
-    const history = this.#held.get(owner.artifactId) ?? this.#source.of(owner, family)
-    this.#held.set(owner.artifactId, history)
+    const history = this.#histories.get(owner.artifactId) ?? this.#source.of(owner, family)
+    this.#histories.set(owner.artifactId, history)
     return history
   }
 }

@@ -25,8 +25,8 @@ export interface PushedChange {
 export interface BranchPlan {
   readonly name: string
   readonly slug: string
-  /** A new branch begins at this revision. */
-  readonly forkFrom: string | undefined
+  /** The revision where a new branch begins. */
+  readonly forkRevisionId: string | undefined
   /** The existing variant and its head when the push was checked. */
   readonly variantId: string | undefined
   readonly headRevisionId: string | undefined
@@ -71,7 +71,7 @@ export async function chainFrom(
   return { commits, base: id }
 }
 
-const notForwarded = (chain: Chain, head: ObjectId): string =>
+const rejectReason = (chain: Chain, head: ObjectId): string =>
   chain.commits.some(({ commit }) => commit.parents.slice(1).includes(head))
     ? 'The head of the branch is the second parent of a merge; use git pull --rebase, then push again.'
     : 'non-fast-forward'
@@ -80,8 +80,8 @@ function mergedRevision(
   { history }: PushContext,
   { name, commit, id }: { readonly name: string; readonly commit: Commit; readonly id: ObjectId },
 ): string | undefined {
-  const [, mergedParent, third] = commit.parents
-  if (third !== undefined) throw new Refusal(name, `The commit ${id} merges more than one branch.`)
+  const [, mergedParent, thirdParent] = commit.parents
+  if (thirdParent !== undefined) throw new Refusal(name, `The commit ${id} merges more than one branch.`)
   if (mergedParent === undefined) return undefined
   const revisionId = history.revisionOf(mergedParent)
   if (revisionId !== undefined) return revisionId
@@ -103,9 +103,9 @@ export async function planBranch(
     throw new Refusal(name, 'The name of a branch is the slug of a variant: letters, digits, _, - and dots.')
   }
   const variant = variants.find((candidate) => branchOf(candidate, variants) === name)
-  const sameSlug = variants.find((candidate) => candidate.slug === slug)
-  if (variant === undefined && sameSlug !== undefined) {
-    const branch = branchOf(sameSlug, variants).replace('refs/heads/', '')
+  const slugVariant = variants.find((candidate) => candidate.slug === slug)
+  if (variant === undefined && slugVariant !== undefined) {
+    const branch = branchOf(slugVariant, variants).replace('refs/heads/', '')
     throw new Refusal(name, `The branch of the variant ${slug} is ${branch}.`)
   }
   const head = variant?.headRevisionId === undefined ? undefined : history.commitOf(variant.headRevisionId)
@@ -115,10 +115,10 @@ export async function planBranch(
   const isBase = (id: ObjectId): boolean =>
     variant === undefined ? history.revisionOf(id) !== undefined : id === head
   const chain = await chainFrom(after, { name, read, isBase })
-  if (head !== undefined && chain.base === undefined) throw new Refusal(name, notForwarded(chain, head))
-  const forkFrom =
+  if (head !== undefined && chain.base === undefined) throw new Refusal(name, rejectReason(chain, head))
+  const forkRevisionId =
     variant === undefined && chain.base !== undefined ? history.revisionOf(chain.base) : undefined
-  if (variant === undefined && forkFrom === undefined) {
+  if (variant === undefined && forkRevisionId === undefined) {
     throw new Refusal(name, 'The branch has no commit in common with this repository; fetch first.')
   }
   const changes = chain.commits.toReversed().map((commit) => ({
@@ -131,7 +131,7 @@ export async function planBranch(
   return {
     name,
     slug,
-    forkFrom,
+    forkRevisionId,
     variantId: variant?.id,
     headRevisionId: variant?.headRevisionId,
     ownFiles: chain.base === undefined ? new Map() : history.ownFiles(chain.base),

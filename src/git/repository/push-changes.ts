@@ -7,7 +7,7 @@ import { storedList } from '../../testsets/stored/stored-list.ts'
 import { commitOnVariant, commitPayload } from '../../versioning/commit.ts'
 import type { InTransaction } from '../../versioning/create.ts'
 import type { Prefetched } from '../../versioning/prefetch.ts'
-import type { FileError, FilePlace } from '../files/files.ts'
+import type { FileError, FileLocation } from '../files/files.ts'
 import { isPayloadPath, layouts } from '../files/layouts.ts'
 import { singleFileRowsMax } from '../files/testcase-lines.ts'
 import type { ObjectId } from '../objects/objects.ts'
@@ -21,13 +21,13 @@ import { prepareRows } from './push-rows.ts'
 import { listTree, type BlobIds, type ListedTree } from './trees.ts'
 
 export interface PreparedChange extends PushedChange {
-  readonly listed: ListedTree
+  readonly listing: ListedTree
   readonly message: string
   /** The payload of families with one value; undefined: the commit has none. */
   readonly data: JsonObject | undefined
-  readonly locate: ((path: JsonPath) => FilePlace) | undefined
+  readonly locate: ((path: JsonPath) => FileLocation) | undefined
   /** The staged rows of a testset. */
-  readonly ahead: Prefetched | undefined
+  readonly prefetched: Prefetched | undefined
   readonly ref: string
 }
 
@@ -86,7 +86,7 @@ async function payloadTexts(
   return texts
 }
 
-/** The interface has the same limit for messages. */
+/** The HTTP API has the same limit for messages. */
 const messageCharactersMax = 100_000
 
 function messageText({ id, commit }: PushedChange): string {
@@ -118,7 +118,7 @@ export async function preparePayload(
   const ownFiles = ownFilesOf(family, listing.blobs)
   const bytes = ownFiles.values().reduce((sum, id) => sum + (change.objects.get(id)?.bytes.length ?? 0), 0)
   refuseLargeOwnFiles({ files: ownFiles.size, bytes })
-  const rest = { ...change, ref, listed: listing, message: messageText(change) }
+  const rest = { ...change, ref, listing: listing, message: messageText(change) }
   const errors: FileError[] = []
   const refuse = (): never => {
     throw new Refusal(ref, fileErrorsText(errors, { folder: change.folder }))
@@ -127,21 +127,21 @@ export async function preparePayload(
     const preparedRows = await prepareRows(context, { change, blobs: listing.blobs, errors, budget })
     if (errors.length > 0) refuse()
     const prefetched = preparedRows && { prepared: preparedRows, startId: undefined }
-    return { ...rest, data: undefined, locate: undefined, ahead: prefetched }
+    return { ...rest, data: undefined, locate: undefined, prefetched }
   }
   const texts = await payloadTexts(context, { change, blobs: listing.blobs, errors, budget })
   const { data: pushedData, errors: payloadErrors, locate } = layouts[family].read(texts)
   errors.push(...payloadErrors)
   if (errors.length > 0) refuse()
-  const data = await withFilePlaces(
+  const data = await withFileLocations(
     { ref, locate, folder: change.folder },
     async () => pushedData && context.checkData(family, { data: pushedData, loc: ['data'] }),
   )
-  return { ...rest, data, locate, ahead: undefined }
+  return { ...rest, data, locate, prefetched: undefined }
 }
 
-/** Runs `work`; its field errors become places of files. */
-async function withFilePlaces<T>(
+/** Runs `work`. Its field errors are reported with files and lines. */
+async function withFileLocations<T>(
   { ref, locate, folder }: Pick<PreparedChange, 'ref' | 'locate' | 'folder'>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -165,19 +165,19 @@ export async function appendChange(
     context,
     variant,
     change,
-    inherited,
+    inheritedFiles,
   }: {
     readonly context: PushContext
     readonly variant: Variant
     readonly change: PreparedChange
     /** The client's own files in the parent. */
-    readonly inherited: BlobIds
+    readonly inheritedFiles: BlobIds
   },
 ): Promise<Revision> {
-  const { ahead, data, message, mergedRevisionId } = change
+  const { prefetched, data, message, mergedRevisionId } = change
   const input = { header: { meta: gitMeta(change) }, message, mergedRevisionId }
-  const { revision } = await withFilePlaces(change, () =>
-    ahead === undefined
+  const { revision } = await withFileLocations(change, () =>
+    prefetched === undefined
       ? commitOnVariant(at, {
           variant,
           input: { ...input, ...(data === undefined ? {} : { data }), loc: [] },
@@ -185,14 +185,14 @@ export async function appendChange(
       : commitPayload(at, {
           target: { variant, start: undefined },
           input,
-          payload: { prepare: async () => ahead.prepared, ahead },
+          payload: { prepare: async () => prefetched.prepared, ahead: prefetched },
         }),
   )
   const owner = { projectId: at.scope.projectId, artifactId: variant.artifact.id }
   await at.tx.putPushedCommit(owner, { revisionId: revision.id, commitId: change.id, bytes: change.bytes })
   await at.tx.putGitObjects(
     owner,
-    await underivableObjects(context, { tx: at.tx, revision, change, inherited }),
+    await underivableObjects(context, { tx: at.tx, revision, change, inheritedFiles }),
   )
   return revision
 }
@@ -204,12 +204,12 @@ async function underivableObjects(
     tx,
     revision,
     change,
-    inherited,
+    inheritedFiles,
   }: {
     readonly tx: RelationalTx
     readonly revision: Revision
     readonly change: PreparedChange
-    readonly inherited: BlobIds
+    readonly inheritedFiles: BlobIds
   },
 ): Promise<readonly StoredGitObject[]> {
   const derivable = new Set<ObjectId>()
@@ -219,10 +219,10 @@ async function underivableObjects(
     const source = { reads: tx, projectId: scope.projectId }
     const files = await revisionFiles(source, { revision, pageBlobs: new Map() })
     for (const { id } of files) derivable.add(id)
-    for (const id of derivedTree(files, inherited).trees.keys()) derivable.add(id)
+    for (const id of derivedTree(files, inheritedFiles).trees.keys()) derivable.add(id)
   }
   const objects: StoredGitObject[] = []
-  for (const id of [...change.listed.treeIds, ...change.listed.blobs.values()]) {
+  for (const id of [...change.listing.treeIds, ...change.listing.blobs.values()]) {
     const object = change.objects.get(id)
     if (object === undefined || derivable.has(id) || history.has(id)) continue
     if (object.type === 'tree' || object.type === 'blob')

@@ -37,15 +37,15 @@ interface Plan {
 const bySlug = (a: BranchPlan, b: BranchPlan): number => (a.slug < b.slug ? -1 : 1)
 const byEnvironment = (a: TagPlan, b: TagPlan): number => (a.environment < b.environment ? -1 : 1)
 
-const unknownRef = 'Push branches, or tags env/{environment}; other refs are not stored.'
+const unknownRefMessage = 'Push branches, or tags env/{environment}; other refs are not stored.'
 
-/** The part of a push that is about this ref. */
+/** Plans the commands of a push. */
 async function planOf(context: PushContext, push: Push): Promise<Plan> {
   const branches: BranchPlan[] = []
   const tags: TagPlan[] = []
   for (const command of push.commands) {
     const target = namedRef(command.name)
-    if (target === undefined) throw new Refusal(command.name, unknownRef)
+    if (target === undefined) throw new Refusal(command.name, unknownRefMessage)
     if (target.kind === 'branch') {
       branches.push(await planBranch(context, { command, slug: target.slug, objects: push.objects }))
     } else tags.push(await planTag(context, { command, environment: target.slug, objects: push.objects }))
@@ -69,11 +69,11 @@ async function planTag(
   return { name, environment, commitId: after }
 }
 
-/** The variant of a branch, locked; a new branch is a fork. */
-async function lockedVariant(at: InTransaction, plan: BranchPlan): Promise<Variant> {
+/** Locks the variant of a branch. A new branch is a fork. */
+async function lockVariantOf(at: InTransaction, plan: BranchPlan): Promise<Variant> {
   const { scope, tx, kind } = at
-  if (plan.forkFrom !== undefined) {
-    const source = await tx.revision(scope.projectId, kind.family, { id: plan.forkFrom })
+  if (plan.forkRevisionId !== undefined) {
+    const source = await tx.revision(scope.projectId, kind.family, { id: plan.forkRevisionId })
     if (source === undefined) throw notFound(kind, 'revision')
     const fork = await forkRevision(at, { source, header: { slug: plan.slug } })
     const variant = await tx.variant(scope.projectId, kind.family, { id: fork.id })
@@ -83,7 +83,7 @@ async function lockedVariant(at: InTransaction, plan: BranchPlan): Promise<Varia
   return lockHead(at, plan)
 }
 
-/** A variant whose head is still the one that the push continues, locked. */
+/** Locks a variant. Throws when its head is no longer the one that the push continues. */
 export async function lockHead(
   { scope, tx, kind }: InTransaction,
   { name, variantId, headRevisionId }: Pick<BranchPlan, 'name' | 'variantId' | 'headRevisionId'>,
@@ -96,8 +96,8 @@ export async function lockHead(
   return variant
 }
 
-/** Runs `work`; its errors are about this ref, and about the files of this folder. */
-export async function about<T>(
+/** Runs `work`. Its errors become refusals of this ref, with the files of this folder. */
+export async function withRefusal<T>(
   { name, folder = '' }: { readonly name: string; readonly folder?: string },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -123,14 +123,14 @@ async function applyBranch(
   },
 ): Promise<ReadonlyMap<ObjectId, Revision>> {
   const revisions = new Map<ObjectId, Revision>()
-  let variant = await lockedVariant(at, plan)
+  let variant = await lockVariantOf(at, plan)
   let ownFiles = plan.ownFiles
   const pauses = createPauses()
   for (const change of prepared) {
     if (pauses.isDue()) await pauses.next()
-    const revision = await appendChange(at, { context, variant, change, inherited: ownFiles })
+    const revision = await appendChange(at, { context, variant, change, inheritedFiles: ownFiles })
     revisions.set(change.id, revision)
-    ownFiles = ownFilesOf(at.kind.family, change.listed.blobs)
+    ownFiles = ownFilesOf(at.kind.family, change.listing.blobs)
     variant = { ...variant, headRevisionId: revision.id, headVersion: revision.version }
   }
   at.scope.touched(recordKey(at.kind, 'variant'), variant.id)
@@ -149,16 +149,16 @@ async function applyPlan(
   const at: InTransaction = { engine, scope, tx, kind }
   const revisions = new Map<ObjectId, string>()
   for (const branch of plan.branches) {
-    const newVariant = await about(branch, () =>
+    const branchRevisions = await withRefusal(branch, () =>
       applyBranch(at, { context, plan: branch, prepared: prepared.get(branch) ?? [] }),
     )
-    for (const [id, revision] of newVariant) revisions.set(id, revision.id)
+    for (const [id, revision] of branchRevisions) revisions.set(id, revision.id)
   }
   for (const { name, environment, commitId } of plan.tags) {
     const id = revisions.get(commitId) ?? context.history.revisionOf(commitId)
     if (id === undefined)
       throw new Refusal(name, `The commit ${commitId} is on no branch; push its branch too.`)
-    await about({ name }, () =>
+    await withRefusal({ name }, () =>
       deployRevision(at, {
         kind,
         input: {
@@ -184,7 +184,7 @@ async function prepareAll(context: PushContext, plan: Plan): Promise<PreparedBra
       preparedBranches.set(branch, changes)
       for (const change of branch.changes) {
         const work = () => preparePayload(context, { change, ref: branch.name, budget })
-        changes.push(await about(branch, work))
+        changes.push(await withRefusal(branch, work))
         if (pauses.isDue()) await pauses.next()
       }
     }
@@ -197,11 +197,11 @@ async function prepareAll(context: PushContext, plan: Plan): Promise<PreparedBra
 
 async function discardAll(preparedBranches: PreparedBranches): Promise<void> {
   for (const changes of preparedBranches.values()) {
-    for (const change of changes) await change.ahead?.prepared.discard?.()
+    for (const change of changes) await change.prefetched?.prepared.discard?.()
   }
 }
 
-/** How often staged rows are prepared again after they were lost. */
+/** How often a push is attempted when its staged rows are lost. */
 const attemptsMax = 3
 
 /** Prepares a push before its transaction and applies it; again, if staged rows were lost in between. */

@@ -6,31 +6,31 @@ const isRefused = (slug: string): boolean => /\.\.|\.$|\.lock$/.test(slug)
 
 const encodeSlug = (slug: string): string => (isRefused(slug) ? slug.replaceAll('.', '%2e') : slug)
 
-const branches = 'refs/heads/'
-const environments = 'refs/tags/env/'
+const branchPrefix = 'refs/heads/'
+const environmentPrefix = 'refs/tags/env/'
 
-const generatedSlug = /^[0-9a-f]{12}$/
+const generatedSlugPattern = /^[0-9a-f]{12}$/
 const mainSlug = 'main'
 /** `main` is taken by the default variant, and `%` is in no slug. */
 const escapedMain = '%6dain'
 
-type Named = Pick<Variant, 'id' | 'slug'>
+type VariantName = Pick<Variant, 'id' | 'slug'>
 
 /** Whether the default variant, the first of these, is `main` though its slug is another one. */
-const isMainGenerated = ([oldest]: readonly Named[]): boolean =>
-  oldest !== undefined && generatedSlug.test(oldest.slug)
+const isMainGenerated = ([oldest]: readonly VariantName[]): boolean =>
+  oldest !== undefined && generatedSlugPattern.test(oldest.slug)
 
 /**
  * The branch of a variant among all variants of its artifact, the default one first. Later variants never change it,
  * even if one of them has the slug `main`.
  */
-export function branchOf({ id, slug }: Named, variants: readonly Named[]): string {
-  if (!isMainGenerated(variants)) return `${branches}${encodeSlug(slug)}`
-  if (id === variants[0]?.id) return `${branches}${mainSlug}`
-  return `${branches}${slug === mainSlug ? escapedMain : encodeSlug(slug)}`
+export function branchOf({ id, slug }: VariantName, variants: readonly VariantName[]): string {
+  if (!isMainGenerated(variants)) return `${branchPrefix}${encodeSlug(slug)}`
+  if (id === variants[0]?.id) return `${branchPrefix}${mainSlug}`
+  return `${branchPrefix}${slug === mainSlug ? escapedMain : encodeSlug(slug)}`
 }
 export const environmentTag = (environmentSlug: string): string =>
-  `${environments}${encodeSlug(environmentSlug)}`
+  `${environmentPrefix}${encodeSlug(environmentSlug)}`
 
 /** The record that a ref of a push names. */
 export interface NamedRef {
@@ -40,12 +40,12 @@ export interface NamedRef {
 
 /** Undefined: the ref is neither a branch nor the tag of an environment. */
 export function namedRef(name: string): NamedRef | undefined {
-  const kind = name.startsWith(branches)
+  const kind = name.startsWith(branchPrefix)
     ? 'branch'
-    : name.startsWith(environments)
+    : name.startsWith(environmentPrefix)
       ? 'environment'
       : undefined
   if (kind === undefined) return undefined
-  const slug = name.slice((kind === 'branch' ? branches : environments).length)
+  const slug = name.slice((kind === 'branch' ? branchPrefix : environmentPrefix).length)
   return { kind, slug: slug === escapedMain ? mainSlug : slug.replaceAll('%2e', '.') }
 }

@@ -1,9 +1,9 @@
 // Refusals of a push, as sentences that `git push` shows.
 import type { AssayError } from '../../kernel/errors.ts'
 import type { JsonPath } from '../../kernel/json/value.ts'
-import { locatedErrorsMax, type FileError, type FilePlace } from '../files/files.ts'
+import { locatedErrorsMax, type FileError, type FileLocation } from '../files/files.ts'
 
-/** Why a command of a push is refused. */
+/** Refuses a command of a push; the message is the reason. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly ref: string
@@ -26,22 +26,22 @@ export function fileErrorsText(
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
 
-/** The files that an error is about. */
-interface Files {
+/** The location of the files that an error is about. */
+interface FileContext {
   /** The folder of the files in the repository: empty, or `applications/greeter/`. */
   readonly folder: string
-  readonly locate?: ((path: JsonPath) => FilePlace) | undefined
+  readonly locate?: ((path: JsonPath) => FileLocation) | undefined
 }
 
-/** The sentence of an error. Its field errors are at places of files, if `locate` finds them. */
-export function refusalText(error: AssayError, { folder, locate }: Files): string {
+/** The sentence of an error. Its field errors have files and lines if `locate` is passed. */
+export function refusalText(error: AssayError, { folder, locate }: FileContext): string {
   const { detail, code } = error
-  const about = folder === '' ? '' : `${folder.slice(0, -1)}: `
+  const prefix = folder === '' ? '' : `${folder.slice(0, -1)}: `
   if (code === 'data_or_delta')
-    return `${about}The commit has none of the files that have the payload of a revision.`
+    return `${prefix}The commit has none of the files that have the payload of a revision.`
   if (typeof detail === 'string' || 'message' in detail || locate === undefined)
-    return `${about}${error.message}`
-  // Only those that are shown: a place costs a scan of its file.
+    return `${prefix}${error.message}`
+  // Only shown errors are located: each costs a scan of its file.
   const errors = detail
     .slice(0, locatedErrorsMax)
     .map(({ loc, msg }) => ({ ...locate(loc.slice(1)), message: msg }))

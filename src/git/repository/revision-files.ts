@@ -98,7 +98,7 @@ async function testsetFiles(
 }
 
 interface FileOptions {
-  /** The ids of known pages of testsets. */
+  /** The blob ids of known pages of testsets, by page hash. */
   readonly pageBlobs: Map<string, ObjectId>
   readonly onContent?: OnContent
 }
@@ -126,8 +126,8 @@ export async function revisionFiles(
 }
 
 /**
- * Reads the content of files. Clients ask for the files of one revision in a row: the last ones stay while memory
- * allows.
+ * Reads the content of files. Clients request the files of one revision in a row, so the most recent files are cached
+ * while memory allows.
  */
 export class BlobReader {
   readonly #family: Family

@@ -13,7 +13,7 @@ import { noUsage } from '../../access/usage.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import { defaultTestsetLimits } from '../../testsets/limits.ts'
 
-const namedBy = ({ type, bytes }: GitObject): readonly ObjectId[] => {
+const linkedIds = ({ type, bytes }: GitObject): readonly ObjectId[] => {
   if (type === 'tree') return decodeTree(bytes).map(({ id }) => id)
   if (type !== 'commit') return []
   const { tree, parents } = decodeCommit(bytes)
@@ -51,16 +51,16 @@ async function readObjects(
 /** Copies everything that the refs reach into `folder`, which git then checks. */
 export async function fetchInto(folder: string, repository: Repository): Promise<void> {
   const { refs, head } = await repository.refs()
-  const pending = refs.map(({ id }) => id)
+  const pendingIds = refs.map(({ id }) => id)
   const visitedIds = new Set<ObjectId>()
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+  for (let id = pendingIds.pop(); id !== undefined; id = pendingIds.pop()) {
     if (visitedIds.has(id)) continue
     visitedIds.add(id)
     const object = await repository.read(id)
     if (object === undefined) throw new Error(`the object ${id} is missing`)
     if (objectId(object) !== id) throw new Error(`the object ${id} has other bytes`)
     await writeLoose(folder, { id, object })
-    pending.push(...namedBy(object))
+    pendingIds.push(...linkedIds(object))
   }
   const updates = refs.map(
     ({ name, id }) => `update ${name.replace('refs/heads/', 'refs/remotes/origin/')} ${id}\n`,
@@ -84,8 +84,8 @@ export async function pushFrom(
   commands: readonly RefCommand[],
 ): Promise<readonly RefResult[]> {
   const ids = commands.flatMap(({ after }) => after ?? [])
-  const lacking = ['rev-list', '--objects', ...ids, '--not', '--remotes=origin']
-  const objectList = ids.length === 0 ? '' : await gitLine(folder, lacking)
+  const revListArgs = ['rev-list', '--objects', ...ids, '--not', '--remotes=origin']
+  const objectList = ids.length === 0 ? '' : await gitLine(folder, revListArgs)
   const lines = objectList.split('\n').filter((line) => line !== '')
   const objects = await readObjects(
     folder,

@@ -53,17 +53,17 @@ export async function listTree(
 ): Promise<ListedTree> {
   const blobs = new Map<string, ObjectId>()
   const treeIds = new Set<ObjectId>()
-  const pending = [{ id: root, folder: '' }]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  const pendingTrees = [{ id: root, folder: '' }]
+  for (let next = pendingTrees.pop(); next !== undefined; next = pendingTrees.pop()) {
     const tree = await read(next.id)
     if (tree?.type !== 'tree') throw new AssayError('payload_undecodable', `The tree ${next.id} is missing.`)
     treeIds.add(next.id)
     for (const { mode, name, id } of decodeTree(tree.bytes)) {
       const path = `${next.folder}${name}`
-      if (mode === directoryMode) pending.push({ id, folder: `${path}/` })
+      if (mode === directoryMode) pendingTrees.push({ id, folder: `${path}/` })
       else blobs.set(path, id)
     }
-    if (blobs.size + treeIds.size + pending.length > filesMax) {
+    if (blobs.size + treeIds.size + pendingTrees.length > filesMax) {
       throw new AssayError('payload_undecodable', `A commit has at most ${filesMax} files and folders.`)
     }
   }

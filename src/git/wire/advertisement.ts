@@ -1,4 +1,4 @@
-// Refs and capabilities, as a client sees them first: the list of v0, the capabilities of v2, and `ls-refs`.
+// The refs and capabilities that a client receives first: the list of v0, the capabilities of v2, and `ls-refs`.
 import { tagTarget } from '../objects/commit.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import type { Repository } from '../objects/repository.ts'
@@ -35,7 +35,7 @@ async function peel(repository: Repository, id: ObjectId): Promise<ObjectId | un
 interface RefLine {
   readonly name: string
   readonly id: ObjectId
-  readonly peeled?: ObjectId | undefined
+  readonly peeledId?: ObjectId | undefined
 }
 
 /** HEAD if it exists, then all refs with their peeled tags. */
@@ -45,7 +45,7 @@ async function refLines(repository: Repository): Promise<{ lines: readonly RefLi
   const lines: RefLine[] = target === undefined ? [] : [{ name: 'HEAD', id: target.id }]
   for (const { name, id } of refs) {
     const peeledId = name.startsWith('refs/tags/') ? await peel(repository, id) : undefined
-    lines.push({ name, id, peeled: peeledId })
+    lines.push({ name, id, peeledId })
   }
   return { lines, ...(head === undefined ? {} : { head }) }
 }
@@ -61,8 +61,8 @@ export async function advertiseRefs(repository: Repository, service: Service): P
   const capabilities = `${isFetch ? fetchCapabilities : pushCapabilities}${symref}${thinCapability} ${format} ${agent}`
   const texts = lines
     .filter(({ name }) => isFetch || name !== 'HEAD')
-    .flatMap(({ name, id, peeled }) =>
-      isFetch && peeled !== undefined ? [`${id} ${name}`, `${peeled} ${name}^{}`] : [`${id} ${name}`],
+    .flatMap(({ name, id, peeledId }) =>
+      isFetch && peeledId !== undefined ? [`${id} ${name}`, `${peeledId} ${name}^{}`] : [`${id} ${name}`],
     )
   const [firstText = `${zeroId} capabilities^{}`, ...otherTexts] = texts
   return Buffer.concat([
@@ -84,16 +84,17 @@ export const advertiseV2 = (): Buffer =>
 export async function listRefs(repository: Repository, args: readonly string[]): Promise<Buffer> {
   const { lines, head } = await refLines(repository)
   const prefixes = args.flatMap((arg) => (arg.startsWith('ref-prefix ') ? [arg.slice(11)] : []))
-  const isWanted = (name: string): boolean =>
+  const isRequested = (name: string): boolean =>
     prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
   const target = args.includes('symrefs') ? ` symref-target:${head}` : ''
   const texts = lines
-    .filter(({ name }) => isWanted(name))
-    .map(({ name, id, peeled }) => {
-      const tag = args.includes('peel') && peeled !== undefined ? ` peeled:${peeled}` : ''
+    .filter(({ name }) => isRequested(name))
+    .map(({ name, id, peeledId }) => {
+      const tag = args.includes('peel') && peeledId !== undefined ? ` peeled:${peeledId}` : ''
       return `${id} ${name}${name === 'HEAD' ? target : ''}${tag}`
     })
   const isUnborn = head !== undefined && lines[0]?.name !== 'HEAD'
-  const unbornLines = isUnborn && args.includes('unborn') && isWanted('HEAD') ? [`unborn HEAD${target}`] : []
+  const unbornLines =
+    isUnborn && args.includes('unborn') && isRequested('HEAD') ? [`unborn HEAD${target}`] : []
   return Buffer.concat([...unbornLines, ...texts].map(line).concat(flush))
 }

@@ -2,7 +2,7 @@
 import { isObjectId, malformed, type ObjectId } from '../objects/objects.ts'
 import { tooLarge } from '../pack/pack.ts'
 
-/** Which objects a partial clone leaves out. */
+/** The objects that a partial clone omits. */
 export type Filter =
   | { readonly kind: 'none' }
   | { readonly kind: 'blobs'; readonly bytesMax: number }
@@ -19,7 +19,7 @@ export interface FetchRequest {
   /** Seconds since 1970. */
   readonly since: number | undefined
   /** Refs or ids whose history is left out. */
-  readonly not: readonly string[]
+  readonly excludedRefs: readonly string[]
   readonly filter: Filter
   readonly options: ReadonlySet<string>
 }
@@ -77,8 +77,8 @@ export function fetchRequest(lines: readonly string[]): FetchRequest {
   const values = (name: string): readonly string[] => byName.get(name) ?? []
   const depth = numberOf(values('deepen').at(-1))
   if (depth === 0) throw malformed('The depth must be at least 1.')
-  const not = values('deepen-not')
-  if (not.length > excludedRefsMax) throw tooLarge(`A fetch may exclude ${excludedRefsMax} refs.`)
+  const excludedRefs = values('deepen-not')
+  if (excludedRefs.length > excludedRefsMax) throw tooLarge(`A fetch may exclude ${excludedRefsMax} refs.`)
   return {
     wants: idsOf(values('want')),
     haves: idsOf(values('have')),
@@ -87,7 +87,7 @@ export function fetchRequest(lines: readonly string[]): FetchRequest {
     depth,
     isDepthRelative: lines.includes('deepen-relative'),
     since: numberOf(values('deepen-since').at(-1)),
-    not,
+    excludedRefs,
     filter: filterOf(values('filter').at(-1)),
     options: new Set(lines.filter((line) => !line.includes(' '))),
   }

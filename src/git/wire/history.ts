@@ -94,14 +94,14 @@ export class History {
         else siblings.push(id)
       }
     }
-    const leading = new Set<ObjectId>()
+    const leadingIds = new Set<ObjectId>()
     const stack = [...reachable.intersection(targets)]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      if (leading.has(id)) continue
-      leading.add(id)
+      if (leadingIds.has(id)) continue
+      leadingIds.add(id)
       stack.push(...(children.get(id) ?? []))
     }
-    return ids.every((id) => leading.has(id))
+    return ids.every((id) => leadingIds.has(id))
   }
 }
 

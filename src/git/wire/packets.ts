@@ -50,8 +50,8 @@ function digitOf(byte: number | undefined): number {
 export class PacketReader {
   readonly #bytes: Buffer
   readonly #packetsMax: number
-  #at = 0
-  #packets = 0
+  #offset = 0
+  #packetCount = 0
 
   constructor(bytes: Buffer, packetsMax = Infinity) {
     this.#bytes = bytes
@@ -60,29 +60,29 @@ export class PacketReader {
 
   #length(): number {
     let length = 0
-    for (let at = this.#at; at < this.#at + lengthDigits; at += 1)
+    for (let at = this.#offset; at < this.#offset + lengthDigits; at += 1)
       length = length * 16 + digitOf(this.#bytes[at])
     return Number.isNaN(length) ? -1 : length
   }
 
   /** The text of the next packet without its newline, or a marker. Undefined at the end of the request. */
   next(): { readonly text: string } | Marker | undefined {
-    if (this.#at >= this.#bytes.length) return undefined
-    this.#packets += 1
-    if (this.#packets > this.#packetsMax) {
+    if (this.#offset >= this.#bytes.length) return undefined
+    this.#packetCount += 1
+    if (this.#packetCount > this.#packetsMax) {
       throw tooLarge(`The request has more than ${this.#packetsMax} packets.`)
     }
     const length = this.#length()
     const marker = markers[length]
     if (marker !== undefined) {
-      this.#at += lengthDigits
+      this.#offset += lengthDigits
       return marker
     }
-    if (length < lengthDigits || this.#at + length > this.#bytes.length) {
+    if (length < lengthDigits || this.#offset + length > this.#bytes.length) {
       throw malformed('The request has a malformed packet.')
     }
-    const text = this.#bytes.toString('utf8', this.#at + lengthDigits, this.#at + length)
-    this.#at += length
+    const text = this.#bytes.toString('utf8', this.#offset + lengthDigits, this.#offset + length)
+    this.#offset += length
     return { text: text.endsWith('\n') ? text.slice(0, -1) : text }
   }
 
@@ -98,6 +98,6 @@ export class PacketReader {
 
   /** The bytes after the last packet that was read. */
   rest(): Buffer {
-    return this.#bytes.subarray(this.#at)
+    return this.#bytes.subarray(this.#offset)
   }
 }

@@ -1,4 +1,4 @@
-// Requests that no git sends: each is answered with a packet that has a sentence, never with a crash.
+// Requests that git would not send. Each is answered with a packet that contains a message; none crashes the server.
 import { expect, test } from 'vitest'
 import { MemoryRepository } from '../objects/memory-test-support.ts'
 import { packLimits } from '../pack/pack.ts'
@@ -88,7 +88,7 @@ test('a request of too many packets is refused before they are read', async () =
   expect(await fetchFrom(packets)).toContain('ERR The request has more than 151000 packets.')
 })
 
-test('packets and what follows them are read apart', () => {
+test('packets and the bytes after them are read separately', () => {
   const reader = new PacketReader(Buffer.concat([line('a'), line('b'), flush, Buffer.from('PACK…')]))
   expect(reader.section()).toEqual({ lines: ['a', 'b'], marker: 'flush' })
   expect(reader.rest().toString()).toBe('PACK…')

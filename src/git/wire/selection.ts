@@ -33,7 +33,7 @@ class Selection {
    * Marks the objects below a tree as known to the client. A tree with a base is marked alone: later trees are compared
    * with it.
    */
-  async know(tree: ObjectId): Promise<void> {
+  async markKnown(tree: ObjectId): Promise<void> {
     const stack = [tree]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       if (this.#knownIds.has(id)) continue
@@ -68,7 +68,7 @@ class Selection {
     }
     for (const { before, mode } of change.entries) {
       if (before !== undefined && mode === directoryMode && this.#knownIds.has(change.base))
-        await this.know(before)
+        await this.markKnown(before)
     }
     return change.entries
   }
@@ -132,17 +132,17 @@ async function edges(
 export interface Fetch {
   readonly request: FetchRequest
   /** Commits that client and repository have. */
-  readonly common: readonly ObjectId[]
+  readonly commonIds: readonly ObjectId[]
   readonly boundary: Boundary
 }
 
 /** Throws `not our ref` for an unknown want. */
 export async function selectObjects(
   history: History,
-  { request, common, boundary }: Fetch,
+  { request, commonIds, boundary }: Fetch,
 ): Promise<ReadonlySet<ObjectId>> {
   const selection = new Selection(history, request.filter)
-  const clientCommits = await history.reach(await history.commitsBehind(common), {
+  const clientCommits = await history.reach(await history.commitsBehind(commonIds), {
     cut: new Set(request.shallows),
   })
   const starts: ObjectId[] = []
@@ -155,7 +155,7 @@ export async function selectObjects(
   const commits = await history.reach(starts, { cut: boundary.shallow, stop: clientCommits })
   for (const id of await edges(history, { commits, clientCommits })) {
     const commit = await history.commit(id)
-    if (commit !== undefined) await selection.know(commit.tree)
+    if (commit !== undefined) await selection.markKnown(commit.tree)
   }
   // Oldest first: the base of a tree is older.
   for (const id of [...commits].toReversed()) {

@@ -4,7 +4,7 @@ import type { FetchRequest } from './fetch-request.ts'
 import type { History } from './history.ts'
 
 export interface Boundary {
-  /** Commits that the client must treat as having no parents, those that it knows included. */
+  /** Commits that the client must treat as having no parents, those that it knows includedIds. */
   readonly shallow: ReadonlySet<ObjectId>
   /** Commits of the client's boundary whose parents it now receives. */
   readonly unshallow: readonly ObjectId[]
@@ -12,7 +12,7 @@ export interface Boundary {
 
 interface Cut {
   /** The commits within the new boundary. */
-  readonly inside: ReadonlySet<ObjectId>
+  readonly commits: ReadonlySet<ObjectId>
   readonly shallow: ReadonlySet<ObjectId>
 }
 
@@ -35,7 +35,7 @@ async function cutByDepth(
     }
     level = [...parents]
   }
-  return { inside: reachable, shallow }
+  return { commits: reachable, shallow }
 }
 
 async function excludedBy(history: History, names: readonly string[]): Promise<ReadonlySet<ObjectId>> {
@@ -56,23 +56,23 @@ async function cutByRule(
   history: History,
   { wants, request }: { readonly wants: readonly ObjectId[]; readonly request: FetchRequest },
 ): Promise<Cut> {
-  const stop = await excludedBy(history, request.not)
-  const included = new Set<ObjectId>()
+  const stop = await excludedBy(history, request.excludedRefs)
+  const includedIds = new Set<ObjectId>()
   for (const id of await history.reach(wants, { stop })) {
     const commit = await history.commit(id)
-    if (commit !== undefined && commit.seconds >= (request.since ?? 0)) included.add(id)
+    if (commit !== undefined && commit.seconds >= (request.since ?? 0)) includedIds.add(id)
   }
-  if (included.size === 0) throw malformed('no commits selected for shallow requests')
+  if (includedIds.size === 0) throw malformed('no commits selected for shallow requests')
   const shallow = new Set<ObjectId>()
-  for (const id of included) {
+  for (const id of includedIds) {
     const parents = (await history.commit(id))?.parents ?? []
-    if (parents.some((parent) => !included.has(parent))) shallow.add(id)
+    if (parents.some((parent) => !includedIds.has(parent))) shallow.add(id)
   }
-  return { inside: included, shallow }
+  return { commits: includedIds, shallow }
 }
 
-export const changesDepth = ({ depth, since, not }: FetchRequest): boolean =>
-  depth !== undefined || since !== undefined || not.length > 0
+export const changesDepth = ({ depth, since, excludedRefs }: FetchRequest): boolean =>
+  depth !== undefined || since !== undefined || excludedRefs.length > 0
 
 /** The boundary after this fetch. Without a change of depth it is that of the client. */
 export async function boundaryOf(history: History, request: FetchRequest): Promise<Boundary> {
@@ -85,17 +85,17 @@ export async function boundaryOf(history: History, request: FetchRequest): Promi
       : await cutByDepth(
           history,
           isDepthRelative
-            ? await relative(history, { wants: wantedCommits, request })
+            ? await relativeStart(history, { wants: wantedCommits, request })
             : { starts: wantedCommits, depth },
         )
-  const unshallow = request.shallows.filter((id) => boundary.inside.has(id) && !boundary.shallow.has(id))
+  const unshallow = request.shallows.filter((id) => boundary.commits.has(id) && !boundary.shallow.has(id))
   // Boundary commits of the client that this fetch does not reach stay as they are.
-  const remaining = request.shallows.filter((id) => !boundary.inside.has(id))
+  const remaining = request.shallows.filter((id) => !boundary.commits.has(id))
   return { shallow: new Set([...boundary.shallow, ...remaining]), unshallow }
 }
 
 /** `--deepen=<n>` counts from the boundary of the client. */
-async function relative(
+async function relativeStart(
   history: History,
   { wants, request }: { readonly wants: readonly ObjectId[]; readonly request: FetchRequest },
 ): Promise<{ readonly starts: readonly ObjectId[]; readonly depth: number }> {

@@ -33,17 +33,17 @@ async function* packAnswer(
 
 /** The commits among the haves that the repository has. */
 async function commonOf(history: History, { haves }: FetchRequest): Promise<readonly ObjectId[]> {
-  const common: ObjectId[] = []
-  for (const id of haves) if ((await history.read(id)) !== undefined) common.push(id)
-  return common
+  const commonIds: ObjectId[] = []
+  for (const id of haves) if ((await history.read(id)) !== undefined) commonIds.push(id)
+  return commonIds
 }
 
-/** Whether more haves cannot make the pack much smaller: every want reaches a common commit. */
+/** Whether more haves cannot make the pack much smaller: every want reaches a commonIds commit. */
 async function isReady(
   history: History,
-  { request, common }: Pick<Fetch, 'request' | 'common'>,
+  { request, commonIds }: Pick<Fetch, 'request' | 'commonIds'>,
 ): Promise<boolean> {
-  const commonCommits = new Set(await history.commitsBehind(common))
+  const commonCommits = new Set(await history.commitsBehind(commonIds))
   if (commonCommits.size === 0) return false
   const starts = await history.commitsBehind(request.wants)
   return history.allReach(starts, commonCommits)
@@ -57,7 +57,7 @@ function boundaryLines(request: FetchRequest, { shallow, unshallow }: Boundary):
   ]
 }
 
-/** Before the first packet, so that the client prints the message alone. */
+/** Called before the first packet, so that the client prints the message alone. */
 async function requireWants(history: History, { wants }: FetchRequest): Promise<void> {
   if (wants.length === 0) throw malformed('upload-pack: the request wants nothing')
   for (const id of wants) {
@@ -69,14 +69,14 @@ async function requireWants(history: History, { wants }: FetchRequest): Promise<
 async function* fetchV2(history: History, args: readonly string[]): Answer {
   const request = fetchRequest(args)
   await requireWants(history, request)
-  const common = await commonOf(history, request)
+  const commonIds = await commonOf(history, request)
   if (!request.isDone) {
-    const ready = await isReady(history, { request, common })
+    const hasEnoughHaves = await isReady(history, { request, commonIds })
     yield line('acknowledgments')
-    if (common.length === 0) yield line('NAK')
-    for (const id of common) yield line(`ACK ${id}`)
-    if (ready) yield line('ready')
-    if (!ready || request.options.has('wait-for-done')) return yield flush
+    if (commonIds.length === 0) yield line('NAK')
+    for (const id of commonIds) yield line(`ACK ${id}`)
+    if (hasEnoughHaves) yield line('ready')
+    if (!hasEnoughHaves || request.options.has('wait-for-done')) return yield flush
     yield delimiter
   }
   const boundary = await boundaryOf(history, request)
@@ -86,7 +86,7 @@ async function* fetchV2(history: History, args: readonly string[]): Answer {
     yield delimiter
   }
   yield line('packfile')
-  yield* packAnswer(history, { fetch: { request, common, boundary }, hasBands: true })
+  yield* packAnswer(history, { fetch: { request, commonIds, boundary }, hasBands: true })
 }
 
 async function* commandV2(repository: Repository, body: Buffer): Answer {
@@ -116,24 +116,24 @@ function linesBefore(body: Buffer): { readonly lines: readonly string[]; readonl
   return { lines: [...linesOfV0(wantLines), ...haves], hasHaves: haves.length > 0 }
 }
 
-/** The acknowledgments of v0. `send` is whether the pack follows. */
+/** The acknowledgments of v0. `shouldSend` is whether the pack follows. */
 async function negotiateV0(
   history: History,
-  { request, common }: Pick<Fetch, 'request' | 'common'>,
-): Promise<{ readonly packets: readonly Buffer[]; readonly send: boolean }> {
-  const last = common.at(-1)
+  { request, commonIds }: Pick<Fetch, 'request' | 'commonIds'>,
+): Promise<{ readonly packets: readonly Buffer[]; readonly shouldSend: boolean }> {
+  const lastId = commonIds.at(-1)
   if (!request.options.has('multi_ack_detailed')) {
-    const [first] = common
-    return { packets: [line(first === undefined ? 'NAK' : `ACK ${first}`)], send: request.isDone }
+    const [firstId] = commonIds
+    return { packets: [line(firstId === undefined ? 'NAK' : `ACK ${firstId}`)], shouldSend: request.isDone }
   }
-  const packets = common.map((id) => line(`ACK ${id} common`))
+  const packets = commonIds.map((id) => line(`ACK ${id} common`))
   if (request.isDone)
-    return { packets: [...packets, line(last === undefined ? 'NAK' : `ACK ${last}`)], send: true }
-  const ready = await isReady(history, { request, common })
-  if (ready) packets.push(line(`ACK ${last} ready`))
+    return { packets: [...packets, line(lastId === undefined ? 'NAK' : `ACK ${lastId}`)], shouldSend: true }
+  const hasEnoughHaves = await isReady(history, { request, commonIds })
+  if (hasEnoughHaves) packets.push(line(`ACK ${lastId} ready`))
   packets.push(line('NAK'))
-  const send = ready && request.options.has('no-done')
-  return { packets: send ? [...packets, line(`ACK ${last}`)] : packets, send }
+  const shouldSend = hasEnoughHaves && request.options.has('no-done')
+  return { packets: shouldSend ? [...packets, line(`ACK ${lastId}`)] : packets, shouldSend }
 }
 
 async function* fetchV0(repository: Repository, body: Buffer): Answer {
@@ -149,12 +149,12 @@ async function* fetchV0(repository: Repository, body: Buffer): Answer {
   }
   // The client first asks for the boundary alone.
   if (!hasHaves) return
-  const common = await commonOf(history, request)
-  const { packets, send } = await negotiateV0(history, { request, common })
+  const commonIds = await commonOf(history, request)
+  const { packets, shouldSend } = await negotiateV0(history, { request, commonIds })
   yield* packets
-  if (!send) return
+  if (!shouldSend) return
   const hasBands = request.options.has('side-band-64k')
-  yield* packAnswer(history, { fetch: { request, common, boundary }, hasBands })
+  yield* packAnswer(history, { fetch: { request, commonIds, boundary }, hasBands })
 }
 
 /**

@@ -15,7 +15,7 @@ interface Remote {
 }
 
 /** Five commits on main, an annotated and a light tag. */
-async function remote(): Promise<Remote> {
+async function createRemote(): Promise<Remote> {
   const source = await repositoryWithDeltas()
   await git(source, ['tag', '-a', 'v1', '-m', 'first', 'main~2'])
   await git(source, ['tag', 'light', 'main~1'])
@@ -30,7 +30,7 @@ async function cloneOf(url: string, options: readonly string[] = []): Promise<st
   return folder
 }
 
-const count = async (folder: string, ref: string): Promise<number> =>
+const countCommits = async (folder: string, ref: string): Promise<number> =>
   Number(await gitLine(folder, ['rev-list', '--count', ref]))
 const fsck = (folder: string): Promise<Buffer> => git(folder, ['fsck', '--strict', '--no-dangling'])
 
@@ -42,7 +42,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
     gitLine(folder, [...protocol, ...args])
 
   test('a clone has all commits, files, branches and tags', async () => {
-    const { source, url } = await remote()
+    const { source, url } = await createRemote()
     const folder = await clone(url)
     await fsck(folder)
     expect(await run(folder, 'rev-parse', 'HEAD')).toBe(await run(source, 'rev-parse', 'main'))
@@ -52,7 +52,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
   })
 
   test('a fetch receives only new objects', async () => {
-    const { source, repository, url } = await remote()
+    const { source, repository, url } = await createRemote()
     const folder = await clone(url)
     const before = await run(folder, 'count-objects', '-v')
     await git(
@@ -79,31 +79,31 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
   })
 
   test('a shallow clone is deepened and completed', async () => {
-    const { url } = await remote()
+    const { url } = await createRemote()
     const folder = await clone(url, '--depth=1')
-    expect(await count(folder, 'HEAD')).toBe(1)
+    expect(await countCommits(folder, 'HEAD')).toBe(1)
     await run(folder, 'fetch', '-q', '--depth=2')
-    expect(await count(folder, 'HEAD')).toBe(2)
+    expect(await countCommits(folder, 'HEAD')).toBe(2)
     await run(folder, 'fetch', '-q', '--deepen=1')
-    expect(await count(folder, 'HEAD')).toBe(3)
+    expect(await countCommits(folder, 'HEAD')).toBe(3)
     await fsck(folder)
     await run(folder, 'fetch', '-q', '--unshallow')
-    expect(await count(folder, 'HEAD')).toBe(5)
+    expect(await countCommits(folder, 'HEAD')).toBe(5)
     expect(await run(folder, 'rev-parse', '--is-shallow-repository')).toBe('false')
     await fsck(folder)
   })
 
   test('a shallow clone starts at a date or after a ref', async () => {
-    const { url } = await remote()
+    const { url } = await createRemote()
     const byDate = await clone(url, '--shallow-since=1700000003 +0000')
-    expect(await count(byDate, 'HEAD')).toBe(2)
+    expect(await countCommits(byDate, 'HEAD')).toBe(2)
     const byRef = await clone(url, '--shallow-exclude=v1')
-    expect(await count(byRef, 'HEAD')).toBe(2)
+    expect(await countCommits(byRef, 'HEAD')).toBe(2)
     await Promise.all([byDate, byRef].map(fsck))
   })
 
   test('new commits reach a shallow clone', async () => {
-    const { source, repository, url } = await remote()
+    const { source, repository, url } = await createRemote()
     const folder = await clone(url, '--depth=1')
     await git(
       source,
@@ -112,14 +112,14 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
     )
     await repository.load(source)
     await run(folder, 'pull', '-q', '--ff-only')
-    expect(await count(folder, 'HEAD')).toBe(2)
+    expect(await countCommits(folder, 'HEAD')).toBe(2)
     await fsck(folder)
   })
 
   test.each(['blob:none', 'blob:limit=100', 'tree:0'])(
     'a clone with the filter %s reads objects later',
     async (filter) => {
-      const { source, url } = await remote()
+      const { source, url } = await createRemote()
       const folder = await clone(url, '--no-checkout', `--filter=${filter}`)
       const missingObjects = await run(folder, 'rev-list', '--objects', '--all', '--missing=print')
       expect(missingObjects).toMatch(/^\?/m)
@@ -132,7 +132,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
   )
 
   test('an id that does not exist is not our ref', async () => {
-    const { url } = await remote()
+    const { url } = await createRemote()
     const folder = await clone(url)
     const { code, stderr } = await tryGit(folder, [...protocol, 'fetch', 'origin', 'a'.repeat(40)])
     expect(code).not.toBe(0)
@@ -140,7 +140,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
   })
 
   test('a client with commits of its own negotiates', async () => {
-    const { source, repository, url } = await remote()
+    const { source, repository, url } = await createRemote()
     const folder = await clone(url)
     for (let round = 0; round < 40; round += 1)
       await run(folder, 'commit', '-q', '--allow-empty', '-m', `own ${round}`)
@@ -152,7 +152,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
   })
 
   test('a push changes the repository, and a thin pack uses its objects', async () => {
-    const { repository, url } = await remote()
+    const { repository, url } = await createRemote()
     const folder = await clone(url)
     const path = join(folder, 'dir', 'file.txt')
     const text = await git(folder, ['cat-file', '-p', 'main:dir/file.txt'])
@@ -167,7 +167,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
 })
 
 test('a rewritten branch is pushed with force, and tags with their objects', async () => {
-  const { repository, url } = await remote()
+  const { repository, url } = await createRemote()
   const folder = await cloneOf(url, ['-c', 'protocol.version=2'])
   await git(folder, ['commit', '-q', '--amend', '-m', 'rewritten'])
   const tip = await gitLine(folder, ['rev-parse', 'main'])
@@ -180,7 +180,7 @@ test('a rewritten branch is pushed with force, and tags with their objects', asy
 })
 
 test('the client prints why a ref or a pack was refused', async () => {
-  const { repository, url } = await remote()
+  const { repository, url } = await createRemote()
   const folder = await cloneOf(url, ['-c', 'protocol.version=2'])
   const before = new Map(repository.tips)
   const deletion = await tryGit(folder, ['push', 'origin', ':main'])
@@ -196,7 +196,7 @@ test('the client prints why a ref or a pack was refused', async () => {
 })
 
 test('a shallow clone cannot push', async () => {
-  const { url } = await remote()
+  const { url } = await createRemote()
   const folder = await cloneOf(url, ['-c', 'protocol.version=2', '--depth=1'])
   await git(folder, ['commit', '-q', '--allow-empty', '-m', 'on top'])
   const { code, stderr } = await tryGit(folder, ['push', 'origin', 'main'])
@@ -205,7 +205,7 @@ test('a shallow clone cannot push', async () => {
 })
 
 test('a large push arrives in chunks', async () => {
-  const { repository, url } = await remote()
+  const { repository, url } = await createRemote()
   const folder = await newRepository()
   // Incompressible, so that the pack exceeds the buffer of the client.
   const noise = Buffer.alloc(3_000_000)
