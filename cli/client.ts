@@ -1,7 +1,7 @@
 // Runs one call of the command line: parses the arguments, runs the command, prints the outcome.
 import { commandHelp, commandList } from './help.ts'
 import type { Command, Context, Environment } from './command.ts'
-import { Interrupted, nameOf, UsageError } from './command.ts'
+import { InterruptedError, nameOf, UsageError } from './command.ts'
 import { configDir, connect, resolveServer, urlDefault } from './connection.ts'
 import { exitCodes, failureOf } from './failures.ts'
 import {
@@ -46,7 +46,7 @@ function contextOf(
     ...address,
     terminal,
     json,
-    line: (value, text) => terminal.out(`${json ? JSON.stringify(value) : text()}\n`),
+    printLine: (value, text) => terminal.out(`${json ? JSON.stringify(value) : text()}\n`),
     configDir: dir,
     environment: process.environment,
     version: process.version,
@@ -70,13 +70,13 @@ export async function runClient(
   try {
     const command = findCommand(commands, leadingWords(args))
     if (command === undefined) return showGroup(commands, { words: leadingWords(args), terminal, args })
-    const split = splitArguments(args, { ...command.options, ...commonOptions })
-    if (split.flags.has('--help')) {
+    const rawArguments = splitArguments(args, { ...command.options, ...commonOptions })
+    if (rawArguments.flags.has('--help')) {
       terminal.out(`${commandHelp(command, terminal.width)}\n`)
       return 0
     }
-    const parsedArguments = parseArguments(command, split)
-    const context = contextOf(process, { terminal, args: split })
+    const parsedArguments = parseArguments(command, rawArguments)
+    const context = contextOf(process, { terminal, args: rawArguments })
     url = context.url
     const outcome = await command.run(context, parsedArguments)
     if (outcome === undefined) return 0
@@ -84,7 +84,7 @@ export async function runClient(
     if (text !== undefined && text !== '') terminal.out(`${text}\n`)
     return outcome.code ?? 0
   } catch (error) {
-    if (process.signal.aborted || error instanceof Interrupted) return exitCodes.interrupted
+    if (process.signal.aborted || error instanceof InterruptedError) return exitCodes.interrupted
     const failure = failureOf(error, url)
     if (failure === undefined) throw error
     terminal.close()
@@ -109,10 +109,12 @@ function showGroup(
     terminal.out(`${commandList(group, terminal.width)}\n`)
     return 0
   }
-  const [first = '', second = ''] = words
+  const [groupName = '', commandName = ''] = words
   const suggestion = didYouMean(
-    second,
+    commandName,
     group.flatMap((command) => nameOf(command)[1] ?? []),
   )
-  throw new UsageError(`There is no command '${first} ${second}'.${suggestion} See assay ${first} --help.`)
+  throw new UsageError(
+    `There is no command '${groupName} ${commandName}'.${suggestion} See assay ${groupName} --help.`,
+  )
 }

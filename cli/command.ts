@@ -23,11 +23,11 @@ export interface Option {
 export interface Arguments {
   /** A required argument. */
   readonly arg: (name: string) => string
-  readonly optional: (name: string) => string | undefined
+  readonly optionalArg: (name: string) => string | undefined
   /** All values of the last argument, for commands that take several. */
   readonly rest: readonly string[]
   readonly option: (flag: string) => string | undefined
-  readonly all: (flag: string) => readonly string[]
+  readonly optionValues: (flag: string) => readonly string[]
   readonly has: (flag: string) => boolean
   /** The value as an integer, or the default. */
   readonly number: (flag: string, whenAbsent: number) => number
@@ -42,7 +42,7 @@ export interface Context {
   /** Print JSON for programs instead of text. */
   readonly json: boolean
   /** Prints one line of streamed output: as JSON or as text. */
-  readonly line: (json: unknown, text: () => string) => void
+  readonly printLine: (json: unknown, text: () => string) => void
   readonly configDir: string
   readonly environment: Environment
   readonly version: string
@@ -72,7 +72,7 @@ export interface Command {
 export class UsageError extends Error {}
 
 /** The user cancelled the command. */
-export class Interrupted extends Error {}
+export class InterruptedError extends Error {}
 
 /** A missing record or a negative result: printed as one sentence, with this exit code. */
 export class Refusal extends Error {
@@ -86,6 +86,9 @@ export class Refusal extends Error {
 /** The words of the command's name. */
 export const nameOf = ({ words }: Pick<Command, 'words'>): readonly string[] =>
   words.split(' ').filter((word) => /^[a-z]/.test(word))
+
+/** The name in the word of an argument: `file` of `[file…]`. */
+export const argumentName = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
 
 /** The words of the command's arguments. */
 export const argumentsOf = ({ words }: Pick<Command, 'words'>): readonly string[] =>

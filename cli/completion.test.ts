@@ -3,7 +3,7 @@ import { completionsOf } from './completion.ts'
 import { administration, commands } from './table.ts'
 
 const offers = (...words: readonly string[]): unknown => {
-  const completions = completionsOf({ commands, others: administration }, words)
+  const completions = completionsOf({ commands, administration }, words)
   return typeof completions === 'object' && !('records' in completions)
     ? completions.map(({ word }) => word)
     : completions

@@ -1,6 +1,6 @@
 // Shell completion. The scripts call `assay complete` at each Tab, so all shells complete commands, options and slugs.
 import type { Assay } from '../sdk/client.ts'
-import { argumentsOf, nameOf, UsageError, type Command, type Option } from './command.ts'
+import { argumentName, argumentsOf, nameOf, UsageError, type Command, type Option } from './command.ts'
 import { commonOptions, findCommand, longName } from './parse.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
@@ -13,13 +13,11 @@ export interface Completion {
 /** The completions of a word: known words, records of the server, or local files. */
 export type Completions = readonly Completion[] | { readonly records: Records } | 'files'
 
-export interface Words {
+export interface CommandWords {
   readonly commands: readonly Command[]
   /** Commands of the administration, by first and second word. */
-  readonly others: readonly string[]
+  readonly administration: readonly string[]
 }
-
-const bare = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
 
 const optionsOf = (command: Command): ReadonlyMap<string, Option> =>
   new Map(Object.entries({ ...command.options, ...commonOptions }))
@@ -27,7 +25,7 @@ const optionsOf = (command: Command): ReadonlyMap<string, Option> =>
 export type Records = 'testset' | 'application' | 'evaluator' | 'environment' | 'run'
 
 /** The kind of record that an argument or value names. `other`, `from` and `into` have the kind of their command. */
-const recordsNamed = new Map<string, Records>([
+const recordKinds = new Map<string, Records>([
   ['testset', 'testset'],
   ['app', 'application'],
   ['evaluator', 'evaluator'],
@@ -36,23 +34,26 @@ const recordsNamed = new Map<string, Records>([
   ['run', 'run'],
   ['baseline', 'run'],
 ])
-const ofGroup: ReadonlySet<string> = new Set(['other', 'from', 'into'])
-const files: ReadonlySet<string> = new Set(['file', 'path'])
+const groupArguments: ReadonlySet<string> = new Set(['other', 'from', 'into'])
+const fileArguments: ReadonlySet<string> = new Set(['file', 'path'])
 
-function completionsNamed(name: string, group: string | undefined): Completions {
-  if (files.has(name)) return 'files'
-  const records = recordsNamed.get(ofGroup.has(name) ? (group ?? '') : name)
+function completionsFor(name: string, group: string | undefined): Completions {
+  if (fileArguments.has(name)) return 'files'
+  const records = recordKinds.get(groupArguments.has(name) ? (group ?? '') : name)
   return records === undefined ? [] : { records }
 }
 
-const wordsOnly = (words: readonly string[]): readonly Completion[] =>
+const wordCompletions = (words: readonly string[]): readonly Completion[] =>
   [...new Set(words)].map((word) => ({ word }))
 
 /** The possible next words of a command's name. */
-function nextWords({ commands, others }: Words, words: readonly string[]): readonly Completion[] {
+function nextWords(
+  { commands, administration }: CommandWords,
+  words: readonly string[],
+): readonly Completion[] {
   const names = [
     ...commands.map((command) => ({ name: nameOf(command), help: command.help })),
-    ...others.map((words) => ({ name: words.split(' '), help: undefined })),
+    ...administration.map((command) => ({ name: command.split(' '), help: undefined })),
   ].filter(({ name }) => name.length > words.length && words.every((word, i) => name[i] === word))
   const byWord = new Map<string, Completion>()
   for (const { name, help } of names) {
@@ -67,34 +68,37 @@ interface CommandLine {
   readonly words: readonly string[]
   readonly flags: ReadonlySet<string>
   /** The option whose value is being typed. */
-  readonly open: Option | undefined
+  readonly pendingOption: Option | undefined
 }
 
 /** Parses the words before the cursor. */
 function parseBefore(before: readonly string[], options: ReadonlyMap<string, Option>): CommandLine {
   const words: string[] = []
   const flags = new Set<string>()
-  let open: Option | undefined
+  let pendingOption: Option | undefined
   for (const word of before) {
-    const option = open === undefined ? options.get(longName(Object.fromEntries(options), word)) : undefined
-    if (open === undefined && word.startsWith('-')) flags.add(word)
-    else if (open === undefined) words.push(word)
-    open = option?.value === undefined ? undefined : option
+    const option =
+      pendingOption === undefined ? options.get(longName(Object.fromEntries(options), word)) : undefined
+    if (pendingOption === undefined && word.startsWith('-')) flags.add(word)
+    else if (pendingOption === undefined) words.push(word)
+    pendingOption = option?.value === undefined ? undefined : option
   }
-  return { words, flags, open }
+  return { words, flags, pendingOption }
 }
 
 /** The completions of the last word. */
-export function completionsOf(table: Words, typedWords: readonly string[]): Completions {
+export function completionsOf(table: CommandWords, typedWords: readonly string[]): Completions {
   const [before, current] = [typedWords.slice(0, -1), typedWords.at(-1) ?? '']
-  const leading = parseBefore(before, new Map(Object.entries(commonOptions))).words
-  const command = findCommand(table.commands, leading)
-  if (command === undefined) return nextWords(table, leading)
+  const leadingWords = parseBefore(before, new Map(Object.entries(commonOptions))).words
+  const command = findCommand(table.commands, leadingWords)
+  if (command === undefined) return nextWords(table, leadingWords)
   const options = optionsOf(command)
-  const { words, flags, open } = parseBefore(before, options)
+  const { words, flags, pendingOption } = parseBefore(before, options)
   const group = nameOf(command)[0]
-  if (open !== undefined) {
-    return open.choices === undefined ? completionsNamed(open.value ?? '', group) : wordsOnly(open.choices)
+  if (pendingOption !== undefined) {
+    return pendingOption.choices === undefined
+      ? completionsFor(pendingOption.value ?? '', group)
+      : wordCompletions(pendingOption.choices)
   }
   if (current.startsWith('-')) {
     return [...options].flatMap(([flag, { help, many }]) =>
@@ -106,8 +110,8 @@ export function completionsOf(table: Words, typedWords: readonly string[]): Comp
   const lastPositional = positionals.at(-1)
   const word = positionals[at] ?? (lastPositional?.includes('…') === true ? lastPositional : undefined)
   if (word === undefined) return []
-  const choices = command.choices?.[bare(word)]
-  return choices === undefined ? completionsNamed(bare(word), group) : wordsOnly(choices)
+  const choices = command.choices?.[argumentName(word)]
+  return choices === undefined ? completionsFor(argumentName(word), group) : wordCompletions(choices)
 }
 
 /** The maximum number of completions. */

@@ -50,7 +50,7 @@ export function writeLogins(dir: string, logins: Logins): void {
   renameSync(temporaryPath, loginsPath(dir))
 }
 
-const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
+const emptyToUndefined = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
 
 /** Normalizes the address: without a trailing slash or /api. */
 export function cleanUrl(address: string): string {
@@ -70,16 +70,18 @@ export function resolveServer(
   { environment, dir }: { readonly environment: Environment; readonly dir: string },
 ): Server {
   const logins = readLogins(dir)
-  const url = cleanUrl(flags.url ?? nonEmpty(environment['ASSAY_URL']) ?? logins.current ?? urlDefault)
+  const url = cleanUrl(
+    flags.url ?? emptyToUndefined(environment['ASSAY_URL']) ?? logins.current ?? urlDefault,
+  )
   const storedKey = Object.hasOwn(logins.servers, url) ? logins.servers[url] : undefined
-  return { url, key: flags.key ?? nonEmpty(environment['ASSAY_API_KEY']) ?? storedKey }
+  return { url, key: flags.key ?? emptyToUndefined(environment['ASSAY_API_KEY']) ?? storedKey }
 }
 
 /** A client whose calls are cancelled when the user interrupts. */
 export function connect({ url, key }: Server, signal: AbortSignal): Assay {
   if (key === undefined) {
     throw new Refusal(
-      `No key is known for ${url}: run \`assay login ${url}\`, give --key, or set ASSAY_API_KEY.`,
+      `There is no key for ${url}: run \`assay login ${url}\`, pass --key, or set ASSAY_API_KEY.`,
       exitCodes.unauthorized,
     )
   }

@@ -4,8 +4,8 @@ import { InvalidNameError, NotFoundError } from '../sdk/shared/names.ts'
 import { Refusal, UsageError } from './command.ts'
 
 export const exitCodes = {
-  done: 0,
-  no: 1,
+  success: 0,
+  negative: 1,
   usage: 2,
   refused: 3,
   unreachable: 4,
@@ -25,7 +25,7 @@ function serverFailure(error: AssayError, url: string): Failure {
   const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`
   if (error.status === 401) {
     return {
-      sentence: `The server at ${url} does not let this key in: run \`assay login\`, or give another with --key.`,
+      sentence: `The server at ${url} does not accept this key: run \`assay login\`, or pass another with --key.`,
       code: exitCodes.unauthorized,
     }
   }
@@ -49,7 +49,7 @@ export function failureOf(error: unknown, url: string): Failure | undefined {
   if (error instanceof AssayError) return serverFailure(error, url)
   if (error instanceof ConnectionError) {
     return {
-      sentence: `No server answers at ${url}: start one (assay serve, or npm start in a clone), or say where it is with --url.`,
+      sentence: `No server answers at ${url}: start one (assay serve, or npm start in a clone), or pass its address with --url.`,
       code: exitCodes.unreachable,
     }
   }
@@ -64,7 +64,7 @@ export function failureOf(error: unknown, url: string): Failure | undefined {
 
 const fileErrors = new Map([
   ['ENOENT', 'there is no such file'],
-  ['EACCES', 'it may not be opened'],
+  ['EACCES', 'permission denied'],
   ['EISDIR', 'it is a folder'],
   ['ENOSPC', 'the disk is full'],
 ])

@@ -1,7 +1,7 @@
 // The texts of --help, generated from the table of commands.
 import { nameOf, type Command, type Option } from './command.ts'
 import { commonOptions } from './parse.ts'
-import { cut, wrap } from './terminal/table.ts'
+import { truncate, wrap } from './terminal/table.ts'
 
 const optionWords = (flag: string, { value, short }: Option): string =>
   `${short === undefined ? '' : `${short}, `}${flag}${value === undefined ? '' : ` <${value}>`}`
@@ -53,15 +53,15 @@ const clause = (help: string): string => (/^[^.:;(]+/.exec(help)?.[0] ?? help).t
 
 /** A name and its text on one line. */
 const overviewLine = (name: string, text: string): string =>
-  `  ${name.padEnd(11)}${cut(text, overviewWidth - 13)}`
+  `  ${name.padEnd(11)}${truncate(text, overviewWidth - 13)}`
 
 const overviewWidth = 80
 
 /** The subcommands of a group, or the purpose of a single command. */
-function overviewText(commands: readonly Command[], first: string): string {
-  const group = commands.filter((command) => nameOf(command)[0] === first)
-  const seconds = group.flatMap((command) => nameOf(command)[1] ?? [])
-  return seconds.length > 0 ? seconds.join(', ') : clause(group[0]?.help ?? '')
+function overviewText(commands: readonly Command[], groupName: string): string {
+  const group = commands.filter((command) => nameOf(command)[0] === groupName)
+  const subcommands = group.flatMap((command) => nameOf(command)[1] ?? [])
+  return subcommands.length > 0 ? subcommands.join(', ') : clause(group[0]?.help ?? '')
 }
 
 /** The overview of all commands, on one screen of 24 lines. */

@@ -20,9 +20,9 @@ const options = end < 0 ? argv : argv.slice(0, end)
 const asksForHelp = options.includes('--help') || options.includes('-h') || argv[0] === 'help'
 const args = moveOptionsBack(argv[0] === 'help' ? argv.slice(1) : argv)
 const words = args.filter((arg) => !arg.startsWith('-'))
-const [first] = args[0]?.startsWith('-') === true ? [] : args
+const [firstWord] = args[0]?.startsWith('-') === true ? [] : args
 const administrationNames = [...new Set(administration.map((name) => name.split(' ')[0] ?? ''))]
-const isClientCommand = first !== undefined && firstWords(commands).includes(first)
+const isClientCommand = firstWord !== undefined && firstWords(commands).includes(firstWord)
 
 if (isClientCommand) {
   const interruption = new AbortController()
@@ -39,11 +39,11 @@ if (isClientCommand) {
       signal: interruption.signal,
     },
   })
-} else if (argv.length === 0 || (asksForHelp && first === undefined)) {
+} else if (argv.length === 0 || (asksForHelp && firstWord === undefined)) {
   process.stdout.write(`${overview(commands, { version, administration })}\n`)
-} else if (first !== undefined && !administrationNames.includes(first)) {
-  const suggestion = didYouMean(first, [...firstWords(commands), ...administrationNames])
-  process.stderr.write(`assay: There is no command '${first}'.${suggestion} See assay --help.\n`)
+} else if (firstWord !== undefined && !administrationNames.includes(firstWord)) {
+  const suggestion = didYouMean(firstWord, [...firstWords(commands), ...administrationNames])
+  process.stderr.write(`assay: There is no command '${firstWord}'.${suggestion} See assay --help.\n`)
   process.exitCode = exitCodes.usage
 } else {
   await import('../src/main.ts')

@@ -1,7 +1,15 @@
 // Parses arguments by the words and options of the command. node:util parseArgs does not fit: it reads `-5` as an option,
 // and its errors do not name the expected value.
 import { didYouMean } from '../sdk/shared/nearest-word.ts'
-import { argumentsOf, nameOf, UsageError, type Command, type Arguments, type Option } from './command.ts'
+import {
+  argumentName,
+  argumentsOf,
+  nameOf,
+  UsageError,
+  type Command,
+  type Arguments,
+  type Option,
+} from './command.ts'
 
 /** The options of every command. */
 export const commonOptions: Readonly<Record<string, Option>> = {
@@ -30,8 +38,8 @@ export const commandsOfGroup = (commands: readonly Command[], words: readonly st
 export function moveOptionsBack(args: readonly string[]): readonly string[] {
   let at = 0
   while (args[at]?.startsWith('-') === true && args[at] !== '--') {
-    const takesNext = optionOf(commonOptions, args[at] ?? '')?.value !== undefined
-    at += takesNext ? 2 : 1
+    const takesValue = optionOf(commonOptions, args[at] ?? '')?.value !== undefined
+    at += takesValue ? 2 : 1
   }
   return [...args.slice(at), ...args.slice(0, at)]
 }
@@ -82,11 +90,11 @@ export function splitArguments(
       const suggestion = didYouMean(name, Object.keys(options))
       throw new UsageError(`There is no option ${name} here.${suggestion} See --help.`)
     }
-    const follows = option.value !== undefined && inline === undefined
-    const value = checkValue(name, { option, value: follows ? args[++i] : inline })
-    const before = flags.get(name)
-    if (before !== undefined && option.many !== true) throw new UsageError(`${name} is given twice.`)
-    flags.set(name, [...(before ?? []), value])
+    const takesNextArgument = option.value !== undefined && inline === undefined
+    const value = checkValue(name, { option, value: takesNextArgument ? args[++i] : inline })
+    const earlierValues = flags.get(name)
+    if (earlierValues !== undefined && option.many !== true) throw new UsageError(`${name} is given twice.`)
+    flags.set(name, [...(earlierValues ?? []), value])
   }
   return { words, flags }
 }
@@ -96,28 +104,26 @@ function splitOnce(arg: string): readonly [string, string?] {
   return at < 0 ? [arg] : [arg.slice(0, at), arg.slice(at + 1)]
 }
 
-const bare = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
-
 /** Checks the arguments of a command and returns them by name. */
 export function parseArguments(command: Command, { words, flags }: SplitArguments): Arguments {
   const positionals = argumentsOf(command)
   const values = words.slice(nameOf(command).length)
-  const isOpen = positionals.at(-1)?.includes('…') === true
+  const takesMany = positionals.at(-1)?.includes('…') === true
   const missingWord = positionals.find((word, i) => word.startsWith('<') && (values[i] ?? '') === '')
   if (missingWord !== undefined) {
-    throw new UsageError(`The ${bare(missingWord)} is missing: assay ${command.words}`)
+    throw new UsageError(`The ${argumentName(missingWord)} is missing: assay ${command.words}`)
   }
   const surplusValue = values[positionals.length]
-  if (!isOpen && surplusValue !== undefined)
+  if (!takesMany && surplusValue !== undefined)
     throw new UsageError(`'assay ${command.words}' takes no '${surplusValue}'.`)
-  const byName = new Map(positionals.map((word, i) => [bare(word), values[i]]))
+  const byName = new Map(positionals.map((word, i) => [argumentName(word), values[i]]))
   const option = (flag: string): string | undefined => flags.get(flag)?.at(-1)
   return {
     arg: (name) => byName.get(name) ?? '',
-    optional: (name) => byName.get(name),
-    rest: isOpen ? values.slice(positionals.length - 1) : [],
+    optionalArg: (name) => byName.get(name),
+    rest: takesMany ? values.slice(positionals.length - 1) : [],
     option,
-    all: (flag) => flags.get(flag) ?? [],
+    optionValues: (flag) => flags.get(flag) ?? [],
     has: (flag) => flags.has(flag),
     number: (flag, whenAbsent) => parseWholeNumber(flag, { text: option(flag), whenAbsent }),
   }

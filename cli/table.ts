@@ -57,5 +57,5 @@ export const commands: readonly Command[] = [
   mirrorCommand,
   openCommand,
   mcpCommand,
-  ...completionCommands(() => ({ commands, others: administration })),
+  ...completionCommands(() => ({ commands, administration })),
 ]

@@ -94,35 +94,35 @@ const covers = (field: string, path: string): boolean =>
 async function importFiles(source: string, files: string) {
   const importer = sources.get(source)
   if (importer === undefined) throw new Error(`no source ${source}`)
-  const inputPaths = inputsOf(files)
+  const inputs = inputsOf(files)
   const { report } = await runImport({
     importer,
-    inputs: inputPaths,
+    inputs,
     to: undefined,
     onProgress: () => undefined,
   })
   const items: ImportItem[] = []
-  for await (const item of importer.read(inputPaths)) items.push(item)
+  for await (const item of importer.read(inputs)) items.push(item)
   return { report, items }
 }
 
 /** Every text and number in the items. Times and ids are converted, so they are not compared. */
 function valuesIn(items: readonly ImportItem[]): ReadonlySet<string> {
   const walk = new Walk()
-  const bare: unknown = JSON.parse(
+  const plainItems: unknown = JSON.parse(
     JSON.stringify(
       items.filter(({ kind }) => kind !== 'fields'),
       (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     ),
   )
-  walk.walk(bare, '')
+  walk.walk(plainItems, '')
   // Tags are joined.
   return new Set(walk.leaves.flatMap(({ value }) => [String(value), ...String(value).split(',')]))
 }
 
 /** Targets whose value has another form in Assay: times, ids, words of a closed list, and slugs.
  * Of the labels, `latest` is the newest revision. */
-const converted =
+const convertedTargets =
   /^(start_time|end_time|events|trace_id|span_id|parent_id|links|span_type|status_code|ag\.flags\.origin|testset|run|evaluators|environments|parameters\.prompt\.template_format|ag\.references\..*|.*content of the file.*)$/
 
 /**
@@ -166,25 +166,25 @@ describe.each(fixtures)('$files', ({ source, files }) => {
 
     // Values of fields that are always imported are found in the items.
     const values = valuesIn(items)
-    const missing = walk.leaves.filter(({ path, value }) => {
-      const fieldFates = report.fields.filter(({ field }) => covers(field, path))
+    const missingLeaves = walk.leaves.filter(({ path, value }) => {
+      const fieldOutcomes = report.fields.filter(({ field }) => covers(field, path))
       return (
-        fieldFates.every((fate) => 'to' in fate && !converted.test(fate.to)) &&
+        fieldOutcomes.every((outcome) => 'to' in outcome && !convertedTargets.test(outcome.to)) &&
         !values.has(String(value)) &&
         // Templates are resolved.
         !String(value).includes('{{')
       )
     })
-    expect(missing).toEqual([])
+    expect(missingLeaves).toEqual([])
   })
 
   test('"complete" is true only if no record and no field is left out', async () => {
     const { report } = await importFiles(source, files)
-    const isAll =
+    const isComplete =
       report.unmapped.length === 0 &&
       report.faults_total === 0 &&
       report.records.imported === report.records.read &&
       report.fields.every((field) => 'to' in field)
-    expect(report.complete).toBe(isAll)
+    expect(report.complete).toBe(isComplete)
   })
 })

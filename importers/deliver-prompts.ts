@@ -11,12 +11,12 @@ const byVersion = (a: ImportedPrompt, b: ImportedPrompt): number =>
   a.version.localeCompare(b.version, 'en', { numeric: true })
 
 /** The revisions of a variant. */
-interface Existing {
+interface ExistingRevisions {
   readonly variantId: string
   /** By the version that they were imported from. */
   readonly ids: ReadonlyMap<string, string>
   /** The number of the next revision. */
-  next: number
+  nextNumber: number
 }
 
 export class PromptDelivery {
@@ -39,16 +39,16 @@ export class PromptDelivery {
   async finish(): Promise<{ readonly revisions: number; readonly deployments: number }> {
     let [revisions, deployments] = [0, 0]
     for (const [slug, versions] of this.#prompts) {
-      const variantId = await this.#variant(slug, versions[0]?.name)
-      const existingVariant = await this.#known(variantId)
+      const variantId = await this.#requireVariant(slug, versions[0]?.name)
+      const existing = await this.#existingRevisions(variantId)
       for (const prompt of versions.toSorted(byVersion)) {
-        const before = existingVariant.ids.get(prompt.version)
-        if (before === undefined) {
-          await this.#fillTo(existingVariant, prompt.number)
+        const existingId = existing.ids.get(prompt.version)
+        if (existingId === undefined) {
+          await this.#fillGap(existing, prompt.number)
           revisions += 1
-          existingVariant.next += 1
+          existing.nextNumber += 1
         }
-        const id = before ?? (await this.#commit(variantId, prompt))
+        const id = existingId ?? (await this.#commit(variantId, prompt))
         for (const label of prompt.labels) if (await this.#deploy(slug, id, label)) deployments += 1
       }
     }
@@ -56,7 +56,7 @@ export class PromptDelivery {
   }
 
   /** The default variant of the application, which gets the versions. Missing records are created, also after an interrupted import. */
-  async #variant(slug: string, name = slug): Promise<string> {
+  async #requireVariant(slug: string, name = slug): Promise<string> {
     const application_refs = [{ slug }]
     const { application_variants: variants } = await this.#assay.applications.queryVariants({
       application_refs,
@@ -72,7 +72,7 @@ export class PromptDelivery {
     const { application_variant: variant } = await this.#assay.applications.createVariant({
       application_variant: { application_id: id ?? null },
     })
-    if (variant === undefined) throw new Error(`no variant of '${slug}' was made`)
+    if (variant === undefined) throw new Error(`The server created no variant of '${slug}'.`)
     return variant.id
   }
 
@@ -80,17 +80,17 @@ export class PromptDelivery {
    * Commits empty revisions until the next one has the given number. Revisions count from 0, versions of other tools from 1,
    * and an export may lack versions.
    */
-  async #fillTo(existing: Existing, number = 0): Promise<void> {
-    if (number - existing.next > fillersMax) return
-    for (; existing.next < number; existing.next += 1) {
-      const message = `No version ${existing.next} in the files from ${this.#source}`
+  async #fillGap(existing: ExistingRevisions, number = 0): Promise<void> {
+    if (number - existing.nextNumber > fillersMax) return
+    for (; existing.nextNumber < number; existing.nextNumber += 1) {
+      const message = `No version ${existing.nextNumber} in the files from ${this.#source}`
       await this.#assay.applications.commit({
         application_revision: { application_variant_id: existing.variantId, data: {}, message },
       })
     }
   }
 
-  async #known(variantId: string): Promise<Existing> {
+  async #existingRevisions(variantId: string): Promise<ExistingRevisions> {
     const { application_revisions: revisions } = await this.#assay.applications.log({
       application_revisions: { application_variant_id: variantId },
     })
@@ -101,7 +101,11 @@ export class PromptDelivery {
         return isOurs ? [[String(importMeta['version']), id]] : []
       }),
     )
-    return { variantId, ids, next: Math.max(-1, ...revisions.map(({ version }) => Number(version))) + 1 }
+    return {
+      variantId,
+      ids,
+      nextNumber: Math.max(-1, ...revisions.map(({ version }) => Number(version))) + 1,
+    }
   }
 
   async #commit(variantId: string, { version, data, message, meta }: ImportedPrompt): Promise<string> {
@@ -115,7 +119,7 @@ export class PromptDelivery {
         },
       },
     })
-    if (revision === undefined) throw new Error('no revision was made')
+    if (revision === undefined) throw new Error('The server created no revision.')
     return revision.id
   }
 
@@ -125,16 +129,16 @@ export class PromptDelivery {
     if ((await findRevision(this.#assay, { kind: 'environment', text: environment })) === undefined) {
       await this.#assay.simpleEnvironments.create({ environment: { slug: environment, name: label } })
     }
-    if ((await this.#deployed(slug, environment)) === revisionId) return false
+    if ((await this.#deployedRevisionId(slug, environment)) === revisionId) return false
     await this.#assay.applications.deploy({
       application_revision_ref: { id: revisionId },
       environment_ref: { slug: environment },
-      message: `Imported from ${this.#source}`,
+      message: `ImportResult from ${this.#source}`,
     })
     return true
   }
 
-  async #deployed(slug: string, environment: string): Promise<string | undefined> {
+  async #deployedRevisionId(slug: string, environment: string): Promise<string | undefined> {
     try {
       const { application_revision: revision } = await this.#assay.applications.retrieve({
         application_ref: { slug },

@@ -13,7 +13,7 @@ export interface DeliveredRun {
   readonly status: 'made' | 'unchanged'
 }
 
-interface Gathered {
+interface PendingRun {
   readonly run: ImportedRun
   readonly results: ImportedResult[]
 }
@@ -25,7 +25,7 @@ export class RunDelivery {
   readonly #assay: Assay
   readonly #source: string
   /** Results are small: ids and names. */
-  readonly #gathered = new Map<string, Gathered>()
+  readonly #pendingRuns = new Map<string, PendingRun>()
 
   constructor(assay: Assay, source: string) {
     this.#assay = assay
@@ -33,19 +33,20 @@ export class RunDelivery {
   }
 
   add(result: ImportedResult): void {
-    const existingRun = this.#gathered.get(result.run.key)
-    if (existingRun === undefined) this.#gathered.set(result.run.key, { run: result.run, results: [result] })
-    else existingRun.results.push(result)
+    const pendingRun = this.#pendingRuns.get(result.run.key)
+    if (pendingRun === undefined)
+      this.#pendingRuns.set(result.run.key, { run: result.run, results: [result] })
+    else pendingRun.results.push(result)
   }
 
   /** Call it when testsets and spans are stored. */
   async finish(): Promise<readonly DeliveredRun[]> {
     const deliveredRuns: DeliveredRun[] = []
-    for (const run of this.#gathered.values()) deliveredRuns.push(await this.#deliver(run))
+    for (const run of this.#pendingRuns.values()) deliveredRuns.push(await this.#deliver(run))
     return deliveredRuns
   }
 
-  async #deliver({ run, results }: Gathered): Promise<DeliveredRun> {
+  async #deliver({ run, results }: PendingRun): Promise<DeliveredRun> {
     const meta = { import: { source: this.#source, key: run.key } }
     const { runs: sameRuns } = await this.#assay.runs.query({ run: { meta }, windowing: { limit: 1 } })
     const existing = sameRuns?.[0]
@@ -57,11 +58,11 @@ export class RunDelivery {
     for (const slug of new Set(
       results.flatMap((result) => result.evaluations.map(({ evaluator }) => evaluator)),
     )) {
-      evaluators.set(slug, (await subjects.evaluator(slug, { make: true })).id)
+      evaluators.set(slug, (await subjects.evaluator(slug, { create: true })).id)
     }
     const id =
       existing?.id ??
-      (await runs.make({
+      (await runs.create({
         name: run.name,
         testsetRevisionId: await subjects.testset(run.testset),
         applicationRevisionId: await subjects.application(run.application),

@@ -1,6 +1,6 @@
 // Sends spans in batches and waits for the receipt of each batch.
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
-import { backoffMs, waitMs } from '../sdk/core/retry.ts'
+import { backoffMs, sleep } from '../sdk/core/retry.ts'
 import type { ImportedSpan } from './importer.ts'
 import { otlpRequest, otlpSpan, type OtlpSpan } from './otlp.ts'
 
@@ -32,7 +32,7 @@ export class SpanDelivery {
   readonly #source: string
   #batch: OtlpSpan[] = []
   #characters = 0
-  #known = 0
+  #existingCount = 0
   readonly #ids: string[] = []
 
   constructor(assay: Assay, source: string) {
@@ -49,15 +49,15 @@ export class SpanDelivery {
 
   async #send(): Promise<void> {
     if (this.#batch.length === 0) return
-    this.#known += await this.#knownOf(this.#batch)
+    this.#existingCount += await this.#countExisting(this.#batch)
     const body = otlpRequest(this.#source, this.#batch)
     this.#batch = []
     this.#characters = 0
-    this.#ids.push(await this.#sent(body))
+    this.#ids.push(await this.#sendWithRetry(body))
   }
 
   /** The number of spans that the server already has. Queried before sending; only ids are returned. */
-  async #knownOf(batch: readonly OtlpSpan[]): Promise<number> {
+  async #countExisting(batch: readonly OtlpSpan[]): Promise<number> {
     let [oldest, newest] = [Infinity, -Infinity]
     for (const { startTimeUnixNano } of batch) {
       const second = Number(startTimeUnixNano) / 1e9
@@ -74,23 +74,23 @@ export class SpanDelivery {
       fields: ['trace_id', 'span_id'],
       windowing: { oldest: timeOf(oldest - 1), newest: timeOf(newest + 1), limit: batchSpans },
     })
-    let existing = 0
-    for await (const _ of pages) existing += 1
-    return existing
+    let count = 0
+    for await (const _ of pages) count += 1
+    return count
   }
 
   /** Sends a batch and returns its receipt. Sending is idempotent, so it is retried after any lost answer. */
-  async #sent(body: string): Promise<string> {
+  async #sendWithRetry(body: string): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       try {
         const headers = { 'Content-Type': 'application/json' }
         return (await this.#assay.spans.import(body, { headers })).receipt_id
       } catch (error) {
-        const isPassing =
+        const isTemporary =
           error instanceof ConnectionError ||
           (error instanceof AssayError && (error.status === 429 || error.status === 503))
-        if (!isPassing || attempt >= triesMax) throw error
-        await waitMs(
+        if (!isTemporary || attempt >= triesMax) throw error
+        await sleep(
           backoffMs(attempt, error instanceof AssayError ? error.retryAfterMs : undefined),
           undefined,
         )
@@ -103,7 +103,7 @@ export class SpanDelivery {
     let [storedCount, rejectedCount] = [0, 0]
     const reasons = new Set<string>()
     for (const id of this.#ids) {
-      const receipt = await this.#settled(id)
+      const receipt = await this.#waitForReceipt(id)
       storedCount += receipt.stored
       rejectedCount += receipt.rejected
       for (const reason of receipt.reasons) if (reasons.size < reasonsMax) reasons.add(reason)
@@ -111,20 +111,20 @@ export class SpanDelivery {
     return {
       ids: this.#ids,
       stored: storedCount,
-      known: Math.min(this.#known, storedCount),
+      known: Math.min(this.#existingCount, storedCount),
       rejected: rejectedCount,
       reasons: [...reasons],
     }
   }
 
-  async #settled(id: string) {
+  async #waitForReceipt(id: string) {
     for (;;) {
       const { receipt } = await this.#assay.otlp.fetchReceipt(id)
       if (receipt !== undefined && receipt.status !== 'pending') {
         const { stored, rejected } = receipt
         return { stored, rejected: rejected.length, reasons: rejected.map(({ reason }) => reason) }
       }
-      await waitMs(pollMs, undefined)
+      await sleep(pollMs, undefined)
     }
   }
 }

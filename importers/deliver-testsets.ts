@@ -14,8 +14,8 @@ export interface DeliveredTestset {
   readonly status: 'made' | 'changed' | 'unchanged'
 }
 
-interface Gathered {
-  readonly pile: SpoolFile
+interface SpooledTestset {
+  readonly spoolFile: SpoolFile
   readonly hash: ReturnType<typeof sha256.create>
   rows: number
   pending: string
@@ -35,44 +35,44 @@ const lineOf = ({ data, dedupId, tags, meta }: ImportedRow): string =>
 export class TestsetDelivery {
   readonly #assay: Assay
   readonly #source: string
-  readonly #piles: Spool
-  readonly #gathered = new Map<string, Gathered>()
+  readonly #spool: Spool
+  readonly #testsets = new Map<string, SpooledTestset>()
 
-  constructor(assay: Assay, { source, piles }: { readonly source: string; readonly piles: Spool }) {
+  constructor(assay: Assay, { source, spool }: { readonly source: string; readonly spool: Spool }) {
     this.#assay = assay
     this.#source = source
-    this.#piles = piles
+    this.#spool = spool
   }
 
   async add(slug: string, row: ImportedRow): Promise<void> {
     const line = lineOf(row)
-    const rows = this.#of(slug)
-    rows.rows += 1
-    rows.pending += line
-    if (rows.pending.length > pendingCharacters) flushRows(rows)
+    const testset = this.#testset(slug)
+    testset.rows += 1
+    testset.pending += line
+    if (testset.pending.length > pendingCharacters) flushRows(testset)
   }
 
-  #of(slug: string): Gathered {
-    const existing = this.#gathered.get(slug)
+  #testset(slug: string): SpooledTestset {
+    const existing = this.#testsets.get(slug)
     if (existing !== undefined) return existing
-    const emptyTestset = { pile: this.#piles.begin(), hash: sha256.create(), rows: 0, pending: '' }
-    this.#gathered.set(slug, emptyTestset)
+    const emptyTestset = { spoolFile: this.#spool.begin(), hash: sha256.create(), rows: 0, pending: '' }
+    this.#testsets.set(slug, emptyTestset)
     return emptyTestset
   }
 
   async finish(): Promise<readonly DeliveredTestset[]> {
     const deliveredTestsets: DeliveredTestset[] = []
-    for (const [slug, rows] of this.#gathered) {
-      flushRows(rows)
-      deliveredTestsets.push({ slug, rows: rows.rows, status: await this.#bring(slug, rows) })
+    for (const [slug, testset] of this.#testsets) {
+      flushRows(testset)
+      deliveredTestsets.push({ slug, rows: testset.rows, status: await this.#upload(slug, testset) })
     }
     return deliveredTestsets
   }
 
-  async #bring(slug: string, { pile, hash }: Gathered): Promise<DeliveredTestset['status']> {
+  async #upload(slug: string, { spoolFile, hash }: SpooledTestset): Promise<DeliveredTestset['status']> {
     const digest = bytesToHex(hash.digest())
     const importMeta = { import: { source: this.#source, hash: digest } }
-    const file = await pile.blob()
+    const file = await spoolFile.blob()
     const head = await findRevision(this.#assay, { kind: 'testset', text: slug })
     if (head === undefined) {
       const form = {
@@ -89,9 +89,9 @@ export class TestsetDelivery {
       include_testcases: false,
       include_testcase_ids: false,
     })
-    const before = testset?.meta?.['import']
-    if (isRecord(before) && before['hash'] === digest) return 'unchanged'
-    const message = `Imported from ${this.#source}`
+    const earlierImport = testset?.meta?.['import']
+    if (isRecord(earlierImport) && earlierImport['hash'] === digest) return 'unchanged'
+    const message = `ImportResult from ${this.#source}`
     await this.#assay.testsets.upload(
       head.id,
       { file, file_type: 'jsonl', message, include_testcases: false },
@@ -106,9 +106,9 @@ export class TestsetDelivery {
 }
 
 /** Writes buffered rows to the spool and the hash; both are fastest with large chunks. */
-function flushRows(rows: Gathered): void {
-  const bytes = utf8ToBytes(rows.pending)
-  rows.hash.update(bytes)
-  rows.pile.add(bytes)
-  rows.pending = ''
+function flushRows(testset: SpooledTestset): void {
+  const bytes = utf8ToBytes(testset.pending)
+  testset.hash.update(bytes)
+  testset.spoolFile.add(bytes)
+  testset.pending = ''
 }

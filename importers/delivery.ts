@@ -9,7 +9,7 @@ import { SpanDelivery, type Receipts } from './deliver-spans.ts'
 import { TestsetDelivery, type DeliveredTestset } from './deliver-testsets.ts'
 import type { Spool } from './spool.ts'
 
-export interface Delivered {
+export interface DeliveryResult {
   readonly receipts: Receipts
   readonly testsets: readonly DeliveredTestset[]
   /** The number of created revisions; existing ones are not counted. */
@@ -27,10 +27,10 @@ export class Delivery {
   readonly #evaluators: string[] = []
   readonly #runs: RunDelivery
 
-  constructor(assay: Assay, { source, piles }: { readonly source: string; readonly piles: Spool }) {
+  constructor(assay: Assay, { source, spool }: { readonly source: string; readonly spool: Spool }) {
     this.#assay = assay
     this.#spans = new SpanDelivery(assay, source)
-    this.#testsets = new TestsetDelivery(assay, { source, piles })
+    this.#testsets = new TestsetDelivery(assay, { source, spool })
     this.#prompts = new PromptDelivery(assay, source)
     this.#runs = new RunDelivery(assay, source)
   }
@@ -61,7 +61,7 @@ export class Delivery {
   }
 
   /** Writes the rest. Resolves when the server has stored or rejected everything. */
-  async finish(): Promise<Delivered> {
+  async finish(): Promise<DeliveryResult> {
     const testsets = await this.#testsets.finish()
     const prompts = await this.#prompts.finish()
     const receipts = await this.#spans.finish()

@@ -20,9 +20,9 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
  * gets only paths without `..`, so a name cannot leave the folder. `open` must also refuse links that leave it.
  */
 export const besideIn =
-  (open: (path: string) => SourceFile | undefined, from: string): SourceFile['beside'] =>
+  (open: (path: string) => SourceFile | undefined, basePath: string): SourceFile['beside'] =>
   (name) => {
-    const path = resolvePath(folderOf(from), name)
+    const path = resolvePath(folderOf(basePath), name)
     return path === undefined ? undefined : open(path)
   }
 

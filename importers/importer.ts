@@ -1,8 +1,8 @@
 // The interface of an importer: it reads a source record by record and yields items (spans, rows, prompts, evaluators).
 // Records without a counterpart are yielded with the reason. Only delivery.ts calls the server, through the SDK.
 import type { ImportInput } from './files.ts'
-import type { FieldFate } from './reading/fields.ts'
-import type { Place } from './reading/record.ts'
+import type { FieldOutcome } from './reading/fields.ts'
+import type { Position } from './reading/record.ts'
 
 /** A span with the ids of its source. */
 export interface ImportedSpan {
@@ -78,7 +78,7 @@ export interface ImportedResult {
 }
 
 /** An item of a source, with the position of its record. Items come in any order. */
-export type ImportItem = { readonly at: Place } & (
+export type ImportItem = { readonly at: Position } & (
   | { readonly kind: 'span'; readonly span: ImportedSpan }
   /** An annotation is a span with its own trace. */
   | { readonly kind: 'annotation'; readonly span: ImportedSpan }
@@ -90,8 +90,8 @@ export type ImportItem = { readonly at: Place } & (
   | { readonly kind: 'unmapped'; readonly reason: string }
   /** An unreadable record. */
   | { readonly kind: 'fault'; readonly fault: string }
-  /** The end of a record: the fate of each of its fields. */
-  | { readonly kind: 'fields'; readonly fates: readonly FieldFate[] }
+  /** The end of a record: the outcome of each of its fields. */
+  | { readonly kind: 'fields'; readonly outcomes: readonly FieldOutcome[] }
 )
 
 /** Reads files of one source. */
@@ -100,10 +100,10 @@ export interface Importer {
   readonly read: (inputs: readonly ImportInput[]) => AsyncIterable<ImportItem>
 }
 
-export type { Place }
+export type { Position }
 
-export const unmapped = (reason: string, at: Place): ImportItem => ({ kind: 'unmapped', reason, at })
-export const fault = (text: string, at: Place): ImportItem => ({ kind: 'fault', fault: text, at })
+export const unmappedItem = (reason: string, at: Position): ImportItem => ({ kind: 'unmapped', reason, at })
+export const faultItem = (text: string, at: Position): ImportItem => ({ kind: 'fault', fault: text, at })
 
 /** The number of a version; undefined for other names. */
 export const versionNumber = (version: string): number | undefined =>

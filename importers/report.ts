@@ -1,7 +1,7 @@
 // Counts the items of an import, for its report.
 import { FieldCounts, type FieldCount } from './field-counts.ts'
-import { noCounterpart, type FieldFate } from './reading/fields.ts'
-import { slugOf, type Place, type ImportItem } from './importer.ts'
+import { noCounterpart, type FieldOutcome } from './reading/fields.ts'
+import { slugOf, type Position, type ImportItem } from './importer.ts'
 
 export interface Fault {
   readonly file: string
@@ -50,7 +50,7 @@ export interface RecordCounts {
 
 export interface Report extends Counts {
   readonly records: RecordCounts
-  /** The fate of each field that has content in some record; a field with several fates has several entries. */
+  /** The outcome of each field that has content in some record; a field with several outcomes has several entries. */
   readonly fields: readonly FieldCount[]
   /** Whether every record and every field is imported. */
   readonly complete: boolean
@@ -62,7 +62,7 @@ export interface Report extends Counts {
 /** Further errors are only counted: a file in another format has one in every line. */
 const faultsMax = 100
 
-export class Counting {
+export class ReportBuilder {
   #traces = 0
   #firstMs = Infinity
   #lastMs = -Infinity
@@ -76,8 +76,8 @@ export class Counting {
   readonly #environments = new Set<string>()
   readonly #evaluators = new Set<string>()
   readonly #runs = new Map<string, string>()
-  readonly #unmapped = new Map<string, { count: number; readonly at: Place }>()
-  readonly #kept: Fault[] = []
+  readonly #unmapped = new Map<string, { count: number; readonly at: Position }>()
+  readonly #reportedFaults: Fault[] = []
   readonly #records = { read: 0, imported: 0, left_out: 0, unreadable: 0 }
   readonly #fields = new FieldCounts()
   /** The items of the record that is being read. */
@@ -92,11 +92,11 @@ export class Counting {
    * Ends a record. It counts as imported if any part of it is; otherwise its fields are left out for the reason of
    * the record.
    */
-  #endRecord(fates: readonly FieldFate[]): void {
+  #endRecord(outcomes: readonly FieldOutcome[]): void {
     const { reason, isUnreadable = false } = this.#outcome
     // The record is a configuration without own items: the records of its files follow.
     const isSilent = reason === undefined && !isUnreadable
-    const isImported = this.#outcome.isImported || (isSilent && fates.some((fate) => 'to' in fate))
+    const isImported = this.#outcome.isImported || (isSilent && outcomes.some((outcome) => 'to' in outcome))
     this.#outcome = { isImported: false }
     this.#records.read += 1
     if (isImported) this.#records.imported += 1
@@ -107,13 +107,13 @@ export class Counting {
       : isUnreadable
         ? 'the record cannot be read'
         : (reason ?? noCounterpart)
-    for (const fate of fates) {
-      this.#fields.add(recordReason === undefined ? fate : { field: fate.field, reason: recordReason })
+    for (const outcome of outcomes) {
+      this.#fields.add(recordReason === undefined ? outcome : { field: outcome.field, reason: recordReason })
     }
   }
 
   add(item: ImportItem): void {
-    if (item.kind === 'fields') return this.#endRecord(item.fates)
+    if (item.kind === 'fields') return this.#endRecord(item.outcomes)
     if (item.kind === 'unmapped') this.#outcome.reason ??= item.reason
     else if (item.kind === 'fault') this.#outcome.isUnreadable = true
     else this.#outcome.isImported = true
@@ -149,13 +149,14 @@ export class Counting {
       }
       case 'fault':
         this.#faults += 1
-        if (this.#kept.length < faultsMax) this.#kept.push({ ...item.at, fault: item.fault })
+        if (this.#reportedFaults.length < faultsMax)
+          this.#reportedFaults.push({ ...item.at, fault: item.fault })
         break
     }
   }
 
   /** The number of items so far, for a progress bar. */
-  get told(): number {
+  get itemCount(): number {
     return this.#spans + this.#annotations + this.#rows + this.#prompts
   }
 
@@ -174,7 +175,7 @@ export class Counting {
       evaluators: [...this.#evaluators],
       runs: [...this.#runs.values()],
       unmapped: [...this.#unmapped].map(([reason, { count, at }]) => ({ reason, count, ...at })),
-      faults: this.#kept,
+      faults: this.#reportedFaults,
       faults_total: this.#faults,
       records: { ...this.#records },
       fields: this.#fields.list(),

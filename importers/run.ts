@@ -4,24 +4,24 @@
 //
 // Runs one import, from reading to receipts. Without a server it is a dry run, which reads everything and writes nothing.
 import type { Assay } from '../sdk/client.ts'
-import { Delivery, type Delivered } from './delivery.ts'
+import { Delivery, type DeliveryResult } from './delivery.ts'
 import type { ImportInput } from './files.ts'
 import type { Importer } from './importer.ts'
 import type { Spool } from './spool.ts'
-import { Counting, type Report } from './report.ts'
+import { ReportBuilder, type Report } from './report.ts'
 import { storable } from './storable.ts'
 
-export interface Imported {
+export interface ImportResult {
   readonly report: Report
   /** Undefined for a dry run. */
-  readonly delivered: Delivered | undefined
+  readonly delivered: DeliveryResult | undefined
 }
 
 export interface Progress {
   /** Reading is finished; the rest is sent, and receipts are awaited. */
   readonly isRead: boolean
   /** The number of spans, annotations, rows and versions so far. */
-  readonly told: number
+  readonly itemCount: number
 }
 
 export async function runImport({
@@ -33,25 +33,25 @@ export async function runImport({
 }: {
   readonly importer: Importer
   readonly inputs: readonly ImportInput[]
-  readonly to: { readonly assay: Assay; readonly piles: Spool } | undefined
+  readonly to: { readonly assay: Assay; readonly spool: Spool } | undefined
   readonly signal?: AbortSignal
   /** Called for each record; redraw less often. */
   readonly onProgress: (progress: Progress) => void
-}): Promise<Imported> {
-  const counting = new Counting()
+}): Promise<ImportResult> {
+  const report = new ReportBuilder()
   const delivery =
-    to === undefined ? undefined : new Delivery(to.assay, { source: importer.source, piles: to.piles })
+    to === undefined ? undefined : new Delivery(to.assay, { source: importer.source, spool: to.spool })
   try {
     for await (const read of importer.read(inputs)) {
       signal?.throwIfAborted()
       const record = storable(read)
-      counting.add(record)
-      onProgress({ isRead: false, told: counting.told })
+      report.add(record)
+      onProgress({ isRead: false, itemCount: report.itemCount })
       await delivery?.add(record)
     }
-    onProgress({ isRead: true, told: counting.told })
-    return { report: counting.report(), delivered: await delivery?.finish() }
+    onProgress({ isRead: true, itemCount: report.itemCount })
+    return { report: report.report(), delivered: await delivery?.finish() }
   } finally {
-    to?.piles.close()
+    to?.spool.close()
   }
 }

@@ -1,6 +1,6 @@
 // Checks integers that a double would round: spans can store 64-bit integers; rows, prompts and evaluators refuse them.
 import { inexactNumber } from '../src/kernel/json/literals.ts'
-import { fault, type ImportItem } from './importer.ts'
+import { faultItem, type ImportItem } from './importer.ts'
 import { refusedInteger, sentenceAt } from './reading/exact-json.ts'
 
 const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === integer
@@ -10,7 +10,7 @@ const isNone = (): boolean => false
 export function storable(item: ImportItem): ImportItem {
   const refuse = (value: unknown, isKept: (integer: bigint) => boolean, msg: string): ImportItem => {
     const path = refusedInteger(value, isKept)
-    return path === undefined ? item : fault(sentenceAt({ path, msg }), item.at)
+    return path === undefined ? item : faultItem(sentenceAt({ path, msg }), item.at)
   }
   switch (item.kind) {
     case 'span':

@@ -1,18 +1,18 @@
-// Truncates answers to a character budget, because a model pays for every character. Long texts are cut first, then
-// lists, so that the answer keeps the structure of its schema.
+// Truncates answers to a character budget, because a model pays for every character. Long texts are truncated first,
+// then lists, so that the answer keeps the structure of its schema.
 import { Paged } from './pages.ts'
 
 export const charactersDefault = 12_000
 export const charactersMax = 100_000
 
-interface Cut {
+interface TruncationLevel {
   readonly textMax: number
   /** Applies to lists that have no cursor, and to the members of maps. */
   readonly itemsMax: number
 }
 
 /** Truncation levels, from none to the strongest. 64 characters keep ids and hashes complete at every level. */
-const cuts: readonly Cut[] = [
+const truncationLevels: readonly TruncationLevel[] = [
   { textMax: Infinity, itemsMax: Infinity },
   { textMax: 4000, itemsMax: 200 },
   { textMax: 1000, itemsMax: 100 },
@@ -23,7 +23,7 @@ const cuts: readonly Cut[] = [
 ]
 
 /** From this level on the list with a cursor gets shorter, before texts are cut further. */
-const shorterLists = 3
+const shorterListsLevel = 3
 
 /** No object of our schemas has more members: only maps lose some. */
 const membersMin = 30
@@ -36,34 +36,34 @@ interface Omission {
   readonly items: number
 }
 
-const cutText = (text: string, max: number): string =>
+const truncateText = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max)}… [${text.length - max} more characters]`
 
 interface Truncation {
-  readonly cut: Cut
+  readonly level: TruncationLevel
   /** The path of the value. */
   readonly path: string
   /** Collects the lists and maps that were cut. */
   readonly omitted: Omission[]
 }
 
-function truncate(value: unknown, { cut, path, omitted }: Truncation): unknown {
-  if (typeof value === 'string') return cutText(value, cut.textMax)
+function truncate(value: unknown, { level, path, omitted }: Truncation): unknown {
+  if (typeof value === 'string') return truncateText(value, level.textMax)
   if (typeof value !== 'object' || value === null) return value
   const isList = Array.isArray(value)
   const members = Object.entries(value)
-  const max = isList ? cut.itemsMax : Math.max(cut.itemsMax, membersMin)
+  const max = isList ? level.itemsMax : Math.max(level.itemsMax, membersMin)
   if (members.length > max) omitted.push({ path, items: members.length - max })
   const rest = members
     .slice(0, max)
-    .map(([name, member]) => [name, truncate(member, { cut, path: `${path}/${name}`, omitted })] as const)
+    .map(([name, member]) => [name, truncate(member, { level, path: `${path}/${name}`, omitted })] as const)
   return isList ? rest.map(([, member]) => member) : Object.fromEntries(rest)
 }
 
 export interface BudgetedText {
   /** A JSON object. */
   readonly text: string
-  readonly isCut: boolean
+  readonly isTruncated: boolean
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -75,30 +75,30 @@ interface Truncated extends Json {
 const withOmissions = (value: Json, omissions: readonly Omission[]): Truncated =>
   omissions.length === 0 ? value : { ...value, omitted: omissions.slice(0, omissionsMax) }
 
-function truncatedObject(value: object, cut: Cut): Truncated {
+function truncatedObject(value: object, level: TruncationLevel): Truncated {
   const omissions: Omission[] = []
   const members = Object.entries(value).map(
-    ([name, member]) => [name, truncate(member, { cut, path: `/${name}`, omitted: omissions })] as const,
+    ([name, member]) => [name, truncate(member, { level, path: `/${name}`, omitted: omissions })] as const,
   )
   return withOmissions(Object.fromEntries(members), omissions)
 }
 
-/** The longest beginning of the list that fits, at least `least` items. */
+/** The longest beginning of the list that fits, at least `itemsMin` items. */
 function longestPage(
   page: Paged,
   {
-    cut,
-    least,
+    level,
+    itemsMin,
     maxCharacters,
-  }: { readonly cut: Cut; readonly least: number; readonly maxCharacters: number },
+  }: { readonly level: TruncationLevel; readonly itemsMin: number; readonly maxCharacters: number },
 ): BudgetedText | undefined {
-  const { omitted = [], ...rest } = truncatedObject({ ...page.value, [page.list]: undefined }, cut)
+  const { omitted = [], ...rest } = truncatedObject({ ...page.value, [page.list]: undefined }, level)
   // The list itself is cut by its cursor alone.
   const items = page.items.map((item, i) => {
-    const omittedInside: Omission[] = []
+    const itemOmissions: Omission[] = []
     return {
-      value: truncate(item, { cut, path: `/${page.list}/${i}`, omitted: omittedInside }),
-      omittedInside,
+      value: truncate(item, { level, path: `/${page.list}/${i}`, omitted: itemOmissions }),
+      itemOmissions,
     }
   })
   const textOf = (count: number): string => {
@@ -109,17 +109,17 @@ function longestPage(
       next_cursor: page.cursorAt(count),
     }
     return JSON.stringify(
-      withOmissions(list, [...omitted, ...visible.flatMap(({ omittedInside }) => omittedInside)]),
+      withOmissions(list, [...omitted, ...visible.flatMap(({ itemOmissions }) => itemOmissions)]),
     )
   }
-  let [fittingCount, tooLong] = [least - 1, items.length + 1]
-  while (tooLong - fittingCount > 1) {
-    const count = Math.floor((fittingCount + tooLong) / 2)
+  let [fittingCount, tooLongCount] = [itemsMin - 1, items.length + 1]
+  while (tooLongCount - fittingCount > 1) {
+    const count = Math.floor((fittingCount + tooLongCount) / 2)
     if (textOf(count).length <= maxCharacters) fittingCount = count
-    else tooLong = count
+    else tooLongCount = count
   }
-  if (fittingCount < least) return undefined
-  return { text: textOf(fittingCount), isCut: fittingCount < items.length || cut.textMax < Infinity }
+  if (fittingCount < itemsMin) return undefined
+  return { text: textOf(fittingCount), isTruncated: fittingCount < items.length || level.textMax < Infinity }
 }
 
 /**
@@ -127,15 +127,15 @@ function longestPage(
  * ends earlier; `omitted` names other lists with their missing items. Undefined: not even one item fits.
  */
 export function withinBudget(value: object, maxCharacters: number): BudgetedText | undefined {
-  for (const [i, cut] of cuts.entries()) {
+  for (const [i, level] of truncationLevels.entries()) {
     if (value instanceof Paged) {
-      const least = i < shorterLists ? value.items.length : Math.min(1, value.items.length)
-      const page = longestPage(value, { cut, least, maxCharacters })
+      const itemsMin = i < shorterListsLevel ? value.items.length : Math.min(1, value.items.length)
+      const page = longestPage(value, { level, itemsMin, maxCharacters })
       if (page !== undefined) return page
       continue
     }
-    const text = JSON.stringify(i === 0 ? value : truncatedObject(value, cut))
-    if (text.length <= maxCharacters) return { text, isCut: i > 0 }
+    const text = JSON.stringify(i === 0 ? value : truncatedObject(value, level))
+    if (text.length <= maxCharacters) return { text, isTruncated: i > 0 }
   }
   return undefined
 }
@@ -144,8 +144,8 @@ export function withinBudget(value: object, maxCharacters: number): BudgetedText
  * Marks recorded content as untrusted data, against prompt injection. The boundary line is random for each answer, so
  * the content cannot contain it.
  */
-export function asData({ text, isCut }: BudgetedText, boundary: string): string {
-  const more = isCut
+export function asData({ text, isTruncated }: BudgetedText, boundary: string): string {
+  const more = isTruncated
     ? ' Parts were left out to fit: continue with next_cursor, ask for less, or raise max_characters.'
     : ''
   return [

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 export const json = z.record(z.string(), z.unknown())
 
-/** Members that the server adds to any answer that was cut to fit the budget. */
-export const cutMembers = {
+/** Members that the server adds to an answer that was truncated to fit the budget. */
+export const budgetMembers = {
   next_cursor: z.string().optional().describe('Pass it as cursor to continue the list.'),
   omitted: z
     .array(z.object({ path: z.string(), items: z.number() }))

@@ -1,4 +1,4 @@
-// Pagination of answers. A cursor is opaque to the client: it holds the windowing of the server's page and the number
+// Pagination of answers. A cursor is opaque to the client: it contains the windowing of the server's page and the number
 // of its items that were already answered, so that an answer may end anywhere within a page.
 import { z } from 'zod'
 import { InvalidNameError } from '../sdk/shared/names.ts'
@@ -31,11 +31,13 @@ function decode(cursor: string): Position | undefined {
 }
 
 /** The position of a cursor; without a cursor the start of the list. */
-export function positionOf(cursor: string | undefined, first: Position['windowing'] = {}): Position {
-  if (cursor === undefined) return { windowing: first, skip: 0 }
+export function positionOf(cursor: string | undefined, firstWindowing: Position['windowing'] = {}): Position {
+  if (cursor === undefined) return { windowing: firstWindowing, skip: 0 }
   const position = decode(cursor)
   if (position === undefined)
-    throw new InvalidNameError(`'${cursor}' is no cursor: pass next_cursor of the previous answer unchanged.`)
+    throw new InvalidNameError(
+      `'${cursor}' is not a cursor: pass next_cursor of the previous answer unchanged.`,
+    )
   return position
 }
 

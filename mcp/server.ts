@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
 import { asData, charactersDefault, charactersMax, withinBudget, type BudgetedText } from './budget.ts'
 import { InvalidNameError, NotFoundError } from '../sdk/shared/names.ts'
-import { cutMembers } from './outputs.ts'
+import { budgetMembers } from './outputs.ts'
 import { resources, type Resource } from './resources.ts'
 import type { Answer, Tool } from './tool.ts'
 import { artifactTools } from './tools/artifacts.ts'
@@ -59,7 +59,7 @@ function describeFailure(error: unknown): { readonly text: string; readonly stat
   return undefined
 }
 
-function budgeted(answer: Answer, maxCharacters: number): BudgetedText {
+function fitToBudget(answer: Answer, maxCharacters: number): BudgetedText {
   const text = withinBudget(answer, maxCharacters)
   if (text !== undefined) return text
   throw new InvalidNameError(
@@ -73,7 +73,7 @@ async function answerOf(
 ): Promise<CallToolResult> {
   const { max_characters: maxCharacters = charactersDefault } = args as { readonly max_characters?: number }
   try {
-    const answer = budgeted(await call(assay, args), maxCharacters)
+    const answer = fitToBudget(await call(assay, args), maxCharacters)
     await record?.(name, 200)
     return {
       content: [{ type: 'text', text: asData(answer, `data-${randomUUID()}`) }],
@@ -94,7 +94,7 @@ async function contentsOf(
 ): Promise<string> {
   const path = `resources/${resource.name}`
   try {
-    const { text } = budgeted(await resource.read(assay, id), charactersMax)
+    const { text } = fitToBudget(await resource.read(assay, id), charactersMax)
     await record?.(path, 200)
     return text
   } catch (error) {
@@ -139,7 +139,7 @@ export function mcpServer(options: McpOptions): McpServer {
         title,
         description,
         inputSchema: input.extend({ max_characters: budget }).strict(),
-        outputSchema: output.extend(cutMembers),
+        outputSchema: output.extend(budgetMembers),
         annotations: {
           readOnlyHint: effect === 'reads',
           destructiveHint: effect === 'changes',

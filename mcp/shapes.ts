@@ -34,7 +34,7 @@ export const artifactShape = ({ id, slug, name, description, created_at }: Artif
 })
 
 /** Deployed revisions by entry, as `slug@version`. */
-export function deployedShape(data: Json | undefined): Readonly<Record<string, string>> {
+export function deploymentsShape(data: Json | undefined): Readonly<Record<string, string>> {
   const references = data?.['references']
   if (!isRecord(references)) return {}
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { requireRootSpanId } from '../../sdk/shared/traces.ts'
 import { Refusal, UsageError, type Command } from '../command.ts'
 import { settingsObject } from './shared.ts'
 
@@ -7,14 +8,18 @@ export const annotateCommand: Command = {
   options: {
     '--span': { value: 'span', help: 'The span to annotate (default: the root).' },
     '--evaluator': { value: 'evaluator', help: 'The slug of the evaluator of the annotation.' },
-    '--origin': { value: 'origin', help: 'Who judges (human).', choices: ['human', 'custom', 'auto'] },
+    '--origin': {
+      value: 'origin',
+      help: 'Who annotates (default: human).',
+      choices: ['human', 'custom', 'auto'],
+    },
   },
   run: async ({ connect }, args) => {
     const assay = connect()
     const traceId = args.arg('trace')
     if (args.rest.some((setting) => !setting.includes('=')))
-      throw new UsageError('Pass the judgment as name=value.')
-    const spanId = args.option('--span') ?? (await rootOf(assay, traceId))
+      throw new UsageError('Pass the annotation as name=value.')
+    const spanId = args.option('--span') ?? (await requireRootSpanId(assay, traceId))
     const evaluator = args.option('--evaluator')
     const origin = args.option('--origin') ?? 'human'
     const answer = await assay.annotations.create({
@@ -28,17 +33,7 @@ export const annotateCommand: Command = {
       },
     })
     const annotation = answer.annotation
-    if (annotation === undefined) throw new Refusal('The server made no annotation.')
+    if (annotation === undefined) throw new Refusal('The server created no annotation.')
     return { json: annotation, text: `Annotated as ${annotation.trace_id}.` }
   },
-}
-
-async function rootOf(
-  assay: ReturnType<Parameters<Command['run']>[0]['connect']>,
-  traceId: string,
-): Promise<string> {
-  const { spans } = await assay.traces.outline(traceId)
-  const root = spans.find(({ parent_id }) => parent_id === undefined || parent_id === null) ?? spans[0]
-  if (root === undefined) throw new Refusal(`There is no trace ${traceId} in this project.`)
-  return root.span_id
 }

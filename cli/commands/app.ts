@@ -81,7 +81,7 @@ const showCommand: Command = {
   },
 }
 
-type Changed = StructuralChange & { readonly base?: unknown; readonly target?: unknown }
+type ChangedMember = StructuralChange & { readonly base?: unknown; readonly target?: unknown }
 
 const diffCommand: Command = {
   words: 'app diff <app> [other]',
@@ -89,20 +89,22 @@ const diffCommand: Command = {
   run: async (context, args) => {
     const assay = context.connect()
     const { style } = context.terminal
-    const first = await requireRevision(assay, { kind: 'application', text: args.arg('app') })
-    const other = args.optional('other')
-    const secondSide =
-      other === undefined ? undefined : await requireRevision(assay, { kind: 'application', text: other })
+    const revision = await requireRevision(assay, { kind: 'application', text: args.arg('app') })
+    const otherName = args.optionalArg('other')
+    const otherRevision =
+      otherName === undefined
+        ? undefined
+        : await requireRevision(assay, { kind: 'application', text: otherName })
     const { diff } = await assay.applications.diff({
-      application_revision_ref: { id: (secondSide ?? first).id },
-      ...(secondSide === undefined ? {} : { base_application_revision_ref: { id: first.id } }),
+      application_revision_ref: { id: (otherRevision ?? revision).id },
+      ...(otherRevision === undefined ? {} : { base_application_revision_ref: { id: revision.id } }),
     })
     const line = (mark: string, path: string, value: unknown): string =>
       `${mark} ${path}: ${prettyJson(value)}`
     const lines = [
       ...diff.removed.map(({ path, value }) => style.red(line('-', path, value))),
       ...diff.added.map(({ path, value }) => style.green(line('+', path, value))),
-      ...(diff.changed as readonly Changed[]).flatMap(({ path, base, target }) => [
+      ...(diff.changed as readonly ChangedMember[]).flatMap(({ path, base, target }) => [
         style.red(line('-', path, base)),
         style.green(line('+', path, target)),
       ]),
@@ -130,14 +132,14 @@ const commitCommand: Command = {
   run: async ({ connect }, args) => {
     const assay = connect()
     const name = args.arg('app')
-    const file = args.optional('file')
-    const [set, remove] = [args.all('--set'), args.all('--remove')]
-    const changes = set.length + remove.length
-    if ((file === undefined) === (changes === 0))
-      throw new UsageError('Give either a file, or --set and --remove.')
+    const file = args.optionalArg('file')
+    const [settings, removedPaths] = [args.optionValues('--set'), args.optionValues('--remove')]
+    const changeCount = settings.length + removedPaths.length
+    if ((file === undefined) === (changeCount === 0))
+      throw new UsageError('Pass either a file, or --set and --remove.')
     const data = file === undefined ? undefined : readJson(file)
     if (data !== undefined && !isRecord(data))
-      throw new UsageError(`${file ?? ''} must hold a JSON object: the data of a revision.`)
+      throw new UsageError(`${file ?? ''} must contain a JSON object: the data of a revision.`)
     const head = await findRevision(assay, { kind: 'application', text: name })
     const message = args.option('--message')
     if (head === undefined) return createApplication(assay, { name, data, message })
@@ -150,11 +152,13 @@ const commitCommand: Command = {
         ...(base === undefined
           ? {}
           : { base_revision_id: (await requireRevision(assay, { kind: 'application', text: base })).id }),
-        ...(data === undefined ? { delta: { set: settingsObject(set), remove } } : { data }),
+        ...(data === undefined
+          ? { delta: { set: settingsObject(settings), remove: removedPaths } }
+          : { data }),
       },
     })
     const { application_revision: revision, status, warnings } = answer
-    if (revision === undefined) throw new Refusal('The server made no revision.')
+    if (revision === undefined) throw new Refusal('The server created no revision.')
     const notes = (warnings ?? []).map(({ message: text }) => `\nNote: ${text}`).join('')
     return {
       json: answer,
@@ -178,13 +182,13 @@ async function createApplication(
   const { slug, variant, version } = readName(name)
   if (slug === undefined || variant !== undefined || version !== undefined || data === undefined) {
     throw new Refusal(
-      `There is no application '${name}' in this project. To make one, name it by a slug and give a file.`,
+      `There is no application '${name}' in this project. To create one, pass a slug and a file.`,
     )
   }
   const answer = await assay.simpleApplications.create({
     application: { slug, data, ...(message === undefined ? {} : { message }) },
   })
-  return { json: answer, text: `Made ${slug}.` }
+  return { json: answer, text: `Created ${slug}.` }
 }
 
 const deployCommand: Command = {
@@ -234,7 +238,7 @@ const listCommand: Command = {
     return listOutcome(context, {
       json: applications,
       rows: applications,
-      none: 'No applications. Make one: assay app commit <slug> <file>',
+      none: 'No applications. Create one: assay app commit <slug> <file>',
       columns: artifactColumns(context),
     })
   },

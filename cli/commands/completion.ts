@@ -7,7 +7,7 @@ import {
   recordCompletions,
   shells,
   type Completion,
-  type Words,
+  type CommandWords,
 } from '../completion.ts'
 import { inert } from '../terminal/style.ts'
 
@@ -34,7 +34,7 @@ async function records(
   }
 }
 
-const completeCommand = (words: () => Words): Command => ({
+const completeCommand = (words: () => CommandWords): Command => ({
   words: 'complete [word…]',
   help: 'Print possible next words, one per line. Used by the scripts of `assay completion`.',
   run: async (context, { rest }) => {
@@ -52,7 +52,7 @@ const completeCommand = (words: () => Words): Command => ({
   },
 })
 
-export const completionCommands = (words: () => Words): readonly Command[] => [
+export const completionCommands = (words: () => CommandWords): readonly Command[] => [
   completionCommand,
   completeCommand(words),
 ]

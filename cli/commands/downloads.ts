@@ -45,7 +45,7 @@ export async function saveDownload(
   const bar = terminal.progress()
   source.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    bar.to(0, 0, `${formatBytes(bytes)} received`)
+    bar.update(0, 0, `${formatBytes(bytes)} received`)
   })
   // A temporary name: half a file of rows looks like a complete one.
   const partialPath = `${file}.partial-${randomUUID()}`

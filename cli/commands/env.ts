@@ -8,7 +8,7 @@ import { isRecord, listOutcome, messageOption } from './shared.ts'
 interface Entry {
   readonly key: string
   /** `slug@version` of the deployed revision. */
-  readonly what: string
+  readonly revisionName: string
   readonly revisionId: string
 }
 
@@ -16,18 +16,18 @@ interface Entry {
 function entriesOf({ data }: Pick<Revision, 'data'>): readonly Entry[] {
   const references = data?.['references']
   if (!isRecord(references)) return []
-  return Object.entries(references).map(([key, group]) => ({ key, ...target(group) }))
+  return Object.entries(references).map(([key, group]) => ({ key, ...deploymentOf(group) }))
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function target(group: unknown): Omit<Entry, 'key'> {
+function deploymentOf(group: unknown): Omit<Entry, 'key'> {
   const entries = isRecord(group) ? Object.entries(group) : []
   const revision = entries.find(([name]) => name.endsWith('_revision'))?.[1]
   const artifact = entries.find(([name]) => !name.includes('_'))?.[1]
-  if (!isRecord(revision)) return { what: '?', revisionId: '' }
+  if (!isRecord(revision)) return { revisionName: '?', revisionId: '' }
   const slug = isRecord(artifact) ? text(artifact['slug']) : text(revision['slug'])
-  return { what: `${slug}@${text(revision['version'])}`, revisionId: text(revision['id']) }
+  return { revisionName: `${slug}@${text(revision['version'])}`, revisionId: text(revision['id']) }
 }
 
 const listCommand: Command = {
@@ -37,10 +37,10 @@ const listCommand: Command = {
     const { environments } = await context.connect().simpleEnvironments.query({})
     const rows = environments.flatMap((environment) => {
       const entries = entriesOf(environment)
-      const shared = { environment, changed: environment.updated_at ?? environment.created_at }
+      const environmentFields = { environment, changed: environment.updated_at ?? environment.created_at }
       return entries.length === 0
-        ? [{ ...shared, key: '', what: '(nothing)' }]
-        : entries.map(({ key, what }) => ({ ...shared, key, what }))
+        ? [{ ...environmentFields, key: '', revisionName: '(nothing)' }]
+        : entries.map(({ key, revisionName }) => ({ ...environmentFields, key, revisionName }))
     })
     return listOutcome(context, {
       json: environments,
@@ -48,9 +48,14 @@ const listCommand: Command = {
       none: 'No environments.',
       columns: [
         { name: 'ENVIRONMENT', of: ({ environment }) => environment.slug },
-        { name: 'VERSION', whole: true, of: ({ environment }) => environment.version, right: true },
+        {
+          name: 'VERSION',
+          isFixedWidth: true,
+          of: ({ environment }) => environment.version,
+          alignRight: true,
+        },
         { name: 'ENTRY', of: ({ key }) => key },
-        { name: 'DEPLOYED', of: ({ what }) => what },
+        { name: 'DEPLOYED', of: ({ revisionName }) => revisionName },
       ],
     })
   },
@@ -66,11 +71,11 @@ function differences(from: readonly Entry[], to: readonly Entry[]): readonly Dif
   const [before, after] = [from, to].map((entries) => new Map(entries.map((entry) => [entry.key, entry])))
   return [...new Set([...from, ...to].map(({ key }) => key))].toSorted().flatMap((key) => {
     const [a, b] = [before?.get(key), after?.get(key)]
-    return a?.revisionId === b?.revisionId ? [] : [{ key, from: a?.what, to: b?.what }]
+    return a?.revisionId === b?.revisionId ? [] : [{ key, from: a?.revisionName, to: b?.revisionName }]
   })
 }
 
-async function before(assay: Assay, revision: Revision): Promise<Revision> {
+async function requirePrevious(assay: Assay, revision: Revision): Promise<Revision> {
   const version = Number(revision.version)
   if (version === 0) throw new Refusal(`${revision.artifact_slug} has no version before ${revision.version}.`)
   return requireRevision(assay, { kind: 'environment', text: `${revision.artifact_slug}@${version - 1}` })
@@ -82,10 +87,10 @@ const diffCommand: Command = {
   run: async (context, args) => {
     const assay = context.connect()
     const first = await requireRevision(assay, { kind: 'environment', text: args.arg('environment') })
-    const other = args.optional('other')
+    const other = args.optionalArg('other')
     const [from, to] =
       other === undefined
-        ? [await before(assay, first), first]
+        ? [await requirePrevious(assay, first), first]
         : [first, await requireRevision(assay, { kind: 'environment', text: other })]
     const rows = differences(entriesOf(from), entriesOf(to))
     const side = (revision: Revision) => ({
@@ -96,7 +101,7 @@ const diffCommand: Command = {
     return listOutcome(context, {
       json: { from: side(from), to: side(to), differences: rows },
       rows,
-      none: 'The same is deployed.',
+      none: 'No differences.',
       columns: [
         { name: 'ENTRY', of: ({ key }) => key },
         { name: `${from.artifact_slug}@${from.version}`, of: (row) => row.from ?? '-' },
@@ -117,16 +122,16 @@ const rollbackCommand: Command = {
     const assay = context.connect()
     const slug = args.arg('environment')
     const head = await requireRevision(assay, { kind: 'environment', text: slug })
-    const version = args.optional('version')
+    const version = args.optionalArg('version')
     if (version !== undefined && !/^\d{1,9}$/.test(version))
       throw new UsageError(`A version is a number, not '${version}'.`)
     const target =
       version === undefined
-        ? await before(assay, head)
+        ? await requirePrevious(assay, head)
         : await requireRevision(assay, { kind: 'environment', text: `${head.artifact_slug}@${version}` })
     const changes = differences(entriesOf(head), entriesOf(target))
     const lines = changes.map(({ key, from, to }) => `  ${key}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`)
-    const summary = `${head.artifact_slug} goes back to what version ${target.version} (${formatTime(target.date)}) deployed:`
+    const summary = `${head.artifact_slug} rolls back to version ${target.version} (${formatTime(target.date)}):`
     const changeLines = lines.length === 0 ? ['  nothing differs'] : lines
     if (args.has('--dry-run')) {
       return {
@@ -139,14 +144,14 @@ const rollbackCommand: Command = {
       environment_revision: {
         environment_variant_id: head.variant_id,
         base_revision_id: head.id,
-        message: args.option('--message') ?? `Back to version ${target.version}`,
+        message: args.option('--message') ?? `Roll back to version ${target.version}`,
         data: { references: isRecord(references) ? references : {} },
       },
     })
-    if (revision === undefined) throw new Refusal('The server made no revision.')
+    if (revision === undefined) throw new Refusal('The server created no revision.')
     return {
       json: { ...revision, changes },
-      text: [summary, ...changeLines, `It is version ${revision.version} now.`].join('\n'),
+      text: [summary, ...changeLines, `Created version ${revision.version}.`].join('\n'),
     }
   },
 }

@@ -1,9 +1,9 @@
 // Imports data of other tools. --dry-run prints the report without writing.
 import { agentaAt } from '../../importers/sources/agenta.ts'
-import type { Delivered } from '../../importers/delivery.ts'
+import type { DeliveryResult } from '../../importers/delivery.ts'
 import type { Importer } from '../../importers/importer.ts'
 import type { Report } from '../../importers/report.ts'
-import { runImport, type Imported } from '../../importers/run.ts'
+import { runImport, type ImportResult } from '../../importers/run.ts'
 import { sources } from '../../importers/sources.ts'
 import { allSources } from '../../importers/texts.ts'
 import { UsageError, type Command, type Context, type Arguments } from '../command.ts'
@@ -34,7 +34,7 @@ function importerOf(args: Arguments): Importer {
   return importer
 }
 
-const counts = (report: Report): string =>
+const countsText = (report: Report): string =>
   [
     report.spans > 0 ? plural(report.spans, 'span') : '',
     report.annotations > 0 ? plural(report.annotations, 'annotation') : '',
@@ -54,9 +54,9 @@ const counts = (report: Report): string =>
 const fieldsMax = 10
 
 /** Every record and field is accounted for. Left-out fields of records that are left out as a whole are not repeated. */
-function accounting({ records, fields, unmapped, complete }: Report): readonly string[] {
+function accountingLines({ records, fields, unmapped, complete }: Report): readonly string[] {
   const reasons = new Set(unmapped.map(({ reason }) => reason))
-  const leftOut = fields.flatMap((fieldReport) =>
+  const leftOutFields = fields.flatMap((fieldReport) =>
     'reason' in fieldReport && !reasons.has(fieldReport.reason) ? [fieldReport] : [],
   )
   const importedFields = new Set(
@@ -69,19 +69,19 @@ function accounting({ records, fields, unmapped, complete }: Report): readonly s
   ].join(', ')
   return [
     `${parts}; ${plural(importedFields.size, 'field')} imported${complete ? '. Nothing is left out' : ''}.`,
-    ...leftOut
+    ...leftOutFields
       .slice(0, fieldsMax)
       .map(
         ({ field, reason, count }) =>
           `Left out field ${inert(field)} (${formatCount(count)}): ${inert(reason)}`,
       ),
-    ...(leftOut.length > fieldsMax
-      ? [`… and ${formatCount(leftOut.length - fieldsMax)} more fields (--json)`]
+    ...(leftOutFields.length > fieldsMax
+      ? [`… and ${formatCount(leftOutFields.length - fieldsMax)} more fields (--json)`]
       : []),
   ]
 }
 
-function problems(
+function problemLines(
   { terminal: { style } }: Context,
   { unmapped, faults, faults_total }: Report,
 ): readonly string[] {
@@ -91,7 +91,7 @@ function problems(
     ),
     ...faults.map(({ file, line, fault }) => style.red(`${file}:${line}: ${inert(fault)}`)),
     ...(faults_total > faults.length
-      ? [style.red(`… and ${formatCount(faults_total - faults.length)} more faults`)]
+      ? [style.red(`… and ${formatCount(faults_total - faults.length)} more errors`)]
       : []),
   ]
 }
@@ -103,19 +103,19 @@ function deliveredLines({
   deployments,
   evaluators,
   runs,
-}: Delivered): readonly string[] {
+}: DeliveryResult): readonly string[] {
   return [
     ...(receipts.ids.length === 0
       ? []
       : [
-          `${plural(receipts.stored, 'span')} stored${receipts.known === 0 ? '' : ` (${formatCount(receipts.known)} were there before)`}, ${formatCount(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
+          `${plural(receipts.stored, 'span')} stored${receipts.known === 0 ? '' : ` (${formatCount(receipts.known)} existed before)`}, ${formatCount(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
           ...receipts.reasons.map((reason) => `  rejected: ${inert(reason)}`),
         ]),
     ...testsets.map(({ slug, rows, status }) => `Testset ${slug}: ${plural(rows, 'row')}, ${status}.`),
     ...(revisions + deployments > 0
-      ? [`${plural(revisions, 'revision')} made, ${plural(deployments, 'deployment')}.`]
+      ? [`${plural(revisions, 'revision')} created, ${plural(deployments, 'deployment')}.`]
       : []),
-    ...(evaluators.length > 0 ? [`Evaluators made: ${evaluators.join(', ')}.`] : []),
+    ...(evaluators.length > 0 ? [`Evaluators created: ${evaluators.join(', ')}.`] : []),
     ...runs.map(({ id, name, status }) => `Run ${inert(name)} (${id}): ${status}.`),
   ]
 }
@@ -123,7 +123,7 @@ function deliveredLines({
 async function runWithProgress(
   context: Context,
   { importer, args }: { readonly importer: Importer; readonly args: Arguments },
-): Promise<Imported> {
+): Promise<ImportResult> {
   const bar = context.terminal.progress()
   try {
     return await runImport({
@@ -131,9 +131,9 @@ async function runWithProgress(
       // agenta takes the address of a server instead of paths.
       inputs:
         importer.source === 'agenta' ? [] : inputsAt(args.rest, { followsLinks: args.has('--follow-links') }),
-      to: args.has('--dry-run') ? undefined : { assay: context.connect(), piles: diskSpool() },
+      to: args.has('--dry-run') ? undefined : { assay: context.connect(), spool: diskSpool() },
       signal: context.signal,
-      onProgress: ({ told }) => bar.to(0, 0, `${formatCount(told)} read`),
+      onProgress: ({ itemCount }) => bar.update(0, 0, `${formatCount(itemCount)} read`),
     })
   } finally {
     bar.end()
@@ -142,7 +142,7 @@ async function runWithProgress(
 
 export const importCommand: Command = {
   words: 'import <source> <path…>',
-  help: `Import data of another tool, or a project of another server (assay): ${names.join(', ')}. --json lists the fate of every field. Exit code 1 when a record could not be read.`,
+  help: `Import data of another tool, or a project of another server (assay): ${names.join(', ')}. --json lists what happens to every field. Exit code 1 when a record could not be read.`,
   choices: { source: names },
   options: {
     '--name': {
@@ -158,9 +158,9 @@ export const importCommand: Command = {
     const { report, delivered } = await runWithProgress(context, { importer: importerOf(args), args })
     const hasFailed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
     const text = [
-      `${delivered === undefined ? 'Would bring' : 'Read'} ${counts(report)}.`,
-      ...accounting(report),
-      ...problems(context, report),
+      `${delivered === undefined ? 'Would import' : 'Read'} ${countsText(report)}.`,
+      ...accountingLines(report),
+      ...problemLines(context, report),
       ...(delivered === undefined ? ['Nothing was written.'] : deliveredLines(delivered)),
     ].join('\n')
     return {
@@ -170,7 +170,7 @@ export const importCommand: Command = {
         ...(delivered === undefined ? {} : { delivered }),
       },
       text,
-      code: hasFailed ? exitCodes.no : exitCodes.done,
+      code: hasFailed ? exitCodes.negative : exitCodes.success,
     }
   },
 }

@@ -1,5 +1,5 @@
 import { Assay } from '../../sdk/client.ts'
-import { Interrupted, Refusal, type Command, type Context } from '../command.ts'
+import { InterruptedError, Refusal, type Command, type Context } from '../command.ts'
 import { cleanUrl, readLogins, writeLogins } from '../connection.ts'
 import { exitCodes } from '../failures.ts'
 import { maskUserInfo } from '../../sdk/shared/user-info.ts'
@@ -23,7 +23,7 @@ async function readKey({ terminal }: Context, url: string): Promise<string> {
       for (const character of String(chunk)) {
         // Raw mode delivers keys: Enter and Ctrl+D end, Ctrl+C cancels, Backspace deletes a character, Ctrl+U all.
         if (character === '\r' || character === '\n' || character === '\u0004') return key.trim()
-        if (character === '\u0003') throw new Interrupted()
+        if (character === '\u0003') throw new InterruptedError()
         if (character === '\u0015') key = ''
         else if (character === '\u007F' || character === '\b') key = key.slice(0, -1)
         else key += character
@@ -40,10 +40,10 @@ export const loginCommand: Command = {
   words: 'login [address]',
   help: 'Store the key of a server for later commands, readable by you alone. The key is prompted for, or piped in.',
   run: async (context, args) => {
-    const url = cleanUrl(args.optional('address') ?? context.url)
+    const url = cleanUrl(args.optionalArg('address') ?? context.url)
     const key = args.option('--key') ?? (await readKey(context, url))
-    if (key === '') throw new Refusal('No key was given.', exitCodes.usage)
-    const project = await new Assay({ url, key: key, signal: context.signal }).projects.current()
+    if (key === '') throw new Refusal('No key was entered.', exitCodes.usage)
+    const project = await new Assay({ url, key, signal: context.signal }).projects.current()
     const logins = readLogins(context.configDir)
     writeLogins(context.configDir, { current: url, servers: { ...logins.servers, [url]: key } })
     const { project_id, project_name, user_role } = project
@@ -58,12 +58,15 @@ export const logoutCommand: Command = {
   words: 'logout [address]',
   help: 'Remove the stored key of a server. The key stays valid: `assay key revoke` revokes it.',
   run: async (context, args) => {
-    const url = cleanUrl(args.optional('address') ?? context.url)
+    const url = cleanUrl(args.optionalArg('address') ?? context.url)
     const { current, servers } = readLogins(context.configDir)
     if (!Object.hasOwn(servers, url)) throw new Refusal(`No key is stored for ${url}.`)
     const remaining = Object.fromEntries(Object.entries(servers).filter(([server]) => server !== url))
-    const next = current === url ? Object.keys(remaining)[0] : current
-    writeLogins(context.configDir, { servers: remaining, ...(next === undefined ? {} : { current: next }) })
+    const nextCurrent = current === url ? Object.keys(remaining)[0] : current
+    writeLogins(context.configDir, {
+      servers: remaining,
+      ...(nextCurrent === undefined ? {} : { current: nextCurrent }),
+    })
     return { json: { url }, text: `The key for ${maskUserInfo(url)} is removed.` }
   },
 }

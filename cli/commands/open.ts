@@ -24,7 +24,8 @@ const pages = new Map<string, (id: string | undefined) => string>([
 ])
 
 function requireId(subject: string, id: string | undefined): string {
-  if (id === undefined) throw new UsageError(`Say which ${subject}: assay open ${subject} <id>`)
+  if (id === undefined)
+    throw new UsageError(`The id of the ${subject} is missing: assay open ${subject} <id>`)
   return encodeURIComponent(id)
 }
 
@@ -52,11 +53,11 @@ export const openCommand: Command = {
   choices: { page: [...pages.keys()] },
   options: { '--print': { help: 'Only print the address.' } },
   run: async ({ connect, url, json }, args) => {
-    const name = args.optional('page') ?? 'home'
+    const name = args.optionalArg('page') ?? 'home'
     const page = pages.get(name)
     if (page === undefined)
       throw new UsageError(`There is no page '${name}': ${[...pages.keys()].join(', ')}.`)
-    const path = page(args.optional('id'))
+    const path = page(args.optionalArg('id'))
     const { project_id } = await connect().projects.current()
     const address = `${url}/p/${project_id}${path}`
     const isOpen = !args.has('--print') && !json && (await openBrowser(address))

@@ -6,7 +6,7 @@ import { silentMs, silentSince } from '../../sdk/shared/run-silence.ts'
 import { Refusal, type Command, type Context, type Outcome } from '../command.ts'
 import { inert } from '../terminal/style.ts'
 import { isRecord } from './shared.ts'
-import { cut } from '../terminal/table.ts'
+import { truncate } from '../terminal/table.ts'
 import { formatTime, plural } from '../terminal/format.ts'
 
 export const failedStatuses: ReadonlySet<string> = new Set(['failure', 'errors', 'cancelled'])
@@ -60,7 +60,7 @@ export async function followRun(
       if (event !== 'progress' || !isRecord(data)) continue
       const progress = data as unknown as EvaluationProgress
       const { done, total } = cellsDone(progress)
-      bar.to(done, total, `${done}/${total} cells, ${progress.status}`)
+      bar.update(done, total, `${done}/${total} cells, ${progress.status}`)
       silence.onProgress(progress)
       onProgress?.(progress)
     }
@@ -104,11 +104,11 @@ export function failureLines(
 ): readonly string[] {
   const nameOf = (key: string): string => steps.find((step) => step.key === key)?.name ?? key
   return reasons.flatMap(({ code, total, steps: keys, example }) => [
-    cut(
+    truncate(
       `  ${total} × ${code === '' ? 'unknown error' : code}  ${[...new Set(keys.map(nameOf))].join(', ')}`,
       width,
     ),
-    ...(example === undefined ? [] : [cut(`    ${inert(example)}`, width)]),
+    ...(example === undefined ? [] : [truncate(`    ${inert(example)}`, width)]),
     // A cut address opens nothing.
     style.dim(`    ${address}?failed=${encodeURIComponent(code)}`),
   ])

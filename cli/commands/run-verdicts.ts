@@ -43,15 +43,15 @@ export const compareCommand: Command = {
         { name: 'METRIC', of: ({ metric, index }) => (index === 0 ? metricName(metric.path) : '') },
         {
           name: 'RUN',
-          whole: true,
+          isFixedWidth: true,
           of: ({ metric, index }) => metric.runs[index]?.run_id,
           paint: (text) => style.dim(text),
         },
-        { name: 'ROWS', of: ({ metric, index }) => metric.runs[index]?.count, right: true },
-        { name: 'MEAN', of: ({ metric, index }) => formatNumber(metric.runs[index]?.mean), right: true },
-        { name: 'DIFFERENCE', of: (row) => formatNumber(differenceOf(row)?.mean), right: true },
+        { name: 'ROWS', of: ({ metric, index }) => metric.runs[index]?.count, alignRight: true },
+        { name: 'MEAN', of: ({ metric, index }) => formatNumber(metric.runs[index]?.mean), alignRight: true },
+        { name: 'DIFFERENCE', of: (row) => formatNumber(differenceOf(row)?.mean), alignRight: true },
         { name: '95 %', of: (row) => interval(differenceOf(row)?.ci95) },
-        { name: 'P', of: (row) => formatNumber(differenceOf(row)?.p_value), right: true },
+        { name: 'P', of: (row) => formatNumber(differenceOf(row)?.p_value), alignRight: true },
         {
           name: '',
           of: (row) => (differenceOf(row)?.significant === true ? 'differs' : ''),
@@ -73,7 +73,7 @@ export function readRule(text: string): EvaluationGateRule {
   const { evaluator, path, statistic, sign, bound, significant } = ruleShape.exec(text)?.groups ?? {}
   if (evaluator === undefined || path === undefined || statistic === undefined) {
     throw new UsageError(
-      `'${text}' is no rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.`,
+      `'${text}' is not a rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.`,
     )
   }
   const value = Number(bound)
@@ -89,7 +89,7 @@ export function readRule(text: string): EvaluationGateRule {
 function rulesIn(path: string): readonly EvaluationGateRule[] {
   const manifest = readJson(path)
   const rules = isRecord(manifest) ? manifest['rules'] : manifest
-  if (!Array.isArray(rules)) throw new UsageError(`${path} must hold a list of rules, or {"rules": […]}.`)
+  if (!Array.isArray(rules)) throw new UsageError(`${path} must contain a list of rules, or {"rules": […]}.`)
   return rules as readonly EvaluationGateRule[]
 }
 
@@ -106,8 +106,8 @@ function gateText(
       },
       { name: 'EVALUATOR', of: ({ evaluator }) => evaluator },
       { name: 'METRIC', of: ({ path, statistic }) => `${path} ${statistic}` },
-      { name: 'VALUE', of: ({ value }) => formatNumber(value), right: true },
-      { name: 'BASELINE', of: ({ baseline }) => formatNumber(baseline), right: true },
+      { name: 'VALUE', of: ({ value }) => formatNumber(value), alignRight: true },
+      { name: 'BASELINE', of: ({ baseline }) => formatNumber(baseline), alignRight: true },
       { name: 'REASON', of: ({ reason }) => reason },
     ],
     rules,
@@ -130,7 +130,7 @@ export const gateCommand: Command = {
   },
   run: async (context, args) => {
     const file = args.option('--rules')
-    const rules = [...args.all('--rule').map(readRule), ...(file === undefined ? [] : rulesIn(file))]
+    const rules = [...args.optionValues('--rule').map(readRule), ...(file === undefined ? [] : rulesIn(file))]
     if (rules.length === 0)
       throw new UsageError('The rule is missing: --rule evaluator:path:statistic>=number.')
     const baseline = args.option('--baseline')
@@ -142,7 +142,7 @@ export const gateCommand: Command = {
     return {
       json: gate,
       text: gateText(context, { verdict: gate.verdict, rules: gate.rules }),
-      code: gate.verdict === 'pass' ? exitCodes.done : exitCodes.no,
+      code: gate.verdict === 'pass' ? exitCodes.success : exitCodes.negative,
     }
   },
 }
@@ -161,7 +161,7 @@ export const verifyCommand: Command = {
     return {
       json: verification,
       text: ok ? `ok    run ${args.arg('run')}` : lines.join('\n'),
-      code: ok ? exitCodes.done : exitCodes.no,
+      code: ok ? exitCodes.success : exitCodes.negative,
     }
   },
 }

@@ -12,19 +12,19 @@ import { listOutcome } from './shared.ts'
 import { failedStatuses, failuresText, followRun, progressLine, showCommand } from './run-report.ts'
 import { compareCommand, gateCommand, verifyCommand } from './run-verdicts.ts'
 
-const terminal: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
+const finalStatuses: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
 
 async function watchRun(context: Context, runId: string): Promise<Outcome> {
   const progress = await followRun(context, {
     runId,
     onProgress: (state) => {
-      if (context.json) context.line({ event: 'progress', ...state }, () => '')
+      if (context.json) context.printLine({ event: 'progress', ...state }, () => '')
     },
   })
-  const code = failedStatuses.has(progress.status) ? exitCodes.no : exitCodes.done
+  const code = failedStatuses.has(progress.status) ? exitCodes.negative : exitCodes.success
   if (context.json) {
     // The last of the streamed lines.
-    context.line({ event: 'end', ...progress }, () => '')
+    context.printLine({ event: 'end', ...progress }, () => '')
     return { json: undefined, text: '', code }
   }
   const failures = await failuresText(context, runId)
@@ -50,17 +50,17 @@ const startCommand: Command = {
     const assay = context.connect()
     const testset = args.option('--testset')
     if (testset === undefined) throw new UsageError('The testset is missing: --testset <testset>.')
-    if (args.all('--app').length + args.all('--evaluator').length === 0) {
+    if (args.optionValues('--app').length + args.optionValues('--evaluator').length === 0) {
       throw new UsageError('The application or evaluator is missing: --app <app>, --evaluator <evaluator>.')
     }
     const evaluation = await startRun(assay, {
       testset,
-      applications: args.all('--app'),
-      evaluators: args.all('--evaluator'),
+      applications: args.optionValues('--app'),
+      evaluators: args.optionValues('--evaluator'),
       repeats: args.number('--repeats', 1),
       name: args.option('--name'),
     })
-    if (evaluation === undefined) throw new Refusal('The server made no run.')
+    if (evaluation === undefined) throw new Refusal('The server created no run.')
     if (!args.has('--watch')) return { json: evaluation, text: evaluation.id }
     if (!context.json) context.terminal.note(`Run ${evaluation.id}`)
     return watchRun(context, evaluation.id)
@@ -85,15 +85,19 @@ const listCommand: Command = {
       rows: runs,
       none: 'No runs. Start one: assay run start --testset <testset> --app <app> --evaluator <evaluator>',
       columns: [
-        { name: 'MADE', whole: true, spare: 1, of: ({ created_at }) => formatTime(created_at) },
+        { name: 'CREATED', isFixedWidth: true, hideOrder: 1, of: ({ created_at }) => formatTime(created_at) },
         { name: 'NAME', of: ({ name }) => name },
         {
           name: 'STATUS',
           of: ({ status }) => status,
           paint: (text, { status = '' }) =>
-            failedStatuses.has(status) ? style.red(text) : terminal.has(status) ? style.green(text) : text,
+            failedStatuses.has(status)
+              ? style.red(text)
+              : finalStatuses.has(status)
+                ? style.green(text)
+                : text,
         },
-        { name: 'ID', whole: true, of: ({ id }) => id, paint: (text) => style.dim(text) },
+        { name: 'ID', isFixedWidth: true, of: ({ id }) => id, paint: (text) => style.dim(text) },
       ],
     })
   },

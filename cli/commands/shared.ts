@@ -27,8 +27,8 @@ export function listOutcome<T>(
 
 const idColumn = ({ terminal }: Context): Column<{ readonly id: string }> => ({
   name: 'ID',
-  whole: true,
-  spare: 3,
+  isFixedWidth: true,
+  hideOrder: 3,
   of: ({ id }) => id,
   paint: (text) => terminal.style.dim(text),
 })
@@ -39,9 +39,14 @@ export const logOutcome = (context: Context, revisions: readonly Revision[]): Ou
     rows: revisions,
     none: 'No revisions.',
     columns: [
-      { name: 'VERSION', whole: true, of: ({ version }) => version, right: true },
-      { name: 'DATE', whole: true, spare: 1, of: ({ date }) => formatTime(date) },
-      { name: 'HASH', whole: true, spare: 2, of: ({ content_hash }) => content_hash?.slice(0, 12) },
+      { name: 'VERSION', isFixedWidth: true, of: ({ version }) => version, alignRight: true },
+      { name: 'DATE', isFixedWidth: true, hideOrder: 1, of: ({ date }) => formatTime(date) },
+      {
+        name: 'HASH',
+        isFixedWidth: true,
+        hideOrder: 2,
+        of: ({ content_hash }) => content_hash?.slice(0, 12),
+      },
       { name: 'MESSAGE', of: ({ message }) => message },
       idColumn(context),
     ],
@@ -56,9 +61,9 @@ export const artifactColumns = (
   readonly name?: string
   readonly created_at: string
 }>[] => [
-  { name: 'SLUG', whole: true, of: ({ slug }) => slug },
-  { name: 'NAME', spare: 1, of: ({ name }) => name },
-  { name: 'MADE', whole: true, spare: 2, of: ({ created_at }) => formatTime(created_at) },
+  { name: 'SLUG', isFixedWidth: true, of: ({ slug }) => slug },
+  { name: 'NAME', hideOrder: 1, of: ({ name }) => name },
+  { name: 'CREATED', isFixedWidth: true, hideOrder: 2, of: ({ created_at }) => formatTime(created_at) },
   idColumn(context),
 ]
 
@@ -91,7 +96,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 /** Parses `path=value`. The value is JSON if it parses, else text. */
 export function readSetting(text: string): readonly [string, unknown] {
   const at = text.indexOf('=')
-  if (at <= 0) throw new UsageError(`'${text}' is no setting: write name=value.`)
+  if (at <= 0) throw new UsageError(`'${text}' is not a setting: write name=value.`)
   const value = text.slice(at + 1)
   try {
     return [text.slice(0, at), exactJson(value)]

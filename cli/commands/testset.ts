@@ -34,7 +34,7 @@ const listCommand: Command = {
     return listOutcome(context, {
       json: testsets,
       rows: testsets,
-      none: 'No testsets. Make one: assay testset push <slug> <file>',
+      none: 'No testsets. Create one: assay testset push <slug> <file>',
       columns: artifactColumns(context),
     })
   },

@@ -6,8 +6,8 @@ import { durationMs, timeMs, totalsOf } from '../../sdk/shared/span-totals.ts'
 import { sinceTime } from '../../sdk/shared/times.ts'
 import { Refusal, UsageError, type Command, type Context, type Arguments, type Option } from '../command.ts'
 import { inert, inertLines } from '../terminal/style.ts'
-import { cut, pad, widthOf } from '../terminal/table.ts'
-import { waterfall, type DrawnSpan } from '../terminal/waterfall.ts'
+import { truncate, pad, widthOf } from '../terminal/table.ts'
+import { waterfall, type WaterfallSpan } from '../terminal/waterfall.ts'
 import { formatCost, formatCount, formatDuration, plural, formatTime } from '../terminal/format.ts'
 import { namedFile, saveDownload } from './downloads.ts'
 import { isRecord, listOutcome } from './shared.ts'
@@ -53,31 +53,49 @@ const listCommand: Command = {
       rows: spans,
       none: 'No traces: widen --since, or change --filter.',
       columns: [
-        { name: 'START', whole: true, spare: 1, of: ({ start_time }) => formatTime(start_time) },
+        { name: 'START', isFixedWidth: true, hideOrder: 1, of: ({ start_time }) => formatTime(start_time) },
         {
           name: 'NAME',
           of: ({ span_name }) => span_name,
           paint: (text, span) => (hasFailed(span) ? style.red(text) : text),
         },
-        { name: 'TYPE', spare: 3, of: ({ span_type }) => span_type },
-        { name: 'DURATION', whole: true, of: (span) => formatDuration(durationMs(span) ?? 0), right: true },
+        { name: 'TYPE', hideOrder: 3, of: ({ span_type }) => span_type },
+        {
+          name: 'DURATION',
+          isFixedWidth: true,
+          of: (span) => formatDuration(durationMs(span) ?? 0),
+          alignRight: true,
+        },
         {
           name: 'TOKENS',
-          whole: true,
-          spare: 4,
+          isFixedWidth: true,
+          hideOrder: 4,
           of: (span) => formatCount(totalsOf(span)?.tokens),
-          right: true,
+          alignRight: true,
         },
-        { name: 'COST', whole: true, spare: 5, of: (span) => formatCost(totalsOf(span)?.cost), right: true },
+        {
+          name: 'COST',
+          isFixedWidth: true,
+          hideOrder: 5,
+          of: (span) => formatCost(totalsOf(span)?.cost),
+          alignRight: true,
+        },
         {
           name: 'ERRORS',
-          spare: 2,
+          hideOrder: 2,
           of: (span) => ((totalsOf(span)?.errors ?? 0) > 0 ? totalsOf(span)?.errors : ''),
-          right: true,
+          alignRight: true,
         },
         ...(spans.some((span) => stateWords(span) !== '') ? [{ name: 'STATE', of: stateWords }] : []),
-        { name: 'TRACE', whole: true, of: ({ trace_id }) => trace_id, paint: (text) => style.dim(text) },
-        ...(args.has('--spans') ? [{ name: 'SPAN', whole: true, of: ({ span_id }: Span) => span_id }] : []),
+        {
+          name: 'TRACE',
+          isFixedWidth: true,
+          of: ({ trace_id }) => trace_id,
+          paint: (text) => style.dim(text),
+        },
+        ...(args.has('--spans')
+          ? [{ name: 'SPAN', isFixedWidth: true, of: ({ span_id }: Span) => span_id }]
+          : []),
       ],
     })
   },
@@ -85,7 +103,7 @@ const listCommand: Command = {
 
 const epoch = '1970-01-01T00:00:00Z'
 
-const drawnSpan = (span: Span): DrawnSpan => ({
+const waterfallSpan = (span: Span): WaterfallSpan => ({
   id: span.span_id,
   parentId: span.parent_id ?? undefined,
   name: span.span_name ?? '',
@@ -95,8 +113,8 @@ const drawnSpan = (span: Span): DrawnSpan => ({
 })
 
 /** The width of the columns to the right of the bars: duration, tokens and cost, or only the duration. */
-const sideColumnsWidth = { all: 35, duration: 15 }
-const roomyWidth = 80
+const rightColumnsWidth = { all: 35, duration: 15 }
+const wideWidth = 80
 
 function traceText(
   { terminal }: Context,
@@ -104,19 +122,21 @@ function traceText(
 ): string {
   const { style, width } = terminal
   const byId = new Map(spans.map((span) => [span.span_id, span]))
-  const isRoomy = width >= roomyWidth
-  const sideWidth = isRoomy ? sideColumnsWidth.all : sideColumnsWidth.duration
-  const lines = waterfall(spans.map(drawnSpan), { width, beside: sideWidth }).map(({ span, label, bar }) => {
-    const { totals } = byId.get(span.id) ?? {}
-    const numbers = [
-      pad(formatDuration(span.endMs - span.startMs), 10, true),
-      ...(isRoomy
-        ? [pad(formatCount(totals?.tokens), 8, true), pad(formatCost(totals?.cost), 10, true)]
-        : []),
-    ].join(' ')
-    const paint = span.failed ? style.red : style.cyan
-    return `${span.failed ? style.red(label) : label}  ${paint(bar)}  ${numbers}`.trimEnd()
-  })
+  const isWide = width >= wideWidth
+  const sideWidth = isWide ? rightColumnsWidth.all : rightColumnsWidth.duration
+  const lines = waterfall(spans.map(waterfallSpan), { width, reservedWidth: sideWidth }).map(
+    ({ span, label, bar }) => {
+      const { totals } = byId.get(span.id) ?? {}
+      const numbers = [
+        pad(formatDuration(span.endMs - span.startMs), 10, true),
+        ...(isWide
+          ? [pad(formatCount(totals?.tokens), 8, true), pad(formatCost(totals?.cost), 10, true)]
+          : []),
+      ].join(' ')
+      const paint = span.failed ? style.red : style.cyan
+      return `${span.failed ? style.red(label) : label}  ${paint(bar)}  ${numbers}`.trimEnd()
+    },
+  )
   const start = spans.reduce(
     (least, { start_time }) => (start_time !== undefined && start_time < least ? start_time : least),
     '9',
@@ -127,7 +147,7 @@ function traceText(
       : [],
   )
   const head = [style.bold(`trace ${traceId}`), `${formatTime(start)}  ${plural(spans.length, 'span')}`].join(
-    isRoomy ? '  ' : '\n',
+    isWide ? '  ' : '\n',
   )
   return [head, '', ...lines, ...(failures.length === 0 ? [] : ['', ...failures.slice(0, 10)])].join('\n')
 }
@@ -153,7 +173,7 @@ const showCommand: Command = {
   run: async (context, args) => {
     const assay = context.connect()
     const traceId = args.arg('trace')
-    const spanId = args.optional('span')
+    const spanId = args.optionalArg('span')
     if (spanId !== undefined) {
       const { span } = await assay.spans.fetch(traceId, spanId)
       if (span === undefined) throw new Refusal(`There is no span ${spanId} in trace ${traceId}.`)
@@ -169,18 +189,18 @@ const showCommand: Command = {
 function tailLine({ terminal: { style, width } }: Context, span: Span): string {
   const hasFailed = span.status_code === 'STATUS_CODE_ERROR'
   const time = formatTime(span.start_time)
-  const after = [
+  const suffix = [
     ...(width < 76 ? [] : [pad(formatDuration(durationMs(span) ?? 0), 10, true)]),
     span.trace_id,
   ].join('  ')
-  const before = width < 100 ? time.slice(-9) : time
-  const nameWidth = Math.max(8, Math.min(32, width - before.length - after.length - 4))
-  const name = pad(cut(inert(span.span_name ?? ''), nameWidth), nameWidth)
-  const line = `${before}  ${name}  ${after}`
+  const prefix = width < 100 ? time.slice(-9) : time
+  const nameWidth = Math.max(8, Math.min(32, width - prefix.length - suffix.length - 4))
+  const name = pad(truncate(inert(span.span_name ?? ''), nameWidth), nameWidth)
+  const line = `${prefix}  ${name}  ${suffix}`
   const preview = inert(span.status_message ?? span.preview?.outputs ?? '')
   const remaining = width - widthOf(line) - 2
-  const rest = remaining < 8 ? '' : cut(preview, remaining)
-  return `${hasFailed ? style.red(line) : line}  ${style.dim(rest)}`.trimEnd()
+  const previewText = remaining < 8 ? '' : truncate(preview, remaining)
+  return `${hasFailed ? style.red(line) : line}  ${style.dim(previewText)}`.trimEnd()
 }
 
 const tailCommand: Command = {
@@ -201,7 +221,7 @@ const tailCommand: Command = {
     for await (const { event, data } of events) {
       if (event !== 'spans' || !isRecord(data)) continue
       for (const span of data['spans'] as readonly Span[]) {
-        context.line(span, () => tailLine(context, span))
+        context.printLine(span, () => tailLine(context, span))
         if (++count >= limit) return undefined
       }
     }
@@ -229,7 +249,7 @@ const exportCommand: Command = {
     '--traces': { help: 'One row per trace; the filter applies to traces.' },
   },
   run: async (context, args) => {
-    const file = namedFile(args.optional('file'))
+    const file = namedFile(args.optionalArg('file'))
     const formatName = args.option('--format') ?? extname(file ?? '').slice(1)
     const format = exportFormats.find((candidate) => candidate === formatName) ?? 'jsonl'
     const columns = args

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportInput, SourceFile } from '../../importers/files.ts'
-import { wholeText } from '../../importers/reading/text.ts'
+import { readFullText } from '../../importers/reading/text.ts'
 import { Refusal } from '../command.ts'
 import { inputsAt } from './files.ts'
 
@@ -32,7 +32,7 @@ const fileIn = (files: readonly SourceFile[], end: string): SourceFile => {
 describe('a file that another one names', () => {
   test('is found below the given folder', async () => {
     const promptFile = fileIn(openFiles('given'), 'config.yaml').beside('../prompts/a.txt')
-    expect(promptFile && (await wholeText(promptFile))).toBe('a')
+    expect(promptFile && (await readFullText(promptFile))).toBe('a')
   })
 
   test.each([
@@ -65,13 +65,13 @@ describe('a file that another one names', () => {
 describe('a link in a given folder', () => {
   test('that leads out is refused when it is read, unless links are followed', async () => {
     symlinkSync(join(dir, 'secret.txt'), join(dir, 'given/rows.csv'))
-    await expect(wholeText(fileIn(openFiles('given'), 'rows.csv'))).rejects.toThrow(Refusal)
-    expect(await wholeText(fileIn(openFiles('given', true), 'rows.csv'))).toBe('secret')
+    await expect(readFullText(fileIn(openFiles('given'), 'rows.csv'))).rejects.toThrow(Refusal)
+    expect(await readFullText(fileIn(openFiles('given', true), 'rows.csv'))).toBe('secret')
   })
 
   test('that stays inside is read', async () => {
     symlinkSync('prompts/a.txt', join(dir, 'given/rows.csv'))
-    expect(await wholeText(fileIn(openFiles('given'), 'rows.csv'))).toBe('a')
+    expect(await readFullText(fileIn(openFiles('given'), 'rows.csv'))).toBe('a')
   })
 
   test('to a folder is not followed, so cycles end', () => {

@@ -4,12 +4,12 @@ import { createReadStream, openAsBlob, readdirSync, realpathSync, statSync } fro
 import { basename, dirname, join, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { besideIn, type ImportInput, type SourceFile } from '../../importers/files.ts'
-import { isPacked } from '../../importers/reading/paths.ts'
+import { isGzipped } from '../../importers/reading/paths.ts'
 import { Refusal } from '../command.ts'
 
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path)
-  const source = isPacked(path) ? file.pipe(createGunzip()) : file
+  const source = isGzipped(path) ? file.pipe(createGunzip()) : file
   // A file that breaks off ends the stream that is read, too.
   if (source !== file) file.once('error', (error) => source.destroy(error))
   yield* source
@@ -52,9 +52,9 @@ function fileAt(folder: Folder, path: string): SourceFile {
 }
 
 /** A link that leads out of the folder. It is listed, so that the report has it, and refused when it is read. */
-function refusedAt(folder: Folder, path: string): SourceFile {
+function refusedFile(folder: Folder, path: string): SourceFile {
   const refusal = new Refusal(
-    `${join(folder.path, path)} is a link to a file outside of ${folder.path}: give --follow-links if you trust it.`,
+    `${join(folder.path, path)} is a link to a file outside of ${folder.path}: pass --follow-links if you trust it.`,
   )
   return {
     path: join(folder.path, path).replaceAll(sep, '/'),
@@ -80,7 +80,9 @@ function* pathsBelow(folder: string, path: string): Generator<string> {
 }
 
 const filesBelow = (folder: Folder): readonly SourceFile[] =>
-  [...pathsBelow(folder.path, '')].toSorted().map((path) => openFile(folder, path) ?? refusedAt(folder, path))
+  [...pathsBelow(folder.path, '')]
+    .toSorted()
+    .map((path) => openFile(folder, path) ?? refusedFile(folder, path))
 
 /**
  * Opens the given paths; one that names nothing is refused before anything is read. A file may name others in its own

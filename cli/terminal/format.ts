@@ -32,8 +32,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `1 row`, `2 rows`. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+export const plural = (count: number, singular: string, pluralForm = `${singular}s`): string =>
+  `${formatCount(count)} ${count === 1 ? singular : pluralForm}`
 
 /** At most four significant digits. */
 export const formatNumber = (value: number | undefined): string =>

@@ -5,21 +5,21 @@ import { inert } from './style.ts'
 export interface Column<T> {
   readonly name: string
   readonly of: (row: T) => string | number | undefined
-  readonly right?: boolean
+  readonly alignRight?: boolean
   /** Truncated only after all others, such as ids. */
-  readonly whole?: boolean
+  readonly isFixedWidth?: boolean
   /** Hidden when the terminal is too narrow; the highest number first. */
-  readonly spare?: number
+  readonly hideOrder?: number
   /** Styles the padded text. */
   readonly paint?: (text: string, row: T) => string
 }
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
 // East Asian wide characters and emoji take two columns.
-const wide =
+const wideCharacter =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}/u
 
-const graphemeWidth = (grapheme: string): number => (wide.test(grapheme) ? 2 : 1)
+const graphemeWidth = (grapheme: string): number => (wideCharacter.test(grapheme) ? 2 : 1)
 
 const isPlain = (text: string): boolean => /^[\u0020-\u007E]*$/.test(text)
 
@@ -32,7 +32,7 @@ export function widthOf(text: string): number {
 }
 
 /** Truncates a text to this width, with an ellipsis. */
-export function cut(text: string, widthMax: number): string {
+export function truncate(text: string, widthMax: number): string {
   if (widthOf(text) <= widthMax) return text
   let width = 0
   let prefix = ''
@@ -74,13 +74,13 @@ interface ColumnTexts<T> {
   readonly column: Column<T>
   readonly texts: readonly string[]
   /** The width of the widest text. */
-  readonly natural: number
+  readonly naturalWidth: number
 }
 
-const drawnOf = <T>(column: Column<T>, rows: readonly T[]): ColumnTexts<T> => {
+const columnTexts = <T>(column: Column<T>, rows: readonly T[]): ColumnTexts<T> => {
   const texts = rows.map((row) => inert(String(column.of(row) ?? '')))
-  const natural = texts.reduce((most, text) => Math.max(most, widthOf(text)), widthOf(column.name))
-  return { column, texts, natural }
+  const naturalWidth = texts.reduce((most, text) => Math.max(most, widthOf(text)), widthOf(column.name))
+  return { column, texts, naturalWidth }
 }
 
 const sum = (widths: readonly number[]): number =>
@@ -88,24 +88,26 @@ const sum = (widths: readonly number[]): number =>
 
 /** The columns that fit. */
 function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): readonly ColumnTexts<T>[] {
-  const neededWidth = ({ column, natural }: ColumnTexts<T>): number =>
-    column.whole === true ? natural : Math.min(natural, readableWidth)
-  const spares = all
-    .filter(({ column }) => column.spare !== undefined)
-    .toSorted((a, b) => (b.column.spare ?? 0) - (a.column.spare ?? 0))
+  const neededWidth = ({ column, naturalWidth }: ColumnTexts<T>): number =>
+    column.isFixedWidth === true ? naturalWidth : Math.min(naturalWidth, readableWidth)
+  const hideableColumns = all
+    .filter(({ column }) => column.hideOrder !== undefined)
+    .toSorted((a, b) => (b.column.hideOrder ?? 0) - (a.column.hideOrder ?? 0))
   let columns = all
-  for (const spare of spares) {
+  for (const hideable of hideableColumns) {
     if (sum(columns.map(neededWidth)) <= width) break
-    columns = columns.filter((column) => column !== spare)
+    columns = columns.filter((column) => column !== hideable)
   }
   return columns
 }
 
 /** Reduces the widest truncatable column until all widths fit; on a very narrow terminal also the others. */
 function fitWidths<T>(columns: readonly ColumnTexts<T>[], width: number): readonly number[] {
-  const columnWidths = columns.map(({ natural }) => natural)
+  const columnWidths = columns.map(({ naturalWidth }) => naturalWidth)
   for (let excess = sum(columnWidths) - width; excess > 0; excess--) {
-    const cuttableWidths = columnWidths.map((size, i) => (columns[i]?.column.whole === true ? 0 : size))
+    const cuttableWidths = columnWidths.map((size, i) =>
+      columns[i]?.column.isFixedWidth === true ? 0 : size,
+    )
     const candidates = Math.max(...cuttableWidths) > widthMin ? cuttableWidths : columnWidths
     const widestWidth = Math.max(...candidates)
     if (widestWidth <= 1) break
@@ -120,7 +122,7 @@ export function tableOf<T>(
   { width, head }: { readonly width: number; readonly head: (text: string) => string },
 ): string {
   const visible = visibleColumns(
-    columns.map((column) => drawnOf(column, rows)),
+    columns.map((column) => columnTexts(column, rows)),
     width,
   )
   const widths = fitWidths(visible, width)
@@ -131,7 +133,7 @@ export function tableOf<T>(
       .filter(fits)
       .map((column, i) => {
         const size = widths[i] ?? 0
-        return cellOf(column, (text) => pad(cut(text, size), size, column.column.right))
+        return cellOf(column, (text) => pad(truncate(text, size), size, column.column.alignRight))
       })
       .join(gap)
       .trimEnd()

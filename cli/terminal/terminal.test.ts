@@ -10,22 +10,22 @@ function outputOf(columns: number, draw: (terminal: Terminal) => void): readonly
 }
 
 test('a bar is redrawn at a limited rate, with and without a known total', () => {
-  const from = performance.now()
+  const startMs = performance.now()
   const texts = outputOf(80, (terminal) => {
-    for (let i = 0; i < 10_000; i++) terminal.progress().to(0, 0, `${i} read`)
+    for (let i = 0; i < 10_000; i++) terminal.progress().update(0, 0, `${i} read`)
   })
-  expect(texts.length).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - from) / 100))
+  expect(texts.length).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - startMs) / 100))
   expect(texts[0]).toBe('\r\u001B[K0 read')
 })
 
 test('a bar is truncated to the line, since a wrapped line cannot be erased', () => {
-  const [text = ''] = outputOf(30, (terminal) => terminal.progress().to(1, 2, 'a long sentence'))
+  const [text = ''] = outputOf(30, (terminal) => terminal.progress().update(1, 2, 'a long sentence'))
   expect(text.slice('\r\u001B[K'.length)).toBe('████████████░░░░░░░░░░░░ a l…')
 })
 
 test('a note replaces the bar', () => {
   const texts = outputOf(80, (terminal) => {
-    terminal.progress().to(1, 2, 'half')
+    terminal.progress().update(1, 2, 'half')
     terminal.out('done\n')
     terminal.close()
   })
@@ -36,7 +36,7 @@ test('a dumb terminal gets no bar', () => {
   const texts: string[] = []
   const stream = { isTTY: true, write: (text: string | Uint8Array) => texts.push(String(text)) }
   const terminal = terminalOf({ stdout: stream, stderr: stream, style: plainStyle, isDumb: true })
-  terminal.progress().to(1, 2, 'half')
+  terminal.progress().update(1, 2, 'half')
   terminal.close()
   expect(texts).toEqual([])
 })

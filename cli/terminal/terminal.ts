@@ -4,11 +4,11 @@
 //
 // Standard output and error: colours and progress bars only on a terminal.
 import type { Style } from './style.ts'
-import { cut } from './table.ts'
+import { truncate } from './table.ts'
 
 export interface Progress {
   /** Updates the bar; `text` is printed beside it. A total of 0 is unknown: only the text is printed. */
-  readonly to: (done: number, total: number, text: string) => void
+  readonly update: (done: number, total: number, text: string) => void
   /** Removes the bar. */
   readonly end: () => void
 }
@@ -35,7 +35,7 @@ export interface Stream {
 
 const barWidth = 24
 /** The minimum time between two redraws. */
-const drawMs = 100
+const drawIntervalMs = 100
 
 export const barOf = (done: number, total: number): string => {
   const filledWidth = total === 0 ? 0 : Math.min(barWidth, Math.round((done / total) * barWidth))
@@ -44,28 +44,28 @@ export const barOf = (done: number, total: number): string => {
 
 const eraseLine = '\r\u001B[K'
 
-function drawnProgress(stream: Stream): Progress {
-  let last = 0
-  let isShown = false
+function progressBar(stream: Stream): Progress {
+  let lastDrawMs = 0
+  let isVisible = false
   return {
-    to: (done, total, text) => {
+    update: (done, total, text) => {
       const now = performance.now()
       const isLast = total > 0 && done >= total
-      if (isShown && now - last < drawMs && !isLast) return
-      last = now
-      isShown = true
+      if (isVisible && now - lastDrawMs < drawIntervalMs && !isLast) return
+      lastDrawMs = now
+      isVisible = true
       // A wrapped line cannot be erased. The last column stays free, because some terminals wrap there.
-      const line = cut(total === 0 ? text : `${barOf(done, total)} ${text}`, (stream.columns ?? 80) - 1)
+      const line = truncate(total === 0 ? text : `${barOf(done, total)} ${text}`, (stream.columns ?? 80) - 1)
       stream.write(`${eraseLine}${line}`)
     },
     end: () => {
-      if (isShown) stream.write(eraseLine)
-      isShown = false
+      if (isVisible) stream.write(eraseLine)
+      isVisible = false
     },
   }
 }
 
-const silent: Progress = { to: () => undefined, end: () => undefined }
+const silentProgress: Progress = { update: () => undefined, end: () => undefined }
 
 export function terminalOf(streams: {
   readonly stdout: Stream
@@ -75,7 +75,7 @@ export function terminalOf(streams: {
   readonly isDumb?: boolean
 }): Terminal {
   const { stdout, stderr, style, isDumb } = streams
-  const bar = stderr.isTTY === true && isDumb !== true ? drawnProgress(stderr) : silent
+  const bar = stderr.isTTY === true && isDumb !== true ? progressBar(stderr) : silentProgress
   return {
     // Piped output is not truncated: programs read full lines.
     width: stdout.columns ?? Infinity,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { inert } from './style.ts'
 import { formatCost, formatDuration } from './format.ts'
-import { barAt, treeRows, type DrawnSpan } from './waterfall.ts'
+import { barAt, treeRows, type WaterfallSpan } from './waterfall.ts'
 
-const span = (id: string, parentId: string | undefined, startMs = 0): DrawnSpan => ({
+const span = (id: string, parentId: string | undefined, startMs = 0): WaterfallSpan => ({
   id,
   parentId,
   name: id,
@@ -12,7 +12,7 @@ const span = (id: string, parentId: string | undefined, startMs = 0): DrawnSpan 
   failed: false,
 })
 
-const waterfallLines = (spans: readonly DrawnSpan[]): readonly string[] =>
+const waterfallLines = (spans: readonly WaterfallSpan[]): readonly string[] =>
   treeRows(spans).map(({ span: { name }, branch }) => `${branch}${name}`)
 
 describe('the tree of a trace', () => {
@@ -44,10 +44,10 @@ describe('the tree of a trace', () => {
 
 test('a bar is at the position of its time, and is never empty', () => {
   const trace = { startMs: 0, endMs: 100 }
-  expect(barAt({ startMs: 0, endMs: 100 }, { whole: trace, width: 10 })).toBe('██████████')
-  expect(barAt({ startMs: 50, endMs: 80 }, { whole: trace, width: 10 })).toBe('     ███  ')
-  expect(barAt({ startMs: 100, endMs: 100 }, { whole: trace, width: 10 })).toBe('         ▏')
-  expect(barAt({ startMs: 0, endMs: 0 }, { whole: { startMs: 0, endMs: 0 }, width: 4 })).toBe('▏   ')
+  expect(barAt({ startMs: 0, endMs: 100 }, { period: trace, width: 10 })).toBe('██████████')
+  expect(barAt({ startMs: 50, endMs: 80 }, { period: trace, width: 10 })).toBe('     ███  ')
+  expect(barAt({ startMs: 100, endMs: 100 }, { period: trace, width: 10 })).toBe('         ▏')
+  expect(barAt({ startMs: 0, endMs: 0 }, { period: { startMs: 0, endMs: 0 }, width: 4 })).toBe('▏   ')
 })
 
 test('untrusted text cannot set colours, move the cursor or break the line', () => {

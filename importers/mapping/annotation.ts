@@ -1,10 +1,10 @@
 // Annotations of spans. Scores, feedback and assessments of all sources become annotations in the same form.
-import { slugOf, type ImportItem, type Place } from '../importer.ts'
+import { slugOf, type ImportItem, type Position } from '../importer.ts'
 import type { Fields } from '../reading/fields.ts'
 
 /** The span that annotations of a record are about, and the place and start that they get from it. */
 export interface AnnotatedSpan {
-  readonly at: Place
+  readonly at: Position
   readonly traceId: string
   readonly spanId: string
   readonly startNs: bigint
@@ -14,7 +14,7 @@ export interface AnnotatedSpan {
 export type Origin = 'human' | 'auto' | 'custom'
 
 export interface AnnotationInput {
-  readonly at: Place
+  readonly at: Position
   /** The kind of the record in the source; part of the id. */
   readonly kind: string
   readonly id: string
@@ -24,7 +24,7 @@ export interface AnnotationInput {
   readonly origin?: Origin | undefined
   readonly outputs: Readonly<Record<string, unknown>>
   /** Its remaining fields are stored in `ag.meta.import`. */
-  readonly from: Fields
+  readonly fields: Fields
 }
 
 export const outputsField = 'ag.data.outputs'
@@ -42,7 +42,7 @@ export const annotation = ({
   target,
   origin,
   outputs,
-  from,
+  fields,
 }: AnnotationInput): ImportItem => ({
   at,
   kind: 'annotation',
@@ -60,7 +60,7 @@ export const annotation = ({
       'ag.flags.origin': origin,
       'ag.references.evaluator.slug': slugOf(name),
       [outputsField]: outputs,
-      [metaField]: from.rest(metaField),
+      [metaField]: fields.rest(metaField),
     },
   },
 })

@@ -1,7 +1,7 @@
 // Builds rows of testsets from examples: inputs become columns, expected outputs the column `correct_answer` or columns.
 import type { ImportedRow } from '../importer.ts'
 import type { Fields } from '../reading/fields.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { isRecord, type DataRecord } from '../reading/record.ts'
 
 export const answerColumn = 'correct_answer'
 const columns = 'columns'
@@ -16,11 +16,11 @@ interface CaseNames {
 
 interface CaseRules extends CaseNames {
   /** Further tags; those of the record win. */
-  readonly moreTags?: Record
+  readonly extraTags?: DataRecord
 }
 
 /** Adds columns; a name that exists gets a prefix instead of replacing the other column. */
-function withColumns(data: Record, columns: Record): Record {
+function withColumns(data: DataRecord, columns: DataRecord): DataRecord {
   const entries = Object.entries(columns).map(([name, value]) => [
     Object.hasOwn(data, name) ? `expected_${name}` : name,
     value,
@@ -29,28 +29,28 @@ function withColumns(data: Record, columns: Record): Record {
 }
 
 /** An object with one member is the answer itself. */
-function expectedColumns(output: unknown): Record {
+function expectedColumns(output: unknown): DataRecord {
   if (output === undefined) return {}
   const members = isRecord(output) ? Object.values(output) : [output]
   return members.length === 1 ? { [answerColumn]: members[0] } : isRecord(output) ? output : {}
 }
 
 /** The row of an example; undefined without inputs. Unread fields are stored in its meta. */
-export function caseRow(from: Fields, { moreTags = {}, ...names }: CaseRules): ImportedRow | undefined {
-  const input = from.json(columns, ...names.inputs)
+export function caseRow(fields: Fields, { extraTags = {}, ...names }: CaseRules): ImportedRow | undefined {
+  const input = fields.json(columns, ...names.inputs)
   if (input === undefined) return undefined
-  const [tagsName] = (names.tags ?? []).filter((name) => isRecord(from.peek(name)))
-  const metadata = tagsName === undefined ? undefined : from.json('tags', tagsName)
-  return rowOf(from, {
+  const [tagsName] = (names.tags ?? []).filter((name) => isRecord(fields.peek(name)))
+  const metadata = tagsName === undefined ? undefined : fields.json('tags', tagsName)
+  return rowOf(fields, {
     input,
-    output: from.json(answerColumn, ...names.outputs),
-    tags: { ...moreTags, ...(isRecord(metadata) ? metadata : {}) },
+    output: fields.json(answerColumn, ...names.outputs),
+    tags: { ...extraTags, ...(isRecord(metadata) ? metadata : {}) },
     id: names.id ?? ['id'],
   })
 }
 
 export function rowOf(
-  from: Fields,
+  fields: Fields,
   {
     input,
     output,
@@ -59,20 +59,20 @@ export function rowOf(
   }: {
     readonly input: unknown
     readonly output: unknown
-    readonly tags: Record
+    readonly tags: DataRecord
     readonly id: readonly string[]
   },
 ): ImportedRow {
   return {
     data: withColumns(isRecord(input) ? input : { input }, expectedColumns(output)),
-    dedupId: from.text('dedup id', ...id),
+    dedupId: fields.text('dedup id', ...id),
     tags: Object.keys(tags).length === 0 ? undefined : tags,
-    ...restOf(from),
+    ...restOf(fields),
   }
 }
 
 /** Unread fields as the meta of a row. */
-export function restOf(from: Fields): Pick<ImportedRow, 'meta'> {
-  const rest = from.rest(rowMeta)
+export function restOf(fields: Fields): Pick<ImportedRow, 'meta'> {
+  const rest = fields.rest(rowMeta)
   return rest === undefined ? {} : { meta: { import: rest } }
 }

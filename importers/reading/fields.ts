@@ -1,16 +1,19 @@
 // Reads fields of records, by any of the names that a source uses for them, and accounts for each: imported to a field of
 // Assay, or left out with a reason. A field that no rule of an importer reads is left out by default.
 import { jsonOrText, jsonText } from './exact-json.ts'
-import { isRecord, type Record } from './record.ts'
+import { isRecord, type DataRecord } from './record.ts'
 import { timeOf } from './times.ts'
 
-/** The fate of a field. `to` names the field of Assay. */
-export type FieldFate = { readonly field: string } & ({ readonly to: string } | { readonly reason: string })
+/** The outcome of a field. `to` names the field of Assay. */
+export type FieldOutcome = { readonly field: string } & (
+  | { readonly to: string }
+  | { readonly reason: string }
+)
 
-type Fate = { readonly to: string } | { readonly reason: string }
+type Outcome = { readonly to: string } | { readonly reason: string }
 
 /** The first field that exists. Only own members are read, since records come from files. */
-export function field(record: Record, ...names: readonly string[]): unknown {
+export function field(record: DataRecord, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = Object.hasOwn(record, name) ? record[name] : undefined
     if (value !== undefined && value !== null && value !== '') return value
@@ -20,7 +23,7 @@ export function field(record: Record, ...names: readonly string[]): unknown {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : jsonText(value))
 
-export function fieldText(record: Record, ...names: readonly string[]): string | undefined {
+export function fieldText(record: DataRecord, ...names: readonly string[]): string | undefined {
   const value = field(record, ...names)
   return value === undefined ? undefined : asText(value)
 }
@@ -53,19 +56,19 @@ function hasContent(value: unknown): boolean {
 
 export const noCounterpart = 'no counterpart in Assay'
 
-interface Taking<T> {
+interface FieldReader<T> {
   readonly names: readonly string[]
   /** Undefined for a value of another type. */
   readonly read: (value: unknown) => T | undefined
 }
 
 export class Fields {
-  readonly record: Record
+  readonly record: DataRecord
   readonly #path: string
-  readonly #fates = new Map<string, Fate>()
+  readonly #outcomes = new Map<string, Outcome>()
   readonly #nested = new Map<string, readonly Fields[]>()
 
-  constructor(record: Record, path = '') {
+  constructor(record: DataRecord, path = '') {
     this.record = record
     this.#path = path
   }
@@ -80,12 +83,12 @@ export class Fields {
   }
 
   /** The value of the first field that can be read. Others stay unread. */
-  #take<T>(to: string, { names, read }: Taking<T>): T | undefined {
+  #take<T>(to: string, { names, read }: FieldReader<T>): T | undefined {
     for (const name of names) {
       const value = field(this.record, name)
       const result = value === undefined ? undefined : read(value)
       if (result === undefined) continue
-      this.#fates.set(name, { to })
+      this.#outcomes.set(name, { to })
       return result
     }
     return undefined
@@ -117,7 +120,7 @@ export class Fields {
   }
 
   /** Values by the field of Assay: `{'ag.user.id': ['text', 'user_id', 'userId']}`. */
-  mapped(rules: { readonly [to: string]: readonly [keyof typeof readers, ...string[]] }): Record {
+  mapped(rules: { readonly [to: string]: readonly [keyof typeof readers, ...string[]] }): DataRecord {
     return Object.fromEntries(
       Object.entries(rules).map(([to, [reader, ...names]]) => [
         to,
@@ -162,27 +165,27 @@ export class Fields {
   }
 
   /** The complete record. */
-  all(to: string): Record {
-    for (const name of Object.keys(this.record)) this.#fates.set(name, { to })
+  takeAll(to: string): DataRecord {
+    for (const name of Object.keys(this.record)) this.#outcomes.set(name, { to })
     return this.record
   }
 
-  /** Leaves fields out for a reason; without names all of them. */
-  leave(reason: string, ...names: readonly string[]): void {
+  /** Reports fields as left out for a reason; without names all of them. */
+  leaveOut(reason: string, ...names: readonly string[]): void {
     if (names.length === 0) this.#nested.clear()
     for (const name of names.length === 0 ? Object.keys(this.record) : names)
-      this.#fates.set(name, { reason })
+      this.#outcomes.set(name, { reason })
   }
 
   /** All fields that were not read, to be stored below `to`. */
-  rest(to: string): Record | undefined {
+  rest(to: string): DataRecord | undefined {
     const rest: [string, unknown][] = []
     for (const [name, value] of Object.entries(this.record)) {
       const [firstNested, ...otherNested] = this.#nested.get(name) ?? []
-      if (this.#fates.has(name) || !hasContent(value)) continue
+      if (this.#outcomes.has(name) || !hasContent(value)) continue
       if (firstNested === undefined) {
         rest.push([name, value])
-        this.#fates.set(name, { to: `${to}.${name}` })
+        this.#outcomes.set(name, { to: `${to}.${name}` })
       } else if (otherNested.length === 0 && isRecord(asJson(value))) {
         const members = firstNested.rest(`${to}.${name}`)
         if (members !== undefined) rest.push([name, members])
@@ -191,14 +194,14 @@ export class Fields {
     return rest.length === 0 ? undefined : Object.fromEntries(rest)
   }
 
-  /** The fate of each field with content. */
-  *fates(): Generator<FieldFate> {
+  /** The outcome of each field with content. */
+  *outcomes(): Generator<FieldOutcome> {
     for (const [name, value] of Object.entries(this.record)) {
       if (!hasContent(value)) continue
-      const nestedFields = this.#fates.has(name) ? undefined : this.#nested.get(name)
+      const nestedFields = this.#outcomes.has(name) ? undefined : this.#nested.get(name)
       if (nestedFields === undefined)
-        yield { field: `${this.#path}${name}`, ...(this.#fates.get(name) ?? { reason: noCounterpart }) }
-      else for (const fields of nestedFields) yield* fields.fates()
+        yield { field: `${this.#path}${name}`, ...(this.#outcomes.get(name) ?? { reason: noCounterpart }) }
+      else for (const fields of nestedFields) yield* fields.outcomes()
     }
   }
 }

@@ -11,7 +11,7 @@ import { inflateZstd } from '../../src/kernel/parquet/codecs/zstd.ts'
 import type { SourceFile } from '../files.ts'
 import { base64Of } from './bytes.ts'
 import { exactJson } from './exact-json.ts'
-import type { Read } from './record.ts'
+import type { ReadResult } from './record.ts'
 
 /**
  * Strict decoders in plain JavaScript: those of hyparquet-compressors accept damaged data, and one is WebAssembly,
@@ -64,7 +64,7 @@ function recordOf(record: Readonly<Record<string, unknown>>, scalars: readonly s
 
 type RecordObject = Readonly<{ [name: string]: unknown }>
 
-export async function* parquetRecords({ path, sizeBytes, slice }: SourceFile): AsyncGenerator<Read> {
+export async function* parquetRecords({ path, sizeBytes, slice }: SourceFile): AsyncGenerator<ReadResult> {
   const file = { byteLength: sizeBytes, slice: (start: number, end = sizeBytes) => slice(start, end) }
   const { metadata, checkRowGroup } = await openCheckedParquet(file, inflateWith(compressors))
   const columns = parquetSchema(metadata).children

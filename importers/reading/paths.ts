@@ -1,15 +1,15 @@
 // Paths with slashes and glob patterns, without a file system.
 
-export const isPacked = (path: string): boolean => path.endsWith('.gz')
+export const isGzipped = (path: string): boolean => path.endsWith('.gz')
 
 export const basename = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? ''
 
 /** `rows.jsonl.gz` is JSON lines. */
 export const kindOf = (path: string): string =>
-  /.\.([^.]*)$/.exec(basename(isPacked(path) ? path.slice(0, -3) : path))?.[1]?.toLowerCase() ?? ''
+  /.\.([^.]*)$/.exec(basename(isGzipped(path) ? path.slice(0, -3) : path))?.[1]?.toLowerCase() ?? ''
 
 /** `data/rows.jsonl.gz` is `rows`. */
-export const bareName = (path: string): string => basename(path).replace(/(\.\w+)+$/, '')
+export const nameWithoutExtensions = (path: string): string => basename(path).replace(/(\.\w+)+$/, '')
 
 /** Normalizes a path; undefined if it leaves the root. */
 export function resolvePath(folder: string, path: string): string | undefined {
@@ -26,7 +26,7 @@ export function resolvePath(folder: string, path: string): string | undefined {
  * Whether a pattern with `*` matches. On a mismatch only the last star is extended; earlier stars need no backtracking, so
  * the cost is at most the product of both lengths.
  */
-function fits<T>(
+function matchesGlob<T>(
   pattern: readonly T[],
   names: readonly string[],
   rules: { readonly isStar: (part: T) => boolean; readonly matches: (part: T, name: string) => boolean },
@@ -53,9 +53,9 @@ function fits<T>(
 }
 
 /** A character class in brackets. */
-function inBrackets(text: string, character: string): boolean {
-  const isNot = /^[!^]/.test(text)
-  const characters = isNot ? text.slice(1) : text
+function matchesCharacterClass(text: string, character: string): boolean {
+  const isNegated = /^[!^]/.test(text)
+  const characters = isNegated ? text.slice(1) : text
   let isListed = false
   for (let i = 0; i < characters.length; i++) {
     const [from = '', dash, to] = characters.slice(i)
@@ -66,19 +66,20 @@ function inBrackets(text: string, character: string): boolean {
       isListed ||= character === from
     }
   }
-  return isListed !== isNot
+  return isListed !== isNegated
 }
 
-const segmentFits = (pattern: string, name: string): boolean =>
-  fits(pattern.match(/\[[^\]]+\]|./gsu) ?? [], Array.from(name), {
+const matchesSegment = (pattern: string, name: string): boolean =>
+  matchesGlob(pattern.match(/\[[^\]]+\]|./gsu) ?? [], Array.from(name), {
     isStar: (part) => part === '*',
     matches: (part, character) =>
-      part === '?' || (part.length > 1 ? inBrackets(part.slice(1, -1), character) : part === character),
+      part === '?' ||
+      (part.length > 1 ? matchesCharacterClass(part.slice(1, -1), character) : part === character),
   })
 
 /** Glob patterns: `*` and `?` match within one folder, `**` across folders, `[a-z]` one character. */
 export const matchesPattern = (path: string, pattern: string): boolean =>
-  fits(pattern.replace(/^\.\//, '').split('/'), path.split('/'), {
+  matchesGlob(pattern.replace(/^\.\//, '').split('/'), path.split('/'), {
     isStar: (part) => part === '**',
-    matches: segmentFits,
+    matches: matchesSegment,
   })

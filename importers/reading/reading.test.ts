@@ -3,8 +3,8 @@ import type { SourceFile } from '../files.ts'
 import { spanIdOf, traceIdOf } from '../otlp.ts'
 import { base64Of, hexOfBase64 } from './bytes.ts'
 import { csvRecords } from './csv.ts'
-import { bareName, kindOf, matchesPattern, resolvePath } from './paths.ts'
-import { linesOf, wholeText } from './text.ts'
+import { nameWithoutExtensions, kindOf, matchesPattern, resolvePath } from './paths.ts'
+import { linesOf, readFullText } from './text.ts'
 import { timeOf } from './times.ts'
 
 async function* each(...lines: readonly string[]): AsyncGenerator<string> {
@@ -35,7 +35,7 @@ describe('CSV', () => {
   test('names the line of a record with another count of fields, and of a quote that is not closed', async () => {
     const read = await Array.fromAsync(csvRecords('f', each('a,b', '1', '"open,2', '3,4')))
     expect(read).toEqual([
-      { at: { file: 'f', line: 2 }, fault: 'it has 1 fields where the head has 2' },
+      { at: { file: 'f', line: 2 }, fault: 'it has 1 fields where the header has 2' },
       { at: { file: 'f', line: 3 }, fault: 'a quote is not closed' },
     ])
   })
@@ -97,7 +97,7 @@ describe('text', () => {
   })
 
   test('is complete for every size of chunks', async () => {
-    expect(await wholeText(inChunks('aé€😀z', 1))).toBe('aé€😀z')
+    expect(await readFullText(inChunks('aé€😀z', 1))).toBe('aé€😀z')
   })
 })
 
@@ -109,7 +109,7 @@ describe('paths', () => {
       '',
       'parquet',
     ])
-    expect(bareName('data/rows.jsonl.gz')).toBe('rows')
+    expect(nameWithoutExtensions('data/rows.jsonl.gz')).toBe('rows')
   })
 
   test('are resolved inside the folder and never lead out of it', () => {

@@ -12,21 +12,21 @@ import { csvRecords } from './csv.ts'
 import { exactJson, sentenceAt, spanNumbers } from './exact-json.ts'
 import { parquetRecords } from './parquet.ts'
 import { kindOf } from './paths.ts'
-import { isRecord, type Place, type Read, type Record } from './record.ts'
-import { linesOf, wholeText } from './text.ts'
+import { isRecord, type Position, type ReadResult, type DataRecord } from './record.ts'
+import { linesOf, readFullText } from './text.ts'
 
-export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function parseRecord(text: string, at: Place): Read {
+function parseRecord(text: string, at: Position): ReadResult {
   try {
     const record = exactJson(text, spanNumbers)
-    return isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
+    return isRecord(record) ? { at, record } : { at, fault: 'it is not a JSON object' }
   } catch (error) {
-    return { at, fault: error instanceof SyntaxError ? `it is no JSON: ${error.message}` : sentence(error) }
+    return { at, fault: error instanceof SyntaxError ? `it is not JSON: ${error.message}` : messageOf(error) }
   }
 }
 
-async function* jsonLines(file: SourceFile): AsyncGenerator<Read> {
+async function* jsonLines(file: SourceFile): AsyncGenerator<ReadResult> {
   let line = 0
   for await (const text of linesOf(file)) {
     line += 1
@@ -51,8 +51,8 @@ const listNames = [
 const pageMembers = ['meta', 'object', 'has_more', 'next_page_token', 'next_cursor', 'first_id', 'last_id']
 
 /** Reads a file of one value: a list of records, an object with such a list, or a single record. */
-async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
-  const { value, fieldErrors } = parseChecked(await wholeText(file), spanNumbers)
+async function* jsonValueRecords(file: SourceFile): AsyncGenerator<ReadResult> {
+  const { value, fieldErrors } = parseChecked(await readFullText(file), spanNumbers)
   const list: { readonly path: JsonPath; readonly records: readonly unknown[] } = Array.isArray(value)
     ? { path: [], records: value }
     : ((isRecord(value) ? listIn(value) : undefined) ?? { path: [], records: [value] })
@@ -62,13 +62,13 @@ async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
     const recordPath = isOneRecord ? [] : [...list.path, i]
     const fieldError = fieldErrors.find(({ path }) => recordPath.every((key, depth) => path[depth] === key))
     if (fieldError !== undefined) yield { at, fault: sentenceAt(fieldError) }
-    else yield isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
+    else yield isRecord(record) ? { at, record } : { at, fault: 'it is not a JSON object' }
   }
 }
 
 /** The list of an object that has only the list and metadata: `{"data": […], "meta": …}`. */
 function listIn(
-  value: Record,
+  value: DataRecord,
 ): { readonly path: JsonPath; readonly records: readonly unknown[] } | undefined {
   const [name] = listNames.filter((listName) => Array.isArray(value[listName] ?? undefined))
   const otherMembers = Object.keys(value).filter((member) => member !== name && !pageMembers.includes(member))
@@ -76,7 +76,7 @@ function listIn(
   return name !== undefined && Array.isArray(list) ? { path: [name], records: list } : undefined
 }
 
-function readsOf(file: SourceFile): AsyncIterable<Read> {
+function readRecords(file: SourceFile): AsyncIterable<ReadResult> {
   switch (kindOf(file.path)) {
     case 'parquet':
       return parquetRecords(file)
@@ -85,24 +85,24 @@ function readsOf(file: SourceFile): AsyncIterable<Read> {
     case 'csv':
       return csvRecords(file.path, linesOf(file))
     case 'json':
-      return wholeJson(file)
+      return jsonValueRecords(file)
     default:
       return jsonLines(file)
   }
 }
 
 /** The records of a file, by its extension. A truncated file yields its readable records, then an error. */
-export async function* recordsOf(file: SourceFile): AsyncGenerator<Read> {
+export async function* recordsOf(file: SourceFile): AsyncGenerator<ReadResult> {
   let count = 0
   try {
-    for await (const read of readsOf(file)) {
+    for await (const read of readRecords(file)) {
       count = read.at.line
       yield read
     }
   } catch (error) {
     yield {
       at: { file: file.path, line: count + 1 },
-      fault: `the file cannot be read on: ${sentence(error)}`,
+      fault: `the rest of the file cannot be read: ${messageOf(error)}`,
     }
   }
 }

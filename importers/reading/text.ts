@@ -2,19 +2,19 @@
 import type { SourceFile } from '../files.ts'
 
 /** The maximum size of a JSON or YAML file that is not in lines. */
-const wholeBytesMax = 256 * 2 ** 20
+const fullTextBytesMax = 256 * 2 ** 20
 /** The maximum length of a line; no server accepts longer records. */
 const lineCharactersMax = 64 * 2 ** 20
 
 /** Reads a file as one text. */
-export async function wholeText(file: SourceFile): Promise<string> {
+export async function readFullText(file: SourceFile): Promise<string> {
   const decoder = new TextDecoder()
   const parts: string[] = []
   let bytes = 0
   for await (const chunk of file.content()) {
     bytes += chunk.byteLength
-    if (bytes > wholeBytesMax) {
-      throw new Error(`it has more than ${wholeBytesMax / 2 ** 20} MiB; give it as JSON lines`)
+    if (bytes > fullTextBytesMax) {
+      throw new Error(`it has more than ${fullTextBytesMax / 2 ** 20} MiB; convert it to JSON lines`)
     }
     parts.push(decoder.decode(chunk, { stream: true }))
   }
@@ -26,13 +26,13 @@ export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let parts: string[] = []
   let characters = 0
-  let wasReturn = false
+  let endedWithReturn = false
   for await (const chunk of file.content()) {
     const decodedText = decoder.decode(chunk, { stream: true })
     if (decodedText === '') continue
     // CR and LF may arrive in two chunks.
-    const text = wasReturn && decodedText.startsWith('\n') ? decodedText.slice(1) : decodedText
-    wasReturn = decodedText.endsWith('\r')
+    const text = endedWithReturn && decodedText.startsWith('\n') ? decodedText.slice(1) : decodedText
+    endedWithReturn = decodedText.endsWith('\r')
     const lines = text.split(/\r\n|\n|\r/)
     const rest = lines.pop() ?? ''
     for (const line of lines) {

@@ -13,12 +13,12 @@ function unitDigits(digits: bigint): number {
   return digits > 10n ** 11n ? 6 : nanosecondDigits
 }
 
-function ofDigits(integerDigits: string, fraction = ''): bigint {
+function parseDigits(integerDigits: string, fraction = ''): bigint {
   const digits = unitDigits(BigInt(integerDigits))
   return BigInt(integerDigits + fraction.slice(0, digits).padEnd(digits, '0'))
 }
 
-function ofText(value: string): bigint | undefined {
+function parseText(value: string): bigint | undefined {
   const [, date, time, fraction, zone = 'Z'] =
     /^(\S+?)[T ]([\d:]+)(?:[.,](\d+))?\s*([zZ]|[+-]\d\d:?\d\d)?$/.exec(value) ?? []
   const ms = Date.parse(time === undefined ? `${value}Z` : `${date}T${time}${zone}`)
@@ -30,5 +30,5 @@ export function timeOf(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const text = String(value).trim()
   const [, digits, fraction] = /^(\d{1,20})(?:\.(\d+))?$/.exec(text) ?? []
-  return digits === undefined ? ofText(text) : ofDigits(digits, fraction)
+  return digits === undefined ? parseText(text) : parseDigits(digits, fraction)
 }

@@ -3,18 +3,18 @@ import { AssayError, Assay } from '../../sdk/client.ts'
 import { maskUserInfo } from '../../src/kernel/user-info.ts'
 import { restOf } from '../mapping/case-row.ts'
 import {
-  fault,
-  unmapped,
+  faultItem,
+  unmappedItem,
   versionNumber,
   type ImportedRow,
   type Importer,
-  type Place,
+  type Position,
   type ImportItem,
 } from '../importer.ts'
-import { accounted } from '../mapping/map-records.ts'
+import { withOutcomes } from '../mapping/map-records.ts'
 import { exactJson, spanNumbers } from '../reading/exact-json.ts'
 import { Fields, fieldText } from '../reading/fields.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { isRecord, type DataRecord } from '../reading/record.ts'
 
 /** Flattens attributes to dotted keys, without those that the server computes. */
 function* leaves(value: unknown, key: string): Generator<readonly [string, unknown]> {
@@ -29,7 +29,7 @@ function* leaves(value: unknown, key: string): Generator<readonly [string, unkno
 const computedKeys = /^ag\.metrics\.(duration|errors|(tokens|costs)\.cumulative)|^otel\./
 
 /** Programs send `ag.metrics.tokens.incremental.prompt` as `ag.metrics.unit.tokens.prompt`. */
-const attributesOf = (attributes: Record): Record =>
+const attributesOf = (attributes: DataRecord): DataRecord =>
   Object.fromEntries(
     [...leaves(attributes, '')].flatMap(([key, value]) =>
       computedKeys.test(key)
@@ -38,27 +38,27 @@ const attributesOf = (attributes: Record): Record =>
     ),
   )
 
-function span(from: Fields, at: Place): ImportItem {
-  const startNs = from.time('start_time', 'start_time')
-  if (startNs === undefined) return fault('its start_time is no time', at)
-  const endNs = from.time('end_time', 'end_time') ?? startNs
-  const attributes = from.json('attributes', 'attributes')
+function span(fields: Fields, at: Position): ImportItem {
+  const startNs = fields.time('start_time', 'start_time')
+  if (startNs === undefined) return faultItem('its start_time is not a time', at)
+  const endNs = fields.time('end_time', 'end_time') ?? startNs
+  const attributes = fields.json('attributes', 'attributes')
   return {
     at,
-    kind: from.text('trace_type', 'trace_type') === 'annotation' ? 'annotation' : 'span',
+    kind: fields.text('trace_type', 'trace_type') === 'annotation' ? 'annotation' : 'span',
     span: {
-      traceId: from.text('trace_id', 'trace_id') ?? '',
-      spanId: from.text('span_id', 'span_id') ?? '',
-      parentId: from.text('parent_id', 'parent_id'),
-      name: from.text('span_name', 'span_name') ?? 'span',
+      traceId: fields.text('trace_id', 'trace_id') ?? '',
+      spanId: fields.text('span_id', 'span_id') ?? '',
+      parentId: fields.text('parent_id', 'parent_id'),
+      name: fields.text('span_name', 'span_name') ?? 'span',
       startNs,
       endNs,
       failed:
-        from.text('status_code', 'status_code') === 'STATUS_CODE_ERROR'
-          ? (from.text('status_message', 'status_message') ?? '')
+        fields.text('status_code', 'status_code') === 'STATUS_CODE_ERROR'
+          ? (fields.text('status_message', 'status_message') ?? '')
           : undefined,
       attributes: attributesOf(isRecord(attributes) ? attributes : {}),
-      events: from.each('events').map((event) => {
+      events: fields.each('events').map((event) => {
         const attributes = event.json('events', 'attributes')
         return {
           name: event.text('events', 'name') ?? 'event',
@@ -66,7 +66,7 @@ function span(from: Fields, at: Place): ImportItem {
           attributes: isRecord(attributes) ? attributes : {},
         }
       }),
-      links: from.each('links').map((link) => ({
+      links: fields.each('links').map((link) => ({
         traceId: link.text('links', 'trace_id') ?? '',
         spanId: link.text('links', 'span_id') ?? '',
       })),
@@ -74,7 +74,7 @@ function span(from: Fields, at: Place): ImportItem {
   }
 }
 
-async function* applications(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
+async function* applications(assay: Assay, at: Position): AsyncGenerator<ImportItem> {
   for await (const { id, slug, name } of assay.applications.query({})) {
     const { application_revisions: revisions } = await assay.applications.log({
       application_revisions: { application_id: id },
@@ -82,20 +82,23 @@ async function* applications(assay: Assay, at: Place): AsyncGenerator<ImportItem
     })
     for (const revision of revisions) {
       if (revision.data === undefined) continue
-      const from = new Fields({ ...revision })
-      yield* accounted(from, { at, items: [revisionItem(from, { slug, name: name ?? undefined, at })] })
+      const fields = new Fields({ ...revision })
+      yield* withOutcomes(fields, {
+        at,
+        items: [revisionItem(fields, { slug, name: name ?? undefined, at })],
+      })
       if (fieldText(revision.data, 'url') !== undefined)
-        yield unmapped('programs behind an address: the address is kept', at)
+        yield unmappedItem('remote programs: only their address is imported', at)
     }
   }
 }
 
 function revisionItem(
-  from: Fields,
-  { slug, name, at }: { readonly slug: string; readonly name: string | undefined; readonly at: Place },
+  fields: Fields,
+  { slug, name, at }: { readonly slug: string; readonly name: string | undefined; readonly at: Position },
 ): ImportItem {
-  const data = from.json('data', 'data')
-  const version = from.text('version', 'version') ?? '1'
+  const data = fields.json('data', 'data')
+  const version = fields.text('version', 'version') ?? '1'
   return {
     at,
     kind: 'prompt',
@@ -105,33 +108,33 @@ function revisionItem(
       version,
       number: versionNumber(version),
       data: isRecord(data) ? data : {},
-      message: from.text('message', 'message'),
+      message: fields.text('message', 'message'),
       labels: [],
-      meta: from.rest('meta.import.fields'),
+      meta: fields.rest('meta.import.fields'),
     },
   }
 }
 
-async function* testsets(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
+async function* testsets(assay: Assay, at: Position): AsyncGenerator<ImportItem> {
   for await (const { id, slug } of assay.testsets.query({})) {
     const { testset_revision: revision } = await assay.testsets.retrieve({ testset_ref: { id } })
     const rows = revision?.data?.['testcases']
     for (const row of Array.isArray(rows) ? rows.filter(isRecord) : []) {
-      const from = new Fields(row)
-      yield* accounted(from, { at, items: [{ at, kind: 'row', testset: slug, row: rowOf(from) }] })
+      const fields = new Fields(row)
+      yield* withOutcomes(fields, { at, items: [{ at, kind: 'row', testset: slug, row: rowOf(fields) }] })
     }
   }
 }
 
-function rowOf(from: Fields): ImportedRow {
-  const columns = from.json('columns', 'data')
+function rowOf(fields: Fields): ImportedRow {
+  const columns = fields.json('columns', 'data')
   const { testcase_dedup_id, ...data } = isRecord(columns) ? columns : {}
-  const tags = from.json('tags', 'tags')
+  const tags = fields.json('tags', 'tags')
   return {
     data,
     dedupId: typeof testcase_dedup_id === 'string' ? testcase_dedup_id : undefined,
     tags: isRecord(tags) && Object.keys(tags).length > 0 ? tags : undefined,
-    ...restOf(from),
+    ...restOf(fields),
   }
 }
 
@@ -151,8 +154,8 @@ export const agentaAt = (url: string, key: string): Importer => ({
           for await (const storedSpan of assay.spans.query({
             windowing: { limit: 500, order: 'ascending', oldest: '1970-01-01T00:00:00Z' },
           })) {
-            const from = new Fields({ ...storedSpan })
-            yield* accounted(from, { at, items: [span(from, at)] })
+            const fields = new Fields({ ...storedSpan })
+            yield* withOutcomes(fields, { at, items: [span(fields, at)] })
           }
         },
       ],
@@ -162,7 +165,7 @@ export const agentaAt = (url: string, key: string): Importer => ({
         yield* part()
       } catch (error) {
         if (!(error instanceof AssayError) || ![403, 404, 405].includes(error.status)) throw error
-        yield unmapped(`${name}: ${error.message}`, at)
+        yield unmappedItem(`${name}: ${error.message}`, at)
       }
     }
   },

@@ -1,24 +1,24 @@
 // Imports from Helicone: requests as JSON, JSON lines or CSV. Each request is a trace of one span; its scores and its rating
 // are annotations.
 import { filesIn, type ImportInput } from '../files.ts'
-import { fault, unmapped, type Importer, type ImportItem, type Place } from '../importer.ts'
+import { faultItem, unmappedItem, type Importer, type ImportItem, type Position } from '../importer.ts'
 import { annotation, metaField, outputsField } from '../mapping/annotation.ts'
 import { mapRecords } from '../mapping/map-records.ts'
 import { fieldText, type Fields } from '../reading/fields.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { isRecord, type DataRecord } from '../reading/record.ts'
 
 const nsPerMs = 1_000_000
 
 interface Target {
-  readonly at: Place
+  readonly at: Position
   readonly id: string
   readonly startNs: bigint
 }
 
 /** Scores by name; each is a number, or an object with the number. */
-function* annotationsOf(from: Fields, { at, id, startNs }: Target): Generator<ImportItem> {
+function* annotationsOf(fields: Fields, { at, id, startNs }: Target): Generator<ImportItem> {
   const target = { traceId: id, spanId: id }
-  const scores = from.nested('scores')
+  const scores = fields.nested('scores')
   for (const name of Object.keys(scores.record)) {
     const scoreFields = scores.nested(name)
     const score = isRecord(scores.peek(name))
@@ -33,13 +33,13 @@ function* annotationsOf(from: Fields, { at, id, startNs }: Target): Generator<Im
         startNs,
         target,
         outputs: { score },
-        from: scoreFields,
+        fields: scoreFields,
       })
   }
-  const rating = from.value(outputsField, 'feedback_rating')
+  const rating = fields.value(outputsField, 'feedback_rating')
   if (rating === undefined) return
-  const feedback = from.nested('feedback')
-  const key = from.text('span_id', 'feedback_id') ?? `${id}/feedback`
+  const feedback = fields.nested('feedback')
+  const key = fields.text('span_id', 'feedback_id') ?? `${id}/feedback`
   const outputs = { success: rating }
   yield annotation({
     at,
@@ -50,18 +50,18 @@ function* annotationsOf(from: Fields, { at, id, startNs }: Target): Generator<Im
     target,
     origin: 'human',
     outputs,
-    from: feedback,
+    fields: feedback,
   })
 }
 
-function attributesOf(from: Fields): Record {
-  const members = from.peek('request_properties', 'properties')
+function attributesOf(fields: Fields): DataRecord {
+  const members = fields.peek('request_properties', 'properties')
   const properties = isRecord(members) ? members : {}
   return {
     'ag.type.span': 'chat',
     'ag.type.trace': 'invocation',
     'ag.session.id': fieldText(properties, 'Helicone-Session-Id'),
-    ...from.mapped({
+    ...fields.mapped({
       'ag.user.id': ['text', 'request_user_id', 'user_id'],
       'ag.meta.helicone': ['json', 'request_properties', 'properties'],
       'ag.data.inputs': ['json', 'request_body', 'request'],
@@ -77,35 +77,35 @@ function attributesOf(from: Fields): Record {
       'ag.metrics.unit.tokens.reasoning': ['number', 'reasoning_tokens'],
       'ag.metrics.unit.costs.total': ['number', 'cost', 'costUSD', 'cost_usd'],
     }),
-    [metaField]: from.rest(metaField),
+    [metaField]: fields.rest(metaField),
   }
 }
 
 const failedStatus = 400
 
-function* request(from: Fields, at: Place): Generator<ImportItem> {
-  const id = from.text('span_id', 'request_id') ?? ''
-  const startNs = from.time('start_time', 'request_created_at', 'created_at')
-  if (startNs === undefined) return yield fault('its request_created_at is no time', at)
-  const endNs = from.time('end_time', 'response_created_at')
-  const delayMs = from.number('duration', 'delay_ms')
-  const status = Number(from.peek('response_status', 'status') ?? 0)
-  yield* annotationsOf(from, { at, id, startNs })
+function* request(fields: Fields, at: Position): Generator<ImportItem> {
+  const id = fields.text('span_id', 'request_id') ?? ''
+  const startNs = fields.time('start_time', 'request_created_at', 'created_at')
+  if (startNs === undefined) return yield faultItem('its request_created_at is not a time', at)
+  const endNs = fields.time('end_time', 'response_created_at')
+  const delayMs = fields.number('duration', 'delay_ms')
+  const status = Number(fields.peek('response_status', 'status') ?? 0)
+  yield* annotationsOf(fields, { at, id, startNs })
   yield {
     at,
     kind: 'span',
     span: {
       traceId: id,
       spanId: id,
-      name: from.text('span_name', 'request_path') ?? 'request',
+      name: fields.text('span_name', 'request_path') ?? 'request',
       startNs,
       endNs: endNs ?? startNs + BigInt(Math.round(Number(delayMs ?? 0) * nsPerMs)),
       // Failed requests have a status code below zero or from 400.
       failed: status < 0 || status >= failedStatus ? `Status ${status}` : undefined,
       attributes: {
-        'ag.meta.response_status': from.value('ag.meta.response_status', 'response_status', 'status'),
+        'ag.meta.response_status': fields.value('ag.meta.response_status', 'response_status', 'status'),
         'ag.meta.delay_ms': delayMs,
-        ...attributesOf(from),
+        ...attributesOf(fields),
       },
     },
   }
@@ -114,8 +114,8 @@ function* request(from: Fields, at: Place): Generator<ImportItem> {
 const read = (inputs: readonly ImportInput[]): AsyncIterable<ImportItem> =>
   mapRecords({
     files: filesIn(inputs),
-    map: (from, { at }) =>
-      from.has('request_id') ? request(from, at) : [unmapped('records without request_id', at)],
+    map: (fields, { at }) =>
+      fields.has('request_id') ? request(fields, at) : [unmappedItem('records without request_id', at)],
   })
 
 export const helicone: Importer = { source: 'helicone', read }

@@ -2,13 +2,20 @@
 // configs and splits, or a folder that `save_to_disk` wrote (Arrow). Each config becomes a testset; the split of a row becomes a tag.
 import { parse } from 'yaml'
 import type { ImportInput, SourceFile } from '../files.ts'
-import { fault, slugOf, unmapped, type ImportedRow, type Importer, type ImportItem } from '../importer.ts'
+import {
+  faultItem,
+  slugOf,
+  unmappedItem,
+  type ImportedRow,
+  type Importer,
+  type ImportItem,
+} from '../importer.ts'
 import { mapRecords } from '../mapping/map-records.ts'
 import { fieldText, type Fields } from '../reading/fields.ts'
-import { bareName, basename, kindOf, matchesPattern } from '../reading/paths.ts'
+import { nameWithoutExtensions, basename, kindOf, matchesPattern } from '../reading/paths.ts'
 import { isRecord } from '../reading/record.ts'
-import { sentence } from '../reading/records.ts'
-import { wholeText } from '../reading/text.ts'
+import { messageOf } from '../reading/records.ts'
+import { readFullText } from '../reading/text.ts'
 
 type Folder = Extract<ImportInput, { readonly kind: 'folder' }>
 
@@ -20,7 +27,7 @@ interface Shard {
 
 const readableTypes: ReadonlySet<string> = new Set(['parquet', 'arrow', 'jsonl', 'ndjson', 'json', 'csv'])
 
-const folderOf = (dataFiles: ImportInput): string => (dataFiles.kind === 'folder' ? dataFiles.path : '')
+const folderOf = (input: ImportInput): string => (input.kind === 'folder' ? input.path : '')
 
 /** `train-00000-of-00002.parquet` has its split in its name. */
 const splitInName = (file: string): string | undefined =>
@@ -31,10 +38,10 @@ const folderSplit = (file: string): string | undefined => /^([^/]+)\//.exec(file
 
 /** The configs in the front matter of a README. */
 async function configsOf(readme: SourceFile | undefined): Promise<readonly unknown[]> {
-  const head =
-    readme === undefined ? undefined : /^---\r?\n([\s\S]*?)\r?\n---/.exec(await wholeText(readme))?.[1]
-  const read: unknown = head === undefined ? undefined : parse(head)
-  const configs = isRecord(read) ? read['configs'] : undefined
+  const frontMatter =
+    readme === undefined ? undefined : /^---\r?\n([\s\S]*?)\r?\n---/.exec(await readFullText(readme))?.[1]
+  const metadata: unknown = frontMatter === undefined ? undefined : parse(frontMatter)
+  const configs = isRecord(metadata) ? metadata['configs'] : undefined
   return Array.isArray(configs) ? configs : []
 }
 
@@ -42,24 +49,22 @@ async function configsOf(readme: SourceFile | undefined): Promise<readonly unkno
 function dataFiles(
   config: unknown,
 ): readonly { readonly split: string | undefined; readonly pattern: string }[] {
-  const dataFiles = isRecord(config) ? config['data_files'] : undefined
-  return [dataFiles].flat().flatMap((dataFile) => {
-    if (typeof dataFile === 'string') return [{ split: undefined, pattern: dataFile }]
-    if (!isRecord(dataFile)) return []
-    return [dataFile['path']]
-      .flat()
-      .map((path) => ({ split: fieldText(dataFile, 'split'), pattern: String(path) }))
+  const entries = isRecord(config) ? config['data_files'] : undefined
+  return [entries].flat().flatMap((entry) => {
+    if (typeof entry === 'string') return [{ split: undefined, pattern: entry }]
+    if (!isRecord(entry)) return []
+    return [entry['path']].flat().map((path) => ({ split: fieldText(entry, 'split'), pattern: String(path) }))
   })
 }
 
-async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]> {
+async function shardsIn({ path, files: allFiles }: Folder): Promise<readonly Shard[]> {
   const relativePath = (file: SourceFile): string => file.path.slice(path.length).replace(/^\/+/, '')
-  const files = all.filter((file) => readableTypes.has(kindOf(file.path)))
+  const files = allFiles.filter((file) => readableTypes.has(kindOf(file.path)))
   const name = slugOf(basename(path))
   const arrowFiles = files.filter((file) => kindOf(file.path) === 'arrow')
   if (arrowFiles.length > 0)
     return arrowFiles.map((file) => ({ testset: name, split: folderSplit(relativePath(file)), file }))
-  const configs = await configsOf(all.find((file) => relativePath(file) === 'README.md'))
+  const configs = await configsOf(allFiles.find((file) => relativePath(file) === 'README.md'))
   if (configs.length === 0)
     return files.map((file) => ({ testset: name, split: splitInName(relativePath(file)), file }))
   return configs.flatMap((config) => {
@@ -75,35 +80,35 @@ async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]>
 }
 
 const shardOf = (file: SourceFile): Shard => ({
-  testset: slugOf(bareName(file.path)),
+  testset: slugOf(nameWithoutExtensions(file.path)),
   split: splitInName(basename(file.path)),
   file,
 })
 
-async function* read(dataFiles: readonly ImportInput[]): AsyncGenerator<ImportItem> {
-  for (const dataFile of dataFiles) {
+async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem> {
+  for (const input of inputs) {
     let shards: readonly Shard[]
     try {
-      shards = dataFile.kind === 'folder' ? await shardsIn(dataFile) : [shardOf(dataFile.file)]
+      shards = input.kind === 'folder' ? await shardsIn(input) : [shardOf(input.file)]
     } catch (error) {
-      yield fault(`its head cannot be read: ${sentence(error)}`, {
-        file: `${folderOf(dataFile)}/README.md`,
+      yield faultItem(`its front matter cannot be read: ${messageOf(error)}`, {
+        file: `${folderOf(input)}/README.md`,
         line: 1,
       })
       continue
     }
-    if (dataFile.kind === 'folder' && shards.length === 0)
-      yield unmapped('folders without files that can be read', { file: dataFile.path, line: 1 })
+    if (input.kind === 'folder' && shards.length === 0)
+      yield unmappedItem('folders without files that can be read', { file: input.path, line: 1 })
     for (const shard of shards)
       yield* mapRecords({
         files: [shard.file],
-        map: (from, { at }) => [{ at, kind: 'row', testset: shard.testset, row: rowOf(from, shard) }],
+        map: (fields, { at }) => [{ at, kind: 'row', testset: shard.testset, row: rowOf(fields, shard) }],
       })
   }
 }
 
-function rowOf(from: Fields, { split }: Shard): ImportedRow {
-  const data = from.all('columns')
+function rowOf(fields: Fields, { split }: Shard): ImportedRow {
+  const data = fields.takeAll('columns')
   const id = fieldText(data, 'id', 'idx')
   return {
     data,

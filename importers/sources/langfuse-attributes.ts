@@ -1,7 +1,7 @@
 // Attributes of Langfuse's spans. Inputs, outputs, usage and costs are sent under Langfuse's own names: the server maps them
 // as it maps spans of Langfuse's SDKs (lists of messages, cached tokens, parts of costs).
 import type { Fields } from '../reading/fields.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { isRecord, type DataRecord } from '../reading/record.ts'
 
 const spanTypes = new Map([
   ['GENERATION', 'chat'],
@@ -19,13 +19,13 @@ const snakeNames = new Map([
 ])
 
 /** Token counts and costs by their names in Langfuse. */
-function usage(from: Fields): Record {
-  const tokens = from.json('ag.metrics.tokens', 'usage_details', 'usageDetails', 'usage')
-  const details = from.json('ag.metrics.costs', 'cost_details', 'costDetails')
+function usageAttributes(fields: Fields): DataRecord {
+  const tokens = fields.json('ag.metrics.tokens', 'usage_details', 'usageDetails', 'usage')
+  const details = fields.json('ag.metrics.costs', 'cost_details', 'costDetails')
   const costs = isRecord(details) ? details : {}
   const total = Object.hasOwn(costs, 'total')
     ? undefined
-    : from.number('ag.metrics.costs.total', 'total_cost', 'calculatedTotalCost', 'totalCost')
+    : fields.number('ag.metrics.costs.total', 'total_cost', 'calculatedTotalCost', 'totalCost')
   return {
     'langfuse.observation.usage_details': isRecord(tokens)
       ? Object.fromEntries(
@@ -37,12 +37,12 @@ function usage(from: Fields): Record {
 }
 
 /** The attributes of an observation by its type, or of a trace. */
-export function langfuseSpanAttributes(from: Fields, type: string | undefined): Record {
+export function langfuseSpanAttributes(fields: Fields, type: string | undefined): DataRecord {
   const level = type === undefined ? 'trace' : 'observation'
   return {
-    [`langfuse.${level}.input`]: from.json('ag.data.inputs', 'input'),
-    [`langfuse.${level}.output`]: from.json('ag.data.outputs', 'output'),
-    ...from.mapped({
+    [`langfuse.${level}.input`]: fields.json('ag.data.inputs', 'input'),
+    [`langfuse.${level}.output`]: fields.json('ag.data.outputs', 'output'),
+    ...fields.mapped({
       'ag.meta.langfuse': ['json', 'metadata'],
       'ag.tags.environment': ['text', 'environment'],
       'ag.tags.release': ['text', 'release'],
@@ -52,11 +52,11 @@ export function langfuseSpanAttributes(from: Fields, type: string | undefined): 
       : {
           'langfuse.observation.type': type,
           'ag.type.span': spanTypes.get(type) ?? 'task',
-          ...from.mapped({
+          ...fields.mapped({
             'gen_ai.request.model': ['text', 'provided_model_name', 'model'],
             'ag.data.parameters': ['json', 'model_parameters', 'modelParameters'],
           }),
-          ...usage(from),
+          ...usageAttributes(fields),
         }),
   }
 }

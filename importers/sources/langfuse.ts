@@ -9,37 +9,37 @@ import { annotation, metaField, outputsField, type Origin } from '../mapping/ann
 import { caseRow } from '../mapping/case-row.ts'
 import { filesIn, type ImportInput } from '../files.ts'
 import {
-  fault,
+  faultItem,
   slugOf,
-  unmapped,
+  unmappedItem,
   versionNumber,
   type ImportedSpan,
   type Importer,
-  type Place,
+  type Position,
   type ImportItem,
 } from '../importer.ts'
 import { mapRecords, type MapRecord } from '../mapping/map-records.ts'
 import { messagesOf } from '../mapping/prompt-messages.ts'
 import type { Fields } from '../reading/fields.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { isRecord, type DataRecord } from '../reading/record.ts'
 import { langfuseSpanAttributes } from './langfuse-attributes.ts'
 
-const earliest = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const minBigint = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const maxBigint = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 const rootOf = (traceId: string): string => `${traceId}/root`
 
 /** The start and end of a trace's observations, for its root span. */
 interface Bounds {
   /** The first of them. */
-  readonly at: Place
+  readonly at: Position
   startNs: bigint
   endNs: bigint
   hasRecord: boolean
 }
 
 interface Context {
-  readonly at: Place
+  readonly at: Position
   readonly bounds: Map<string, Bounds>
   /** The trace that contains the record. */
   readonly traceId?: string
@@ -47,12 +47,12 @@ interface Context {
 
 type Kind = 'trace' | 'observation' | 'score' | 'item' | 'prompt' | 'dataset'
 
-function kindOf(from: Fields): Kind | undefined {
-  const has = (...names: readonly string[]): boolean => from.has(...names)
+function kindOf(fields: Fields): Kind | undefined {
+  const has = (...names: readonly string[]): boolean => fields.has(...names)
   if (has('prompt') && has('version') && has('name')) return 'prompt'
   if (has('dataset_name', 'datasetName', 'dataset_id', 'datasetId') && !has('trace_id', 'traceId'))
     return 'item'
-  if (Array.isArray(from.peek('items'))) return 'dataset'
+  if (Array.isArray(fields.peek('items'))) return 'dataset'
   if (has('trace_id', 'traceId') && has('start_time', 'startTime')) return 'observation'
   if (
     has('name') &&
@@ -63,63 +63,63 @@ function kindOf(from: Fields): Kind | undefined {
   return has('id') && has('timestamp') ? 'trace' : undefined
 }
 
-function observation(from: Fields, ownTrace?: string): ImportedSpan | string {
-  const traceId = from.text('trace_id', 'trace_id', 'traceId') ?? ownTrace
-  const spanId = from.text('span_id', 'id')
-  const startNs = from.time('start_time', 'start_time', 'startTime')
+function observation(fields: Fields, parentTraceId?: string): ImportedSpan | string {
+  const traceId = fields.text('trace_id', 'trace_id', 'traceId') ?? parentTraceId
+  const spanId = fields.text('span_id', 'id')
+  const startNs = fields.time('start_time', 'start_time', 'startTime')
   if (traceId === undefined || spanId === undefined) return 'an observation needs id and trace_id'
-  if (startNs === undefined) return 'its start_time is no time'
-  const type = from.text('span_type', 'type')?.toUpperCase() ?? 'SPAN'
-  const isFailed = from.peek('level') === 'ERROR' && from.text('status_code', 'level') !== undefined
-  const prompt = from.text('ag.references.application.slug', 'prompt_name', 'promptName')
+  if (startNs === undefined) return 'its start_time is not a time'
+  const type = fields.text('span_type', 'type')?.toUpperCase() ?? 'SPAN'
+  const isFailed = fields.peek('level') === 'ERROR' && fields.text('status_code', 'level') !== undefined
+  const prompt = fields.text('ag.references.application.slug', 'prompt_name', 'promptName')
   return {
     traceId,
     spanId,
-    parentId: from.text('parent_id', 'parent_observation_id', 'parentObservationId') ?? rootOf(traceId),
-    name: from.text('span_name', 'name') ?? type.toLowerCase(),
+    parentId: fields.text('parent_id', 'parent_observation_id', 'parentObservationId') ?? rootOf(traceId),
+    name: fields.text('span_name', 'name') ?? type.toLowerCase(),
     startNs,
-    endNs: from.time('end_time', 'end_time', 'endTime') ?? startNs,
-    failed: isFailed ? (from.text('status_message', 'status_message', 'statusMessage') ?? '') : undefined,
+    endNs: fields.time('end_time', 'end_time', 'endTime') ?? startNs,
+    failed: isFailed ? (fields.text('status_message', 'status_message', 'statusMessage') ?? '') : undefined,
     attributes: {
       ...(prompt === undefined
         ? {}
         : {
             'ag.references.application.slug': slugOf(prompt),
-            ...from.mapped({ 'ag.meta.prompt_version': ['text', 'prompt_version', 'promptVersion'] }),
+            ...fields.mapped({ 'ag.meta.prompt_version': ['text', 'prompt_version', 'promptVersion'] }),
             // The slug is shorter than the name.
             ...(slugOf(prompt) === prompt ? {} : { 'ag.meta.prompt_name': prompt }),
           }),
-      ...langfuseSpanAttributes(from, type),
-      [metaField]: from.rest(metaField),
+      ...langfuseSpanAttributes(fields, type),
+      [metaField]: fields.rest(metaField),
     },
   }
 }
 
 function traceRoot(
-  from: Fields,
+  fields: Fields,
   { id, bounds }: { readonly id: string; readonly bounds: Bounds | undefined },
 ) {
-  const startNs = from.time('start_time', 'timestamp')
-  if (startNs === undefined) return 'its timestamp is no time'
-  const tags = from.peek('tags')
+  const startNs = fields.time('start_time', 'timestamp')
+  if (startNs === undefined) return 'its timestamp is not a time'
+  const tags = fields.peek('tags')
   const isJoinable = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' && !tag.includes(','))
   return {
     traceId: id,
     spanId: rootOf(id),
-    name: from.text('span_name', 'name') ?? 'trace',
-    startNs: earliest(startNs, bounds?.startNs ?? startNs),
-    endNs: maxOf(startNs, bounds?.endNs ?? startNs),
+    name: fields.text('span_name', 'name') ?? 'trace',
+    startNs: minBigint(startNs, bounds?.startNs ?? startNs),
+    endNs: maxBigint(startNs, bounds?.endNs ?? startNs),
     attributes: {
       'ag.type.span': 'workflow',
       'ag.type.trace': 'invocation',
       'ag.tags.langfuse':
-        isJoinable && tags.length > 0 ? from.list('ag.tags.langfuse', 'tags').join(',') : undefined,
-      ...from.mapped({
+        isJoinable && tags.length > 0 ? fields.list('ag.tags.langfuse', 'tags').join(',') : undefined,
+      ...fields.mapped({
         'ag.session.id': ['text', 'session_id', 'sessionId'],
         'ag.user.id': ['text', 'user_id', 'userId'],
       }),
-      ...langfuseSpanAttributes(from, undefined),
-      [metaField]: from.rest(metaField),
+      ...langfuseSpanAttributes(fields, undefined),
+      [metaField]: fields.rest(metaField),
     },
   }
 }
@@ -131,61 +131,61 @@ const origins: ReadonlyMap<unknown, Origin> = new Map([
 ])
 
 /** The value of a score as a member of the outputs; the type of the score decides the name of the member. */
-function scoreOutputs(from: Fields): Record {
-  const type = from.peek('data_type', 'dataType')
-  const isText = type === 'CATEGORICAL' || typeof from.peek('value') === 'string'
+function scoreOutputs(fields: Fields): DataRecord {
+  const type = fields.peek('data_type', 'dataType')
+  const isText = type === 'CATEGORICAL' || typeof fields.peek('value') === 'string'
   const value = isText
-    ? from.text(outputsField, 'string_value', 'stringValue', 'value')
-    : from.number(outputsField, 'value')
-  const isTruth = type === 'BOOLEAN' && !isText
+    ? fields.text(outputsField, 'string_value', 'stringValue', 'value')
+    : fields.number(outputsField, 'value')
+  const isBoolean = type === 'BOOLEAN' && !isText
   return {
-    [isTruth ? 'success' : 'score']: isTruth ? value === 1 : value,
-    comment: from.text(`${outputsField}.comment`, 'comment'),
+    [isBoolean ? 'success' : 'score']: isBoolean ? value === 1 : value,
+    comment: fields.text(`${outputsField}.comment`, 'comment'),
   }
 }
 
-function score(from: Fields, { at, traceId: ownTrace }: Context): ImportItem {
-  const traceId = from.text('links', 'trace_id', 'traceId') ?? ownTrace
-  if (traceId === undefined) return unmapped('scores of sessions: annotations belong to traces', at)
-  const startNs = from.time('start_time', 'timestamp', 'created_at', 'createdAt')
-  if (startNs === undefined) return fault('its timestamp is no time', at)
-  const name = from.text('span_name', 'name') ?? 'score'
-  const origin = origins.get(from.peek('source'))
-  if (origin !== undefined) from.text('ag.flags.origin', 'source')
+function score(fields: Fields, { at, traceId: parentTraceId }: Context): ImportItem {
+  const traceId = fields.text('links', 'trace_id', 'traceId') ?? parentTraceId
+  if (traceId === undefined) return unmappedItem('scores of sessions: annotations belong to traces', at)
+  const startNs = fields.time('start_time', 'timestamp', 'created_at', 'createdAt')
+  if (startNs === undefined) return faultItem('its timestamp is not a time', at)
+  const name = fields.text('span_name', 'name') ?? 'score'
+  const origin = origins.get(fields.peek('source'))
+  if (origin !== undefined) fields.text('ag.flags.origin', 'source')
   return annotation({
     at,
     kind: 'score',
-    id: from.text('span_id', 'id') ?? `${traceId}/${name}/${startNs / 1_000_000n}`,
+    id: fields.text('span_id', 'id') ?? `${traceId}/${name}/${startNs / 1_000_000n}`,
     name,
     startNs,
     target: {
       traceId,
-      spanId: from.text('links', 'observation_id', 'observationId') ?? rootOf(traceId),
+      spanId: fields.text('links', 'observation_id', 'observationId') ?? rootOf(traceId),
     },
     origin,
-    outputs: scoreOutputs(from),
-    from,
+    outputs: scoreOutputs(fields),
+    fields,
   })
 }
 
 const llmSettings = ['model', 'temperature', 'max_tokens', 'top_p'] as const
 
 /** A prompt from text or messages. */
-function* prompt(from: Fields, at: Place): Generator<ImportItem> {
-  const messages = messagesOf(from.json('parameters.prompt.messages', 'prompt'))
-  if (messages === undefined) return yield fault('its prompt is neither text nor messages', at)
+function* prompt(fields: Fields, at: Position): Generator<ImportItem> {
+  const messages = messagesOf(fields.json('parameters.prompt.messages', 'prompt'))
+  if (messages === undefined) return yield faultItem('its prompt is neither text nor messages', at)
   const roleMessages = messages.filter((message) => isRecord(message) && typeof message['role'] === 'string')
   const placeholders = messages.filter((message) => !roleMessages.includes(message))
   if (placeholders.length > 0)
-    yield unmapped('placeholders for messages: they are kept in the meta of the revision', at)
-  const config = from.nested('config')
+    yield unmappedItem('placeholders for messages: they are stored in the meta of the revision', at)
+  const config = fields.nested('config')
   const settings = llmSettings.flatMap((name) => {
     const value = config.value(`parameters.prompt.llm_config.${name}`, name)
     return value === undefined ? [] : [[name, value] as const]
   })
-  const labels = from.list('environments', 'labels').map(String)
-  const name = from.text('application', 'name') ?? ''
-  const version = from.text('version', 'version') ?? '1'
+  const labels = fields.list('environments', 'labels').map(String)
+  const name = fields.text('application', 'name') ?? ''
+  const version = fields.text('version', 'version') ?? '1'
   yield {
     at,
     kind: 'prompt',
@@ -194,7 +194,7 @@ function* prompt(from: Fields, at: Place): Generator<ImportItem> {
       name,
       version,
       number: versionNumber(version),
-      message: from.text('message', 'commitMessage', 'commit_message'),
+      message: fields.text('message', 'commitMessage', 'commit_message'),
       // `latest` needs no environment: it is the newest revision.
       labels: labels.filter((label) => label !== 'latest'),
       data: {
@@ -206,7 +206,7 @@ function* prompt(from: Fields, at: Place): Generator<ImportItem> {
           },
         },
       },
-      meta: { ...from.rest('meta.import.fields'), ...(placeholders.length > 0 ? { placeholders } : {}) },
+      meta: { ...fields.rest('meta.import.fields'), ...(placeholders.length > 0 ? { placeholders } : {}) },
     },
   }
 }
@@ -218,13 +218,13 @@ const itemNames = {
 }
 
 function testcase(
-  from: Fields,
-  { dataset, at }: { readonly dataset: string; readonly at: Place },
+  fields: Fields,
+  { dataset, at }: { readonly dataset: string; readonly at: Position },
 ): ImportItem {
-  const status = from.text('tags.status', 'status')
-  const row = caseRow(from, { ...itemNames, moreTags: status === undefined ? {} : { status } })
+  const status = fields.text('tags.status', 'status')
+  const row = caseRow(fields, { ...itemNames, extraTags: status === undefined ? {} : { status } })
   return row === undefined
-    ? fault('an item needs an input', at)
+    ? faultItem('an item needs an input', at)
     : { at, kind: 'row', testset: slugOf(dataset), row }
 }
 
@@ -235,65 +235,65 @@ function addBounds({ at, bounds }: Context, { traceId, startNs, endNs }: Importe
     bounds.set(traceId, { at, startNs, endNs, hasRecord: false })
     return
   }
-  existing.startNs = earliest(existing.startNs, startNs)
-  existing.endNs = maxOf(existing.endNs, endNs)
+  existing.startNs = minBigint(existing.startNs, startNs)
+  existing.endNs = maxBigint(existing.endNs, endNs)
 }
 
 /** The item of a nested record. An unreadable one is left out with all of its fields. */
-function nestedItem(from: Fields, item: ImportItem): ImportItem {
-  if (item.kind === 'fault') from.leave(item.fault)
-  if (item.kind === 'unmapped') from.leave(item.reason)
+function nestedItem(fields: Fields, item: ImportItem): ImportItem {
+  if (item.kind === 'fault') fields.leaveOut(item.fault)
+  if (item.kind === 'unmapped') fields.leaveOut(item.reason)
   return item
 }
 
-function observationItem(from: Fields, context: Context): ImportItem {
-  const span = observation(from, context.traceId)
-  if (typeof span === 'string') return fault(span, context.at)
+function observationItem(fields: Fields, context: Context): ImportItem {
+  const span = observation(fields, context.traceId)
+  if (typeof span === 'string') return faultItem(span, context.at)
   addBounds(context, span)
   return { at: context.at, kind: 'span', span }
 }
 
 /** A trace, with the observations and scores inside it. */
-function* trace(from: Fields, context: Context): Generator<ImportItem> {
+function* trace(fields: Fields, context: Context): Generator<ImportItem> {
   const { at, bounds } = context
-  const id = from.text('trace_id', 'id') ?? ''
+  const id = fields.text('trace_id', 'id') ?? ''
   const traceContext = { ...context, traceId: id }
-  for (const observation of from.each('observations'))
+  for (const observation of fields.each('observations'))
     yield nestedItem(observation, observationItem(observation, traceContext))
-  for (const scoreFields of from.each('scores'))
+  for (const scoreFields of fields.each('scores'))
     yield nestedItem(scoreFields, score(scoreFields, traceContext))
   const existing = bounds.get(id)
-  const span = traceRoot(from, { id, bounds: existing })
-  if (typeof span === 'string') return yield fault(span, at)
+  const span = traceRoot(fields, { id, bounds: existing })
+  if (typeof span === 'string') return yield faultItem(span, at)
   if (existing !== undefined) existing.hasRecord = true
   yield { at, kind: 'span', span }
 }
 
 function* itemsOf(
-  from: Fields,
+  fields: Fields,
   { kind, ...context }: Context & { readonly kind: Kind | undefined },
 ): Generator<ImportItem> {
   const { at } = context
   switch (kind) {
     case 'observation':
-      return yield observationItem(from, context)
+      return yield observationItem(fields, context)
     case 'trace':
-      return yield* trace(from, context)
+      return yield* trace(fields, context)
     case 'score':
-      return yield score(from, context)
+      return yield score(fields, context)
     case 'prompt':
-      return yield* prompt(from, at)
+      return yield* prompt(fields, at)
     case 'item': {
       const names = ['dataset_name', 'datasetName', 'dataset_id', 'datasetId']
-      return yield testcase(from, { dataset: from.text('testset', ...names) ?? 'dataset', at })
+      return yield testcase(fields, { dataset: fields.text('testset', ...names) ?? 'dataset', at })
     }
     case 'dataset': {
-      const dataset = from.text('testset', 'name') ?? 'dataset'
-      for (const item of from.each('items')) yield nestedItem(item, testcase(item, { dataset, at }))
+      const dataset = fields.text('testset', 'name') ?? 'dataset'
+      for (const item of fields.each('items')) yield nestedItem(item, testcase(item, { dataset, at }))
       return
     }
     case undefined:
-      yield unmapped('records that are neither traces, observations, scores, items nor prompts', at)
+      yield unmappedItem('records that are neither traces, observations, scores, items nor prompts', at)
   }
 }
 
@@ -302,10 +302,10 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
   const files = filesIn(inputs)
   // A root span ends with its last observation, so observations of all files are read first.
   for (const pass of ['observations', 'others'] as const) {
-    const mapPass: MapRecord = (from, { at }) => {
-      const kind = kindOf(from)
+    const mapPass: MapRecord = (fields, { at }) => {
+      const kind = kindOf(fields)
       return (kind === 'observation') === (pass === 'observations')
-        ? itemsOf(from, { kind, at, bounds })
+        ? itemsOf(fields, { kind, at, bounds })
         : undefined
     }
     yield* mapRecords({ files, map: mapPass, skipsUnreadable: pass === 'observations' })

@@ -2,11 +2,18 @@
 import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
 import { caseRow } from '../mapping/case-row.ts'
 import { filesIn, type ImportInput, type SourceFile } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
+import {
+  faultItem,
+  slugOf,
+  unmappedItem,
+  type Importer,
+  type Position,
+  type ImportItem,
+} from '../importer.ts'
 import { mapRecords, type MapRecord, type RecordContext } from '../mapping/map-records.ts'
 import { fieldText, Fields } from '../reading/fields.ts'
-import { bareName } from '../reading/paths.ts'
-import { isRecord, type Read, type Record } from '../reading/record.ts'
+import { nameWithoutExtensions } from '../reading/paths.ts'
+import { isRecord, type ReadResult, type DataRecord } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
 
 const spanTypes = new Map([
@@ -35,13 +42,13 @@ type FeedbackKeys = ReadonlySet<string>
 const feedbackKey = (runId: string, key: string): string => `${runId}/${key}`
 
 interface RunContext {
-  readonly at: Place
+  readonly at: Position
   readonly traces: TraceOfRun
   readonly feedbackKeys: FeedbackKeys
 }
 
-const metricsOf = (from: Fields): Record => ({
-  ...from.mapped({
+const metricsOf = (fields: Fields): DataRecord => ({
+  ...fields.mapped({
     'ag.metrics.unit.tokens.prompt': ['number', 'prompt_tokens'],
     'ag.metrics.unit.tokens.completion': ['number', 'completion_tokens'],
     'ag.metrics.unit.tokens.total': ['number', 'total_tokens'],
@@ -49,21 +56,21 @@ const metricsOf = (from: Fields): Record => ({
     'ag.metrics.unit.costs.completion': ['number', 'completion_cost'],
     'ag.metrics.unit.costs.total': ['number', 'total_cost'],
   }),
-  ...from.nested('prompt_token_details').mapped({
+  ...fields.nested('prompt_token_details').mapped({
     'ag.metrics.unit.tokens.cache_read': ['number', 'cache_read'],
     'ag.metrics.unit.tokens.cache_creation': ['number', 'cache_creation'],
   }),
-  ...from.nested('completion_token_details').mapped({
+  ...fields.nested('completion_token_details').mapped({
     'ag.metrics.unit.tokens.reasoning': ['number', 'reasoning'],
   }),
 })
 
-function attributesOf(from: Fields): Record {
-  const type = from.peek('run_type')
-  const extra = from.nested('extra')
+function attributesOf(fields: Fields): DataRecord {
+  const type = fields.peek('run_type')
+  const extra = fields.nested('extra')
   const members = extra.json('ag.meta.langsmith', 'metadata')
   const metadata = isRecord(members) ? members : {}
-  const tags = from.peek('tags')
+  const tags = fields.peek('tags')
   const isJoinable = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' && !tag.includes(','))
   return {
     'ag.type.span': spanTypes.get(String(type)) ?? 'task',
@@ -72,36 +79,36 @@ function attributesOf(from: Fields): Record {
     'ag.meta.langsmith': members,
     'gen_ai.request.model': fieldText(metadata, 'ls_model_name'),
     'ag.tags.langsmith':
-      isJoinable && tags.length > 0 ? from.list('ag.tags.langsmith', 'tags').join(',') : undefined,
-    ...from.mapped({ 'ag.data.inputs': ['json', 'inputs'], 'ag.data.outputs': ['json', 'outputs'] }),
-    ...(modelCalls.has(type) ? metricsOf(from) : {}),
-    [metaField]: from.rest(metaField),
+      isJoinable && tags.length > 0 ? fields.list('ag.tags.langsmith', 'tags').join(',') : undefined,
+    ...fields.mapped({ 'ag.data.inputs': ['json', 'inputs'], 'ag.data.outputs': ['json', 'outputs'] }),
+    ...(modelCalls.has(type) ? metricsOf(fields) : {}),
+    [metaField]: fields.rest(metaField),
   }
 }
 
-function* run(from: Fields, { at, traces, feedbackKeys }: RunContext): Generator<ImportItem> {
-  const path = dottedParts(from.peek('dotted_order'))
-  const spanId = from.text('span_id', 'id')
-  const traceId = from.text('trace_id', 'trace_id') ?? path[0]
-  const startNs = from.time('start_time', 'start_time')
+function* run(fields: Fields, { at, traces, feedbackKeys }: RunContext): Generator<ImportItem> {
+  const path = dottedParts(fields.peek('dotted_order'))
+  const spanId = fields.text('span_id', 'id')
+  const traceId = fields.text('trace_id', 'trace_id') ?? path[0]
+  const startNs = fields.time('start_time', 'start_time')
   if (spanId === undefined || traceId === undefined)
-    return yield fault('a run needs an id, and a trace_id or dotted_order', at)
-  if (startNs === undefined) return yield fault('its start_time is no time', at)
+    return yield faultItem('a run needs an id, and a trace_id or dotted_order', at)
+  if (startNs === undefined) return yield faultItem('its start_time is not a time', at)
   if (spanId !== traceId) traces.set(spanId, traceId)
-  const isFailed = from.has('error') || from.peek('status') === 'error'
-  yield* statistics(from, { id: spanId, traceId, startNs, at, feedbackKeys })
+  const isFailed = fields.has('error') || fields.peek('status') === 'error'
+  yield* statistics(fields, { id: spanId, traceId, startNs, at, feedbackKeys })
   yield {
     at,
     kind: 'span',
     span: {
       traceId,
       spanId,
-      parentId: from.text('parent_id', 'parent_run_id') ?? path.at(-2),
-      name: from.text('span_name', 'name') ?? 'run',
+      parentId: fields.text('parent_id', 'parent_run_id') ?? path.at(-2),
+      name: fields.text('span_name', 'name') ?? 'run',
       startNs,
-      endNs: from.time('end_time', 'end_time') ?? startNs,
-      failed: isFailed ? (from.text('status_message', 'error') ?? '') : undefined,
-      attributes: attributesOf(from),
+      endNs: fields.time('end_time', 'end_time') ?? startNs,
+      failed: isFailed ? (fields.text('status_message', 'error') ?? '') : undefined,
+      attributes: attributesOf(fields),
     },
   }
 }
@@ -117,17 +124,17 @@ interface StatisticsContext extends Omit<RunContext, 'traces'> {
  * behind a statistic, they are the annotations, and the statistic stays in the meta of the span.
  */
 function* statistics(
-  from: Fields,
+  fields: Fields,
   { id, traceId, startNs, at, feedbackKeys }: StatisticsContext,
 ): Generator<ImportItem> {
-  const stats = from.nested('feedback_stats')
+  const stats = fields.nested('feedback_stats')
   for (const key of Object.keys(stats.record)) {
     if (feedbackKeys.has(feedbackKey(id, key))) continue
     const statistic = stats.nested(key)
     const mean = statistic.number(outputsField, 'avg', 'mean')
     if (mean === undefined) {
-      yield unmapped('feedback without a number', at)
-      stats.leave('feedback without a number', key)
+      yield unmappedItem('feedback without a number', at)
+      stats.leaveOut('feedback without a number', key)
       continue
     }
     yield annotation({
@@ -138,7 +145,7 @@ function* statistics(
       startNs,
       target: { traceId, spanId: id },
       outputs: { score: mean, count: statistic.number(`${outputsField}.count`, 'n') },
-      from: statistic,
+      fields: statistic,
     })
   }
 }
@@ -152,71 +159,75 @@ const origins: ReadonlyMap<unknown, Origin> = new Map([
 
 /** A record of a feedback file. */
 function feedback(
-  from: Fields,
-  { at, traces }: { readonly at: Place; readonly traces: TraceOfRun },
+  fields: Fields,
+  { at, traces }: { readonly at: Position; readonly traces: TraceOfRun },
 ): ImportItem {
-  const runId = from.text('links', 'run_id')
-  const startNs = from.time('start_time', 'created_at', 'modified_at')
-  if (runId === undefined) return unmapped('feedback of sessions: annotations belong to runs', at)
-  if (startNs === undefined) return fault('its created_at is no time', at)
-  const name = from.text('span_name', 'key') ?? 'feedback'
-  const source = from.nested('feedback_source')
+  const runId = fields.text('links', 'run_id')
+  const startNs = fields.time('start_time', 'created_at', 'modified_at')
+  if (runId === undefined) return unmappedItem('feedback of sessions: annotations belong to runs', at)
+  if (startNs === undefined) return faultItem('its created_at is not a time', at)
+  const name = fields.text('span_name', 'key') ?? 'feedback'
+  const source = fields.nested('feedback_source')
   const origin = origins.get(source.peek('type'))
   if (origin !== undefined) source.text('ag.flags.origin', 'type')
   return annotation({
     at,
     kind: 'feedback',
-    id: from.text('span_id', 'id') ?? `${runId}/${name}/${startNs}`,
+    id: fields.text('span_id', 'id') ?? `${runId}/${name}/${startNs}`,
     name,
     startNs,
-    target: { traceId: from.text('links', 'trace_id') ?? traces.get(runId) ?? runId, spanId: runId },
+    target: { traceId: fields.text('links', 'trace_id') ?? traces.get(runId) ?? runId, spanId: runId },
     origin,
     outputs: {
-      score: from.value(outputsField, 'score'),
-      value: from.json(`${outputsField}.value`, 'value'),
-      comment: from.text(`${outputsField}.comment`, 'comment'),
-      correction: from.json(`${outputsField}.correction`, 'correction'),
+      score: fields.value(outputsField, 'score'),
+      value: fields.json(`${outputsField}.value`, 'value'),
+      comment: fields.text(`${outputsField}.comment`, 'comment'),
+      correction: fields.json(`${outputsField}.correction`, 'correction'),
     },
-    from,
+    fields,
   })
 }
 
 const exampleNames = { inputs: ['inputs'], outputs: ['outputs'], tags: ['metadata'] }
 
 /** The splits of an example are one tag. */
-function splitOf(from: Fields): Record {
-  const metadata = from.peek('metadata')
+function splitOf(fields: Fields): DataRecord {
+  const metadata = fields.peek('metadata')
   const splits = isRecord(metadata) ? metadata['dataset_split'] : undefined
-  const split = from.json('tags.split', 'split') ?? splits
+  const split = fields.json('tags.split', 'split') ?? splits
   return split === undefined ? {} : { split: [split].flat().map(String).join(',') }
 }
 
 function example(
-  from: Fields,
-  { at, testset }: { readonly at: Place; readonly testset: string },
+  fields: Fields,
+  { at, testset }: { readonly at: Position; readonly testset: string },
 ): ImportItem {
-  if (!isRecord(from.peek('inputs'))) return fault('an example needs inputs', at)
-  const row = caseRow(from, { ...exampleNames, moreTags: splitOf(from) })
-  return row === undefined ? fault('an example needs inputs', at) : { at, kind: 'row', testset, row }
+  if (!isRecord(fields.peek('inputs'))) return faultItem('an example needs inputs', at)
+  const row = caseRow(fields, { ...exampleNames, extraTags: splitOf(fields) })
+  return row === undefined ? faultItem('an example needs inputs', at) : { at, kind: 'row', testset, row }
 }
 
 /**
  * The slug of an example's dataset: its name, or that of the file. Ids are no slugs: a slug is found by name, an id is not.
  * Further datasets of one file get the first digits of their id.
  */
-function datasetSlugs(): (from: Fields, path: string) => string {
-  const first = new Map<string, string>()
-  return (from, path) => {
-    const name = from.text('testset', 'dataset_name')
+function datasetSlugs(): (fields: Fields, path: string) => string {
+  const firstIds = new Map<string, string>()
+  return (fields, path) => {
+    const name = fields.text('testset', 'dataset_name')
     if (name !== undefined) return slugOf(name)
-    const id = fieldText(from.record, 'dataset_id') ?? ''
-    if (!first.has(path)) first.set(path, id)
-    return slugOf(first.get(path) === id ? bareName(path) : `${bareName(path)}-${id.slice(0, 8)}`)
+    const id = fieldText(fields.record, 'dataset_id') ?? ''
+    if (!firstIds.has(path)) firstIds.set(path, id)
+    return slugOf(
+      firstIds.get(path) === id
+        ? nameWithoutExtensions(path)
+        : `${nameWithoutExtensions(path)}-${id.slice(0, 8)}`,
+    )
   }
 }
 
 function* itemsOf(
-  from: Fields,
+  fields: Fields,
   {
     context: { at, file },
     slugFor,
@@ -226,32 +237,32 @@ function* itemsOf(
     readonly slugFor: ReturnType<typeof datasetSlugs>
   },
 ): Generator<ImportItem> {
-  if (from.has('run_type', 'dotted_order')) return yield* run(from, { at, ...runs })
-  if (from.has('inputs')) return yield example(from, { at, testset: slugFor(from, file.path) })
-  if (from.has('name') && from.each('examples').length > 0) {
-    const testset = slugOf(from.text('testset', 'name') ?? '')
-    for (const exampleFields of from.each('examples')) {
+  if (fields.has('run_type', 'dotted_order')) return yield* run(fields, { at, ...runs })
+  if (fields.has('inputs')) return yield example(fields, { at, testset: slugFor(fields, file.path) })
+  if (fields.has('name') && fields.each('examples').length > 0) {
+    const testset = slugOf(fields.text('testset', 'name') ?? '')
+    for (const exampleFields of fields.each('examples')) {
       const item = example(exampleFields, { at, testset })
-      if (item.kind === 'fault') exampleFields.leave(item.fault)
+      if (item.kind === 'fault') exampleFields.leaveOut(item.fault)
       yield item
     }
     return
   }
-  yield unmapped('records that are neither runs, feedback nor examples', at)
+  yield unmappedItem('records that are neither runs, feedback nor examples', at)
 }
 
-const isFeedback = (from: Fields): boolean =>
-  from.has('key') && from.has('score', 'value', 'comment', 'correction') && !from.has('run_type')
+const isFeedback = (fields: Fields): boolean =>
+  fields.has('key') && fields.has('score', 'value', 'comment', 'correction') && !fields.has('run_type')
 
 /** The keys of all feedback records that become annotations. */
 async function feedbackKeysIn(files: readonly SourceFile[]): Promise<FeedbackKeys> {
   const keys = new Set<string>()
   for (const file of files) {
     for await (const record of recordsOf(file)) {
-      const from = new Fields('record' in record ? record.record : {})
-      if (!isFeedback(from)) continue
-      const item = feedback(from, { at: record.at, traces: new Map() })
-      const runId = fieldText(from.record, 'run_id')
+      const fields = new Fields('record' in record ? record.record : {})
+      if (!isFeedback(fields)) continue
+      const item = feedback(fields, { at: record.at, traces: new Map() })
+      const runId = fieldText(fields.record, 'run_id')
       if (item.kind === 'annotation' && runId !== undefined) keys.add(feedbackKey(runId, item.span.name))
     }
   }
@@ -265,24 +276,24 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
   let hasFeedback = false
   let feedbackKeys: FeedbackKeys | undefined
   /** Files are searched for feedback once, when the first run has statistics of feedback. */
-  async function* reads(file: SourceFile): AsyncGenerator<Read> {
+  async function* readRecords(file: SourceFile): AsyncGenerator<ReadResult> {
     for await (const record of recordsOf(file)) {
       if ('record' in record && new Fields(record.record).has('feedback_stats'))
         feedbackKeys ??= await feedbackKeysIn(files)
       yield record
     }
   }
-  const runs: MapRecord = (from, context) => {
-    const isLater = isFeedback(from)
-    hasFeedback ||= isLater
-    return isLater
+  const mapRun: MapRecord = (fields, context) => {
+    const isFeedbackRecord = isFeedback(fields)
+    hasFeedback ||= isFeedbackRecord
+    return isFeedbackRecord
       ? undefined
-      : itemsOf(from, { context, traces, slugFor, feedbackKeys: feedbackKeys ?? new Set() })
+      : itemsOf(fields, { context, traces, slugFor, feedbackKeys: feedbackKeys ?? new Set() })
   }
-  yield* mapRecords({ files, map: runs, read: reads })
+  yield* mapRecords({ files, map: mapRun, read: readRecords })
   // Feedback names runs, so runs of all files are read first.
-  const mapFeedback: MapRecord = (from, { at }) =>
-    isFeedback(from) ? [feedback(from, { at, traces })] : undefined
+  const mapFeedback: MapRecord = (fields, { at }) =>
+    isFeedback(fields) ? [feedback(fields, { at, traces })] : undefined
   if (hasFeedback) yield* mapRecords({ files, map: mapFeedback, skipsUnreadable: true })
 }
 

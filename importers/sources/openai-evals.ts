@@ -1,50 +1,53 @@
 // Imports OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` of a model), and results.
 import { answerColumn, restOf } from '../mapping/case-row.ts'
 import { filesIn, type ImportInput } from '../files.ts'
-import { slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
+import { slugOf, unmappedItem, type Importer, type Position, type ImportItem } from '../importer.ts'
 import { mapRecords } from '../mapping/map-records.ts'
 import type { Fields } from '../reading/fields.ts'
 import { event, isEvent, isOutputItem, outputItem } from './openai-evals-results.ts'
-import { bareName } from '../reading/paths.ts'
+import { nameWithoutExtensions } from '../reading/paths.ts'
 import { isRecord } from '../reading/record.ts'
 
-function row(from: Fields, { testset, at }: { readonly testset: string; readonly at: Place }): ImportItem {
-  if (isRecord(from.peek('item'))) {
-    const item = from.json('columns', 'item')
-    const sample = from.value('sample', 'sample')
+function row(
+  fields: Fields,
+  { testset, at }: { readonly testset: string; readonly at: Position },
+): ImportItem {
+  if (isRecord(fields.peek('item'))) {
+    const item = fields.json('columns', 'item')
+    const sample = fields.value('sample', 'sample')
     return {
       at,
       kind: 'row',
       testset,
       row: {
         data: { ...(isRecord(item) ? item : {}), ...(sample === undefined ? {} : { sample }) },
-        ...restOf(from),
+        ...restOf(fields),
       },
     }
   }
-  const input = from.value('input', 'input')
-  if (input === undefined) return unmapped('lines without input and item', at)
-  const ideal = from.value(answerColumn, 'ideal')
+  const input = fields.value('input', 'input')
+  if (input === undefined) return unmappedItem('lines without input and item', at)
+  const ideal = fields.value(answerColumn, 'ideal')
   return {
     at,
     kind: 'row',
     testset,
     row: {
       data: { input, ...(ideal === undefined ? {} : { [answerColumn]: ideal }) },
-      dedupId: from.text('dedup id', 'id'),
-      ...restOf(from),
+      dedupId: fields.text('dedup id', 'id'),
+      ...restOf(fields),
     },
   }
 }
 
 function read(inputs: readonly ImportInput[]): AsyncIterable<ImportItem> {
-  const sampleOutputs = new Map<string, string>()
+  const firstSamplings = new Map<string, string>()
   return mapRecords({
     files: filesIn(inputs),
-    map: (from, { at, file }) => {
-      if (isOutputItem(from)) return outputItem(from, at)
-      if (isEvent(from)) return event(from, { at, sampled: sampleOutputs })
-      return [row(from, { testset: slugOf(bareName(file.path)), at })]
+    map: (fields, { at, file }) => {
+      if (isOutputItem(fields)) return outputItem(fields, at)
+      if (isEvent(fields)) return event(fields, { at, firstSamplings })
+      return [row(fields, { testset: slugOf(nameWithoutExtensions(file.path)), at })]
     },
   })
 }

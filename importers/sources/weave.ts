@@ -1,11 +1,11 @@
 // Imports from Weights & Biases Weave: calls as JSON, JSON lines or CSV, with their feedback, and rows of datasets.
 import { filesIn, type ImportInput } from '../files.ts'
-import { fault, slugOf, type Importer, type ImportItem, type Place } from '../importer.ts'
+import { faultItem, slugOf, type Importer, type ImportItem, type Position } from '../importer.ts'
 import { annotation, metaField, outputsField, type AnnotatedSpan } from '../mapping/annotation.ts'
 import { mapRecords, type RecordContext } from '../mapping/map-records.ts'
 import { fieldText, type Fields } from '../reading/fields.ts'
-import { bareName } from '../reading/paths.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { nameWithoutExtensions } from '../reading/paths.ts'
+import { isRecord, type DataRecord } from '../reading/record.ts'
 
 /** `weave:///team/project/op/answer:v3` is the operation `answer`. */
 const operationName = (ref: string): string => /\/op\/([^/:]+)(?::[^/]*)?$/.exec(ref)?.[1] ?? ref
@@ -18,17 +18,17 @@ const spanTypes = new Map([
 ])
 
 /** A call of a model. Other calls have the sums of their children in their usage. */
-function kindOf(from: Fields): string {
-  const attributes = from.peek('attributes')
+function kindOf(fields: Fields): string {
+  const attributes = fields.peek('attributes')
   const weave = isRecord(attributes) ? attributes['weave'] : undefined
   const kind = isRecord(weave) && typeof weave['kind'] === 'string' ? weave['kind'] : ''
-  const output = from.peek('output')
+  const output = fields.peek('output')
   return kind === '' && isRecord(output) && isRecord(output['usage']) ? 'llm' : kind
 }
 
 /** Usage by model. A call of a model has one. */
-function usageOf(from: Fields): Record {
-  const usage = from.nested('summary').nested('usage')
+function usageOf(fields: Fields): DataRecord {
+  const usage = fields.nested('summary').nested('usage')
   const [model, ...others] = Object.keys(usage.record)
   if (model === undefined || others.length > 0) return {}
   return {
@@ -42,8 +42,8 @@ function usageOf(from: Fields): Record {
 }
 
 /** Reactions and notes of people, and scores of programs. */
-function* feedbackOf(from: Fields, { at, startNs, ...target }: AnnotatedSpan): Generator<ImportItem> {
-  for (const [i, feedback] of from.nested('summary').nested('weave').each('feedback').entries()) {
+function* feedbackOf(fields: Fields, { at, startNs, ...target }: AnnotatedSpan): Generator<ImportItem> {
+  for (const [i, feedback] of fields.nested('summary').nested('weave').each('feedback').entries()) {
     const type = feedback.text('span_name', 'feedback_type') ?? 'feedback'
     yield annotation({
       at,
@@ -54,50 +54,55 @@ function* feedbackOf(from: Fields, { at, startNs, ...target }: AnnotatedSpan): G
       target,
       origin: /^wandb\.(reaction|note)/.test(type) ? 'human' : 'custom',
       outputs: { value: feedback.json(outputsField, 'payload') },
-      from: feedback,
+      fields: feedback,
     })
   }
 }
 
-function* call(from: Fields, at: Place): Generator<ImportItem> {
-  const spanId = from.text('span_id', 'id') ?? ''
-  const traceId = from.text('trace_id', 'trace_id') ?? spanId
-  const startNs = from.time('start_time', 'started_at')
-  if (startNs === undefined) return yield fault('its started_at is no time', at)
-  const kind = kindOf(from)
-  const operation = operationName(fieldText(from.record, 'op_name') ?? 'call')
-  yield* feedbackOf(from, { at, traceId, spanId, startNs })
+function* call(fields: Fields, at: Position): Generator<ImportItem> {
+  const spanId = fields.text('span_id', 'id') ?? ''
+  const traceId = fields.text('trace_id', 'trace_id') ?? spanId
+  const startNs = fields.time('start_time', 'started_at')
+  if (startNs === undefined) return yield faultItem('its started_at is not a time', at)
+  const kind = kindOf(fields)
+  const operation = operationName(fieldText(fields.record, 'op_name') ?? 'call')
+  yield* feedbackOf(fields, { at, traceId, spanId, startNs })
   yield {
     at,
     kind: 'span',
     span: {
       traceId,
       spanId,
-      parentId: from.text('parent_id', 'parent_id'),
-      name: from.text('span_name', 'display_name') ?? operation,
+      parentId: fields.text('parent_id', 'parent_id'),
+      name: fields.text('span_name', 'display_name') ?? operation,
       startNs,
-      endNs: from.time('end_time', 'ended_at') ?? startNs,
-      failed: from.text('status_message', 'exception'),
+      endNs: fields.time('end_time', 'ended_at') ?? startNs,
+      failed: fields.text('status_message', 'exception'),
       attributes: {
         'ag.type.span': spanTypes.get(kind) ?? 'task',
-        ...from.mapped({
+        ...fields.mapped({
           'ag.session.id': ['text', 'thread_id'],
           'ag.user.id': ['text', 'wb_user_id'],
           'ag.data.inputs': ['json', 'inputs'],
           'ag.data.outputs': ['json', 'output'],
           'ag.meta.weave': ['json', 'attributes'],
         }),
-        ...(kind === 'llm' ? usageOf(from) : {}),
-        [metaField]: from.rest(metaField),
+        ...(kind === 'llm' ? usageOf(fields) : {}),
+        [metaField]: fields.rest(metaField),
       },
     },
   }
 }
 
 /** Rows of a dataset are tables of any columns. */
-function* itemsOf(from: Fields, { at, file }: RecordContext): Generator<ImportItem> {
-  if (from.has('op_name', 'started_at')) return yield* call(from, at)
-  yield { at, kind: 'row', testset: slugOf(bareName(file.path)), row: { data: from.all('columns') } }
+function* itemsOf(fields: Fields, { at, file }: RecordContext): Generator<ImportItem> {
+  if (fields.has('op_name', 'started_at')) return yield* call(fields, at)
+  yield {
+    at,
+    kind: 'row',
+    testset: slugOf(nameWithoutExtensions(file.path)),
+    row: { data: fields.takeAll('columns') },
+  }
 }
 
 const read = (inputs: readonly ImportInput[]): AsyncIterable<ImportItem> =>

@@ -9,7 +9,7 @@ import {
 } from '../../sdk/shared/names.ts'
 import {
   artifactShape,
-  deployedShape,
+  deploymentsShape,
   diffShape,
   historyShape,
   commitShape,
@@ -92,7 +92,7 @@ async function artifactsOf(
       const items = page.environments.map((environment) => ({
         ...artifactShape(environment),
         version: environment.version,
-        deployed: deployedShape(environment.data),
+        deployed: deploymentsShape(environment.data),
       }))
       return { items, next: page.windowing }
     }
@@ -134,7 +134,7 @@ const getRevision = tool({
     const revision =
       environment === undefined
         ? await requireRevision(assay, { kind, text })
-        : await deployedIn(assay, { kind, slug: text, environment })
+        : await requireDeployed(assay, { kind, slug: text, environment })
     const content = revisionShape(revision)
     return history === undefined
       ? content
@@ -142,7 +142,7 @@ const getRevision = tool({
   },
 })
 
-async function deployedIn(
+async function requireDeployed(
   assay: Client,
   { kind, slug, environment }: { readonly kind: Kind; readonly slug: string; readonly environment: string },
 ): Promise<Revision> {
@@ -189,7 +189,7 @@ const diffRevisions = tool({
   }),
   call: async (assay, { kind, name: text, base }) => {
     const target = { id: (await requireRevision(assay, { kind, text })).id }
-    const from =
+    const baseRef =
       base === undefined ? undefined : { id: (await requireRevision(assay, { kind, text: base })).id }
     switch (kind) {
       case 'application':
@@ -197,7 +197,7 @@ const diffRevisions = tool({
           (
             await assay.applications.diff({
               application_revision_ref: target,
-              ...(from === undefined ? {} : { base_application_revision_ref: from }),
+              ...(baseRef === undefined ? {} : { base_application_revision_ref: baseRef }),
             })
           ).diff,
         )
@@ -206,7 +206,7 @@ const diffRevisions = tool({
           (
             await assay.evaluators.diff({
               evaluator_revision_ref: target,
-              ...(from === undefined ? {} : { base_evaluator_revision_ref: from }),
+              ...(baseRef === undefined ? {} : { base_evaluator_revision_ref: baseRef }),
             })
           ).diff,
         )
@@ -215,7 +215,7 @@ const diffRevisions = tool({
           (
             await assay.environments.diff({
               environment_revision_ref: target,
-              ...(from === undefined ? {} : { base_environment_revision_ref: from }),
+              ...(baseRef === undefined ? {} : { base_environment_revision_ref: baseRef }),
             })
           ).diff,
         )
@@ -322,7 +322,7 @@ const savePrompt = tool({
       })
       return commitShape(revision, rest)
     }
-    if (model === undefined) throw new InvalidNameError(`'${slug}' is new: name its model.`)
+    if (model === undefined) throw new InvalidNameError(`'${slug}' is a new prompt: pass its model.`)
     await assay.simpleApplications.create({
       application: { slug, message, data: { uri: 'completion', parameters: { prompt } } },
     })

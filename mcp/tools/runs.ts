@@ -58,7 +58,7 @@ async function progressOf(assay: Assay, { run_id, wait_seconds = 0 }: RunQuery):
 }
 
 /** Failures of a run, with the names of its steps. */
-async function failures(
+async function failuresByStepName(
   assay: Assay,
   { runId, steps }: { readonly runId: string; readonly steps: readonly RunStep[] },
 ) {
@@ -75,7 +75,7 @@ export async function runSummary(assay: Assay, query: RunQuery) {
     ...progress,
     name: run.name,
     steps: steps.map(({ type, name }) => ({ type, name })),
-    failures: await failures(assay, { runId: query.run_id, steps }),
+    failures: await failuresByStepName(assay, { runId: query.run_id, steps }),
   }
 }
 
@@ -169,7 +169,7 @@ const runResults = tool({
       items,
       position,
       next,
-      rest: { failures: await failures(assay, { runId: run_id, steps }) },
+      rest: { failures: await failuresByStepName(assay, { runId: run_id, steps }) },
     })
   },
 })

@@ -52,7 +52,7 @@ const queryRows = tool({
   },
 })
 
-const chosenSpans = z
+const spansArgument = z
   .array(
     z.strictObject({
       trace_id: z.string(),
@@ -69,7 +69,7 @@ const mappingArgument = z
 interface SpansAsRows {
   /** The revision to add to. */
   readonly head: Revision
-  readonly spans: z.output<typeof chosenSpans>
+  readonly spans: z.output<typeof spansArgument>
   readonly mapping?: z.output<typeof mappingArgument>
   readonly message?: string | undefined
 }
@@ -106,7 +106,7 @@ const createTestset = tool({
     name: z.string().optional(),
     message: z.string().optional(),
     rows: z.array(row).max(1000).optional(),
-    spans: chosenSpans.optional(),
+    spans: spansArgument.optional(),
     mapping: mappingArgument,
   }),
   output: commitOutput,
@@ -180,12 +180,12 @@ const diffTestset = tool({
   }),
   call: async (assay, { testset: text, base, limit, cursor }) => {
     const { id } = await requireRevision(assay, { kind: 'testset', text })
-    const from =
+    const baseRevision =
       base === undefined ? undefined : await requireRevision(assay, { kind: 'testset', text: base })
     const position = positionOf(cursor, { limit: limit ?? 50 })
     const { diff, windowing } = await assay.testsets.diff({
       testset_revision_ref: { id },
-      ...(from === undefined ? {} : { base_testset_revision_ref: { id: from.id } }),
+      ...(baseRevision === undefined ? {} : { base_testset_revision_ref: { id: baseRevision.id } }),
       windowing: position.windowing,
     })
     const { rows = [], ...rest } = diffShape(diff)
@@ -238,7 +238,7 @@ const addSpans = tool({
   effect: 'adds',
   input: z.object({
     testset,
-    spans: chosenSpans,
+    spans: spansArgument,
     mapping: mappingArgument,
     message: z.string().optional(),
   }),

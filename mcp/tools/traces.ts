@@ -1,9 +1,9 @@
 // mcp/tools: the tools for assistants, one file per subject: traces, runs, artifacts.
-// Each asks the server through the SDK.
+// Each tool calls the server through the SDK.
 // Imports mcp/ and the SDK. Start here.
 import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'
-import { listRequest, rowFields } from '../../sdk/shared/traces.ts'
+import { listRequest, requireRootSpanId, rowFields } from '../../sdk/shared/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { NotFoundError } from '../../sdk/shared/names.ts'
 import { json } from '../outputs.ts'
@@ -232,13 +232,6 @@ const analytics = tool({
   },
 })
 
-const rootOf = async (assay: Assay, trace: string): Promise<string> => {
-  const { spans } = await assay.traces.outline(trace)
-  const root = spans.find(({ parent_id }) => parent_id === undefined || parent_id === null) ?? spans[0]
-  if (root === undefined) throw new NotFoundError(`There is no trace ${trace} in this project.`)
-  return root.span_id
-}
-
 const annotate = tool({
   name: 'annotate',
   title: 'Annotate a trace',
@@ -259,7 +252,7 @@ const annotate = tool({
         kind: 'adhoc',
         channel: 'api',
         data: { outputs },
-        links: { invocation: { trace_id, span_id: span_id ?? (await rootOf(assay, trace_id)) } },
+        links: { invocation: { trace_id, span_id: span_id ?? (await requireRootSpanId(assay, trace_id)) } },
         ...(evaluator === undefined ? {} : { references: { evaluator: { slug: evaluator } } }),
       },
     })

@@ -1,13 +1,12 @@
 // sdk/core: requests of the client: fetch with retries, errors, pagination and event streams.
-// It knows no operation of the interface; sdk/generated has those.
 // Imports nothing else of the SDK. Start here.
 //
-// All requests of the client are sent here. This code knows HTTP but no operations; the generated code knows operations
-// but no HTTP. It depends only on fetch and web standards.
+// This code knows HTTP but no operations; the generated code knows operations but no HTTP. It depends only on fetch and
+// web standards.
 import { eventStream, type EventStream } from './events.ts'
 import { AssayError, ConnectionError, TimeoutError, retryAfterMs, type Failure } from './errors.ts'
 import { pageList, type PageList, type WithWindowing } from './pages.ts'
-import { asksTooLong, backoffMs, waitMs, wasNeverSent } from './retry.ts'
+import { isTooLongToWait, backoffMs, sleep, wasNeverSent } from './retry.ts'
 
 /** The options of one call. */
 export interface CallOptions {
@@ -48,7 +47,7 @@ export interface CoreOptions {
 /** A request body of fetch. */
 export type Bytes = NonNullable<RequestInit['body']>
 
-export interface Sent {
+export interface CallInput {
   readonly body?: unknown
   readonly form?: object | undefined
   readonly bytes?: Bytes | undefined
@@ -61,17 +60,17 @@ export interface Sent {
 /** The interface for the generated operations. A target is `METHOD /path`. */
 export interface Core {
   /** Sends a request, `GET /api/…`, and resolves with the JSON of the answer. */
-  json<T>(target: string, input: Sent): Promise<T>
+  json<T>(target: string, input: CallInput): Promise<T>
   /** A list that is read page by page. */
   pages<P extends WithWindowing, K extends keyof P & string>(
     target: string,
     list: K,
-    input: Sent,
+    input: CallInput,
   ): PageList<P, K>
   /** Iterates the events of a stream. */
-  events(target: string, input: Sent): EventStream
+  events(target: string, input: CallInput): EventStream
   /** Returns the response of a download. */
-  file(target: string, input: Sent): Promise<Response>
+  file(target: string, input: CallInput): Promise<Response>
 }
 
 /** Encodes one segment of a path. An empty segment and dots would change the path and cannot be escaped. */
@@ -113,7 +112,7 @@ interface Request {
 
 function requestOf(
   options: CoreOptions,
-  { target, input }: { readonly target: string; readonly input: Sent },
+  { target, input }: { readonly target: string; readonly input: CallInput },
 ): Request {
   const [method = 'GET', path = '/'] = target.split(' ', 2)
   const json = input.body === undefined ? undefined : JSON.stringify(input.body)
@@ -159,9 +158,9 @@ type Attempt<T> =
   | { readonly kind: 'nothing'; readonly error: ConnectionError }
 
 /** Reads a response. */
-type Reading<T> = (response: Response) => Promise<T>
+type ResponseReader<T> = (response: Response) => Promise<T>
 
-const head: Reading<Response> = (response) => Promise.resolve(response)
+const unreadResponse: ResponseReader<Response> = (response) => Promise.resolve(response)
 
 /** Creates the part of a client that sends requests. */
 export function createCore(options: CoreOptions): Core {
@@ -169,7 +168,7 @@ export function createCore(options: CoreOptions): Core {
   const errorOf = options.errorOf ?? ((failure) => new AssayError(failure))
 
   /** The signal that cancels a call: its own, or that of the client. */
-  const ending = (call: CallOptions | undefined): AbortSignal | undefined =>
+  const cancelSignal = (call: CallOptions | undefined): AbortSignal | undefined =>
     call?.signal !== undefined && options.signal !== undefined
       ? AbortSignal.any([call.signal, options.signal])
       : (call?.signal ?? options.signal)
@@ -177,13 +176,14 @@ export function createCore(options: CoreOptions): Core {
   /** One attempt. The time limit includes reading the answer. */
   async function attempt<T>(
     request: Request,
-    { call, read }: { readonly call: CallOptions | undefined; readonly read: Reading<T> },
+    { call, read }: { readonly call: CallOptions | undefined; readonly read: ResponseReader<T> },
   ): Promise<Attempt<T>> {
     const timeoutMs = call?.timeoutMs ?? options.timeoutMs ?? 60_000
-    const late = new AbortController()
-    const timer = timeoutMs > 0 ? setTimeout(() => late.abort(), timeoutMs) : undefined
-    const deadline = ending(call)
-    const signal = deadline === undefined ? late.signal : AbortSignal.any([deadline, late.signal])
+    const timeout = new AbortController()
+    const timer = timeoutMs > 0 ? setTimeout(() => timeout.abort(), timeoutMs) : undefined
+    const cancellation = cancelSignal(call)
+    const signal =
+      cancellation === undefined ? timeout.signal : AbortSignal.any([cancellation, timeout.signal])
     try {
       const { url, body, ...rest } = request
       const streamOptions = body instanceof ReadableStream ? { duplex: 'half' } : {}
@@ -192,8 +192,8 @@ export function createCore(options: CoreOptions): Core {
       if (!response.ok) return { kind: 'failure', failure: await failureOf(response) }
       return { kind: 'answer', answer: await read(response) }
     } catch (cause) {
-      deadline?.throwIfAborted()
-      const error = late.signal.aborted
+      cancellation?.throwIfAborted()
+      const error = timeout.signal.aborted
         ? new TimeoutError(`No answer in ${timeoutMs} ms.`, { cause })
         : new ConnectionError('The server could not be reached, or its answer broke off.', { cause })
       return { kind: 'nothing', error }
@@ -205,18 +205,18 @@ export function createCore(options: CoreOptions): Core {
   /** A 429 and a request that was never sent had no effect and are retried. Other calls are retried only if idempotent. */
   function canRetry(
     outcome: Attempt<unknown>,
-    { request, input }: { readonly request: Request; readonly input: Sent },
+    { request, input }: { readonly request: Request; readonly input: CallInput },
   ): boolean {
     const isRepeatable =
       input.repeatable === true || input.options?.repeatable === true || request.method === 'GET'
     if (outcome.kind === 'nothing') return isRepeatable || wasNeverSent(outcome.error)
-    if (outcome.kind === 'answer' || asksTooLong(retryAfterMs(outcome.failure.headers))) return false
+    if (outcome.kind === 'answer' || isTooLongToWait(retryAfterMs(outcome.failure.headers))) return false
     return outcome.failure.status === 429 || (isRepeatable && outcome.failure.status === 503)
   }
 
   async function call<T>(
     target: string,
-    { input, read }: { readonly input: Sent; readonly read: Reading<T> },
+    { input, read }: { readonly input: CallInput; readonly read: ResponseReader<T> },
   ): Promise<T> {
     const request = requestOf(options, { target, input })
     // A stream can be sent only once.
@@ -229,13 +229,13 @@ export function createCore(options: CoreOptions): Core {
         throw outcome.kind === 'nothing' ? outcome.error : errorOf(outcome.failure)
       }
       const retryAfter = outcome.kind === 'failure' ? retryAfterMs(outcome.failure.headers) : undefined
-      await waitMs(backoffMs(attempts, retryAfter), ending(input.options))
+      await sleep(backoffMs(attempts, retryAfter), cancelSignal(input.options))
     }
   }
 
   const { parseJson = (text: string): unknown => JSON.parse(text) } = options
   const core: Core = {
-    json: <T>(target: string, input: Sent) =>
+    json: <T>(target: string, input: CallInput) =>
       call(target, {
         input,
         read: async (response) =>
@@ -253,14 +253,14 @@ export function createCore(options: CoreOptions): Core {
               ...input,
               options: { ...input.options, headers: { ...input.options?.headers, ...headers } },
             },
-            read: head,
+            read: unreadResponse,
           }),
         {
-          signal: ending(input.options),
+          signal: cancelSignal(input.options),
           isRepeatable: target.startsWith('GET ') || (input.options?.repeatable ?? input.repeatable ?? false),
         },
       ),
-    file: (target, input) => call(target, { input, read: head }),
+    file: (target, input) => call(target, { input, read: unreadResponse }),
   }
   return core
 }

@@ -1,6 +1,6 @@
 // Server-sent events over fetch: with headers, in every runtime, and resumed after a broken connection.
 import { AssayError, ConnectionError } from './errors.ts'
-import { backoffMs, waitMs } from './retry.ts'
+import { backoffMs, sleep } from './retry.ts'
 
 /** One event of a stream. */
 export interface ServerEvent {
@@ -63,19 +63,19 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 /** The maximum number of reconnections without an event in between. */
-const breaksMax = 10
+const reconnectsMax = 10
 
 /**
  * Reconnects when the connection breaks, with the id of the last event. The stream ends when the server ends or refuses
  * it. A call that is not repeatable fails instead: a second request would run it again.
  */
 export async function* eventStream(
-  ask: (headers: Readonly<Record<string, string>>) => Promise<Response>,
+  openStream: (headers: Readonly<Record<string, string>>) => Promise<Response>,
   { signal, isRepeatable }: { readonly signal: AbortSignal | undefined; readonly isRepeatable: boolean },
 ): AsyncGenerator<ServerEvent> {
   let lastEventId: string | undefined
   for (let attempts = 0; ; attempts++) {
-    const response = await ask({
+    const response = await openStream({
       Accept: 'text/event-stream',
       ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
     })
@@ -90,9 +90,9 @@ export async function* eventStream(
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof AssayError) throw error
-      if (!isRepeatable || attempts >= breaksMax)
+      if (!isRepeatable || attempts >= reconnectsMax)
         throw new ConnectionError('The stream broke off.', { cause: error })
-      await waitMs(backoffMs(attempts, undefined), signal)
+      await sleep(backoffMs(attempts, undefined), signal)
     }
   }
 }

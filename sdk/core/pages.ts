@@ -17,17 +17,17 @@ export interface PageList<P extends WithWindowing, K extends keyof P> extends Pr
 export function pageList<P extends WithWindowing, K extends keyof P & string>(
   list: K,
   body: WithWindowing | undefined,
-  ask: (body: WithWindowing | undefined) => Promise<P>,
+  fetchPage: (body: WithWindowing | undefined) => Promise<P>,
 ): PageList<P, K> {
-  let first: Promise<P> | undefined
-  const firstPage = (): Promise<P> => (first ??= ask(body))
+  let firstPagePromise: Promise<P> | undefined
+  const firstPage = (): Promise<P> => (firstPagePromise ??= fetchPage(body))
 
   async function* pages(): AsyncGenerator<P> {
     let page = await firstPage()
     yield page
     // The windowing of a page is the request for the next one; the last page has none.
     while (page.windowing !== undefined && page.windowing !== null) {
-      page = await ask({ ...body, windowing: page.windowing })
+      page = await fetchPage({ ...body, windowing: page.windowing })
       yield page
     }
   }
@@ -41,7 +41,7 @@ export function pageList<P extends WithWindowing, K extends keyof P & string>(
     // oxlint-disable-next-line unicorn/no-thenable -- a list can be awaited on purpose
     then: (fulfilled, rejected) => firstPage().then(fulfilled, rejected),
     catch: (rejected) => firstPage().catch(rejected),
-    finally: (done) => firstPage().finally(done),
+    finally: (callback) => firstPage().finally(callback),
     [Symbol.toStringTag]: 'PageList',
     [Symbol.asyncIterator]: items,
     pages,

@@ -3,10 +3,10 @@
 const firstPauseMs = 250
 const pauseMsMax = 8_000
 /** If the server requests a longer wait, the call fails instead. */
-const askedMsMax = 60_000
+const retryAfterMsMax = 60_000
 
-export const asksTooLong = (retryAfterMs: number | undefined): boolean =>
-  retryAfterMs !== undefined && retryAfterMs > askedMsMax
+export const isTooLongToWait = (retryAfterMs: number | undefined): boolean =>
+  retryAfterMs !== undefined && retryAfterMs > retryAfterMsMax
 
 /** Node's error codes of a connection that was never established; browsers do not report them. */
 const unsentCodes: ReadonlySet<unknown> = new Set([
@@ -35,7 +35,7 @@ export function backoffMs(
 }
 
 /** Resolves after the time, or rejects with the reason of the signal. */
-export function waitMs(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)

@@ -33,7 +33,7 @@ export interface CellOutcome {
   readonly startedAt: number
   readonly endedAt: number
   /** The evaluated span; absent for invocations. */
-  readonly judged?: SpanAddress
+  readonly evaluatedSpan?: SpanAddress
   readonly testcaseId: string
 }
 
@@ -41,9 +41,9 @@ const nanos = (ms: number): string => String(BigInt(Math.round(ms * 1000)) * 100
 
 /** References of a step, and of the input it works on, as attributes. */
 function referenceAttributes(steps: readonly EvaluationStep[]): Readonly<Record<string, unknown>> {
-  const all = steps.flatMap(({ references }) => Object.entries(references ?? {}))
+  const entries = steps.flatMap(({ references }) => Object.entries(references ?? {}))
   return Object.fromEntries(
-    all.flatMap(([key, reference]) =>
+    entries.flatMap(([key, reference]) =>
       (['id', 'slug', 'version'] as const).map((member) => [
         `ag.references.${key}.${member}`,
         reference?.[member] ?? undefined,
@@ -67,11 +67,11 @@ export function cellSpan(
   { input, outcome }: { readonly input: EvaluationStep; readonly outcome: CellOutcome },
 ): OtlpSpan {
   const { step, runId, scenarioId, repeat } = cell
-  const { judged, error } = outcome
+  const { evaluatedSpan, error } = outcome
   const meta = { run_id: runId, scenario_id: scenarioId, step_key: step.key, repeat_idx: repeat }
   const attributes = {
-    'ag.type.trace': judged === undefined ? 'invocation' : 'annotation',
-    'ag.type.span': judged === undefined ? 'workflow' : 'task',
+    'ag.type.trace': evaluatedSpan === undefined ? 'invocation' : 'annotation',
+    'ag.type.span': evaluatedSpan === undefined ? 'workflow' : 'task',
     'ag.data.inputs': recordedObject(outcome.inputs, limitsDefault),
     'ag.data.outputs': error === undefined ? recordedValue(outcome.outputs, limitsDefault) : undefined,
     ...referenceAttributes([input, step]),
@@ -90,7 +90,10 @@ export function cellSpan(
     endTimeUnixNano: nanos(outcome.endedAt),
     attributes: attributeList(attributes),
     events: error === undefined ? [] : [exceptionEvent(error, outcome.endedAt)],
-    links: judged === undefined ? [] : [{ ...judged, attributes: attributeList({ key: 'invocation' }) }],
+    links:
+      evaluatedSpan === undefined
+        ? []
+        : [{ ...evaluatedSpan, attributes: attributeList({ key: 'invocation' }) }],
     status: error === undefined ? { code: 1 } : { code: 2, message: error.message },
   }
 }

@@ -1,13 +1,19 @@
 // Computes a scenario: calls the task, then every evaluator on its outputs. Cells that are already done are skipped.
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
-import { waitMs } from '../core/retry.ts'
+import { sleep } from '../core/retry.ts'
 import type { EvaluatorRevision, NewResult, Testcase } from '../generated/schemas.ts'
 import { cellAddress, cellSpan, type Cell, type CellOutcome, type SpanAddress } from './cell-spans.ts'
-import { InvalidJudgmentError, judgedOf, outputsOf, type Data, type LocalEvaluator } from './judgments.ts'
+import {
+  InvalidJudgmentError,
+  evaluatorInput,
+  outputsOf,
+  type Data,
+  type LocalEvaluator,
+} from './judgments.ts'
 import { inSpan } from './otel.ts'
 import { cellKey, type PreparedRun } from './run.ts'
-import type { Writer, Written } from './writer.ts'
+import type { CellWrite, Writer } from './writer.ts'
 
 /** The context of a task call. */
 export interface TaskContext {
@@ -29,7 +35,7 @@ export type Task<Output, Row extends object = Data> = (
   context: TaskContext,
 ) => Output | Promise<Output>
 
-export interface Judge<Output> {
+export interface RunEvaluator<Output> {
   readonly revision: EvaluatorRevision
   /** Absent when the server evaluates. */
   readonly local?: LocalEvaluator<Output>
@@ -41,9 +47,9 @@ export interface CellParts<Output> {
   readonly run: PreparedRun
   readonly writer: Writer
   readonly task: Task<Output>
-  readonly judges: readonly Judge<Output>[]
+  readonly runEvaluators: readonly RunEvaluator<Output>[]
   readonly signal: AbortSignal
-  readonly finished: (cell: FinishedCell) => void
+  readonly onCellFinished: (cell: FinishedCell) => void
 }
 
 /** A finished cell. */
@@ -80,14 +86,14 @@ const failureOf = (error: Error): Pick<NewResult, 'status' | 'error'> => ({
   },
 })
 
-type Measured<T> = { readonly startedAt: number; readonly endedAt: number } & (
+type TimedResult<T> = { readonly startedAt: number; readonly endedAt: number } & (
   | { readonly outputs: T }
   | { readonly error: Error }
 )
 
-async function measure<T>(work: () => T | Promise<T>): Promise<Measured<T>> {
-  const [startedAt, from] = [Date.now(), performance.now()]
-  const endedAt = (): number => startedAt + (performance.now() - from)
+async function measure<T>(work: () => T | Promise<T>): Promise<TimedResult<T>> {
+  const [startedAt, startMs] = [Date.now(), performance.now()]
+  const endedAt = (): number => startedAt + (performance.now() - startMs)
   try {
     const outputs = await work()
     return { outputs, startedAt, endedAt: endedAt() }
@@ -115,9 +121,12 @@ export function serviceOf({ data, evaluator_slug: slug }: EvaluatorRevision): {
 }
 
 /** The receipt of written spans; undefined for a cell that was done before. */
-type Stored = Promise<string | undefined> | undefined
+type ReceiptPromise = Promise<string | undefined> | undefined
 
-type Invoked<T> = { readonly stored?: Stored } & ({ readonly outputs: T } | { readonly error: Error })
+type InvocationOutcome<T> = { readonly receipt?: ReceiptPromise } & (
+  | { readonly outputs: T }
+  | { readonly error: Error }
+)
 
 /** The name of the task in reports. */
 export const taskStep = 'task'
@@ -134,11 +143,14 @@ export class ScenarioWork<Output> {
   #hasFailed = false
   readonly #writes: Promise<unknown>[] = []
 
-  constructor(parts: CellParts<Output>, place: { readonly scenarioId: string; readonly testcase: Testcase }) {
+  constructor(
+    parts: CellParts<Output>,
+    scenario: { readonly scenarioId: string; readonly testcase: Testcase },
+  ) {
     this.#parts = parts
-    this.#scenarioId = place.scenarioId
-    this.#testcase = place.testcase
-    this.#inputs = inputsOf(place.testcase)
+    this.#scenarioId = scenario.scenarioId
+    this.#testcase = scenario.testcase
+    this.#inputs = inputsOf(scenario.testcase)
   }
 
   #cell(step: Cell['step'], repeat: number): Cell {
@@ -148,21 +160,22 @@ export class ScenarioWork<Output> {
   #isDone = ({ scenarioId, step, repeat }: Cell): boolean =>
     this.#parts.run.traceIds.has(cellKey({ scenarioId, stepKey: step.key, repeat }))
 
-  /** The number of finished cells, including failed ones. */
+  /** Computes the open cells of one repeat. */
   async repeat(repeat: number): Promise<void> {
-    const { run, judges } = this.#parts
+    const { run, runEvaluators } = this.#parts
     const invocation = this.#cell(run.invocation, repeat)
-    const open = judges.flatMap((judge) => {
-      const step = run.annotations.get(judge.revision.id)
+    const openCells = runEvaluators.flatMap((evaluator) => {
+      const step = run.annotations.get(evaluator.revision.id)
       const cell = step === undefined ? undefined : this.#cell(step, repeat)
-      return cell === undefined || this.#isDone(cell) ? [] : [{ judge, cell }]
+      return cell === undefined || this.#isDone(cell) ? [] : [{ evaluator, cell }]
     })
-    if (this.#isDone(invocation) && open.length === 0) return
-    const outcome = await this.#invoked(invocation)
+    if (this.#isDone(invocation) && openCells.length === 0) return
+    const outcome = await this.#invoke(invocation)
     await Promise.all(
-      open.map(async ({ judge, cell }) => {
-        const error = 'error' in outcome ? this.#skipped(cell) : await this.#judge(judge, cell, outcome)
-        this.#count({ step: judge.revision.evaluator_slug, error })
+      openCells.map(async ({ evaluator, cell }) => {
+        const error =
+          'error' in outcome ? this.#recordSkipped(cell) : await this.#evaluate(evaluator, cell, outcome)
+        this.#count({ step: evaluator.revision.evaluator_slug, error })
       }),
     )
   }
@@ -175,8 +188,8 @@ export class ScenarioWork<Output> {
   }
 
   /** Writes in the background; errors are thrown by finish(). */
-  #write(written: Written): Promise<string | undefined> {
-    const writing = this.#parts.writer.write(written)
+  #write(write: CellWrite): Promise<string | undefined> {
+    const writing = this.#parts.writer.write(write)
     writing.catch(() => undefined)
     this.#writes.push(writing)
     return writing
@@ -184,14 +197,14 @@ export class ScenarioWork<Output> {
 
   #count(cell: FinishedCell): void {
     this.#hasFailed ||= cell.error !== undefined
-    this.#parts.finished(cell)
+    this.#parts.onCellFinished(cell)
   }
 
   /** Runs the task, or reads its earlier outputs. */
-  async #invoked(cell: Cell): Promise<Invoked<Output>> {
+  async #invoke(cell: Cell): Promise<InvocationOutcome<Output>> {
     const { task, signal, run } = this.#parts
     const address = cellAddress(cell)
-    if (this.#isDone(cell)) return { outputs: await this.#outputsBefore(address) }
+    if (this.#isDone(cell)) return { outputs: await this.#readEarlierOutputs(address) }
     const context: TaskContext = { testcase: this.#testcase, repeat: cell.repeat, ...address, signal }
     const result = await measure(() => inSpan(address, () => task(this.#inputs, context)))
     signal.throwIfAborted()
@@ -202,7 +215,7 @@ export class ScenarioWork<Output> {
       { status: 'success', testcase_id: this.#testcase.id },
     )
     const hasFailed = 'error' in result
-    const receiptId = this.#write({
+    const receipt = this.#write({
       spans: [cellSpan(cell, { input: run.input, outcome })],
       results: [
         input,
@@ -210,23 +223,23 @@ export class ScenarioWork<Output> {
       ],
     })
     this.#count({ step: taskStep, error: hasFailed ? result.error : undefined })
-    return { ...result, stored: receiptId }
+    return { ...result, receipt }
   }
 
   /** Reads the outputs of an earlier result. Its trace was accepted before and becomes readable soon. */
-  async #outputsBefore({ traceId, spanId }: SpanAddress): Promise<Output> {
+  async #readEarlierOutputs({ traceId, spanId }: SpanAddress): Promise<Output> {
     const { assay, call, signal } = this.#parts
     for (let attempt = 0; attempt < readsMax; attempt++) {
       const { span } = await assay.spans.fetch(traceId, spanId, call)
       const ag = span?.attributes?.['ag'] as { readonly data?: { readonly outputs?: unknown } } | undefined
       if (ag !== undefined) return ag.data?.outputs as Output
-      await waitMs(readPauseMs, signal)
+      await sleep(readPauseMs, signal)
     }
     throw new TypeError(`The trace ${traceId} of a result cannot be found.`)
   }
 
   /** Records that a failed invocation is not evaluated. */
-  #skipped(cell: Cell): Error {
+  #recordSkipped(cell: Cell): Error {
     const error = new UpstreamError('The task failed.')
     const { message } = error
     void this.#write({
@@ -235,16 +248,17 @@ export class ScenarioWork<Output> {
     return error
   }
 
-  async #judge(
-    judge: Judge<Output>,
+  async #evaluate(
+    evaluator: RunEvaluator<Output>,
     cell: Cell,
-    { outputs, stored }: Extract<Invoked<Output>, { readonly outputs: Output }>,
+    { outputs, receipt }: Extract<InvocationOutcome<Output>, { readonly outputs: Output }>,
   ): Promise<Error | undefined> {
     const { run, signal } = this.#parts
     const evaluatedSpan = cellAddress(this.#cell(run.invocation, cell.repeat))
-    const { local } = judge
-    if (local === undefined) return this.#askServer(judge, cell, { outputs, judged: evaluatedSpan, stored })
-    const subject = judgedOf({
+    const { local } = evaluator
+    if (local === undefined)
+      return this.#evaluateOnServer(evaluator, cell, { outputs, evaluatedSpan, receipt })
+    const subject = evaluatorInput({
       inputs: this.#inputs,
       outputs,
       testcase: this.#testcase,
@@ -255,7 +269,7 @@ export class ScenarioWork<Output> {
     const outcome = {
       ...result,
       inputs: { inputs: this.#inputs, outputs },
-      judged: evaluatedSpan,
+      evaluatedSpan,
       testcaseId: this.#testcase.id,
     }
     const { traceId: trace_id } = cellAddress(cell)
@@ -270,31 +284,31 @@ export class ScenarioWork<Output> {
   }
 
   /** Runs an evaluator on the server, after the trace of the invocation is stored. */
-  async #askServer(
-    { revision }: Judge<Output>,
+  async #evaluateOnServer(
+    { revision }: RunEvaluator<Output>,
     cell: Cell,
     {
       outputs,
-      judged,
-      stored,
+      evaluatedSpan,
+      receipt: receiptPromise,
     }: {
       readonly outputs: Output
-      readonly judged: SpanAddress
-      readonly stored: Stored
+      readonly evaluatedSpan: SpanAddress
+      readonly receipt: ReceiptPromise
     },
   ): Promise<Error | undefined> {
     const { assay, call, writer } = this.#parts
     const { key, version } = serviceOf(revision)
     const { runId: run_id, scenarioId: scenario_id, step, repeat: repeat_idx } = cell
     const result = await measure(async () => {
-      const receipt = await stored
-      if (receipt !== undefined) await writer.readable(receipt)
+      const receipt = await receiptPromise
+      if (receipt !== undefined) await writer.waitUntilReadable(receipt)
       return assay.services.invoke(
         key,
         version,
         {
           references: { ...step.references, testcase: { id: this.#testcase.id } },
-          links: { invocation: { trace_id: judged.traceId, span_id: judged.spanId } },
+          links: { invocation: { trace_id: evaluatedSpan.traceId, span_id: evaluatedSpan.spanId } },
           data: {
             inputs: this.#inputs,
             outputs,

@@ -16,7 +16,7 @@ import {
   UpstreamError,
   type CellParts,
   type FinishedCell,
-  type Judge,
+  type RunEvaluator,
   type Task,
 } from './cells.ts'
 import { changesSince, outputsPath, type RowChange } from './changes.ts'
@@ -147,7 +147,7 @@ async function forEachConcurrently<I>(
     }
   }
   const outcomes = await Promise.allSettled(Array.from({ length: Math.max(1, size) }, worker))
-  for (const end of outcomes) if (end.status === 'rejected') throw end.reason
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 function evaluatorsOf<T>(
@@ -160,36 +160,42 @@ function evaluatorsOf<T>(
   ])
 }
 
-async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Promise<readonly Judge<T>[]> {
-  const judges: Judge<T>[] = []
+async function resolveEvaluators<T>(
+  subjects: Subjects,
+  options: EvaluateOptions<T>,
+): Promise<readonly RunEvaluator<T>[]> {
+  const runEvaluators: RunEvaluator<T>[] = []
   for (const [name, evaluator] of evaluatorsOf(options.evaluators)) {
     if (typeof evaluator === 'function') {
-      judges.push({ revision: await subjects.evaluator(slugOf(name), { make: true }), local: evaluator })
+      runEvaluators.push({
+        revision: await subjects.evaluator(slugOf(name), { create: true }),
+        local: evaluator,
+      })
     } else {
-      const revision = await subjects.evaluator(evaluator.evaluator, { make: false })
+      const revision = await subjects.evaluator(evaluator.evaluator, { create: false })
       // Fail before anything is computed.
       serviceOf(revision)
-      judges.push({ revision })
+      runEvaluators.push({ revision })
     }
   }
-  return judges
+  return runEvaluators
 }
 
 /** The number of cells to compute. */
-function countOpen<T>(run: PreparedRun, judges: readonly Judge<T>[]): number {
+function countOpenCells<T>(run: PreparedRun, runEvaluators: readonly RunEvaluator<T>[]): number {
   const keys = [
     run.invocation.key,
-    ...judges.flatMap(({ revision }) => run.annotations.get(revision.id)?.key ?? []),
+    ...runEvaluators.flatMap(({ revision }) => run.annotations.get(revision.id)?.key ?? []),
   ]
-  let open = 0
+  let count = 0
   for (const id of run.scenarioIds.slice(0, run.rows.length)) {
     for (let repeat = 0; repeat < run.repeats; repeat++) {
-      open += keys.filter(
+      count += keys.filter(
         (key) => !run.traceIds.has(cellKey({ scenarioId: id, stepKey: key, repeat })),
       ).length
     }
   }
-  return open
+  return count
 }
 
 interface Statistics {
@@ -202,11 +208,11 @@ interface Statistics {
 
 async function metricsOf<T>(
   assay: Assay,
-  { run, judges }: { readonly run: PreparedRun; readonly judges: readonly Judge<T>[] },
+  { run, runEvaluators }: { readonly run: PreparedRun; readonly runEvaluators: readonly RunEvaluator<T>[] },
 ): Promise<readonly MetricLine[]> {
   const { metrics } = await assay.metrics.query({ metrics: { run_id: run.id, scenario_ids: false } })
   const data = (metrics?.[0]?.data ?? {}) as Readonly<Record<string, Readonly<Record<string, Statistics>>>>
-  return judges.flatMap(({ revision }) => {
+  return runEvaluators.flatMap(({ revision }) => {
     const step = run.annotations.get(revision.id)
     const paths = step !== undefined && Object.hasOwn(data, step.key) ? data[step.key] : undefined
     return Object.entries(paths ?? {})
@@ -227,7 +233,7 @@ async function testsetOf<T>(
   subjects: Subjects,
   { options: { testset, data }, name }: { readonly options: EvaluateOptions<T>; readonly name: string },
 ): Promise<string> {
-  if (data !== undefined) return subjects.pushedTestset(testset ?? slugOf(name), data)
+  if (data !== undefined) return subjects.pushTestset(testset ?? slugOf(name), data)
   if (testset === undefined) throw new TypeError('Pass the rows: testset, or data.')
   return subjects.testset(testset)
 }
@@ -236,12 +242,12 @@ async function startRun<T>(
   runs: Runs,
   {
     subjects,
-    judges,
+    runEvaluators,
     options,
     onStart,
   }: {
     readonly subjects: Subjects
-    readonly judges: readonly Judge<T>[]
+    readonly runEvaluators: readonly RunEvaluator<T>[]
     readonly options: EvaluateOptions<T>
     readonly onStart: (runId: string) => void
   },
@@ -249,11 +255,11 @@ async function startRun<T>(
   const name = options.name ?? (options.task.name || 'evaluation')
   const id =
     options.resume ??
-    (await runs.make({
+    (await runs.create({
       name,
       testsetRevisionId: await testsetOf(subjects, { options, name }),
       applicationRevisionId: await subjects.application(options.application ?? slugOf(name)),
-      evaluatorRevisionIds: judges.map(({ revision }) => revision.id),
+      evaluatorRevisionIds: runEvaluators.map(({ revision }) => revision.id),
       repeats: options.repeats ?? 1,
     }))
   onStart(id)
@@ -295,7 +301,7 @@ class Tally {
 /** Computes all open cells and stores them. */
 async function computeCells<T>(
   parts: CellParts<T>,
-  { concurrency, stopped }: { readonly concurrency: number; readonly stopped: Promise<never> },
+  { concurrency, interruption }: { readonly concurrency: number; readonly interruption: Promise<never> },
 ): Promise<void> {
   const { run, signal, writer } = parts
   const items = run.rows.map((testcase, at) => ({ testcase, scenarioId: run.scenarioIds[at] ?? '' }))
@@ -315,17 +321,20 @@ async function computeCells<T>(
   })
   try {
     // A task that ignores the signal is not waited for.
-    await Promise.race([work, stopped])
+    await Promise.race([work, interruption])
   } finally {
     work.catch(() => undefined)
-    await writer.drained()
+    await writer.drain()
   }
   await Promise.all(pendingWrites)
   await writer.settle()
 }
 
-/** The page of a run. */
-async function pageOf(assay: Assay, { runId, call }: { readonly runId: string; readonly call: CallOptions }) {
+/** The address of the page of a run. */
+async function pageUrlOf(
+  assay: Assay,
+  { runId, call }: { readonly runId: string; readonly call: CallOptions },
+) {
   const { project_id } = await assay.projects.current(call)
   return `${assay.url}/p/${project_id}/runs/${runId}`
 }
@@ -334,18 +343,18 @@ async function pageOf(assay: Assay, { runId, call }: { readonly runId: string; r
 export function evaluate<T, Row extends object = Data>(options: EvaluateOptions<T, Row>): Promise<Evaluation>
 export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluation> {
   const { assay = new Assay(), concurrency = 10, task } = options
-  const { signal, stopped, release } = listenForInterrupts(options.signal)
+  const { signal, interruption, release } = listenForInterrupts(options.signal)
   const call: CallOptions = { signal }
   const subjects = new Subjects(assay, call)
   const runs = new Runs(assay, call)
   const output = options.output === undefined ? runtime()?.stderr : (options.output ?? undefined)
   let openRunId: string | undefined
   try {
-    const judges = await judgesOf(subjects, options)
-    const run = await startRun(runs, { subjects, judges, options, onStart: (id) => (openRunId = id) })
-    output?.write(`run ${run.id}: ${await pageOf(assay, { runId: run.id, call })}\n`)
+    const runEvaluators = await resolveEvaluators(subjects, options)
+    const run = await startRun(runs, { subjects, runEvaluators, options, onStart: (id) => (openRunId = id) })
+    output?.write(`run ${run.id}: ${await pageUrlOf(assay, { runId: run.id, call })}\n`)
     const draw = progressBar(output)
-    const total = countOpen(run, judges)
+    const total = countOpenCells(run, runEvaluators)
     const tally = new Tally()
     const onCellFinished = (cell: FinishedCell): void => {
       tally.add(cell)
@@ -356,12 +365,12 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
     // Computed cells are stored, also after an abort.
     const writer = new Writer(assay, {}, options.name ?? 'evaluate')
     await computeCells(
-      { assay, call, run, writer, judges, signal, task, finished: onCellFinished },
-      { concurrency, stopped },
+      { assay, call, run, writer, runEvaluators, signal, task, onCellFinished },
+      { concurrency, interruption },
     )
     await runs.close(run, tally.failed > 0 ? 'errors' : 'success')
     openRunId = undefined
-    return await outcomeOf({ assay, run, judges, options, tally, output })
+    return await outcomeOf({ assay, run, runEvaluators, options, tally, output })
   } catch (error) {
     if (openRunId !== undefined) await reportInterruption(runs, { runId: openRunId, output, error })
     throw error
@@ -388,21 +397,21 @@ async function reportInterruption(
 async function outcomeOf<T>({
   assay,
   run,
-  judges,
+  runEvaluators,
   options,
   tally,
   output,
 }: {
   readonly assay: Assay
   readonly run: PreparedRun
-  readonly judges: readonly Judge<T>[]
+  readonly runEvaluators: readonly RunEvaluator<T>[]
   readonly options: EvaluateOptions<T>
   readonly tally: Tally
   readonly output: Output | undefined
 }): Promise<Evaluation> {
   const { baseline } = options
   const errors = tally.errors()
-  const metrics = await metricsOf(assay, { run, judges })
+  const metrics = await metricsOf(assay, { run, runEvaluators })
   const changes = baseline === undefined ? undefined : await changesSince(assay, { baseline, runId: run.id })
   const gate = await applyGate(assay, { runId: run.id, options })
   const report = reportText({ metrics, gate, errors, changes })

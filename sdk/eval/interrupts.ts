@@ -6,20 +6,20 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 export interface Interrupts {
   readonly signal: AbortSignal
   /** Rejects when the run is to stop. */
-  readonly stopped: Promise<never>
+  readonly interruption: Promise<never>
   /** Removes the listeners. If a signal arrived, the process receives it again and ends by its default. */
   readonly release: () => void
 }
 
 /** A program with its own listeners for a signal decides itself when it ends. */
-export function listenForInterrupts(outer: AbortSignal | undefined): Interrupts {
+export function listenForInterrupts(callerSignal: AbortSignal | undefined): Interrupts {
   const controller = new AbortController()
   const { signal } = controller
   const process = runtime()
   let signalName: (typeof signals)[number] | undefined
-  const onAbort = (): void => controller.abort(outer?.reason)
-  if (outer?.aborted === true) onAbort()
-  outer?.addEventListener('abort', onAbort, { once: true })
+  const onAbort = (): void => controller.abort(callerSignal?.reason)
+  if (callerSignal?.aborted === true) onAbort()
+  callerSignal?.addEventListener('abort', onAbort, { once: true })
   const listeners = signals
     .filter((name) => process?.listenerCount?.(name) === 0)
     .map((name) => ({
@@ -30,17 +30,17 @@ export function listenForInterrupts(outer: AbortSignal | undefined): Interrupts 
       },
     }))
   for (const { name, listener } of listeners) process?.once?.(name, listener)
-  const stopping = new Promise<never>((_, reject) => {
+  const interruption = new Promise<never>((_, reject) => {
     const stop = (): void => reject(signal.reason as Error)
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
   })
-  stopping.catch(() => undefined)
+  interruption.catch(() => undefined)
   return {
     signal,
-    stopped: stopping,
+    interruption,
     release: () => {
-      outer?.removeEventListener('abort', onAbort)
+      callerSignal?.removeEventListener('abort', onAbort)
       for (const { name, listener } of listeners) process?.off?.(name, listener)
       if (signalName !== undefined && process?.pid !== undefined) process.kill?.(process.pid, signalName)
     },

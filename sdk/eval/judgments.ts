@@ -41,7 +41,7 @@ const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The input of an evaluator, from a row and the result of the task. */
-export function judgedOf<Output>(
+export function evaluatorInput<Output>(
   evaluated: Pick<Judged<Output>, 'inputs' | 'outputs' | 'testcase' | 'traceId'>,
 ): Judged<Output> {
   const { inputs, outputs } = evaluated

@@ -142,6 +142,6 @@ function gateText(gate: EvaluationGate | undefined): string {
     ({ passed, evaluator, path, statistic, value, reason }) =>
       `${passed ? '✓' : '✗'} ${evaluator} ${path} ${statistic} = ${format(value)}${reason === undefined ? '' : `: ${reason}`}`,
   )
-  const why = gate.reason === undefined ? '' : `: ${gate.reason}`
-  return `\n${rules.join('\n')}\ngate: ${gate.verdict}${why}\n`
+  const gateReason = gate.reason === undefined ? '' : `: ${gate.reason}`
+  return `\n${rules.join('\n')}\ngate: ${gate.verdict}${gateReason}\n`
 }

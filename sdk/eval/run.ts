@@ -45,8 +45,7 @@ export interface RunParts {
 
 const finalStatuses: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
 
-/** Scenarios per request. */
-const addedMax = 1_000
+const scenariosPerRequest = 1_000
 
 export class Runs {
   readonly #assay: Assay
@@ -57,7 +56,7 @@ export class Runs {
     this.#call = call
   }
 
-  async make(parts: RunParts): Promise<string> {
+  async create(parts: RunParts): Promise<string> {
     const { evaluation } = await this.#assay.simpleEvaluations.create(
       {
         evaluation: {
@@ -109,27 +108,30 @@ export class Runs {
       invocation,
       annotations: annotationsOf(steps),
       repeats: data.repeats ?? 1,
-      scenarioIds: await this.#scenarios(id, rows.length),
+      scenarioIds: await this.#ensureScenarios(id, rows.length),
       rows,
-      traceIds: await this.#done(id),
+      traceIds: await this.#finishedCells(id),
     }
   }
 
   /** Counts the scenarios before each addition, so that an addition with a lost answer is not repeated. */
-  async #scenarios(runId: string, count: number): Promise<readonly string[]> {
+  async #ensureScenarios(runId: string, count: number): Promise<readonly string[]> {
     for (;;) {
       const ids: string[] = []
-      const query = { scenario: { run_id: runId }, windowing: { limit: addedMax } }
+      const query = { scenario: { run_id: runId }, windowing: { limit: scenariosPerRequest } }
       for await (const { id } of this.#assay.scenarios.query(query, this.#call)) ids.push(id)
       if (ids.length >= count) return ids
-      const missingCount = Math.min(count - ids.length, addedMax)
+      const missingCount = Math.min(count - ids.length, scenariosPerRequest)
       await this.#assay.simpleEvaluations.addScenarios(runId, { count: missingCount }, this.#call)
     }
   }
 
-  async #done(runId: string): Promise<ReadonlyMap<string, string | undefined>> {
+  async #finishedCells(runId: string): Promise<ReadonlyMap<string, string | undefined>> {
     const traceIds = new Map<string, string | undefined>()
-    const query = { result: { run_id: runId, status: 'success' as const }, windowing: { limit: addedMax } }
+    const query = {
+      result: { run_id: runId, status: 'success' as const },
+      windowing: { limit: scenariosPerRequest },
+    }
     for await (const result of this.#assay.results.query(query, this.#call))
       traceIds.set(keyOf(result), result.trace_id)
     return traceIds
@@ -138,8 +140,8 @@ export class Runs {
   /** Computes the metrics of each scenario and of the run, then sets the final status. */
   async close(run: PreparedRun, status: 'success' | 'errors'): Promise<void> {
     const repeatable = { ...this.#call, repeatable: true, timeoutMs: 0 }
-    for (let at = 0; at < run.scenarioIds.length; at += addedMax) {
-      const scenario_ids = run.scenarioIds.slice(at, at + addedMax)
+    for (let at = 0; at < run.scenarioIds.length; at += scenariosPerRequest) {
+      const scenario_ids = run.scenarioIds.slice(at, at + scenariosPerRequest)
       await this.#assay.metrics.refresh({ metrics: { run_id: run.id, scenario_ids } }, repeatable)
     }
     await this.#assay.metrics.refresh({ metrics: { run_id: run.id } }, repeatable)

@@ -20,7 +20,8 @@ export type Subject =
     }
 
 const isMissing = (error: unknown): boolean => error instanceof AssayError && error.status === 404
-const isTaken = (error: unknown): boolean => error instanceof AssayError && error.code === 'slug_conflict'
+const isSlugConflict = (error: unknown): boolean =>
+  error instanceof AssayError && error.code === 'slug_conflict'
 
 /** The name of a missing record in an error message. */
 const describe = (subject: Subject): string =>
@@ -46,11 +47,14 @@ const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> =>
   })
 
 /** Finds a record or creates it. Another program may create it concurrently. */
-async function foundOrMade<T>(find: () => Promise<T | undefined>, make: () => Promise<unknown>): Promise<T> {
+async function findOrCreate<T>(
+  find: () => Promise<T | undefined>,
+  create: () => Promise<unknown>,
+): Promise<T> {
   const existing = await find()
   if (existing !== undefined) return existing
-  await make().catch((error: unknown) => {
-    if (!isTaken(error)) throw error
+  await create().catch((error: unknown) => {
+    if (!isSlugConflict(error)) throw error
   })
   const concurrent = await find()
   if (concurrent === undefined) throw new TypeError('The record that was just created cannot be found.')
@@ -75,7 +79,7 @@ export class Subjects {
   }
 
   /** The revision with these rows; the testset is created if there is none with this slug. */
-  async pushedTestset(subject: Subject, rows: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
+  async pushTestset(subject: Subject, rows: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
     const slug = slugIn(subject)
     if (slug === undefined) throw new TypeError(`Rows are stored under a slug; ${describe(subject)} is none.`)
     const testcases = rows.map((data) => ({ data }))
@@ -85,31 +89,31 @@ export class Subjects {
 
   /** The newest revision of the application; the application is created if there is none with this slug. */
   async application(subject: Subject): Promise<string> {
-    const revision = await foundOrMade(
+    const revision = await findOrCreate(
       async () =>
         (await unlessMissing(this.#assay.applications.retrieve(refsOf('application', subject), this.#call)))
           ?.application_revision,
-      () => this.#made('application', subject),
+      () => this.#create('application', subject),
     )
     return revision.id
   }
 
-  async evaluator(subject: Subject, options: { readonly make: boolean }): Promise<EvaluatorRevision> {
+  async evaluator(subject: Subject, options: { readonly create: boolean }): Promise<EvaluatorRevision> {
     const find = async () =>
       (await unlessMissing(this.#assay.evaluators.retrieve(refsOf('evaluator', subject), this.#call)))
         ?.evaluator_revision
-    if (options.make) return foundOrMade(find, () => this.#made('evaluator', subject))
+    if (options.create) return findOrCreate(find, () => this.#create('evaluator', subject))
     const existing = await find()
     if (existing === undefined) throw new TypeError(`There is no evaluator ${describe(subject)}.`)
     return existing
   }
 
-  async #made(kind: 'application' | 'evaluator', subject: Subject): Promise<unknown> {
+  async #create(kind: 'application' | 'evaluator', subject: Subject): Promise<unknown> {
     const slug = slugIn(subject)
     if (slug === undefined) throw new TypeError(`There is no ${kind} ${describe(subject)}.`)
-    const evaluator = { slug, name: slug, data: {} }
+    const record = { slug, name: slug, data: {} }
     return kind === 'application'
-      ? this.#assay.simpleApplications.create({ application: evaluator }, this.#call)
-      : this.#assay.simpleEvaluators.create({ evaluator: evaluator }, this.#call)
+      ? this.#assay.simpleApplications.create({ application: record }, this.#call)
+      : this.#assay.simpleEvaluators.create({ evaluator: record }, this.#call)
   }
 }

@@ -6,14 +6,14 @@ import { tracesBody, type OtlpSpan } from '../otlp/otlp-json.ts'
 import { sendSpans, waitForReceipt } from '../otlp/receipts.ts'
 import type { NewResult } from '../generated/schemas.ts'
 
-export interface Written {
+export interface CellWrite {
   readonly spans?: readonly OtlpSpan[]
   readonly results?: readonly NewResult[]
   readonly scenario?: { readonly id: string; readonly status: 'success' | 'errors' }
 }
 
-interface Waiting {
-  readonly written: Written
+interface QueuedWrite {
+  readonly write: CellWrite
   readonly resolve: (receipt: string | undefined) => void
   readonly reject: (error: unknown) => void
 }
@@ -25,7 +25,7 @@ export class Writer {
   readonly #assay: Assay
   readonly #call: CallOptions
   readonly #service: string
-  readonly #waiting: Waiting[] = []
+  readonly #queue: QueuedWrite[] = []
   #isWriting = false
   readonly #receipts: string[] = []
   /** By receipt: resolves when its spans are readable. */
@@ -38,21 +38,21 @@ export class Writer {
   }
 
   /** Resolves with the receipt of its spans when the server has stored it. */
-  write(written: Written): Promise<string | undefined> {
+  write(write: CellWrite): Promise<string | undefined> {
     const receipt = new Promise<string | undefined>((resolve, reject) => {
-      this.#waiting.push({ written, resolve, reject })
+      this.#queue.push({ write, resolve, reject })
     })
-    if (!this.#isWriting) void this.#drain()
+    if (!this.#isWriting) void this.#writeQueue()
     return receipt
   }
 
   /** Resolves when every write has succeeded or failed. */
-  async drained(): Promise<void> {
+  async drain(): Promise<void> {
     await this.write({}).catch(() => undefined)
   }
 
   /** Resolves when the spans of a receipt are readable. */
-  async readable(receipt: string): Promise<void> {
+  async waitUntilReadable(receipt: string): Promise<void> {
     const pending = this.#readable.get(receipt) ?? waitForReceipt(this.#assay, receipt, this.#call)
     this.#readable.set(receipt, pending)
     await pending
@@ -60,18 +60,18 @@ export class Writer {
 
   /** Resolves when all written spans are readable. */
   async settle(): Promise<void> {
-    for (const receipt of this.#receipts) await this.readable(receipt)
+    for (const receipt of this.#receipts) await this.waitUntilReadable(receipt)
   }
 
   /** Items that arrive during a batch form the next batch. */
-  async #drain(): Promise<void> {
+  async #writeQueue(): Promise<void> {
     this.#isWriting = true
     // Let cells of the same tick join the batch.
     await Promise.resolve()
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, batchMax)
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, batchMax)
       try {
-        const receipt = await this.#writeBatch(batch.map(({ written }) => written))
+        const receipt = await this.#writeBatch(batch.map(({ write }) => write))
         for (const { resolve } of batch) resolve(receipt)
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -80,7 +80,7 @@ export class Writer {
     this.#isWriting = false
   }
 
-  async #writeBatch(batch: readonly Written[]): Promise<string | undefined> {
+  async #writeBatch(batch: readonly CellWrite[]): Promise<string | undefined> {
     const repeatable = { ...this.#call, repeatable: true }
     const spans = batch.flatMap((write) => write.spans ?? [])
     let receipt: string | undefined

@@ -1,5 +1,5 @@
 // Sends spans and waits until they are stored.
-import { waitMs } from '../core/retry.ts'
+import { sleep } from '../core/retry.ts'
 import type { CallOptions } from '../core/core.ts'
 import type { Receipt, ReceiptResponse } from '../generated/schemas.ts'
 
@@ -41,6 +41,6 @@ export async function waitForReceipt(
     const { receipt } = await assay.otlp.fetchReceipt(id, options)
     if (receipt === undefined) throw new TypeError(`The server does not know the receipt ${id}.`)
     if (receipt.status !== 'pending') return receipt
-    await waitMs(pauseMs, options.signal)
+    await sleep(pauseMs, options.signal)
   }
 }

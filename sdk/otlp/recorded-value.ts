@@ -22,27 +22,27 @@ function truncate(text: string, max: number): string {
 const errorShape = (error: Error): object => ({ name: error.name, message: error.message })
 
 /** A value that JSON can represent; cycles, functions and bytes become short descriptions. */
-function plainValue(value: unknown, limits: RecordLimits, above: readonly object[]): unknown {
+function plainValue(value: unknown, limits: RecordLimits, ancestors: readonly object[]): unknown {
   if (typeof value === 'string') return truncate(value, limits.textMax)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`
   if (typeof value !== 'object' || value === null) return value
-  if (above.includes(value)) return '[circular]'
-  if (above.length >= depthMax) return '[too deep]'
+  if (ancestors.includes(value)) return '[circular]'
+  if (ancestors.length >= depthMax) return '[too deep]'
   if (value instanceof Error) return errorShape(value)
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
   if ('toJSON' in value && typeof value.toJSON === 'function') {
-    return plainValue((value as { toJSON: () => unknown }).toJSON(), limits, [...above, value])
+    return plainValue((value as { toJSON: () => unknown }).toJSON(), limits, [...ancestors, value])
   }
-  const ancestors = [...above, value]
-  if (value instanceof Map) return plainValue(Object.fromEntries(value), limits, ancestors)
+  const path = [...ancestors, value]
+  if (value instanceof Map) return plainValue(Object.fromEntries(value), limits, path)
   if (value instanceof Set || Array.isArray(value)) {
-    return [...value].slice(0, itemsMax).map((item) => plainValue(item, limits, ancestors))
+    return [...value].slice(0, itemsMax).map((item) => plainValue(item, limits, path))
   }
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, itemsMax)
-      .map(([key, item]) => [key, plainValue(item, limits, ancestors)]),
+      .map(([key, item]) => [key, plainValue(item, limits, path)]),
   )
 }
 

@@ -1,4 +1,4 @@
-// Prompts are filled in as the server fills them in: the examples are those that the server is held to.
+// The client renders prompts as the server does: both pass the examples in test/vectors.
 import { describe, expect, test } from 'vitest'
 import vectors from '../../test/vectors/prompts.json' with { type: 'json' }
 import { Prompt, PromptError, type PromptContent } from './prompt.ts'

@@ -213,11 +213,11 @@ export class Prompt {
     const values: JsonObject = JSON.parse(JSON.stringify(variables))
     try {
       const { messages, format, llmConfig } = templateOf(this.parameters, values)
-      const messageTexts = renderedMessages(messages, { format, values })
-      const all = this.isChat ? [...messageTexts, ...conversation(values)] : messageTexts
+      const templateMessages = renderedMessages(messages, { format, values })
+      const allMessages = this.isChat ? [...templateMessages, ...conversation(values)] : templateMessages
       const response = this.parameters['response']
       const more = responseFormat(isJsonObject(response) ? response : undefined)
-      return chatBody(llmConfig, { messages: all, more }) as PromptRequest
+      return chatBody(llmConfig, { messages: allMessages, more }) as PromptRequest
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
       throw new PromptError(error.message, { cause: error })

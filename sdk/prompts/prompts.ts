@@ -60,11 +60,11 @@ interface CacheEntry {
 
 const ttlMsDefault = 60_000
 /** After a failure the server is not called for this time, so that fallbacks are returned at once. */
-const failedMs = 5_000
+const failurePauseMs = 5_000
 const fallbackTimeoutMs = 5_000
 const cachedPromptsMax = 1_000
 
-const reference = (record: Named): { readonly id?: string; readonly slug?: string } =>
+const referenceTo = (record: Named): { readonly id?: string; readonly slug?: string } =>
   typeof record === 'string' ? { slug: record } : record
 
 function referencesOf(revision: ApplicationRevision, info: RetrievalInfo | undefined): PromptReferences {
@@ -91,7 +91,7 @@ const textMembers = (record: object): { readonly id?: string; readonly slug?: st
 const isRefusal = (error: unknown): boolean =>
   error instanceof AssayError && [400, 401, 403, 404].includes(error.status)
 
-const isSame = (a: PromptContent, b: PromptContent): boolean =>
+const isSameContent = (a: PromptContent, b: PromptContent): boolean =>
   a.hash === b.hash && a.contentHash === b.contentHash && a.version === b.version
 
 /** Stops waiting on an abort. The request continues, since other callers may wait for it. */
@@ -134,16 +134,16 @@ export class Prompts {
     const ageMs = this.#now() - entry.checkedAt
     if (entry.content !== undefined) {
       if (entry.failure === undefined && ageMs < (options.ttl ?? ttlMsDefault))
-        return this.#served(entry, 'cache')
-      if (entry.failure === undefined || ageMs >= failedMs)
+        return this.#serve(entry, 'cache')
+      if (entry.failure === undefined || ageMs >= failurePauseMs)
         this.#refresh(prompt, { entry, promptOptions: options })
-      return this.#served(entry, 'stale')
+      return this.#serve(entry, 'stale')
     }
     const { fallback } = options
     try {
-      if (fallback !== undefined && entry.failure !== undefined && ageMs < failedMs) throw entry.failure
+      if (fallback !== undefined && entry.failure !== undefined && ageMs < failurePauseMs) throw entry.failure
       await unlessAborted(this.#fetch(prompt, { entry, options }), options.signal)
-      return this.#served(entry, 'server')
+      return this.#serve(entry, 'server')
     } catch (error) {
       options.signal?.throwIfAborted()
       if (fallback === undefined) throw error
@@ -166,7 +166,7 @@ export class Prompts {
     return entry
   }
 
-  #served(entry: CacheEntry, source: PromptSource): Prompt {
+  #serve(entry: CacheEntry, source: PromptSource): Prompt {
     if (entry.content === undefined) throw new TypeError('There is no prompt to serve.')
     return new Prompt(entry.content, source, source === 'stale' ? entry.failure : undefined)
   }
@@ -177,9 +177,10 @@ export class Prompts {
     { entry, options }: { readonly entry: CacheEntry; readonly options: PromptOptions },
   ): Promise<PromptContent> {
     entry.pending ??= this.#retrieve(prompt, options)
-      .then((read) => {
+      .then((response) => {
         // Unchanged content keeps the same object.
-        const content = entry.content !== undefined && isSame(entry.content, read) ? entry.content : read
+        const content =
+          entry.content !== undefined && isSameContent(entry.content, response) ? entry.content : response
         Object.assign(entry, { content, failure: undefined, checkedAt: this.#now() })
         return content
       })
@@ -214,10 +215,10 @@ export class Prompts {
     const timeoutMs = options.timeoutMs ?? (fallback === undefined ? undefined : fallbackTimeoutMs)
     const response = await this.#applications.retrieve(
       {
-        application_ref: reference(application),
+        application_ref: referenceTo(application),
         resolve: true,
-        ...(environment === undefined ? {} : { environment_ref: reference(environment) }),
-        ...(variant === undefined ? {} : { application_variant_ref: reference(variant) }),
+        ...(environment === undefined ? {} : { environment_ref: referenceTo(environment) }),
+        ...(variant === undefined ? {} : { application_variant_ref: referenceTo(variant) }),
         ...(version === undefined ? {} : { application_revision_ref: { version } }),
       },
       {

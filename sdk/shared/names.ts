@@ -42,7 +42,7 @@ export function readName(text: string): Name {
   const match = shape.exec(text)
   if (match === null) {
     throw new InvalidNameError(
-      `'${text}' names nothing: write slug, slug@version, slug/variant, slug/variant@version or an id.`,
+      `'${text}' is not a name: write slug, slug@version, slug/variant, slug/variant@version or an id.`,
     )
   }
   const [, slug, variant, version] = match

@@ -89,8 +89,8 @@ export async function failuresOfRun(assay: Assay, runId: string): Promise<readon
 }
 
 const withError = (error: JsonObject | undefined): { readonly error?: NonNullable<FailedCell['error']> } => {
-  const read = errorOf(error)
-  return read === undefined ? {} : { error: read }
+  const cellError = errorOf(error)
+  return cellError === undefined ? {} : { error: cellError }
 }
 
 export interface RunCell {
@@ -119,7 +119,7 @@ const tracesMax = 500
 async function outputsOf(assay: Assay, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
   if (ids.length === 0) return new Map()
   const traceIds = ids.slice(0, tracesMax)
-  const others = await outputsOf(assay, ids.slice(tracesMax))
+  const laterOutputs = await outputsOf(assay, ids.slice(tracesMax))
   const { spans } = await assay.spans.query({
     filter: {
       operator: 'and',
@@ -136,7 +136,7 @@ async function outputsOf(assay: Assay, ids: readonly string[]): Promise<Readonly
     const data = isRecord(ag) ? ag['data'] : undefined
     return [trace_id, isRecord(data) ? data['outputs'] : undefined]
   })
-  return new Map([...others, ...outputs])
+  return new Map([...laterOutputs, ...outputs])
 }
 
 export interface RunRowsPage {

@@ -15,6 +15,8 @@ export function sinceTime(text: string, nowMs: number): string {
   const time =
     match === null ? Date.parse(text) : nowMs - Number(match[1]) * (unitsMs.get(match[2] ?? '') ?? 0)
   if (Number.isNaN(time))
-    throw new InvalidNameError(`'${text}' is no time: write 15m, 6h, 7d, or one like 2026-11-16T08:00:00Z.`)
+    throw new InvalidNameError(
+      `'${text}' is not a time: write 15m, 6h, 7d, or one like 2026-11-16T08:00:00Z.`,
+    )
   return new Date(time).toISOString()
 }

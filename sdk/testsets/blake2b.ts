@@ -59,9 +59,9 @@ function xorRotate(words: Uint32Array, a: number, b: number, bits: number): void
   }
 }
 
-type Places = (typeof mixedWords)[number]
+type WordIndices = (typeof mixedWords)[number]
 
-function mix(words: Uint32Array, block: Uint32Array, [a, b, c, d]: Places, x: number, y: number): void {
+function mix(words: Uint32Array, block: Uint32Array, [a, b, c, d]: WordIndices, x: number, y: number): void {
   add(words, a, at(words, b), at(words, b + 1))
   add(words, a, at(block, x * 2), at(block, x * 2 + 1))
   xorRotate(words, d, a, 32)
@@ -87,7 +87,7 @@ function compress(state: Uint32Array, block: Uint32Array, countBytes: number, is
   for (let round = 0; round < rounds; round++) {
     const order = permutations[round % permutations.length] as readonly number[]
     for (let i = 0; i < mixedWords.length; i++) {
-      mix(words, block, mixedWords[i] as Places, order[2 * i] ?? 0, order[2 * i + 1] ?? 0)
+      mix(words, block, mixedWords[i] as WordIndices, order[2 * i] ?? 0, order[2 * i + 1] ?? 0)
     }
   }
   for (let i = 0; i < 16; i++) state[i] = at(state, i) ^ at(words, i) ^ at(words, i + 16)

@@ -5,11 +5,11 @@ import type { NewTestcase } from '../generated/schemas.ts'
 export type Rows = Iterable<NewTestcase> | AsyncIterable<NewTestcase>
 
 /** The metadata of a row, under the names of files. */
-const marks = ['id', 'flags', 'tags', 'meta'] as const
+const metadataNames = ['id', 'flags', 'tags', 'meta'] as const
 
 function lineOf(row: NewTestcase): string {
-  const metadata = marks.flatMap((mark) =>
-    row[mark] === undefined || row[mark] === null ? [] : [[`__${mark}__`, row[mark]] as const],
+  const metadata = metadataNames.flatMap((name) =>
+    row[name] === undefined || row[name] === null ? [] : [[`__${name}__`, row[name]] as const],
   )
   return `${JSON.stringify({ ...row.data, ...Object.fromEntries(metadata) })}\n`
 }
@@ -23,7 +23,7 @@ export interface RowForm {
 }
 
 /** Characters per chunk. */
-const pieceCharacters = 64 * 1024
+const chunkCharacters = 64 * 1024
 
 async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGenerator<string> {
   const part = (name: string): string =>
@@ -36,7 +36,7 @@ async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGene
   chunk += `${part('file')}; filename="rows.jsonl"\r\nContent-Type: application/jsonl\r\n\r\n`
   for await (const row of rows) {
     chunk += lineOf(row)
-    if (chunk.length < pieceCharacters) continue
+    if (chunk.length < chunkCharacters) continue
     yield chunk
     chunk = ''
   }
@@ -44,7 +44,7 @@ async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGene
 }
 
 /** Browsers can stream a body over HTTP/2 only; other runtimes always can. */
-const sendsStreams = (): boolean => {
+const canStreamBodies = (): boolean => {
   const { process, Deno } = globalThis as {
     readonly process?: { readonly versions?: object }
     readonly Deno?: object
@@ -52,16 +52,16 @@ const sendsStreams = (): boolean => {
   return Deno !== undefined || process?.versions !== undefined
 }
 
-export interface SentForm {
+export interface UploadForm {
   readonly bytes: ReadableStream<Uint8Array> | Blob
   readonly contentType: string
 }
 
-export async function rowForm(form: RowForm): Promise<SentForm> {
+export async function rowForm(form: RowForm): Promise<UploadForm> {
   const boundary = `assay-${crypto.randomUUID()}`
   const contentType = `multipart/form-data; boundary=${boundary}`
   const text = formText(form, boundary)
-  if (!sendsStreams()) {
+  if (!canStreamBodies()) {
     const chunks: Blob[] = []
     for await (const chunk of text) chunks.push(new Blob([chunk]))
     return { bytes: new Blob(chunks), contentType }

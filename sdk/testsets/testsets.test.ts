@@ -1,4 +1,4 @@
-// Ids that are computed here are those that the server would give.
+// The client computes the same ids as the server.
 import * as fc from 'fast-check'
 import { createBLAKE2b } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ describe('ids', () => {
   })
 
   test('equal those of an independent BLAKE2b implementation', async () => {
-    const others = new Map([
+    const hashers = new Map([
       [6, await createBLAKE2b(48)],
       [16, await createBLAKE2b(128)],
       [32, await createBLAKE2b(256)],
@@ -34,7 +34,7 @@ describe('ids', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 100, maxLength: 400 }))
     fc.assert(
       fc.property(texts, fc.constantFrom(6, 16, 32), (text, size) => {
-        expect(blake2bHex(text, size)).toBe(others.get(size)?.init().update(text).digest('hex'))
+        expect(blake2bHex(text, size)).toBe(hashers.get(size)?.init().update(text).digest('hex'))
       }),
       { numRuns: 40 },
     )

@@ -7,22 +7,22 @@ import { sendSpans, waitForReceipt, type SpanReceiver } from '../otlp/receipts.t
 
 const nanos = ([seconds, rest]: HrTime): string => String(BigInt(seconds) * 1_000_000_000n + BigInt(rest))
 
-/** The names of OpenTelemetry 1. */
-interface FormerSpan {
+/** Members that OpenTelemetry 1 names differently. */
+interface OpenTelemetry1Span {
   readonly parentSpanId?: string
   readonly instrumentationLibrary?: ReadableSpan['instrumentationScope']
 }
 
-const scopeOf = (span: ReadableSpan & FormerSpan): ReadableSpan['instrumentationScope'] =>
+const scopeOf = (span: ReadableSpan & OpenTelemetry1Span): ReadableSpan['instrumentationScope'] =>
   span.instrumentationLibrary ?? span.instrumentationScope
 
 export function otlpSpan(span: ReadableSpan): OtlpSpan {
   const { traceId, spanId, traceState } = span.spanContext()
-  const former: ReadableSpan & FormerSpan = span
+  const version1Span: ReadableSpan & OpenTelemetry1Span = span
   return {
     traceId,
     spanId,
-    parentSpanId: span.parentSpanContext?.spanId ?? former.parentSpanId,
+    parentSpanId: span.parentSpanContext?.spanId ?? version1Span.parentSpanId,
     traceState: traceState?.serialize(),
     name: span.name,
     kind: span.kind + 1,
@@ -93,8 +93,8 @@ export class FlushError extends AggregateError {
   }
 }
 
-type Done = Parameters<SpanExporter['export']>[1]
-type ResultCode = Parameters<Done>[0]['code']
+type ExportCallback = Parameters<SpanExporter['export']>[1]
+type ResultCode = Parameters<ExportCallback>[0]['code']
 // The codes are an enum of a package that is not a peer dependency.
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const [successCode, failureCode] = [0 as ResultCode, 1 as ResultCode]
@@ -104,26 +104,26 @@ export class AssayExporter implements SpanExporter {
   readonly #assay: SpanReceiver
   #receipts: string[] = []
   #errors: unknown[] = []
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #pendingRequests = new Set<Promise<void>>()
 
   constructor(assay: SpanReceiver) {
     this.#assay = assay
   }
 
   /** Sends spans in the background. */
-  export(spans: ReadableSpan[], done: Done): void {
-    const delivery = this.#deliver(spans, done)
-    this.#underWay.add(delivery)
-    void delivery.finally(() => this.#underWay.delete(delivery))
+  export(spans: ReadableSpan[], onDone: ExportCallback): void {
+    const delivery = this.#deliver(spans, onDone)
+    this.#pendingRequests.add(delivery)
+    void delivery.finally(() => this.#pendingRequests.delete(delivery))
   }
 
-  async #deliver(spans: readonly ReadableSpan[], done: Done): Promise<void> {
+  async #deliver(spans: readonly ReadableSpan[], onDone: ExportCallback): Promise<void> {
     try {
       await this.#send(spans)
-      done({ code: successCode })
+      onDone({ code: successCode })
     } catch (error) {
       this.#errors.push(error)
-      done({ code: failureCode, error: error instanceof Error ? error : new Error(String(error)) })
+      onDone({ code: failureCode, error: error instanceof Error ? error : new Error(String(error)) })
     }
   }
 
@@ -136,7 +136,7 @@ export class AssayExporter implements SpanExporter {
 
   /** Waits until all spans sent since the last call are stored or rejected, and returns their receipts. */
   async settled(signal?: AbortSignal): Promise<readonly Receipt[]> {
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#pendingRequests)
     const [ids, errors] = [this.#receipts, this.#errors]
     this.#receipts = []
     this.#errors = []
@@ -149,7 +149,7 @@ export class AssayExporter implements SpanExporter {
 
   /** Waits for all requests. */
   async forceFlush(): Promise<void> {
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#pendingRequests)
   }
 
   /** Waits for all requests. */

@@ -26,22 +26,22 @@ const itemsMax = 10_000
 /** Collects a result and ends its span, once. */
 export class Recording {
   readonly #span: OpenSpan
-  readonly #keep: (result: unknown) => void
+  readonly #recordOutput: (result: unknown) => void
   readonly #items: unknown[] = []
   /** Chunks of bytes are recorded as text, unless they are not UTF-8. */
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   #isEnded = false
 
-  constructor(span: OpenSpan, keep: (result: unknown) => void) {
+  constructor(span: OpenSpan, recordOutput: (result: unknown) => void) {
     this.#span = span
-    this.#keep = keep
+    this.#recordOutput = recordOutput
   }
 
   /** Ends the span with this output. */
   complete(result: unknown): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    if (!this.#span.hasOutputs) this.#keep(result)
+    if (!this.#span.hasOutputs) this.#recordOutput(result)
     this.#span.end()
   }
 
@@ -117,7 +117,7 @@ function observedIterator(
   source: AsyncIterator<unknown>,
   recording: Recording,
 ): AsyncIterableIterator<unknown> {
-  const ending = async (
+  const endAfter = async (
     call: (() => Promise<IteratorResult<unknown>>) | undefined,
     value?: unknown,
   ): Promise<IteratorResult<unknown>> => {
@@ -127,29 +127,29 @@ function observedIterator(
       recording.end()
     }
   }
-  const observedResult: AsyncIterableIterator<unknown> = {
+  const iterator: AsyncIterableIterator<unknown> = {
     next: (...args) => recording.read(() => source.next(...args)),
-    return: async (value) => ending(source.return?.bind(source, value), await value),
+    return: async (value) => endAfter(source.return?.bind(source, value), await value),
     throw: async (error) => {
       recording.fail(error)
       if (source.throw === undefined) throw error
       return source.throw(error)
     },
-    [Symbol.asyncIterator]: () => observedResult,
+    [Symbol.asyncIterator]: () => iterator,
   }
-  return observedResult
+  return iterator
 }
 
 /** The members of a result that report its content. */
 function observedMembers(result: object, recording: Recording): ReadonlyMap<PropertyKey, unknown> {
   const members = new Map<PropertyKey, unknown>()
   if (isAsyncIterable(result)) {
-    let isTaken = false
+    let isIterated = false
     const iterator = (): AsyncIterator<unknown> => {
       const source = result[Symbol.asyncIterator]()
       // A second iteration of a list is not part of this call.
-      if (isTaken) return source
-      isTaken = true
+      if (isIterated) return source
+      isIterated = true
       return observedIterator(source, recording)
     }
     const observed = isAsyncIterator(result) ? observedIterator(result, recording) : undefined

@@ -31,12 +31,12 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** The fields with input of the model; all others are parameters. */
 const inputFields = ['messages', 'input', 'instructions', 'prompt', 'system', 'tools'] as const
 
-const split = (body: Members): Pick<CallStart, 'inputs' | 'parameters'> => {
-  const isTold = ([key]: readonly [string, unknown]): boolean => inputFields.some((field) => field === key)
+const splitBody = (body: Members): Pick<CallStart, 'inputs' | 'parameters'> => {
+  const isInput = ([key]: readonly [string, unknown]): boolean => inputFields.some((field) => field === key)
   const entries = Object.entries(body)
   return {
-    inputs: Object.fromEntries(entries.filter(isTold)),
-    parameters: Object.fromEntries(entries.filter((entry) => !isTold(entry))),
+    inputs: Object.fromEntries(entries.filter(isInput)),
+    parameters: Object.fromEntries(entries.filter((entry) => !isInput(entry))),
   }
 }
 
@@ -54,7 +54,7 @@ export function callStart(path: string, body: Members): CallStart | undefined {
   if (operation === undefined) return undefined
   const [, name, type] = operation
   const model = textOf(body['model'])
-  return { name: model === undefined ? name : `${name} ${model}`, type, model, ...split(body) }
+  return { name: model === undefined ? name : `${name} ${model}`, type, model, ...splitBody(body) }
 }
 
 /** The token counts of OpenAI, in both of its APIs. */
@@ -97,7 +97,7 @@ export function openaiEnd(answer: Members): CallEnd {
 
 export function anthropicEnd(answer: Members): CallEnd {
   const usage = asMembers(answer['usage'])
-  const [fresh, read, written] = [
+  const [uncachedTokens, cacheReadTokens, cacheWriteTokens] = [
     countOf(usage['input_tokens']),
     countOf(usage['cache_read_input_tokens']),
     countOf(usage['cache_creation_input_tokens']),
@@ -108,10 +108,13 @@ export function anthropicEnd(answer: Members): CallEnd {
     finishReason: textOf(answer['stop_reason']),
     tokens: {
       // Anthropic counts cached tokens separately; here `prompt` is the sum of all input tokens.
-      prompt: fresh === undefined ? undefined : fresh + (read ?? 0) + (written ?? 0),
+      prompt:
+        uncachedTokens === undefined
+          ? undefined
+          : uncachedTokens + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
       completion: countOf(usage['output_tokens']),
-      cache_read: read,
-      cache_creation: written,
+      cache_read: cacheReadTokens,
+      cache_creation: cacheWriteTokens,
     },
   }
 }

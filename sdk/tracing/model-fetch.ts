@@ -64,14 +64,14 @@ function observeBody(
 ): ReadableStream<Uint8Array> {
   const collector = provider.stream()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const copy = writable.getWriter()
-  const listening = (async () => {
+  const copyWriter = writable.getWriter()
+  const parsing = (async () => {
     for await (const { data } of eventsOf(readable)) collector.add(asMembers(data))
   })().catch(() => undefined)
   const reader = body.getReader()
   const end = async (): Promise<void> => {
-    await copy.close().catch(() => undefined)
-    await listening
+    await copyWriter.close().catch(() => undefined)
+    await parsing
     endSpan(span, provider.end(collector.answer()))
   }
   return new ReadableStream<Uint8Array>({
@@ -84,7 +84,7 @@ function observeBody(
           return
         }
         span.firstChunk()
-        await copy.write(value).catch(() => undefined)
+        await copyWriter.write(value).catch(() => undefined)
         controller.enqueue(value)
       } catch (error) {
         span.fail(error)

@@ -64,9 +64,9 @@ export function anthropicStream(): StreamedAnswer {
   return {
     add: (event) => {
       if (event['type'] === 'message_start') {
-        const { content: _, usage: first, ...message } = asMembers(event['message'])
+        const { content: _, usage: startUsage, ...message } = asMembers(event['message'])
         Object.assign(answer, message)
-        Object.assign(usage, first)
+        Object.assign(usage, startUsage)
       } else if (event['type'] === 'content_block_start') {
         Object.assign(blockAt(event), asMembers(event['content_block']))
       } else if (event['type'] === 'content_block_delta') {

@@ -26,7 +26,7 @@ export function observe<A extends unknown[], R>(
 ): (...args: A) => R {
   const { name = fn.name || 'anonymous', inputs, outputs, ...spanOptions } = options
 
-  const keep = (span: OpenSpan, result: unknown): void => {
+  const recordOutput = (span: OpenSpan, result: unknown): void => {
     if (outputs === undefined) span.outputs(result)
     else if (outputs !== false) span.outputs(outputs(result as Awaited<R>))
   }
@@ -34,7 +34,7 @@ export function observe<A extends unknown[], R>(
   return function (this: unknown, ...args: A): R {
     const span = new OpenSpan(name, spanOptions)
     if (inputs !== false) span.inputs(inputs === undefined ? inputsOf(args) : inputs(...args))
-    const recording = new Recording(span, (result) => keep(span, result))
+    const recording = new Recording(span, (result) => recordOutput(span, result))
     const fail = (error: unknown): never => {
       recording.fail(error)
       throw error

@@ -154,7 +154,7 @@ export class OpenSpan implements Disposable {
     return this
   }
 
-  /** Changes the given fields. */
+  /** Changes the fields that are set. */
   update({ name, type, references, tags, meta, ...data }: SpanUpdate): this {
     if (name !== undefined) this.#span.updateName(name)
     if (type !== undefined) this.set({ 'ag.type.span': type })

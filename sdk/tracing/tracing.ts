@@ -148,7 +148,7 @@ export function init(options: TracingOptions = {}): Tracing {
   }
   current = {
     provider,
-    flush: flush,
+    flush,
     shutdown: async () => {
       const receipts = await flush()
       await provider.shutdown()

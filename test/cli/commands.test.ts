@@ -33,7 +33,7 @@ test('login stores a valid key in a private file, and later commands use it for 
   const elsewhere = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
   expect(elsewhere).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining('No key is known for http://127.0.0.1:9'),
+    stderr: expect.stringContaining('There is no key for http://127.0.0.1:9'),
   })
   expect(await runFile('cli/main.ts', ['logout'], { ...env })).toMatchObject({ code: 0 })
   expect(readFileSync(loginFile, 'utf8')).not.toContain(api.key)
@@ -43,7 +43,7 @@ test('a refused key is not stored', async () => {
   const { code, stderr } = await runFile('cli/main.ts', ['login', api.url, '--key', 'nobody'], {
     XDG_CONFIG_HOME: join(line.dir, 'none'),
   })
-  expect([code, stderr]).toEqual([5, expect.stringContaining('does not let this key in')])
+  expect([code, stderr]).toEqual([5, expect.stringContaining('does not accept this key')])
   expect(() => statSync(join(line.dir, 'none/assay/login.json'))).toThrow('ENOENT')
 })
 
@@ -181,7 +181,7 @@ test.each([
   {
     args: ['testset', 'push', 'x', 'rows'],
     code: 2,
-    says: 'The name rows does not say what the file holds: give --format csv|json|jsonl|parquet.',
+    says: 'The name rows has no known extension: pass --format csv|json|jsonl|parquet.',
   },
   { args: ['testset', 'log', 'nothing'], code: 3, says: "There is no testset 'nothing' in this project." },
   {
@@ -197,7 +197,7 @@ test.each([
   {
     args: ['trace', 'list', '--since', 'yesterday'],
     code: 2,
-    says: "'yesterday' is no time: write 15m, 6h, 7d, or one like 2026-11-16T08:00:00Z.",
+    says: "'yesterday' is not a time: write 15m, 6h, 7d, or one like 2026-11-16T08:00:00Z.",
   },
   {
     args: ['trace', 'list', '--limit', 'many'],
@@ -207,7 +207,7 @@ test.each([
   {
     args: ['run', 'gate', 'x', '--rule', 'exact'],
     code: 2,
-    says: "'exact' is no rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.",
+    says: "'exact' is not a rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.",
   },
   { args: ['app', 'frob'], code: 2, says: "There is no command 'app frob'. See assay app --help." },
   {
@@ -225,12 +225,12 @@ test.each([
   {
     args: ['trace', 'list', '--url', 'http://127.0.0.1:9'],
     code: 4,
-    says: 'No server answers at http://127.0.0.1:9: start one (assay serve, or npm start in a clone), or say where it is with --url.',
+    says: 'No server answers at http://127.0.0.1:9: start one (assay serve, or npm start in a clone), or pass its address with --url.',
   },
   {
     args: ['trace', 'list', '--key', 'nobody'],
     code: 5,
-    says: / does not let this key in: run `assay login`, or give another with --key\.$/,
+    says: / does not accept this key: run `assay login`, or pass another with --key\.$/,
   },
 ])('$args is answered with one sentence and code $code', async ({ args, code, says }) => {
   const result = await line.run(...args)

@@ -223,10 +223,10 @@ describe('langfuse', () => {
         `${String(f).split('/').at(-1)}:${line} ${fault}`,
     )
     expect(faults.toSorted()).toEqual([
-      expect.stringMatching(/^cut\.jsonl\.gz:1 the file cannot be read on: /),
-      expect.stringMatching(/^o\.jsonl:2 it is no JSON: /),
-      'o.jsonl:3 it is no JSON object',
-      'o.jsonl:4 its start_time is no time',
+      expect.stringMatching(/^cut\.jsonl\.gz:1 the rest of the file cannot be read: /),
+      expect.stringMatching(/^o\.jsonl:2 it is not JSON: /),
+      'o.jsonl:3 it is not a JSON object',
+      'o.jsonl:4 its start_time is not a time',
     ])
   })
 })
@@ -651,7 +651,7 @@ test('a hundred thousand spans are read within 64 MB of heap', async () => {
   expect(ended).toEqual({
     code: 0,
     stdout:
-      'Would bring 100,100 spans.\n100,000 records read, 100,000 imported; 4 fields imported. Nothing is left out.\nNothing was written.\n',
+      'Would import 100,100 spans.\n100,000 records read, 100,000 imported; 4 fields imported. Nothing is left out.\nNothing was written.\n',
     stderr: '',
   })
 })

@@ -491,7 +491,7 @@ describe('tools', () => {
       args: { filter: 'span_type = chat and nonsense = 1' },
       says: /Unknown field 'nonsense'.*column 22.*\[filter_invalid\]/,
     },
-    { name: 'search_traces', args: { since: 'yesterday' }, says: /'yesterday' is no time/ },
+    { name: 'search_traces', args: { since: 'yesterday' }, says: /'yesterday' is not a time/ },
     {
       name: 'get_revision',
       args: { kind: 'application', name: 'nobody' },
@@ -501,7 +501,7 @@ describe('tools', () => {
     { name: 'get_trace', args: { trace_id: '0'.repeat(31) + '1' }, says: /There is no trace/ },
     { name: 'query_rows', args: { testset: 7 }, says: /testset/ },
     { name: 'query_rows', args: { testset: 'a', ofset: 3 }, says: /"ofset"/ },
-    { name: 'search_traces', args: { cursor: 'here' }, says: /'here' is no cursor: pass next_cursor/ },
+    { name: 'search_traces', args: { cursor: 'here' }, says: /'here' is not a cursor: pass next_cursor/ },
     {
       name: 'run_results',
       args: { run_id: '01a1e2ed-249e-7008-b654-0123456789ab' },

@@ -1,6 +1,6 @@
 // A long request with progress events and cancellation.
 import { membersOf } from '../ui/records.ts'
-import type { Core, Sent } from '../../sdk/core/core.ts'
+import type { Core, CallInput } from '../../sdk/core/core.ts'
 import { ConnectionError } from '../../sdk/core/errors.ts'
 import { eventsOf } from '../../sdk/core/events.ts'
 import { errorOf } from '../../sdk/failures.ts'
@@ -18,7 +18,7 @@ export async function requestWithProgress<T>(
   body: object,
   control: RequestControl,
 ): Promise<T> {
-  const request: Sent = {
+  const request: CallInput = {
     body,
     options: { signal: control.signal, timeoutMs: 0, headers: { Accept: 'text/event-stream' } },
   }

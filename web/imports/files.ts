@@ -1,6 +1,6 @@
 // Selected files in the form that importers read.
 import { besideIn, type ImportInput, type SourceFile } from '../../importers/files.ts'
-import { isPacked } from '../../importers/reading/paths.ts'
+import { isGzipped } from '../../importers/reading/paths.ts'
 import type { SpoolFile, Spool } from '../../importers/spool.ts'
 import type { SelectedFile } from './messages.ts'
 
@@ -20,7 +20,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 
 const contentOf = ({ path, file }: SelectedFile): AsyncIterable<Uint8Array> => {
   const stream = file.stream()
-  return chunksOf(isPacked(path) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream)
+  return chunksOf(isGzipped(path) ? stream.pipeThrough(new DecompressionStream('gzip')) : stream)
 }
 
 /** Files with a folder in their path form a folder; others are single files. */
@@ -52,9 +52,9 @@ export function importerInput(files: readonly SelectedFile[]): readonly ImportIn
 }
 
 /** Nested blobs: browsers store large ones on disk. */
-function newPile(): SpoolFile {
+function newSpoolFile(): SpoolFile {
   const parts: Blob[] = []
   return { add: (bytes) => void parts.push(new Blob([bytes])), blob: async () => new Blob(parts) }
 }
 
-export const blobPiles = (): Spool => ({ begin: newPile, close: () => undefined })
+export const blobSpool = (): Spool => ({ begin: newSpoolFile, close: () => undefined })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { Counting } from '../../importers/report.ts'
-import type { Delivered } from '../../importers/delivery.ts'
+import { ReportBuilder } from '../../importers/report.ts'
+import type { DeliveryResult } from '../../importers/delivery.ts'
 import { isNothingNew, nextJob, type ImportEvent, type Job } from './job.ts'
 
-const report = new Counting().report()
-const delivered: Delivered = {
+const report = new ReportBuilder().report()
+const delivered: DeliveryResult = {
   receipts: { ids: ['r'], stored: 2, known: 2, rejected: 0, reasons: [] },
   testsets: [{ slug: 't', rows: 1, status: 'unchanged' }],
   revisions: 0,
@@ -16,7 +16,7 @@ const jobAfter = (...events: readonly ImportEvent[]): Job =>
   events.reduce<Job>((job, one) => nextJob(job, one), { stage: 'empty' })
 const dryRun: readonly ImportEvent[] = [
   { kind: 'selected' },
-  { kind: 'progress', progress: { isRead: false, told: 5 } },
+  { kind: 'progress', progress: { isRead: false, itemCount: 5 } },
   { kind: 'done', imported: { report, delivered: undefined } },
 ]
 

@@ -1,5 +1,5 @@
 // The state machine of an import: select files, read them in a dry run, review, import.
-import type { Delivered } from '../../importers/delivery.ts'
+import type { DeliveryResult } from '../../importers/delivery.ts'
 import type { Report } from '../../importers/report.ts'
 import type { ImportMessage, ImportFailure } from './messages.ts'
 
@@ -14,7 +14,7 @@ export type Job =
       /** All files are read; the rest is being uploaded and stored. */
       readonly isRead: boolean
     }
-  | { readonly stage: 'imported'; readonly report: Report; readonly delivered: Delivered }
+  | { readonly stage: 'imported'; readonly report: Report; readonly delivered: DeliveryResult }
   | { readonly stage: 'cancelled'; readonly report: Report | undefined; readonly records: number }
   | { readonly stage: 'failed'; readonly report: Report | undefined; readonly failure: ImportFailure }
 
@@ -32,7 +32,7 @@ function applyMessage(job: Job, event: ImportMessage): Job {
   if (job.stage !== 'reading' && job.stage !== 'importing') return job
   switch (event.kind) {
     case 'progress': {
-      const { told: records, isRead } = event.progress
+      const { itemCount: records, isRead } = event.progress
       return job.stage === 'reading' ? { ...job, records } : { ...job, records, isRead }
     }
     case 'done': {
@@ -77,7 +77,7 @@ export const isNothingNew = ({
   deployments,
   evaluators,
   runs,
-}: Delivered): boolean =>
+}: DeliveryResult): boolean =>
   receipts.stored === receipts.known &&
   receipts.rejected === 0 &&
   testsets.every(({ status }) => status === 'unchanged') &&

@@ -1,5 +1,5 @@
 // The messages between the page and the worker: one request, then progress until it is done or failed.
-import type { Imported, Progress } from '../../importers/run.ts'
+import type { ImportResult, Progress } from '../../importers/run.ts'
 
 /** A file with its path relative to the selection. */
 export interface SelectedFile {
@@ -24,5 +24,5 @@ export interface ImportFailure {
 
 export type ImportMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
-  | { readonly kind: 'done'; readonly imported: Imported }
+  | { readonly kind: 'done'; readonly imported: ImportResult }
   | { readonly kind: 'failed'; readonly failure: ImportFailure }

@@ -22,7 +22,7 @@ function SourceImport({ source, onBusy }: { source: string; onBusy: (busy: boole
   if (source === 'agenta') return <CommandOnly />
   if (texts === undefined) return <p className={body['faint']}>Unknown source. Select one of those above.</p>
   // Another source starts anew.
-  return <FileImport key={source} source={source} how={texts.how} onBusy={onBusy} />
+  return <FileImport key={source} source={source} how={texts.exportHelp} onBusy={onBusy} />
 }
 
 export function ImportPage() {

@@ -1,6 +1,6 @@
 // The result of an import by the receipts of the server, with links to the records.
 import { Link } from '@tanstack/react-router'
-import type { Delivered } from '../../importers/delivery.ts'
+import type { DeliveryResult } from '../../importers/delivery.ts'
 import type { Report } from '../../importers/report.ts'
 import body from '../app/body.module.css'
 import { Id } from '../ui/copy.tsx'
@@ -27,7 +27,7 @@ function Spans({
   project,
 }: {
   report: Report
-  receipts: Delivered['receipts']
+  receipts: DeliveryResult['receipts']
   project: string
 }) {
   if (receipts.ids.length === 0) return null
@@ -83,7 +83,7 @@ function Receipts({ ids, project }: { ids: readonly string[]; project: string })
   )
 }
 
-function ImportedTestsets({ testsets, project }: { testsets: Delivered['testsets']; project: string }) {
+function ImportedTestsets({ testsets, project }: { testsets: DeliveryResult['testsets']; project: string }) {
   return (
     <>
       {testsets.map(({ slug, rows, status }) => (
@@ -135,7 +135,7 @@ function ImportedEvaluators({
 
 interface ImportedProps {
   report: Report
-  delivered: Delivered
+  delivered: DeliveryResult
   project: string
 }
 

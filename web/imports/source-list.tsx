@@ -15,7 +15,7 @@ export function SourceList({
     <fieldset className={styles['sources']} disabled={disabled} data-chosen={chosen !== undefined}>
       <legend>Source</legend>
       <div>
-        {allSources.map(({ source, name, takes }) => (
+        {allSources.map(({ source, name, content }) => (
           <label key={source}>
             <input
               type="radio"
@@ -26,7 +26,7 @@ export function SourceList({
             />
             <span>
               <b>{name}</b>
-              <small>{takes}</small>
+              <small>{content}</small>
             </span>
           </label>
         ))}

@@ -2,7 +2,7 @@
 import { runImport, type Progress } from '../../importers/run.ts'
 import { sources } from '../../importers/sources.ts'
 import { AssayError, fullClient } from '../app/full-client.ts'
-import { blobPiles, importerInput } from './files.ts'
+import { blobSpool, importerInput } from './files.ts'
 import type { ImportMessage, ImportRequest, ImportFailure } from './messages.ts'
 
 const progressMs = 100
@@ -33,7 +33,7 @@ async function run({ source, files, projectId, serverUrl }: ImportRequest): Prom
   const result = await runImport({
     importer,
     inputs: importerInput(files),
-    to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), piles: blobPiles() },
+    to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), spool: blobSpool() },
     onProgress: throttled(),
   })
   post({ kind: 'done', imported: result })

@@ -130,8 +130,8 @@ test('CSV becomes a testset that a link opens; errors are named by file and line
   )
   const faults = await page.getByRole('alert', { name: 'Unreadable records' }).innerText()
   expect(faults).toContain('2 records cannot be read')
-  expect(faults).toContain('quiz.csv:3 it has 1 fields where the head has 2')
-  expect(faults).toMatch(/broken\.parquet:1 the file cannot be read on/)
+  expect(faults).toContain('quiz.csv:3 it has 1 fields where the header has 2')
+  expect(faults).toMatch(/broken\.parquet:1 the rest of the file cannot be read/)
   expect(await violations(page)).toEqual([])
   await imported(page)
   expect(await violations(page)).toEqual([])
@@ -160,7 +160,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
   rmSync(dir, { recursive: true })
   expect(await create(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
   expect(await page.getByRole('alert', { name: 'Unreadable records' }).innerText()).toContain(
-    'quiz/config.yaml:2 the file prompts/none.txt is not in the folder that was given',
+    'quiz/config.yaml:2 the file prompts/none.txt is not in the input folder',
   )
   await page.getByText('assertions of type g-eval').waitFor()
 })

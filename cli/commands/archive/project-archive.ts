@@ -59,11 +59,11 @@ async function answerOf(
   events: AsyncIterable<ServerEvent>,
 ): Promise<ImportedProjectResponse> {
   const bar = context.terminal.progress()
-  bar.to(0, 0, 'sending the file')
+  bar.update(0, 0, 'sending the file')
   try {
     for await (const { event, data } of events) {
       if (event === 'progress' && isProgress(data)) {
-        bar.to(data.done, data.total, `${formatBytes(data.done)} of ${formatBytes(data.total)} read`)
+        bar.update(data.done, data.total, `${formatBytes(data.done)} of ${formatBytes(data.total)} read`)
       } else if (event === 'answer' && isAnswer(data)) return data
       else if (event === 'failure' && isFailure(data)) {
         throw new AssayError({ ...data, requestId: undefined, headers: new Headers() })
@@ -75,8 +75,8 @@ async function answerOf(
   throw new Refusal('The server ended the import without an answer. Try again.')
 }
 
-/** The kinds of records that people know; `--json` has all. */
-const countedKinds: readonly (readonly [kind: string, one: string])[] = [
+/** The kinds of records that the text reports; `--json` has all. */
+const countedKinds: readonly (readonly [kind: string, singular: string])[] = [
   ['artifacts', 'artifact'],
   ['revisions', 'revision'],
   ['testcases', 'testcase'],
@@ -88,9 +88,9 @@ const countedKinds: readonly (readonly [kind: string, one: string])[] = [
 
 /** Creates a project from the file of `assay export`. */
 export async function importArchive(context: Context, args: Arguments): Promise<Outcome> {
-  const [path, ...others] = args.rest
-  if (path === undefined || others.length > 0) {
-    throw new UsageError('Give one file: assay import assay <file>.')
+  const [path, ...extraPaths] = args.rest
+  if (path === undefined || extraPaths.length > 0) {
+    throw new UsageError('Pass one file: assay import assay <file>.')
   }
   const file = await openAsBlob(path).catch((cause: unknown) => {
     throw new UsageError(`The file ${path} cannot be read.`, { cause })
@@ -101,14 +101,14 @@ export async function importArchive(context: Context, args: Arguments): Promise<
     context,
     context.connect().projects.importEvents(form, { timeoutMs: 0, retries: 0 }),
   )
-  const numbers = new Map(Object.entries(counts))
-  const words = countedKinds.flatMap(([kind, singular]) =>
-    numbers.get(kind) === undefined ? [] : [plural(numbers.get(kind) ?? 0, singular)],
+  const countsByKind = new Map(Object.entries(counts))
+  const countTexts = countedKinds.flatMap(([kind, singular]) =>
+    countsByKind.get(kind) === undefined ? [] : [plural(countsByKind.get(kind) ?? 0, singular)],
   )
   return {
     json: { project, key, contents, counts },
     text: [
-      `Imported ${words.join(', ')}.`,
+      `Imported ${countTexts.join(', ')}.`,
       `The project ${inert(project.name)} (${project.slug}) has this key, shown only once:`,
       '',
       `  ${key}`,

@@ -19,7 +19,7 @@ export interface Provider {
   /** The model and its settings. */
   readonly llmConfig: Readonly<Record<string, unknown>>
   /** Members of the provider and of its config that are not used. */
-  readonly leftOut: readonly string[]
+  readonly unusedMembers: readonly string[]
 }
 
 export interface EvalConfig {
@@ -29,7 +29,7 @@ export interface EvalConfig {
   readonly rows: readonly ImportedRow[]
   readonly evaluators: readonly ImportedEvaluator[]
   /** Parts of the file without a counterpart. */
-  readonly leftOut: readonly string[]
+  readonly skippedParts: readonly string[]
 }
 
 /** Settings of a model that both sides have; addresses and keys are secrets of the project. */
@@ -64,7 +64,7 @@ export function providerOf(provider: unknown): Provider {
         `The provider ${provider} is an address; name a model, such as openai:gpt-4o-mini.`,
       )
     const model = modelOf(provider)
-    return { name: slugOf(model), llmConfig: { model }, leftOut: [] }
+    return { name: slugOf(model), llmConfig: { model }, unusedMembers: [] }
   }
   const id = isRecord(provider) ? provider['id'] : undefined
   if (!isRecord(provider) || typeof id !== 'string')
@@ -75,7 +75,7 @@ export function providerOf(provider: unknown): Provider {
   return {
     name: typeof label === 'string' ? slugOf(label) : name,
     llmConfig: { ...llmConfig, ...Object.fromEntries(settings.filter(([key, value]) => isUsed(key, value))) },
-    leftOut: [
+    unusedMembers: [
       ...Object.keys(provider).filter((key) => !usedMembers.has(key)),
       ...settings.filter(([key, value]) => !isUsed(key, value)).map(([key]) => `config.${key}`),
     ],
@@ -91,31 +91,33 @@ const providersIn = (path: string): readonly Provider[] => {
 /** Reads the file. Unreadable parts are refused by line. */
 export async function readConfig(path: string): Promise<EvalConfig> {
   const items = await Array.fromAsync(promptfoo.read(inputsAt([path], { followsLinks: false })))
-  const faults = items.flatMap((item) => (item.kind === 'fault' ? [item] : []))
-  if (faults.length > 0) {
-    throw new UsageError(faults.map(({ at, fault }) => `${at.file}:${at.line}: ${fault}`).join('\n'))
+  const errors = items.flatMap((item) => (item.kind === 'fault' ? [item] : []))
+  if (errors.length > 0) {
+    throw new UsageError(errors.map(({ at, fault }) => `${at.file}:${at.line}: ${fault}`).join('\n'))
   }
   const prompts = items.flatMap((item) => (item.kind === 'prompt' ? [item.prompt] : []))
   const rows = items.flatMap((item) => (item.kind === 'row' ? [item] : []))
-  const [first] = rows
+  const [firstRow] = rows
   const providers = providersIn(path)
-  if (prompts.length === 0 || providers.length === 0 || first === undefined) {
+  if (prompts.length === 0 || providers.length === 0 || firstRow === undefined) {
     throw new UsageError(`${path} needs prompts, providers and tests; see docs/cli.md.`)
   }
   return {
-    testset: first.testset,
+    testset: firstRow.testset,
     prompts,
     providers,
     rows: rows.map(({ row }) => row),
     evaluators: items.flatMap((item) => (item.kind === 'evaluator' ? [item.evaluator] : [])),
-    leftOut: [
+    skippedParts: [
       ...items.flatMap((item) =>
         // The importer reports providers as left out; this file reads them.
         item.kind === 'unmapped' && !item.reason.startsWith('providers')
           ? [`${item.at.file}:${item.at.line}: ${item.reason}`]
           : [],
       ),
-      ...providers.flatMap(({ name, leftOut }) => leftOut.map((member) => `${path}: ${member} of ${name}`)),
+      ...providers.flatMap(({ name, unusedMembers }) =>
+        unusedMembers.map((member) => `${path}: ${member} of ${name}`),
+      ),
     ],
   }
 }

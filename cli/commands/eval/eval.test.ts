@@ -11,18 +11,18 @@ test.each([
   [
     {
       id: 'openai:gpt-4o',
-      label: 'calm one',
+      label: 'calm model',
       prompts: ['a'],
       config: { temperature: 0, tool_choice: 'none', response_format: 'file://x.json', apiKey: 'sk-1' },
     },
     {
-      name: 'calm-one',
+      name: 'calm-model',
       llmConfig: { model: 'gpt-4o', temperature: 0, tool_choice: 'none' },
-      leftOut: ['prompts', 'config.response_format', 'config.apiKey'],
+      unusedMembers: ['prompts', 'config.response_format', 'config.apiKey'],
     },
   ],
 ])('the provider %j is a model with its settings', (provider, expected) => {
-  expect(providerOf(provider)).toEqual({ leftOut: [], ...expected })
+  expect(providerOf(provider)).toEqual({ unusedMembers: [], ...expected })
 })
 
 test.each(['file://provider.py', 'https://example.com/answer'])(

@@ -31,7 +31,7 @@ export const evalCommand: Command = {
   run: async (context, args) => {
     const assay = context.connect()
     const config = await readConfig(args.arg('file'))
-    for (const part of config.leftOut) context.terminal.note(`Left out: ${part}`)
+    for (const part of config.skippedParts) context.terminal.note(`Left out: ${part}`)
     const records = await writeRecords(assay, config)
     const run = await startRun(assay, {
       testset: records.testset,
@@ -64,7 +64,7 @@ export const evalCommand: Command = {
     return {
       json,
       text: `${matrixText(matrix, context.terminal)}\n${context.terminal.style.dim(address)}`,
-      code: isPassed && matrix.length > 0 ? exitCodes.done : exitCodes.no,
+      code: isPassed && matrix.length > 0 ? exitCodes.success : exitCodes.negative,
     }
   },
 }

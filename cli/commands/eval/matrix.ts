@@ -70,16 +70,16 @@ function resultOf(
 ): TestResult {
   const cell = cells.find((candidate) => candidate.step === step.key)
   const error = cell === undefined ? 'not run' : errorText(cell)
-  const judges = steps.filter(
+  const evaluatorSteps = steps.filter(
     ({ type, inputs: inputKeys }) => type === 'annotation' && inputKeys.includes(step.key),
   )
-  const assertions = judges.flatMap((judge) => {
-    const column = columns.get(slugOfStep(judge))
+  const assertions = evaluatorSteps.flatMap((evaluatorStep) => {
+    const column = columns.get(slugOfStep(evaluatorStep))
     const isApplicable = column === undefined || (inputs[column] ?? null) !== null
-    const verdict = cells.find((candidate) => candidate.step === judge.key)
+    const verdict = cells.find((candidate) => candidate.step === evaluatorStep.key)
     // Evaluators do not run after a failed application.
     const isDue = isApplicable && (verdict !== undefined || error === undefined)
-    return isDue ? [assertionOf(slugOfStep(judge), verdict)] : []
+    return isDue ? [assertionOf(slugOfStep(evaluatorStep), verdict)] : []
   })
   return {
     application: nameOf(step),

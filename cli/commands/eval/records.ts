@@ -84,7 +84,7 @@ export interface EvalRecords {
 export async function writeRecords(assay: Assay, config: EvalConfig): Promise<EvalRecords> {
   const spool = diskSpool()
   try {
-    const testsets = new TestsetDelivery(assay, { source: 'promptfoo', piles: spool })
+    const testsets = new TestsetDelivery(assay, { source: 'promptfoo', spool })
     for (const row of config.rows) await testsets.add(config.testset, row)
     await testsets.finish()
   } finally {

@@ -26,27 +26,27 @@ export interface MirrorPair {
 
 export interface MirrorState {
   /** The commit that both sides had last, by branch. A branch that is missing at this commit was deleted. */
-  readonly agreed: ReadonlyMap<string, string>
+  readonly lastCommon: ReadonlyMap<string, string>
   /** Commits of earlier rounds: fetches start from them. */
   readonly tips: readonly string[]
 }
 
 const statePath = (folder: string): string => join(folder, 'mirror.json')
 
-/** Creates the repository unless it exists. A rename makes it appear whole. */
+/** Creates the repository unless it exists. A rename makes it appear complete. */
 export async function openFolder(
   folder: string,
   { git, pair }: { readonly git: GitProgram; readonly pair: MirrorPair },
 ): Promise<void> {
   if (!existsSync(statePath(folder))) {
     mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
-    const temporary = `${folder}.${randomUUID()}`
-    await git.text(['init', '--quiet', '--bare', temporary], { isOutside: true })
-    writeState(temporary, { pair, state: { agreed: new Map(), tips: [] } })
+    const temporaryPath = `${folder}.${randomUUID()}`
+    await git.text(['init', '--quiet', '--bare', temporaryPath], { isOutside: true })
+    writeState(temporaryPath, { pair, state: { lastCommon: new Map(), tips: [] } })
     try {
-      renameSync(temporary, folder)
+      renameSync(temporaryPath, folder)
     } catch {
-      rmSync(temporary, { recursive: true, force: true })
+      rmSync(temporaryPath, { recursive: true, force: true })
     }
   }
   if (!existsSync(statePath(folder)))
@@ -67,7 +67,7 @@ export function readState(folder: string): MirrorState {
   const { agreed, tips } = readJson(folder)
   const entries = isRecord(agreed) ? Object.entries(agreed) : []
   return {
-    agreed: new Map(entries.flatMap(([name, id]) => (isText(id) ? [[name, id] as const] : []))),
+    lastCommon: new Map(entries.flatMap(([name, id]) => (isText(id) ? [[name, id] as const] : []))),
     tips: Array.isArray(tips) ? tips.filter(isText) : [],
   }
 }
@@ -76,8 +76,8 @@ export function writeState(
   folder: string,
   { pair, state }: { readonly pair: MirrorPair; readonly state: MirrorState },
 ): void {
-  const temporary = `${statePath(folder)}.${randomUUID()}`
-  const value = { pair, agreed: Object.fromEntries(state.agreed), tips: state.tips }
-  writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
-  renameSync(temporary, statePath(folder))
+  const temporaryPath = `${statePath(folder)}.${randomUUID()}`
+  const value = { pair, agreed: Object.fromEntries(state.lastCommon), tips: state.tips }
+  writeFileSync(temporaryPath, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  renameSync(temporaryPath, statePath(folder))
 }

@@ -3,10 +3,10 @@ import { isSelected, isVariantName, planBranch, type BranchPlan, type BranchTips
 import { backoffMs } from './rounds.ts'
 
 const planOf = (
-  [assay, remote, agreedCommit]: readonly (string | undefined)[],
+  [assay, remote, lastCommon]: readonly (string | undefined)[],
   relation = 'diverged' as const,
 ) => {
-  const tips: BranchTips = { assay, remote, agreed: agreedCommit }
+  const tips: BranchTips = { assay, remote, lastCommon }
   return planBranch(tips, async () => relation)
 }
 
@@ -33,7 +33,7 @@ test.each(cases)('%s', async (_, tips, plan) => {
 })
 
 test('the side that is behind receives the commits of the other', async () => {
-  const tips = { assay: 'a', remote: 'r', agreed: undefined }
+  const tips = { assay: 'a', remote: 'r', lastCommon: undefined }
   expect(await planBranch(tips, async () => 'assay_is_behind')).toEqual({ action: 'to_assay', commit: 'r' })
   expect(await planBranch(tips, async () => 'remote_is_behind')).toEqual({ action: 'to_remote', commit: 'a' })
 })

@@ -5,7 +5,7 @@ export interface BranchTips {
   readonly assay: string | undefined
   readonly remote: string | undefined
   /** The commit that both sides had last. */
-  readonly agreed: string | undefined
+  readonly lastCommon: string | undefined
 }
 
 /** How the two commits are related. */
@@ -19,16 +19,20 @@ export type BranchPlan =
   | { readonly action: 'diverged'; readonly assay: string; readonly remote: string }
 
 export async function planBranch(
-  { assay, remote, agreed }: BranchTips,
+  { assay, remote, lastCommon }: BranchTips,
   relationOf: (assay: string, remote: string) => Promise<Relation>,
 ): Promise<BranchPlan> {
   if (assay === remote) return { action: 'none' }
   if (assay === undefined) {
     if (remote === undefined) return { action: 'none' }
-    return remote === agreed ? { action: 'deleted', side: 'assay' } : { action: 'to_assay', commit: remote }
+    return remote === lastCommon
+      ? { action: 'deleted', side: 'assay' }
+      : { action: 'to_assay', commit: remote }
   }
   if (remote === undefined)
-    return assay === agreed ? { action: 'deleted', side: 'remote' } : { action: 'to_remote', commit: assay }
+    return assay === lastCommon
+      ? { action: 'deleted', side: 'remote' }
+      : { action: 'to_remote', commit: assay }
   const relation = await relationOf(assay, remote)
   if (relation === 'remote_is_behind') return { action: 'to_remote', commit: assay }
   if (relation === 'assay_is_behind') return { action: 'to_assay', commit: remote }

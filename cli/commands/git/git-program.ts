@@ -59,7 +59,7 @@ function inheritedSettings(environment: Environment): readonly GitSetting[] {
 }
 
 function gitEnvironment(environment: Environment, settings: readonly GitSetting[]): Record<string, string> {
-  const all = [...inheritedSettings(environment), ...fixedSettings, ...settings]
+  const allSettings = [...inheritedSettings(environment), ...fixedSettings, ...settings]
   const inheritedVariables = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined || repositoryVariables.test(name) ? [] : [[name, value] as const],
   )
@@ -68,9 +68,9 @@ function gitEnvironment(environment: Environment, settings: readonly GitSetting[
     // Messages of git are compared, so they must be in English.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
-    GIT_CONFIG_COUNT: String(all.length),
+    GIT_CONFIG_COUNT: String(allSettings.length),
     ...Object.fromEntries(
-      all.flatMap(([name, value], i) => [
+      allSettings.flatMap(([name, value], i) => [
         [`GIT_CONFIG_KEY_${i}`, name],
         [`GIT_CONFIG_VALUE_${i}`, value],
       ]),
@@ -121,7 +121,7 @@ export function gitProgram({ environment, folder, settings, secrets, signal }: P
   }
 }
 
-/** Settings in the environment came with Git 2.31: an older one would not send the key. */
+/** Settings in the environment came with Git 2.31: an older Git would not send the key. */
 export async function requireVersion(git: GitProgram): Promise<void> {
   const version = await git.text(['version'], { isOutside: true })
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? []

@@ -1,10 +1,10 @@
-// `assay git mirror`: keeps a Git repository and an artifact in step, both ways. See docs/git.md.
+// `assay git mirror`: synchronizes a Git repository and an artifact, both ways. See docs/git.md.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { maskUserInfo } from '../../../sdk/shared/user-info.ts'
 import {
-  Interrupted,
+  InterruptedError,
   Refusal,
   UsageError,
   type Arguments,
@@ -15,7 +15,7 @@ import { exitCodes, failureOf, type Failure } from '../../failures.ts'
 import { openFolder, type MirrorPair } from './bare-repository.ts'
 import { basicHeader, gitProgram, requireVersion, type GitSetting } from './git-program.ts'
 import { runRound, type BranchReport, type Mirror } from './round.ts'
-import { Bell, repeatRounds } from './rounds.ts'
+import { WakeSignal, repeatRounds } from './rounds.ts'
 import { sideLabels, SideFailure } from './sides.ts'
 import { listenForWebhooks } from './webhook.ts'
 
@@ -45,8 +45,8 @@ interface RemoteUrl {
   readonly secrets: readonly string[]
 }
 
-/** A part of the user info of a URL. A % that encodes nothing is a letter. */
-function decodedUserInfo(text: string): string {
+/** A part of the user info of a URL. A % that is not part of an escape is literal. */
+function decodeUserInfo(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -64,7 +64,7 @@ function remoteOf(address: string, token: string | undefined): RemoteUrl {
   if (!URL.canParse(address))
     throw new UsageError(`'${maskUserInfo(address)}' is not the address of a repository.`)
   const url = new URL(address)
-  const [user, password] = [decodedUserInfo(url.username), decodedUserInfo(url.password)]
+  const [user, password] = [decodeUserInfo(url.username), decodeUserInfo(url.password)]
   url.username = ''
   url.password = ''
   const secret = password === '' ? user : password
@@ -93,7 +93,7 @@ function artifactOf(text: string | undefined): ArtifactName | undefined {
 }
 
 /** The pages with variants that can be merged, by kind. */
-const pages = new Map([
+const pageGroups = new Map([
   ['applications', 'apps'],
   ['application', 'apps'],
   ['apps', 'apps'],
@@ -142,13 +142,13 @@ async function openMirror(context: Context, args: Arguments): Promise<OpenMirror
   const git = gitProgram({ environment, folder, settings, secrets, signal })
   await requireVersion(git)
   await openFolder(folder, { git, pair })
-  const page = artifact && pages.get(artifact.kind)
+  const page = artifact && pageGroups.get(artifact.kind)
   return {
     git,
     folder,
     pair,
     artifact: artifact?.slug,
-    branches: args.all('--branch'),
+    branches: args.optionValues('--branch'),
     page: page && `${url}/p/${projectId}/${page}/${artifact.slug}`,
   }
 }
@@ -176,37 +176,37 @@ const isBehind = ({ status }: BranchReport): boolean =>
 
 /** Prints a line per change: a state that lasts is printed once. */
 class Printer {
-  readonly #line: Context['line']
-  readonly #last = new Map<string, string>()
+  readonly #printLine: Context['printLine']
+  readonly #lastTexts = new Map<string, string>()
 
-  constructor(line: Context['line']) {
-    this.#line = line
+  constructor(printLine: Context['printLine']) {
+    this.#printLine = printLine
   }
 
   print(report: BranchReport, page: string | undefined): void {
     const text = sentences[report.status](report, page)
-    const previous = this.#last.get(report.branch)
-    this.#last.set(report.branch, text)
+    const previous = this.#lastTexts.get(report.branch)
+    this.#lastTexts.set(report.branch, text)
     const isChange = report.status === 'pushed' || report.status === 'merged' || text !== previous
     const isNews = report.status !== 'in_step' || previous !== undefined
-    if (isChange && isNews) this.#line(report, () => `${report.branch}: ${text}`)
+    if (isChange && isNews) this.#printLine(report, () => `${report.branch}: ${text}`)
   }
 
-  failed({ sentence }: Failure): void {
-    const previous = this.#last.get('')
-    this.#last.set('', sentence)
-    if (sentence !== previous) this.#line({ status: 'failed', reason: sentence }, () => sentence)
+  printFailure({ sentence }: Failure): void {
+    const previous = this.#lastTexts.get('')
+    this.#lastTexts.set('', sentence)
+    if (sentence !== previous) this.#printLine({ status: 'failed', reason: sentence }, () => sentence)
   }
 
-  succeeded(): void {
-    if (this.#last.delete('')) this.#line({ status: 'reached' }, () => 'Both sides answer again.')
+  printRecovery(): void {
+    if (this.#lastTexts.delete('')) this.#printLine({ status: 'reached' }, () => 'Both sides answer again.')
   }
 }
 
 const noProjects =
   'This server has no remote for a whole project: name an artifact, --artifact applications/greeter.'
 
-async function roundOf(mirror: OpenMirror, isProject: boolean): Promise<readonly BranchReport[]> {
+async function runMirrorRound(mirror: OpenMirror, isProject: boolean): Promise<readonly BranchReport[]> {
   try {
     return await runRound(mirror)
   } catch (error) {
@@ -223,58 +223,58 @@ async function roundOf(mirror: OpenMirror, isProject: boolean): Promise<readonly
 
 async function mirrorOnce(context: Context, args: Arguments): Promise<number> {
   const mirror = await openMirror(context, args)
-  const reports = await roundOf(mirror, !args.has('--artifact'))
-  const printer = new Printer(context.line)
+  const reports = await runMirrorRound(mirror, !args.has('--artifact'))
+  const printer = new Printer(context.printLine)
   for (const report of reports) printer.print(report, mirror.page)
   const behindCount = reports.filter(isBehind).length
-  context.line({ status: behindCount === 0 ? 'in_step' : 'behind', branches: behindCount }, () =>
+  context.printLine({ status: behindCount === 0 ? 'in_step' : 'behind', branches: behindCount }, () =>
     behindCount === 0
       ? 'Both sides are in step.'
       : `Not in step: ${behindCount} ${behindCount === 1 ? 'branch' : 'branches'}.`,
   )
-  return behindCount === 0 ? exitCodes.done : exitCodes.no
+  return behindCount === 0 ? exitCodes.success : exitCodes.negative
 }
 
-function passingFailure(error: unknown, url: string): Failure {
+function temporaryFailure(error: unknown, url: string): Failure {
   const failure = failureOf(error, url)
   if (failure === undefined || failure.code === exitCodes.usage) throw error
   return failure
 }
 
-async function mirrorOn(context: Context, args: Arguments): Promise<never> {
+async function mirrorRepeatedly(context: Context, args: Arguments): Promise<never> {
   const { signal, terminal, environment, url } = context
-  const bell = new Bell()
+  const wakeSignal = new WakeSignal()
   const every = args.option('--every')
   const everyMs = every === undefined ? webhookIntervalMs : intervalMs(every)
   let mirror: OpenMirror | undefined
-  const printer = new Printer(context.line)
+  const printer = new Printer(context.printLine)
   const webhook = args.has('--webhook')
     ? await listenForWebhooks({
         port: args.number('--webhook', 0),
         host: args.option('--host') ?? '127.0.0.1',
         secret: requireSecret(environment),
-        onEvent: () => bell.ring(),
+        onEvent: () => wakeSignal.notify(),
       })
     : undefined
   if (webhook !== undefined) terminal.note(`Webhooks are received at ${webhook.address}.`)
   const round = async (): Promise<void> => {
     mirror ??= await openMirror(context, args)
     const { page } = mirror
-    const reports = await roundOf(mirror, !args.has('--artifact'))
-    printer.succeeded()
+    const reports = await runMirrorRound(mirror, !args.has('--artifact'))
+    printer.printRecovery()
     for (const report of reports) printer.print(report, page)
   }
   const onFailure = (error: unknown): Failure => {
-    const failure = passingFailure(error, url)
-    printer.failed({ ...failure, sentence: maskUserInfo(failure.sentence) })
+    const failure = temporaryFailure(error, url)
+    printer.printFailure({ ...failure, sentence: maskUserInfo(failure.sentence) })
     return failure
   }
   try {
-    await repeatRounds({ round, onFailure, bell, everyMs, signal })
+    await repeatRounds({ round, onFailure, wakeSignal, everyMs, signal })
   } finally {
     await webhook?.close()
   }
-  throw new Interrupted()
+  throw new InterruptedError()
 }
 
 function requireSecret(environment: Context['environment']): string {
@@ -298,8 +298,8 @@ export const mirrorCommand: Command = {
   },
   run: async (context, args) => {
     const repeats = args.has('--every') || args.has('--webhook')
-    if (repeats && args.has('--once')) throw new UsageError('Give --once, or --every and --webhook.')
-    if (repeats) return mirrorOn(context, args)
+    if (repeats && args.has('--once')) throw new UsageError('Pass --once, or --every and --webhook.')
+    if (repeats) return mirrorRepeatedly(context, args)
     return { json: undefined, text: '', code: await mirrorOnce(context, args) }
   },
 }

@@ -90,13 +90,15 @@ async function moveBranch(round: Round, branch: string): Promise<BranchReport> {
   const tips = {
     assay: pusher.tip(branch),
     remote: remote.branches.get(branch),
-    agreed: state.agreed.get(branch),
+    lastCommon: state.lastCommon.get(branch),
   }
   if (tips.assay === undefined && !isVariantName(branch))
     return { branch, status: 'skipped', reason: notAVariant }
   if (round.artifact === undefined && branch !== projectBranch)
     return { branch, status: 'skipped', reason: notOfAProject }
-  const plan = await planBranch(tips, (assay, other) => relationOf(round, { branch, assay, remote: other }))
+  const plan = await planBranch(tips, (assay, remoteTip) =>
+    relationOf(round, { branch, assay, remote: remoteTip }),
+  )
   switch (plan.action) {
     case 'none': {
       // A merge commit of another branch needed this one first.
@@ -149,44 +151,41 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
     ...assay,
     branches: new Map([...assay.branches].filter(([name]) => isMirrored(name))),
   }
-  const other: SideRefs = {
+  const remoteRefs: SideRefs = {
     ...remote,
     branches: new Map([...remote.branches].filter(([name]) => isMirrored(name) && !isOwnBranch(name))),
   }
   const tipsOf = (refs: SideRefs): readonly string[] => [...refs.branches.values(), ...refs.tags.values()]
-  const tips = [...state.tips, ...tipsOf(assayRefs), ...tipsOf(other)]
+  const tips = [...state.tips, ...tipsOf(assayRefs), ...tipsOf(remoteRefs)]
   await fetchRefs(git, {
     side: 'assay',
     refs: [...[...assayRefs.branches.keys()].map(branchRef), ...[...assayRefs.tags.keys()].map(tagRef)],
     tips,
   })
-  await fetchRefs(git, { side: 'remote', refs: [...other.branches.keys()].map(branchRef), tips })
-  const tipIds = [...tipsOf(assayRefs), ...other.branches.values()]
+  await fetchRefs(git, { side: 'remote', refs: [...remoteRefs.branches.keys()].map(branchRef), tips })
+  const tipIds = [...tipsOf(assayRefs), ...remoteRefs.branches.values()]
   if ((await presentObjects(git, tipIds)).length < tipIds.length) return undefined
   const pusher = new AssayBranches(git, {
     assay: assayRefs.branches,
-    remote: other.branches,
+    remote: remoteRefs.branches,
     artifact: artifact ?? 'project',
   })
-  return { ...mirror, assay: assayRefs, remote: other, state, pusher }
+  return { ...mirror, assay: assayRefs, remote: remoteRefs, state, pusher }
 }
 
-/** The commits that both sides have now. */
-function agreedAfter(
-  { state, assay, remote, branches }: Round,
-  reports: readonly BranchReport[],
-): MirrorState {
-  const commits = new Map(state.agreed)
+/** The state after a round: the commits that both sides have now. */
+function nextState({ state, assay, remote, branches }: Round, reports: readonly BranchReport[]): MirrorState {
+  const commits = new Map(state.lastCommon)
   for (const { branch, status, commit } of reports) {
-    const isAgreed = status === 'in_step' || status === 'pushed' || status === 'merged'
-    if (isAgreed && commit !== undefined) commits.set(branch, commit)
+    const isCommon = status === 'in_step' || status === 'pushed' || status === 'merged'
+    if (isCommon && commit !== undefined) commits.set(branch, commit)
   }
   // Another mirror of this folder may select other branches.
   for (const branch of [...commits.keys()].filter((name) => isSelected(name, branches))) {
     if (!assay.branches.has(branch) && !remote.branches.has(branch)) commits.delete(branch)
   }
   const tips = new Set([...assay.branches.values(), ...remote.branches.values(), ...commits.values()])
-  return { agreed: commits, tips: [...tips] }
+  return { lastCommon: commits, tips: [...tips] }
 }
 
 /** How often a round is repeated when others push at the same time. */
@@ -206,9 +205,10 @@ export async function runRound(mirror: Mirror): Promise<readonly BranchReport[]>
     for (const branch of [...names].filter((name) => !isOwnBranch(name)).sort())
       reports.push(await moveBranch(round, branch))
     const tags = await moveTags(round)
-    writeState(mirror.folder, { pair: mirror.pair, state: agreedAfter(round, reports) })
-    const all = [...reports, ...tags]
-    if (isLast || all.every(({ status }) => status !== 'moved')) return [...branchReports, ...all]
-    branchReports.push(...all.filter(({ status }) => status === 'pushed' || status === 'merged'))
+    writeState(mirror.folder, { pair: mirror.pair, state: nextState(round, reports) })
+    const roundReports = [...reports, ...tags]
+    if (isLast || roundReports.every(({ status }) => status !== 'moved'))
+      return [...branchReports, ...roundReports]
+    branchReports.push(...roundReports.filter(({ status }) => status === 'pushed' || status === 'merged'))
   }
 }

@@ -10,18 +10,18 @@ export const backoffMs = (failures: number, everyMs: number): number =>
   Math.min(Math.min(backoffMsMin, everyMs) * 2 ** Math.min(failures - 1, 30), backoffMsMax)
 
 /** Wakes the loop. Events during a round start one more. */
-export class Bell {
-  #isRung = false
+export class WakeSignal {
+  #isNotified = false
   #wake: (() => void) | undefined
 
-  ring(): void {
-    this.#isRung = true
+  notify(): void {
+    this.#isNotified = true
     this.#wake?.()
   }
 
   /** Resolves after this time or at the next event, whichever is first. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#isRung) {
+    if (!this.#isNotified) {
       const pause = new AbortController()
       const end = (): void => pause.abort()
       signal.addEventListener('abort', end, { once: true })
@@ -31,21 +31,21 @@ export class Bell {
       signal.removeEventListener('abort', end)
       this.#wake = undefined
     }
-    this.#isRung = false
+    this.#isNotified = false
   }
 }
 
 export async function repeatRounds({
   round,
   onFailure,
-  bell,
+  wakeSignal,
   everyMs,
   signal,
 }: {
   readonly round: () => Promise<void>
   /** Reports a temporary failure; throws any other. */
   readonly onFailure: (error: unknown) => Failure
-  readonly bell: Bell
+  readonly wakeSignal: WakeSignal
   readonly everyMs: number
   readonly signal: AbortSignal
 }): Promise<void> {
@@ -59,6 +59,6 @@ export async function repeatRounds({
       onFailure(error)
       failures++
     }
-    await bell.wait(failures === 0 ? everyMs : backoffMs(failures, everyMs), signal)
+    await wakeSignal.wait(failures === 0 ? everyMs : backoffMs(failures, everyMs), signal)
   }
 }

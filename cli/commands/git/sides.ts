@@ -25,7 +25,7 @@ const failures: readonly { readonly pattern: RegExp; readonly code: number; read
   {
     pattern: /Authentication failed|could not read (?:Username|Password)|error: 40[13]|Permission denied/i,
     code: exitCodes.unauthorized,
-    sentence: 'does not let this key in',
+    sentence: 'does not accept this key',
   },
   {
     pattern: /not found|does not appear to be a git repository|does not exist|error: 404/i,

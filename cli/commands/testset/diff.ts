@@ -16,7 +16,7 @@ export const formatCounts = ({ counts }: Pick<TestsetDiff, 'counts'>): string =>
 
 export const countsOrNone = (diff: TestsetDiff): string => formatCounts(diff) || 'nothing changed'
 
-type Changed = {
+type CellChange = {
   readonly path: readonly string[]
   readonly kind: string
   readonly base?: unknown
@@ -28,7 +28,7 @@ function rowText({ kind, base, target, changes }: TestsetDiffRow): string {
   if (kind === 'added') return jsonCell(target?.data)
   if (kind === 'removed') return jsonCell(base?.data)
   if (kind === 'moved') return `row ${(base?.index ?? 0) + 1} is row ${(target?.index ?? 0) + 1}`
-  return ((changes ?? []) as readonly Changed[])
+  return ((changes ?? []) as readonly CellChange[])
     .map((change) => `${change.path.join('.')}: ${jsonCell(change.base)} → ${jsonCell(change.target)}`)
     .join('; ')
 }
@@ -73,13 +73,13 @@ export const diffCommand: Command = {
   options: { '--limit': { value: 'rows', help: 'The maximum number of rows (default: 100).' } },
   run: async (context, args) => {
     const assay = context.connect()
-    const first = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
-    const other = args.optional('other')
-    const secondSide =
-      other === undefined ? undefined : await requireRevision(assay, { kind: 'testset', text: other })
+    const revision = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
+    const otherName = args.optionalArg('other')
+    const otherRevision =
+      otherName === undefined ? undefined : await requireRevision(assay, { kind: 'testset', text: otherName })
     const { diff } = await assay.testsets.diff({
-      testset_revision_ref: { id: (secondSide ?? first).id },
-      ...(secondSide === undefined ? {} : { base_testset_revision_ref: { id: first.id } }),
+      testset_revision_ref: { id: (otherRevision ?? revision).id },
+      ...(otherRevision === undefined ? {} : { base_testset_revision_ref: { id: revision.id } }),
       windowing: { limit: args.number('--limit', 100) },
     })
     return { json: diff, text: diffText(context, { diff, rows: diff.rows ?? [] }) }

@@ -17,7 +17,5 @@ export function formatOf(args: Arguments, file: string | undefined): Format {
   const name = args.option('--format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase())
   const format = name === 'ndjson' ? 'jsonl' : name
   if (isFormat(format)) return format
-  throw new UsageError(
-    `The name ${file ?? '-'} does not say what the file holds: give --format ${formats.join('|')}.`,
-  )
+  throw new UsageError(`The name ${file ?? '-'} has no known extension: pass --format ${formats.join('|')}.`)
 }

@@ -84,7 +84,7 @@ export const mergeCommand: Command = {
     return {
       json: answer,
       text: mergeText(context, answer.merge),
-      code: answer.merge.status === 'conflicts' ? exitCodes.no : exitCodes.done,
+      code: answer.merge.status === 'conflicts' ? exitCodes.negative : exitCodes.success,
     }
   },
 }

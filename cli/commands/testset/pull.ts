@@ -13,7 +13,7 @@ export const pullCommand: Command = {
   },
   run: async (context, args) => {
     const assay = context.connect()
-    const file = namedFile(args.optional('file'))
+    const file = namedFile(args.optionalArg('file'))
     const format = formatOf(args, file)
     const revision = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
     // Large downloads have no time limit.

@@ -23,7 +23,7 @@ async function fileWithProgress({ terminal }: Context, path: string): Promise<Fi
   const blob = path === '-' ? new Blob([new Uint8Array(readBytes(path))]) : await openAsBlob(path)
   const file = new File([blob], path === '-' ? 'rows' : basename(path))
   const bar = terminal.progress()
-  const counting = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const streamWithProgress = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
     let sentBytes = 0
     const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform: (chunk, to) => {
@@ -32,14 +32,14 @@ async function fileWithProgress({ terminal }: Context, path: string): Promise<Fi
         const message = isSent
           ? 'sent; the server stores the rows'
           : `${formatBytes(sentBytes)} of ${formatBytes(file.size)} sent`
-        bar.to(sentBytes, file.size, message)
+        bar.update(sentBytes, file.size, message)
         to.enqueue(chunk)
       },
     })
     return blob.stream().pipeThrough(counter)
   }
   // fetch reads the file through its stream() method.
-  return Object.defineProperty(file, 'stream', { value: counting })
+  return Object.defineProperty(file, 'stream', { value: streamWithProgress })
 }
 
 /** Uploads of large files have no time limit. */
@@ -57,7 +57,7 @@ async function pushFile(
   if (head === undefined) {
     const { slug, variant, version } = readName(name)
     if (slug === undefined || variant !== undefined || version !== undefined) {
-      throw new Refusal(`There is no testset '${name}' in this project: name a new one by a slug alone.`)
+      throw new Refusal(`There is no testset '${name}' in this project: pass a slug alone to create one.`)
     }
     const { testset } = await assay.simpleTestsets.createFromFile(
       {
@@ -69,7 +69,7 @@ async function pushFile(
       },
       noTimeout,
     )
-    if (testset?.revision_id === undefined) throw new Refusal('The server made no testset.')
+    if (testset?.revision_id === undefined) throw new Refusal('The server created no testset.')
     return { revision: await requireRevision(assay, { kind: 'testset', text: testset.revision_id }), head }
   }
   const { testset_revision: revision } = await assay.testsets.upload(
@@ -84,7 +84,7 @@ async function pushFile(
     },
     noTimeout,
   )
-  if (revision === undefined) throw new Refusal('The server made no revision.')
+  if (revision === undefined) throw new Refusal('The server created no revision.')
   return { revision, head }
 }
 
@@ -100,20 +100,20 @@ async function dryRun(
     head === undefined
       ? await assay.simpleTestsets.createFromFile({ ...form, testset_slug: args.arg('testset') }, noTimeout)
       : await assay.testsets.upload(head.id, form, noTimeout)
-  if (answer === undefined) throw new Refusal('The server did not say what the file holds.')
-  const faults =
+  if (answer === undefined) throw new Refusal('The server returned no report about the file.')
+  const errors =
     (answer as { readonly errors?: readonly { readonly line?: number; readonly message?: string }[] })
       .errors ?? []
-  const lines = faults.map(
+  const lines = errors.map(
     ({ line, message }) => `${path}${line === undefined ? '' : `:${line}`}: ${message ?? ''}`,
   )
   return {
     json: answer,
     text: [
-      `${plural(answer.rows, 'row')}, ${plural(answer.errors_total, 'fault')}; nothing was written.`,
+      `${plural(answer.rows, 'row')}, ${plural(answer.errors_total, 'error')}; nothing was written.`,
       ...lines,
     ].join('\n'),
-    code: answer.errors_total > 0 ? exitCodes.no : exitCodes.done,
+    code: answer.errors_total > 0 ? exitCodes.negative : exitCodes.success,
   }
 }
 

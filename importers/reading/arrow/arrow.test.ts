@@ -72,31 +72,31 @@ test('a dataset that was saved to disk is a testset, with its splits as tags', a
   expect(report).toMatchObject({ complete: true, records: { read: 3, imported: 3 } })
 })
 
-const train = readFileSync(join(folder, 'train/data-00000-of-00001.arrow'))
+const trainBytes = readFileSync(join(folder, 'train/data-00000-of-00001.arrow'))
 
 async function readAll(bytes: Uint8Array): Promise<readonly string[]> {
-  const reads: string[] = []
-  for await (const readOutcome of recordsOf(fileOf('x.arrow', bytes)))
-    reads.push('fault' in readOutcome ? 'fault' : 'record')
-  return reads
+  const kinds: string[] = []
+  for await (const result of recordsOf(fileOf('x.arrow', bytes)))
+    kinds.push('fault' in result ? 'fault' : 'record')
+  return kinds
 }
 
 test('a file that is cut anywhere within a message is reported as unreadable', async () => {
-  const rows = await readAll(train)
+  const rows = await readAll(trainBytes)
   expect(rows).toEqual(['record', 'record'])
   // The stream ends with a mark of eight bytes.
-  for (let end = 1; end < train.length - 8; end += 11) {
-    const reads = await readAll(train.subarray(0, end))
-    expect([end, reads.filter((read) => read === 'record').length]).toEqual([end, 0])
+  for (let end = 1; end < trainBytes.length - 8; end += 11) {
+    const kinds = await readAll(trainBytes.subarray(0, end))
+    expect([end, kinds.filter((kind) => kind === 'record').length]).toEqual([end, 0])
   }
 })
 
 test('damaged bytes give values or an error, and never more rows', async () => {
-  for (let at = 0; at < train.length; at += 3) {
-    const damagedBytes = Uint8Array.from(train)
-    damagedBytes[at] = 255 - (train[at] ?? 0)
-    const reads = await readAll(damagedBytes)
-    expect(reads.filter((read) => read === 'record').length).toBeLessThanOrEqual(2)
+  for (let at = 0; at < trainBytes.length; at += 3) {
+    const damagedBytes = Uint8Array.from(trainBytes)
+    damagedBytes[at] = 255 - (trainBytes[at] ?? 0)
+    const kinds = await readAll(damagedBytes)
+    expect(kinds.filter((kind) => kind === 'record').length).toBeLessThanOrEqual(2)
   }
 })
 
@@ -104,8 +104,8 @@ test('damaged bytes give values or an error, and never more rows', async () => {
 async function recordsIn(name: string): Promise<readonly unknown[]> {
   const bytes = readFileSync(join(import.meta.dirname, '../../fixtures/arrow', name))
   const records: unknown[] = []
-  for await (const read of recordsOf(fileOf(name, bytes)))
-    records.push('fault' in read ? read.fault : read.record)
+  for await (const result of recordsOf(fileOf(name, bytes)))
+    records.push('fault' in result ? result.fault : result.record)
   return records
 }
 
@@ -122,7 +122,7 @@ test.each(['lz4', 'zstd'])('buffers that %s compressed, and dictionaries, are re
 })
 
 test('a list that leaves its column makes the file unreadable', async () => {
-  const damagedBytes = Buffer.from(train)
+  const damagedBytes = Buffer.from(trainBytes)
   // The ends of the lists of tags: 0, 2, 2.
   const offsets = Buffer.from([0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0])
   damagedBytes.writeInt32LE(-1, damagedBytes.indexOf(offsets) + 4)
@@ -132,7 +132,7 @@ test('a list that leaves its column makes the file unreadable', async () => {
 test('an Arrow file, a stream between marks, is read', async () => {
   const mark = Buffer.from('ARROW1\0\0')
   // The footer repeats the positions of the batches.
-  expect(await readAll(Buffer.concat([mark, train, Buffer.from('footer'), mark]))).toEqual([
+  expect(await readAll(Buffer.concat([mark, trainBytes, Buffer.from('footer'), mark]))).toEqual([
     'record',
     'record',
   ])
@@ -151,8 +151,8 @@ test.each(['lz4', 'zstd', 'deltas'])(
     for (let at = 0; at < bytes.length; at += 41) {
       const damagedBytes = Uint8Array.from(bytes)
       damagedBytes[at] = 255 - (bytes[at] ?? 0)
-      const reads = await readAll(damagedBytes)
-      expect(reads.filter((read) => read === 'record').length).toBeLessThanOrEqual(length)
+      const kinds = await readAll(damagedBytes)
+      expect(kinds.filter((kind) => kind === 'record').length).toBeLessThanOrEqual(length)
     }
   },
 )

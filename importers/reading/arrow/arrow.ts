@@ -5,7 +5,7 @@
 // Reads Arrow streams, as `save_to_disk` of Hugging Face writes them, and Arrow files, which are a stream between two marks:
 // one record batch at a time.
 import type { SourceFile } from '../../files.ts'
-import type { Read } from '../record.ts'
+import type { ReadResult } from '../record.ts'
 import { ArrowColumns, dictionaryFields, fieldOf, type ArrowField, type Dictionaries } from './columns.ts'
 import { Table } from './flatbuffer.ts'
 
@@ -36,9 +36,9 @@ async function messageAt(
   at: number,
 ): Promise<{ readonly message: Message; readonly end: number } | undefined> {
   if (at === sizeBytes) return undefined
-  const head = new DataView(await slice(at, Math.min(at + 8, sizeBytes)))
-  if (head.getUint32(0, true) !== continuation) throw new Error('it is no Arrow stream')
-  const size = head.getInt32(4, true)
+  const prefix = new DataView(await slice(at, Math.min(at + 8, sizeBytes)))
+  if (prefix.getUint32(0, true) !== continuation) throw new Error('it is not an Arrow stream')
+  const size = prefix.getInt32(4, true)
   if (size === 0) return undefined
   const bodyAt = at + 8 + size
   if (size < 0 || size > metadataBytesMax || bodyAt > sizeBytes) throw new Error('a message leaves the file')
@@ -86,16 +86,16 @@ function addDictionary(
   dictionaries.set(id, isDelta ? [...(dictionaries.get(id) ?? []), ...values] : values)
 }
 
-export async function* arrowRecords(file: SourceFile): AsyncGenerator<Read> {
+export async function* arrowRecords(file: SourceFile): AsyncGenerator<ReadResult> {
   let at = await streamStart(file)
   let line = 0
   let fields: readonly ArrowField[] | undefined
   const dictionaries = new Map<number, readonly unknown[]>()
   for (;;) {
-    const next = await messageAt(file, at)
-    if (next === undefined) return
-    at = next.end
-    const { message } = next
+    const nextMessage = await messageAt(file, at)
+    if (nextMessage === undefined) return
+    at = nextMessage.end
+    const { message } = nextMessage
     if (message.type === headerTypes.schema) fields = message.header.tables(1).map(fieldOf)
     else if (fields === undefined) throw new Error('a batch comes before the schema')
     else if (message.type === headerTypes.dictionary) addDictionary(dictionaries, { fields, message })

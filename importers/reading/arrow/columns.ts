@@ -30,7 +30,7 @@ export interface ArrowField {
   readonly type: number
   readonly settings: Table | undefined
   readonly children: readonly ArrowField[]
-  /** The column has positions in a dictionary; `type` is that of the dictionary's values. */
+  /** The column contains positions in a dictionary; `type` is that of the dictionary's values. */
   readonly dictionary: { readonly id: number; readonly positions: Table | undefined } | undefined
 }
 
@@ -56,7 +56,7 @@ export function fieldOf(table: Table): ArrowField {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const integer = (value: bigint): number | string =>
+const integerValue = (value: bigint): number | string =>
   Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 
 const halfFloat = (bits: number): number => {
@@ -67,9 +67,9 @@ const halfFloat = (bits: number): number => {
 }
 
 /** Null for NaN and infinities, which JSON lacks. */
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
-type Scalar = (view: DataView, i: number) => unknown
+type ScalarReader = (view: DataView, i: number) => unknown
 
 /** Positions in a dictionary: signed integers of 32 bits by default. */
 function positionReader(settings: Table | undefined): (view: DataView, i: number) => number {
@@ -78,7 +78,7 @@ function positionReader(settings: Table | undefined): (view: DataView, i: number
   return (view, i) => Number(read(view, i))
 }
 
-function intReader(settings: Table | undefined): Scalar {
+function intReader(settings: Table | undefined): ScalarReader {
   const isSigned = settings?.byte(1) === 1
   switch (settings?.int(0)) {
     case 8:
@@ -88,22 +88,23 @@ function intReader(settings: Table | undefined): Scalar {
     case 32:
       return (view, i) => (isSigned ? view.getInt32(i * 4, true) : view.getUint32(i * 4, true))
     default:
-      return (view, i) => integer(isSigned ? view.getBigInt64(i * 8, true) : view.getBigUint64(i * 8, true))
+      return (view, i) =>
+        integerValue(isSigned ? view.getBigInt64(i * 8, true) : view.getBigUint64(i * 8, true))
   }
 }
 
-function floatReader(settings: Table | undefined): Scalar {
+function floatReader(settings: Table | undefined): ScalarReader {
   switch (settings?.short(0)) {
     case 2:
-      return (view, i) => finite(view.getFloat64(i * 8, true))
+      return (view, i) => finiteOrNull(view.getFloat64(i * 8, true))
     case 1:
-      return (view, i) => finite(view.getFloat32(i * 4, true))
+      return (view, i) => finiteOrNull(view.getFloat32(i * 4, true))
     default:
-      return (view, i) => finite(halfFloat(view.getUint16(i * 2, true)))
+      return (view, i) => finiteOrNull(halfFloat(view.getUint16(i * 2, true)))
   }
 }
 
-function timestampReader(settings: Table | undefined): Scalar {
+function timestampReader(settings: Table | undefined): ScalarReader {
   const {
     timestampFromMilliseconds: ms,
     timestampFromMicroseconds: us,
@@ -115,7 +116,7 @@ function timestampReader(settings: Table | undefined): Scalar {
 
 const dayMs = 86_400_000n
 
-function dateReader(settings: Table | undefined): Scalar {
+function dateReader(settings: Table | undefined): ScalarReader {
   const isDays = settings?.short(0, 1) === 0
   const parse = timestampParsers.timestampFromMilliseconds
   return isDays
@@ -123,7 +124,7 @@ function dateReader(settings: Table | undefined): Scalar {
     : (view, i) => parse(view.getBigInt64(i * 8, true))
 }
 
-const scalars: ReadonlyMap<number, (settings: Table | undefined) => Scalar> = new Map([
+const scalarReaders: ReadonlyMap<number, (settings: Table | undefined) => ScalarReader> = new Map([
   [types.int, intReader],
   [types.float, floatReader],
   [types.timestamp, timestampReader],
@@ -131,14 +132,14 @@ const scalars: ReadonlyMap<number, (settings: Table | undefined) => Scalar> = ne
   [types.bool, () => (view: DataView, i: number) => ((view.getUint8(i >> 3) >> (i & 7)) & 1) === 1],
 ])
 
-const sizedTypes = new Map<number, 'text' | 'bytes'>([
+const variableLengthTypes = new Map<number, 'text' | 'bytes'>([
   [types.utf8, 'text'],
   [types.largeUtf8, 'text'],
   [types.binary, 'bytes'],
   [types.largeBinary, 'bytes'],
 ])
 const largeTypes: ReadonlySet<number> = new Set([types.largeUtf8, types.largeBinary, types.largeList])
-const lists: ReadonlySet<number> = new Set([types.list, types.largeList, types.map])
+const listTypes: ReadonlySet<number> = new Set([types.list, types.largeList, types.map])
 
 /** Reads the columns of a batch in order; nodes and buffers are consumed as the fields need them. */
 export class ArrowColumns {
@@ -180,19 +181,19 @@ export class ArrowColumns {
     if (field.type === types.none && field.dictionary === undefined) return Array.from({ length }, () => null)
     const validity = this.#buffer()
     const isNull = (i: number): boolean => nulls > 0 && ((validity.getUint8(i >> 3) >> (i & 7)) & 1) === 0
-    const at = this.#values(field, length)
-    return Array.from({ length }, (_, i) => (isNull(i) ? null : at(i)))
+    const valueAt = this.#values(field, length)
+    return Array.from({ length }, (_, i) => (isNull(i) ? null : valueAt(i)))
   }
 
   #values(field: ArrowField, length: number): (i: number) => unknown {
     if (field.dictionary !== undefined) return this.#positions(field.dictionary)
-    const scalar = scalars.get(field.type)?.(field.settings)
+    const scalar = scalarReaders.get(field.type)?.(field.settings)
     if (scalar !== undefined) {
       const view = this.#buffer()
       return (i) => scalar(view, i)
     }
-    if (sizedTypes.has(field.type)) return this.#texts(field)
-    if (lists.has(field.type)) return this.#lists(field)
+    if (variableLengthTypes.has(field.type)) return this.#texts(field)
+    if (listTypes.has(field.type)) return this.#lists(field)
     if (field.type === types.struct) return this.#structs(field)
     if (field.type === types.fixedList) return this.#fixedLists(field, length)
     if (field.type === types.fixedBinary) {
@@ -229,7 +230,7 @@ export class ArrowColumns {
       const end = offset(i + 1)
       if (start < 0 || end < start || end > data.byteLength) throw new RangeError('a text leaves its column')
       const bytes = new Uint8Array(data.buffer, data.byteOffset + start, end - start)
-      return sizedTypes.get(field.type) === 'text' ? utf8.decode(bytes) : base64Of(bytes)
+      return variableLengthTypes.get(field.type) === 'text' ? utf8.decode(bytes) : base64Of(bytes)
     }
   }
 

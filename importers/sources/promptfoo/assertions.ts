@@ -1,19 +1,19 @@
 // Assertions of promptfoo as columns with expected values and evaluators that compare with them.
 import {
   slugOf,
-  unmapped,
-  fault,
+  unmappedItem,
+  faultItem,
   type ImportItem,
   type ImportedEvaluator,
-  type Place,
+  type Position,
 } from '../../importer.ts'
 import { jsonText } from '../../reading/exact-json.ts'
-import type { Record } from '../../reading/record.ts'
+import type { DataRecord } from '../../reading/record.ts'
 
 export interface Assertion {
   readonly type: string | undefined
   readonly value: unknown
-  readonly at: Place
+  readonly at: Position
   /** Whether it applies to all tests. */
   readonly isShared: boolean
   /** The model that judges, if the configuration names one. */
@@ -32,9 +32,9 @@ export const modelOf = (provider: string): string => provider.slice(provider.las
 const uri = (key: string): string => `agenta:builtin:${key}:v0`
 
 /** Assertions with a built-in evaluator, and the column of their expected value. */
-const comparing = new Map<
+const comparisonEvaluators = new Map<
   string,
-  { readonly key: string; readonly column: string; readonly settings?: Record }
+  { readonly key: string; readonly column: string; readonly settings?: DataRecord }
 >([
   ['equals', { key: 'auto_exact_match', column: 'expected_equals' }],
   ['contains', { key: 'auto_contains', column: 'expected_contains', settings: { case_sensitive: true } }],
@@ -58,11 +58,11 @@ const comparing = new Map<
   ],
 ])
 
-const contains = (value: unknown): Record => ({
+const contains = (value: unknown): DataRecord => ({
   substrings: [value].flat().map(String),
   case_sensitive: true,
 })
-const pattern = (value: unknown, isMatch: boolean): Record => ({
+const pattern = (value: unknown, isMatch: boolean): DataRecord => ({
   regex_pattern: String(value),
   regex_should_match: isMatch,
 })
@@ -70,7 +70,7 @@ const pattern = (value: unknown, isMatch: boolean): Record => ({
 /** Assertions for all tests: the evaluator has the expected value in its settings. */
 const fixedEvaluators = new Map<
   string,
-  (value: unknown) => { readonly key: string; readonly parameters: Record }
+  (value: unknown) => { readonly key: string; readonly parameters: DataRecord }
 >([
   ['contains-any', (value) => ({ key: 'auto_contains_any', parameters: contains(value) })],
   ['contains-all', (value) => ({ key: 'auto_contains_all', parameters: contains(value) })],
@@ -137,22 +137,22 @@ export class Evaluators {
   }
 
   #evaluator(
-    at: Place,
-    { key, make }: { readonly key: string; readonly make: (number: number) => ImportedEvaluator },
+    at: Position,
+    { key, create }: { readonly key: string; readonly create: (number: number) => ImportedEvaluator },
   ): readonly ImportItem[] {
     if (this.#slugs.has(key)) return []
-    const evaluator = make(this.#slugs.size + 1)
+    const evaluator = create(this.#slugs.size + 1)
     this.#slugs.set(key, evaluator.slug)
     return [{ at, kind: 'evaluator', evaluator }]
   }
 
   /** The columns of an assertion and its evaluators, or the reason why it has none. */
   of({ type, value, at, isShared, ordinal, model }: Assertion): {
-    readonly columns: Record
+    readonly columns: DataRecord
     readonly items: readonly ImportItem[]
   } {
-    if (type === undefined) return { columns: {}, items: [fault('an assertion needs a type', at)] }
-    const comparison = comparing.get(type)
+    if (type === undefined) return { columns: {}, items: [faultItem('an assertion needs a type', at)] }
+    const comparison = comparisonEvaluators.get(type)
     if (comparison !== undefined) {
       const { key, settings } = comparison
       const judge = settings?.['model'] === undefined ? undefined : model
@@ -166,7 +166,10 @@ export class Evaluators {
         ...(judge === undefined ? {} : { model: judge }),
       }
       const data = { uri: uri(key), parameters }
-      const items = this.#evaluator(at, { key: name, make: () => ({ slug: `${this.#name}-${name}`, data }) })
+      const items = this.#evaluator(at, {
+        key: name,
+        create: () => ({ slug: `${this.#name}-${name}`, data }),
+      })
       return { columns: { [column]: value }, items }
     }
     const settings = isShared ? fixedEvaluators.get(type)?.(value) : undefined
@@ -174,7 +177,7 @@ export class Evaluators {
       const data = { uri: uri(settings.key), parameters: settings.parameters }
       const items = this.#evaluator(at, {
         key: jsonText([type, settings.parameters]),
-        make: (number) => ({ slug: slugOf(`${this.#name}-${type}-${number}`), data }),
+        create: (number) => ({ slug: slugOf(`${this.#name}-${type}-${number}`), data }),
       })
       return { columns: {}, items }
     }
@@ -186,14 +189,14 @@ export class Evaluators {
   /** Each program becomes its own evaluator; its column marks the rows that it applies to. */
   #javascript(
     value: unknown,
-    at: Place,
-  ): { readonly columns: Record; readonly items: readonly ImportItem[] } {
+    at: Position,
+  ): { readonly columns: DataRecord; readonly items: readonly ImportItem[] } {
     if (typeof value !== 'string' || value.startsWith('file://'))
-      return { columns: {}, items: [unmapped('assertions of type javascript in files', at)] }
+      return { columns: {}, items: [unmappedItem('assertions of type javascript in files', at)] }
     const key = `javascript ${value}`
     const items = this.#evaluator(at, {
       key,
-      make: (number) => ({
+      create: (number) => ({
         slug: slugOf(`${this.#name}-javascript-${number}`),
         data: code(`expected_javascript_${number}`, javascriptBody(value)),
       }),
@@ -205,14 +208,15 @@ export class Evaluators {
   #expression(
     type: string,
     { value, at, ordinal }: Pick<Assertion, 'value' | 'at' | 'ordinal'>,
-  ): { readonly columns: Record; readonly items: readonly ImportItem[] } {
+  ): { readonly columns: DataRecord; readonly items: readonly ImportItem[] } {
     const expression = expressions.get(type)
-    if (expression === undefined) return { columns: {}, items: [unmapped(`assertions of type ${type}`, at)] }
+    if (expression === undefined)
+      return { columns: {}, items: [unmappedItem(`assertions of type ${type}`, at)] }
     const column = `expected_${type.replaceAll('-', '_')}${suffixOf(ordinal, '_')}`
     const name = type + suffixOf(ordinal, '-no')
     const items = this.#evaluator(at, {
       key: name,
-      make: () => ({ slug: `${this.#name}-${name}`, data: code(column, `  return ${expression}`) }),
+      create: () => ({ slug: `${this.#name}-${name}`, data: code(column, `  return ${expression}`) }),
     })
     return { columns: { [column]: value ?? true }, items }
   }

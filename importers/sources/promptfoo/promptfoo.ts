@@ -5,24 +5,38 @@
 // columns, and assertions evaluators; and results files (JSON, YAML), whose results become traces with annotations.
 import { LineCounter, parseDocument } from 'yaml'
 import { filesIn, type ImportInput, type SourceFile } from '../../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../../importer.ts'
-import { accounted, mapRecords } from '../../mapping/map-records.ts'
+import {
+  faultItem,
+  slugOf,
+  unmappedItem,
+  type Importer,
+  type Position,
+  type ImportItem,
+} from '../../importer.ts'
+import { withOutcomes, mapRecords } from '../../mapping/map-records.ts'
 import { jsonOrText } from '../../reading/exact-json.ts'
 import { Fields, fieldText } from '../../reading/fields.ts'
 import { basename, kindOf } from '../../reading/paths.ts'
 import { isRecord } from '../../reading/record.ts'
-import { sentence } from '../../reading/records.ts'
-import { wholeText } from '../../reading/text.ts'
+import { messageOf } from '../../reading/records.ts'
+import { readFullText } from '../../reading/text.ts'
 import { Evaluators } from './assertions.ts'
 import { isResults, results } from './results.ts'
-import { partOf, scenariosOf, testsOf, type TestReading } from './tests.ts'
+import { partOf, scenariosOf, testsOf, type ConfigContext } from './tests.ts'
 
-async function* promptsOf(prompts: readonly Fields[], reading: TestReading): AsyncGenerator<ImportItem> {
+async function* promptsOf(
+  prompts: readonly Fields[],
+  configContext: ConfigContext,
+): AsyncGenerator<ImportItem> {
   for (const [i, prompt] of prompts.entries()) {
-    const at = reading.lineOf(['prompts', i])
-    const item = await promptOf(prompt, { reading, at, number: prompts.length === 1 ? undefined : i + 1 })
-    if (item.kind === 'fault') prompt.leave(item.fault)
-    if (item.kind === 'unmapped') prompt.leave(item.reason)
+    const at = configContext.lineOf(['prompts', i])
+    const item = await promptOf(prompt, {
+      configContext,
+      at,
+      number: prompts.length === 1 ? undefined : i + 1,
+    })
+    if (item.kind === 'fault') prompt.leaveOut(item.fault)
+    if (item.kind === 'unmapped') prompt.leaveOut(item.reason)
     yield item
   }
 }
@@ -30,25 +44,25 @@ async function* promptsOf(prompts: readonly Fields[], reading: TestReading): Asy
 async function promptOf(
   promptFields: Fields,
   {
-    reading,
+    configContext,
     at,
     number,
-  }: { readonly reading: TestReading; readonly at: Place; readonly number: number | undefined },
+  }: { readonly configContext: ConfigContext; readonly at: Position; readonly number: number | undefined },
 ): Promise<ImportItem> {
   const isFile = fieldText(promptFields.record, '', 'raw', 'id')?.startsWith('file://') === true
   const target = 'parameters.prompt.messages'
-  const raw = promptFields.text(isFile ? `${target} (content of the file)` : target, '', 'raw', 'id')
-  if (raw === undefined) return fault('a prompt is neither text nor has raw', at)
-  const path = isFile ? raw.slice('file://'.length) : undefined
+  const rawText = promptFields.text(isFile ? `${target} (content of the file)` : target, '', 'raw', 'id')
+  if (rawText === undefined) return faultItem('a prompt is neither text nor has raw', at)
+  const path = isFile ? rawText.slice('file://'.length) : undefined
   if (path !== undefined && !/\.(txt|md|json)$/.test(path))
-    return unmapped('prompts in files that are not text or JSON', at)
-  const file = path === undefined ? undefined : reading.file.beside(path)
+    return unmappedItem('prompts in files that are not text or JSON', at)
+  const file = path === undefined ? undefined : configContext.file.beside(path)
   if (path !== undefined && file === undefined)
-    return fault(`the file ${path} is not in the folder that was given`, at)
-  const text = file === undefined ? raw : await wholeText(file)
+    return faultItem(`the file ${path} is not in the input folder`, at)
+  const text = file === undefined ? rawText : await readFullText(file)
   const name = promptFields.text('application', 'label')
   const suffix = name ?? number
-  const slug = slugOf(suffix === undefined ? reading.testset : `${reading.testset}-${suffix}`)
+  const slug = slugOf(suffix === undefined ? configContext.testset : `${configContext.testset}-${suffix}`)
   const data = { parameters: { prompt: { messages: messagesOf(text), template_format: 'jinja2' } } }
   const meta = promptFields.rest('meta.import.fields')
   return {
@@ -77,19 +91,19 @@ const skipReasons = new Map([
   ['providers', 'providers: models are chosen in the application'],
 ])
 
-async function* configItems(from: Fields, reading: TestReading): AsyncGenerator<ImportItem> {
-  from.text('testset', 'description')
+async function* configItems(fields: Fields, configContext: ConfigContext): AsyncGenerator<ImportItem> {
+  fields.text('testset', 'description')
   for (const [member, reason] of skipReasons) {
-    if (!from.has(member)) continue
-    from.leave(reason, member)
-    yield unmapped(reason, reading.lineOf([member]))
+    if (!fields.has(member)) continue
+    fields.leaveOut(reason, member)
+    yield unmappedItem(reason, configContext.lineOf([member]))
   }
-  yield* promptsOf(from.members('prompts'), reading)
-  const { lineOf } = reading
-  const defaultTest = from.nested('defaultTest')
+  yield* promptsOf(fields.members('prompts'), configContext)
+  const { lineOf } = configContext
+  const defaultTest = fields.nested('defaultTest')
   const defaults = partOf(defaultTest, { lineOf, path: ['defaultTest'], isShared: true })
-  yield* testsOf(from.members('tests'), { defaults, reading, path: ['tests'] })
-  yield* scenariosOf(from.members('scenarios'), { defaults, reading })
+  yield* testsOf(fields.members('tests'), { defaults, configContext, path: ['tests'] })
+  yield* scenariosOf(fields.members('scenarios'), { defaults, configContext })
 }
 
 /** The file, with a note of the files that are opened from it. */
@@ -102,38 +116,39 @@ const withNameRecording = (file: SourceFile, names: Set<string>): SourceFile => 
   },
 })
 
-async function* readConfig(source: SourceFile, tests: Set<string>): AsyncGenerator<ImportItem> {
+async function* readConfig(source: SourceFile, testFiles: Set<string>): AsyncGenerator<ImportItem> {
   const file = source.path
   const counter = new LineCounter()
-  const document = parseDocument(await wholeText(source), { lineCounter: counter, intAsBigInt: true })
-  const placeAt = (offset: number | undefined): Place => ({
+  const document = parseDocument(await readFullText(source), { lineCounter: counter, intAsBigInt: true })
+  const positionAt = (offset: number | undefined): Position => ({
     file,
     line: offset === undefined ? 1 : counter.linePos(offset).line,
   })
-  for (const error of document.errors) yield fault(error.message.split('\n')[0] ?? '', placeAt(error.pos[0]))
+  for (const error of document.errors)
+    yield faultItem(error.message.split('\n')[0] ?? '', positionAt(error.pos[0]))
   if (document.errors.length > 0) return
   const config: unknown = document.toJS({ maxAliasCount: 100, reviver: safeNumber })
   // A list is a file of tests, for a configuration that names it.
-  if (Array.isArray(config)) return void tests.add(file)
-  if (!isRecord(config)) return yield fault('it is no configuration', { file, line: 1 })
+  if (Array.isArray(config)) return void testFiles.add(file)
+  if (!isRecord(config)) return yield faultItem('it is not a configuration', { file, line: 1 })
   const testset = slugOf(fieldText(config, 'description') ?? basename(file).replace(/\.\w+$/, ''))
-  const lineOf = (path: readonly (string | number)[]): Place => {
+  const lineOf = (path: readonly (string | number)[]): Position => {
     const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined
-    return placeAt(node?.range?.[0])
+    return positionAt(node?.range?.[0])
   }
-  const from = new Fields(config)
+  const fields = new Fields(config)
   const at = { file, line: 1 }
-  if (isResults(from)) return yield* accounted(from, { at, items: results(from, at) })
-  const reading: TestReading = {
+  if (isResults(fields)) return yield* withOutcomes(fields, { at, items: results(fields, at) })
+  const configContext: ConfigContext = {
     testset,
     file: source,
     evaluators: new Evaluators(testset),
     lineOf,
     files: [],
   }
-  yield* configItems(from, reading)
-  yield* accounted(from, { at, items: [] })
-  for (const readTests of reading.files) yield* readTests()
+  yield* configItems(fields, configContext)
+  yield* withOutcomes(fields, { at, items: [] })
+  for (const readTests of configContext.files) yield* readTests()
 }
 
 const unnamedReason = 'files that are neither named by a configuration nor results as JSON or YAML'
@@ -142,22 +157,25 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
   const files = filesIn(inputs)
   const isYaml = ({ path }: SourceFile): boolean => /^ya?ml$/.test(kindOf(path))
   const reportedNames = new Set<string>()
-  const tests = new Set<string>()
+  const testFiles = new Set<string>()
   for (const file of files.filter(isYaml)) {
     try {
-      yield* readConfig(withNameRecording(file, reportedNames), tests)
+      yield* readConfig(withNameRecording(file, reportedNames), testFiles)
     } catch (error) {
-      yield fault(`the file cannot be read on: ${sentence(error)}`, { file: file.path, line: 1 })
+      yield faultItem(`the rest of the file cannot be read: ${messageOf(error)}`, {
+        file: file.path,
+        line: 1,
+      })
     }
   }
-  const others = files.filter((file) => !reportedNames.has(file.path))
+  const otherFiles = files.filter((file) => !reportedNames.has(file.path))
   yield* mapRecords({
-    files: others.filter((file) => kindOf(file.path) === 'json'),
-    map: (from, { at }) => (isResults(from) ? results(from, at) : [unmapped(unnamedReason, at)]),
+    files: otherFiles.filter((file) => kindOf(file.path) === 'json'),
+    map: (fields, { at }) => (isResults(fields) ? results(fields, at) : [unmappedItem(unnamedReason, at)]),
   })
-  for (const { path } of others) {
-    if (tests.has(path) || /^(csv|jsonl|ndjson)$/.test(kindOf(path)))
-      yield unmapped(unnamedReason, { file: path, line: 1 })
+  for (const { path } of otherFiles) {
+    if (testFiles.has(path) || /^(csv|jsonl|ndjson)$/.test(kindOf(path)))
+      yield unmappedItem(unnamedReason, { file: path, line: 1 })
   }
 }
 

@@ -2,28 +2,28 @@
 // output, tokens and cost; its assertions and named scores are annotations. A prompt with a provider is a run over the tests.
 import { annotation, metaField, outputsField } from '../../mapping/annotation.ts'
 import {
-  fault,
+  faultItem,
   slugOf,
   type ImportedResult,
   type ImportedRun,
   type ImportItem,
-  type Place,
+  type Position,
 } from '../../importer.ts'
 import { jsonText } from '../../reading/exact-json.ts'
 import { fieldText, type Fields } from '../../reading/fields.ts'
-import { isRecord, type Record } from '../../reading/record.ts'
+import { isRecord, type DataRecord } from '../../reading/record.ts'
 
 /** The list is in `results.results`; older versions have it in `results`. */
-const listOf = (from: Fields): readonly Fields[] => {
-  const nestedResults = from.nested('results').each('results')
-  return nestedResults.length > 0 ? nestedResults : from.each('results')
+const listOf = (fields: Fields): readonly Fields[] => {
+  const nestedResults = fields.nested('results').each('results')
+  return nestedResults.length > 0 ? nestedResults : fields.each('results')
 }
 
-export const isResults = (from: Fields): boolean =>
-  listOf(from).some((entry) => entry.has('vars', 'testCase'))
+export const isResults = (fields: Fields): boolean =>
+  listOf(fields).some((entry) => entry.has('vars', 'testCase'))
 
 interface Target {
-  readonly at: Place
+  readonly at: Position
   readonly id: string
   readonly startNs: bigint
 }
@@ -32,13 +32,13 @@ type Evaluations = ImportedResult['evaluations'][number][]
 
 /** The assertions of a result, and its named scores. A second assertion of a type has a number. */
 function* annotationsOf(
-  from: Fields,
+  fields: Fields,
   { at, id, startNs }: Target,
 ): Generator<ImportItem, ImportedResult['evaluations']> {
-  const shared = { at, startNs, target: { traceId: id, spanId: id }, origin: 'auto' as const }
+  const annotationBase = { at, startNs, target: { traceId: id, spanId: id }, origin: 'auto' as const }
   const evaluations: Evaluations = []
   const counts = new Map<string, number>()
-  for (const [i, component] of from.nested('gradingResult').each('componentResults').entries()) {
+  for (const [i, component] of fields.nested('gradingResult').each('componentResults').entries()) {
     const type = component.nested('assertion').text('span_name', 'type') ?? 'assertion'
     const count = (counts.get(type) ?? 0) + 1
     counts.set(type, count)
@@ -50,40 +50,47 @@ function* annotationsOf(
     }
     const key = `${id}/${i}`
     evaluations.push({ evaluator: slugOf(name), traceId: `assertion/${key}` })
-    yield annotation({ ...shared, kind: 'assertion', id: key, name, outputs, from: component })
+    yield annotation({ ...annotationBase, kind: 'assertion', id: key, name, outputs, fields: component })
   }
-  const scores = from.nested('namedScores')
+  const scores = fields.nested('namedScores')
   for (const name of Object.keys(scores.record)) {
     const outputs = { score: scores.number(outputsField, name) }
     const key = `${id}/${name}`
     if (!counts.has(name)) evaluations.push({ evaluator: slugOf(name), traceId: `score/${key}` })
-    yield annotation({ ...shared, kind: 'score', id: key, name, outputs, from: scores.nested(name) })
+    yield annotation({
+      ...annotationBase,
+      kind: 'score',
+      id: key,
+      name,
+      outputs,
+      fields: scores.nested(name),
+    })
   }
   return evaluations
 }
 
-function attributesOf(from: Fields): Record {
-  const prompt = from.nested('prompt')
-  const response = from.nested('response')
-  const provider = from.peek('provider')
+function attributesOf(fields: Fields): DataRecord {
+  const prompt = fields.nested('prompt')
+  const response = fields.nested('response')
+  const provider = fields.peek('provider')
   const model =
     typeof provider === 'string'
-      ? from.text('gen_ai.request.model', 'provider')
-      : from.nested('provider').text('gen_ai.request.model', 'id')
+      ? fields.text('gen_ai.request.model', 'provider')
+      : fields.nested('provider').text('gen_ai.request.model', 'id')
   return {
     'ag.type.span': 'chat',
     'ag.type.trace': 'invocation',
     'gen_ai.request.model': model,
-    'ag.data.inputs': from.json('ag.data.inputs', 'vars'),
+    'ag.data.inputs': fields.json('ag.data.inputs', 'vars'),
     'ag.data.outputs': response.json('ag.data.outputs', 'output'),
     ...prompt.mapped({ 'ag.meta.prompt': ['json', 'raw'] }),
-    ...from.mapped({ 'ag.metrics.unit.costs.total': ['number', 'cost'] }),
+    ...fields.mapped({ 'ag.metrics.unit.costs.total': ['number', 'cost'] }),
     ...response.nested('tokenUsage').mapped({
       'ag.metrics.unit.tokens.total': ['number', 'total'],
       'ag.metrics.unit.tokens.prompt': ['number', 'prompt'],
       'ag.metrics.unit.tokens.completion': ['number', 'completion'],
     }),
-    [metaField]: from.rest(metaField),
+    [metaField]: fields.rest(metaField),
   }
 }
 
@@ -92,14 +99,15 @@ const nsPerMs = 1_000_000
 /** The reason of a failed call. A failed assertion is no error of the call, but has a message in the same field. */
 const errorReason = 2
 
-function failureOf(from: Fields): string | undefined {
-  const reason = from.peek('failureReason')
-  const isFailed = reason === undefined ? !from.has('response') && from.has('error') : reason === errorReason
-  return isFailed ? (from.text('status_message', 'error') ?? '') : undefined
+function failureOf(fields: Fields): string | undefined {
+  const reason = fields.peek('failureReason')
+  const isFailed =
+    reason === undefined ? !fields.has('response') && fields.has('error') : reason === errorReason
+  return isFailed ? (fields.text('status_message', 'error') ?? '') : undefined
 }
 
 interface Evaluation {
-  readonly at: Place
+  readonly at: Position
   /** The id of the evaluation, and its name. */
   readonly key: string
   readonly title: string
@@ -111,12 +119,12 @@ interface Evaluation {
 }
 
 /** The run of a result: each prompt has one with each provider. */
-function runOf(from: Fields, { key, title, prompts }: Evaluation): ImportedRun {
+function runOf(fields: Fields, { key, title, prompts }: Evaluation): ImportedRun {
   const prompt =
-    prompts.get(fieldText(from.record, 'promptId') ?? '') ??
-    Number(fieldText(from.record, 'promptIdx') ?? 0) + 1
-  const provider = from.peek('provider')
-  const model = isRecord(provider) ? fieldText(provider, 'id') : fieldText(from.record, 'provider')
+    prompts.get(fieldText(fields.record, 'promptId') ?? '') ??
+    Number(fieldText(fields.record, 'promptIdx') ?? 0) + 1
+  const provider = fields.peek('provider')
+  const model = isRecord(provider) ? fieldText(provider, 'id') : fieldText(fields.record, 'provider')
   return {
     key: `${key}/${prompt}/${model ?? ''}`,
     name: `${title}: prompt ${prompt}${model === undefined ? '' : `, ${model}`}`,
@@ -127,28 +135,28 @@ function runOf(from: Fields, { key, title, prompts }: Evaluation): ImportedRun {
 
 /** The test of a result as a row, once. */
 function* rowOf(
-  from: Fields,
-  { at, run, row }: Pick<ImportedResult, 'run' | 'row'> & { readonly at: Place },
+  fields: Fields,
+  { at, run, row }: Pick<ImportedResult, 'run' | 'row'> & { readonly at: Position },
 ) {
-  const vars = from.peek('vars')
+  const vars = fields.peek('vars')
   const data = isRecord(vars) && Object.keys(vars).length > 0 ? vars : { input: null }
   const item: ImportItem = { at, kind: 'row', testset: run.testset, row: { data, dedupId: row } }
   yield item
 }
 
 function* result(
-  from: Fields,
+  fields: Fields,
   { number, ...evaluation }: Evaluation & { readonly number: number },
 ): Generator<ImportItem> {
   const { at, key, startNs, rows } = evaluation
-  const id = from.text('span_id', 'id') ?? `${key}/${number}`
-  const run = runOf(from, evaluation)
-  const row = fieldText(from.record, 'testIdx') ?? jsonText(from.peek('vars') ?? null)
-  if (!rows.has(row)) yield* rowOf(from, { at, run, row })
+  const id = fields.text('span_id', 'id') ?? `${key}/${number}`
+  const run = runOf(fields, evaluation)
+  const row = fieldText(fields.record, 'testIdx') ?? jsonText(fields.peek('vars') ?? null)
+  if (!rows.has(row)) yield* rowOf(fields, { at, run, row })
   rows.add(row)
-  const latency = from.number('end_time', 'latencyMs')
-  const errorMessage = failureOf(from)
-  const evaluations = yield* annotationsOf(from, { at, id, startNs })
+  const latency = fields.number('end_time', 'latencyMs')
+  const errorMessage = failureOf(fields)
+  const evaluations = yield* annotationsOf(fields, { at, id, startNs })
   yield { at, kind: 'result', result: { run, row, traceId: id, failed: errorMessage, evaluations } }
   yield {
     at,
@@ -156,24 +164,25 @@ function* result(
     span: {
       traceId: id,
       spanId: id,
-      name: from.nested('prompt').text('span_name', 'label') ?? 'result',
+      name: fields.nested('prompt').text('span_name', 'label') ?? 'result',
       startNs,
       endNs: startNs + BigInt(Math.round(Number(latency ?? 0) * nsPerMs)),
       failed: errorMessage,
-      attributes: { 'ag.tags.run': key, ...attributesOf(from) },
+      attributes: { 'ag.tags.run': key, ...attributesOf(fields) },
     },
   }
 }
 
-export function* results(from: Fields, at: Place): Generator<ImportItem> {
-  const list = listOf(from)
-  const outer = from.nested('results')
-  const startNs = outer.time('start_time', 'timestamp') ?? from.time('start_time', 'createdAt', 'timestamp')
-  if (startNs === undefined) return yield fault('the results have no timestamp', at)
-  const key = from.text('ag.tags.run', 'evalId', 'id') ?? String(startNs)
-  const title = from.nested('config').text('run', 'description') ?? key
+export function* results(fields: Fields, at: Position): Generator<ImportItem> {
+  const list = listOf(fields)
+  const nestedResults = fields.nested('results')
+  const startNs =
+    nestedResults.time('start_time', 'timestamp') ?? fields.time('start_time', 'createdAt', 'timestamp')
+  if (startNs === undefined) return yield faultItem('the results have no timestamp', at)
+  const key = fields.text('ag.tags.run', 'evalId', 'id') ?? String(startNs)
+  const title = fields.nested('config').text('run', 'description') ?? key
   const ids = new Set(
-    [outer.peek('prompts')]
+    [nestedResults.peek('prompts')]
       .flat()
       .flatMap((prompt) => (isRecord(prompt) ? (fieldText(prompt, 'id') ?? []) : [])),
   )
