@@ -6,7 +6,7 @@ import { durationMs, timeMs, totalsOf } from '../../sdk/shared/span-totals.ts'
 import { sinceTime } from '../../sdk/shared/times.ts'
 import { Refusal, UsageError, type Command, type Context, type Arguments, type Option } from '../command.ts'
 import { inert, inertLines } from '../terminal/style.ts'
-import { truncate, pad, widthOf } from '../terminal/table.ts'
+import { pad, truncate, widthOf, type Column } from '../terminal/table.ts'
 import { waterfall, type WaterfallSpan } from '../terminal/waterfall.ts'
 import { formatCost, formatCount, formatDuration, plural, formatTime } from '../terminal/format.ts'
 import { namedFile, saveDownload } from './downloads.ts'
@@ -30,6 +30,54 @@ const unfinishedWords = { running: 'running', root_missing: 'root missing' } as 
 const stateWords = ({ trace }: Span): string =>
   trace?.state === undefined || trace.state === 'finished' ? '' : unfinishedWords[trace.state]
 
+/** The columns of a list of traces, or of spans with their ids. */
+const spanColumns = (
+  { terminal: { style } }: Context,
+  { spans, hasSpanIds }: { readonly spans: readonly Span[]; readonly hasSpanIds: boolean },
+): readonly Column<Span>[] => [
+  { name: 'START', isFixedWidth: true, hideOrder: 1, of: ({ start_time }) => formatTime(start_time) },
+  {
+    name: 'NAME',
+    of: ({ span_name }) => span_name,
+    paint: (text, span) => (hasFailed(span) ? style.red(text) : text),
+  },
+  { name: 'TYPE', hideOrder: 3, of: ({ span_type }) => span_type },
+  {
+    name: 'DURATION',
+    isFixedWidth: true,
+    of: (span) => formatDuration(durationMs(span) ?? 0),
+    alignRight: true,
+  },
+  {
+    name: 'TOKENS',
+    isFixedWidth: true,
+    hideOrder: 4,
+    of: (span) => formatCount(totalsOf(span)?.tokens),
+    alignRight: true,
+  },
+  {
+    name: 'COST',
+    isFixedWidth: true,
+    hideOrder: 5,
+    of: (span) => formatCost(totalsOf(span)?.cost),
+    alignRight: true,
+  },
+  {
+    name: 'ERRORS',
+    hideOrder: 2,
+    of: (span) => ((totalsOf(span)?.errors ?? 0) > 0 ? totalsOf(span)?.errors : ''),
+    alignRight: true,
+  },
+  ...(spans.some((span) => stateWords(span) !== '') ? [{ name: 'STATE', of: stateWords }] : []),
+  {
+    name: 'TRACE',
+    isFixedWidth: true,
+    of: ({ trace_id }) => trace_id,
+    paint: (text) => style.dim(text),
+  },
+  ...(hasSpanIds ? [{ name: 'SPAN', isFixedWidth: true, of: ({ span_id }: Span) => span_id }] : []),
+]
+
 const listCommand: Command = {
   words: 'trace list',
   help: 'List traces that match the filter, newest first.',
@@ -40,7 +88,6 @@ const listCommand: Command = {
     '--spans': { help: 'List spans instead of traces.' },
   },
   run: async (context, args) => {
-    const { style } = context.terminal
     const filter = args.option('--filter')
     const focus = args.has('--spans') ? 'spans' : 'traces'
     const { spans } = await context.connect().spans.query({
@@ -52,51 +99,7 @@ const listCommand: Command = {
       json: spans,
       rows: spans,
       none: 'No traces: widen --since, or change --filter.',
-      columns: [
-        { name: 'START', isFixedWidth: true, hideOrder: 1, of: ({ start_time }) => formatTime(start_time) },
-        {
-          name: 'NAME',
-          of: ({ span_name }) => span_name,
-          paint: (text, span) => (hasFailed(span) ? style.red(text) : text),
-        },
-        { name: 'TYPE', hideOrder: 3, of: ({ span_type }) => span_type },
-        {
-          name: 'DURATION',
-          isFixedWidth: true,
-          of: (span) => formatDuration(durationMs(span) ?? 0),
-          alignRight: true,
-        },
-        {
-          name: 'TOKENS',
-          isFixedWidth: true,
-          hideOrder: 4,
-          of: (span) => formatCount(totalsOf(span)?.tokens),
-          alignRight: true,
-        },
-        {
-          name: 'COST',
-          isFixedWidth: true,
-          hideOrder: 5,
-          of: (span) => formatCost(totalsOf(span)?.cost),
-          alignRight: true,
-        },
-        {
-          name: 'ERRORS',
-          hideOrder: 2,
-          of: (span) => ((totalsOf(span)?.errors ?? 0) > 0 ? totalsOf(span)?.errors : ''),
-          alignRight: true,
-        },
-        ...(spans.some((span) => stateWords(span) !== '') ? [{ name: 'STATE', of: stateWords }] : []),
-        {
-          name: 'TRACE',
-          isFixedWidth: true,
-          of: ({ trace_id }) => trace_id,
-          paint: (text) => style.dim(text),
-        },
-        ...(args.has('--spans')
-          ? [{ name: 'SPAN', isFixedWidth: true, of: ({ span_id }: Span) => span_id }]
-          : []),
-      ],
+      columns: spanColumns(context, { spans, hasSpanIds: focus === 'spans' }),
     })
   },
 }

@@ -181,9 +181,8 @@ export function createCore(options: CoreOptions): Core {
     const timeoutMs = call?.timeoutMs ?? options.timeoutMs ?? 60_000
     const timeout = new AbortController()
     const timer = timeoutMs > 0 ? setTimeout(() => timeout.abort(), timeoutMs) : undefined
-    const cancellation = cancelSignal(call)
-    const signal =
-      cancellation === undefined ? timeout.signal : AbortSignal.any([cancellation, timeout.signal])
+    const callSignal = cancelSignal(call)
+    const signal = callSignal === undefined ? timeout.signal : AbortSignal.any([callSignal, timeout.signal])
     try {
       const { url, body, ...rest } = request
       const streamOptions = body instanceof ReadableStream ? { duplex: 'half' } : {}
@@ -192,7 +191,7 @@ export function createCore(options: CoreOptions): Core {
       if (!response.ok) return { kind: 'failure', failure: await failureOf(response) }
       return { kind: 'answer', answer: await read(response) }
     } catch (cause) {
-      cancellation?.throwIfAborted()
+      callSignal?.throwIfAborted()
       const error = timeout.signal.aborted
         ? new TimeoutError(`No answer in ${timeoutMs} ms.`, { cause })
         : new ConnectionError('The server could not be reached, or its answer broke off.', { cause })
