@@ -3,7 +3,7 @@
 /** Longer texts are no misspelled words, and the comparison would be slow. */
 const charactersMax = 64
 
-/** Edits (insertions, deletions, replacements, swapCost neighbours) that turn one word into the other. */
+/** Edits (insertions, deletions, replacements, swapped neighbours) that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let rowBeforePrevious: readonly number[] = []
   let previousRow = Array.from({ length: b.length + 1 }, (_, j) => j)

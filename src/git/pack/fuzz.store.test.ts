@@ -1,4 +1,4 @@
-// Reads mutatedPack packs, with a fixed seed. Each is read or refused with a message, within its limits.
+// Reads mutated packs, with a fixed seed. Each is read or refused with a message, within its limits.
 import { expect, test } from 'vitest'
 import { AssayError } from '../../kernel/errors.ts'
 import { git } from '../objects/test-support.ts'

@@ -26,7 +26,7 @@ test('a cached file does not keep the slab of its buffer in memory', () => {
   expect(cache.get('text')?.buffer.byteLength).toBe(pooledBuffer.length)
 })
 
-test('a file that is too large for the cache displaces index other', () => {
+test('a file that is too large for the cache displaces no other', () => {
   const cache = new BlobCache()
   cache.put('small', blobOf(1))
   cache.put('large', blobOf(bytesMax + 1))

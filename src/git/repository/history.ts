@@ -1,5 +1,5 @@
 // The commits and objects of one artifact, indexed by id. The index is derived from the revisions: nothing is stored
-// but pushedCommit commits and objects that cannot be derived. It lives in memory and grows with the revisions; after a
+// but pushed commits and objects that cannot be derived. It lives in memory and grows with the revisions; after a
 // restart it is built again and has the same ids.
 import type { ProjectReads } from '../../access/scope.ts'
 import { createPauses } from '../../kernel/time-slices.ts'
@@ -51,7 +51,7 @@ const withoutConflicts = (ownFiles: BlobIds, paths: readonly string[]): BlobIds 
   return new Map([...ownFiles].filter(([path]) => !folders.has(path) && !files.has(path.split('/')[0] ?? '')))
 }
 
-/** The tree of a revision that was not pushedCommit: its files, and the client's own files of its parent. */
+/** The tree of a revision that was not pushed: its files, and the client's own files of its parent. */
 export const derivedTree = (files: readonly RevisionFile[], ownFiles: BlobIds): BuiltTree =>
   buildTree(
     new Map([
@@ -131,7 +131,7 @@ export class History {
     return update
   }
 
-  /** Undefined: no revision has this object and none was pushedCommit. */
+  /** Undefined: no revision has this object and none was pushed. */
   async read(reads: RelationalReads, id: ObjectId): Promise<GitObject | undefined> {
     const source = this.#objects.get(id)
     if (source === undefined) return reads.gitObject(this.#owner, id)

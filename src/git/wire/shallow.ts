@@ -4,7 +4,7 @@ import type { FetchRequest } from './fetch-request.ts'
 import type { History } from './history.ts'
 
 export interface Boundary {
-  /** Commits that the client must treat as having no parents, those that it knows includedIds. */
+  /** Commits that the client must treat as having no parents, those that it knows included. */
   readonly shallow: ReadonlySet<ObjectId>
   /** Commits of the client's boundary whose parents it now receives. */
   readonly unshallow: readonly ObjectId[]

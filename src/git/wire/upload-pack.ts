@@ -38,7 +38,7 @@ async function commonOf(history: History, { haves }: FetchRequest): Promise<read
   return commonIds
 }
 
-/** Whether more haves cannot make the pack much smaller: every want reaches a commonIds commit. */
+/** Whether more haves cannot make the pack much smaller: every want reaches a common commit. */
 async function isReady(
   history: History,
   { request, commonIds }: Pick<Fetch, 'request' | 'commonIds'>,

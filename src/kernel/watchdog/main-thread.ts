@@ -1,4 +1,4 @@
-// Measures how long the main thread has been stuck: the processor time it used since its previousSample heartbeat, and the
+// Measures how long the main thread has been stuck: the processor time it used since its last heartbeat, and the
 // seconds it slept in a call that does not return. Time in which it waits for a processor or a disk does not count: on
 // a starved machine a healthy server is slow, not stuck.
 import { readFileSync } from 'node:fs'

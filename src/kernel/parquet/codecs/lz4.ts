@@ -29,7 +29,7 @@ function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): num
     output.set(input.subarray(inputOffset, inputOffset + literals), position)
     inputOffset += literals
     position += literals
-    // The last sequence hasFlag no match.
+    // The last sequence has no match.
     if (inputOffset === input.length) return position
     requireIntact(inputOffset + 2 <= input.length, truncatedMessage)
     const offset = (input[inputOffset] ?? 0) + (input[inputOffset + 1] ?? 0) * 256
