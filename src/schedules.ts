@@ -36,7 +36,7 @@ function startBackups({ config, clock, logger, resources, metrics, store }: Sche
     command: [process.execPath, ...process.execArgv, main, 'backup', target, '--keep', String(backupKeep)],
     env: backupEnvironment(config),
     nowMs,
-    alone: (work) => withLease({ store, nowMs, name: 'backup.schedule', holder: clock.id() }, work),
+    runUnderLease: (work) => withLease({ store, nowMs, name: 'backup.schedule', holder: clock.id() }, work),
     onSuccess: (timeMs) => {
       logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')
     },

@@ -77,7 +77,7 @@ describe.each([
     const folder = newFolder()
     const archive = new Archive(folderTarget(folder), key)
     const files = [await archive.put(sourceFile('x'), 'a')]
-    const at = (point: string) => ({
+    const snapshotAt = (point: string) => ({
       format: 1 as const,
       stores: { records: 'sqlite', traces: 'embedded' } as const,
       program: '0.1.0',
@@ -86,15 +86,15 @@ describe.each([
       files,
       links: [],
     })
-    const second = await archive.finish(at('2026-11-18T08:00:00Z'))
-    const earlier = await archive.finish(at('2026-11-18T07:00:00Z'))
-    expect(await archive.snapshots()).toEqual([earlier, second])
-    expect(await archive.snapshot(second)).toEqual(at('2026-11-18T08:00:00Z'))
-    writeFileSync(join(folder, second), readFileSync(join(folder, earlier)))
-    await expect(archive.snapshot(second)).rejects.toThrow('was changed')
+    const laterName = await archive.finish(snapshotAt('2026-11-18T08:00:00Z'))
+    const earlierName = await archive.finish(snapshotAt('2026-11-18T07:00:00Z'))
+    expect(await archive.snapshots()).toEqual([earlierName, laterName])
+    expect(await archive.snapshot(laterName)).toEqual(snapshotAt('2026-11-18T08:00:00Z'))
+    writeFileSync(join(folder, laterName), readFileSync(join(folder, earlierName)))
+    await expect(archive.snapshot(laterName)).rejects.toThrow('was changed')
   })
 
-  test('belongs to its user alone', async () => {
+  test('can be read only by its user', async () => {
     const folder = join(newFolder(), 'target')
     await new Archive(folderTarget(folder), key).put(sourceFile('x'), 'a')
     expect(statSync(folder).mode & 0o777).toBe(0o700)

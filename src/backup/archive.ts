@@ -56,8 +56,8 @@ export class BackupError extends StoreError {}
 
 type Content = Pick<StoredFile, 'bytes' | 'hash'>
 
-/** Passes bytes on and computes their hash and count. */
-class Hashing {
+/** Passes bytes through and computes their hash and count. */
+class HashingPass {
   readonly #hash: Hash | Hmac
   readonly #content = { bytes: 0, hash: '' }
 
@@ -172,17 +172,17 @@ export class Archive {
     readonly nowMs: number
   }): Promise<{ readonly backups: number; readonly files: number }> {
     const names = await this.snapshots()
-    const old = names.slice(0, Math.max(0, names.length - keep))
+    const oldBackups = names.slice(0, Math.max(0, names.length - keep))
     const neededObjects = new Set<string>()
-    for (const name of names.slice(old.length)) {
+    for (const name of names.slice(oldBackups.length)) {
       for (const { hash } of (await this.snapshot(name)).files) neededObjects.add(objectName(hash))
     }
-    for (const name of old) await this.#target.remove(name)
+    for (const name of oldBackups) await this.#target.remove(name)
     const unusedObjects = (await this.#target.list('objects')).filter(
       ({ name, modifiedMs }) => !neededObjects.has(name) && modifiedMs < nowMs - dayMs,
     )
     for (const { name } of unusedObjects) await this.#target.remove(name)
-    return { backups: old.length, files: unusedObjects.length }
+    return { backups: oldBackups.length, files: unusedObjects.length }
   }
 
   /** Removes unfinished files of backups that were killed more than a day ago. */
@@ -194,14 +194,21 @@ export class Archive {
     content: Readable,
     nameOf: (content: Content) => Promise<string | undefined>,
   ): Promise<Content> {
-    const hashing = new Hashing(this.#key)
-    const compressed = pipeline(content, (chunks) => hashing.pass(chunks), createZstdCompress(), ignoreEnd)
-    await this.#target.write(Readable.from(encrypt(this.#key)(compressed)), () => nameOf(hashing.content))
+    const hashing = new HashingPass(this.#key)
+    const compressedContent = pipeline(
+      content,
+      (chunks) => hashing.pass(chunks),
+      createZstdCompress(),
+      ignoreEnd,
+    )
+    await this.#target.write(Readable.from(encrypt(this.#key)(compressedContent)), () =>
+      nameOf(hashing.content),
+    )
     return hashing.content
   }
 
   async *#read(name: string, check: (content: Content) => void): AsyncGenerator<Buffer> {
-    const hashing = new Hashing(this.#key)
+    const hashing = new HashingPass(this.#key)
     const content = pipeline(this.#target.read(name), decrypt(this.#key), createZstdDecompress(), ignoreEnd)
     try {
       yield* hashing.pass(content)

@@ -22,7 +22,7 @@ const contents = {
 }
 
 /** A complete file with these contents, written several at a time. */
-async function written(): Promise<{ readonly folder: string; readonly path: string }> {
+async function writeTestFile(): Promise<{ readonly folder: string; readonly path: string }> {
   const folder = newFolder()
   const path = join(folder, 'one.tar')
   const target = newFileTarget(path, newFolder())
@@ -36,8 +36,8 @@ async function written(): Promise<{ readonly folder: string; readonly path: stri
   return { folder, path }
 }
 
-test('a file is read as it was written, belongs to its user, and leaves nothing beside it', async () => {
-  const { folder, path } = await written()
+test('a file is read as it was written, belongs to its user, and leaves no other files', async () => {
+  const { folder, path } = await writeTestFile()
   const target = openFileTarget(path)
   for (const [name, content] of Object.entries(contents)) {
     expect((await buffer(target.read(name))).equals(content)).toBe(true)
@@ -50,15 +50,15 @@ test('a file is read as it was written, belongs to its user, and leaves nothing 
 })
 
 test('the program tar reads the file', async () => {
-  const { folder, path } = await written()
+  const { folder, path } = await writeTestFile()
   execFileSync('tar', ['-xf', path, '-C', folder])
   for (const [name, content] of Object.entries(contents)) {
     expect(readFileSync(join(folder, name)).equals(content)).toBe(true)
   }
 })
 
-test('a source that fails leaves no file, and the former one stays', async () => {
-  const { folder, path } = await written()
+test('a source that fails leaves no file, and the previous one remains', async () => {
+  const { folder, path } = await writeTestFile()
   const before = readFileSync(path)
   const target = newFileTarget(path, newFolder())
   await target.write(Readable.from([Buffer.from('x')]), async () => 'objects/x')
@@ -81,7 +81,7 @@ test.each([
   },
   { name: 'another file', change: () => randomBytes(2000), reason: 'it is not a tar file' },
 ])('$name is refused', async ({ change, reason }) => {
-  const { path } = await written()
+  const { path } = await writeTestFile()
   writeFileSync(path, change(readFileSync(path)))
   await expect(openFileTarget(path).list('snapshots')).rejects.toThrow(reason)
 })

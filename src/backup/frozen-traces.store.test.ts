@@ -32,10 +32,10 @@ async function listen(fileCount = 1) {
 
 test('traces are frozen until the command releases them', async () => {
   const { path, names } = await listen()
-  const frozen = await freezeInServer(path)
-  expect(frozen?.files).toEqual([{ source: '/a', path: 'a' }])
+  const frozenFiles = await freezeInServer(path)
+  expect(frozenFiles?.files).toEqual([{ source: '/a', path: 'a' }])
   expect(names).toEqual({ frozen: ['name0'], released: [] })
-  await frozen?.release()
+  await frozenFiles?.release()
   await expect.poll(() => names.released).toEqual(['name0'])
 })
 

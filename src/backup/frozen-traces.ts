@@ -33,20 +33,20 @@ export async function listenForFreezes(
   path: string,
   { copies, newName, onError }: FreezeParts,
 ): Promise<FreezeListener> {
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const serve = async (socket: Socket): Promise<void> => {
-    open.add(socket)
+    openSockets.add(socket)
     const name = newName()
     // Not `once` of node:events: it rejects on an error, after which the socket closes, too.
     const closePromise = new Promise((resolve) => socket.once('close', resolve))
     try {
-      const frozen = await copies.freeze(name)
-      socket.write(`${JSON.stringify(frozen)}\n`)
+      const frozenFiles = await copies.freeze(name)
+      socket.write(`${JSON.stringify(frozenFiles)}\n`)
     } catch (error) {
       socket.end(`${JSON.stringify({ error: messageOf(error) })}\n`)
     }
     await closePromise
-    open.delete(socket)
+    openSockets.delete(socket)
     await copies.release(name)
   }
   const server = createServer((socket) => {
@@ -54,7 +54,7 @@ export async function listenForFreezes(
     socket.resume()
     serve(socket).catch(onError)
   })
-  // A socket of a process that was killed.
+  // Removes the socket of a process that was killed.
   rmSync(path, { force: true })
   server.listen(path)
   await once(server, 'listening')
@@ -62,7 +62,7 @@ export async function listenForFreezes(
     stop: async () => {
       const closePromise = once(server, 'close')
       server.close()
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       await closePromise
     },
   }
@@ -85,14 +85,15 @@ export async function freezeInServer(
     throw error
   }
   for await (const line of createInterface(socket)) {
-    const frozen = answer.parse(JSON.parse(line))
-    if ('error' in frozen) throw new BackupError(`The server could not freeze the traces: ${frozen.error}`)
+    const frozenFiles = answer.parse(JSON.parse(line))
+    if ('error' in frozenFiles)
+      throw new BackupError(`The server could not freeze the traces: ${frozenFiles.error}`)
     const release = async (): Promise<void> => {
       const closePromise = once(socket, 'close')
       socket.destroy()
       await closePromise
     }
-    return { ...frozen, release }
+    return { ...frozenFiles, release }
   }
   throw new BackupError('The server ended before the traces were frozen. Try again.')
 }

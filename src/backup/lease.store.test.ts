@@ -18,16 +18,16 @@ describe.each(backends)('on %s', (backend) => {
   const work = (holder: string, nowMs: number) =>
     withLease({ store, name: 'work.lease', holder, nowMs: () => nowMs }, async () => 'done')
 
-  test('one of two processes that ask at the same time gets it', async () => {
+  test('of two processes that request the lease at the same time, one gets it', async () => {
     const results = await Promise.all([take('a', 1000), take('b', 1000)])
     expect(results.filter((isMine) => isMine)).toHaveLength(1)
   })
 
-  test('another process gets it after the end of the work, and not before', async () => {
-    const both = await withLease({ store, name: 'work.lease', holder: 'a', nowMs: () => 1000 }, () =>
+  test('another process gets the lease after the end of the work, and not before', async () => {
+    const nestedResult = await withLease({ store, name: 'work.lease', holder: 'a', nowMs: () => 1000 }, () =>
       work('b', 1000),
     )
-    expect(both).toEqual({ result: undefined })
+    expect(nestedResult).toEqual({ result: undefined })
     expect(await work('b', 1000)).toEqual({ result: 'done' })
   })
 

@@ -27,16 +27,18 @@ export const takeLease = (
     // Locks the row until the commit: of two processes the second one reads the lease of the first.
     await tx.setStoreSetting(`${name}.turn`, holder)
     const storedLease = await tx.storeSetting(name)
-    const formerLease =
+    const previousLease =
       storedLease === undefined || storedLease === '' ? undefined : lease.parse(JSON.parse(storedLease))
     const isFree =
-      formerLease === undefined || formerLease.untilMs < nowMs || formerLease.untilMs > nowMs + 2 * leaseMs
-    if (!isFree && formerLease.holder !== holder) return false
+      previousLease === undefined ||
+      previousLease.untilMs < nowMs ||
+      previousLease.untilMs > nowMs + 2 * leaseMs
+    if (!isFree && previousLease.holder !== holder) return false
     await tx.setStoreSetting(name, JSON.stringify({ holder, untilMs: nowMs + leaseMs }))
     return true
   })
 
-/** Idempotent; the lease of another process stays. */
+/** Idempotent. The lease of another process is not changed. */
 export const releaseLease = (
   store: Pick<RelationalStore, 'write'>,
   { name, holder }: Omit<LeaseRequest, 'nowMs'>,

@@ -28,7 +28,7 @@ test('a lock is free again after its release', () => {
   expect(takeProcessLock(path)).toBeDefined()
 })
 
-test('a lock dies with its process', async () => {
+test('a lock is released when its process is killed', async () => {
   const path = newPath()
   const child = spawn(process.execPath, ['--input-type=module', '-e', holder(path)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -43,17 +43,17 @@ export async function extractBackup(
   { snapshot, folder }: { readonly snapshot: Snapshot; readonly folder: string },
   options: ReadOptions,
 ): Promise<void> {
-  const makeFolder = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: 0o700 })
+  const createFolder = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: 0o700 })
   for (const file of filesOf(snapshot, options)) {
     const path = pathIn(folder, file.path)
-    await makeFolder(dirname(path))
+    await createFolder(dirname(path))
     const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(Readable.from(options.archive.read(file)), output)
   }
   for (const { path, target } of snapshot.links) {
     const link = pathIn(folder, path)
     pathIn(folder, join(dirname(path), target))
-    await makeFolder(dirname(link))
+    await createFolder(dirname(link))
     await symlink(target, link)
   }
 }

@@ -24,8 +24,8 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses besides 2xx that are no failure. */
-  readonly expected?: readonly number[]
+  /** Statuses besides 2xx that are not failures. */
+  readonly acceptedStatuses?: readonly number[]
 }
 
 export type S3Client = (request: S3Request) => Promise<Response>
@@ -109,7 +109,7 @@ export function s3Client(
     for (let attempt = 1; ; attempt++) {
       try {
         const response = await send(request)
-        if (response.ok || request.expected?.includes(response.status) === true) return response
+        if (response.ok || request.acceptedStatuses?.includes(response.status) === true) return response
         if (!isTemporary(response.status) || attempt === attemptsMax) {
           throw await refusal(bucket, { origin, response })
         }

@@ -12,7 +12,7 @@ export async function* download(s3: S3Client, key: string): AsyncGenerator<Uint8
   let version: string | null = null
   for (;;) {
     const range =
-      receivedBytes === 0 ? {} : { headers: { Range: `bytes=${receivedBytes}-` }, expected: [416] }
+      receivedBytes === 0 ? {} : { headers: { Range: `bytes=${receivedBytes}-` }, acceptedStatuses: [416] }
     const { status, headers, body } = await s3({ method: 'GET', key, ...range })
     // The connection broke after the last byte.
     if (status === 416) return body?.cancel()

@@ -104,7 +104,7 @@ async function startPagingS3(): Promise<string> {
   return `http://127.0.0.1:${port.toString().trim()}`
 }
 
-test('a list has all pages, sorted, and only its folder', async () => {
+test('a list has the files of all pages, sorted, and of its folder only', async () => {
   const target = targetAt('s3://backups/listed', { listMax: 2, endpoint: await startPagingS3() })
   for (const name of ['objects/c', 'objects/a', 'objects/b/d', 'objects/e', 'objects/f', 'snapshots/x']) {
     await store(target, name, Buffer.from(name))
@@ -195,7 +195,7 @@ test('an upload whose part fails for long is abandoned', async () => {
   expect(await target.has('one')).toBe(false)
 })
 
-test('a wrong secret and a missing bucket are named', async () => {
+test('a wrong secret and a missing bucket are reported', async () => {
   await expect(targetAt('s3://backups/x', { secretKey: 'wrong' }).list('objects')).rejects.toThrow(
     /refuses access to the bucket 'backups' \(SignatureDoesNotMatch\)\. Check ASSAY_BACKUP_S3_ACCESS_KEY/,
   )
@@ -207,7 +207,7 @@ test.each([
   ['s3://bucket', { bucket: 'bucket', prefix: '' }],
   ['s3://bucket/', { bucket: 'bucket', prefix: '' }],
   ['s3://bucket/a/b/', { bucket: 'bucket', prefix: 'a/b/' }],
-])('the target %s is understood', (text, expected) => {
+])('the target %s is parsed', (text, expected) => {
   expect(parseS3Url(text)).toEqual(expected)
 })
 

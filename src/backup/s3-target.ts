@@ -33,7 +33,7 @@ export function parseS3Url(text: string): { readonly bucket: string; readonly pr
 }
 
 /** Splits content into buffers of this size; the last one may be smaller. There is at least one. */
-async function* parts(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+async function* splitIntoParts(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let length = 0
   for await (const chunk of content) {
@@ -88,27 +88,27 @@ async function upload(
   { s3, content, keyOf }: UploadedFile,
   { spool, partBytes }: { readonly spool: string; readonly partBytes: number },
 ): Promise<void> {
-  const chunks = parts(content, partBytes)
-  const first = await chunks.next()
+  const chunks = splitIntoParts(content, partBytes)
+  const firstChunk = await chunks.next()
   const secondChunk = await chunks.next()
-  if (first.done === true || secondChunk.done === true) {
+  if (firstChunk.done === true || secondChunk.done === true) {
     const key = await keyOf()
-    if (key !== undefined) await s3({ method: 'PUT', key, body: first.value ?? Buffer.alloc(0) })
+    if (key !== undefined) await s3({ method: 'PUT', key, body: firstChunk.value ?? Buffer.alloc(0) })
     return
   }
   const path = join(spool, `spool-${randomUUID()}`)
-  const all = async function* (): AsyncGenerator<Buffer> {
-    yield* [first.value, secondChunk.value]
+  const allChunks = async function* (): AsyncGenerator<Buffer> {
+    yield* [firstChunk.value, secondChunk.value]
     yield* chunks
   }
   try {
-    await pipeline(all, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(allChunks, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     const key = await keyOf()
     if (key === undefined) return
     const file = await open(path)
     try {
       const bytes = Math.max(partBytes, Math.ceil((await file.stat()).size / partsMax))
-      const content = parts(file.createReadStream({ autoClose: false }), bytes)
+      const content = splitIntoParts(file.createReadStream({ autoClose: false }), bytes)
       await uploadParts(s3, { key, content })
     } finally {
       await file.close()
@@ -139,7 +139,7 @@ export function s3Target(
     },
     read: (name) => Readable.from(download(s3, `${prefix}${name}`)),
     async has(name) {
-      return (await s3({ method: 'HEAD', key: `${prefix}${name}`, expected: [404] })).ok
+      return (await s3({ method: 'HEAD', key: `${prefix}${name}`, acceptedStatuses: [404] })).ok
     },
     async list(folder) {
       const files: TargetFile[] = []
@@ -161,7 +161,7 @@ export function s3Target(
       return files.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
     async remove(name) {
-      await s3({ method: 'DELETE', key: `${prefix}${name}`, expected: [404] })
+      await s3({ method: 'DELETE', key: `${prefix}${name}`, acceptedStatuses: [404] })
     },
   }
 }

@@ -12,7 +12,7 @@ export interface BackupSchedule {
   readonly env: Readonly<Record<string, string>>
   readonly nowMs: () => number
   /** Runs the work under a lease. Undefined: another process of the installation has the lease. */
-  readonly alone: (work: () => Promise<void>) => Promise<unknown>
+  readonly runUnderLease: (work: () => Promise<void>) => Promise<unknown>
   /** Called with the time of a backup, and at the start with that of the last one. */
   readonly onSuccess: (timeMs: number) => void
   readonly onError: (error: unknown) => void
@@ -57,7 +57,7 @@ function run(
 
 /** Writes a backup as soon as the last one is older than the interval. */
 export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
-  const { archive, everyMs, nowMs, alone, onSuccess, onError } = schedule
+  const { archive, everyMs, nowMs, runUnderLease, onSuccess, onError } = schedule
   let timer: NodeJS.Timeout | undefined
   let child: ChildProcess | undefined
   let isStopped = false
@@ -76,7 +76,7 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
   async function work(): Promise<void> {
     try {
       if (await isDue()) {
-        const outcome = await alone(async () => {
+        const outcome = await runUnderLease(async () => {
           if (!isStopped && (await isDue())) await run(schedule, (backup) => (child = backup))
         })
         if (outcome === undefined) return wait(Math.min(otherProcessPollMs, everyMs))

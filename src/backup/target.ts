@@ -35,7 +35,7 @@ export interface TargetFile {
 const partialSuffix = '.partial-'
 /** Far longer than a writer pauses between two writes. */
 const abandonedAfterMs = 24 * 3_600_000
-const inOrder = (a: string, b: string): number => (a < b ? -1 : 1)
+const byName = (a: string, b: string): number => (a < b ? -1 : 1)
 
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
@@ -70,17 +70,17 @@ export async function removeAbandonedFiles(
 /** Files of mode 0600 in a folder of mode 0700. */
 export function folderTarget(root: string): BackupTarget {
   const pathOf = (name: string): string => join(root, name)
-  const makeFolder = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: 0o700 })
+  const createFolder = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: 0o700 })
   return {
     name: root,
     async write(content, nameOf) {
-      await makeFolder(root)
+      await createFolder(root)
       const path = pathOf(`${partialSuffix}${randomUUID()}`)
       try {
         await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
         const name = await nameOf()
         if (name === undefined) return
-        await makeFolder(dirname(pathOf(name)))
+        await createFolder(dirname(pathOf(name)))
         await rename(path, pathOf(name))
         await syncFolder(dirname(pathOf(name)))
       } finally {
@@ -95,7 +95,7 @@ export function folderTarget(root: string): BackupTarget {
       ),
     async list(folder) {
       const entries = await readdir(pathOf(folder), { recursive: true }).catch(ifMissing<string[]>([]))
-      const files = entries.toSorted(inOrder).map(async (name) => {
+      const files = entries.toSorted(byName).map(async (name) => {
         const path = join(folder, name)
         const entry = await stat(pathOf(path))
         return entry.isFile() ? [{ name: path, modifiedMs: entry.mtimeMs }] : []

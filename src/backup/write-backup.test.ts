@@ -47,7 +47,7 @@ function sourceOf(
 }
 
 const options = { program: '0.1.0', now: () => '2026-11-18T07:00:00.000000Z', onProgress: () => undefined }
-const silent = (): void => undefined
+const ignoreProgress = (): void => undefined
 
 test('a backup is extracted with its files and links', async () => {
   const archive = new Archive(folderTarget(newFolder()), undefined)
@@ -56,7 +56,7 @@ test('a backup is extracted with its files and links', async () => {
     archive,
   })
   const folder = newFolder()
-  await extractBackup({ snapshot, folder }, { archive, onProgress: silent })
+  await extractBackup({ snapshot, folder }, { archive, onProgress: ignoreProgress })
   expect(readFileSync(join(folder, 'assay.sqlite'), 'utf8')).toBe('records')
   expect(readFileSync(join(folder, 'columnar/store/a/part/data.bin'), 'utf8')).toBe('spans')
   expect(readlinkSync(join(folder, 'columnar/data/spans'))).toBe('../store/a')
@@ -65,7 +65,7 @@ test('a backup is extracted with its files and links', async () => {
 test('a file that the last backup has is not read again', async () => {
   const archive = new Archive(folderTarget(newFolder()), undefined)
   const source = sourceOf({ 'store/a/part/data.bin': 'spans' })
-  const first = await writeBackup(source, { ...options, archive })
+  const firstBackup = await writeBackup(source, { ...options, archive })
   const reads: string[] = []
   const put = archive.put.bind(archive)
   archive.put = (from, path) => {
@@ -79,7 +79,7 @@ test('a file that the last backup has is not read again', async () => {
   })
   expect(reads).toEqual(['assay.sqlite'])
   expect(secondBackup.snapshot.files.map(({ hash }) => hash)).toEqual(
-    first.snapshot.files.map(({ hash }) => hash),
+    firstBackup.snapshot.files.map(({ hash }) => hash),
   )
 })
 
@@ -90,7 +90,7 @@ test('a file that is missing from the folder of backups is stored again', async 
   await writeBackup(source, { ...options, archive })
   rmSync(join(target, 'objects'), { recursive: true })
   const { snapshot } = await writeBackup(source, { ...options, archive })
-  await verifyBackup(snapshot, { archive, onProgress: silent })
+  await verifyBackup(snapshot, { archive, onProgress: ignoreProgress })
 })
 
 test('a backup that fails is not listed, and the traces are released', async () => {
@@ -131,10 +131,10 @@ test('a backup removes the unfinished files of one that was killed a day ago', a
 test.each(['../outside', 'columnar/../../outside'])('a backup that names %s is refused', async (path) => {
   const archive = new Archive(folderTarget(newFolder()), undefined)
   const { snapshot } = await writeBackup(sourceOf({}), { ...options, archive })
-  const hostile = { ...snapshot, files: snapshot.files.map((file) => ({ ...file, path })) }
+  const hostileSnapshot = { ...snapshot, files: snapshot.files.map((file) => ({ ...file, path })) }
   const extraction = extractBackup(
-    { snapshot: hostile, folder: newFolder() },
-    { archive, onProgress: silent },
+    { snapshot: hostileSnapshot, folder: newFolder() },
+    { archive, onProgress: ignoreProgress },
   )
   await expect(extraction).rejects.toThrow('outside of its folder')
 })
@@ -142,10 +142,10 @@ test.each(['../outside', 'columnar/../../outside'])('a backup that names %s is r
 test('a link that leads outside is refused', async () => {
   const archive = new Archive(folderTarget(newFolder()), undefined)
   const { snapshot } = await writeBackup(sourceOf({}), { ...options, archive })
-  const hostile = { ...snapshot, links: [{ path: 'columnar/data', target: '../../etc' }] }
+  const hostileSnapshot = { ...snapshot, links: [{ path: 'columnar/data', target: '../../etc' }] }
   const extraction = extractBackup(
-    { snapshot: hostile, folder: newFolder() },
-    { archive, onProgress: silent },
+    { snapshot: hostileSnapshot, folder: newFolder() },
+    { archive, onProgress: ignoreProgress },
   )
   await expect(extraction).rejects.toThrow('outside of its folder')
 })

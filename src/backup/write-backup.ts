@@ -29,7 +29,7 @@ export interface BackupOptions {
 
 const parallelFiles = 4
 
-async function formerFiles(archive: Archive): Promise<readonly StoredFile[]> {
+async function lastBackupFiles(archive: Archive): Promise<readonly StoredFile[]> {
   const last = (await archive.snapshots()).at(-1)
   return last === undefined ? [] : (await archive.snapshot(last)).files
 }
@@ -38,14 +38,14 @@ async function formerFiles(archive: Archive): Promise<readonly StoredFile[]> {
 class StoredFiles {
   readonly entries: StoredFile[] = []
   readonly #options: Pick<BackupOptions, 'archive' | 'onProgress'>
-  readonly #formerFiles: ReadonlyMap<string, StoredFile>
+  readonly #previousFiles: ReadonlyMap<string, StoredFile>
   #filesTotal = 0
   #bytes = 0
   #bytesTotal = 0
 
-  constructor(options: Pick<BackupOptions, 'archive' | 'onProgress'>, formerFiles: readonly StoredFile[]) {
+  constructor(options: Pick<BackupOptions, 'archive' | 'onProgress'>, previousFiles: readonly StoredFile[]) {
     this.#options = options
-    this.#formerFiles = new Map(formerFiles.map((file) => [file.path, file]))
+    this.#previousFiles = new Map(previousFiles.map((file) => [file.path, file]))
   }
 
   async add(files: readonly SourceFile[]): Promise<void> {
@@ -60,10 +60,10 @@ class StoredFiles {
 
   async #store(file: SourceFile): Promise<StoredFile> {
     const { archive } = this.#options
-    const formerFile = this.#formerFiles.get(file.path)
+    const previousFile = this.#previousFiles.get(file.path)
     const isStored =
-      formerFile !== undefined && file.isUnchanged(formerFile) && (await archive.has(formerFile))
-    return isStored ? formerFile : file.store(archive)
+      previousFile !== undefined && file.isUnchanged(previousFile) && (await archive.has(previousFile))
+    return isStored ? previousFile : file.store(archive)
   }
 
   #recordStored({ bytes }: SourceFile, entry: StoredFile): void {
@@ -79,7 +79,7 @@ class StoredFiles {
   }
 }
 
-const inOrder = (a: StoredFile, b: StoredFile): number => (a.path < b.path ? -1 : 1)
+const byPath = (a: StoredFile, b: StoredFile): number => (a.path < b.path ? -1 : 1)
 
 /** Returns the name of the backup. The backup becomes visible when it is complete. */
 export async function writeBackup(
@@ -88,7 +88,7 @@ export async function writeBackup(
 ): Promise<{ readonly name: string; readonly snapshot: Snapshot }> {
   const { archive, program, now } = options
   await archive.removeAbandoned(Date.parse(now()))
-  const previousFiles = await formerFiles(archive)
+  const previousFiles = await lastBackupFiles(archive)
   const files = new StoredFiles(options, previousFiles)
   const store = async (copy: SourceCopy, extraFiles: BackupSource['extraFiles']): Promise<SourceCopy> => {
     try {
@@ -110,7 +110,7 @@ export async function writeBackup(
     program,
     point,
     finishedAt: now(),
-    files: [...files.entries, ...(traces.unchanged ?? [])].toSorted(inOrder),
+    files: [...files.entries, ...(traces.unchangedFiles ?? [])].toSorted(byPath),
     links: [...records.links, ...traces.links],
   }
   return { name: await archive.finish(snapshot), snapshot }

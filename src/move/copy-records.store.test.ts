@@ -93,10 +93,10 @@ describe('a copy', () => {
     await sqliteCopy.remove()
   })
 
-  test('of more rows than a batch has all of them', async () => {
+  test('has all rows when they do not fit into one batch', async () => {
     const table = tableNamed('testcases')
-    const rows = Array.from({ length: 5_001 }, (_, no) =>
-      rowOf(table, { no, data: 'd'.repeat(no % 7 === 0 ? 9_000 : 10) }),
+    const rows = Array.from({ length: 5_001 }, (_, index) =>
+      rowOf(table, { index, data: 'd'.repeat(index % 7 === 0 ? 9_000 : 10) }),
     )
     await sqlite.put(table, rows)
     await copyRecords({ source: sqlite, target: postgres }, options)
@@ -117,7 +117,7 @@ describe('a copy', () => {
     expect(await rowsOf(postgres, 'keys')).toEqual([])
   })
 
-  test('after two records exchanged a unique value has both', async () => {
+  test('has both records after they exchanged a unique value', async () => {
     const projects = tableNamed('projects')
     await sqlite.put(projects, [project('p', 'one'), project('q', 'two')])
     await postgres.setSetting('move.unfinished', 'source')
@@ -143,23 +143,23 @@ describe('a copy', () => {
   })
 })
 
-test('a comparison finds a changed row, a missing one and one too many', async () => {
+test('a comparison finds a changed row, a missing row and an extra row', async () => {
   const projects = tableNamed('projects')
-  const different = async (): Promise<readonly string[]> =>
+  const differentTables = async (): Promise<readonly string[]> =>
     (await compareRecords({ source: sqlite, target: postgres }, () => undefined))
       .filter((comparison) => !isEqual(comparison))
       .map(({ name }) => name)
   await sqlite.put(projects, [project('p', 'one')])
-  expect(await different()).toEqual(['projects'])
+  expect(await differentTables()).toEqual(['projects'])
   await postgres.put(projects, [project('p', 'one')])
-  expect(await different()).toEqual([])
+  expect(await differentTables()).toEqual([])
   await postgres.put(projects, [project('p', 'other')])
-  expect(await different()).toEqual(['projects'])
+  expect(await differentTables()).toEqual(['projects'])
   await postgres.put(projects, [project('p', 'one'), project('z', 'more')])
-  expect(await different()).toEqual(['projects'])
+  expect(await differentTables()).toEqual(['projects'])
 })
 
-test('SQLite knows whether another process has the database open, PostgreSQL whether it has other sessions', async () => {
+test('SQLite detects other processes that have the database open, and PostgreSQL detects other sessions', async () => {
   expect([await sqlite.isAlone(), await postgres.isAlone()]).toEqual([true, true])
   await sqlite.close()
   const stores = [await databases.sqlite.open(), await databases.postgres.open()]

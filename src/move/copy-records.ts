@@ -42,7 +42,7 @@ export interface WalkProgress {
 
 export interface WalkOptions {
   /** False: only compares. */
-  readonly writes: boolean
+  readonly shouldWrite: boolean
   readonly onProgress: (progress: WalkProgress) => void
 }
 
@@ -52,13 +52,13 @@ const batchBytesMax = 8 * 1024 * 1024
 /** Settings with this prefix describe the move itself. */
 export const moveSettings = 'move.'
 /** Settings that differ between source and target. */
-const ownSettings: readonly string[] = ['trace_store.id']
+const storeSpecificSettings: readonly string[] = ['trace_store.id']
 
 /** Rows that are not copied, because each store has its own. */
-const isOwn = (table: TableShape, key: Cell | undefined): boolean =>
+const isStoreSpecific = (table: TableShape, key: Cell | undefined): boolean =>
   table.name === 'store_settings' &&
   typeof key === 'string' &&
-  (key.startsWith(moveSettings) || ownSettings.includes(key))
+  (key.startsWith(moveSettings) || storeSpecificSettings.includes(key))
 
 /** A replacer of JSON.stringify cannot do this: it receives a Buffer as an object. */
 const textOf = (cells: TableRow): string =>
@@ -71,11 +71,11 @@ const textOf = (cells: TableRow): string =>
 /** The last key of a batch that fits into memory. */
 function lastOf(keys: readonly SizedKey[]): TableRow | undefined {
   let bytes = 0
-  const tooMany = keys.findIndex((key, i) => {
+  const firstExcess = keys.findIndex((key, i) => {
     bytes += key.bytes
     return i > 0 && bytes > batchBytesMax
   })
-  return (tooMany === -1 ? keys.at(-1) : keys[tooMany - 1])?.key
+  return (firstExcess === -1 ? keys.at(-1) : keys[firstExcess - 1])?.key
 }
 
 /** Checksums of the rows of one side; a table with several families has one checksum per family. */
@@ -105,15 +105,15 @@ class SideSums {
 const emptySide: SideSum = { rows: 0, hash: '' }
 
 interface Batch {
-  readonly wanted: readonly TableRow[]
-  readonly present: readonly TableRow[]
+  readonly sourceRows: readonly TableRow[]
+  readonly targetRows: readonly TableRow[]
 }
 
 /** The rows of both sides in batches, in the order of their keys. */
 async function* batches({ source, target }: RecordSides, table: TableShape): AsyncGenerator<Batch> {
-  const keyAt = table.key.map((name) => table.columns.findIndex((column) => column.name === name))
+  const keyIndexes = table.key.map((name) => table.columns.findIndex((column) => column.name === name))
   const sharedRows = (rows: readonly TableRow[]): readonly TableRow[] =>
-    rows.filter((row) => !isOwn(table, row[keyAt[0] ?? 0]))
+    rows.filter((row) => !isStoreSpecific(table, row[keyIndexes[0] ?? 0]))
   let after: TableRow | undefined
   for (;;) {
     const keys = await source.keys(table, { after, limit: batchRowsMax })
@@ -121,8 +121,8 @@ async function* batches({ source, target }: RecordSides, table: TableShape): Asy
     const isLast = upTo === undefined || (keys.length < batchRowsMax && upTo === keys.at(-1)?.key)
     // The last batch has all remaining rows of the target, too.
     const range = { after, upTo: isLast ? undefined : upTo }
-    const [expected, targetRows] = await Promise.all([source.rows(table, range), target.rows(table, range)])
-    yield { wanted: sharedRows(expected), present: sharedRows(targetRows) }
+    const [sourceRows, targetRows] = await Promise.all([source.rows(table, range), target.rows(table, range)])
+    yield { sourceRows: sharedRows(sourceRows), targetRows: sharedRows(targetRows) }
     if (isLast) return
     after = upTo
   }
@@ -130,34 +130,34 @@ async function* batches({ source, target }: RecordSides, table: TableShape): Asy
 
 async function walkTable(
   sides: RecordSides,
-  { table, writes, onProgress }: WalkOptions & { readonly table: TableShape },
+  { table, shouldWrite, onProgress }: WalkOptions & { readonly table: TableShape },
 ): Promise<readonly Comparison[]> {
   const [source, target] = [new SideSums(table), new SideSums(table)]
   const total = await sides.source.count(table)
   let rowCount = 0
-  for await (const { wanted, present } of batches(sides, table)) {
-    const presentTexts = new Set(
-      present.map((row) => {
+  for await (const { sourceRows, targetRows } of batches(sides, table)) {
+    const targetTexts = new Set(
+      targetRows.map((row) => {
         const text = textOf(row)
         target.add(row, text)
         return text
       }),
     )
-    const differentRows = wanted.filter((row) => {
+    const differentRows = sourceRows.filter((row) => {
       const text = textOf(row)
       source.add(row, text)
-      return !presentTexts.has(text)
+      return !targetTexts.has(text)
     })
-    if (writes && differentRows.length > 0) await sides.target.put(table, differentRows)
-    rowCount += wanted.length
+    if (shouldWrite && differentRows.length > 0) await sides.target.put(table, differentRows)
+    rowCount += sourceRows.length
     onProgress({ name: table.name, done: rowCount, total })
   }
-  const [ofSource, ofTarget] = [source.finish(), target.finish()]
-  const families = [...new Set([...ofSource.keys(), ...ofTarget.keys()])].toSorted()
+  const [sourceSums, targetSums] = [source.finish(), target.finish()]
+  const families = [...new Set([...sourceSums.keys(), ...targetSums.keys()])].toSorted()
   return (families.length === 0 ? [''] : families).map((family) => ({
     name: family === '' ? table.name : `${table.name} (${family})`,
-    source: ofSource.get(family) ?? emptySide,
-    target: ofTarget.get(family) ?? emptySide,
+    source: sourceSums.get(family) ?? emptySide,
+    target: targetSums.get(family) ?? emptySide,
   }))
 }
 
@@ -169,7 +169,7 @@ async function removeOthers({ source, target }: RecordSides, table: TableShape):
     const upTo = page.at(-1)?.key
     if (upTo === undefined) return
     const rowsByKey = new Map(
-      page.filter(({ key }) => !isOwn(table, key[0])).map(({ key }) => [textOf(key), key]),
+      page.filter(({ key }) => !isStoreSpecific(table, key[0])).map(({ key }) => [textOf(key), key]),
     )
     for (let from = after; ;) {
       const keys = await source.keys(table, { after: from, upTo, limit: batchRowsMax })
@@ -190,7 +190,7 @@ async function removeAll({ target }: RecordSides): Promise<void> {
   for (const table of target.tables.toReversed()) {
     for (;;) {
       const keys = (await target.keys(table, { limit: batchRowsMax })).map(({ key }) => key)
-      const removable = keys.filter(([first]) => !isOwn(table, first))
+      const removable = keys.filter(([first]) => !isStoreSpecific(table, first))
       if (removable.length === 0) break
       await target.remove(table, removable)
     }
@@ -199,7 +199,7 @@ async function removeAll({ target }: RecordSides): Promise<void> {
 
 async function walk(sides: RecordSides, options: WalkOptions): Promise<readonly Comparison[]> {
   const { tables } = sides.source
-  if (options.writes) for (const table of tables.toReversed()) await removeOthers(sides, table)
+  if (options.shouldWrite) for (const table of tables.toReversed()) await removeOthers(sides, table)
   const comparisons: Comparison[] = []
   for (const table of tables) comparisons.push(...(await walkTable(sides, { ...options, table })))
   return comparisons
@@ -214,7 +214,7 @@ export const copyRecords = (
   { isFinal, onProgress }: { readonly isFinal: boolean; readonly onProgress: WalkOptions['onProgress'] },
 ): Promise<readonly Comparison[]> =>
   sides.source.read(async () => {
-    const options = { writes: true, onProgress }
+    const options = { shouldWrite: true, onProgress }
     try {
       await walk(sides, options)
     } catch (error) {
@@ -222,11 +222,11 @@ export const copyRecords = (
       await removeAll(sides)
       await walk(sides, options)
     }
-    return isFinal ? walk(sides, { ...options, writes: false }) : []
+    return isFinal ? walk(sides, { ...options, shouldWrite: false }) : []
   })
 
 /** Compares without writing. */
 export const compareRecords = (
   sides: RecordSides,
   onProgress: WalkOptions['onProgress'],
-): Promise<readonly Comparison[]> => sides.source.read(() => walk(sides, { writes: false, onProgress }))
+): Promise<readonly Comparison[]> => sides.source.read(() => walk(sides, { shouldWrite: false, onProgress }))

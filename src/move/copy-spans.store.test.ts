@@ -29,9 +29,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const spanAt = (no: number, startTime: string, name = 'span'): FilterSpan => ({
+const spanAt = (number: number, startTime: string, name = 'span'): FilterSpan => ({
   ...someSpan,
-  trace_id: String(no).padStart(32, '0'),
+  trace_id: String(number).padStart(32, '0'),
   start_time: startTime,
   span_name: name,
 })
@@ -43,8 +43,8 @@ const copy = (source: TestStore, target: TestStore, onProgress: () => void = () 
     { source: source.store.transfer, target: target.store.transfer },
     { path: join(folder, 'rows.native'), isFinal: true, onProgress },
   )
-const namesOf = async (store: SpanStore, no: number): Promise<readonly string[]> =>
-  (await store.trace(testProject, String(no).padStart(32, '0'))).map(({ span_name }) => span_name)
+const namesOf = async (store: SpanStore, number: number): Promise<readonly string[]> =>
+  (await store.trace(testProject, String(number).padStart(32, '0'))).map(({ span_name }) => span_name)
 
 /** Spans a minute apart on several days, one of them outside of the range of dates. */
 const spans = [
@@ -100,7 +100,7 @@ test('an interrupted copy continues with the minutes that are missing', async ()
   expect((await copy(embeddedStore, server)).every(isEqual)).toBe(true)
 })
 
-test('a later copy deletes, changes and removes spans as the source did since the first one', async () => {
+test('a later copy repeats the deletions and changes of the source since the first copy', async () => {
   await write(embeddedStore.store, spans)
   await copy(embeddedStore, server)
   await embeddedStore.store.deleteTrace(testProject, spans[0]?.trace_id ?? '')
@@ -108,7 +108,7 @@ test('a later copy deletes, changes and removes spans as the source did since th
   await embeddedStore.store.transfer.eraseDay('2026-11-16')
   const days = await copy(embeddedStore, server)
   expect(days.every(isEqual)).toBe(true)
-  expect(await Promise.all([1, 2, 3, 4].map((no) => namesOf(server.store, no)))).toEqual([
+  expect(await Promise.all([1, 2, 3, 4].map((number) => namesOf(server.store, number)))).toEqual([
     [],
     ['changed'],
     [],

@@ -3,7 +3,7 @@ import { chunksOf, type MinuteRows } from './copy-spans.ts'
 
 const minute = (slot: string, rows: number, isDue = true): MinuteRows => ({ slot, rows, isDue })
 
-test('minutes that follow each other share a chunk up to 10,000 rows', () => {
+test('consecutive minutes share a chunk up to 10,000 rows', () => {
   expect(chunksOf([minute('09:00', 6_000), minute('09:01', 4_000), minute('09:02', 1)])).toEqual([
     { from: '09:00', to: '09:01', share: { index: 0, of: 1 } },
     { from: '09:02', to: '09:02', share: { index: 0, of: 1 } },

@@ -27,13 +27,13 @@ interface SlotPair {
 
 function pairsOf(source: readonly SpanSum[], target: readonly SpanSum[]): readonly SlotPair[] {
   const bySlot = (sums: readonly SpanSum[]) => new Map(sums.map((sum) => [sum.slot, sum]))
-  const [ofSource, ofTarget] = [bySlot(source), bySlot(target)]
-  const slots = [...new Set([...ofSource.keys(), ...ofTarget.keys()])].toSorted()
-  const none = (slot: string): SpanSum => ({ slot, rows: 0, spans: 0, hash: '0' })
+  const [sourceSums, targetSums] = [bySlot(source), bySlot(target)]
+  const slots = [...new Set([...sourceSums.keys(), ...targetSums.keys()])].toSorted()
+  const emptySum = (slot: string): SpanSum => ({ slot, rows: 0, spans: 0, hash: '0' })
   return slots.map((slot) => ({
     slot,
-    source: ofSource.get(slot) ?? none(slot),
-    target: ofTarget.get(slot) ?? none(slot),
+    source: sourceSums.get(slot) ?? emptySum(slot),
+    target: targetSums.get(slot) ?? emptySum(slot),
   }))
 }
 
@@ -57,18 +57,19 @@ export interface MinuteRows {
 /** Groups consecutive minutes into chunks with a maximum number of rows; a minute with more rows is divided. */
 export function chunksOf(minutes: readonly MinuteRows[]): readonly SpanChunk[] {
   const chunks: SpanChunk[] = []
-  let open: { from: string; to: string; rows: number } | undefined
+  let currentChunk: { from: string; to: string; rows: number } | undefined
   const close = (): void => {
-    if (open === undefined) return
-    const shares = Math.ceil(open.rows / chunkRowsMax)
+    if (currentChunk === undefined) return
+    const shares = Math.ceil(currentChunk.rows / chunkRowsMax)
     for (let index = 0; index < shares; index++) {
-      chunks.push({ from: open.from, to: open.to, share: { index, of: shares } })
+      chunks.push({ from: currentChunk.from, to: currentChunk.to, share: { index, of: shares } })
     }
-    open = undefined
+    currentChunk = undefined
   }
   for (const { slot, rows, isDue } of minutes) {
-    if (!isDue || (open !== undefined && open.rows + rows > chunkRowsMax)) close()
-    if (isDue) open = { from: open?.from ?? slot, to: slot, rows: (open?.rows ?? 0) + rows }
+    if (!isDue || (currentChunk !== undefined && currentChunk.rows + rows > chunkRowsMax)) close()
+    if (isDue)
+      currentChunk = { from: currentChunk?.from ?? slot, to: slot, rows: (currentChunk?.rows ?? 0) + rows }
   }
   close()
   return chunks
@@ -82,8 +83,8 @@ async function copyDay(
     onChunk,
   }: { readonly day: SlotPair; readonly path: string; readonly onChunk: (rows: number) => void },
 ): Promise<void> {
-  const ofTarget = day.target.rows === 0 ? [] : await target.sums(day.slot)
-  const minutes = pairsOf(await source.sums(day.slot), ofTarget)
+  const targetSums = day.target.rows === 0 ? [] : await target.sums(day.slot)
+  const minutes = pairsOf(await source.sums(day.slot), targetSums)
   const chunks = chunksOf(
     minutes.map((pair) => ({ slot: pair.slot, rows: pair.source.rows, isDue: lacksRows(pair) })),
   )
@@ -96,34 +97,37 @@ async function copyDay(
 
 const compareDays = async ({ source, target }: SpanSides): Promise<readonly SlotPair[]> => {
   // In parallel: the two sides are different engines.
-  const [ofSource, ofTarget] = await Promise.all([source.sums(), target.sums()])
-  return pairsOf(ofSource, ofTarget)
+  const [sourceSums, targetSums] = await Promise.all([source.sums(), target.sums()])
+  return pairsOf(sourceSums, targetSums)
 }
 
 /** Compares without writing. */
 export const compareSpans = async (sides: SpanSides): Promise<readonly Comparison[]> =>
   (await compareDays(sides)).map(comparisonOf)
 
-/** Copies days. With `erases`, erases the rows of these days in the target first. */
+/** Copies days. With `shouldErase`, erases the rows of these days in the target first. */
 async function copyDays(
   sides: SpanSides,
   {
-    due,
+    dueDays,
     path,
-    erases,
+    shouldErase,
     onProgress,
-  }: Omit<SpanCopyOptions, 'isFinal'> & { readonly due: readonly SlotPair[]; readonly erases: boolean },
+  }: Omit<SpanCopyOptions, 'isFinal'> & {
+    readonly dueDays: readonly SlotPair[]
+    readonly shouldErase: boolean
+  },
 ): Promise<void> {
-  const total = due.reduce((sum, { source }) => sum + source.rows, 0)
-  let before = 0
-  for (const day of due) {
-    if (erases) await sides.target.eraseDay(day.slot)
+  const total = dueDays.reduce((sum, { source }) => sum + source.rows, 0)
+  let copiedRows = 0
+  for (const day of dueDays) {
+    if (shouldErase) await sides.target.eraseDay(day.slot)
     await copyDay(sides, {
-      day: erases ? { ...day, target: { ...day.target, rows: 0 } } : day,
+      day: shouldErase ? { ...day, target: { ...day.target, rows: 0 } } : day,
       path,
-      onChunk: (rows) => onProgress({ name: 'spans', done: before + rows, total }),
+      onChunk: (rows) => onProgress({ name: 'spans', done: copiedRows + rows, total }),
     })
-    before += day.source.rows
+    copiedRows += day.source.rows
   }
 }
 
@@ -133,12 +137,12 @@ export async function copySpans(
   { isFinal, ...options }: SpanCopyOptions,
 ): Promise<readonly Comparison[]> {
   const dueDays = (await compareDays(sides)).filter(lacksRows)
-  await copyDays(sides, { ...options, due: dueDays, erases: false })
+  await copyDays(sides, { ...options, dueDays: dueDays, shouldErase: false })
   if (!isFinal) return []
   const days = await compareDays(sides)
   const differentDays = days.filter(isDifferent)
   if (differentDays.length === 0) return days.map(comparisonOf)
   // The source lost rows without tombstones since an earlier copy, for example a whole month that expired.
-  await copyDays(sides, { ...options, due: differentDays, erases: true })
+  await copyDays(sides, { ...options, dueDays: differentDays, shouldErase: true })
   return compareSpans(sides)
 }

@@ -21,15 +21,15 @@ const setting = async (records: RecordTables, name: string): Promise<string | un
 
 /** The id of the source. Refuses a store that this program cannot read completely. */
 export async function requireSource(source: RecordTables): Promise<string> {
-  const [schema, expected] = [await source.schema(), source.schemaVersion]
-  if (schema < expected) {
+  const [schema, expectedSchema] = [await source.schema(), source.schemaVersion]
+  if (schema < expectedSchema) {
     throw new StoreError(
-      `The source has schema ${schema}, this program has ${expected}. Start the server of the source once with this version, then move.`,
+      `The source has schema ${schema}, this program has ${expectedSchema}. Start the server of the source once with this version, then move.`,
     )
   }
-  if (schema > expected) {
+  if (schema > expectedSchema) {
     throw new StoreError(
-      `The source has schema ${schema}, this program knows up to ${expected}. Move with the version of Assay that wrote it.`,
+      `The source has schema ${schema}, this program knows up to ${expectedSchema}. Move with the version of Assay that wrote it.`,
     )
   }
   if ((await setting(source, unfinishedMove)) !== undefined) {
@@ -45,7 +45,7 @@ async function isEmpty(records: RecordTables): Promise<boolean> {
   return true
 }
 
-const notEmpty = (name: string): StoreError =>
+const notEmptyError = (name: string): StoreError =>
   new StoreError(
     `${name} is not empty, and no move from this source began there. Use an empty one. Nothing was changed.`,
   )
@@ -68,16 +68,16 @@ export async function requireTarget(
     throw new StoreError(`${name} is the source of the move. Use an empty one.`)
   }
   if (schema === target.schemaVersion && (await isEmpty(target))) return 'new'
-  throw notEmpty(name)
+  throw notEmptyError(name)
 }
 
 /** Refuses a trace store with other data. */
 export function requireEmptyTraces(
-  { isEmpty: hasNone, ids }: TraceStorePeek,
+  { isEmpty: hasNoTraces, ids }: TraceStorePeek,
   { sourceId, name }: { readonly sourceId: string; readonly name: string },
 ): void {
   if (ids.includes(sourceId)) throw new StoreError(`${name} is the source of the move. Use an empty one.`)
-  if (!hasNone) throw notEmpty(name)
+  if (!hasNoTraces) throw notEmptyError(name)
 }
 
 /** From now on no server starts on the target. */

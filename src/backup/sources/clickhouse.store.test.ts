@@ -28,11 +28,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const idOf = (no: number): string => String(no).padStart(32, '0')
-const write = (no: number, start_time: string): Promise<void> =>
-  testStore.store.write(encodeRows([rowOf({ ...someSpan, trace_id: idOf(no), start_time })]))
-const source = (formerFiles: readonly StoredFile[]) =>
-  clickhouseSource({ spans: testStore.store.transfer, scratch: folder, archive })(formerFiles)
+const idOf = (number: number): string => String(number).padStart(32, '0')
+const write = (number: number, start_time: string): Promise<void> =>
+  testStore.store.write(encodeRows([rowOf({ ...someSpan, trace_id: idOf(number), start_time })]))
+const source = (previousFiles: readonly StoredFile[]) =>
+  clickhouseSource({ spans: testStore.store.transfer, scratch: folder, archive })(previousFiles)
 
 test('a copy has the spans at the time of the freeze, and restores them', async () => {
   await write(1, '2026-11-15T09:00:00.000000Z')
@@ -45,7 +45,9 @@ test('a copy has the spans at the time of the freeze, and restores them', async 
   try {
     const restoreTarget = { spans: target.store.transfer, archive, scratch: folder, columns }
     for (const file of storedFiles) await restoreSpans(file, restoreTarget)
-    const numbers = [1, 2, 3].map(async (no) => (await target.store.trace(testProject, idOf(no))).length)
+    const numbers = [1, 2, 3].map(
+      async (number) => (await target.store.trace(testProject, idOf(number))).length,
+    )
     expect(await Promise.all(numbers)).toEqual([1, 1, 0])
     expect(await target.store.trace(testProject, idOf(1))).toEqual(
       await testStore.store.trace(testProject, idOf(1)),
@@ -59,12 +61,12 @@ test('a copy has the spans at the time of the freeze, and restores them', async 
 test('days of the last backup that are equal are not read again', async () => {
   await write(1, '2026-11-15T09:00:00.000000Z')
   await write(2, '2026-11-16T09:00:00.000000Z')
-  const first = await source([])
-  const formerFiles = await Promise.all(first.files.map((file) => file.store(archive)))
-  await first.release()
+  const firstSource = await source([])
+  const previousFiles = await Promise.all(firstSource.files.map((file) => file.store(archive)))
+  await firstSource.release()
   await write(3, '2026-11-16T10:00:00.000000Z')
-  const secondSource = await source(formerFiles)
-  expect(secondSource.unchanged).toEqual(formerFiles.filter(({ path }) => path.includes('2026-11-15')))
+  const secondSource = await source(previousFiles)
+  expect(secondSource.unchangedFiles).toEqual(previousFiles.filter(({ path }) => path.includes('2026-11-15')))
   expect(secondSource.files.map(({ path }) => path.split('/')[1])).toEqual(['2026-11-16'])
   await secondSource.release()
 })

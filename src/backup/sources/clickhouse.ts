@@ -27,7 +27,7 @@ export interface ClickHouseOptions {
 }
 
 function chunkFile(
-  frozen: FrozenSpans,
+  frozenSpans: FrozenSpans,
   { chunk, path, scratch }: { readonly chunk: SpanChunk; readonly path: string; readonly scratch: string },
 ): SourceFile {
   const rows = join(scratch, path.replaceAll('/', '-'))
@@ -37,7 +37,7 @@ function chunkFile(
     isUnchanged: () => true,
     store: async (archive) => {
       try {
-        await frozen.exportRows(chunk, rows)
+        await frozenSpans.exportRows(chunk, rows)
         return await archive.putContent(createReadStream(rows), { path, modifiedMs: 0 })
       } finally {
         await rm(rows, { force: true })
@@ -47,45 +47,50 @@ function chunkFile(
 }
 
 /** All files of the last backup for this day, if its spans are the same and the archive has them. */
-async function formerDay(
+async function previousFilesOfDay(
   day: SpanSum,
-  { former, archive }: { readonly former: readonly StoredFile[]; readonly archive: Pick<Archive, 'has'> },
+  {
+    previousFiles,
+    archive,
+  }: { readonly previousFiles: readonly StoredFile[]; readonly archive: Pick<Archive, 'has'> },
 ): Promise<readonly StoredFile[]> {
-  const files = former.filter(({ path }) => path.startsWith(dayFolder(day)))
+  const files = previousFiles.filter(({ path }) => path.startsWith(dayFolder(day)))
   for (const file of files) if (!(await archive.has(file))) return []
   return files
 }
 
 async function filesOf(
-  frozen: FrozenSpans,
+  frozenSpans: FrozenSpans,
   { day, scratch }: { readonly day: SpanSum; readonly scratch: string },
 ) {
-  const minutes = await frozen.sums(day.slot)
+  const minutes = await frozenSpans.sums(day.slot)
   const chunks = chunksOf(minutes.map(({ slot, rows }) => ({ slot, rows, isDue: true })))
-  return chunks.map((chunk, i) => chunkFile(frozen, { chunk, path: `${dayFolder(day)}${i}.native`, scratch }))
+  return chunks.map((chunk, i) =>
+    chunkFile(frozenSpans, { chunk, path: `${dayFolder(day)}${i}.native`, scratch }),
+  )
 }
 
 export const clickhouseSource =
   ({ spans, scratch, archive }: ClickHouseOptions): StoreSource =>
-  async (formerFiles) => {
-    const frozen = await spans.freeze()
+  async (previousFiles) => {
+    const frozenSpans = await spans.freeze()
     try {
       const files: SourceFile[] = []
       const unchangedFiles: StoredFile[] = []
-      for (const day of await frozen.sums()) {
-        const unchangedOfDay = await formerDay(day, { former: formerFiles, archive })
+      for (const day of await frozenSpans.sums()) {
+        const unchangedOfDay = await previousFilesOfDay(day, { previousFiles, archive })
         if (unchangedOfDay.length > 0) unchangedFiles.push(...unchangedOfDay)
-        else files.push(...(await filesOf(frozen, { day, scratch })))
+        else files.push(...(await filesOf(frozenSpans, { day, scratch })))
       }
       return {
         files,
         links: [],
-        unchanged: unchangedFiles,
-        spanColumns: frozen.columns,
-        release: frozen.release,
+        unchangedFiles,
+        spanColumns: frozenSpans.columns,
+        release: frozenSpans.release,
       }
     } catch (error) {
-      await frozen.release()
+      await frozenSpans.release()
       throw error
     }
   }

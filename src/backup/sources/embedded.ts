@@ -14,7 +14,7 @@ export async function diskFile(source: string, path: string): Promise<SourceFile
   return {
     path,
     bytes: size,
-    isUnchanged: (formerFile) => formerFile.bytes === size && formerFile.modifiedMs === mtimeMs,
+    isUnchanged: (previousFile) => previousFile.bytes === size && previousFile.modifiedMs === mtimeMs,
     store: (archive) => archive.put(source, path),
   }
 }

@@ -33,7 +33,7 @@ function connectionOf({ url, env }: PostgresDatabase) {
 interface Tool {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
   /** Rejects when the tool cannot start or ends with an error. */
-  readonly ended: Promise<void>
+  readonly exit: Promise<void>
 }
 
 function startTool(
@@ -56,14 +56,14 @@ function startTool(
   })
   // It is awaited after the output.
   exit.catch(() => undefined)
-  return { child, ended: exit }
+  return { child, exit }
 }
 
 /** The output of a tool; fails at its end if the tool failed. */
-async function* outputOf({ child, ended }: Tool): AsyncGenerator<Buffer> {
+async function* outputOf({ child, exit }: Tool): AsyncGenerator<Buffer> {
   try {
     yield* child.stdout
-    await ended
+    await exit
   } finally {
     child.kill()
   }
@@ -128,7 +128,7 @@ export async function restorePostgres(dump: RestoredDump): Promise<void> {
   psql.child.stdout.resume()
   const [inputResult, exitResult] = await Promise.allSettled([
     pipeline(Readable.from(transaction({ ...dump, env })), psql.child.stdin),
-    psql.ended,
+    psql.exit,
   ])
   // When psql fails, it closes its input, too. The reason is in the message of psql.
   if (

@@ -9,7 +9,7 @@ export interface SourceFile {
   /** 0: unknown before the file is stored. */
   readonly bytes: number
   /** Whether the file of the last backup at this path has the same content. */
-  readonly isUnchanged: (former: StoredFile) => boolean
+  readonly isUnchanged: (previousFile: StoredFile) => boolean
   readonly store: (archive: Archive) => Promise<StoredFile>
 }
 
@@ -18,11 +18,11 @@ export interface SourceCopy {
   readonly files: readonly SourceFile[]
   readonly links: readonly FrozenLink[]
   /** Files of the last backup that are still valid; the store is not read for them. */
-  readonly unchanged?: readonly StoredFile[]
+  readonly unchangedFiles?: readonly StoredFile[]
   /** The columns in files of ClickHouse. */
   readonly spanColumns?: string
   readonly release: () => Promise<void>
 }
 
 /** Copies a store. Files of the last backup may be part of the copy. */
-export type StoreSource = (former: readonly StoredFile[]) => Promise<SourceCopy>
+export type StoreSource = (previousFiles: readonly StoredFile[]) => Promise<SourceCopy>
