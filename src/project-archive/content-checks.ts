@@ -8,7 +8,7 @@ import { blake2bHex, contentHash } from '../kernel/json/canonical.ts'
 import type { PageRecord, ProjectRow } from '../storage/contract/contract.ts'
 import { decodePage, encodeEntries, encodeRows } from '../testsets/pages/format.ts'
 import { storedList } from '../testsets/stored/stored-list.ts'
-import { damaged } from './format.ts'
+import { refusal } from './format.ts'
 
 function hashOf(family: string, dataText: string): string {
   if (family !== 'testset') return contentHash(JSON.parse(dataText))
@@ -16,19 +16,19 @@ function hashOf(family: string, dataText: string): string {
 }
 
 /** The revision, if its payload has its hash. */
-export function checkedRevision(row: ProjectRow): ProjectRow {
+export function verifyRevision(row: ProjectRow): ProjectRow {
   const { family, data, content_hash: hash } = row
   const computedHash = typeof data === 'string' ? hashOf(String(family), data) : null
   if (computedHash !== hash)
-    throw damaged(`the content of revision ${String(row['id'])} differs from its hash.`)
+    throw refusal(`the content of revision ${String(row['id'])} differs from its hash.`)
   return row
 }
 
 /** The page as this program writes it, if it has its hash. */
-export function checkedPage({ hash, text }: ProjectRow): PageRecord {
+export function verifyPage({ hash, text }: ProjectRow): PageRecord {
   const content = decodePage(String(text))
   const { page } = content.kind === 'rows' ? encodeRows(content.rows) : encodeEntries(content.entries)
-  if (page.hash !== hash) throw damaged(`the content of page ${String(hash)} differs from its hash.`)
+  if (page.hash !== hash) throw refusal(`the content of page ${String(hash)} differs from its hash.`)
   return { hash: page.hash, text: page.text, prints: page.fingerprints }
 }
 
@@ -38,16 +38,16 @@ function gitBytes(
   { type, id }: { readonly type: ObjectType; readonly id: unknown },
 ): Uint8Array {
   if (bytes instanceof Uint8Array && objectId({ type, bytes }) === id) return bytes
-  throw damaged(`the content of the Git object ${String(id)} differs from its id.`)
+  throw refusal(`the content of the Git object ${String(id)} differs from its id.`)
 }
 
-export function checkedGitCommit(row: ProjectRow): ProjectRow {
+export function verifyGitCommit(row: ProjectRow): ProjectRow {
   decodeCommit(gitBytes(row, { type: 'commit', id: row['commit_id'] }))
   return row
 }
 
 /** Trees are as safe for a working copy as those of a push. */
-export function checkedGitObject(row: ProjectRow): ProjectRow {
+export function verifyGitObject(row: ProjectRow): ProjectRow {
   const type = row['type'] === 'tree' ? 'tree' : 'blob'
   const bytes = gitBytes(row, { type, id: row['object_id'] })
   if (type === 'tree') requireSafeTree(decodeTree(bytes), '')
@@ -55,7 +55,7 @@ export function checkedGitObject(row: ProjectRow): ProjectRow {
 }
 
 /** The names of authors are read with every page, so their form is checked. */
-export function checkedSetting(row: ProjectRow): ProjectRow {
+export function verifySetting(row: ProjectRow): ProjectRow {
   if (row['name'] === authorsSetting) parseAuthors(String(row['value']))
   return row
 }

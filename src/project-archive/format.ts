@@ -65,7 +65,7 @@ export const lineStartMax = 3 * partCharacters
 export const partBytesMax = 256 * 1024 * 1024
 export const headerBytesMax = 64 * 1024
 /** The maximum number of records of a kind that an import holds in memory: pages of testsets and testcase writes. */
-export const heldRecordsMax = 2_000_000
+export const recordsInMemoryMax = 2_000_000
 /** An archive may inflate to this many times the limit of its file: JSON lines shrink to a tenth. */
 export const inflationMax = 20
 
@@ -103,27 +103,28 @@ export type ArchiveCounts = Readonly<Record<string, number>>
 
 const refusalPrefix = 'The archive cannot be imported: '
 /** The error of an archive that is refused. A nested reason does not repeat the prefix. */
-export const damaged = (reason: string, cause?: unknown): AssayError =>
+export const refusal = (reason: string, cause?: unknown): AssayError =>
   new AssayError('payload_undecodable', `${refusalPrefix}${reason.replace(refusalPrefix, '')}`, { cause })
 
-function parsed<T>(
+function parseFile<T>(
   schema: z.ZodType<T>,
   { text, path }: { readonly text: string; readonly path: string },
 ): T {
   try {
     return schema.parse(JSON.parse(text))
   } catch (error) {
-    throw damaged(`${path} has no valid content.`, error)
+    throw refusal(`${path} has no valid content.`, error)
   }
 }
 
 export function readHeader(text: string): ArchiveHeader {
-  const content = parsed(header, { text, path: headerFile })
+  const content = parseFile(header, { text, path: headerFile })
   if (content.version === archiveVersion) return content
-  throw damaged(
+  throw refusal(
     `its format has version ${content.version}, and this server reads version ${archiveVersion}. ` +
       `Assay ${content.program} wrote it: use the same version of Assay on both servers.`,
   )
 }
 
-export const readManifest = (text: string): ArchiveManifest => parsed(manifest, { text, path: manifestFile })
+export const readManifest = (text: string): ArchiveManifest =>
+  parseFile(manifest, { text, path: manifestFile })

@@ -15,10 +15,10 @@ import type {
   RelationalTx,
   SpanStore,
 } from '../storage/contract/contract.ts'
-import { damaged, type ArchiveCounts, type ArchiveHeader, type ArchiveManifest } from './format.ts'
+import { refusal, type ArchiveCounts, type ArchiveHeader, type ArchiveManifest } from './format.ts'
 import { ListCheck } from './list-check.ts'
 import { archiveParts, type ArchiveFile, type ArchivePart } from './read-archive.ts'
-import { conflict, PartWriter } from './write-parts.ts'
+import { conflictError, PartWriter } from './write-parts.ts'
 
 export interface ImportContext {
   readonly projectContext: ProjectContext
@@ -141,7 +141,7 @@ class ProjectImport {
 
   /** Nobody else gets the first key of the project. */
   #requireClient(): void {
-    if (this.#scope.progressListener?.signal.aborted === true) throw damaged('the client disconnected.')
+    if (this.#scope.progressListener?.signal.aborted === true) throw refusal('the client disconnected.')
   }
 
   async #continue(tx: RelationalTx): Promise<void> {
@@ -185,7 +185,7 @@ class ProjectImport {
         (await tx.insertProjectRows('project_settings', { projectId: id, rows: this.#settings })) !==
         'inserted'
       )
-        throw conflict()
+        throw conflictError()
       const key = await insertKey(tx, {
         clock: projectContext.clock,
         request: { projectId: id, name: creator.name, role: 'admin', readsSecrets: creator.readsSecrets },

@@ -1,7 +1,7 @@
 // JSON texts inside the lines of an archive. A text that survives parsing unchanged is written as a value, which people
 // can read.
 import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
-import { damaged } from './format.ts'
+import { refusal } from './format.ts'
 
 /**
  * The maximum number of values in one record, the same as in a request. Parsed values take far more memory than text.
@@ -11,7 +11,7 @@ const valuesMax = 5_000_000
 /** Parses a line, or a text inside a line. */
 export function parseJson(text: string): unknown {
   if (text.length > valuesMax && hasMoreValuesThan(valuesMax, Buffer.from(text))) {
-    throw damaged(`a record has more than ${valuesMax} values.`)
+    throw refusal(`a record has more than ${valuesMax} values.`)
   }
   return JSON.parse(text)
 }

@@ -1,9 +1,9 @@
-// Checks that the lists of all testset revisions of an archive are complete and that each testcase has its own place.
-// It keeps one hash per page, about a thousand rows, in memory.
+// Checks that the lists of all testset revisions of an archive are complete and that each testcase has a position of
+// its own. Memory holds one hash per page of about a thousand rows.
 import { z } from 'zod'
 import { decodePage } from '../testsets/pages/format.ts'
 import { listOf } from '../testsets/stored/stored-list.ts'
-import { damaged, heldRecordsMax } from './format.ts'
+import { refusal, recordsInMemoryMax } from './format.ts'
 import type { ArchivePart, TestcaseLine } from './read-archive.ts'
 
 const listRoot = z.strictObject({
@@ -24,7 +24,7 @@ export class ListCheck {
       for (const { id, family, data } of part.rows) {
         if (family !== 'testset' || typeof data !== 'string') continue
         const list = listRoot.safeParse(JSON.parse(data))
-        if (!list.success) throw damaged(`revision ${String(id)} has no list of rows.`, list.error)
+        if (!list.success) throw refusal(`revision ${String(id)} has no list of rows.`, list.error)
         this.#neededIds.add(list.data.hash)
       }
     }
@@ -34,7 +34,8 @@ export class ListCheck {
       this.#pages.add(hash)
       const content = decodePage(text)
       if (content.kind === 'entries') for (const entry of content.entries) this.#neededIds.add(entry.hash)
-      if (this.#pages.size + this.#neededIds.size > heldRecordsMax) throw damaged('it has too many pages.')
+      if (this.#pages.size + this.#neededIds.size > recordsInMemoryMax)
+        throw refusal('it has too many pages.')
     }
   }
 
@@ -42,7 +43,7 @@ export class ListCheck {
     for (const { id, write, place } of rows) {
       const { write: lastWrite, place: lastPlace } = this.#last
       if (write < lastWrite || (write === lastWrite && place <= lastPlace)) {
-        throw damaged(`the testcase ${id} is not in its place.`)
+        throw refusal(`the testcase ${id} is not in its place.`)
       }
       this.#last = { write, place }
     }
@@ -50,7 +51,7 @@ export class ListCheck {
 
   finish(): void {
     for (const hash of this.#neededIds) {
-      if (!this.#pages.has(hash)) throw damaged(`the page ${hash} of a testset is missing.`)
+      if (!this.#pages.has(hash)) throw refusal(`the page ${hash} of a testset is missing.`)
     }
   }
 }

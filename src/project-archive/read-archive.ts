@@ -16,16 +16,16 @@ import {
   type StoredTestcase,
 } from '../storage/contract/contract.ts'
 import {
-  checkedGitCommit,
-  checkedGitObject,
-  checkedPage,
-  checkedRevision,
-  checkedSetting,
+  verifyGitCommit,
+  verifyGitObject,
+  verifyPage,
+  verifyRevision,
+  verifySetting,
 } from './content-checks.ts'
 import {
   archiveKinds,
   configurationKinds,
-  damaged,
+  refusal,
   headerBytesMax,
   headerFile,
   inflationMax,
@@ -92,8 +92,8 @@ function reasonOf(error: unknown): string {
 function* linesOf({ name, content }: TarFile): Generator<string> {
   for (let from = 0; from < content.length;) {
     const end = content.indexOf('\n', from)
-    if (end < 0) throw damaged(`the last line of ${name} has no end.`)
-    if (from >= lineStartMax) throw damaged(`the file '${name}' has too many lines.`)
+    if (end < 0) throw refusal(`the last line of ${name} has no end.`)
+    if (from >= lineStartMax) throw refusal(`the file '${name}' has too many lines.`)
     yield content.toString('utf8', from, end)
     from = end + 1
   }
@@ -106,7 +106,7 @@ async function readLines<T>(file: TarFile, read: (line: unknown) => T): Promise<
     try {
       rows.push(read(parseJson(line)))
     } catch (error) {
-      throw damaged(`line ${index + 1} of ${file.name} is invalid: ${reasonOf(error)}`, error)
+      throw refusal(`line ${index + 1} of ${file.name} is invalid: ${reasonOf(error)}`, error)
     }
   })
   return rows
@@ -114,10 +114,10 @@ async function readLines<T>(file: TarFile, read: (line: unknown) => T): Promise<
 
 /** Checks of rows besides the types of their columns. */
 const contentChecks: ReadonlyMap<ArchiveKind, (row: ProjectRow) => ProjectRow> = new Map([
-  ['revisions', checkedRevision],
-  ['git-commits', checkedGitCommit],
-  ['git-objects', checkedGitObject],
-  ['settings', checkedSetting],
+  ['revisions', verifyRevision],
+  ['git-commits', verifyGitCommit],
+  ['git-objects', verifyGitObject],
+  ['settings', verifySetting],
 ])
 
 async function partRows(
@@ -127,12 +127,12 @@ async function partRows(
   if (kind === 'spans') return { kind, rows: await readLines(file, (line) => spanOfLine(line, projectId)) }
   if (kind === 'testcases') return { kind, rows: await readLines(file, (line) => testcaseLine.parse(line)) }
   const row = (line: unknown): ProjectRow => rowOfLine(archiveKinds[kind], line)
-  if (kind === 'testset-pages') return { kind, rows: await readLines(file, (line) => checkedPage(row(line))) }
+  if (kind === 'testset-pages') return { kind, rows: await readLines(file, (line) => verifyPage(row(line))) }
   const check = contentChecks.get(kind) ?? ((row: ProjectRow) => row)
   return { kind, rows: await readLines(file, (line) => check(row(line))) }
 }
 
-const sameFiles = (a: readonly ArchivedFile[], b: readonly ArchivedFile[]): boolean =>
+const areSameFiles = (a: readonly ArchivedFile[], b: readonly ArchivedFile[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
 /** Checks the order of the files, and compares them with the manifest at the end. */
@@ -146,18 +146,18 @@ class ArchiveCheck {
   kindOf(path: string, { contents, program }: ArchiveHeader): ArchiveKind {
     const kind = kindNames.find((name) => path.startsWith(`${name}/`))
     if (kind === undefined || (contents === 'configuration' && !configurationKinds.has(kind))) {
-      throw damaged(
+      throw refusal(
         `the file '${path}' does not belong to it, or a later version of Assay is needed (${program} wrote it).`,
       )
     }
     const number = kindNames.indexOf(kind)
     const isNext = number === this.#kind && this.#part > 0
     if (isNext && (this.#files.at(-1)?.bytes ?? 0) < partCharacters) {
-      throw damaged(`the file before '${path}' is too small.`)
+      throw refusal(`the file before '${path}' is too small.`)
     }
     this.#part = isNext ? this.#part + 1 : 1
     if (number < this.#kind || path !== partPath(kind, this.#part)) {
-      throw damaged(`the file '${path}' is not in its place.`)
+      throw refusal(`the file '${path}' is not in its place.`)
     }
     this.#kind = number
     return kind
@@ -171,10 +171,10 @@ class ArchiveCheck {
   }
 
   compare({ files, counts, ...rest }: ArchiveManifest, header: ArchiveHeader): void {
-    if (JSON.stringify(rest) !== JSON.stringify(header)) throw damaged('its header and its manifest differ.')
+    if (JSON.stringify(rest) !== JSON.stringify(header)) throw refusal('its header and its manifest differ.')
     const hasCounts = Object.entries(counts).every(([kind, count]) => count === (this.#counts.get(kind) ?? 0))
-    if (!sameFiles(files, this.#files) || !hasCounts) {
-      throw damaged('its content differs from its manifest: it was changed or is incomplete.')
+    if (!areSameFiles(files, this.#files) || !hasCounts) {
+      throw refusal('its content differs from its manifest: it was changed or is incomplete.')
     }
   }
 }
@@ -192,7 +192,7 @@ async function* inflate({ path, onBytes }: ArchiveFile): AsyncGenerator<Buffer> 
   try {
     yield* pipeline(file, createGunzip(), () => undefined)
   } catch (error) {
-    throw damaged('it is not a gzip file, or it is truncated.', error)
+    throw refusal('it is not a gzip file, or it is truncated.', error)
   }
 }
 
@@ -201,7 +201,7 @@ async function* filesOf(archive: ArchiveFile): AsyncGenerator<TarFile> {
   try {
     yield* tarFiles(inflate(archive), limits)
   } catch (error) {
-    throw error instanceof TarError ? damaged(`${error.message}.`, error) : error
+    throw error instanceof TarError ? refusal(`${error.message}.`, error) : error
   }
 }
 
@@ -218,10 +218,10 @@ export async function* archiveParts(
   let manifest: ArchiveManifest | undefined
   for await (const file of filesOf(archive)) {
     const { name, content } = file
-    if (manifest !== undefined) throw damaged(`the file '${name}' follows its manifest.`)
+    if (manifest !== undefined) throw refusal(`the file '${name}' follows its manifest.`)
     if (header === undefined) {
       if (name !== headerFile || content.length > headerBytesMax) {
-        throw damaged(`it does not begin with ${headerFile}.`)
+        throw refusal(`it does not begin with ${headerFile}.`)
       }
       header = readHeader(content.toString('utf8'))
       check.add(file)
@@ -235,6 +235,6 @@ export async function* archiveParts(
       yield part
     }
   }
-  if (manifest === undefined) throw damaged(`it has no ${manifestFile}.`)
+  if (manifest === undefined) throw refusal(`it has no ${manifestFile}.`)
   return manifest
 }

@@ -4,7 +4,7 @@ import type { NewSpan, SpanRow } from '../storage/contract/contract.ts'
 import { recordFieldErrors } from '../tracing/ingest/payloads/record-field-errors.ts'
 import { recordOfRow, rowOfRecord, storedTraceColumns } from '../tracing/ingest/rows/span-row.ts'
 import { simpleForm } from '../tracing/simple/record.ts'
-import { damaged } from './format.ts'
+import { refusal } from './format.ts'
 import { embeddedJson, jsonText } from './json-columns.ts'
 
 /** Columns with JSON text, and columns with lists of JSON texts. */
@@ -116,7 +116,7 @@ export function spanOfLine(line: unknown, projectId: string): NewSpan {
   if (row.form === simpleForm) simpleNote.parse(JSON.parse(row.native))
   const record = recordOfRow(row)
   const [error] = recordFieldErrors({ record, pathOf: (...path) => path })
-  if (error !== undefined) throw damaged(`${error.loc.join('.')}: ${error.msg}`)
+  if (error !== undefined) throw refusal(`${error.loc.join('.')}: ${error.msg}`)
   const { created_at, created_by_id, updated_at, updated_by_id, form, native, facts, receipt_id, version } =
     row
   return rowOfRecord(record, {

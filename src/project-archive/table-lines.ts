@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ownMember } from '../kernel/own.ts'
 import { tableShape, textForms, type ProjectRow, type ProjectTable } from '../storage/contract/contract.ts'
-import { damaged } from './format.ts'
+import { refusal } from './format.ts'
 import { embeddedJson, jsonText } from './json-columns.ts'
 
 type Value = ProjectRow[string]
@@ -34,7 +34,7 @@ function jsonOf(form: string, value: unknown): string | undefined {
 }
 
 /** Undefined: the value does not have the form. */
-function checkedValue(form: string, value: unknown): Value | undefined {
+function parseValue(form: string, value: unknown): Value | undefined {
   if (form === 'integer') return z.int().min(0).max(integerMax).safeParse(value).data
   if (jsonForms.includes(form)) return value === null || value === undefined ? undefined : jsonOf(form, value)
   if (typeof value !== 'string') return undefined
@@ -46,17 +46,17 @@ function checkedValue(form: string, value: unknown): Value | undefined {
   return patterns.get(form)?.test(value) === true ? value : undefined
 }
 
-const shownCharacters = 100
+const messageCharactersMax = 100
 
 function columnValue(
   { name, form }: { readonly name: string; readonly form: string },
   value: unknown,
 ): Value {
   if (value === null && form.endsWith('?')) return null
-  const column = checkedValue(plainForm(form), value)
+  const column = parseValue(plainForm(form), value)
   if (column !== undefined) return column
-  const text = (JSON.stringify(value) ?? 'nothing').slice(0, shownCharacters)
-  throw damaged(`${name}: ${text} is not of the format ${plainForm(form)}.`)
+  const text = (JSON.stringify(value) ?? 'nothing').slice(0, messageCharactersMax)
+  throw refusal(`${name}: ${text} is not of the format ${plainForm(form)}.`)
 }
 
 const lineObject = z.record(z.string(), z.unknown())
@@ -67,7 +67,7 @@ export function rowOfLine(table: ProjectTable, line: unknown): ProjectRow {
   const columns = Object.entries(tableShape(table).columns)
   const names = new Set(columns.map(([name]) => name))
   const unknownColumn = Object.keys(values).find((name) => !names.has(name))
-  if (unknownColumn !== undefined) throw damaged(`there is no column '${unknownColumn}'.`)
+  if (unknownColumn !== undefined) throw refusal(`there is no column '${unknownColumn}'.`)
   return Object.fromEntries(
     columns.map(([name, form]) => [name, columnValue({ name, form }, ownMember(values, name))]),
   )

@@ -153,7 +153,7 @@ async function* tarOf(source: ArchiveSource): AsyncGenerator<Buffer> {
   const { store, clock, project, contents } = source
   const createdUntil = clock.now()
   const modifiedMs = Date.parse(createdUntil)
-  // `check` writes: when its write is committed, all earlier writes are committed, too.
+  // `check` performs a write. When that is committed, all earlier writes are committed, too.
   await store.check()
   const files: ArchivedFile[] = []
   const entry = function* (path: string, { content, records }: Part): Generator<Buffer> {
@@ -182,7 +182,7 @@ async function* tarOf(source: ArchiveSource): AsyncGenerator<Buffer> {
       yield* entry(partPath(kind, ++parts), part)
       records += part.records
     }
-    // own: a kind of the table.
+    // own: the kind comes from kindNames.
     counts[kind] = records
   }
   yield* entry(manifestFile, jsonFile({ ...header, counts, files }))

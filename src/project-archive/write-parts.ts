@@ -10,10 +10,10 @@ import {
   type SpanRows,
   type SpanStore,
 } from '../storage/contract/contract.ts'
-import { archiveKinds, damaged, heldRecordsMax } from './format.ts'
+import { archiveKinds, refusal, recordsInMemoryMax } from './format.ts'
 import type { ArchivePart, TestcaseLine } from './read-archive.ts'
 
-export const conflict = (): AssayError =>
+export const conflictError = (): AssayError =>
   new AssayError('id_conflict', {
     message:
       'A record of the archive exists on this server already. Ids are unique on a server: a project cannot be imported ' +
@@ -52,9 +52,9 @@ export class PartWriter {
       if (part.kind === 'testset-pages') return tx.insertPages(projectId, part.rows)
       if (part.kind === 'testcase-writes') return this.#openWrites(tx, part.rows)
       const outcome = await tx.insertProjectRows(archiveKinds[part.kind], { projectId, rows: part.rows })
-      if (outcome === 'conflict') throw conflict()
+      if (outcome === 'conflict') throw conflictError()
       if (outcome === 'orphan')
-        throw damaged(`a record of ${part.kind} names a record that it does not have.`)
+        throw refusal(`a record of ${part.kind} names a record that it does not have.`)
     })
   }
 
@@ -67,7 +67,7 @@ export class PartWriter {
     for (const row of rows) {
       const testsetId = String(row['testset_id'])
       if ((await tx.artifact(this.#projectId, 'testset', { id: testsetId })) === undefined) {
-        throw damaged(`it does not have the testset ${testsetId}.`)
+        throw refusal(`it does not have the testset ${testsetId}.`)
       }
       const writeNumber = await tx.openTestcaseWrite(this.#projectId, {
         testsetId,
@@ -77,16 +77,16 @@ export class PartWriter {
       await tx.commitTestcaseWrite(writeNumber)
       const archivedNumber = Number(row['no'])
       if (this.#writes.has(archivedNumber))
-        throw damaged(`it has the testcase write ${archivedNumber} twice.`)
+        throw refusal(`it has the testcase write ${archivedNumber} twice.`)
       this.#writes.set(archivedNumber, writeNumber)
-      if (this.#writes.size > heldRecordsMax) throw damaged('it has too many testcase writes.')
+      if (this.#writes.size > recordsInMemoryMax) throw refusal('it has too many testcase writes.')
     }
   }
 
   async #insertTestcases(tx: RelationalTx, rows: readonly TestcaseLine[]): Promise<void> {
     for (const [write, writeRows] of Map.groupBy(rows, (row) => row.write)) {
       const writeNumber = this.#writes.get(write)
-      if (writeNumber === undefined) throw damaged(`it does not have the testcase write ${write}.`)
+      if (writeNumber === undefined) throw refusal(`it does not have the testcase write ${write}.`)
       await tx.insertTestcases(
         writeNumber,
         writeRows.map(({ place, id, data, flags, tags, meta }) => ({
@@ -111,21 +111,21 @@ export class PartWriter {
     const bytes = this.#queuedRows
       .flatMap(({ chunks }) => chunks)
       .reduce((sum, chunk) => sum + chunk.length, 0)
-    if (this.#waitingCount() >= spansPerWrite || bytes >= bytesPerWrite) await this.#flushSpans()
+    if (this.#queuedCount() >= spansPerWrite || bytes >= bytesPerWrite) await this.#flushSpans()
   }
 
-  #waitingCount(): number {
+  #queuedCount(): number {
     return this.#queuedRows.reduce((sum, { count }) => sum + count, 0)
   }
 
   async #flushSpans(): Promise<void> {
     if (this.#queuedRows.length === 0) return
-    const rows = { count: this.#waitingCount(), chunks: this.#queuedRows.flatMap(({ chunks }) => chunks) }
+    const rows = { count: this.#queuedCount(), chunks: this.#queuedRows.flatMap(({ chunks }) => chunks) }
     this.#queuedRows = []
     try {
       await this.#spans.write(rows)
     } catch (error) {
-      if (error instanceof RowsRefused) throw damaged('the trace store refuses a span.', error)
+      if (error instanceof RowsRefused) throw refusal('the trace store refuses a span.', error)
       throw error
     }
   }

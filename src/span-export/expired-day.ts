@@ -1,5 +1,5 @@
-// Files outlive the retention of their project: a file of a day that has begun to expire is neither replaced nor
-// removed.
+// Exported files outlive the retention of their project. The file of a day that has begun to expire is neither
+// replaced nor removed.
 import { retentionSetting } from '../access/retention.ts'
 import type { ProjectDay, RelationalStore } from '../storage/contract/contract.ts'
 

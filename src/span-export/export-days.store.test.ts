@@ -24,8 +24,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The number is the id of the trace. */
-const write = (no: number, start: string, { name = 'span', version = '1000' } = {}): Promise<void> => {
-  const trace_id = String(no).padStart(32, '0')
+const write = (number: number, start: string, { name = 'span', version = '1000' } = {}): Promise<void> => {
+  const trace_id = String(number).padStart(32, '0')
   return testStore.store.write(
     encodeRows([rowOf({ ...someSpan, trace_id, start_time: start, span_name: name }, version)]),
   )

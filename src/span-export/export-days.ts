@@ -95,7 +95,7 @@ const isWithin = (dueDays: DueDays, { projectId, day }: ProjectDay): boolean =>
   day >= (dueDays.from ?? '') &&
   (dueDays.projectId === undefined || dueDays.projectId === projectId)
 
-/** The project and day of an exported file; undefined for other files. */
+/** The project and day of an exported file; both are empty for other files. */
 function dayOfFile(file: string): ProjectDay {
   const [, projectId = '', day = ''] = /^project=([^/]*)\/day=([^/]*)\//.exec(file) ?? []
   return { projectId, day }
@@ -108,9 +108,9 @@ class MonthExport {
   readonly #month: SpanMonth
   readonly #state: MonthState
 
-  constructor(parts: SpanExport, monthWork: { due: DueDays; month: SpanMonth; state: MonthState }) {
+  constructor(parts: SpanExport, monthWork: { dueDays: DueDays; month: SpanMonth; state: MonthState }) {
     this.#parts = parts
-    this.#dueDays = monthWork.due
+    this.#dueDays = monthWork.dueDays
     this.#month = monthWork.month
     this.#state = monthWork.state
   }
@@ -201,7 +201,7 @@ export async function exportSpans(parts: SpanExport, dueDays: DueDays): Promise<
     if (firstDayOf(month.id) > dueDays.through || lastDayOf(month.id) < (dueDays.from ?? '')) continue
     if (parts.signal?.aborted === true) break
     const state = await readState(parts, month.id)
-    const files = await new MonthExport(parts, { due: dueDays, month, state }).run()
+    const files = await new MonthExport(parts, { dueDays, month, state }).run()
     writtenCount += files.written
     removedCount += files.removed
   }

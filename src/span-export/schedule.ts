@@ -60,8 +60,8 @@ async function exportDue(
 
 /** Stopping waits for the file that is being written; the next process continues with the one after it. */
 export function scheduleSpanExport(schedule: ExportSchedule): { readonly stop: () => Promise<void> } {
-  const abort = new AbortController()
-  const { signal } = abort
+  const controller = new AbortController()
+  const { signal } = controller
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
@@ -79,7 +79,7 @@ export function scheduleSpanExport(schedule: ExportSchedule): { readonly stop: (
   const loop = run()
   return {
     stop: async () => {
-      abort.abort()
+      controller.abort()
       await loop
     },
   }
