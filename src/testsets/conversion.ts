@@ -2,7 +2,7 @@
 // screen; both use this file, so that they agree. Nothing is rounded: a value that would lose digits does not convert.
 import type { Json } from '../kernel/json/value.ts'
 import { isExactLiteral } from '../kernel/json/literals.ts'
-import { checkExact, InexactValue, parseExact } from './exact.ts'
+import { checkExact, InexactValue, parseExact } from './exactOrUndefined.ts'
 
 export const columnTypes = ['string', 'number', 'boolean', 'object', 'array'] as const
 export type ColumnType = (typeof columnTypes)[number]
@@ -21,7 +21,7 @@ function numberOf(text: string): number | undefined {
   return isExactLiteral(value, text.trim()) ? value : undefined
 }
 
-function exact<T extends Json>(value: T): T | undefined {
+function exactOrUndefined<T extends Json>(value: T): T | undefined {
   try {
     // Row and column count as two levels of nesting.
     checkExact(value, [''])
@@ -34,14 +34,14 @@ function exact<T extends Json>(value: T): T | undefined {
 
 function jsonOf(text: string): Json | undefined {
   try {
-    return exact(parseExact(text))
+    return exactOrUndefined(parseExact(text))
   } catch (error) {
     if (error instanceof InexactValue || error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-function readAs(text: string, type: Exclude<ColumnType, 'string'>): Json | undefined {
+function parseAs(text: string, type: Exclude<ColumnType, 'string'>): Json | undefined {
   switch (type) {
     case 'number':
       return numberOf(text)
@@ -58,8 +58,8 @@ function readAs(text: string, type: Exclude<ColumnType, 'string'>): Json | undef
 }
 
 /** The value as the type; undefined if it cannot be converted. Empty values (null, empty text) stay unchanged. */
-export function converted(value: Json, type: ColumnType): Json | undefined {
+export function convertValue(value: Json, type: ColumnType): Json | undefined {
   if (value === null || value === '' || typeOf(value) === type) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return type === 'string' ? text : readAs(text, type)
+  return type === 'string' ? text : parseAs(text, type)
 }

@@ -4,14 +4,14 @@
 import { createBLAKE2b, type IHasher } from 'hash-wasm'
 
 /** The shared buffer for short texts; a buffer per text would cost more. */
-const bytes = Buffer.allocUnsafeSlow(64 * 1024)
+const sharedBuffer = Buffer.allocUnsafeSlow(64 * 1024)
 const bytesPerUnitMax = 3
 
 const hexHasher =
   (hasher: IHasher) =>
   (text: string): string => {
-    const isShort = text.length * bytesPerUnitMax <= bytes.length
-    const input = isShort ? bytes.subarray(0, bytes.write(text)) : text
+    const isShort = text.length * bytesPerUnitMax <= sharedBuffer.length
+    const input = isShort ? sharedBuffer.subarray(0, sharedBuffer.write(text)) : text
     return hasher.init().update(input).digest('hex')
   }
 
@@ -22,5 +22,5 @@ export const blake2b6 = hexHasher(await createBLAKE2b(48))
 /** 20 bytes, 40 hex digits: the name of a page. */
 export const blake2b20 = hexHasher(await createBLAKE2b(160))
 /** 4 bytes as a number: the fingerprint of a key, for lookups. */
-const fourBytes = hexHasher(await createBLAKE2b(32))
-export const fingerprint32 = (text: string): number => Number.parseInt(fourBytes(text), 16)
+const blake2b4 = hexHasher(await createBLAKE2b(32))
+export const fingerprint32 = (text: string): number => Number.parseInt(blake2b4(text), 16)

@@ -31,8 +31,8 @@ describe('the id of a testcase', () => {
     const values = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
     const rows = fc.array(fc.dictionary(keys, values, { maxKeys: 4 }), { minLength: 1, maxLength: 4 })
     fc.assert(
-      fc.property(rows, fc.string(), (all, salt) => {
-        for (const row of [...all, ...all]) {
+      fc.property(rows, fc.string(), (list, salt) => {
+        for (const row of [...list, ...list]) {
           const data = JSON.parse(JSON.stringify(row)) as JsonObject
           const dedupId = generatedDedupId(data)
           const id = testcaseId({ ...data, testcase_dedup_id: dedupId }, { testsetId, salt })
@@ -198,7 +198,7 @@ describe('values that cannot be stored exactly', () => {
     expect(() => parseExact(JSON.stringify('['.repeat(500)))).not.toThrow()
   })
 
-  test('every other JSON text reads as JSON.parse reads it', () => {
+  test('every other JSON text has the value that JSON.parse returns', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)

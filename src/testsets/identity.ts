@@ -13,19 +13,19 @@ export interface IdentityScope {
 
 const uuidShape = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
 
-export const dashed = (hex: string): string =>
+export const withDashes = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
 /** The UUID in lower case with dashes; undefined when the text is not a UUID. */
 export const readUuid = (text: string): string | undefined =>
-  uuidShape.test(text) ? dashed(text.replaceAll('-', '').toLowerCase()) : undefined
+  uuidShape.test(text) ? withDashes(text.replaceAll('-', '').toLowerCase()) : undefined
 
 const variantDigits = '89ab'
 
 /** A UUID with version 5 and the RFC variant; all other bits come from the hash. */
 const uuidOfDigest = (hex: string): string => {
   const variant = variantDigits[Number.parseInt(hex[16] ?? '0', 16) & 3]
-  return dashed(`${hex.slice(0, 12)}5${hex.slice(13, 16)}${variant}${hex.slice(17)}`)
+  return withDashes(`${hex.slice(0, 12)}5${hex.slice(13, 16)}${variant}${hex.slice(17)}`)
 }
 
 const isEmptyObject = (data: JsonObject): boolean => {
@@ -49,17 +49,16 @@ export const dedupKey = 'testcase_dedup_id'
 /** How rows with these keys are serialized: the keys in canonical order, and the text before the value of each. */
 interface RowLayout {
   readonly keys: readonly string[]
-  readonly sorted: readonly string[]
+  readonly sortedKeys: readonly string[]
   readonly openings: readonly string[]
-  /** The number of sorted keys before the dedup id. */
-  readonly before: number
+  readonly keysBeforeDedupId: number
 }
 
 function layoutOf(keys: readonly string[]): RowLayout {
   const sortedKeys = keys.toSorted()
-  const place = sortedKeys.findIndex((key) => key > dedupKey)
+  const index = sortedKeys.findIndex((key) => key > dedupKey)
   const openings = sortedKeys.map((key) => `${canonicalJson(key)}:`)
-  return { keys, sorted: sortedKeys, openings, before: place < 0 ? sortedKeys.length : place }
+  return { keys, sortedKeys, openings, keysBeforeDedupId: index < 0 ? sortedKeys.length : index }
 }
 
 let lastLayout = layoutOf([])
@@ -81,15 +80,15 @@ export function generatedIds(
   dataWithoutDedupId: JsonObject,
   scope: IdentityScope,
 ): { readonly dedupId: string; readonly id: string } {
-  const { sorted, openings, before } = layoutFor(Object.keys(dataWithoutDedupId))
+  const { sortedKeys, openings, keysBeforeDedupId } = layoutFor(Object.keys(dataWithoutDedupId))
   let head = ''
   let tail = ''
-  for (const [i, key] of sorted.entries()) {
+  for (const [i, key] of sortedKeys.entries()) {
     const member = `${openings[i] ?? ''}${canonicalJson(ownMember(dataWithoutDedupId, key) as Json)}`
-    if (i < before) head += `${member},`
+    if (i < keysBeforeDedupId) head += `${member},`
     else tail += `,${member}`
   }
-  const dedupId = blake2b6(`{${before === 0 ? tail.slice(1) : `${head.slice(0, -1)}${tail}`}}`)
+  const dedupId = blake2b6(`{${keysBeforeDedupId === 0 ? tail.slice(1) : `${head.slice(0, -1)}${tail}`}}`)
   const text = `${scope.testsetId ?? 'None'}{${head}"${dedupKey}":"${dedupId}"${tail}}${scope.salt ?? ''}`
   return { dedupId, id: uuidOfDigest(blake2b16(text)) }
 }

@@ -39,7 +39,7 @@ export class RowError extends Error {
     { message, input }: { readonly message: string; readonly input?: Json | undefined },
   ) {
     super(message)
-    this.name = 'RowFault'
+    this.name = 'RowError'
     this.path = path
     this.input = input
   }

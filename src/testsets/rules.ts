@@ -49,7 +49,7 @@ async function prepare(
     const rows = await incomingRows(testcases ?? [], [...context.loc, 'testcases'])
     return prepareList(settings, {
       context,
-      make: (testset) => writeList(testset, rows),
+      createList: (testset) => writeList(testset, rows),
       dependsOnStart: false,
     })
   }
@@ -58,7 +58,7 @@ async function prepare(
   const loc = [...context.loc, 'testcase_ids']
   return prepareList(settings, {
     context,
-    make: (testset) => writeListOfIds(testset, { ids, loc, metadata }),
+    createList: (testset) => writeListOfIds(testset, { ids, loc, metadata }),
     dependsOnStart: start.marks !== 0,
   })
 }
@@ -70,7 +70,7 @@ async function prepareDelta(
   const delta = await readDelta(input, context.loc)
   return prepareList(settings, {
     context,
-    make: (testset) =>
+    createList: (testset) =>
       applyDelta(
         {
           ...testset,

@@ -131,7 +131,7 @@ export async function transferRows(
         prepare: (context) =>
           prepareList(input.settings, {
             context,
-            make: async (testset) => {
+            createList: async (testset) => {
               const transfer = new Transfer(testset, { context, input })
               const list = await transfer.run()
               counts = { transferred: transfer.transferredCount, skipped: transfer.skippedCount }

@@ -58,7 +58,7 @@ describe('a list of incoming rows', () => {
     })
   })
 
-  test('may hold no rows', async () => {
+  test('may be empty', async () => {
     const context = memoryContext()
     const root = await writeList(context, [])
     expect(root).toMatchObject({ rows: 0, columns: [], marks: 0, level: 0 })

@@ -84,13 +84,13 @@ export async function assignIdsToBatch(
 const testcaseWrite = ({ row, testcase }: RowWrite): TestcaseWrite =>
   hasMetadata(row) ? { id: testcase.id, data: testcase.data, ...rowMetadata(row) } : testcase
 
-const sameColumns = (a: readonly string[], b: readonly string[]): boolean =>
+const areSameColumns = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((column, i) => column === b[i]))
 
 /**
  * Stores the testcases of rows, in time slices. For equal testcases, the key order of the first row and the metadata of
- * the last row are stored. Returns the rows with the stored columns, so that equal rows make equal pages in any key
- * order was sent.
+ * the last row are stored. Returns the rows with the stored columns, so that equal rows make equal pages, in
+ * whatever key order they were sent.
  */
 export async function saveTestcases(
   testcases: TestcaseStore,
@@ -119,7 +119,7 @@ async function saveBatch(testcases: TestcaseStore, writes: readonly RowWrite[]):
   return writes.map(({ row }) => {
     const first = hasRepeats ? byId.get(row.testcaseId)?.data : undefined
     const columns = storedIds.get(row.testcaseId) ?? (first === undefined ? row.columns : columnsOf(first))
-    return sameColumns(columns, row.columns) ? row : { ...row, columns }
+    return areSameColumns(columns, row.columns) ? row : { ...row, columns }
   })
 }
 
@@ -179,7 +179,7 @@ export async function writeList(context: TestsetContext, rows: readonly Incoming
   return writer.finish()
 }
 
-const unknownIdsNamedMax = 20
+const unknownIdsListedMax = 20
 
 /**
  * Writes a list of existing testcases, in this order. `metadata` is the row metadata by id, usually that of the
@@ -214,11 +214,11 @@ export async function writeListOfIds(
       const row = { testcaseId: id, dedupId: dedupIdOfData(data), columns: columnsOf(data) }
       await builder.add({ ...row, ...rowMetadata(metadata?.get(id) ?? {}) })
     }
-    if (fieldErrors.length >= unknownIdsNamedMax) break
+    if (fieldErrors.length >= unknownIdsListedMax) break
     if (pauses.isDue()) await pauses.next()
   }
   if (fieldErrors.length > 0)
-    throw new AssayError('validation_failed', fieldErrors.slice(0, unknownIdsNamedMax))
+    throw new AssayError('validation_failed', fieldErrors.slice(0, unknownIdsListedMax))
   const root = await builder.finish()
   checkListSize({ rows: root.rows, columns: root.columns.length }, { limits: context.limits })
   return root

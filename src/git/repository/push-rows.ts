@@ -80,7 +80,7 @@ export async function prepareRows(context: PushContext, files: RowFiles): Promis
   if (testcasePaths(files.blobs.keys()).length === 0) return undefined
   const preparedList = await prepareList(testsets, {
     context: { ...beforeTransaction(scope), scope, artifact, flags: {} },
-    make: (testset) => writeRows(testset, files),
+    createList: (testset) => writeRows(testset, files),
     dependsOnStart: false,
   })
   if (files.errors.length > 0) await preparedList.discard?.()

@@ -234,7 +234,7 @@ const prepareFile =
   (commit: CommitContext): Promise<Prepared> =>
     prepareList(context.testsets, {
       context: commit,
-      make: (testset) => importFile(testset, upload.open(commit.scope.projectId)),
+      createList: (testset) => importFile(testset, upload.open(commit.scope.projectId)),
       dependsOnStart: false,
     })
 

@@ -3,7 +3,7 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
-import { converted, type ColumnType } from '../conversion.ts'
+import { convertValue, type ColumnType } from '../conversion.ts'
 import { isMetadataColumn } from '../incoming.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
@@ -22,7 +22,7 @@ export interface ColumnErrors {
 
 type Loc = readonly (string | number)[]
 
-const nameFault = (name: string, loc: Loc): readonly FieldError[] => {
+const nameErrors = (name: string, loc: Loc): readonly FieldError[] => {
   const msg =
     name === ''
       ? 'A column name must not be empty.'
@@ -50,22 +50,22 @@ export function columnErrors(
   const conflicts: FieldError[] = []
   const columns = new Set(baseColumns)
   changes.convert.forEach(([name], i) => {
-    const faults = nameFault(name, [...loc, 'convert', i, 0])
-    fieldErrors.push(...faults)
-    if (faults.length === 0 && !columns.has(name))
+    const newErrors = nameErrors(name, [...loc, 'convert', i, 0])
+    fieldErrors.push(...newErrors)
+    if (newErrors.length === 0 && !columns.has(name))
       fieldErrors.push(unknownColumn(name, [...loc, 'convert', i, 0]))
   })
   changes.remove.forEach((name, i) => {
-    fieldErrors.push(...nameFault(name, [...loc, 'remove', i]))
+    fieldErrors.push(...nameErrors(name, [...loc, 'remove', i]))
     columns.delete(name)
   })
   changes.replace.forEach(([from, to], i) => {
-    const faults = [
-      ...nameFault(from, [...loc, 'replace', i, 0]),
-      ...nameFault(to, [...loc, 'replace', i, 1]),
+    const newErrors = [
+      ...nameErrors(from, [...loc, 'replace', i, 0]),
+      ...nameErrors(to, [...loc, 'replace', i, 1]),
     ]
-    fieldErrors.push(...faults)
-    if (faults.length > 0) return
+    fieldErrors.push(...newErrors)
+    if (newErrors.length > 0) return
     if (!columns.has(from)) {
       fieldErrors.push(unknownColumn(from, [...loc, 'replace', i, 0]))
     } else if (columns.has(to)) {
@@ -76,18 +76,18 @@ export function columnErrors(
       columns.add(to)
     }
   })
-  changes.add.forEach((name, i) => fieldErrors.push(...nameFault(name, [...loc, 'add', i])))
+  changes.add.forEach((name, i) => fieldErrors.push(...nameErrors(name, [...loc, 'add', i])))
   return { invalid: fieldErrors, conflicts }
 }
 
 /** Whether a row with these columns may change. */
-export function concerns(changes: ColumnChanges, columns: readonly string[]): boolean {
-  const has = new Set(columns)
+export function mayChangeRow(changes: ColumnChanges, columns: readonly string[]): boolean {
+  const columnSet = new Set(columns)
   return (
-    changes.convert.some(([name]) => has.has(name)) ||
-    changes.remove.some((name) => has.has(name)) ||
-    changes.replace.some(([from]) => has.has(from)) ||
-    changes.add.some((name) => !has.has(name))
+    changes.convert.some(([name]) => columnSet.has(name)) ||
+    changes.remove.some((name) => columnSet.has(name)) ||
+    changes.replace.some(([from]) => columnSet.has(from)) ||
+    changes.add.some((name) => !columnSet.has(name))
   )
 }
 
@@ -111,7 +111,7 @@ function convertColumns(data: JsonObject, convert: ColumnChanges['convert']): Js
   let changedData: Record<string, Json> | undefined
   for (const [name, type] of convert) {
     const value = ownMember(changedData ?? data, name)
-    const next = value === undefined ? undefined : converted(value, type)
+    const next = value === undefined ? undefined : convertValue(value, type)
     if (next === undefined || next === value) continue
     changedData ??= copyOf(Object.entries(data))
     setOwn(changedData, name, next)
@@ -119,13 +119,13 @@ function convertColumns(data: JsonObject, convert: ColumnChanges['convert']): Js
   return changedData ?? data
 }
 
-const onlyConverts = ({ remove, replace, add }: ColumnChanges): boolean =>
+const hasOnlyConversions = ({ remove, replace, add }: ColumnChanges): boolean =>
   remove.length === 0 && replace.length === 0 && add.length === 0
 
 /** Applies the changes to a base row: convert, remove, rename, add. Returns the same object when nothing changes. */
 export function applyColumnChanges(base: JsonObject, changes: ColumnChanges): JsonObject {
   const data = convertColumns(base, changes.convert)
-  if (onlyConverts(changes)) return data
+  if (hasOnlyConversions(changes)) return data
   const removedNames = new Set(changes.remove)
   let entries: readonly (readonly [string, Json])[] = Object.entries(data).filter(
     ([key]) => !removedNames.has(key),
@@ -136,5 +136,5 @@ export function applyColumnChanges(base: JsonObject, changes: ColumnChanges): Js
   return withMissingColumns(copyOf(entries), changes.add)
 }
 
-export const noColumnChanges = (changes: ColumnChanges): boolean =>
-  changes.convert.length === 0 && onlyConverts(changes)
+export const hasNoColumnChanges = (changes: ColumnChanges): boolean =>
+  changes.convert.length === 0 && hasOnlyConversions(changes)

@@ -19,8 +19,8 @@ export interface RequestKey {
 }
 
 export interface Replacement {
-  readonly by: 'id' | 'dedupId'
-  readonly named: RequestKey
+  readonly keyKind: 'id' | 'dedupId'
+  readonly rowKey: RequestKey
   /** The full new row. Its `continues` is ignored: the entry names the row. */
   readonly row: IncomingRow
   /** The metadata of the entry; absent parts are carried over from the row. */
@@ -148,12 +148,12 @@ async function replacements(
   const list: Replacement[] = []
   await eachInSlices(entries, (entry, i) => {
     const row = rows[i]
-    const keyName = entry.id === undefined ? 'dedupId' : 'id'
+    const keyKind = entry.id === undefined ? 'dedupId' : 'id'
     const key = entry.id ?? entry.testcase_dedup_id
     if (row === undefined || key === undefined) return
     const { id: _id, data: _data, ...metadata } = testcaseInput(entry)
-    const target = { key, loc: [...loc, i, keyName === 'id' ? 'id' : 'testcase_dedup_id'] }
-    list.push({ by: keyName, named: target, row, metadata: { ...metadataKeys(row), ...metadata } })
+    const rowKey = { key, loc: [...loc, i, keyKind === 'id' ? 'id' : 'testcase_dedup_id'] }
+    list.push({ keyKind, rowKey, row, metadata: { ...metadataKeys(row), ...metadata } })
   })
   return list
 }

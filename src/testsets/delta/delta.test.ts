@@ -15,7 +15,7 @@ const listOf = (context: MemoryContext, testcases: readonly TestcaseInput[]): Pr
   writeList(context, testcases.map(rowFromJson))
 
 const commit = (context: MemoryContext, base: ListRoot, delta: Json): Promise<ListRoot> =>
-  readDelta(delta, loc).then((read) => applyDelta(context, { base, delta: read }))
+  readDelta(delta, loc).then((parsedDelta) => applyDelta(context, { base, delta: parsedDelta }))
 
 async function refusal(promise: Promise<unknown>): Promise<AssayError> {
   return promise.then(
@@ -32,7 +32,7 @@ const capitals: readonly TestcaseInput[] = [
   { data: { country: 'Italy', capital: 'Rome' }, meta: { by: 'anna' } },
 ]
 
-async function base() {
+async function createBase() {
   const context = memoryContext()
   const root = await listOf(context, capitals)
   const rows = await rowsOf(context.pages, root)
@@ -79,10 +79,10 @@ describe('a delta of rows', () => {
       { n: 1 },
       { n: 2 },
     ])
-    const cleared = await commit(context, root, {
+    const clearedRoot = await commit(context, root, {
       rows: { replace: [{ testcase_dedup_id: row?.dedupId ?? '', data: repeatedData, tags: {} }] },
     })
-    expect((await rowsOf(context.pages, cleared)).map((deltaRow) => deltaRow.tags)).toEqual([
+    expect((await rowsOf(context.pages, clearedRoot)).map((deltaRow) => deltaRow.tags)).toEqual([
       undefined,
       undefined,
     ])
@@ -121,7 +121,7 @@ describe('a delta of rows', () => {
       }),
     )
     expect(byKeys.code).toBe('rows_unknown')
-    expect((byKeys.detail as readonly { loc: unknown }[]).map((fault) => fault.loc)).toEqual([
+    expect((byKeys.detail as readonly { loc: unknown }[]).map((fieldError) => fieldError.loc)).toEqual([
       [...loc, 'rows', 'remove', 'ids', 0],
       [...loc, 'rows', 'remove', 'dedup_ids', 0],
       [...loc, 'rows', 'replace', 0, 'testcase_dedup_id'],
@@ -312,7 +312,7 @@ describe('any sequence of deltas', () => {
   }
 
   /** The same delta on a plain list: every occurrence of a row is removed or replaced. */
-  function naive(
+  function applyNaively(
     list: readonly Plain[],
     delta: {
       readonly add: readonly JsonObject[]
@@ -321,14 +321,14 @@ describe('any sequence of deltas', () => {
       readonly addColumn: string | null
     },
   ): readonly Plain[] {
-    const same = (a: JsonObject, b: JsonObject): boolean =>
-      JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-    const sorted = (data: JsonObject) => Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
+    const isSame = (a: JsonObject, b: JsonObject): boolean =>
+      JSON.stringify(sortedEntries(a)) === JSON.stringify(sortedEntries(b))
+    const sortedEntries = (data: JsonObject) => Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
     const fill = (data: JsonObject): JsonObject =>
       delta.addColumn === null || delta.addColumn in data ? data : { ...data, [delta.addColumn]: '' }
     const remaining = list.flatMap(({ data }): readonly Plain[] => {
-      if (delta.remove.some((row) => same(row, data))) return []
-      const replacement = delta.replace.find((candidate) => same(candidate.from, data))
+      if (delta.remove.some((row) => isSame(row, data))) return []
+      const replacement = delta.replace.find((candidate) => isSame(candidate.from, data))
       return [{ data: fill(replacement === undefined ? data : replacement.to) }]
     })
     return [...remaining, ...delta.add.map((data) => ({ data }))]
@@ -357,7 +357,7 @@ describe('any sequence of deltas', () => {
           )
           const add = step.add.map(({ a, id }) => ({ a, testcase_dedup_id: `k${id}` }))
           const stored = (id: string): JsonObject => context.testcases.stored.get(id)?.data ?? {}
-          plainRows = naive(plainRows, {
+          plainRows = applyNaively(plainRows, {
             add,
             remove: [...removedIds].map(stored),
             replace: [...replacedRows].map(([id, { row, a }]) => ({

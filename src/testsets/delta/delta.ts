@@ -9,9 +9,9 @@ import { createPauses, eachInSlices } from '../../kernel/time-slices.ts'
 import {
   applyColumnChanges,
   columnErrors,
-  concerns,
+  mayChangeRow,
   withMissingColumns,
-  noColumnChanges,
+  hasNoColumnChanges,
   type ColumnChanges,
 } from './columns.ts'
 import type { Delta, RequestKey, Replacement } from './delta-schema.ts'
@@ -41,9 +41,10 @@ export interface DeltaContext extends TestsetContext {
 
 /** The checked changes of single testcases of the base. */
 interface RowChanges {
-  readonly removed: ReadonlySet<string>
-  readonly replaced: ReadonlyMap<string, Replacement>
-  readonly foundRows: readonly PositionedRow[]
+  readonly removedIds: ReadonlySet<string>
+  readonly replacements: ReadonlyMap<string, Replacement>
+  /** The rows of the base that the delta names. */
+  readonly rows: readonly PositionedRow[]
 }
 
 /** A delta whose row changes were checked. */
@@ -51,7 +52,7 @@ interface DeltaPlan {
   readonly base: ListRoot
   readonly delta: Delta
   readonly changes: RowChanges
-  readonly added: readonly RowWrite[]
+  readonly additions: readonly RowWrite[]
 }
 
 /** Collects the first field errors of a delta, by code. */
@@ -93,14 +94,14 @@ async function lookupOf(rows: readonly PositionedRow[]): Promise<Lookup> {
   return { ids, idsByDedupId }
 }
 
-const unknownRow = (key: RequestKey, by: 'id' | 'dedupId'): FieldError => ({
+const unknownRow = (key: RequestKey, keyKind: 'id' | 'dedupId'): FieldError => ({
   type: 'value_error',
   loc: key.loc,
-  msg: `The base revision has no row ${by === 'id' ? '' : 'with the dedup id '}${key.key}.`,
+  msg: `The base revision has no row ${keyKind === 'id' ? '' : 'with the dedup id '}${key.key}.`,
   input: key.key,
 })
 
-async function removedIds(
+async function findRemovedIds(
   delta: Delta,
   { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
 ): Promise<ReadonlySet<string>> {
@@ -125,27 +126,27 @@ const fieldIssue = (rowKey: RequestKey, msg: string): FieldError => ({
 })
 
 /** The testcase that a replace entry names; undefined when it was refused. */
-function replacedId(
-  { by, named }: Replacement,
+function findReplacedId(
+  { keyKind, rowKey }: Replacement,
   { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
 ): string | undefined {
-  if (by === 'id') {
-    if (lookup.ids.has(named.key)) return named.key
-    refusals.add('rows_unknown', unknownRow(named, 'id'))
+  if (keyKind === 'id') {
+    if (lookup.ids.has(rowKey.key)) return rowKey.key
+    refusals.add('rows_unknown', unknownRow(rowKey, 'id'))
     return undefined
   }
-  const ids = lookup.idsByDedupId.get(named.key)
+  const ids = lookup.idsByDedupId.get(rowKey.key)
   if (ids === undefined) {
-    refusals.add('rows_unknown', unknownRow(named, 'dedupId'))
+    refusals.add('rows_unknown', unknownRow(rowKey, 'dedupId'))
     return undefined
   }
   if (ids.size === 1) return [...ids][0]
-  const msg = `The dedup id ${named.key} matches ${ids.size} testcases: name one by its id.`
-  refusals.add('validation_failed', fieldIssue(named, msg))
+  const msg = `The dedup id ${rowKey.key} matches ${ids.size} testcases: name one by its id.`
+  refusals.add('validation_failed', fieldIssue(rowKey, msg))
   return undefined
 }
 
-async function rowChanges(
+async function planRowChanges(
   context: DeltaContext,
   { base, delta, refusals }: { readonly base: ListRoot; readonly delta: Delta; readonly refusals: Refusals },
 ): Promise<RowChanges> {
@@ -153,29 +154,31 @@ async function rowChanges(
   const dedupIds = new Set<string>()
   await eachInSlices(delta.removeIds, ({ key }) => ids.add(key))
   await eachInSlices(delta.removeDedupIds, ({ key }) => dedupIds.add(key))
-  await eachInSlices(delta.replace, ({ by, named }) => (by === 'id' ? ids : dedupIds).add(named.key))
+  await eachInSlices(delta.replace, ({ keyKind, rowKey }) =>
+    (keyKind === 'id' ? ids : dedupIds).add(rowKey.key),
+  )
   const rows = await context.index.find(base, { ids, dedupIds })
   const lookup = await lookupOf(rows)
-  const removedRowIds = await removedIds(delta, { lookup, refusals })
+  const removedRowIds = await findRemovedIds(delta, { lookup, refusals })
   const replacements = new Map<string, Replacement>()
   await eachInSlices(delta.replace, (entry) => {
-    const id = replacedId(entry, { lookup, refusals })
+    const id = findReplacedId(entry, { lookup, refusals })
     if (id === undefined) return
     if (replacements.has(id)) {
-      refusals.add('validation_failed', fieldIssue(entry.named, `The row ${id} is replaced twice.`))
+      refusals.add('validation_failed', fieldIssue(entry.rowKey, `The row ${id} is replaced twice.`))
     } else if (removedRowIds.has(id)) {
       refusals.add(
         'validation_failed',
-        fieldIssue(entry.named, `The row ${id} is both removed and replaced.`),
+        fieldIssue(entry.rowKey, `The row ${id} is both removed and replaced.`),
       )
     }
     replacements.set(id, entry)
   })
-  return { removed: removedRowIds, replaced: replacements, foundRows: rows }
+  return { removedIds: removedRowIds, replacements, rows }
 }
 
 /** The replacement of one occurrence; it keeps dedup id and metadata that the entry does not have. */
-function replacedRow(
+function replacementRow(
   context: DeltaContext,
   {
     row,
@@ -194,30 +197,30 @@ function replacedRow(
 /** Changes only the rows that the delta names: splices at their positions, and additions at the end. */
 async function applyRows(
   context: DeltaContext,
-  { base, changes, added, delta }: DeltaPlan,
+  { base, changes, additions, delta }: DeltaPlan,
 ): Promise<ListRoot> {
   const splices: Splice[] = []
   const positions: number[] = []
   const writes: RowWrite[] = []
-  await eachInSlices(changes.foundRows, ({ position, row }) => {
-    if (changes.removed.has(row.testcaseId)) splices.push({ at: position, remove: 1, insert: [] })
-    const entry = changes.replaced.get(row.testcaseId)
+  await eachInSlices(changes.rows, ({ position, row }) => {
+    if (changes.removedIds.has(row.testcaseId)) splices.push({ at: position, remove: 1, insert: [] })
+    const entry = changes.replacements.get(row.testcaseId)
     if (entry === undefined) return
     positions.push(position)
-    writes.push(replacedRow(context, { row, entry, columns: delta.columns }))
+    writes.push(replacementRow(context, { row, entry, columns: delta.columns }))
   })
-  const addedRows = await saveTestcases(context.testcases, added)
+  const rowsToAppend = await saveTestcases(context.testcases, additions)
   const rows = await saveTestcases(context.testcases, writes)
   await eachInSlices(positions, (at, i) => {
     const row = rows[i]
     splices.push({ at, remove: 1, insert: row === undefined ? [] : [row] })
   })
-  splices.push({ at: base.rows, remove: 0, insert: addedRows })
+  splices.push({ at: base.rows, remove: 0, insert: rowsToAppend })
   return editList(context.pages, { root: base, splices })
 }
 
 /** A batch of base rows after column changes, replacements and removals. */
-async function changedBatch(
+async function changeBatch(
   context: DeltaContext,
   {
     batch,
@@ -225,15 +228,15 @@ async function changedBatch(
     columns,
   }: { readonly batch: readonly Row[]; readonly changes: RowChanges; readonly columns: ColumnChanges },
 ): Promise<readonly Row[]> {
-  const remaining = batch.filter((row) => !changes.removed.has(row.testcaseId))
+  const remaining = batch.filter((row) => !changes.removedIds.has(row.testcaseId))
   const isChanged = (row: Row): boolean =>
-    !changes.replaced.has(row.testcaseId) && concerns(columns, row.columns)
+    !changes.replacements.has(row.testcaseId) && mayChangeRow(columns, row.columns)
   const storedRows = await context.testcases.load([
     ...new Set(remaining.filter(isChanged).map((row) => row.testcaseId)),
   ])
   const writes = remaining.map((row): RowWrite | undefined => {
-    const entry = changes.replaced.get(row.testcaseId)
-    if (entry !== undefined) return replacedRow(context, { row, entry, columns })
+    const entry = changes.replacements.get(row.testcaseId)
+    if (entry !== undefined) return replacementRow(context, { row, entry, columns })
     if (!isChanged(row)) return undefined
     const previousData = storedRows.get(row.testcaseId)?.data ?? {}
     const data = applyColumnChanges(previousData, columns)
@@ -251,7 +254,7 @@ async function changedBatch(
 
 async function applyColumns(
   context: DeltaContext,
-  { base, changes, added, delta }: DeltaPlan,
+  { base, changes, additions, delta }: DeltaPlan,
 ): Promise<ListRoot> {
   const builder = new ListBuilder(context.pages)
   let rowsDone = 0
@@ -259,15 +262,15 @@ async function applyColumns(
     context.progressListener?.signal.throwIfAborted()
     context.progressListener?.onProgress(rowsDone, base.rows)
     rowsDone += batch.length
-    const rows = await changedBatch(context, { batch, changes, columns: delta.columns })
+    const rows = await changeBatch(context, { batch, changes, columns: delta.columns })
     for (const row of rows) await builder.add(row)
   }
   context.progressListener?.signal.throwIfAborted()
-  for (const row of await saveTestcases(context.testcases, added)) await builder.add(row)
+  for (const row of await saveTestcases(context.testcases, additions)) await builder.add(row)
   return builder.finish()
 }
 
-async function addedRows(context: DeltaContext, delta: Delta): Promise<readonly RowWrite[]> {
+async function assignAddedIds(context: DeltaContext, delta: Delta): Promise<readonly RowWrite[]> {
   const rowsToAdd: RowWrite[] = []
   const pauses = createPauses()
   for (const batch of chunks(delta.add, testcaseBatchRows)) {
@@ -299,16 +302,16 @@ export async function applyDelta(
     baseColumns: base.columns,
     loc: [...delta.loc, 'columns'],
   })
-  for (const fault of invalid) refusals.add('validation_failed', fault)
-  for (const fault of conflicts) refusals.add('column_conflict', fault)
-  const changes = await rowChanges(context, { base, delta, refusals })
+  for (const fieldError of invalid) refusals.add('validation_failed', fieldError)
+  for (const fieldError of conflicts) refusals.add('column_conflict', fieldError)
+  const changes = await planRowChanges(context, { base, delta, refusals })
   refusals.throwIfAny()
   await checkSizes(context, delta)
-  const removedRows = changes.foundRows.filter(({ row }) => changes.removed.has(row.testcaseId)).length
+  const removedRows = changes.rows.filter(({ row }) => changes.removedIds.has(row.testcaseId)).length
   checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, { limits: context.limits })
-  const newRows = await addedRows(context, delta)
-  const plan: DeltaPlan = { base, changes, added: newRows, delta }
-  const result = await (noColumnChanges(delta.columns) ? applyRows : applyColumns)(context, plan)
+  const additions = await assignAddedIds(context, delta)
+  const plan: DeltaPlan = { base, changes, additions, delta }
+  const result = await (hasNoColumnChanges(delta.columns) ? applyRows : applyColumns)(context, plan)
   checkListSize({ rows: result.rows, columns: result.columns.length }, { limits: context.limits })
   return result
 }

@@ -15,13 +15,16 @@ const slots = createFairSemaphore({ count: 2, reserve: 1 })
 export async function compareInThread(source: ComparisonSource, input: ComparisonInput): Promise<Comparison> {
   const slot = await slots.acquire(source.projectId)
   try {
-    return await inThread(source, input)
+    return await compareInWorker(source, input)
   } finally {
     slot.release()
   }
 }
 
-async function inThread({ reads, projectId }: ComparisonSource, input: ComparisonInput): Promise<Comparison> {
+async function compareInWorker(
+  { reads, projectId }: ComparisonSource,
+  input: ComparisonInput,
+): Promise<Comparison> {
   const rows: DiffRow[] = []
   const work: ComparisonWork = { projectId, input }
   const value = await runInThread<Comparison>(

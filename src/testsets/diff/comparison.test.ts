@@ -40,25 +40,25 @@ async function lists(
 }
 
 /** The most processor time that the main thread spends in one iteration of the event loop. */
-async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let isOver = false
-  const used = (): number => {
+async function longestBlockMs(work: () => Promise<unknown>): Promise<number> {
+  let longestMs = 0
+  let isDone = false
+  const threadCpuMs = (): number => {
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1000
   }
-  let before = used()
-  const look = (): void => {
-    const now = used()
-    longest = Math.max(longest, now - before)
+  let before = threadCpuMs()
+  const measure = (): void => {
+    const now = threadCpuMs()
+    longestMs = Math.max(longestMs, now - before)
     before = now
-    if (!isOver) setImmediate(look)
+    if (!isDone) setImmediate(measure)
   }
-  setImmediate(look)
+  setImmediate(measure)
   await work()
-  isOver = true
-  look()
-  return longest
+  isDone = true
+  measure()
+  return longestMs
 }
 
 describe('a comparison in a thread', () => {
@@ -73,8 +73,8 @@ describe('a comparison in a thread', () => {
 
   test('does not block the main thread', async () => {
     const { source, input } = await lists(40_000)
-    const threadBlockMs = await longestTurnMs(() => compareInThread(source, input))
-    const localBlockMs = await longestTurnMs(() => compareLists(source, input))
+    const threadBlockMs = await longestBlockMs(() => compareInThread(source, input))
+    const localBlockMs = await longestBlockMs(() => compareLists(source, input))
     expect(threadBlockMs).toBeLessThan(localBlockMs / 2)
   })
 

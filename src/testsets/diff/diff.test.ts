@@ -144,7 +144,7 @@ describe('a diff', () => {
     list.map(({ key, n, tag }) => row(`k${key}`, { n }, tag === null ? undefined : { tag }))
 
   /** Applies a diff: unchanged and moved rows come from the base, added and edited rows from the target. */
-  function applied(base: readonly Row[], target: readonly Row[], rows: readonly DiffRow[]): readonly Row[] {
+  function applyDiff(base: readonly Row[], target: readonly Row[], rows: readonly DiffRow[]): readonly Row[] {
     const result: Row[] = Array.from({ length: target.length })
     const removedPositions = new Set<number>()
     for (const diffRow of rows) {
@@ -174,7 +174,7 @@ describe('a diff', () => {
         ] as const) {
           const { counts, rows } = await compare(context, a, b)
           const [from, to] = [await rowsOf(context.pages, a), await rowsOf(context.pages, b)]
-          const result = applied(from, to, rows)
+          const result = applyDiff(from, to, rows)
           expect(result.length).toBe(to.length)
           expect(result.every((resultRow, i) => rowEqual(resultRow, to[i] as Row))).toBe(true)
           expect(counts.removed + counts.edited + counts.moved + counts.unchanged).toBe(counts.base)

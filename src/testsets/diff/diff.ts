@@ -91,15 +91,16 @@ const rowElements = (elements: readonly Element[]): readonly RowElement[] =>
 
 /** Pairs the n-th occurrences of each shared page. */
 function blockPairs(base: readonly Element[], target: readonly Element[]): readonly Pair[] {
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   for (const element of target) {
-    if (element.kind === 'block') places.set(`${element.page.hash} ${element.occurrence}`, element.position)
+    if (element.kind === 'block')
+      positions.set(`${element.page.hash} ${element.occurrence}`, element.position)
   }
   return base.flatMap((element): readonly Pair[] => {
     if (element.kind === 'row') return []
-    const place = places.get(`${element.page.hash} ${element.occurrence}`)
-    if (place === undefined) return []
-    return [{ base: element.position, target: place, rows: elementRows(element), isEdited: false }]
+    const position = positions.get(`${element.page.hash} ${element.occurrence}`)
+    if (position === undefined) return []
+    return [{ base: element.position, target: position, rows: elementRows(element), isEdited: false }]
   })
 }
 
@@ -109,9 +110,9 @@ async function targetKeys(target: readonly RowElement[], baseIdOf: BaseIdOf | un
   return (row: Row): string => ids.get(row.testcaseId) ?? row.testcaseId
 }
 
-const columnDifference = (all: readonly string[], otherColumns: readonly string[]): readonly string[] => {
+const columnDifference = (columns: readonly string[], otherColumns: readonly string[]): readonly string[] => {
   const excludedColumns = new Set(otherColumns)
-  return all.filter((column) => !excludedColumns.has(column))
+  return columns.filter((column) => !excludedColumns.has(column))
 }
 
 /** Compares two lists of one page store. */
@@ -154,7 +155,7 @@ export async function diffLists(
   ].sort((a, b) => a.base - b.base)
   return summarize(lists, {
     pairs,
-    single: {
+    unpairedRows: {
       removed: byDedupId.restOfBase.map((element) => element.position),
       added: byDedupId.restOfTarget.map((element) => element.position),
     },
@@ -165,29 +166,29 @@ function summarize(
   { base, target }: { readonly base: ListRoot; readonly target: ListRoot },
   {
     pairs,
-    single,
+    unpairedRows,
   }: {
     readonly pairs: readonly Pair[]
-    readonly single: { readonly removed: readonly number[]; readonly added: readonly number[] }
+    readonly unpairedRows: { readonly removed: readonly number[]; readonly added: readonly number[] }
   },
 ): ListDiff {
-  const inOrder = longestIncreasingRun(pairs.map((pair) => ({ target: pair.target, weight: pair.rows })))
+  const orderedPairs = longestIncreasingRun(pairs.map((pair) => ({ target: pair.target, weight: pair.rows })))
   const byTarget = <T extends { readonly target: number }>(list: readonly T[]): readonly T[] =>
     list.toSorted((a, b) => a.target - b.target)
   const editedPairs = byTarget(
     pairs.flatMap((pair, i) =>
-      pair.isEdited ? [{ base: pair.base, target: pair.target, isMoved: !inOrder.has(i) }] : [],
+      pair.isEdited ? [{ base: pair.base, target: pair.target, isMoved: !orderedPairs.has(i) }] : [],
     ),
   )
-  const movedPairs = byTarget(pairs.filter((pair, i) => !pair.isEdited && !inOrder.has(i)))
+  const movedPairs = byTarget(pairs.filter((pair, i) => !pair.isEdited && !orderedPairs.has(i)))
   const movedRows = movedPairs.reduce((sum, pair) => sum + pair.rows, 0)
   const pairedRows = pairs.reduce((sum, pair) => sum + pair.rows, 0)
   return {
     counts: {
       base: base.rows,
       target: target.rows,
-      added: single.added.length,
-      removed: single.removed.length,
+      added: unpairedRows.added.length,
+      removed: unpairedRows.removed.length,
       edited: editedPairs.length,
       moved: movedRows,
       unchanged: pairedRows - editedPairs.length - movedRows,
@@ -196,7 +197,7 @@ function summarize(
       added: columnDifference(target.columns, base.columns),
       removed: columnDifference(base.columns, target.columns),
     },
-    ...single,
+    ...unpairedRows,
     edited: editedPairs,
     moved: movedPairs,
   }
@@ -217,7 +218,7 @@ export interface DiffRow {
   readonly changes?: readonly FieldChange[]
 }
 
-interface RowPlace {
+interface DiffPosition {
   readonly kind: DiffKind
   readonly base?: number
   readonly target?: number
@@ -225,7 +226,7 @@ interface RowPlace {
 }
 
 /** All rows of a diff in their order: removed by base index, then added, edited and moved by target index. */
-function* placesOf(diff: ListDiff, kinds: ReadonlySet<DiffKind>): Generator<RowPlace> {
+function* positionsOf(diff: ListDiff, kinds: ReadonlySet<DiffKind>): Generator<DiffPosition> {
   if (kinds.has('removed')) for (const base of diff.removed) yield { kind: 'removed', base }
   if (kinds.has('added')) for (const target of diff.added) yield { kind: 'added', target }
   if (kinds.has('edited')) for (const edit of diff.edited) yield { kind: 'edited', ...edit }
@@ -263,34 +264,34 @@ export async function diffRows(
   sources: DiffSources,
   { diff, ...window }: DiffWindow & { readonly diff: ListDiff },
 ): Promise<{ readonly rows: readonly DiffRow[]; readonly hasMore: boolean }> {
-  const places = [
-    ...placesOf(diff, new Set(window.kinds))
+  const diffPositions = [
+    ...positionsOf(diff, new Set(window.kinds))
       .drop(window.from)
       .take(window.limit + 1),
   ]
-  const page = places.slice(0, window.limit)
+  const page = diffPositions.slice(0, window.limit)
   const base = await rowsByPosition(sources.pages, {
     root: sources.base,
-    positions: page.map((place) => place.base),
+    positions: page.map((diffPosition) => diffPosition.base),
   })
   const target = await rowsByPosition(sources.pages, {
     root: sources.target,
-    positions: page.map((place) => place.target),
+    positions: page.map((diffPosition) => diffPosition.target),
   })
   const ids = new Set<string>()
   for (const row of [...base.values(), ...target.values()]) ids.add(row.testcaseId)
   const testcases = await sources.load([...ids])
   const dataOf = (row: Row): JsonObject => testcases.get(row.testcaseId)?.data ?? {}
-  const rows = page.map((place) => {
-    const baseRow = place.base === undefined ? undefined : base.get(place.base)
-    const targetRow = place.target === undefined ? undefined : target.get(place.target)
-    return diffRow(place, { before: baseRow, after: targetRow, dataOf })
+  const rows = page.map((diffPosition) => {
+    const baseRow = diffPosition.base === undefined ? undefined : base.get(diffPosition.base)
+    const targetRow = diffPosition.target === undefined ? undefined : target.get(diffPosition.target)
+    return diffRow(diffPosition, { before: baseRow, after: targetRow, dataOf })
   })
-  return { rows, hasMore: places.length > window.limit }
+  return { rows, hasMore: diffPositions.length > window.limit }
 }
 
 function diffRow(
-  place: RowPlace,
+  diffPosition: DiffPosition,
   rows: {
     readonly before: Row | undefined
     readonly after: Row | undefined
@@ -298,19 +299,19 @@ function diffRow(
   },
 ): DiffRow {
   const { before, after, dataOf } = rows
-  const isWhole = place.kind === 'added' || place.kind === 'removed'
+  const hasFullData = diffPosition.kind === 'added' || diffPosition.kind === 'removed'
   const side = (row: Row | undefined, index: number | undefined): DiffSide | undefined =>
     row === undefined || index === undefined
       ? undefined
-      : { index, testcaseId: row.testcaseId, ...(isWhole ? { data: dataOf(row) } : {}) }
-  const [base, target] = [side(before, place.base), side(after, place.target)]
+      : { index, testcaseId: row.testcaseId, ...(hasFullData ? { data: dataOf(row) } : {}) }
+  const [base, target] = [side(before, diffPosition.base), side(after, diffPosition.target)]
   return {
-    kind: place.kind,
+    kind: diffPosition.kind,
     dedupId: after?.dedupId ?? before?.dedupId ?? '',
     ...(base === undefined ? {} : { base }),
     ...(target === undefined ? {} : { target }),
-    ...(place.isMoved === true ? { moved: true } : {}),
-    ...(place.kind === 'edited' && before !== undefined && after !== undefined
+    ...(diffPosition.isMoved === true ? { moved: true } : {}),
+    ...(diffPosition.kind === 'edited' && before !== undefined && after !== undefined
       ? {
           changes: [
             ...dataChanges(dataOf(before), { target: dataOf(after) }),

@@ -1,16 +1,16 @@
 // The longest increasing subsequence: the common rows of two lists that are in the same order. The others moved.
 
 /** The target position of a pair, in the order of the base; `weight` rows are adjacent. */
-export interface PlacedPair {
+export interface WeightedPair {
   readonly target: number
   readonly weight: number
 }
 
 /**
- * The indexes of the pairs in the heaviest subsequence whose targets increase. Targets are distinct. O(n log n): the
+ * The indexes of the pairs in the heaviest subsequence whose targets increase. Targets are distinct. O(n log n):
  * a Fenwick tree over the ranks of the targets has the best weight that ends at or below each target.
  */
-export function longestIncreasingRun(pairs: readonly PlacedPair[]): ReadonlySet<number> {
+export function longestIncreasingRun(pairs: readonly WeightedPair[]): ReadonlySet<number> {
   if (pairs.every((pair, i) => i === 0 || (pairs[i - 1]?.target ?? 0) < pair.target)) {
     return new Set(pairs.keys())
   }

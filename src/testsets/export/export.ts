@@ -18,7 +18,7 @@ export const contentTypeOf: Readonly<Record<FileType, string>> = {
 
 const utf8 = new TextEncoder()
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) if (text !== '') yield utf8.encode(text)
 }
 
@@ -33,11 +33,11 @@ export function exportList(
 ): AsyncGenerator<Uint8Array> {
   switch (fileType) {
     case 'csv':
-      return encoded(exportCsv(context, { root, csvOptions: { escapesFormulas } }))
+      return encode(exportCsv(context, { root, csvOptions: { escapesFormulas } }))
     case 'json':
-      return encoded(exportJson(context, root))
+      return encode(exportJson(context, root))
     case 'jsonl':
-      return encoded(exportJsonl(context, root))
+      return encode(exportJsonl(context, root))
     case 'parquet':
       return exportParquet(context, root)
   }

@@ -50,7 +50,7 @@ async function columnTypes(context: ExportContext, root: ListRoot): Promise<Read
   return types
 }
 
-const physical: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
+const physicalTypes: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   boolean: { type: 'BOOLEAN' },
@@ -82,7 +82,11 @@ const metadataColumn = (name: MetadataColumn): Column => ({
 
 const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
   { name: 'root', num_children: columns.length },
-  ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...physical[type] })),
+  ...columns.map(({ name, type }) => ({
+    name,
+    repetition_type: 'OPTIONAL' as const,
+    ...physicalTypes[type],
+  })),
 ]
 
 /** Groups the rows of a list into row groups. */

@@ -1,4 +1,4 @@
-// Hostile files, each with the answer an import gives: its rows, or its errors.
+// Hostile files, each with the expected result of an import: rows or errors.
 import { inexactNumber } from '../../kernel/json/literals.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { UploadedFile } from './import.ts'
@@ -16,7 +16,7 @@ const utf16 = (text: string, order: 'le' | 'be'): Uint8Array => {
   return order === 'le' ? bytes : bytes.swap16()
 }
 
-const csv = { fileType: 'csv' } as const
+const csvOptions = { fileType: 'csv' } as const
 
 /** Files that are read. */
 const readableFiles: readonly HostileFile[] = [
@@ -69,7 +69,7 @@ const readableFiles: readonly HostileFile[] = [
     rows: [{ 'x;y;z': '1', b: '2' }],
   },
   {
-    name: 'the delimiter that was asked for wins',
+    name: 'the requested delimiter wins',
     content: 'a;b,c\n1;2,3\n',
     options: { delimiter: ',' },
     rows: [{ 'a;b': '1;2', c: '3' }],
@@ -81,7 +81,7 @@ const readableFiles: readonly HostileFile[] = [
   },
   { name: 'a nameless empty column is dropped', content: 'a,,b,\n1,,2,\n', rows: [{ a: '1', b: '2' }] },
   {
-    name: 'a name of no characters counts in a download, which quotes it',
+    name: 'an empty name counts in a download, which quotes it',
     content: '"",a,__id__\n1,2,\n',
     rows: [{ '': '1', a: '2' }],
   },
@@ -131,7 +131,7 @@ const refusedFiles: readonly HostileFile[] = [
   {
     name: 'an Excel workbook, whatever it is called',
     content: 'PK\u0003\u0004table\n',
-    options: csv,
+    options: csvOptions,
     errors: [
       {
         line: 1,
@@ -140,20 +140,20 @@ const refusedFiles: readonly HostileFile[] = [
     ],
   },
   {
-    name: 'a quoted name of no characters in a file that is no download',
+    name: 'a quoted empty name in a file that is not a download',
     content: '"",a\n1,2\n',
     errors: [{ line: 2, message: 'Column 1 has no name in the header, but a value here.' }],
   },
   {
     name: 'an empty file',
     content: '',
-    options: csv,
+    options: csvOptions,
     errors: [{ line: 1, message: 'A header row is required.' }],
   },
   {
     name: 'a file of blank lines',
     content: '\n\n',
-    options: csv,
+    options: csvOptions,
     errors: [{ line: 1, message: 'A header row is required.' }],
   },
   {

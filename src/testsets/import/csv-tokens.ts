@@ -6,8 +6,8 @@ import { fieldTooLarge, isLongerThan, rowTooLarge, type TestsetLimits } from '..
 export interface CsvRecord {
   readonly line: number
   readonly cells: readonly string[]
-  /** Which cells were quoted, by index. */
-  readonly quoted: ReadonlySet<number>
+  /** The quoted cells, by index. */
+  readonly quotedCells: ReadonlySet<number>
   /** A syntax error of the record. */
   readonly error?: string
   /** The error reaches to the end of the file: other rows are part of it. */
@@ -36,7 +36,7 @@ export class CsvTokenizer {
   private quoteLine = 1
   private error: string | undefined
   /** The last character was CR, outside or inside quotes; a following LF belongs to it. */
-  private afterReturn = false
+  private isAfterReturn = false
 
   constructor(delimiter: string, limits: TestsetLimits) {
     this.delimiter = delimiter.charCodeAt(0)
@@ -47,11 +47,11 @@ export class CsvTokenizer {
   push(text: string): readonly CsvRecord[] {
     const records: CsvRecord[] = []
     let i = 0
-    if (this.afterReturn && text.charCodeAt(0) === lineFeed) {
+    if (this.isAfterReturn && text.charCodeAt(0) === lineFeed) {
       if (this.state === 'quoted') this.cell += '\n'
       i = 1
     }
-    if (text.length > 0) this.afterReturn = false
+    if (text.length > 0) this.isAfterReturn = false
     while (i < text.length) {
       i = this.state === 'quoted' ? this.readQuoted(text, i) : this.readPlain(text, { from: i, records })
     }
@@ -65,7 +65,7 @@ export class CsvTokenizer {
         {
           line: this.quoteLine,
           cells: [],
-          quoted: noPositions,
+          quotedCells: noPositions,
           error: 'The quote opened here is never closed.',
           endsFile: true,
         },
@@ -91,7 +91,7 @@ export class CsvTokenizer {
       const unit = text.charCodeAt(i)
       if (unit === carriageReturn) {
         this.line += 1
-        if (i + 1 === text.length) this.afterReturn = true
+        if (i + 1 === text.length) this.isAfterReturn = true
       } else if (unit === lineFeed && !(i > 0 && text.charCodeAt(i - 1) === carriageReturn)) {
         this.line += 1
       }
@@ -125,8 +125,8 @@ export class CsvTokenizer {
     if (this.state === 'quote in quoted') this.append('"')
     else {
       this.quoteLine = this.line
-      this.quotedCells ??= new Set()
-      this.quotedCells.add(this.cells.length)
+      this.quotedCellsOfRecord ??= new Set()
+      this.quotedCellsOfRecord.add(this.cells.length)
     }
     this.state = 'quoted'
   }
@@ -145,13 +145,13 @@ export class CsvTokenizer {
     text: string,
     { at, records }: { readonly at: number; readonly records: CsvRecord[] },
   ): number {
-    const isBlank = this.cells.length === 0 && this.cell === '' && this.quotedCells === undefined
+    const isBlank = this.cells.length === 0 && this.cell === '' && this.quotedCellsOfRecord === undefined
     if (isBlank) this.state = 'cell start'
     else records.push(this.endRecord())
     this.line += 1
     this.recordLine = this.line
     if (text.charCodeAt(at) === lineFeed) return at + 1
-    if (at + 1 === text.length) this.afterReturn = true
+    if (at + 1 === text.length) this.isAfterReturn = true
     return text.charCodeAt(at + 1) === lineFeed ? at + 2 : at + 1
   }
 
@@ -178,11 +178,11 @@ export class CsvTokenizer {
     const record = {
       line: this.recordLine,
       cells: this.cells,
-      quoted: this.quotedCells ?? noPositions,
+      quotedCells: this.quotedCellsOfRecord ?? noPositions,
       ...(this.error === undefined ? {} : { error: this.error }),
     }
     this.cells = []
-    this.quotedCells = undefined
+    this.quotedCellsOfRecord = undefined
     this.rowLength = 0
     this.error = undefined
     return record

@@ -25,9 +25,9 @@ const error = (
 /** An error after which the reading ends. */
 const fileError = (
   line: number,
-  of: { readonly message: string; readonly column?: string },
+  details: { readonly message: string; readonly column?: string },
 ): ImportError => ({
-  ...error(line, of),
+  ...error(line, details),
   isOfFile: true,
 })
 
@@ -40,8 +40,8 @@ function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly I
   if (record.error !== undefined) return [fileError(record.line, { message: record.error })]
   const isDownload = record.cells.includes(downloadColumn)
   const names = record.cells.map((cell, i) => {
-    const name = record.quoted.has(i) ? cell : cell.trim()
-    return name === '' && !(isDownload && record.quoted.has(i)) ? undefined : name
+    const name = record.quotedCells.has(i) ? cell : cell.trim()
+    return name === '' && !(isDownload && record.quotedCells.has(i)) ? undefined : name
   })
   const usedNames = new Set<string>()
   const duplicates = names.flatMap((name): readonly ImportError[] => {
@@ -77,14 +77,14 @@ function rowOf(record: CsvRecord, { names }: Header): ImportItem {
 /** Text is buffered until the header line is complete, up to this limit. */
 const headerCharactersMax = 1 << 20
 
-const headerIsComplete = (text: string): boolean => /[\r\n]/.test(text.replace(/"(?:[^"]|"")*"?/g, ''))
+const isHeaderComplete = (text: string): boolean => /[\r\n]/.test(text.replace(/"(?:[^"]|"")*"?/g, ''))
 
 class CsvReader {
   delimiter: string | undefined
   private readonly limits: TestsetLimits
   private tokens: CsvTokenizer | undefined
   private header: Header | undefined
-  private held = ''
+  private bufferedText = ''
   isBroken = false
 
   constructor(delimiter: string | undefined, limits: TestsetLimits) {
@@ -98,13 +98,13 @@ class CsvReader {
 
   push(text: string): readonly ImportItem[] {
     if (this.tokens !== undefined) return this.items(this.tokens.push(text))
-    this.held += text
+    this.bufferedText += text
     // Skip blank lines before the header.
-    const isEnough =
+    const canStart =
       this.delimiter !== undefined ||
-      this.held.length > headerCharactersMax ||
-      headerIsComplete(this.held.trimStart())
-    return isEnough ? this.start() : []
+      this.bufferedText.length > headerCharactersMax ||
+      isHeaderComplete(this.bufferedText.trimStart())
+    return canStart ? this.start() : []
   }
 
   end(): readonly ImportItem[] {
@@ -117,10 +117,10 @@ class CsvReader {
   }
 
   private start(): readonly ImportItem[] {
-    this.delimiter ??= detectDelimiter(this.held.trimStart().split(/[\r\n]/, 1)[0] ?? '')
+    this.delimiter ??= detectDelimiter(this.bufferedText.trimStart().split(/[\r\n]/, 1)[0] ?? '')
     this.tokens = new CsvTokenizer(this.delimiter, this.limits)
-    const text = this.held
-    this.held = ''
+    const text = this.bufferedText
+    this.bufferedText = ''
     return this.items(this.tokens.push(text))
   }
 
@@ -165,7 +165,7 @@ export function readCsv(
       yield reader.end()
     } catch (cause) {
       if (!(cause instanceof UndecodableText)) throw cause
-      yield [fileError(reader.line + lineEnds(cause.before), { message: cause.message })]
+      yield [fileError(reader.line + lineEnds(cause.textBefore), { message: cause.message })]
     }
   }
   return { batches: batches(), delimiter: () => reader.delimiter }

@@ -41,7 +41,7 @@ const withoutDedupId = (data: JsonObject): JsonObject => {
   return rest
 }
 
-async function imported(context: MemoryContext, file: UploadedFile): Promise<readonly JsonObject[]> {
+async function importRows(context: MemoryContext, file: UploadedFile): Promise<readonly JsonObject[]> {
   const root = await importFile(context, file)
   return (await contentOf(context, root)).map(({ data }) => withoutDedupId(data))
 }
@@ -59,7 +59,7 @@ describe('the corpus of hostile files', () => {
     // Chunks may end inside characters, quotes and line ends.
     for (const chunkBytes of [1, 2, 3, 7, 1 << 16]) {
       const context = memoryContext()
-      const outcome = await imported(context, upload(content, options, chunkBytes)).then(
+      const outcome = await importRows(context, upload(content, options, chunkBytes)).then(
         (importedRows) => ({ rows: importedRows }),
         (error: AssayError) => ({ errors: error.extra['errors'], status: error.status }),
       )
@@ -98,7 +98,7 @@ describe('an import', () => {
     ['jsonl by content', '\n {"n":"1"}', {}],
     ['tab separated', 'n\tm\n1\t\n', { fileName: 'x.tsv' }],
   ])('reads %s', async (_, content, options) => {
-    const [row] = await imported(memoryContext(), upload(content, options))
+    const [row] = await importRows(memoryContext(), upload(content, options))
     expect(row?.['n']).toBe('1')
   })
 
@@ -161,7 +161,10 @@ describe('an import', () => {
   })
 
   test('an id that the testset does not know is ignored', async () => {
-    const rows = await imported(memoryContext(), upload('__id__,a\n3439dc96-c56b-5159-be23-6a3c51e6240f,\n'))
+    const rows = await importRows(
+      memoryContext(),
+      upload('__id__,a\n3439dc96-c56b-5159-be23-6a3c51e6240f,\n'),
+    )
     expect(rows).toEqual([{ a: '' }])
   })
 
@@ -242,17 +245,24 @@ describe('a dry run', () => {
 })
 
 describe('an import that skips errors', () => {
-  const skipping = async (context: MemoryContext, content: Content, options: Partial<UploadedFile> = {}) => {
+  const importSkippingErrors = async (
+    context: MemoryContext,
+    content: Content,
+    options: Partial<UploadedFile> = {},
+  ) => {
     let skippedRows: SkippedRows | undefined
     const onSkipped = (rows: SkippedRows): void => {
       skippedRows = rows
     }
-    return { rows: await imported(context, upload(content, { ...options, onSkipped })), skipped: skippedRows }
+    return {
+      rows: await importRows(context, upload(content, { ...options, onSkipped })),
+      skipped: skippedRows,
+    }
   }
 
   test('stores the good rows, and counts and names the others by line', async () => {
     const content = 'country,__tags__\nFrance,\nJapan,no\nPeru\nItaly,\n'
-    expect(await skipping(memoryContext(), content)).toEqual({
+    expect(await importSkippingErrors(memoryContext(), content)).toEqual({
       rows: [{ country: 'France' }, { country: 'Italy' }],
       skipped: {
         rows: 2,
@@ -262,20 +272,20 @@ describe('an import that skips errors', () => {
         ],
       },
     })
-    expect(await skipping(memoryContext(), '{"a":1}\n{"a":\n[]\n{"a":2}\n')).toMatchObject({
+    expect(await importSkippingErrors(memoryContext(), '{"a":1}\n{"a":\n[]\n{"a":2}\n')).toMatchObject({
       rows: [{ a: 1 }, { a: 2 }],
       skipped: { rows: 2, errors: [{ line: 2 }, { line: 3 }] },
     })
   })
 
   test('reads to the end after more errors than are listed', async () => {
-    const { rows, skipped } = await skipping(memoryContext(), `a,b\n${'1\n'.repeat(250)}1,2\n`)
+    const { rows, skipped } = await importSkippingErrors(memoryContext(), `a,b\n${'1\n'.repeat(250)}1,2\n`)
     expect(rows).toEqual([{ a: '1', b: '2' }])
     expect([skipped?.rows, skipped?.errors.length]).toEqual([250, 100])
   })
 
   test('reports nothing skipped for a file without errors', async () => {
-    expect((await skipping(memoryContext(), 'a\n1\n')).skipped).toEqual({ rows: 0, errors: [] })
+    expect((await importSkippingErrors(memoryContext(), 'a\n1\n')).skipped).toEqual({ rows: 0, errors: [] })
   })
 
   test.each<[string, Content, string]>([
@@ -285,7 +295,7 @@ describe('an import that skips errors', () => {
     ['a file without a good row', 'a,b\n1\n', 'line 2: The row has 1 cells, the header has 2.'],
   ])('refuses %s', async (_, content, detail) => {
     const context = memoryContext()
-    const error = await refusal(skipping(context, content))
+    const error = await refusal(importSkippingErrors(context, content))
     expect(error.code).toBe('payload_undecodable')
     expect(error.detail).toContain(detail)
     expect(context.pages.hashes()).toEqual([])
@@ -294,7 +304,7 @@ describe('an import that skips errors', () => {
   })
 })
 
-describe('a Parquet file from elsewhere', () => {
+describe('a Parquet file of another program', () => {
   test('gives exact values: large integers as text, times as ISO 8601, bytes as base64, nulls as null', async () => {
     const buffer = parquetWriteBuffer({
       columnData: [
@@ -305,7 +315,7 @@ describe('a Parquet file from elsewhere', () => {
         { name: 'd', data: [1.5, -2], type: 'DOUBLE' },
       ],
     })
-    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+    expect(await importRows(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
       {
         big: '9007199254740993',
         at: '2023-11-14T22:13:20.123Z',
@@ -325,13 +335,13 @@ describe('a Parquet file from elsewhere', () => {
         { name: 'price', type: 'INT64', converted_type: 'DECIMAL', scale: 2, precision: 18 },
       ],
     })
-    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+    expect(await importRows(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
       { price: 0.1 },
       { price: 12345678901234.56 },
     ])
   })
 
-  test('gives enum values as text, and dates and JSON in both forms of their annotation', async () => {
+  test('gives enum values as text, and dates and JSON with either spelling of their annotation', async () => {
     const text = (value: string): Uint8Array => new TextEncoder().encode(value)
     const buffer = parquetWriteBuffer({
       columnData: [
@@ -348,7 +358,7 @@ describe('a Parquet file from elsewhere', () => {
         { name: 'day', type: 'INT32', logical_type: { type: 'DATE' } },
       ],
     })
-    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+    expect(await importRows(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
       { older: 'red', newer: 'blue', json: { a: 1 }, day: '2024-02-29' },
     ])
   })
@@ -368,13 +378,13 @@ describe('a Parquet file from elsewhere', () => {
       codec: 'LZ4_RAW',
       compressors: { LZ4_RAW: literals },
     })
-    expect(await imported(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
+    expect(await importRows(memoryContext(), upload(new Uint8Array(buffer)))).toEqual([
       { a: 'x', nothing: null },
       { a: 'y', nothing: null },
     ])
   })
 
-  test('is refused with its record when a number is not finite, and when it is cut short', async () => {
+  test('is refused with its record when a number is not finite, and when it is truncated', async () => {
     const buffer = parquetWriteBuffer({ columnData: [{ name: 'd', data: [1, Number.NaN], type: 'DOUBLE' }] })
     const notFinite = await refusal(importFile(memoryContext(), upload(new Uint8Array(buffer))))
     expect(notFinite.extra['errors']).toMatchObject([{ line: 2, column: 'd' }])
@@ -475,7 +485,7 @@ describe('export, then import', () => {
       const data = { n: 1, f: 1.5, none: null, ok: true, o: { a: [] }, s: 'x' }
       const root = await writeList(context, [rowFromJson({ data }), rowFromJson({ data: { n: 2 } })])
       const bytes = Buffer.concat(await Array.fromAsync(exportList(context, { root, fileType })))
-      expect(await imported(memoryContext(), upload(bytes, { fileType }))).toEqual([data, { n: 2 }])
+      expect(await importRows(memoryContext(), upload(bytes, { fileType }))).toEqual([data, { n: 2 }])
     },
   )
 
@@ -534,11 +544,11 @@ describe('malicious Parquet files', () => {
         ],
       }),
     )
-  const quick = startSandboxPool({ isolation, processesMax: 1, secondsMax: 3, memoryMb: 256 })
-  afterAll(() => quick.close())
+  const fastPool = startSandboxPool({ isolation, processesMax: 1, secondsMax: 3, memoryMb: 256 })
+  afterAll(() => fastPool.close())
   const outcome = (bytes: Uint8Array, limits: object = {}) => {
     const context = memoryContext()
-    const file = upload(bytes, { work: { sandboxPool: quick, project: 'p' } })
+    const file = upload(bytes, { work: { sandboxPool: fastPool, project: 'p' } })
     return refusal(importFile({ ...context, limits: { ...context.limits, ...limits } }, file))
   }
 
@@ -569,7 +579,10 @@ describe('malicious Parquet files', () => {
       const changedBytes = bytes.slice()
       changedBytes[i] = 255 - (bytes[i] ?? 0)
       const context = memoryContext()
-      const file = upload(changedBytes, { work: { sandboxPool: quick, project: 'p' }, fileType: 'parquet' })
+      const file = upload(changedBytes, {
+        work: { sandboxPool: fastPool, project: 'p' },
+        fileType: 'parquet',
+      })
       const codes = await importFile(context, file).then(
         () => 'read',
         (error: AssayError) => error.code,

@@ -16,7 +16,7 @@ import {
   type ImportItem,
 } from './items.ts'
 import { readJson, readJsonl } from './json.ts'
-import { mappedBatches, type ColumnMapping } from './mapping.ts'
+import { mapBatches, type ColumnMapping } from './mapping.ts'
 import { readParquetStream, type FileWork } from './parquet/parquet-work.ts'
 import { restoreTypes } from './restore-types.ts'
 import { ErrorList, errorsListedMax, ReportBuilder, type ImportReport, type SkippedRows } from './report.ts'
@@ -40,13 +40,13 @@ export interface UploadedFile {
   readonly work: FileWork
 }
 
-interface Reading {
+interface ImportSource {
   readonly fileType: FileType
   readonly batches: ImportBatches
   readonly delimiter: () => string | undefined
 }
 
-async function openFile(file: UploadedFile, limits: TestsetLimits): Promise<Reading> {
+async function openFile(file: UploadedFile, limits: TestsetLimits): Promise<ImportSource> {
   const { fileType, chunks } = await sniffFile(file.chunks, { ...file, limits })
   const delimiter = (): undefined => undefined
   switch (fileType) {
@@ -72,10 +72,10 @@ async function openFile(file: UploadedFile, limits: TestsetLimits): Promise<Read
   }
 }
 
-async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<Reading> {
-  const reading = await openFile(file, limits)
-  if (file.columns === undefined) return reading
-  return { ...reading, batches: mappedBatches(reading.batches, file.columns) }
+async function openUpload(file: UploadedFile, limits: TestsetLimits): Promise<ImportSource> {
+  const source = await openFile(file, limits)
+  if (file.columns === undefined) return source
+  return { ...source, batches: mapBatches(source.batches, file.columns) }
 }
 
 /** Regroups the batches of a reader, so that each batch needs one lookup. */
@@ -93,7 +93,7 @@ async function* regroup(batches: ImportBatches): ImportBatches {
 }
 
 /** Parses a flat row; errors of its metadata are added to `errors`. */
-function incomingOf({ line, flat }: ImportedRow, errors: ErrorList): IncomingRow | undefined {
+function parseRow({ line, flat }: ImportedRow, errors: ErrorList): IncomingRow | undefined {
   let rest: JsonObject = flat
   for (;;) {
     try {
@@ -136,7 +136,7 @@ interface GoodRow {
 interface CheckedRows {
   /** All rows that could be parsed, including rows whose invalid metadata column was left out. */
   readonly parsedRows: readonly IncomingRow[]
-  readonly good: readonly GoodRow[]
+  readonly goodRows: readonly GoodRow[]
 }
 
 function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
@@ -144,7 +144,7 @@ function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
   const goodRows: GoodRow[] = []
   for (const item of batch) {
     const totalBefore = errors.total
-    const row = item.kind === 'error' ? undefined : incomingOf(item, errors)
+    const row = item.kind === 'error' ? undefined : parseRow(item, errors)
     if (item.kind === 'error') errors.add(item)
     const isGood = errors.total === totalBefore
     if (!isGood && errors.fileError === undefined) errors.badRows += 1
@@ -152,7 +152,7 @@ function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
     parsedRows.push(row)
     if (isGood) goodRows.push({ line: item.line, row })
   }
-  return { parsedRows, good: goodRows }
+  return { parsedRows, goodRows }
 }
 
 /**
@@ -164,45 +164,46 @@ export async function importFile(context: TestsetContext, file: UploadedFile): P
   const { onSkipped } = file
   const writer = new ListWriter(context, 'file')
   const errors = new ErrorList()
-  let goodRows = 0
+  let goodRowCount = 0
   for await (const batch of regroup(batches)) {
-    const { good } = rowsIn(batch, errors)
+    const { goodRows } = rowsIn(batch, errors)
     // Reading ends when the error list is full, unless errors are skipped.
     if (errors.fileError !== undefined || (onSkipped === undefined && errors.total >= errorsListedMax)) break
     // Without skipping nothing is stored after the first error.
     if (onSkipped === undefined && errors.total > 0) continue
-    goodRows += good.length
-    await writer.add(await assignRowIds(context, { rows: good.map(({ row }) => row), fileType }))
+    goodRowCount += goodRows.length
+    await writer.add(await assignRowIds(context, { rows: goodRows.map(({ row }) => row), fileType }))
   }
-  const { fileError, listedErrors: listed, total, badRows } = errors
+  const { fileError, listedErrors, total, badRows } = errors
   if (onSkipped !== undefined && fileError !== undefined) throw unreadableFile(fileType, [fileError])
-  if (total > 0 && (onSkipped === undefined || goodRows === 0)) throw unreadableFile(fileType, listed)
-  onSkipped?.({ rows: badRows, errors: listed.map(wireError) })
+  if (total > 0 && (onSkipped === undefined || goodRowCount === 0))
+    throw unreadableFile(fileType, listedErrors)
+  onSkipped?.({ rows: badRows, errors: listedErrors.map(wireError) })
   return writer.finish()
 }
 
 /** The report of a dry run. Stores nothing; throws only when a limit is exceeded. */
 export async function dryRunImport(context: TestsetContext, file: UploadedFile): Promise<ImportReport> {
-  const reading = await openUpload(file, context.limits)
-  const builder = new ReportBuilder(reading.fileType)
-  for await (const batch of regroup(reading.batches)) {
+  const source = await openUpload(file, context.limits)
+  const builder = new ReportBuilder(source.fileType)
+  for await (const batch of regroup(source.batches)) {
     for (const item of batch) {
       if (item.kind === 'error') continue
       builder.rows += 1
       builder.countKeys(item.flat)
     }
-    const { parsedRows, good } = rowsIn(batch, builder.errors)
-    const writes = await assignRowIds(context, { rows: parsedRows, fileType: reading.fileType })
+    const { parsedRows, goodRows } = rowsIn(batch, builder.errors)
+    const writes = await assignRowIds(context, { rows: parsedRows, fileType: source.fileType })
     for (const { testcase } of writes) builder.countData(testcase.data)
-    for (const { line, row } of good) builder.addGoodRow(line, row.data)
+    for (const { line, row } of goodRows) builder.addGoodRow(line, row.data)
     if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits, 'file')
     if (builder.columnCount > context.limits.columnsMax) throw tooManyColumns(context.limits, 'file')
     const existingIds = await context.testcases.existing([
       ...new Set(writes.map(({ row }) => row.testcaseId)),
     ])
     const existingCount = writes.filter(({ row }) => existingIds.has(row.testcaseId)).length
-    builder.countTestcases({ fresh: writes.length - existingCount, existing: existingCount })
+    builder.countTestcases({ newCount: writes.length - existingCount, existingCount })
   }
-  const report = builder.report(reading.delimiter())
+  const report = builder.report(source.delimiter())
   return file.hasPreview === true ? { ...report, preview: builder.preview() } : report
 }

@@ -29,7 +29,7 @@ export type ImportBatches = AsyncIterable<readonly ImportItem[]>
 
 export const notADictionary = 'Testset rows must be a dictionary.'
 
-const nameOf: Readonly<Record<FileType, string>> = {
+const formatNames: Readonly<Record<FileType, string>> = {
   csv: 'CSV',
   json: 'JSON',
   jsonl: 'JSONL',
@@ -50,6 +50,6 @@ export function unreadableFile(fileType: FileType, errors: readonly ImportError[
   const detail =
     fileType === 'json' && first?.message === notADictionary
       ? `Failed to parse testcases as JSON array: ${notADictionary}`
-      : `Failed to read ${nameOf[fileType]} file: line ${first?.line ?? 1}: ${first?.message ?? 'unreadable'}`
+      : `Failed to read ${formatNames[fileType]} file: line ${first?.line ?? 1}: ${first?.message ?? 'unreadable'}`
   return new AssayError('payload_undecodable', detail, { extra: { errors: errors.map(wireError) } })
 }

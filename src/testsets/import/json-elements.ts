@@ -17,7 +17,7 @@ export class NotAnArray extends Error {
   }
 }
 
-type Place =
+type Position =
   | 'before the array'
   | 'before an element'
   | 'in an element'
@@ -29,11 +29,11 @@ const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || uni
 export class JsonElements {
   line = 1
   private readonly limits: TestsetLimits
-  private place: Place = 'before the array'
+  private position: Position = 'before the array'
   private text = ''
   private startLine = 1
   private depth = 0
-  private inString = false
+  private isInString = false
   private isEscaped = false
   private count = 0
 
@@ -44,19 +44,19 @@ export class JsonElements {
   /** The elements that end in this chunk. Throws NotAnArray when the surrounding text is not an array. */
   push(text: string): readonly ElementText[] {
     const elements: ElementText[] = []
-    let start = this.place === 'in an element' ? 0 : -1
+    let start = this.position === 'in an element' ? 0 : -1
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i)
       if (unit === 0x0a) this.line += 1
-      if (this.place === 'in an element') {
+      if (this.position === 'in an element') {
         if (!this.endsBefore(unit)) continue
         this.append(text.slice(start, i))
         elements.push(this.take())
         start = -1
       }
       if (isBlank(unit)) continue
-      this.between(unit)
-      if (this.place === 'in an element') start = i
+      this.readBetween(unit)
+      if (this.position === 'in an element') start = i
     }
     if (start >= 0) this.append(text.slice(start))
     return elements
@@ -64,21 +64,21 @@ export class JsonElements {
 
   /** Throws NotAnArray when the array is not closed. */
   end(): void {
-    if (this.place === 'after the array') return
+    if (this.position === 'after the array') return
     const message =
-      this.place === 'before the array' ? 'The file is empty.' : 'The file ends before the array does.'
+      this.position === 'before the array' ? 'The file is empty.' : 'The file ends before the array does.'
     throw new NotAnArray(this.line, message)
   }
 
   /** Steps over one character of an element; true when the element ended before it. */
   private endsBefore(unit: number): boolean {
-    if (this.inString) {
+    if (this.isInString) {
       if (this.isEscaped) this.isEscaped = false
       else if (unit === 0x5c) this.isEscaped = true
-      else if (unit === 0x22) this.inString = false
+      else if (unit === 0x22) this.isInString = false
       return false
     }
-    if (unit === 0x22) this.inString = true
+    if (unit === 0x22) this.isInString = true
     else if (unit === 0x7b || unit === 0x5b) this.depth += 1
     else if (unit === 0x7d || unit === 0x5d) {
       if (this.depth === 0) return true
@@ -88,22 +88,22 @@ export class JsonElements {
   }
 
   /** Reads a character outside elements that is not blank. */
-  private between(unit: number): void {
+  private readBetween(unit: number): void {
     const isComma = unit === 0x2c
     const isClosing = unit === 0x5d
-    switch (this.place) {
+    switch (this.position) {
       case 'before the array':
         if (unit !== 0x5b) throw new NotAnArray(this.line, 'not an array')
-        this.place = 'before an element'
+        this.position = 'before an element'
         return
       case 'before an element':
-        if (isClosing && this.count === 0) this.place = 'after the array'
+        if (isClosing && this.count === 0) this.position = 'after the array'
         else if (isComma || isClosing) throw new NotAnArray(this.line, 'An element is missing in the array.')
         else this.startElement(unit)
         return
       case 'after an element':
-        if (isComma) this.place = 'before an element'
-        else if (isClosing) this.place = 'after the array'
+        if (isComma) this.position = 'before an element'
+        else if (isClosing) this.position = 'after the array'
         else throw new NotAnArray(this.line, 'A comma is missing between elements of the array.')
         return
       case 'in an element':
@@ -113,10 +113,10 @@ export class JsonElements {
   }
 
   private startElement(unit: number): void {
-    this.place = 'in an element'
+    this.position = 'in an element'
     this.startLine = this.line
     this.depth = unit === 0x7b || unit === 0x5b ? 1 : 0
-    this.inString = unit === 0x22
+    this.isInString = unit === 0x22
     this.isEscaped = false
     this.count += 1
   }
@@ -129,7 +129,7 @@ export class JsonElements {
   private take(): ElementText {
     const element = { text: this.text, line: this.startLine }
     this.text = ''
-    this.place = 'after an element'
+    this.position = 'after an element'
     return element
   }
 }

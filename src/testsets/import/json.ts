@@ -8,7 +8,7 @@ import { notADictionary, type ImportBatches, type ImportError, type ImportItem }
 import { JsonElements, NotAnArray } from './json-elements.ts'
 import { decodeText, lineEnds, UndecodableText } from './text.ts'
 
-interface Place {
+interface RowLocation {
   readonly line: number
   readonly row: number
 }
@@ -16,7 +16,7 @@ interface Place {
 /** Reads one row object; `line` is where its text starts. */
 function rowOf(
   text: string,
-  { place, limits }: { readonly place: Place; readonly limits: TestsetLimits },
+  { location, limits }: { readonly location: RowLocation; readonly limits: TestsetLimits },
 ): ImportItem {
   let value: Json
   try {
@@ -24,20 +24,20 @@ function rowOf(
   } catch (cause) {
     if (cause instanceof InexactValue) {
       const where = cause.path.length === 0 ? {} : { column: cause.path.join('.') }
-      return { kind: 'error', ...place, ...where, message: cause.message }
+      return { kind: 'error', ...location, ...where, message: cause.message }
     }
-    return { kind: 'error', ...place, message: `The row is not valid JSON: ${messageOf(cause)}` }
+    return { kind: 'error', ...location, message: `The row is not valid JSON: ${messageOf(cause)}` }
   }
-  if (!isJsonObject(value)) return { kind: 'error', ...place, message: notADictionary }
-  if (text.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${place.line}`)
+  if (!isJsonObject(value)) return { kind: 'error', ...location, message: notADictionary }
+  if (text.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${location.line}`)
   if (isLongerThan(text, limits.fieldBytesMax))
-    checkFieldSizes(value, { limits, where: `line ${place.line}` })
-  return { kind: 'row', line: place.line, flat: value }
+    checkFieldSizes(value, { limits, where: `line ${location.line}` })
+  return { kind: 'row', line: location.line, flat: value }
 }
 
-const undecodable = (cause: UndecodableText, line: number): ImportError => ({
+const undecodableError = (cause: UndecodableText, line: number): ImportError => ({
   kind: 'error',
-  line: line + lineEnds(cause.before),
+  line: line + lineEnds(cause.textBefore),
   message: cause.message,
   isOfFile: true,
 })
@@ -50,12 +50,12 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, limits: Tests
     for await (const text of decodeText(chunks)) {
       const batch = elements
         .push(text)
-        .map((element) => rowOf(element.text, { place: { line: element.line, row: ++rows }, limits }))
+        .map((element) => rowOf(element.text, { location: { line: element.line, row: ++rows }, limits }))
       if (batch.length > 0) yield batch
     }
     elements.end()
   } catch (cause) {
-    if (cause instanceof UndecodableText) yield [undecodable(cause, elements.line)]
+    if (cause instanceof UndecodableText) yield [undecodableError(cause, elements.line)]
     else if (cause instanceof NotAnArray) {
       const message = cause.message === 'not an array' ? notADictionary : cause.message
       yield [{ kind: 'error', line: cause.line, message, isOfFile: true }]
@@ -71,7 +71,7 @@ export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: Test
   const itemsOf = (lines: readonly string[]): readonly ImportItem[] =>
     lines.flatMap((text) => {
       line += 1
-      return text.trim() === '' ? [] : [rowOf(text, { place: { line, row: ++rows }, limits })]
+      return text.trim() === '' ? [] : [rowOf(text, { location: { line, row: ++rows }, limits })]
     })
   try {
     for await (const text of decodeText(chunks)) {
@@ -87,6 +87,6 @@ export async function* readJsonl(chunks: AsyncIterable<Uint8Array>, limits: Test
     if (last.length > 0) yield last
   } catch (cause) {
     if (!(cause instanceof UndecodableText)) throw cause
-    yield [undecodable(cause, line + 1)]
+    yield [undecodableError(cause, line + 1)]
   }
 }

@@ -7,7 +7,7 @@ import type { ImportBatches, ImportedRow, ImportItem } from './items.ts'
 /** From the name in the file to the name in the testset; null leaves the column out. Other columns stay. */
 export type ColumnMapping = ReadonlyMap<string, string | null>
 
-function mappedRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
+function mapRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
   const sources = new Map<string, string>()
   for (const key of Object.keys(row.flat)) {
     const name = mapping.has(key) ? mapping.get(key) : key
@@ -25,8 +25,8 @@ function mappedRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
   return { ...row, flat: flatRow }
 }
 
-export async function* mappedBatches(batches: ImportBatches, mapping: ColumnMapping): ImportBatches {
+export async function* mapBatches(batches: ImportBatches, mapping: ColumnMapping): ImportBatches {
   for await (const batch of batches) {
-    yield batch.map((item) => (item.kind === 'row' ? mappedRow(item, mapping) : item))
+    yield batch.map((item) => (item.kind === 'row' ? mapRow(item, mapping) : item))
   }
 }

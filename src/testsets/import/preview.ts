@@ -6,7 +6,7 @@ import { ownMember } from '../../kernel/own.ts'
 const previewColumnsMax = 50
 const previewCharactersMax = 200
 
-const truncated = (text: string): string =>
+const truncate = (text: string): string =>
   text.length <= previewCharactersMax ? text : `${text.slice(0, previewCharactersMax)}…`
 
 /** The start of the JSON text of a value. Each level adds a character, so the recursion is bounded, too. */
@@ -50,11 +50,11 @@ class JsonStart {
 
 /** A nested value is the start of its JSON text. */
 function previewValue(value: Json): Json {
-  if (typeof value === 'string') return truncated(value)
+  if (typeof value === 'string') return truncate(value)
   if (typeof value !== 'object' || value === null) return value
   const start = new JsonStart()
   start.write(value)
-  return truncated(start.text)
+  return truncate(start.text)
 }
 
 export const previewOf = (data: JsonObject): JsonObject =>

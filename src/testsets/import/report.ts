@@ -104,9 +104,9 @@ export class ReportBuilder {
     }
   }
 
-  countTestcases(counts: { readonly fresh: number; readonly existing: number }): void {
-    this.newCount += counts.fresh
-    this.existingCount += counts.existing
+  countTestcases(counts: { readonly newCount: number; readonly existingCount: number }): void {
+    this.newCount += counts.newCount
+    this.existingCount += counts.existingCount
   }
 
   get columnCount(): number {

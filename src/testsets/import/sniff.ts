@@ -12,7 +12,7 @@ export interface SniffedFile {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-const typeOfExtension: Readonly<Record<string, FileType>> = {
+const fileTypeByExtension: Readonly<Record<string, FileType>> = {
   csv: 'csv',
   tsv: 'csv',
   json: 'json',
@@ -24,7 +24,7 @@ const typeOfExtension: Readonly<Record<string, FileType>> = {
 /** The type by the file name, without `.gz`. */
 export function fileTypeOfName(name: string): FileType | undefined {
   const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]
-  return extension === undefined ? undefined : ownMember(typeOfExtension, extension.toLowerCase())
+  return extension === undefined ? undefined : ownMember(fileTypeByExtension, extension.toLowerCase())
 }
 
 /** The type by the first bytes. */
@@ -56,25 +56,25 @@ async function peek(
   bytesMin: number,
 ): Promise<{ readonly head: Uint8Array; readonly chunks: AsyncIterable<Uint8Array> }> {
   const iterator = chunks[Symbol.asyncIterator]()
-  const first: Uint8Array[] = []
+  const firstChunks: Uint8Array[] = []
   let bytes = 0
   while (bytes < bytesMin) {
     const next = await iterator.next()
     if (next.done === true) break
-    first.push(next.value)
+    firstChunks.push(next.value)
     bytes += next.value.length
   }
-  const head = Buffer.concat(first)
-  async function* all(): AsyncGenerator<Uint8Array> {
+  const head = Buffer.concat(firstChunks)
+  async function* allChunks(): AsyncGenerator<Uint8Array> {
     try {
-      yield* first
+      yield* firstChunks
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
         yield next.value
     } finally {
       await iterator.return?.()
     }
   }
-  return { head, chunks: all() }
+  return { head, chunks: allChunks() }
 }
 
 const unreadableError = (

@@ -7,14 +7,14 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return 'utf-8'
 }
 
-/** Invalid bytes; `before` is the text of the chunk before them. */
+/** Invalid bytes. `textBefore` is the text of the chunk before them. */
 export class UndecodableText extends Error {
-  readonly before: string
+  readonly textBefore: string
 
-  constructor(encoding: Encoding, before: string) {
+  constructor(encoding: Encoding, textBefore: string) {
     super(`The file is not valid ${encoding.toUpperCase()}.`)
     this.name = 'UndecodableText'
-    this.before = before
+    this.textBefore = textBefore
   }
 }
 
@@ -50,10 +50,10 @@ function decode(
   try {
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
   } catch {
-    const lossy = new TextDecoder(encoding).decode(bytes)
-    const invalidOffset = lossy.indexOf('\ufffd')
+    const lossyText = new TextDecoder(encoding).decode(bytes)
+    const invalidOffset = lossyText.indexOf('\ufffd')
     // No replacement character here: the invalid bytes began in the previous chunk.
-    throw new UndecodableText(encoding, lossy.slice(0, Math.max(0, invalidOffset)))
+    throw new UndecodableText(encoding, lossyText.slice(0, Math.max(0, invalidOffset)))
   }
 }
 

@@ -35,7 +35,7 @@ export interface MergeRequest {
   /** The base of the three-way merge; `ancestor`: the newest commit that both sides share. */
   readonly base: Revision | 'ancestor'
   /** Commits the rows of theirs unchanged instead of merging. */
-  readonly restores: boolean
+  readonly isRestore: boolean
   /** The revision whose history becomes part of the variant. */
   readonly mergedRevisionId: string | undefined
   readonly message: string
@@ -104,7 +104,7 @@ async function mergeRevisions(
 ): Promise<Outcome> {
   const { head: ours } = context
   const { theirs } = request
-  if (request.restores) return restoreRows(context, { ours, theirs })
+  if (request.isRestore) return restoreRows(context, { ours, theirs })
   const source = { reads: context.reads, projectId: context.scope.projectId }
   const base =
     request.base !== 'ancestor'
@@ -121,7 +121,7 @@ async function mergeRevisions(
     resolutionsLoc: ['body', 'resolutions'],
   }
   if ((await differingRows(testset.pages, [input.base, input.ours, input.theirs])) > mainThreadRowsMax) {
-    const { root, ...result } = await mergeInThread(testset, { input, commits: !request.isDryRun })
+    const { root, ...result } = await mergeInThread(testset, { input, shouldCommit: !request.isDryRun })
     return { report: { base, ours, theirs, ...result }, commit: root && (async () => root) }
   }
   const outcome = await mergeLists(testset, input)
@@ -173,7 +173,7 @@ export async function commitMerge(
   const prepare = (context: CommitContext): Promise<Prepared> =>
     prepareList(settings, {
       context,
-      make: async (testset) => {
+      createList: async (testset) => {
         const outcome = await mergeRevisions(testset, { context, request })
         report = outcome.report
         if (outcome.commit === undefined) throw new NoCommit(outcome.report)

@@ -4,13 +4,13 @@ import { longestIncreasingRun } from '../diff/longest-run.ts'
 
 /** Whether the common keys have another order. */
 export function isReordered(base: readonly string[], side: readonly string[]): boolean {
-  const places = new Map(base.map((key, i) => [key, i]))
-  let last = -1
+  const positions = new Map(base.map((key, i) => [key, i]))
+  let lastPosition = -1
   for (const key of side) {
-    const place = places.get(key)
-    if (place === undefined) continue
-    if (place < last) return true
-    last = place
+    const position = positions.get(key)
+    if (position === undefined) continue
+    if (position < lastPosition) return true
+    lastPosition = position
   }
   return false
 }
@@ -33,7 +33,7 @@ function weave(main: readonly string[], otherSide: readonly string[]): readonly 
 }
 
 /** The keys of the merged list. Each side has only keys of the result. */
-export function mergedOrder(sides: {
+export function mergeOrder(sides: {
   readonly base: readonly string[]
   readonly ours: readonly string[]
   readonly theirs: readonly string[]
@@ -43,7 +43,7 @@ export function mergedOrder(sides: {
 }
 
 /** The number of moved rows: those outside the heaviest increasing subsequence. */
-export function movedRows({
+export function countMovedRows({
   before,
   after,
   rowsOf,
@@ -52,11 +52,11 @@ export function movedRows({
   readonly after: readonly string[]
   readonly rowsOf: (key: string) => number
 }): number {
-  const places = new Map(after.map((key, i) => [key, i]))
+  const positions = new Map(after.map((key, i) => [key, i]))
   const pairs = before.flatMap((key) => {
-    const target = places.get(key)
+    const target = positions.get(key)
     return target === undefined ? [] : [{ target, weight: rowsOf(key) }]
   })
-  const unmoved = longestIncreasingRun(pairs)
-  return pairs.reduce((sum, pair, i) => sum + (unmoved.has(i) ? 0 : pair.weight), 0)
+  const unmovedIndexes = longestIncreasingRun(pairs)
+  return pairs.reduce((sum, pair, i) => sum + (unmovedIndexes.has(i) ? 0 : pair.weight), 0)
 }

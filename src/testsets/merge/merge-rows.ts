@@ -63,14 +63,14 @@ const fieldConflict = (path: readonly string[], { base, ours, theirs }: Values):
   ...(theirs === undefined ? {} : { theirs }),
 })
 
-function decided(conflict: RowConflict, values: Values, decide: Decide): Value {
+function applyDecision(conflict: RowConflict, values: Values, decide: Decide): Value {
   const decision = decide(conflict)
   if (decision === undefined) return values.ours
   if ('take' in decision) return decision.take === 'ours' ? values.ours : values.theirs
   return 'value' in decision ? decision.value : values.ours
 }
 
-function mergedMembers(values: Values, path: readonly string[], decide: Decide): JsonObject {
+function mergeMembers(values: Values, path: readonly string[], decide: Decide): JsonObject {
   const { ours, theirs } = values
   const keys = new Set([
     ...(isJsonObject(ours) ? Object.keys(ours) : []),
@@ -78,7 +78,7 @@ function mergedMembers(values: Values, path: readonly string[], decide: Decide):
   ])
   const mergedObject: Record<string, Json> = {}
   for (const key of keys) {
-    const value = mergedValue(
+    const value = mergeValue(
       { base: memberOf(values.base, key), ours: memberOf(ours, key), theirs: memberOf(theirs, key) },
       [...path, key],
       decide,
@@ -89,17 +89,17 @@ function mergedMembers(values: Values, path: readonly string[], decide: Decide):
 }
 
 /** Objects are merged member by member; lists and scalars are one value. */
-function mergedValue(values: Values, path: readonly string[], decide: Decide): Value {
+function mergeValue(values: Values, path: readonly string[], decide: Decide): Value {
   const { base, ours, theirs } = values
   if (isSame(ours, theirs) || isSame(theirs, base)) return ours
   if (isSame(ours, base)) return theirs
   if (isJsonObject(ours) && isJsonObject(theirs) && (base === undefined || isJsonObject(base))) {
-    return mergedMembers(values, path, decide)
+    return mergeMembers(values, path, decide)
   }
-  return decided(fieldConflict(path, values), values, decide)
+  return applyDecision(fieldConflict(path, values), values, decide)
 }
 
-function mergedMetadata(sides: RowSides, decide: Decide): RowMetadata {
+function mergeMetadata(sides: RowSides, decide: Decide): RowMetadata {
   const mergedMetadata: { [name in MetadataName]?: JsonObject } = {}
   for (const name of metadataNames) {
     const values = { base: sides.base?.[name], ours: sides.ours?.[name], theirs: sides.theirs?.[name] }
@@ -110,13 +110,13 @@ function mergedMetadata(sides: RowSides, decide: Decide): RowMetadata {
         ? ours
         : isSame(ours, base)
           ? theirs
-          : decided(fieldConflict(path, values), values, decide)
+          : applyDecision(fieldConflict(path, values), values, decide)
     if (isJsonObject(value)) mergedMetadata[name] = value
   }
   return mergedMetadata
 }
 
-function editedOrRemoved(sides: RowSides, base: RowContent, decide: Decide): RowContent | undefined {
+function resolveEditRemove(sides: RowSides, base: RowContent, decide: Decide): RowContent | undefined {
   const decision = decide({
     kind: 'edit_remove',
     base: base.data,
@@ -133,13 +133,13 @@ function editedOrRemoved(sides: RowSides, base: RowContent, decide: Decide): Row
  * The merged content of a row that both sides changed in different ways; undefined when it is removed. `decide` is
  * called for every conflict.
  */
-export function mergedRow(sides: RowSides, decide: Decide): RowContent | undefined {
+export function mergeRow(sides: RowSides, decide: Decide): RowContent | undefined {
   const { base, ours, theirs } = sides
   if (ours === undefined || theirs === undefined) {
-    return base === undefined ? (ours ?? theirs) : editedOrRemoved(sides, base, decide)
+    return base === undefined ? (ours ?? theirs) : resolveEditRemove(sides, base, decide)
   }
   const values = { base: base?.data, ours: ours.data, theirs: theirs.data }
-  return { data: mergedMembers(values, [], decide), ...mergedMetadata(sides, decide) }
+  return { data: mergeMembers(values, [], decide), ...mergeMetadata(sides, decide) }
 }
 
 /** Stored data without the dedup id, by which rows were matched. */

@@ -31,7 +31,7 @@ async function resolutionsOf(call: CallMain): Promise<readonly Resolution[]> {
 }
 
 await answerFromThread(async (work, call) => {
-  const { scope, limits, chunkSizes, input, commits } = work as MergeWork
+  const { scope, limits, chunkSizes, input, shouldCommit } = work as MergeWork
   const store =
     (name: StoreCall) =>
     (args: unknown): Promise<never> =>
@@ -50,6 +50,6 @@ await answerFromThread(async (work, call) => {
   const outcome = await mergeLists(context, { ...input, resolutions: await resolutionsOf(call) })
   const openConflicts = outcome.status === 'conflicts' ? outcome.open : []
   for (const conflicts of chunks(openConflicts, conflictsAtOnce)) await call('conflicts', conflicts)
-  const root = commits && outcome.status === 'mergeable' ? await outcome.commit() : undefined
+  const root = shouldCommit && outcome.status === 'mergeable' ? await outcome.commit() : undefined
   return { status: outcome.status, counts: outcome.counts, root } satisfies Omit<ThreadMerge, 'open'>
 })

@@ -31,7 +31,7 @@ describe('a merge in a thread', () => {
     const { context, input } = await merge({ ours: 4, theirs: 4 })
     const localMerge = await mergeLists(context, input)
     if (localMerge.status !== 'mergeable') throw new Error(localMerge.status)
-    const threadMerge = await mergeInThread(context, { input, commits: true })
+    const threadMerge = await mergeInThread(context, { input, shouldCommit: true })
     expect(threadMerge).toMatchObject({ status: 'mergeable', counts: localMerge.counts, open: [] })
     expect(threadMerge.root).toEqual(await localMerge.commit())
     expect(await rowsOf(context.pages, threadMerge.root ?? input.base)).toHaveLength(2000)
@@ -40,14 +40,14 @@ describe('a merge in a thread', () => {
   test('stores nothing in a dry run', async () => {
     const { context, input } = await merge({ ours: 4, theirs: 4 })
     const saves = context.testcases.counts.saves
-    expect((await mergeInThread(context, { input, commits: false })).root).toBeUndefined()
+    expect((await mergeInThread(context, { input, shouldCommit: false })).root).toBeUndefined()
     expect(context.testcases.counts.saves).toBe(saves)
   })
 
   test('reports all conflicts, and refuses resolutions as on the main thread', async () => {
     const { context, input } = await merge({ ours: 1, theirs: 4 })
     const localMerge = await mergeLists(context, input)
-    const threadMerge = await mergeInThread(context, { input, commits: true })
+    const threadMerge = await mergeInThread(context, { input, shouldCommit: true })
     expect(threadMerge).toEqual({
       status: 'conflicts',
       counts: localMerge.counts,
@@ -58,7 +58,7 @@ describe('a merge in a thread', () => {
       ...input,
       resolutions: [{ dedupId: 'none', occurrence: 1, choice: 'ours' as const }],
     }
-    await expect(mergeInThread(context, { input: wrongInput, commits: true })).rejects.toMatchObject({
+    await expect(mergeInThread(context, { input: wrongInput, shouldCommit: true })).rejects.toMatchObject({
       code: 'validation_failed',
       detail: [{ loc: ['body', 'resolutions', 0] }],
     })

@@ -17,7 +17,7 @@ export interface MergeWork {
   /** The thread asks for the resolutions, in chunks: the main thread sends a message in one block. */
   readonly input: Omit<MergeInput, 'resolutions'>
   /** Whether the merged list is stored when no conflict is open. */
-  readonly commits: boolean
+  readonly shouldCommit: boolean
 }
 
 /** The store methods that the worker may call. */
@@ -40,7 +40,7 @@ export interface ThreadMerge {
   readonly root: ListRoot | undefined
 }
 
-interface MergeOrder extends Pick<MergeWork, 'commits'> {
+interface MergeOrder extends Pick<MergeWork, 'shouldCommit'> {
   readonly input: MergeInput
 }
 
@@ -52,16 +52,25 @@ const slots = createFairSemaphore({ count: 2, reserve: 1 })
 export async function mergeInThread(context: TestsetContext, work: MergeOrder): Promise<ThreadMerge> {
   const slot = await slots.acquire(context.scope.testsetId ?? '')
   try {
-    return await inThread(context, work)
+    return await mergeInWorker(context, work)
   } finally {
     slot.release()
   }
 }
 
-async function inThread(context: TestsetContext, { input, commits }: MergeOrder): Promise<ThreadMerge> {
+async function mergeInWorker(
+  context: TestsetContext,
+  { input, shouldCommit }: MergeOrder,
+): Promise<ThreadMerge> {
   const { scope, limits } = context
   const { resolutions, ...rest } = input
-  const fullWork: MergeWork = { scope, limits, chunkSizes: context.pages.chunkSizes, input: rest, commits }
+  const fullWork: MergeWork = {
+    scope,
+    limits,
+    chunkSizes: context.pages.chunkSizes,
+    input: rest,
+    shouldCommit,
+  }
   const openConflicts: MergeConflict[] = []
   const merge = await runInThread<Omit<ThreadMerge, 'open'>>(
     new URL('merge-thread.ts', import.meta.url),

@@ -5,8 +5,8 @@
 // Rows are matched by dedup id, n-th occurrence with n-th. Pages that all three lists share are not read, so the cost
 // depends on the pages in which the lists differ.
 import type { IncomingRow } from '../incoming.ts'
-import { contentData, mergedRow, type RowContent } from './merge-rows.ts'
-import { mergedOrder, movedRows } from './merge-order.ts'
+import { contentData, mergeRow, type RowContent } from './merge-rows.ts'
+import { mergeOrder, countMovedRows } from './merge-order.ts'
 import { editList, type Splice } from '../pages/edit.ts'
 import { elementRows, elementsOf, type Element } from '../pages/shared.ts'
 import type { ListRoot } from '../pages/store.ts'
@@ -54,9 +54,9 @@ export type MergeOutcome =
     }
 
 /** A list by key: `d`, occurrence and dedup id for a row, `p`, occurrence and hash for a shared page. */
-type Keyed = ReadonlyMap<string, Element>
+type ElementsByKey = ReadonlyMap<string, Element>
 
-function keyed(elements: readonly Element[]): Keyed {
+function elementsByKey(elements: readonly Element[]): ElementsByKey {
   const occurrences = new Map<string, number>()
   const byKey = new Map<string, Element>()
   for (const element of elements) {
@@ -71,7 +71,7 @@ function keyed(elements: readonly Element[]): Keyed {
   return byKey
 }
 
-const rowIn = (list: Keyed, key: string): Row | undefined => {
+const rowIn = (list: ElementsByKey, key: string): Row | undefined => {
   const element = list.get(key)
   return element?.kind === 'row' ? element.row : undefined
 }
@@ -80,7 +80,7 @@ const isSame = (a: Row | undefined, b: Row | undefined): boolean =>
   a === undefined || b === undefined ? a === b : rowEqual(a, b)
 
 /** A merged row: the unchanged row of one side, or new content to write. */
-type Merged = { readonly row: Row; readonly write?: RowWrite }
+type MergedRow = { readonly row: Row; readonly write?: RowWrite }
 
 interface Sides {
   readonly base: Row | undefined
@@ -89,7 +89,7 @@ interface Sides {
 }
 
 /** The result for a row that needs no data: the sides agree, or one of them did not change the row. */
-function undisputed({ base, ours, theirs }: Sides): { readonly row: Row | undefined } | undefined {
+function resolveWithoutData({ base, ours, theirs }: Sides): { readonly row: Row | undefined } | undefined {
   if (isSame(ours, theirs) || isSame(theirs, base)) return { row: ours }
   if (isSame(ours, base)) return { row: theirs }
   return undefined
@@ -98,11 +98,11 @@ function undisputed({ base, ours, theirs }: Sides): { readonly row: Row | undefi
 class ThreeWayMerge {
   readonly decisions: Decisions
   private readonly context: TestsetContext
-  private readonly base: Keyed
-  private readonly ours: Keyed
-  private readonly theirs: Keyed
+  private readonly base: ElementsByKey
+  private readonly ours: ElementsByKey
+  private readonly theirs: ElementsByKey
   /** The rows of the result by key. Blocks come from the lists. */
-  private readonly mergedRows = new Map<string, Merged>()
+  private readonly mergedRows = new Map<string, MergedRow>()
 
   constructor(
     context: TestsetContext,
@@ -111,13 +111,13 @@ class ThreeWayMerge {
     this.context = context
     this.decisions = new Decisions(input.resolutions, input.strategy)
     const [base = [], ours = [], theirs = []] = lists
-    this.base = keyed(base)
-    this.ours = keyed(ours)
-    this.theirs = keyed(theirs)
+    this.base = elementsByKey(base)
+    this.ours = elementsByKey(ours)
+    this.theirs = elementsByKey(theirs)
   }
 
   async mergeRows(): Promise<void> {
-    const disputed: { readonly key: string; readonly sides: Sides }[] = []
+    const disputedRows: { readonly key: string; readonly sides: Sides }[] = []
     for (const key of new Set([...this.ours.keys(), ...this.theirs.keys(), ...this.base.keys()])) {
       if (!key.startsWith('d')) continue
       const sides = {
@@ -125,12 +125,12 @@ class ThreeWayMerge {
         ours: rowIn(this.ours, key),
         theirs: rowIn(this.theirs, key),
       }
-      const answer = undisputed(sides)
-      if (answer === undefined) disputed.push({ key, sides })
-      else if (answer.row !== undefined) this.mergedRows.set(key, { row: answer.row })
+      const resolution = resolveWithoutData(sides)
+      if (resolution === undefined) disputedRows.push({ key, sides })
+      else if (resolution.row !== undefined) this.mergedRows.set(key, { row: resolution.row })
     }
-    for (let i = 0; i < disputed.length; i += testcaseBatchRows) {
-      await this.mergeDisputed(disputed.slice(i, i + testcaseBatchRows))
+    for (let i = 0; i < disputedRows.length; i += testcaseBatchRows) {
+      await this.mergeDisputed(disputedRows.slice(i, i + testcaseBatchRows))
     }
   }
 
@@ -161,7 +161,7 @@ class ThreeWayMerge {
         : { data: contentData(storedTestcases.get(row.testcaseId)?.data ?? {}), ...rowMetadata(row) }
     const blankIndex = key.indexOf(' ')
     const dedupId = key.slice(blankIndex + 1)
-    const content = mergedRow(
+    const content = mergeRow(
       { base: contentOf(sides.base), ours: contentOf(sides.ours), theirs: contentOf(sides.theirs) },
       this.decisions.forRow(dedupId, Number(key.slice(1, blankIndex))),
     )
@@ -175,9 +175,9 @@ class ThreeWayMerge {
 
   /** The keys of the result in order. */
   order(): readonly string[] {
-    const inResult = (list: Keyed): readonly string[] =>
+    const inResult = (list: ElementsByKey): readonly string[] =>
       [...list.keys()].filter((key) => key.startsWith('p') || this.mergedRows.has(key))
-    return mergedOrder({
+    return mergeOrder({
       base: inResult(this.base),
       ours: inResult(this.ours),
       theirs: inResult(this.theirs),
@@ -204,7 +204,7 @@ class ThreeWayMerge {
       added: addedCount,
       removed: removedCount,
       edited: editedCount,
-      moved: movedRows({ before: [...this.ours.keys()], after: order, rowsOf }),
+      moved: countMovedRows({ before: [...this.ours.keys()], after: order, rowsOf }),
       conflicts,
       resolved: conflicts - this.decisions.open.length,
     }
@@ -230,15 +230,16 @@ class ThreeWayMerge {
       )
       for (const [at, row] of rows.entries()) this.mergedRows.set(batch[at]?.key ?? '', { row })
     }
-    const takesTheirs = movedRows({ before: [...this.ours.keys()], after: order, rowsOf: () => 1 }) > 0
-    const [root, list] = takesTheirs ? [input.theirs, this.theirs] : [input.ours, this.ours]
+    const hasOrderOfTheirs =
+      countMovedRows({ before: [...this.ours.keys()], after: order, rowsOf: () => 1 }) > 0
+    const [root, list] = hasOrderOfTheirs ? [input.theirs, this.theirs] : [input.ours, this.ours]
     return editList(this.context.pages, { root, splices: this.splices(order, { list, listEnd: root.rows }) })
   }
 
   /** The splices that turn `list` into the rows of `order`. Common keys have the same order in both. */
   private splices(
     order: readonly string[],
-    { list, listEnd }: { readonly list: Keyed; readonly listEnd: number },
+    { list, listEnd }: { readonly list: ElementsByKey; readonly listEnd: number },
   ): readonly Splice[] {
     const inResult = new Set(order)
     const splices: Splice[] = []
@@ -247,11 +248,11 @@ class ThreeWayMerge {
       if (insert.length > 0) splices.push({ at, remove: 0, insert })
       insert = []
     }
-    const old = [...list].filter(([key]) => inResult.has(key))
+    const oldEntries = [...list].filter(([key]) => inResult.has(key))
     let next = 0
     for (const key of order) {
       const row = this.mergedRows.get(key)?.row
-      const [oldKey, element] = old[next] ?? []
+      const [oldKey, element] = oldEntries[next] ?? []
       if (oldKey !== key || element === undefined) {
         if (row !== undefined) insert.push(row)
         continue

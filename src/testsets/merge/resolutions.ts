@@ -28,7 +28,7 @@ const pathOrNull = (path: readonly string[] | undefined): Json => (path === unde
 
 const rowKey = (dedupId: string, occurrence: number): string => `${occurrence} ${dedupId}`
 
-function fits(resolution: Resolution, conflict: RowConflict): boolean {
+function matchesConflict(resolution: Resolution, conflict: RowConflict): boolean {
   if (resolution.path === undefined) {
     return (
       resolution.value === undefined && (resolution.data === undefined || conflict.kind === 'edit_remove')
@@ -74,7 +74,7 @@ export class Decisions {
     return (conflict) => {
       const rowConflict = { dedupId, occurrence, conflict }
       this.conflicts.push(rowConflict)
-      const fittingCandidates = candidates.filter(({ resolution }) => fits(resolution, conflict))
+      const fittingCandidates = candidates.filter(({ resolution }) => matchesConflict(resolution, conflict))
       for (const { index } of fittingCandidates) this.usedIndexes.add(index)
       const [first] = fittingCandidates
       if (first !== undefined) return decisionOf(first.resolution)
@@ -107,8 +107,8 @@ export class Decisions {
   }
 
   private isRepeat({ dedupId, occurrence, path }: Resolution, index: number): boolean {
-    const ofRow = this.byRow.get(rowKey(dedupId, occurrence)) ?? []
-    return ofRow.some(
+    const rowResolutions = this.byRow.get(rowKey(dedupId, occurrence)) ?? []
+    return rowResolutions.some(
       (earlierCandidate) =>
         earlierCandidate.index < index &&
         jsonEqual(pathOrNull(earlierCandidate.resolution.path), pathOrNull(path)),

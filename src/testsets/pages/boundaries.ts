@@ -41,7 +41,7 @@ export class Chunker<Item> {
   private readonly size: ChunkSize
   private readonly keyOf: (item: Item) => string
   private readonly weightOf: (item: Item) => number
-  private pending: Item[] = []
+  private items: Item[] = []
   private weight = 0
 
   constructor(
@@ -57,23 +57,23 @@ export class Chunker<Item> {
   }
 
   get isEmpty(): boolean {
-    return this.pending.length === 0
+    return this.items.length === 0
   }
 
   /** Adds an item; returns the page that it completes, if any. */
   push(item: Item): readonly Item[] | undefined {
-    this.pending.push(item)
+    this.items.push(item)
     this.weight += this.weightOf(item)
     const { min, max, weightMax } = this.size
-    const isFull = this.pending.length >= max || this.weight >= weightMax
-    if (!isFull && (this.pending.length < min || !isBoundary(this.keyOf(item), this.size))) return undefined
+    const isFull = this.items.length >= max || this.weight >= weightMax
+    if (!isFull && (this.items.length < min || !isBoundary(this.keyOf(item), this.size))) return undefined
     return this.flush()
   }
 
   /** The buffered items, as the last page. */
   flush(): readonly Item[] {
-    const page = this.pending
-    this.pending = []
+    const page = this.items
+    this.items = []
     this.weight = 0
     return page
   }

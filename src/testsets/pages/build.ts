@@ -58,7 +58,7 @@ export class ListBuilder {
     if (!this.rows.isEmpty) this.endPage(this.rows.flush())
     const top = this.endLevels() ?? this.endEmpty()
     await this.save()
-    return this.lowest(top)
+    return this.lowestRoot(top)
   }
 
   private endPage(rows: readonly Row[]): void {
@@ -108,7 +108,7 @@ export class ListBuilder {
   }
 
   /** Replaces a root with one child by that child: equal lists have equal roots. */
-  private async lowest(top: Entry): Promise<ListRoot> {
+  private async lowestRoot(top: Entry): Promise<ListRoot> {
     let root = top
     while (root.level > 0) {
       const entries = await entriesOf(this.store, root)

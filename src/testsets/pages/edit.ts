@@ -13,7 +13,8 @@ export interface Splice {
   readonly insert: readonly Row[]
 }
 
-const ordered = (splices: readonly Splice[]): readonly Splice[] => splices.toSorted((a, b) => a.at - b.at)
+const sortByPosition = (splices: readonly Splice[]): readonly Splice[] =>
+  splices.toSorted((a, b) => a.at - b.at)
 
 /** Finds the splices of a range of positions. Splices at the end of the list belong to its last page. */
 class PendingSplices {
@@ -25,12 +26,12 @@ class PendingSplices {
     this.listEnd = listEnd
   }
 
-  touching(start: number, end: number): readonly Splice[] {
-    const last = end === this.listEnd
+  splicesTouching(start: number, end: number): readonly Splice[] {
+    const isLastPage = end === this.listEnd
     const splicesOfLeaf: Splice[] = []
     for (let i = this.firstEndingAfter(start); i < this.splices.length; i++) {
       const splice = this.splices[i]
-      if (splice === undefined || splice.at > end || (splice.at === end && !last)) break
+      if (splice === undefined || splice.at > end || (splice.at === end && !isLastPage)) break
       if (splice.at >= start || splice.at + splice.remove > start) splicesOfLeaf.push(splice)
     }
     return splicesOfLeaf
@@ -78,14 +79,14 @@ class ListEdit {
   }
 
   async run(root: ListRoot): Promise<ListRoot> {
-    await this.take([root], 0)
+    await this.addEntries([root], 0)
     return this.builder.finish()
   }
 
   /**
    * Adds subtrees of one level in order: unread where nothing changes and the boundaries align, else their children.
    */
-  private async take(entries: readonly Entry[], listStart: number): Promise<void> {
+  private async addEntries(entries: readonly Entry[], listStart: number): Promise<void> {
     const starts: number[] = []
     let position = listStart
     for (const entry of entries) {
@@ -94,17 +95,17 @@ class ListEdit {
     }
     const splicesByEntry = entries.map((entry, i) => {
       const start = starts[i] ?? 0
-      return this.splices.touching(start, start + entry.rows)
+      return this.splices.splicesTouching(start, start + entry.rows)
     })
     const readPage = await this.prefetch(entries.filter((_, i) => (splicesByEntry[i]?.length ?? 0) > 0))
     for (const [i, entry] of entries.entries()) {
       const splices = splicesByEntry[i] ?? []
       if (splices.length === 0 && this.builder.isAligned(entry.level)) this.builder.addSubtree(entry)
-      else await this.takeParts(entry, { start: starts[i] ?? 0, splices, read: readPage })
+      else await this.addParts(entry, { start: starts[i] ?? 0, splices, read: readPage })
     }
   }
 
-  private async takeParts(
+  private async addParts(
     entry: Entry,
     options: {
       readonly start: number
@@ -114,7 +115,7 @@ class ListEdit {
   ): Promise<void> {
     const loadedRows = options.read.has(entry) ? options.read : await this.prefetch([entry])
     if (entry.level > 0) {
-      await this.take(loadedRows.children.get(entry.hash) ?? [], options.start)
+      await this.addEntries(loadedRows.children.get(entry.hash) ?? [], options.start)
       return
     }
     for (const row of splicedRows(loadedRows.rows.get(entry.hash) ?? [], {
@@ -147,7 +148,7 @@ export async function editList(
   store: PageStore,
   { root, splices }: { readonly root: ListRoot; readonly splices: readonly Splice[] },
 ): Promise<ListRoot> {
-  const effective = splices.filter((splice) => splice.remove > 0 || splice.insert.length > 0)
-  if (effective.length === 0) return root
-  return new ListEdit(store, new PendingSplices(ordered(effective), root.rows)).run(root)
+  const nonEmptySplices = splices.filter((splice) => splice.remove > 0 || splice.insert.length > 0)
+  if (nonEmptySplices.length === 0) return root
+  return new ListEdit(store, new PendingSplices(sortByPosition(nonEmptySplices), root.rows)).run(root)
 }

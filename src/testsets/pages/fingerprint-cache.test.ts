@@ -11,11 +11,11 @@ function pages() {
     requests.push(...hashes)
     return new Map(hashes.filter((hash) => hash <= 'h').map((hash) => [hash, fingerprintsOf(hash)]))
   }
-  return { asked: requests, read }
+  return { requests, read }
 }
 
 test('fingerprints are read once while there is room, and the least recently used are evicted first', async () => {
-  const { asked: requests, read } = pages()
+  const { requests, read } = pages()
   const cache = new FingerprintCache(24)
   const get = (...hashes: readonly string[]) => cache.get('p', { hashes, read })
   await get('a', 'b', 'c')
@@ -29,7 +29,7 @@ test('fingerprints are read once while there is room, and the least recently use
 })
 
 test('each project has its own entries, and a missing page is requested again', async () => {
-  const { asked: requests, read } = pages()
+  const { requests, read } = pages()
   const cache = new FingerprintCache(1000)
   for (const projectId of ['p', 'q', 'p']) await cache.get(projectId, { hashes: ['a', 'x'], read })
   expect(requests).toEqual(['a', 'x', 'a', 'x', 'x'])

@@ -6,13 +6,13 @@ import type { Row } from '../rows.ts'
 
 /** Testcase ids are hashes, so the first eight digits are the fingerprint. */
 export const fingerprintOfId = (testcaseId: string): number => Number.parseInt(testcaseId.slice(0, 8), 16)
-export const printOfDedupId = (dedupId: string): number =>
+export const fingerprintOfDedupId = (dedupId: string): number =>
   /^[0-9a-f]{12}$/.test(dedupId) ? Number.parseInt(dedupId.slice(0, 8), 16) : fingerprint32(dedupId)
 
 /** Little-endian 32-bit numbers: the sorted fingerprints of the ids, then those of the dedup ids. */
 export function fingerprintsOf(rows: readonly Row[]): Uint8Array {
   const ids = Uint32Array.from(rows, (row) => fingerprintOfId(row.testcaseId)).sort()
-  const dedupIds = Uint32Array.from(rows, (row) => printOfDedupId(row.dedupId)).sort()
+  const dedupIds = Uint32Array.from(rows, (row) => fingerprintOfDedupId(row.dedupId)).sort()
   const bytes = new Uint8Array(rows.length * 8)
   const view = new DataView(bytes.buffer)
   ids.forEach((fingerprint, index) => view.setUint32(index * 4, fingerprint, true))
@@ -32,7 +32,7 @@ const numberAt = (fingerprints: Uint8Array, index: number): number => {
 }
 
 /** Whether the page with these fingerprints may have the key; false is certain. */
-export function mayHold(fingerprints: Uint8Array, idKind: 'id' | 'dedupId', fingerprint: number): boolean {
+export function mayContain(fingerprints: Uint8Array, idKind: 'id' | 'dedupId', fingerprint: number): boolean {
   const rows = fingerprints.length / 8
   const start = idKind === 'id' ? 0 : rows
   let low = start

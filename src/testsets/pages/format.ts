@@ -36,12 +36,12 @@ class Shapes {
   readonly shapes: number[][] = []
   private readonly numberOfColumn = new Map<string, number>()
   private readonly numberOfShape = new Map<string, number>()
-  private last: readonly string[] | undefined
+  private lastColumns: readonly string[] | undefined
   private lastNumber = 0
 
   /** Rows of one import share the same array, so comparing references is enough for most rows. */
   numberOf(columns: readonly string[]): number {
-    if (columns === this.last) return this.lastNumber
+    if (columns === this.lastColumns) return this.lastNumber
     const shape = columns.map((column) => this.columnNumber(column))
     const key = shape.join(' ')
     let number = this.numberOfShape.get(key)
@@ -49,7 +49,7 @@ class Shapes {
       number = this.shapes.push(shape) - 1
       this.numberOfShape.set(key, number)
     }
-    this.last = columns
+    this.lastColumns = columns
     this.lastNumber = number
     return number
   }
@@ -66,7 +66,7 @@ class Shapes {
 const marksOf = (row: Row): number =>
   (row.flags === undefined ? 0 : 1) | (row.tags === undefined ? 0 : 2) | (row.meta === undefined ? 0 : 4)
 
-function writtenRow(row: Row, shape: number): EncodedRow {
+function encodeRow(row: Row, shape: number): EncodedRow {
   if (marksOf(row) === 0) return [row.testcaseId, row.dedupId, shape]
   return [row.testcaseId, row.dedupId, shape, row.flags ?? 0, row.tags ?? 0, row.meta ?? 0]
 }
@@ -87,7 +87,7 @@ export function encodeRows(rows: readonly Row[]): { readonly page: StoredPage; r
   let marks = 0
   const encodedRows = rows.map((row) => {
     marks |= marksOf(row)
-    return writtenRow(row, shapes.numberOf(row.columns))
+    return encodeRow(row, shapes.numberOf(row.columns))
   })
   const text = JSON.stringify({ columns: shapes.columns, shapes: shapes.shapes, rows: encodedRows })
   // Equal row metadata gives equal pages, in any key order.

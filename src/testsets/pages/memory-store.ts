@@ -4,13 +4,13 @@ import type { PageStore, StoredPage } from './store.ts'
 
 export interface MemoryPageStore extends PageStore {
   /** Counts reads and writes, for assertions about the cost of an operation. */
-  readonly counts: { reads: number; printReads: number; writes: number; bytesWritten: number }
+  readonly counts: { reads: number; fingerprintReads: number; writes: number; bytesWritten: number }
   readonly hashes: () => readonly string[]
 }
 
 export function memoryPageStore(chunkSizes?: ChunkSizes): MemoryPageStore {
   const pages = new Map<string, StoredPage>()
-  const counts = { reads: 0, printReads: 0, writes: 0, bytesWritten: 0 }
+  const counts = { reads: 0, fingerprintReads: 0, writes: 0, bytesWritten: 0 }
   return {
     ...(chunkSizes === undefined ? {} : { chunkSizes }),
     counts,
@@ -25,16 +25,16 @@ export function memoryPageStore(chunkSizes?: ChunkSizes): MemoryPageStore {
       return texts
     },
     async getFingerprints(hashes) {
-      counts.printReads += hashes.length
+      counts.fingerprintReads += hashes.length
       const fingerprints = new Map<string, Uint8Array>()
       for (const hash of hashes) {
-        const prints = pages.get(hash)?.fingerprints
-        if (prints !== undefined) fingerprints.set(hash, prints)
+        const fingerprintsOfPage = pages.get(hash)?.fingerprints
+        if (fingerprintsOfPage !== undefined) fingerprints.set(hash, fingerprintsOfPage)
       }
       return fingerprints
     },
-    async put(put) {
-      for (const page of put) {
+    async put(newPages) {
+      for (const page of newPages) {
         if (pages.has(page.hash)) continue
         pages.set(page.hash, page)
         counts.writes += 1

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blake2b16 } from '../hash.ts'
-import { dashed } from '../identity.ts'
+import { withDashes } from '../identity.ts'
 import type { Row } from '../rows.ts'
 import { rowsOf, tinyChunkSizes } from '../test-support.ts'
 import { isBoundary } from './boundaries.ts'
@@ -12,7 +12,7 @@ import { leavesOf, openList, readRange, readRowBatches, rowsAt } from './read.ts
 import { scanningRowIndex } from './row-index.ts'
 import { diffPages } from './shared.ts'
 
-const idOf = (n: number): string => dashed(blake2b16(`row ${n}`))
+const idOf = (n: number): string => withDashes(blake2b16(`row ${n}`))
 const rowOf = (n: number, columns: readonly string[] = ['a']): Row => ({
   testcaseId: idOf(n),
   dedupId: `d${n}`,
@@ -29,7 +29,7 @@ const rowArbitrary = fc
   }))
 const listArbitrary = fc.array(rowArbitrary, { maxLength: 150, size: 'max' })
 
-interface Cut {
+interface SpliceInput {
   readonly at: number
   readonly remove: number
   readonly insert: readonly Row[]
@@ -41,7 +41,7 @@ const cutArbitrary = fc.record({
 })
 
 /** Splices of a list of this length that do not overlap. */
-function splicesOf(cuts: readonly Cut[], length: number): readonly Splice[] {
+function splicesOf(cuts: readonly SpliceInput[], length: number): readonly Splice[] {
   const splices: Splice[] = []
   let freePosition = 0
   for (const cutPoint of cuts
@@ -55,7 +55,7 @@ function splicesOf(cuts: readonly Cut[], length: number): readonly Splice[] {
   return splices
 }
 
-function splicedNaively(rows: readonly Row[], splices: readonly Splice[]): readonly Row[] {
+function spliceNaively(rows: readonly Row[], splices: readonly Splice[]): readonly Row[] {
   const result = [...rows]
   for (const splice of splices.toReversed()) result.splice(splice.at, splice.remove, ...splice.insert)
   return result
@@ -92,7 +92,7 @@ describe('a list', () => {
           for (const cuts of steps) {
             const splices = splicesOf(cuts, rows.length)
             root = await editList(store, { root, splices })
-            rows = splicedNaively(rows, splices)
+            rows = spliceNaively(rows, splices)
           }
           expect(await rowsOf(store, root)).toEqual(rows)
           expect(root).toEqual(await buildList(memoryPageStore(tinyChunkSizes), rows))
@@ -126,9 +126,9 @@ describe('a list', () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, fc.array(cutArbitrary, { maxLength: 4 }), async (rows, cuts) => {
         const store = memoryPageStore(tinyChunkSizes)
-        const old = await buildList(store, rows)
-        await editList(store, { root: old, splices: splicesOf(cuts, rows.length) })
-        expect(await rowsOf(store, old)).toEqual(rows)
+        const originalRoot = await buildList(store, rows)
+        await editList(store, { root: originalRoot, splices: splicesOf(cuts, rows.length) })
+        expect(await rowsOf(store, originalRoot)).toEqual(rows)
       }),
     )
   })
@@ -148,7 +148,7 @@ describe('a list', () => {
   })
 
   test.each(['a boundary row', 'an ordinary row'])(
-    'of one row repeated (%s) is a few pages',
+    'that repeats one row (%s) has few pages',
     async (idKind) => {
       const { rows: size } = (await import('./boundaries.ts')).defaultChunkSizes
       let n = 0
@@ -265,14 +265,14 @@ describe('the differing ranges of two lists', () => {
 test('reading a full list yields to the event loop between pages', async () => {
   const store = memoryPageStore(tinyChunkSizes)
   const list = await buildList(store, rowsUpTo(200))
-  let turns = 0
-  let next = setImmediate(function turn() {
-    turns += 1
-    next = setImmediate(turn)
+  let iterations = 0
+  let next = setImmediate(function countIteration() {
+    iterations += 1
+    next = setImmediate(countIteration)
   })
   let batches = 0
   for await (const _ of readRowBatches(store, { root: list })) batches += 1
   clearImmediate(next)
   expect(batches).toBeGreaterThan(5)
-  expect(turns).toBeGreaterThanOrEqual(batches - 1)
+  expect(iterations).toBeGreaterThanOrEqual(batches - 1)
 })

@@ -5,7 +5,7 @@ import type { Row } from '../rows.ts'
 import { decodePage, type Entry } from './format.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
-function pageLost(hash: string): never {
+function throwPageLost(hash: string): never {
   throw new Error(`the page store has lost page ${hash}`)
 }
 
@@ -22,8 +22,8 @@ export async function rowsOfPages(
     if (i > 0) await yieldToEventLoop()
     const texts = await store.get(group)
     for (const hash of group) {
-      const content = decodePage(texts.get(hash) ?? pageLost(hash))
-      rows.set(hash, content.kind === 'rows' ? content.rows : pageLost(hash))
+      const content = decodePage(texts.get(hash) ?? throwPageLost(hash))
+      rows.set(hash, content.kind === 'rows' ? content.rows : throwPageLost(hash))
     }
   }
   return rows
@@ -37,14 +37,14 @@ export async function childrenOfNodes(
   const texts = await store.get([...new Set(nodes.map((node) => node.hash))])
   const children = new Map<string, readonly Entry[]>()
   for (const { hash } of nodes) {
-    const content = decodePage(texts.get(hash) ?? pageLost(hash))
-    children.set(hash, content.kind === 'entries' ? content.entries : pageLost(hash))
+    const content = decodePage(texts.get(hash) ?? throwPageLost(hash))
+    children.set(hash, content.kind === 'entries' ? content.entries : throwPageLost(hash))
   }
   return children
 }
 
 export const entriesOf = async (store: PageStore, node: Entry): Promise<readonly Entry[]> =>
-  (await childrenOfNodes(store, [node])).get(node.hash) ?? pageLost(node.hash)
+  (await childrenOfNodes(store, [node])).get(node.hash) ?? throwPageLost(node.hash)
 
 /** A page of rows and the position of its first row in the list. */
 export interface Leaf {
@@ -101,8 +101,8 @@ export async function* readRowBatches(
       group.map((leaf) => leaf.page),
     )
     for (const { page, start } of group) {
-      const all = rows.get(page.hash) ?? []
-      const batch = all.slice(Math.max(0, from - start), Math.max(0, to - start))
+      const pageRows = rows.get(page.hash) ?? []
+      const batch = pageRows.slice(Math.max(0, from - start), Math.max(0, to - start))
       if (batch.length === 0) continue
       if (!isFirst) await yieldToEventLoop()
       isFirst = false
@@ -138,7 +138,7 @@ export async function rowsAt(
       if ((leaves[middle]?.start ?? 0) <= position) low = middle
       else high = middle - 1
     }
-    return leaves[low] ?? pageLost(root.hash)
+    return leaves[low] ?? throwPageLost(root.hash)
   }
   const leavesOfPositions = positions.map((position) => ({ position, leaf: leafAt(position) }))
   const pages = await rowsOfPages(
@@ -146,13 +146,14 @@ export async function rowsAt(
     leavesOfPositions.map(({ leaf }) => leaf.page),
   )
   return leavesOfPositions.map(
-    ({ position, leaf }) => pages.get(leaf.page.hash)?.[position - leaf.start] ?? pageLost(leaf.page.hash),
+    ({ position, leaf }) =>
+      pages.get(leaf.page.hash)?.[position - leaf.start] ?? throwPageLost(leaf.page.hash),
   )
 }
 
 /** Opens the list with this root hash. */
 export async function openList(store: PageStore, hash: string): Promise<ListRoot> {
-  const text = (await store.get([hash])).get(hash) ?? pageLost(hash)
+  const text = (await store.get([hash])).get(hash) ?? throwPageLost(hash)
   return rootOfText(hash, text)
 }
 
@@ -163,7 +164,7 @@ function rootOfText(hash: string, text: string): ListRoot {
   for (const part of parts) for (const column of part.columns) columns.add(column)
   if (content.kind === 'rows') {
     const marks = content.rows.reduce(
-      (all, row) => all | (row.flags ? 1 : 0) | (row.tags ? 2 : 0) | (row.meta ? 4 : 0),
+      (marks, row) => marks | (row.flags ? 1 : 0) | (row.tags ? 2 : 0) | (row.meta ? 4 : 0),
       0,
     )
     return { hash, level: 0, rows: content.rows.length, columns: [...columns], marks }
@@ -174,6 +175,6 @@ function rootOfText(hash: string, text: string): ListRoot {
     level: (entries[0]?.level ?? 0) + 1,
     rows: entries.reduce((sum, entry) => sum + entry.rows, 0),
     columns: [...columns],
-    marks: entries.reduce((all, entry) => all | entry.marks, 0),
+    marks: entries.reduce((marks, entry) => marks | entry.marks, 0),
   }
 }

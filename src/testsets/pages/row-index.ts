@@ -1,7 +1,7 @@
 // Finds rows of a list by testcase id or dedup id.
 import { createPauses, eachInSlices } from '../../kernel/time-slices.ts'
 import type { Row } from '../rows.ts'
-import { mayHold, printOfDedupId, fingerprintOfId } from './fingerprints.ts'
+import { mayContain, fingerprintOfDedupId, fingerprintOfId } from './fingerprints.ts'
 import { leavesOf, rowsOfPages, type Leaf } from './read.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
@@ -21,29 +21,29 @@ export interface RowIndex {
   find(root: ListRoot, keys: RowKeys): Promise<readonly PositionedRow[]>
 }
 
-const printGroupMax = 256
+const fingerprintPagesMax = 256
 
-async function candidates(
+async function findCandidates(
   store: PageStore,
   { leaves, keys }: { readonly leaves: readonly Leaf[]; readonly keys: Required<RowKeys> },
 ): Promise<readonly Leaf[]> {
   const ids: number[] = []
   const dedupIds: number[] = []
   await eachInSlices(keys.ids, (id) => ids.push(fingerprintOfId(id)))
-  await eachInSlices(keys.dedupIds, (id) => dedupIds.push(printOfDedupId(id)))
+  await eachInSlices(keys.dedupIds, (id) => dedupIds.push(fingerprintOfDedupId(id)))
   const pauses = createPauses()
   const leavesToRead: Leaf[] = []
-  for (let i = 0; i < leaves.length; i += printGroupMax) {
-    const group = leaves.slice(i, i + printGroupMax)
+  for (let i = 0; i < leaves.length; i += fingerprintPagesMax) {
+    const group = leaves.slice(i, i + fingerprintPagesMax)
     const fingerprints = await store.getFingerprints([...new Set(group.map((leaf) => leaf.page.hash))])
     for (const leaf of group) {
       const page = fingerprints.get(leaf.page.hash)
       // A page without fingerprints is read: fingerprints only save reads.
-      const holds =
+      const mayHaveKey =
         page === undefined ||
-        ids.some((print) => mayHold(page, 'id', print)) ||
-        dedupIds.some((print) => mayHold(page, 'dedupId', print))
-      if (holds) leavesToRead.push(leaf)
+        ids.some((fingerprint) => mayContain(page, 'id', fingerprint)) ||
+        dedupIds.some((fingerprint) => mayContain(page, 'dedupId', fingerprint))
+      if (mayHaveKey) leavesToRead.push(leaf)
       if (pauses.isDue()) await pauses.next()
     }
   }
@@ -56,7 +56,7 @@ export const scanningRowIndex = (store: PageStore): RowIndex => ({
     if (ids.size === 0 && dedupIds.size === 0) return []
     const leaves = await leavesOf(store, root)
     const candidateLeaves =
-      leaves.length === 1 ? leaves : await candidates(store, { leaves, keys: { ids, dedupIds } })
+      leaves.length === 1 ? leaves : await findCandidates(store, { leaves, keys: { ids, dedupIds } })
     const pages = await rowsOfPages(
       store,
       candidateLeaves.map((leaf) => leaf.page),

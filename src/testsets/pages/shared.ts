@@ -91,47 +91,50 @@ export async function* diffPages(
   { base, target }: { readonly base: ListRoot; readonly target: ListRoot },
 ): AsyncGenerator<DifferingRange> {
   if (base.hash === target.hash) return
-  const [ours, theirs] = await Promise.all([leavesOf(store, base), leavesOf(store, target)])
+  const [baseLeaves, targetLeaves] = await Promise.all([leavesOf(store, base), leavesOf(store, target)])
   let basePage = 0
   let targetPage = 0
   const laterPositions = new Map<string, number[]>()
-  theirs.forEach(({ page }, i) => {
+  targetLeaves.forEach(({ page }, i) => {
     const list = laterPositions.get(page.hash)
     if (list === undefined) laterPositions.set(page.hash, [i])
     else list.push(i)
   })
-  for (let i = 0; i <= ours.length; i++) {
-    const page = ours[i]?.page
+  for (let i = 0; i <= baseLeaves.length; i++) {
+    const page = baseLeaves[i]?.page
     // Match the nearest equal page of the target, or the end of both lists.
     const match =
       page === undefined
-        ? theirs.length
+        ? targetLeaves.length
         : laterPositions.get(page.hash)?.find((candidate) => candidate >= targetPage)
     if (match === undefined) continue
     if (basePage < i || targetPage < match)
       yield await rangeOf(store, {
-        base: { start: ours[basePage]?.start ?? base.rows, leaves: ours.slice(basePage, i) },
-        target: { start: theirs[targetPage]?.start ?? target.rows, leaves: theirs.slice(targetPage, match) },
+        base: { start: baseLeaves[basePage]?.start ?? base.rows, leaves: baseLeaves.slice(basePage, i) },
+        target: {
+          start: targetLeaves[targetPage]?.start ?? target.rows,
+          leaves: targetLeaves.slice(targetPage, match),
+        },
       })
     basePage = i + 1
     targetPage = match + 1
   }
 }
 
-interface Stretch {
+interface LeafRange {
   readonly start: number
   readonly leaves: readonly Leaf[]
 }
 
 async function rangeOf(
   store: PageStore,
-  { base, target }: { readonly base: Stretch; readonly target: Stretch },
+  { base, target }: { readonly base: LeafRange; readonly target: LeafRange },
 ): Promise<DifferingRange> {
   const pages = await rowsOfPages(
     store,
     [...base.leaves, ...target.leaves].map((leaf) => leaf.page),
   )
-  const rowsIn = ({ start, leaves }: Stretch) => ({
+  const rowsIn = ({ start, leaves }: LeafRange) => ({
     start,
     rows: leaves.flatMap((leaf) => pages.get(leaf.page.hash) ?? []),
   })

@@ -26,8 +26,8 @@ export interface Columns {
 }
 
 /** A long list is sampled in a few ranges: enough for types, and few pages to read. */
-const stretches = 5
-const stretchRows = 200
+const sampleRanges = 5
+const sampleRangeRows = 200
 
 function typeOf(value: unknown): ValueType {
   if (value === null) return 'null'
@@ -36,10 +36,13 @@ function typeOf(value: unknown): ValueType {
 }
 
 async function sampleOf(pages: PageStore, root: ListRoot): Promise<readonly Row[]> {
-  if (root.rows <= stretches * stretchRows) return readRange(pages, { root, from: 0, limit: root.rows })
-  const spacing = (root.rows - stretchRows) / (stretches - 1)
-  const starts = Array.from({ length: stretches }, (_, i) => Math.floor(i * spacing))
-  const parts = await Promise.all(starts.map((from) => readRange(pages, { root, from, limit: stretchRows })))
+  if (root.rows <= sampleRanges * sampleRangeRows)
+    return readRange(pages, { root, from: 0, limit: root.rows })
+  const spacing = (root.rows - sampleRangeRows) / (sampleRanges - 1)
+  const starts = Array.from({ length: sampleRanges }, (_, i) => Math.floor(i * spacing))
+  const parts = await Promise.all(
+    starts.map((from) => readRange(pages, { root, from, limit: sampleRangeRows })),
+  )
   return parts.flat()
 }
 

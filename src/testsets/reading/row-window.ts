@@ -48,27 +48,27 @@ async function rowsRead(
   return windowing.order === 'descending' ? root.rows - first.position : first.position + 1
 }
 
-/** The range of a window over `total` items, of which `read` were already read. */
+/** The range of a window over `total` items, of which `readCount` were already read. */
 export function rangeOf({
   total,
-  read,
+  readCount,
   windowing,
 }: {
   readonly total: number
-  readonly read: number
+  readonly readCount: number
   readonly windowing: Windowing
 }): RowRange {
   const isReversed = windowing.order === 'descending'
   const pageLimit = windowing.limit === undefined || windowing.limit === 0 ? total : windowing.limit
-  const limit = Math.max(0, Math.min(pageLimit, total - read))
-  const remain = read + limit < total
+  const limit = Math.max(0, Math.min(pageLimit, total - readCount))
+  const hasMore = readCount + limit < total
   return {
-    from: isReversed ? total - read - limit : read,
+    from: isReversed ? total - readCount - limit : readCount,
     limit,
     isReversed,
-    windowing: remain
+    windowing: hasMore
       ? {
-          next: positionCursor(read + limit),
+          next: positionCursor(readCount + limit),
           limit: pageLimit,
           order: isReversed ? 'descending' : 'ascending',
         }
@@ -80,7 +80,7 @@ export const rowRange = async (
   pages: PageStore,
   { root, windowing = {} }: { readonly root: ListRoot; readonly windowing?: RowWindowing | undefined },
 ): Promise<RowRange> =>
-  rangeOf({ total: root.rows, read: await rowsRead(pages, { root, windowing }), windowing })
+  rangeOf({ total: root.rows, readCount: await rowsRead(pages, { root, windowing }), windowing })
 
 /** The rows of a range, in the requested order. */
 export async function rowsInRange(

@@ -5,7 +5,7 @@ import { ownMember } from '../../kernel/own.ts'
 import { jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
 import { listOf, listReads } from '../stored/stored-list.ts'
-import { converted, isColumnType } from '../conversion.ts'
+import { convertValue, isColumnType } from '../conversion.ts'
 import { readRange } from '../pages/read.ts'
 import { testcaseBatchRows } from '../write.ts'
 
@@ -64,7 +64,7 @@ const containsText = (value: Json, lowerCase: string): boolean =>
   textOf(value).toLowerCase().includes(lowerCase)
 
 /** A number is also compared with texts that parse as a number, since CSV files have numbers as text. */
-function order(value: Json, bound: Json): number | undefined {
+function compareValues(value: Json, bound: Json): number | undefined {
   if (typeof bound === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     return typeof number === 'number' && !Number.isNaN(number) ? number - bound : undefined
@@ -73,24 +73,24 @@ function order(value: Json, bound: Json): number | undefined {
   return value < bound ? -1 : value > bound ? 1 : 0
 }
 
-const equalsOne = (value: Json, list: Json | undefined): boolean =>
+const isOneOf = (value: Json, list: Json | undefined): boolean =>
   Array.isArray(list) && list.some((item: Json) => jsonEqual(value, item))
 
 type Test = (value: Json, operand: Json) => boolean
 
-const tests: Readonly<Record<Exclude<ColumnOperator, 'exists' | 'not_exists'>, Test>> = {
+const operatorTests: Readonly<Record<Exclude<ColumnOperator, 'exists' | 'not_exists'>, Test>> = {
   is: jsonEqual,
   is_not: (value, operand) => !jsonEqual(value, operand),
-  in: equalsOne,
-  not_in: (value, operand) => !equalsOne(value, operand),
+  in: isOneOf,
+  not_in: (value, operand) => !isOneOf(value, operand),
   contains: (value, operand) => containsText(value, textOf(operand).toLowerCase()),
   not_contains: (value, operand) => !containsText(value, textOf(operand).toLowerCase()),
-  gt: (value, operand) => (order(value, operand) ?? -1) > 0,
-  gte: (value, operand) => (order(value, operand) ?? -1) >= 0,
-  lt: (value, operand) => (order(value, operand) ?? 1) < 0,
-  lte: (value, operand) => (order(value, operand) ?? 1) <= 0,
+  gt: (value, operand) => (compareValues(value, operand) ?? -1) > 0,
+  gte: (value, operand) => (compareValues(value, operand) ?? -1) >= 0,
+  lt: (value, operand) => (compareValues(value, operand) ?? 1) < 0,
+  lte: (value, operand) => (compareValues(value, operand) ?? 1) <= 0,
   // Matches values that a change of the column's type would leave unchanged.
-  not_converts_to: (value, operand) => isColumnType(operand) && converted(value, operand) === undefined,
+  not_converts_to: (value, operand) => isColumnType(operand) && convertValue(value, operand) === undefined,
 }
 
 /** Operators that are true for an absent value. */
@@ -101,11 +101,11 @@ const trueWhenAbsent: ReadonlySet<ColumnOperator> = new Set([
   'not_contains',
 ])
 
-function satisfies(data: JsonObject, { column, operator, value: operand }: ColumnCondition): boolean {
+function matchesCondition(data: JsonObject, { column, operator, value: operand }: ColumnCondition): boolean {
   const value = ownMember(data, column)
   if (value === undefined) return trueWhenAbsent.has(operator)
   if (operator === 'exists' || operator === 'not_exists') return operator === 'exists'
-  return tests[operator](value, operand ?? null)
+  return operatorTests[operator](value, operand ?? null)
 }
 
 /** Returns a function from the JSON text of a row to its matching columns, undefined when the row does not match. */
@@ -116,7 +116,7 @@ function matcherOf({ content, conditions }: RowSearch) {
   return (dataText: string, columns: readonly string[]): readonly string[] | undefined => {
     if (needle !== '' && !dataText.toLowerCase().includes(needle)) return undefined
     const data: JsonObject = JSON.parse(dataText)
-    if (!conditions.every((condition) => satisfies(data, condition))) return undefined
+    if (!conditions.every((condition) => matchesCondition(data, condition))) return undefined
     if (lowerCase === undefined) return []
     const matchingColumns = columns.filter((column) => {
       const value = ownMember(data, column)

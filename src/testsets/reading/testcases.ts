@@ -33,16 +33,16 @@ function pageOf<T>(
   items: readonly T[],
   { idOf, windowing }: { readonly idOf: (item: T) => string; readonly windowing: RowWindowing },
 ) {
-  const inOrder = windowing.order === 'descending' ? items.toReversed() : items
+  const orderedItems = windowing.order === 'descending' ? items.toReversed() : items
   const { next } = windowing
-  const first = Math.min(windowing.offset ?? 0, items.length)
-  const position = next === undefined ? first : positionOfCursor(next)
-  const readCount = position ?? inOrder.findIndex((item) => idOf(item) === next) + 1
+  const offset = Math.min(windowing.offset ?? 0, items.length)
+  const position = next === undefined ? offset : positionOfCursor(next)
+  const readCount = position ?? orderedItems.findIndex((item) => idOf(item) === next) + 1
   if (next !== undefined && ((position === undefined && readCount === 0) || readCount > items.length)) {
     throw unknownCursor(next)
   }
-  const range = rangeOf({ total: items.length, read: readCount, windowing })
-  return { items: inOrder.slice(readCount, readCount + range.limit), windowing: range.windowing }
+  const range = rangeOf({ total: items.length, readCount, windowing })
+  return { items: orderedItems.slice(readCount, readCount + range.limit), windowing: range.windowing }
 }
 
 export async function testcasesByIdPage(
@@ -61,7 +61,7 @@ export async function testcasesOfRevision(
 ): Promise<TestcasePage> {
   const pages = listReads(source.reads, source.projectId)
   const root = listOf(revision)
-  const show = async (rows: readonly Row[], windowing: Windowing | undefined) => ({
+  const toPage = async (rows: readonly Row[], windowing: Windowing | undefined) => ({
     testcases: await testcasesOfRows(source, rows),
     windowing,
   })
@@ -71,10 +71,10 @@ export async function testcasesOfRevision(
       matches.map(({ row }) => row),
       { idOf: (row) => row.testcaseId, windowing },
     )
-    return show(page.items, page.windowing)
+    return toPage(page.items, page.windowing)
   }
   const range = await rowRange(pages, { root, windowing })
-  const page = await show(await rowsInRange(pages, { root, range }), range.windowing)
+  const page = await toPage(await rowsInRange(pages, { root, range }), range.windowing)
   return { ...page, total: root.rows }
 }
 

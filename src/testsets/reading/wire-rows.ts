@@ -65,11 +65,11 @@ export async function wireRows(
   const { windowing } = range
   if (!view.includeTestcases && !view.includeTestcaseIds) return { data: {}, windowing }
   const loadedRows = range.limit > loadedRowsMax ? undefined : await rowsInRange(pages, { root, range })
-  const list = async (show: (rows: readonly Row[]) => Promise<readonly Json[]>): Promise<Json> => {
-    if (loadedRows !== undefined) return show(loadedRows)
+  const list = async (toJson: (rows: readonly Row[]) => Promise<readonly Json[]>): Promise<Json> => {
+    if (loadedRows !== undefined) return toJson(loadedRows)
     return new LazyList(async function* () {
       for (const part of partsOf(range, testcaseBatchRows))
-        yield show(await rowsInRange(pages, { root, range: part }))
+        yield toJson(await rowsInRange(pages, { root, range: part }))
     }).asJson()
   }
   return {

@@ -17,7 +17,7 @@ describe.each(backends)('pages on %s', (backend) => {
     return testStore.close
   })
 
-  test('used, unused and missing ones are told apart', async () => {
+  test('used, unused and missing pages are distinguished', async () => {
     const scope = await newProjectScope(store, 'pages')
     const testcases = Array.from({ length: 5_000 }, (_, i) => ({ data: { i } }))
     await createSimple(

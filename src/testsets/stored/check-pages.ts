@@ -16,7 +16,7 @@ export interface PageCheck {
 
 type PageReads = Pick<RelationalReads, 'testsetRevisions' | 'pageSizes' | 'pageTexts'>
 
-const perPage = 10_000
+const recordsPerRead = 10_000
 
 const keyOf = (projectId: string, hash: string): string => `${projectId} ${hash}`
 
@@ -24,7 +24,7 @@ async function allPages(reads: PageReads): Promise<ReadonlyMap<string, number>> 
   const sizes = new Map<string, number>()
   let cursor = { projectId: '', hash: '' }
   for (;;) {
-    const pages = await reads.pageSizes(cursor, perPage)
+    const pages = await reads.pageSizes(cursor, recordsPerRead)
     for (const { projectId, hash, bytes } of pages) sizes.set(keyOf(projectId, hash), bytes)
     const last = pages.at(-1)
     if (last === undefined) return sizes
@@ -72,7 +72,7 @@ export async function checkPages(reads: PageReads): Promise<PageCheck> {
   let revisions = 0
   let lastId = ''
   for (;;) {
-    const revisionPage = await reads.testsetRevisions(lastId, perPage)
+    const revisionPage = await reads.testsetRevisions(lastId, recordsPerRead)
     const last = revisionPage.at(-1)
     if (last === undefined) break
     for (const { id, projectId, dataText } of revisionPage) {

@@ -11,16 +11,16 @@ import type { TestcaseWrite } from '../write.ts'
 
 const clock = systemClock()
 
-interface Saved {
+interface SavedTestcase {
   readonly id: number
-  readonly isTurned: boolean
+  readonly isReversed: boolean
   readonly tag: number
 }
 
 /** Two of three ids share their start; the data of an id comes in either key order. */
-const testcaseOf = (run: string, { id, isTurned, tag }: Saved): TestcaseWrite => {
+const testcaseOf = (run: string, { id, isReversed, tag }: SavedTestcase): TestcaseWrite => {
   const start = id % 3 === 0 ? 'aaaaaaaa' : `bbbbbbb${id}`
-  const data: JsonObject = isTurned ? { b: id, a: id } : { a: id, b: id }
+  const data: JsonObject = isReversed ? { b: id, a: id } : { a: id, b: id }
   return {
     id: `${start}-0000-5000-${run}-00000000000${id}`,
     data,
@@ -29,7 +29,7 @@ const testcaseOf = (run: string, { id, isTurned, tag }: Saved): TestcaseWrite =>
 }
 
 const saves = fc.array(
-  fc.uniqueArray(fc.record({ id: fc.nat(8), isTurned: fc.boolean(), tag: fc.nat(2) }), {
+  fc.uniqueArray(fc.record({ id: fc.nat(8), isReversed: fc.boolean(), tag: fc.nat(2) }), {
     selector: ({ id }) => id,
     minLength: 1,
     maxLength: 4,
@@ -95,7 +95,7 @@ describe.each(backends)('staging on %s', (backend) => {
     const [projectId, testsetId] = [clock.id(), clock.id()]
     const cutLimits = { testcases: 2, characters: 1 << 20, indexBatch: 4, indexEntries: 3 }
     const staging = new Staging(sourceOf(projectId, testsetId), cutLimits)
-    const testcases = [0, 1, 2, 3, 4, 5, 6].map((id) => testcaseOf('9000', { id, isTurned: false, tag: 0 }))
+    const testcases = [0, 1, 2, 3, 4, 5, 6].map((id) => testcaseOf('9000', { id, isReversed: false, tag: 0 }))
     for (const testcase of testcases) await staging.save([testcase])
     await staging.finish()
     const [no = -1] = await store.stage((tx) => tx.abandonedTestcaseWrites('9999'))

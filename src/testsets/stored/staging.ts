@@ -18,7 +18,7 @@ import { FingerprintCache } from '../pages/fingerprint-cache.ts'
 import type { PageStore, StoredPage } from '../pages/store.ts'
 import { metadataEqual, rowMetadata, type Testcase } from '../rows.ts'
 import { columnsOf } from '../assign-ids.ts'
-import { UnindexedIds } from './unindexed-ids.ts'
+import { UnindexedIds } from './unindexedIds-ids.ts'
 import type { TestcaseStore, TestcaseWrite } from '../write.ts'
 
 export interface StagingSizes {
@@ -49,7 +49,7 @@ export interface StagingSource extends Pick<CommitContext, 'reads' | 'stage'> {
   readonly usageLimits?: Pick<UsageLimits, 'testcases'>
 }
 
-interface Pending {
+interface PendingTestcase {
   readonly copy: TestcaseCopy
   readonly columns: readonly string[]
 }
@@ -93,9 +93,9 @@ export class Staging implements TestcaseStore, PageStore {
   private readonly source: StagingSource
   private readonly sizes: StagingSizes
   private readonly storedPages: Pick<PageStore, 'get' | 'getFingerprints'>
-  private readonly testcases = new Map<string, Pending>()
+  private readonly testcases = new Map<string, PendingTestcase>()
   private readonly pages = new Map<string, StoredPage>()
-  private readonly unindexed = new UnindexedIds()
+  private readonly unindexedIds = new UnindexedIds()
   private characters = 0
   /** New testcases so far. */
   private createdCount = 0
@@ -120,8 +120,8 @@ export class Staging implements TestcaseStore, PageStore {
 
   async save(testcases: readonly TestcaseWrite[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const columns = new Map<string, readonly string[]>()
-    const unseen = testcases.filter(({ id }) => !this.testcases.has(id)).map(({ id }) => id)
-    const existingContent = await this.loadExisting(unseen)
+    const unseenIds = testcases.filter(({ id }) => !this.testcases.has(id)).map(({ id }) => id)
+    const existingContent = await this.loadExisting(unseenIds)
     for (const testcase of testcases) {
       const { id, flags, tags, meta } = testcase
       const pendingTestcase = this.testcases.get(id)
@@ -147,7 +147,7 @@ export class Staging implements TestcaseStore, PageStore {
   }
 
   private append(copy: Omit<TestcaseCopy, 'place'>, columns: readonly string[]): void {
-    this.testcases.set(copy.id, { copy: { ...copy, place: this.unindexed.add(copy.id) }, columns })
+    this.testcases.set(copy.id, { copy: { ...copy, place: this.unindexedIds.add(copy.id) }, columns })
   }
 
   /** The stored content of these ids, from a committed write or from an earlier batch of this one. */
@@ -161,7 +161,7 @@ export class Staging implements TestcaseStore, PageStore {
         existingContent.set(record.id, record)
       }
     }
-    const places = writeNo === undefined ? [] : ids.flatMap((id) => this.unindexed.placesOf(id))
+    const places = writeNo === undefined ? [] : ids.flatMap((id) => this.unindexedIds.placesOf(id))
     if (writeNo === undefined || places.length === 0) return existingContent
     for (const copy of await reads.testcasesAt(writeNo, places)) {
       const dataText = existingContent.get(copy.id)?.dataText ?? copy.dataText
@@ -207,7 +207,7 @@ export class Staging implements TestcaseStore, PageStore {
   async store(tx: RelationalTx): Promise<void> {
     const no = await this.write(tx)
     if (no === undefined) return
-    for (const entries of this.unindexed.inOrder(this.sizes.indexEntries))
+    for (const entries of this.unindexedIds.inOrder(this.sizes.indexEntries))
       await tx.indexTestcases(no, entries)
     if (!(await tx.commitTestcaseWrite(no))) throw new Outdated()
     await this.countCreated(tx)
@@ -237,7 +237,7 @@ export class Staging implements TestcaseStore, PageStore {
     const { testcases, characters } = this.sizes
     if (this.testcases.size < testcases && this.characters < characters) return
     await this.flush()
-    if (this.unindexed.size >= this.sizes.indexBatch) await this.index()
+    if (this.unindexedIds.size >= this.sizes.indexBatch) await this.index()
   }
 
   private async flush(): Promise<void> {
@@ -252,11 +252,11 @@ export class Staging implements TestcaseStore, PageStore {
     const no = this.writeNo
     if (no === undefined) return
     const pauses = createPauses()
-    for (const entries of this.unindexed.inOrder(this.sizes.indexEntries)) {
+    for (const entries of this.unindexedIds.inOrder(this.sizes.indexEntries)) {
       await this.source.stage((tx) => tx.indexTestcases(no, entries))
       if (pauses.isDue()) await pauses.next()
     }
-    this.unindexed.clear()
+    this.unindexedIds.clear()
     this.isIndexed = true
   }
 

@@ -10,7 +10,7 @@ export async function ensureSalt(store: RelationalStore, salt: string): Promise<
   if (storedSalt === salt) return
   throw new StoreError(
     `The store was created with another ${saltName}. Testcase ids depend on it, so it cannot be changed. ` +
-      'Set it to its former value.',
+      'Set it to its previous value.',
   )
 }
 

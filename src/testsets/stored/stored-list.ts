@@ -51,15 +51,15 @@ export function listReads(reads: RelationalReads, projectId: string): PageStore 
 
 interface ListPreparation {
   readonly context: Pick<CommitContext, 'reads' | 'stage' | 'scope' | 'artifact'> & { readonly flags: Flags }
-  readonly make: (testset: TestsetContext) => Promise<ListRoot>
+  readonly createList: (testset: TestsetContext) => Promise<ListRoot>
   /** Whether the list must be rebuilt when the start revision changes before the commit. */
   readonly dependsOnStart: boolean
 }
 
-/** Writes the list that `make` returns and prepares its commit. On a failure the staged rows are deleted. */
+/** Writes the list that `createList` returns and prepares its commit. On a failure the staged rows are deleted. */
 export async function prepareList(
   settings: TestsetSettings,
-  { context, make, dependsOnStart }: ListPreparation,
+  { context, createList, dependsOnStart }: ListPreparation,
 ): Promise<Prepared> {
   const { projectId, actorId } = context.scope
   const testsetId = context.artifact.id
@@ -67,7 +67,7 @@ export async function prepareList(
   const staging = new Staging({ reads, stage, projectId, testsetId, actorId, ...settings })
   try {
     await staging.put(emptyListPages)
-    const root = await make({
+    const root = await createList({
       scope: { testsetId, salt: settings.salt },
       pages: staging,
       testcases: staging,

@@ -25,23 +25,27 @@ test('every id is found at its place, also after a clear', () => {
 
 test('entries are sorted by the start of their id, then by place', () => {
   fc.assert(
-    fc.property(fc.array(starts, { maxLength: 60 }), fc.integer({ min: 1, max: 70 }), (all, entriesMax) => {
-      const ids = new UnindexedIds()
-      for (const start of all) ids.add(idOf(start))
-      const lists = [...ids.inOrder(entriesMax)]
-      const expected = all
-        .map((start, place) => ({ idStart: idOf(start).slice(0, 8), place }))
-        .sort((a, b) => (a.idStart < b.idStart ? -1 : a.idStart > b.idStart ? 1 : a.place - b.place))
-      expect(lists.flat()).toEqual(expected)
-      expect(lists.every((list) => list.length <= entriesMax)).toBe(true)
-    }),
+    fc.property(
+      fc.array(starts, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 70 }),
+      (idStarts, entriesMax) => {
+        const ids = new UnindexedIds()
+        for (const start of idStarts) ids.add(idOf(start))
+        const lists = [...ids.inOrder(entriesMax)]
+        const expected = idStarts
+          .map((start, place) => ({ idStart: idOf(start).slice(0, 8), place }))
+          .sort((a, b) => (a.idStart < b.idStart ? -1 : a.idStart > b.idStart ? 1 : a.place - b.place))
+        expect(lists.flat()).toEqual(expected)
+        expect(lists.every((list) => list.length <= entriesMax)).toBe(true)
+      },
+    ),
   )
 })
 
 test('thousands of ids are found', () => {
   const ids = new UnindexedIds()
-  const all = Array.from({ length: 5000 }, (_, i) => idOf((i * 2_654_435_761) % 2 ** 32))
-  for (const id of all) ids.add(id)
-  all.forEach((id, place) => expect(ids.placesOf(id)).toContain(place))
+  const idStarts = Array.from({ length: 5000 }, (_, i) => idOf((i * 2_654_435_761) % 2 ** 32))
+  for (const id of idStarts) ids.add(id)
+  idStarts.forEach((id, place) => expect(ids.placesOf(id)).toContain(place))
   expect(ids.placesOf(idOf(12_345))).toEqual([])
 })

@@ -42,27 +42,27 @@ export class UnindexedIds {
   /** The candidate places of this id: mostly none or one. */
   placesOf(id: string): readonly number[] {
     const places: number[] = []
-    const print = fingerprintOf(id)
+    const fingerprint = fingerprintOf(id)
     const mask = this.slots.length - 1
-    for (let slot = print & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = fingerprint & mask; ; slot = (slot + 1) & mask) {
       const entry = this.slots[slot] ?? 0
       if (entry === 0) return places
-      if (this.fingerprints[entry - 1] === print) places.push(this.firstPlace + entry - 1)
+      if (this.fingerprints[entry - 1] === fingerprint) places.push(this.firstPlace + entry - 1)
     }
   }
 
   /** All entries sorted by the start of their id, in chunks of at most `entriesMax`. */
   *inOrder(entriesMax: number): Generator<readonly TestcaseEntry[]> {
-    const { packed, ends } = this.inBuckets()
+    const { packedIds, ends } = this.inBuckets()
     let bucket = 0
     let sortedCount = 0
-    for (let i = 0; i < packed.length; i += entriesMax) {
-      for (; sortedCount < Math.min(i + entriesMax, packed.length); bucket += 1) {
-        const end = ends[bucket] ?? packed.length
-        packed.subarray(sortedCount, end).sort()
+    for (let i = 0; i < packedIds.length; i += entriesMax) {
+      for (; sortedCount < Math.min(i + entriesMax, packedIds.length); bucket += 1) {
+        const end = ends[bucket] ?? packedIds.length
+        packedIds.subarray(sortedCount, end).sort()
         sortedCount = end
       }
-      yield Array.from(packed.subarray(i, i + entriesMax), (number) => ({
+      yield Array.from(packedIds.subarray(i, i + entriesMax), (number) => ({
         idStart: Math.floor(number / placesMax)
           .toString(16)
           .padStart(8, '0'),
@@ -72,7 +72,7 @@ export class UnindexedIds {
   }
 
   /** Place and fingerprint of each entry as one number, grouped by bucket, and where each bucket ends. */
-  private inBuckets(): { readonly packed: Float64Array; readonly ends: Uint32Array } {
+  private inBuckets(): { readonly packedIds: Float64Array; readonly ends: Uint32Array } {
     const counts = new Uint32Array(bucketCount)
     for (let i = 0; i < this.count; i += 1) {
       const bucket = bucketOf(this.fingerprints[i] ?? 0)
@@ -83,12 +83,12 @@ export class UnindexedIds {
     const freeSlots = ends.map((end, bucket) => end - (counts[bucket] ?? 0))
     const packedIds = new Float64Array(this.count)
     for (let i = 0; i < this.count; i += 1) {
-      const print = this.fingerprints[i] ?? 0
-      const index = freeSlots[bucketOf(print)] ?? 0
-      packedIds[index] = print * placesMax + i
-      freeSlots[bucketOf(print)] = index + 1
+      const fingerprint = this.fingerprints[i] ?? 0
+      const index = freeSlots[bucketOf(fingerprint)] ?? 0
+      packedIds[index] = fingerprint * placesMax + i
+      freeSlots[bucketOf(fingerprint)] = index + 1
     }
-    return { packed: packedIds, ends }
+    return { packedIds, ends }
   }
 
   /** Removes the ids. Places continue to count up. */

@@ -30,13 +30,13 @@ const bufferOfDescriptor = (): AsyncBuffer => {
   }
 }
 
-let reading: AsyncIterator<readonly ImportItem[]> | undefined
+let batches: AsyncIterator<readonly ImportItem[]> | undefined
 
 /** The calls of the process: `next` is called until the last batch. */
 const parquetCalls = {
   parquetBatch: async (limits: TestsetLimits): Promise<NextBatch> => {
-    reading ??= readParquet(bufferOfDescriptor(), limits)[Symbol.asyncIterator]()
-    const next = await reading.next()
+    batches ??= readParquet(bufferOfDescriptor(), limits)[Symbol.asyncIterator]()
+    const next = await batches.next()
     return next.done === true ? { items: [], isLast: true } : { items: next.value, isLast: false }
   },
 } as const

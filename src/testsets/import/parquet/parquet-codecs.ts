@@ -8,13 +8,13 @@ import { inflateSnappy } from '../../../kernel/parquet/codecs/snappy.ts'
 type Codec = (input: Uint8Array, length: number) => Uint8Array
 
 /** One byte more than announced is enough to detect that the page is too long. */
-const bounded = (length: number) => ({ maxOutputLength: length + 1 })
+const outputLimit = (length: number) => ({ maxOutputLength: length + 1 })
 
 const codecs: Readonly<Record<string, Codec>> = {
   SNAPPY: inflateSnappy,
-  GZIP: (input, length) => unzipSync(input, bounded(length)),
-  BROTLI: (input, length) => brotliDecompressSync(input, bounded(length)),
-  ZSTD: (input, length) => zstdDecompressSync(input, bounded(length)),
+  GZIP: (input, length) => unzipSync(input, outputLimit(length)),
+  BROTLI: (input, length) => brotliDecompressSync(input, outputLimit(length)),
+  ZSTD: (input, length) => zstdDecompressSync(input, outputLimit(length)),
   LZ4: inflateLz4,
   LZ4_RAW: inflateLz4Raw,
 }

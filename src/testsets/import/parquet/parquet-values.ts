@@ -42,14 +42,14 @@ export function takeDecimals(schema: readonly SchemaElement[]): DecimalScales {
 }
 
 /** Annotations that hyparquet reads only in their older form. It does not support enums, whose values are text. */
-const olderSpelling = { ENUM: 'UTF8', JSON: 'JSON', DATE: 'DATE' } as const
+const convertedTypes = { ENUM: 'UTF8', JSON: 'JSON', DATE: 'DATE' } as const
 
 /** Rewrites the annotations of a schema, so that hyparquet reads all of them. */
 export function spellAnnotations(schema: readonly SchemaElement[]): void {
   for (const element of schema) {
     const annotation = element.logical_type?.type ?? element.converted_type
     if (annotation === 'ENUM' || annotation === 'JSON' || annotation === 'DATE') {
-      element.converted_type = olderSpelling[annotation]
+      element.converted_type = convertedTypes[annotation]
     }
   }
 }
@@ -60,7 +60,7 @@ function integerOfBytes(bytes: Uint8Array): bigint {
   return BigInt.asIntN(bytes.length * 8, value)
 }
 
-const isSafe = (value: bigint): boolean =>
+const isSafeInteger = (value: bigint): boolean =>
   value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
 
 /** The exact decimal: a number while its digits fit a double, else text. */
@@ -68,7 +68,7 @@ function decimalOf(unscaled: bigint, { scale }: DecimalScale): Json {
   const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, '0')
   const integerDigits = digits.slice(0, digits.length - scale)
   const text = `${unscaled < 0n ? '-' : ''}${integerDigits}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`
-  return isSafe(unscaled) ? Number(text) : text
+  return isSafeInteger(unscaled) ? Number(text) : text
 }
 
 function decimalValue(value: unknown, scale: DecimalScale): Json | undefined {
@@ -108,15 +108,15 @@ export function exactJson(
     const decimal = decimalValue(value, scale)
     if (decimal !== undefined) return decimal
   }
-  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : value.toString()
+  if (typeof value === 'bigint') return isSafeInteger(value) ? Number(value) : value.toString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map((item) => exactJson(item, { node: elementNode(node), scales }))
   if (typeof value !== 'object') return value as Json
   const members: Record<string, Json> = {}
   for (const [key, member] of Object.entries(value)) {
-    const place = isMap(node) ? valueNode(node) : child(node, key)
-    setOwn(members, key, exactJson(member, { node: place, scales }))
+    const memberNode = isMap(node) ? valueNode(node) : child(node, key)
+    setOwn(members, key, exactJson(member, { node: memberNode, scales }))
   }
   return members
 }
