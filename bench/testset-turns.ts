@@ -73,8 +73,8 @@ await measureBlock('diff within one testset', () =>
 )
 const merge = { base, ours: oursId, resolutions: [], resolutionsLoc: [] }
 await measureBlock('merge without conflicts', () =>
-  mergeInThread(context, { input: { ...merge, theirs: theirsId }, commits: true }),
+  mergeInThread(context, { input: { ...merge, theirs: theirsId }, shouldCommit: true }),
 )
 await measureBlock('merge with a conflict in every third row', () =>
-  mergeInThread(context, { input: { ...merge, theirs: clash }, commits: true }),
+  mergeInThread(context, { input: { ...merge, theirs: clash }, shouldCommit: true }),
 )

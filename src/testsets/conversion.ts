@@ -2,7 +2,7 @@
 // screen; both use this file, so that they agree. Nothing is rounded: a value that would lose digits does not convert.
 import type { Json } from '../kernel/json/value.ts'
 import { isExactLiteral } from '../kernel/json/literals.ts'
-import { checkExact, InexactValue, parseExact } from './exactOrUndefined.ts'
+import { checkExact, InexactValue, parseExact } from './exact.ts'
 
 export const columnTypes = ['string', 'number', 'boolean', 'object', 'array'] as const
 export type ColumnType = (typeof columnTypes)[number]
@@ -58,7 +58,7 @@ function parseAs(text: string, type: Exclude<ColumnType, 'string'>): Json | unde
 }
 
 /** The value as the type; undefined if it cannot be converted. Empty values (null, empty text) stay unchanged. */
-export function convertValue(value: Json, type: ColumnType): Json | undefined {
+export function converted(value: Json, type: ColumnType): Json | undefined {
   if (value === null || value === '' || typeOf(value) === type) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return type === 'string' ? text : parseAs(text, type)

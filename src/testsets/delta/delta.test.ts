@@ -47,7 +47,7 @@ const dataOf = async (context: MemoryContext, root: ListRoot): Promise<readonly 
 
 describe('a delta of rows', () => {
   test('adds at the end, removes and replaces in place, and carries over omitted fields', async () => {
-    const { context, root, ids, rows } = await base()
+    const { context, root, ids, rows } = await createBase()
     const result = await commit(context, root, {
       rows: {
         add: [{ data: { country: 'Peru', testcase_dedup_id: 'peru' }, tags: { region: 'south' } }],
@@ -100,7 +100,7 @@ describe('a delta of rows', () => {
   })
 
   test('lists every row that the base does not have', async () => {
-    const { context, root, ids } = await base()
+    const { context, root, ids } = await createBase()
     const unknownId = '04bed0ac-8e47-5e16-bcd2-e84ec6847bf6'
     const byList = await refusal(commit(context, root, { rows: { remove: [ids[0] ?? '', unknownId] } }))
     expect(byList.code).toBe('rows_unknown')
@@ -150,7 +150,7 @@ describe('a delta of rows', () => {
     ['an id that is no UUID', () => ({ remove: ['x'] })],
     ['a dedup id of another type', () => ({ add: [{ data: { testcase_dedup_id: 7 } }] })],
   ])('is refused with %s, and stores nothing', async (_, rowsPart) => {
-    const { context, root, ids, rows } = await base()
+    const { context, root, ids, rows } = await createBase()
     const before = { pages: context.pages.counts.writes, testcases: context.testcases.counts.saves }
     const delta = {
       rows: rowsPart(
@@ -175,7 +175,7 @@ describe('a delta of rows', () => {
   })
 
   test('refuses more rows than the limit allows, naming the setting', async () => {
-    const { context, root } = await base()
+    const { context, root } = await createBase()
     const smallContext = { ...context, limits: { ...context.limits, rowsMax: 3 } }
     const error = await refusal(commit(smallContext, root, { rows: { add: [{ data: { a: 1 } }] } }))
     expect(error.code).toBe('limit_exceeded')
@@ -231,7 +231,7 @@ describe('a delta of columns', () => {
   })
 
   test('keeps dedup ids, positions and metadata, and adds missing columns to replaced rows', async () => {
-    const { context, root, ids, rows } = await base()
+    const { context, root, ids, rows } = await createBase()
     const result = await commit(context, root, {
       columns: { add: ['hint'] },
       rows: { replace: [{ id: ids[0] ?? '', data: { country: 'France' } }], remove: [ids[2] ?? ''] },
@@ -275,12 +275,12 @@ describe('a delta of columns', () => {
     ['the dedup id as a name', { remove: ['testcase_dedup_id'] }, 'validation_failed'],
     ['a metadata key as a name', { replace: [['country', '__id__']] }, 'validation_failed'],
   ])('is refused with %s', async (_, columns, code) => {
-    const { context, root } = await base()
+    const { context, root } = await createBase()
     expect((await refusal(commit(context, root, { columns }))).code).toBe(code)
   })
 
   test('may rename to a name that an earlier rename freed', async () => {
-    const { context, root } = await base()
+    const { context, root } = await createBase()
     const swap = [
       ['country', 'x'],
       ['capital', 'country'],
@@ -291,7 +291,7 @@ describe('a delta of columns', () => {
   })
 
   test('may rename to a name that the same delta removed', async () => {
-    const { context, root } = await base()
+    const { context, root } = await createBase()
     const result = await commit(context, root, {
       columns: { remove: ['capital'], replace: [['country', 'capital']] },
     })

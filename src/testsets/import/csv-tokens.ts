@@ -125,8 +125,8 @@ export class CsvTokenizer {
     if (this.state === 'quote in quoted') this.append('"')
     else {
       this.quoteLine = this.line
-      this.quotedCellsOfRecord ??= new Set()
-      this.quotedCellsOfRecord.add(this.cells.length)
+      this.quotedCells ??= new Set()
+      this.quotedCells.add(this.cells.length)
     }
     this.state = 'quoted'
   }
@@ -145,7 +145,7 @@ export class CsvTokenizer {
     text: string,
     { at, records }: { readonly at: number; readonly records: CsvRecord[] },
   ): number {
-    const isBlank = this.cells.length === 0 && this.cell === '' && this.quotedCellsOfRecord === undefined
+    const isBlank = this.cells.length === 0 && this.cell === '' && this.quotedCells === undefined
     if (isBlank) this.state = 'cell start'
     else records.push(this.endRecord())
     this.line += 1
@@ -178,11 +178,11 @@ export class CsvTokenizer {
     const record = {
       line: this.recordLine,
       cells: this.cells,
-      quotedCells: this.quotedCellsOfRecord ?? noPositions,
+      quotedCells: this.quotedCells ?? noPositions,
       ...(this.error === undefined ? {} : { error: this.error }),
     }
     this.cells = []
-    this.quotedCellsOfRecord = undefined
+    this.quotedCells = undefined
     this.rowLength = 0
     this.error = undefined
     return record
