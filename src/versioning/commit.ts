@@ -5,7 +5,7 @@ import type { Scope } from '../access/scope.ts'
 import type { RelationalReads, RelationalTx, Revision, Variant } from '../storage/contract/contract.ts'
 import {
   beforeTransaction,
-  preparedFor,
+  usePrefetched,
   withPrefetch,
   withinTransaction,
   type Prefetched,
@@ -25,7 +25,7 @@ import { withoutPayload, type CommitContext, type Prepared, type Warning } from 
 import { referenceRequired } from './references/resolve-reference.ts'
 import { insertWithSlug } from './slugs.ts'
 
-/** The target of a commit. */
+/** The variant and the base of a commit. */
 export interface CommitTarget {
   readonly artifactId?: string | undefined
   readonly variantId?: string | undefined
@@ -33,7 +33,7 @@ export interface CommitTarget {
   readonly revisionId?: string | undefined
   /** The head that the caller saw; the commit is refused if the head is different. */
   readonly baseRevisionId?: string | undefined
-  /** Content equal to the head's creates no revision: the head is the result, for any base revision of the caller. */
+  /** Content equal to the head creates no revision. The head is then the result, for any base revision of the caller. */
   readonly ifChanged?: boolean | undefined
 }
 
@@ -55,7 +55,7 @@ export interface CommitInput extends CommitTarget, RevisionHeader {
 /** A commit whose payload is prepared by a function. */
 type PreparedInput = CommitTarget & RevisionHeader & Pick<CommitInput, 'delta'>
 
-export interface Committed {
+export interface CommitResult {
   readonly revision: Revision
   /** False: the revision existed, and the prepared payload is not stored. */
   readonly isNew: boolean
@@ -71,7 +71,7 @@ interface Target {
   readonly start: Revision | undefined
 }
 
-/** The variant that the ids of a commit identify; inside a transaction it is locked against other writers. */
+/** Finds the variant that the ids of a commit identify. Inside a transaction it is locked against other writers. */
 async function targetOf(
   where: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
   {
@@ -182,12 +182,12 @@ const payloadOf =
     return withoutPayload(rules.flags(context.flags, undefined))
   }
 
-function refuseBoth(input: Pick<CommitInput, 'data' | 'delta'>): void {
+function refuseDataAndDelta(input: Pick<CommitInput, 'data' | 'delta'>): void {
   if (input.data === undefined || input.delta === undefined) return
   throw new AssayError('data_or_delta', 'Provide either data or delta for a commit, not both.')
 }
 
-const unchangedSince = (createdAt: string, createdById: string) => ({
+const creationFields = (createdAt: string, createdById: string) => ({
   createdAt,
   createdById,
   updatedAt: undefined,
@@ -240,7 +240,7 @@ export async function appendRevision(
   }
   return {
     ...revision,
-    ...unchangedSince(date, scope.actorId),
+    ...creationFields(date, scope.actorId),
     slug,
     artifact: variant.artifact,
     variant: { id: variant.id, slug: variant.slug, deletedAt: variant.deletedAt },
@@ -262,9 +262,9 @@ export async function commitPayload(
   }: {
     readonly target: Target
     readonly input: PreparedInput
-    readonly payload: { readonly prepare: Prepare; readonly ahead?: Prefetched | undefined }
+    readonly payload: { readonly prepare: Prepare; readonly prefetched?: Prefetched | undefined }
   },
-): Promise<Committed> {
+): Promise<CommitResult> {
   if (checksBaseFirst(input)) refuseStaleBase(input, variant)
   const head = await headOf({ reads: at.tx, scope: at.scope, kind: at.kind }, variant)
   const context: CommitContext = {
@@ -276,12 +276,12 @@ export async function commitPayload(
     flags: input.header.flags ?? {},
     loc: [],
   }
-  const prepared = await preparedFor(context, { prepare: payload.prepare, ahead: payload.ahead })
+  const prepared = await usePrefetched(context, payload)
   const { warnings } = prepared
   const isEqual = head !== undefined && head.contentHash === prepared.contentHash
   if (isEqual && input.ifChanged === true) {
     // A payload that was prepared before the transaction is discarded after it.
-    if (payload.ahead === undefined) await prepared.discard?.()
+    if (payload.prefetched === undefined) await prepared.discard?.()
     return { revision: head, isNew: false, status: 'no_change', warnings }
   }
   refuseStaleBase(input, variant)
@@ -299,7 +299,7 @@ export const commitOnVariant = (
     readonly variant: Variant
     readonly input: Omit<CommitInput, 'artifactId' | 'variantId' | 'revisionId'>
   },
-): Promise<Committed> =>
+): Promise<CommitResult> =>
   commitPayload(at, {
     target: { variant, start: undefined },
     input,
@@ -333,7 +333,7 @@ async function prefetch(
 export const commitPrepared = (
   { engine, scope, kind }: OfKind,
   { input, prepare }: { readonly input: PreparedInput; readonly prepare: Prepare },
-): Promise<Committed> => {
+): Promise<CommitResult> => {
   const { preparesEarly } = engine.payloads[kind.family]
   return withPrefetch(
     preparesEarly ? () => prefetch({ engine, scope, kind }, { input, prepare }) : undefined,
@@ -342,7 +342,7 @@ export const commitPrepared = (
         const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
         const result = await commitPayload(
           { engine, scope, tx, kind },
-          { target, input, payload: { prepare, ahead: prefetched } },
+          { target, input, payload: { prepare, prefetched } },
         )
         scope.touched(recordKey(kind, 'revision'), result.revision.id)
         return result
@@ -367,10 +367,13 @@ async function withDeltaHeader({ engine, scope, kind }: OfKind, input: CommitInp
   }
 }
 
-export async function commit(context: OfKind, input: CommitInput): Promise<Committed> {
-  refuseBoth(input)
-  const titled = await withDeltaHeader(context, input)
-  return commitPrepared(context, { input: titled, prepare: payloadOf(context.engine, context.kind, input) })
+export async function commit(context: OfKind, input: CommitInput): Promise<CommitResult> {
+  refuseDataAndDelta(input)
+  const inputWithHeader = await withDeltaHeader(context, input)
+  return commitPrepared(context, {
+    input: inputWithHeader,
+    prepare: payloadOf(context.engine, context.kind, input),
+  })
 }
 
 function refuseExisting(variant: Variant): void {
@@ -403,7 +406,7 @@ export function createInitialRevision(
         const { revision } = await commitPayload(context, {
           target,
           input,
-          payload: { prepare, ahead: prefetched },
+          payload: { prepare, prefetched },
         })
         scope.touched(recordKey(kind, 'revision'), revision.id)
         return revision

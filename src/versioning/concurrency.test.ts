@@ -19,7 +19,7 @@ import { seedEnvironments } from './seed.ts'
 const kind = kinds.application
 const engine = realEngine()
 
-const counting = (length: number) => Array.from({ length }, (_, i) => i)
+const numbersUpTo = (length: number) => Array.from({ length }, (_, i) => i)
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
 async function newBranch(scope: Scope): Promise<Variant> {
@@ -27,19 +27,19 @@ async function newBranch(scope: Scope): Promise<Variant> {
   return createVariant({ engine, scope, kind }, { header: {}, artifactId: id })
 }
 
-const commitTurn = (scope: Scope, variantId: string, turn: number, baseRevisionId?: string) =>
+const commitNumber = (scope: Scope, variantId: string, number: number, baseRevisionId?: string) =>
   commit(
     { engine, scope, kind },
     {
       variantId,
       baseRevisionId,
       header: {},
-      data: { parameters: { turn } },
+      data: { parameters: { number } },
       loc: ['body'],
     },
   )
 
-const deployUnder = (scope: Scope, variantId: string, environment: string, key: string) =>
+const deployAs = (scope: Scope, variantId: string, environment: string, key: string) =>
   deploy(
     { engine, scope, kind },
     {
@@ -55,9 +55,9 @@ async function keysIn(scope: Scope, environment: string): Promise<readonly strin
   return Object.keys(entriesOf(head)).toSorted()
 }
 
-async function expectWholeHistory(scope: Scope, variantId: string, length: number): Promise<void> {
+async function expectFullHistory(scope: Scope, variantId: string, length: number): Promise<void> {
   const history = await log({ scope, kind }, { variantId, withData: true })
-  expect(history.map(({ version }) => version).toReversed()).toEqual(counting(length))
+  expect(history.map(({ version }) => version).toReversed()).toEqual(numbersUpTo(length))
   // Times have the order of versions.
   const dates = history.map(({ date }) => date).toReversed()
   expect(dates).toEqual(dates.toSorted())
@@ -66,7 +66,7 @@ async function expectWholeHistory(scope: Scope, variantId: string, length: numbe
   expect(head?.id).toBe(history[0]?.id)
 }
 
-describe.each(backends)('on %s', (backend) => {
+describe.scopeAt(backends)('on %s', (backend) => {
   let database: FreshDatabase
   let stores: readonly RelationalStore[]
   let scopes: readonly Scope[]
@@ -83,60 +83,62 @@ describe.each(backends)('on %s', (backend) => {
     for (const store of stores) await store.close()
     await database.remove()
   })
-  const each = (turn: number): Scope => scopes[turn % scopes.length] ?? scope
+  const scopeAt = (number: number): Scope => scopes[number % scopes.length] ?? scope
 
   test('concurrent commits of several stores leave no gap and lose nothing', async () => {
     const variants = [await newBranch(scope), await newBranch(scope)]
-    const commits = counting(60).map((turn) => commitTurn(each(turn), variants[turn % 2]?.id ?? '', turn))
+    const commits = numbersUpTo(60).map((number) =>
+      commitNumber(scopeAt(number), variants[number % 2]?.id ?? '', number),
+    )
     const revisions = await Promise.all(commits)
     for (const { id } of variants) {
       const versions = revisions.filter(({ revision }) => revision.variant.id === id)
-      expect(ascending(versions.map(({ revision }) => revision.version))).toEqual(counting(30))
+      expect(ascending(versions.map(({ revision }) => revision.version))).toEqual(numbersUpTo(30))
     }
-    for (const { id } of variants) await expectWholeHistory(scope, id, 30)
+    for (const { id } of variants) await expectFullHistory(scope, id, 30)
   })
 
   test('exactly one of several commits on the same base succeeds', async () => {
     const { id } = await newBranch(scope)
-    const base = (await commitTurn(scope, id, 0)).revision.id
+    const base = (await commitNumber(scope, id, 0)).revision.id
     const outcomes = await Promise.allSettled(
-      counting(12).map((turn) => commitTurn(each(turn), id, turn, base)),
+      numbersUpTo(12).map((number) => commitNumber(scopeAt(number), id, number, base)),
     )
     const refusals = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [(outcome.reason as AssayError).code] : [],
     )
-    expect(refusals).toEqual(counting(11).map(() => 'revision_conflict'))
-    await expectWholeHistory(scope, id, 2)
+    expect(refusals).toEqual(numbersUpTo(11).map(() => 'revision_conflict'))
+    await expectFullHistory(scope, id, 2)
   })
 
   test('concurrent deployments under different keys are all stored', async () => {
     const { id } = await newBranch(scope)
-    await commitTurn(scope, id, 0)
-    const keys = counting(24).map((turn) => `key-${String(turn).padStart(2, '0')}`)
-    await Promise.all(keys.map((key, turn) => deployUnder(each(turn), id, 'staging', key)))
+    await commitNumber(scope, id, 0)
+    const keys = numbersUpTo(24).map((number) => `key-${String(number).padStart(2, '0')}`)
+    await Promise.all(keys.map((key, number) => deployAs(scopeAt(number), id, 'staging', key)))
     expect(await keysIn(scope, 'staging')).toEqual(keys)
   })
 
   test('the first deployments into an environment without a variant are all stored', async () => {
     const { id } = await newBranch(scope)
-    await commitTurn(scope, id, 0)
-    for (const round of counting(3)) {
+    await commitNumber(scope, id, 0)
+    for (const round of numbersUpTo(3)) {
       const slug = `bare-${round}`
       await createArtifact({ engine, scope, kind: kinds.environment }, { header: { slug }, id: undefined })
-      const keys = counting(60).map((turn) => `key-${String(turn).padStart(2, '0')}`)
-      await Promise.all(keys.map((key, turn) => deployUnder(each(turn), id, slug, key)))
+      const keys = numbersUpTo(60).map((number) => `key-${String(number).padStart(2, '0')}`)
+      await Promise.all(keys.map((key, number) => deployAs(scopeAt(number), id, slug, key)))
       expect(await keysIn(scope, slug)).toEqual(keys)
     }
   })
 
-  test.each(['artifact', 'variant', 'revision'] as const)(
+  test.scopeAt(['artifact', 'variant', 'revision'] as const)(
     'concurrent edits of different flags of one %s are all stored',
     async (level) => {
-      const of = kinds.query
-      const { id } = await createArtifact({ engine, scope, kind: of }, { header: {}, id: undefined })
-      const variant = await createVariant({ engine, scope, kind: of }, { header: {}, artifactId: id })
+      const queryKind = kinds.query
+      const { id } = await createArtifact({ engine, scope, kind: queryKind }, { header: {}, id: undefined })
+      const variant = await createVariant({ engine, scope, kind: queryKind }, { header: {}, artifactId: id })
       const { revision } = await commit(
-        { engine, scope, kind: of },
+        { engine, scope, kind: queryKind },
         {
           variantId: variant.id,
           header: {},
@@ -145,11 +147,11 @@ describe.each(backends)('on %s', (backend) => {
         },
       )
       const target = { artifact: id, variant: variant.id, revision: revision.id }[level]
-      const flags = counting(20).map((turn) => `flag_${turn}`)
+      const flags = numbersUpTo(20).map((number) => `flag_${number}`)
       await Promise.all(
-        flags.map((flag, turn) =>
+        flags.map((flag, number) =>
           editRecord(
-            { engine, scope: each(turn), kind: of },
+            { engine, scope: scopeAt(number), kind: queryKind },
             {
               level,
               input: {
@@ -162,7 +164,7 @@ describe.each(backends)('on %s', (backend) => {
       )
       const after = await fetchRecord(
         { reads: scope.store.read, projectId: scope.projectId },
-        { kind: of, level, id: target },
+        { kind: queryKind, level, id: target },
       )
       expect(Object.keys(after?.flags ?? {}).toSorted()).toEqual(flags.toSorted())
     },
@@ -170,7 +172,7 @@ describe.each(backends)('on %s', (backend) => {
 
   test('processes that commit and deploy concurrently lose nothing', async () => {
     const { id } = await newBranch(scope)
-    await commitTurn(scope, id, 0)
+    await commitNumber(scope, id, 0)
     const names = ['a', 'b', 'c']
     const results = await Promise.all(
       names.map((name) =>
@@ -179,10 +181,10 @@ describe.each(backends)('on %s', (backend) => {
     )
     expect(results.map(({ stderr }) => stderr)).toEqual(['', '', ''])
     const versions = results.flatMap(({ stdout }) => JSON.parse(stdout) as number[])
-    expect(ascending(versions)).toEqual(counting(30).map((i) => i + 1))
+    expect(ascending(versions)).toEqual(numbersUpTo(30).map((i) => i + 1))
     const history = await log({ scope, kind }, { variantId: id, withData: false })
-    expect(history.map(({ version }) => version).toReversed()).toEqual(counting(31))
-    const keys = names.flatMap((name) => counting(10).map((i) => `${name}-${i}`))
+    expect(history.map(({ version }) => version).toReversed()).toEqual(numbersUpTo(31))
+    const keys = names.flatMap((name) => numbersUpTo(10).map((i) => `${name}-${i}`))
     expect(await keysIn(scope, 'production')).toEqual(keys.toSorted())
   })
 })

@@ -48,7 +48,7 @@ export async function fetchRecord<L extends Level>(
   return record as Records[L] | undefined
 }
 
-function mergedFlags(current: Flags, edit: HeaderEdit['flags']): Flags {
+function mergeFlags(current: Flags, edit: HeaderEdit['flags']): Flags {
   if (edit === null) return {}
   const editedFlags = { ...current, ...edit }
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function patchOf(
   if (edit.tags !== undefined) patch.tags = edit.tags ?? undefined
   if (edit.meta !== undefined) patch.meta = edit.meta ?? undefined
   if (edit.flags !== undefined) {
-    const flags = mergedFlags(record.flags, edit.flags)
+    const flags = mergeFlags(record.flags, edit.flags)
     // Families with roles derive the flags of their revisions; only the artifact's roles can be edited.
     if (level !== 'revision' || Object.keys(storedFlags(kind, { any: true })).length > 0) {
       patch.flags = storedFlags(kind, flags)
@@ -104,7 +104,7 @@ function refuseGuardEdit(
   if (flag === undefined || level !== 'artifact') return
   if (edit.flags === undefined) return
   const isGuarded = ownMember(record.flags, flag) === true
-  // Clients send back the record they read: an unchanged value is no edit.
+  // Clients send back the record that they read, so an unchanged value is not an edit.
   const isGuardedAfter =
     edit.flags === null
       ? false
@@ -117,7 +117,7 @@ function refuseGuardEdit(
   )
 }
 
-/** The record, locked against other writers until the transaction ends; a revision is locked through its variant. */
+/** Reads the record and locks it until the transaction ends. A revision is locked through its variant. */
 async function lockRecord<L extends Level>(
   tx: RelationalTx,
   {
@@ -136,7 +136,7 @@ async function lockRecord<L extends Level>(
   return fetchRecord({ reads: tx, projectId }, { kind, level, id })
 }
 
-/** Inside a transaction; returns the record after the edit. */
+/** Edits inside a transaction. Returns the record after the edit. */
 export async function editInTransaction<L extends Level>(
   { engine, scope, tx, kind }: { engine: Engine; scope: Scope; tx: RelationalTx; kind: Kind },
   { level, input }: { readonly level: L; readonly input: { readonly id: string; readonly edit: HeaderEdit } },

@@ -1,4 +1,4 @@
-// The dependencies of every verb of the engine, and the refusals they share.
+// The dependencies of every operation of the engine, and the refusals that they share.
 import type { Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'
@@ -40,12 +40,12 @@ export interface OfKind extends KindScope {
 export const notFound = (kind: Kind, level: Level): AssayError =>
   new AssayError('not_found', `${recordLabel(kind, level)} not found.`)
 
-const archived = (kind: Kind, level: Level): AssayError =>
+const archivedError = (kind: Kind, level: Level): AssayError =>
   new AssayError('archived', `${recordLabel(kind, level)} not found: it is archived.`)
 
 /** Refuses a change of an archived artifact. */
 export function refuseArchivedArtifact(kind: Kind, artifact: Pick<ArtifactAbove, 'deletedAt'>): void {
-  if (artifact.deletedAt !== undefined) throw archived(kind, 'artifact')
+  if (artifact.deletedAt !== undefined) throw archivedError(kind, 'artifact')
 }
 
 /** Refuses a change of, or below, an archived variant or one below an archived artifact. */
@@ -54,13 +54,13 @@ export function refuseArchivedVariant(
   variant: Pick<VariantAbove, 'deletedAt'> & { readonly artifact: Pick<ArtifactAbove, 'deletedAt'> },
 ): void {
   refuseArchivedArtifact(kind, variant.artifact)
-  if (variant.deletedAt !== undefined) throw archived(kind, 'variant')
+  if (variant.deletedAt !== undefined) throw archivedError(kind, 'variant')
 }
 
 export function refuseArchivedRevision(kind: Kind, revision: Revision): void {
   refuseArchivedArtifact(kind, revision.artifact)
-  if (revision.variant.deletedAt !== undefined) throw archived(kind, 'variant')
-  if (revision.deletedAt !== undefined) throw archived(kind, 'revision')
+  if (revision.variant.deletedAt !== undefined) throw archivedError(kind, 'variant')
+  if (revision.deletedAt !== undefined) throw archivedError(kind, 'revision')
 }
 
 /** Refuses writes below a guarded artifact to every role but admin. */

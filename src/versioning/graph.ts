@@ -14,7 +14,7 @@ export interface Graph {
   readonly revisions: Page<Revision>
 }
 
-/** More branches than a page can show; the rest is omitted. */
+/** The most variants of a graph, more than a page can show. Further ones are omitted. */
 export const variantsMax = 1000
 
 export async function graphOf(
@@ -32,18 +32,18 @@ export async function graphOf(
     roleMask: undefined,
     artifactRefs: [{ id: artifact.id }],
   }
-  const all = {
+  const bounds = {
     order: 'ascending',
     limit: variantsMax,
     after: undefined,
     from: undefined,
     to: undefined,
   } as const
-  const variants = await store.read.listVariants(projectId, filter, all)
+  const variants = await store.read.listVariants(projectId, filter, bounds)
   const revisions = await scan<Revision, Revision>(input.windowing, input.limits, {
     cursor: (id) => fetchRecord({ reads: store.read, projectId }, { kind, level: 'revision', id }),
     fetch: (bounds) => store.read.listRevisions(projectId, filter, bounds, { withData: false }),
-    filtered: false,
+    isFiltered: false,
     keep: async (records) => records,
   })
   return { variants, revisions }

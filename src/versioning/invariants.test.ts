@@ -1,5 +1,5 @@
-// Invariants of versioned records: runs random sequences of the engine's verbs and compares with a model that
-// only remembers the commits.
+// Invariants of versioned records. Runs random sequences of operations and compares the result with a model that
+// stores only the commits.
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../test/support/api.ts'
@@ -35,11 +35,11 @@ const committedPart = (revision: Revision) => ({
   flags: revision.flags,
   createdAt: revision.createdAt,
 })
-type Committed = ReturnType<typeof committedPart>
+type CommittedRevision = ReturnType<typeof committedPart>
 
 interface BranchModel {
   readonly artifactId: string
-  readonly commits: Committed[]
+  readonly commits: CommittedRevision[]
 }
 
 interface Model {
@@ -50,9 +50,9 @@ interface Model {
 
 type Step = fc.AsyncCommand<Model, Scope>
 
-const pick = <T>(items: Iterable<T>, place: number): T | undefined => {
-  const all = [...items]
-  return all[place % Math.max(all.length, 1)]
+const pick = <T>(items: Iterable<T>, position: number): T | undefined => {
+  const list = [...items]
+  return list[position % Math.max(list.length, 1)]
 }
 
 const codeOf = (error: unknown): string => (error as AssayError).code
@@ -72,27 +72,27 @@ const newArtifact = step(
   },
 )
 
-const newVariant = (place: number): Step =>
+const newVariant = (position: number): Step =>
   step(
-    `new variant of ${place}`,
+    `new variant of ${position}`,
     (model) => model.artifacts.length > 0,
     async (model, scope) => {
-      const artifactId = pick(model.artifacts, place) ?? ''
-      const making = createVariant({ engine, scope, kind }, { header: {}, artifactId })
+      const artifactId = pick(model.artifacts, position) ?? ''
+      const variantPromise = createVariant({ engine, scope, kind }, { header: {}, artifactId })
       if (model.archived.has(artifactId)) {
-        expect(codeOf(await making.catch((error: unknown) => error))).toBe('archived')
+        expect(codeOf(await variantPromise.catch((error: unknown) => error))).toBe('archived')
         return
       }
-      model.branches.set((await making).id, { artifactId, commits: [] })
+      model.branches.set((await variantPromise).id, { artifactId, commits: [] })
     },
   )
 
-const newRevision = (place: number, parameters: JsonObject, message: string | undefined): Step =>
+const newRevision = (position: number, parameters: JsonObject, message: string | undefined): Step =>
   step(
-    `commit ${JSON.stringify(parameters)} on ${place}`,
+    `commit ${JSON.stringify(parameters)} on ${position}`,
     (model) => model.branches.size > 0,
     async (model, scope) => {
-      const [variantId = '', branch] = pick(model.branches, place) ?? []
+      const [variantId = '', branch] = pick(model.branches, position) ?? []
       const input = { variantId, header: {}, message, data: { parameters }, loc: ['body'] }
       const commitPromise = commit({ engine, scope, kind }, input)
       if (model.archived.has(variantId) || model.archived.has(branch?.artifactId ?? '')) {
@@ -105,16 +105,16 @@ const newRevision = (place: number, parameters: JsonObject, message: string | un
     },
   )
 
-const newFork = (place: number, version: number): Step =>
+const newFork = (position: number, version: number): Step =>
   step(
-    `fork ${place} at ${version}`,
+    `fork ${position} at ${version}`,
     (model) => [...model.branches.values()].some(({ commits }) => commits.length > 0),
     async (model, scope) => {
-      const full = [...model.branches.values()].filter(({ commits }) => commits.length > 0)
-      const branch = pick(full, place)
+      const nonEmptyBranches = [...model.branches.values()].filter(({ commits }) => commits.length > 0)
+      const branch = pick(nonEmptyBranches, position)
       const source = pick(branch?.commits ?? [], version)
       if (branch === undefined || source === undefined) throw new Error('nothing to fork')
-      const forking = fork(
+      const forkPromise = fork(
         { engine, scope, kind },
         {
           references: { revision: { id: source.id } },
@@ -122,10 +122,10 @@ const newFork = (place: number, version: number): Step =>
         },
       )
       if (model.archived.has(branch.artifactId)) {
-        expect(codeOf(await forking.catch((error: unknown) => error))).toBe('archived')
+        expect(codeOf(await forkPromise.catch((error: unknown) => error))).toBe('archived')
         return
       }
-      const { id } = await forking
+      const { id } = await forkPromise
       const copies = (await log({ scope, kind }, { variantId: id, withData: true })).toReversed()
       const originals = branch.commits
         .slice(0, source.version + 1)
@@ -141,12 +141,12 @@ const idsAt = (model: Readonly<Model>, level: Level): readonly string[] => {
   return [...model.branches.values()].flatMap(({ commits }) => commits.map(({ id }) => id))
 }
 
-const mark = (level: Level, place: number, isArchived: boolean): Step =>
+const setArchived = (level: Level, position: number, isArchived: boolean): Step =>
   step(
-    `${isArchived ? 'archive' : 'unarchive'} ${level} ${place}`,
+    `${isArchived ? 'archive' : 'unarchive'} ${level} ${position}`,
     (model) => idsAt(model, level).length > 0,
     async (model, scope) => {
-      const id = pick(idsAt(model, level), place) ?? ''
+      const id = pick(idsAt(model, level), position) ?? ''
       const before = await fetchRecord(
         { reads: scope.store.read, projectId: scope.projectId },
         { kind, level, id },
@@ -163,14 +163,14 @@ const mark = (level: Level, place: number, isArchived: boolean): Step =>
     },
   )
 
-const backAndForth = (level: Level, place: number): Step =>
+const archiveAndUnarchive = (level: Level, position: number): Step =>
   step(
-    `archive and unarchive ${level} ${place}`,
+    `archive and unarchive ${level} ${position}`,
     (model) => idsAt(model, level).some((id) => !model.archived.has(id)),
     async (model, scope) => {
       const id = pick(
         idsAt(model, level).filter((id) => !model.archived.has(id)),
-        place,
+        position,
       )
       if (id === undefined) throw new Error('nothing to archive')
       const before = await fetchRecord(
@@ -184,12 +184,12 @@ const backAndForth = (level: Level, place: number): Step =>
     },
   )
 
-const rename = (level: Level, place: number, name: string): Step =>
+const rename = (level: Level, position: number, name: string): Step =>
   step(
-    `rename ${level} ${place}`,
+    `rename ${level} ${position}`,
     (model) => idsAt(model, level).length > 0,
     async (model, scope) => {
-      const id = pick(idsAt(model, level), place) ?? ''
+      const id = pick(idsAt(model, level), position) ?? ''
       const record = await editRecord(
         { engine, scope, kind },
         { level, input: { id, edit: { name } } },
@@ -229,7 +229,7 @@ async function expectInvariants(model: Model, scope: Scope): Promise<void> {
   }
 }
 
-const place = fc.nat({ max: 20 })
+const position = fc.nat({ max: 20 })
 const level = fc.constantFrom<Level>('artifact', 'variant', 'revision')
 const json = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme' }), fc.boolean(), fc.constant(null))
 const parameters = fc.dictionary(fc.string({ maxLength: 6 }), json, { maxKeys: 4 })
@@ -238,13 +238,13 @@ const message = fc.option(fc.string({ maxLength: 10 }), { nil: undefined })
 const steps = fc.commands(
   [
     fc.constant(newArtifact),
-    place.map(newVariant),
-    fc.tuple(place, parameters, message).map((args) => newRevision(...args)),
-    fc.tuple(place, parameters, message).map((args) => newRevision(...args)),
-    fc.tuple(place, place).map((args) => newFork(...args)),
-    fc.tuple(level, place, fc.boolean()).map((args) => mark(...args)),
-    fc.tuple(level, place).map((args) => backAndForth(...args)),
-    fc.tuple(level, place, fc.constantFrom('one', 'other')).map((args) => rename(...args)),
+    position.map(newVariant),
+    fc.tuple(position, parameters, message).map((args) => newRevision(...args)),
+    fc.tuple(position, parameters, message).map((args) => newRevision(...args)),
+    fc.tuple(position, position).map((args) => newFork(...args)),
+    fc.tuple(level, position, fc.boolean()).map((args) => setArchived(...args)),
+    fc.tuple(level, position).map((args) => archiveAndUnarchive(...args)),
+    fc.tuple(level, position, fc.constantFrom('one', 'other')).map((args) => rename(...args)),
   ],
   { maxCommands: 25, size: 'max' },
 )

@@ -1,8 +1,8 @@
 // The engine of versioned records: artifact = repository, variant = branch, revision = commit. This folder
-// may import storage/contract/contract.ts and the kernel. Start with this table; each verb has its own file
-// (create, edit, archive, commit, fork, retrieve, log, query, diff, deploy, simple). Only
-// resolve-reference.ts reads references; payload.ts defines the decisions of a family about its payloads.
-// Differences between kinds are in this table and in the payload rules: the engine has no `if` about a kind.
+// may import storage/contract/contract.ts and the kernel. Start with this table. Each operation has its own file
+// (create, edit, commit, fork, log, graph, query, simple, environments/deploy). Only
+// references/resolve-reference.ts resolves references; payload.ts is the interface of a family to its payloads.
+// Differences between kinds are in this table and in the payload rules; the engine has no `if` for a kind.
 import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision } from '../storage/contract/contract.ts'
 import { ownMember } from '../kernel/own.ts'
 
@@ -19,9 +19,9 @@ export interface Kind {
   readonly family: Family
   /** The role that this kind's prefix assigns and lists; undefined: the full family. */
   readonly role: RoleFlag | undefined
-  /** Revisions can be deployed under a key of an environment. */
+  /** Whether revisions can be deployed under a key of an environment. */
   readonly deployable: boolean
-  /** Data may embed other revisions. */
+  /** Whether data may embed other revisions. */
   readonly embeds: boolean
   /** Names of the groups in an environment that belong to this kind. */
   readonly groupNames: readonly string[]
@@ -108,16 +108,16 @@ export const listKey = (kind: Kind, level: Level): string =>
 /** The stored and visible flags of artifacts and variants of a family; revisions follow their payload rules. */
 interface FlagRules {
   /** Flags are the roles of the artifact, on variants and revisions too; other flags are not stored. */
-  readonly roles: boolean
+  readonly hasRoles: boolean
   /** Visible even when never set. */
-  readonly always: Flags
+  readonly defaults: Flags
 }
 
 const flagRules: Readonly<Record<Family, FlagRules>> = {
-  workflow: { roles: true, always: {} },
-  testset: { roles: false, always: {} },
-  query: { roles: false, always: {} },
-  environment: { roles: false, always: { is_guarded: false } },
+  workflow: { hasRoles: true, defaults: {} },
+  testset: { hasRoles: false, defaults: {} },
+  query: { hasRoles: false, defaults: {} },
+  environment: { hasRoles: false, defaults: { is_guarded: false } },
 }
 
 /** Only admins may change a record that has this flag. */
@@ -141,7 +141,7 @@ export function rolesAfter(
   kind: Kind,
   { current, sent }: { readonly current: number; readonly sent: SentFlags },
 ): number {
-  if (!flagRules[kind.family].roles) return 0
+  if (!flagRules[kind.family].hasRoles) return 0
   let roles = sent === null ? 0 : current
   for (const [flag, bit] of Object.entries(roleBits)) {
     const value = ownMember(sent ?? undefined, flag)
@@ -152,21 +152,21 @@ export function rolesAfter(
 }
 
 /** The flags that are stored besides the roles. */
-export const storedFlags = (kind: Kind, flags: Flags): Flags => (flagRules[kind.family].roles ? {} : flags)
+export const storedFlags = (kind: Kind, flags: Flags): Flags => (flagRules[kind.family].hasRoles ? {} : flags)
 
 export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'flags'>): Flags => {
-  const { roles, always } = flagRules[artifact.family]
-  if (roles) return roleFlags(artifact.roles)
-  // No copy without need: a copy of 100,000 flags takes over 50 ms.
-  return Object.keys(always).length === 0 ? artifact.flags : { ...always, ...artifact.flags }
+  const { hasRoles, defaults } = flagRules[artifact.family]
+  if (hasRoles) return roleFlags(artifact.roles)
+  // Without defaults nothing is copied: a copy of 100,000 flags takes over 50 ms.
+  return Object.keys(defaults).length === 0 ? artifact.flags : { ...defaults, ...artifact.flags }
 }
 
 export const variantFlags = (
   family: Family,
   { artifact, own }: { readonly artifact: ArtifactAbove; readonly own: Flags },
-): Flags => (flagRules[family].roles ? roleFlags(artifact.roles) : own)
+): Flags => (flagRules[family].hasRoles ? roleFlags(artifact.roles) : own)
 
 export const revisionFlags = (revision: Revision): Flags =>
-  flagRules[revision.family].roles
+  flagRules[revision.family].hasRoles
     ? { ...roleFlags(revision.artifact.roles), ...revision.flags }
     : revision.flags

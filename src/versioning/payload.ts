@@ -1,4 +1,4 @@
-// The decisions of a family about its payloads. The engine calls them; it never reads data itself.
+// The interface of a family to its payloads. The engine calls it and never reads data itself.
 import { limitExceeded } from '../kernel/errors.ts'
 import { hashingContent } from '../kernel/json/canonical.ts'
 import { parsing } from '../kernel/json/checked.ts'
@@ -39,8 +39,8 @@ export interface Prepared {
 }
 
 /** Thrown in the transaction when the prepared payload no longer fits; it is then prepared again. */
-export class Outdated extends Error {
-  override readonly name = 'Outdated'
+export class OutdatedPayload extends Error {
+  override readonly name = 'OutdatedPayload'
 }
 
 export interface CommitContext {
@@ -112,12 +112,12 @@ export const storedData = (revision: Pick<Revision, 'dataText'>): JsonObject | u
   revision.dataText === undefined ? undefined : JSON.parse(revision.dataText)
 
 /** Characters of JSON text that are parsed without a pause: about 5 ms. */
-const parsedAtOnce = 256 * 1024
+const directParseCharactersMax = 256 * 1024
 
 /** The stored payload. Long text is parsed in time slices. */
 export async function readStoredData(revision: Pick<Revision, 'dataText'>): Promise<JsonObject | undefined> {
   const { dataText } = revision
-  if (dataText === undefined || dataText.length <= parsedAtOnce) return storedData(revision)
+  if (dataText === undefined || dataText.length <= directParseCharactersMax) return storedData(revision)
   const { value, fieldErrors } = await inSlices(parsing(dataText))
   return fieldErrors.length === 0 && isJsonObject(value) ? value : storedData(revision)
 }
@@ -137,7 +137,7 @@ export interface DataLimits {
 }
 
 /** A payload that is stored unchanged. */
-export async function asStored(
+export async function prepareUnchanged(
   { loc }: Pick<CommitContext, 'loc'>,
   data: JsonObject,
   rest: {
@@ -169,7 +169,7 @@ export const plainRules = (
   emptyData: undefined,
   preparesEarly: false,
   prepare: async (context, data) =>
-    asStored(context, check(data, context.loc), { flags: context.flags, limits }),
+    prepareUnchanged(context, check(data, context.loc), { flags: context.flags, limits }),
   prepareDelta: undefined,
   flags: (flags) => flags,
   view: async (revision) => ({ data: await readStoredData(revision) }),

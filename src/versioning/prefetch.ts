@@ -2,7 +2,7 @@
 // prepared payload is used only if it still fits; otherwise it is prepared again.
 import type { Scope } from '../access/scope.ts'
 import type { RelationalTx } from '../storage/contract/contract.ts'
-import { Outdated, type CommitContext, type Prepared } from './payload.ts'
+import { OutdatedPayload, type CommitContext, type Prepared } from './payload.ts'
 
 /** Creates the payload of a commit. */
 export type Prepare = (context: CommitContext) => Promise<Prepared>
@@ -22,7 +22,7 @@ const prefetchAttemptsMax = 5
 /** Runs the transaction with the prepared payload, and repeats both when the payload no longer fits. */
 export async function withPrefetch<T>(
   prepareAhead: (() => Promise<Prefetched>) | undefined,
-  run: (ahead: Prefetched | undefined) => Promise<T>,
+  run: (prefetched: Prefetched | undefined) => Promise<T>,
 ): Promise<T> {
   if (prepareAhead === undefined) return run(undefined)
   for (let attempt = 1; attempt <= prefetchAttemptsMax; attempt++) {
@@ -31,20 +31,21 @@ export async function withPrefetch<T>(
       return await run(prefetched)
     } catch (error) {
       await prefetched.prepared.discard?.()
-      if (!(error instanceof Outdated)) throw error
+      if (!(error instanceof OutdatedPayload)) throw error
     }
   }
   return run(undefined)
 }
 
-/** The prepared payload if it still fits; otherwise prepares it now. */
-export async function preparedFor(
+/** Returns the prefetched payload, or prepares one now. Throws if the prefetched one no longer fits. */
+export async function usePrefetched(
   context: CommitContext,
-  { prepare, ahead }: { readonly prepare: Prepare; readonly ahead: Prefetched | undefined },
+  { prepare, prefetched }: { readonly prepare: Prepare; readonly prefetched?: Prefetched | undefined },
 ): Promise<Prepared> {
-  if (ahead === undefined) return prepare(context)
-  if (ahead.prepared.dependsOnStart === true && ahead.startId !== context.start?.id) throw new Outdated()
-  return ahead.prepared
+  if (prefetched === undefined) return prepare(context)
+  if (prefetched.prepared.dependsOnStart === true && prefetched.startId !== context.start?.id)
+    throw new OutdatedPayload()
+  return prefetched.prepared
 }
 
 /** Inside a transaction, staging is part of it. */

@@ -62,8 +62,8 @@ const alternatives = <T>(
   single: T | undefined,
   values: readonly T[] | undefined,
 ): readonly T[] | undefined => {
-  const all = [...(single === undefined ? [] : [single]), ...(values ?? [])]
-  return all.length === 0 ? undefined : all
+  const allValues = [...(single === undefined ? [] : [single]), ...(values ?? [])]
+  return allValues.length === 0 ? undefined : allValues
 }
 
 export const listFilter = (kind: Kind, query: ListQuery): ListFilter => ({
@@ -118,7 +118,7 @@ function flagsOf(record: Artifact | Variant | Revision): Flags {
   return artifactFlags(record)
 }
 
-const listOf = { artifact: 'listArtifacts', variant: 'listVariants', revision: 'listRevisions' } as const
+const listMethods = { artifact: 'listArtifacts', variant: 'listVariants', revision: 'listRevisions' } as const
 
 export function queryRecords<L extends Level>(
   { scope, kind }: KindScope,
@@ -134,14 +134,14 @@ export function queryRecords<L extends Level>(
   return scan<Records[L], Records[L]>(query.windowing, limits, {
     cursor: (id) => fetchRecord({ reads: read, projectId: scope.projectId }, { kind, level, id }),
     fetch: async (bounds) => {
-      const records: readonly (Artifact | Variant | Revision)[] = await read[listOf[level]](
+      const records: readonly (Artifact | Variant | Revision)[] = await read[listMethods[level]](
         scope.projectId,
         filter,
         bounds,
       )
       return records as readonly Records[L][]
     },
-    filtered: hasLocalFilter(query),
+    isFiltered: hasLocalFilter(query),
     keep: async (records) => records.map((record) => (matches(record) ? record : undefined)),
   })
 }

@@ -6,13 +6,13 @@ import type { Scope, ProjectReads } from '../access/scope.ts'
 import type { Artifact, Flags, Revision, Variant } from '../storage/contract/contract.ts'
 import {
   beforeTransaction,
-  preparedFor,
+  usePrefetched,
   withPrefetch,
   withinTransaction,
   type Prefetched,
   type Prepare,
 } from './prefetch.ts'
-import { appendRevision, commitPayload, type Committed } from './commit.ts'
+import { appendRevision, commitPayload, type CommitResult } from './commit.ts'
 import { insertArtifact, insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { editInTransaction, type HeaderEdit } from './edit.ts'
 import {
@@ -101,7 +101,7 @@ function prepareOf(
 /** Inserts artifact, variant, an empty version 0 and version 1 with the data, inside a transaction. */
 export async function insertSimple(
   at: InTransaction,
-  { input, ahead }: { readonly input: NewSimple; readonly ahead?: Prefetched | undefined },
+  { input, prefetched }: { readonly input: NewSimple; readonly prefetched?: Prefetched | undefined },
 ): Promise<SimpleRecord> {
   const { engine, scope, kind, tx } = at
   const rules = engine.payloads[kind.family]
@@ -129,7 +129,7 @@ export async function insertSimple(
   const payload =
     prepare === undefined
       ? withoutPayload(rules.flags({}, undefined))
-      : await preparedFor(context, { prepare, ahead })
+      : await usePrefetched(context, { prepare, prefetched })
   const revision = await appendRevision(at, {
     variant: { ...variant, headVersion: seed.version },
     entry: { header, message: input.message, prepared: payload },
@@ -185,7 +185,7 @@ export function createSimple({ engine, scope, kind }: OfKind, request: NewSimple
       : undefined,
     (prefetched) =>
       scope.store.write(async (tx) => {
-        const record = await insertSimple({ engine, scope, tx, kind }, { input, ahead: prefetched })
+        const record = await insertSimple({ engine, scope, tx, kind }, { input, prefetched })
         scope.touched(recordKey(kind, 'artifact'), record.artifact.id)
         return record
       }),
@@ -197,17 +197,17 @@ async function commitToDefault(
   at: InTransaction,
   {
     artifact,
-    input: { prepare, ahead, message, always },
+    input: { prepare, prefetched, message, always },
   }: {
     readonly artifact: Artifact
     readonly input: {
       readonly prepare: Prepare
-      readonly ahead: Prefetched | undefined
+      readonly prefetched: Prefetched | undefined
       readonly message: string | undefined
       readonly always: boolean
     }
   },
-): Promise<Committed> {
+): Promise<CommitResult> {
   const { scope, kind, tx, engine } = at
   refuseGuarded(kind, { scope, artifact })
   const existingVariant = await tx.defaultVariant(scope.projectId, artifact.id)
@@ -223,7 +223,7 @@ async function commitToDefault(
   return commitPayload(at, {
     target: { variant, start: undefined },
     input: { header: {}, message, ifChanged: !always },
-    payload: { prepare, ahead },
+    payload: { prepare, prefetched },
   })
 }
 
@@ -250,7 +250,7 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
   return withPrefetch(
     engine.payloads[kind.family].preparesEarly && prepare !== undefined ? prepareAhead : undefined,
     async (prefetched) => {
-      const { record, committed } = await scope.store.write(async (tx) => {
+      const { record, commitResult } = await scope.store.write(async (tx) => {
         const context: InTransaction = { engine, scope, tx, kind }
         scope.touched(recordKey(kind, 'artifact'), input.id)
         const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
@@ -262,13 +262,13 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
           prepare &&
           (await commitToDefault(context, {
             artifact,
-            input: { prepare, ahead: prefetched, message, always },
+            input: { prepare, prefetched, message, always },
           }))
         const record = await simpleRecord({ reads: tx, scope, kind }, artifact.id)
         if (record === undefined) throw notFound(kind, 'artifact')
-        return { record, committed: commitResult }
+        return { record, commitResult }
       })
-      if (committed?.isNew === false) await prefetched?.prepared.discard?.()
+      if (commitResult?.isNew === false) await prefetched?.prepared.discard?.()
       return record
     },
   )
@@ -308,7 +308,7 @@ export function querySimple(
   return scan<Artifact, SimpleRecord>(query.windowing, limits, {
     cursor: (id) => read.artifact(scope.projectId, kind.family, { id }),
     fetch: (bounds) => read.listArtifacts(scope.projectId, filter, bounds),
-    filtered: hasLocalFilter(query),
+    isFiltered: hasLocalFilter(query),
     keep: async (artifacts) => {
       const records = await simpleRecords({ reads: read, projectId: scope.projectId }, artifacts)
       return records.map((record) =>

@@ -1,6 +1,6 @@
 // Pagination over records in order of creation. Filters without an index (text, flags, tags, meta) are
 // applied here to the store's pages, so that they behave the same on both backends.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { AssayError, limitExceeded, type FieldError } from '../kernel/errors.ts'
 import type { ListBounds } from '../storage/contract/contract.ts'
 
@@ -31,7 +31,7 @@ type Bound = ListBounds['from']
  * Records have times with six digits. A bound with nine digits is between two of them: times up to its first
  * six digits are before it, later ones after it.
  */
-const bound = (
+const timeBound = (
   time: string,
   { inclusive, end }: { readonly inclusive: boolean; readonly end: 'from' | 'to' },
 ): Bound => {
@@ -47,11 +47,11 @@ export function timeBounds(windowing: Windowing): { readonly from: Bound; readon
     from:
       oldest === undefined
         ? undefined
-        : bound(oldest, { inclusive: next !== undefined || !ascending, end: 'from' }),
+        : timeBound(oldest, { inclusive: next !== undefined || !ascending, end: 'from' }),
     to:
       newest === undefined
         ? undefined
-        : bound(newest, { inclusive: next !== undefined || ascending, end: 'to' }),
+        : timeBound(newest, { inclusive: next !== undefined || ascending, end: 'to' }),
   }
 }
 
@@ -129,7 +129,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     readonly cursor: (id: string) => Promise<R | undefined>
     readonly fetch: (bounds: ListBounds) => Promise<readonly R[]>
     /** False when nothing is filtered here: then one fetch of exactly the page suffices. */
-    readonly filtered: boolean
+    readonly isFiltered: boolean
     /** Maps records; undefined drops a record. */
     readonly keep: (records: readonly R[]) => Promise<readonly (T | undefined)[]>
   },
@@ -139,7 +139,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
   let { after } = start
   const items: T[] = []
   for (;;) {
-    const size = source.filtered ? Math.max(scanBatch, limit - items.length) : limit
+    const size = source.isFiltered ? Math.max(scanBatch, limit - items.length) : limit
     const batch = await source.fetch({ order, limit: size, after, ...timeBounds(windowing) })
     const results = await source.keep(batch)
     for (const [i, item] of results.entries()) {
@@ -153,7 +153,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     after = batch.at(-1)
     if (batch.length < size || after === undefined) return { items, windowing: undefined }
     // A filter may scan all records: yield to other requests in between.
-    await nextTurn()
+    await yieldToEventLoop()
   }
 }
 

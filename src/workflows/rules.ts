@@ -2,7 +2,7 @@
 import { applyDelta } from '../kernel/json/patch.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import {
-  asStored,
+  prepareUnchanged,
   readStoredData,
   type CommitContext,
   type DataLimits,
@@ -20,7 +20,7 @@ async function preparePayload(
   rest: { readonly warnings?: Prepared['warnings']; readonly limits: DataLimits },
 ): Promise<Prepared> {
   const storedData = storedWorkflowData(data)
-  const payload = await asStored(context, storedData, { flags: derivedFlags(storedData), ...rest })
+  const payload = await prepareUnchanged(context, storedData, { flags: derivedFlags(storedData), ...rest })
   if (!mayHaveEmbeds(payload.dataText ?? '')) return payload
   const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, storedData)
   return { ...payload, uses }

@@ -17,7 +17,7 @@ import {
   type Value,
   type ValueObject,
 } from '../../tracing/value.ts'
-import { commit, type Committed } from '../../versioning/commit.ts'
+import { commit, type CommitResult } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 
@@ -105,7 +105,7 @@ async function requireSpans(
 }
 
 /** Adds the spans as testcases: one revision, all or nothing. */
-export async function addSpansAsRows(parts: Parts, input: SpansToRows): Promise<Committed> {
+export async function addSpansAsRows(parts: Parts, input: SpansToRows): Promise<CommitResult> {
   const { engine, scope } = parts
   const rows = (await requireSpans(parts, input.spans)).map((row) => rowOf(row, input.mapping))
   const emptyRowErrors = rows.flatMap(({ data }, i): readonly FieldError[] =>

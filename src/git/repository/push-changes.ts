@@ -185,7 +185,7 @@ export async function appendChange(
       : commitPayload(at, {
           target: { variant, start: undefined },
           input,
-          payload: { prepare: async () => prefetched.prepared, ahead: prefetched },
+          payload: { prepare: async () => prefetched.prepared, prefetched },
         }),
   )
   const owner = { projectId: at.scope.projectId, artifactId: variant.artifact.id }

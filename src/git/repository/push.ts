@@ -8,7 +8,7 @@ import { deployRevision } from '../../versioning/environments/deploy.ts'
 import { notFound, refuseArchivedVariant, refuseGuarded } from '../../versioning/engine.ts'
 import { forkRevision } from '../../versioning/fork.ts'
 import { recordKey } from '../../versioning/kinds.ts'
-import { Outdated } from '../../versioning/payload.ts'
+import { OutdatedPayload } from '../../versioning/payload.ts'
 import type { InTransaction } from '../../versioning/create.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import type { Push, PushedObjects, RefCommand, RefResult } from '../objects/repository.ts'
@@ -220,7 +220,7 @@ export async function applyPrepared<T>({
       return await apply(preparedPush)
     } catch (error) {
       await discard(preparedPush)
-      if (!(error instanceof Outdated) || attempt === attemptsMax) throw error
+      if (!(error instanceof OutdatedPayload) || attempt === attemptsMax) throw error
     }
   }
 }

@@ -13,12 +13,12 @@ import type {
   TestcaseRecord,
   TestsetStaging,
 } from '../../storage/contract/contract.ts'
-import { Outdated, type CommitContext } from '../../versioning/payload.ts'
+import { OutdatedPayload, type CommitContext } from '../../versioning/payload.ts'
 import { FingerprintCache } from '../pages/fingerprint-cache.ts'
 import type { PageStore, StoredPage } from '../pages/store.ts'
 import { metadataEqual, rowMetadata, type Testcase } from '../rows.ts'
 import { columnsOf } from '../assign-ids.ts'
-import { UnindexedIds } from './unindexedIds-ids.ts'
+import { UnindexedIds } from './unindexed-ids.ts'
 import type { TestcaseStore, TestcaseWrite } from '../write.ts'
 
 export interface StagingSizes {
@@ -209,7 +209,7 @@ export class Staging implements TestcaseStore, PageStore {
     if (no === undefined) return
     for (const entries of this.unindexedIds.inOrder(this.sizes.indexEntries))
       await tx.indexTestcases(no, entries)
-    if (!(await tx.commitTestcaseWrite(no))) throw new Outdated()
+    if (!(await tx.commitTestcaseWrite(no))) throw new OutdatedPayload()
     await this.countCreated(tx)
   }
 

@@ -23,11 +23,11 @@ import {
   type Resolved,
 } from '../references/resolve-reference.ts'
 
-const required = (kind: Kind, description: string): AssayError =>
+const requiredError = (kind: Kind, description: string): AssayError =>
   new AssayError('reference_required', `${kind.label} deploy requires ${description} refs.`)
 
 /** Locks the variant; an environment reference in the request must match its environment. */
-async function lockedVariant(
+async function lockEnvironmentVariant(
   at: InTransaction,
   {
     key,
@@ -44,8 +44,8 @@ async function lockedVariant(
   return variant
 }
 
-/** The default variant of an environment, created if missing. */
-async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<Variant> {
+/** Locks the default variant of an environment, or creates it. */
+async function lockDefaultVariant(at: InTransaction, artifact: Artifact): Promise<Variant> {
   const { tx, scope } = at
   const { projectId } = scope
   let existingVariant = await tx.defaultVariant(projectId, artifact.id)
@@ -64,11 +64,11 @@ async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<
     existingVariant = concurrentVariant
   }
   // Also locked when another process just created it: later deployments lock the variant, not the artifact.
-  return lockedVariant(at, { key: { id: existingVariant.id }, references: {} })
+  return lockEnvironmentVariant(at, { key: { id: existingVariant.id }, references: {} })
 }
 
-/** The variant of the referenced environment, with the same precedence as in a retrieve. */
-async function environmentVariant(at: InTransaction, references: References): Promise<Variant> {
+/** Locks the variant of the referenced environment. References have the same precedence as in a retrieve. */
+async function lockReferencedEnvironment(at: InTransaction, references: References): Promise<Variant> {
   const { tx, kind } = at
   const { projectId } = at.scope
   const byRevision = identifying(references.revision)
@@ -77,11 +77,14 @@ async function environmentVariant(at: InTransaction, references: References): Pr
   if (byRevision !== undefined) {
     const where = { reads: tx, projectId, kind, part: { withData: false } }
     const revision = await revisionNamed(where, byRevision)
-    return lockedVariant(at, { key: revision && { id: revision.variant.id }, references })
+    return lockEnvironmentVariant(at, { key: revision && { id: revision.variant.id }, references })
   }
   if (byVariant !== undefined) {
     const { id, slug } = byVariant
-    const variant = await lockedVariant(at, { key: id === undefined ? { slug } : { id }, references })
+    const variant = await lockEnvironmentVariant(at, {
+      key: id === undefined ? { slug } : { id },
+      references,
+    })
     refuseContradiction(`${kind.name}_variant_ref`, { ref: { id, slug }, record: variant })
     return variant
   }
@@ -96,7 +99,7 @@ async function environmentVariant(at: InTransaction, references: References): Pr
   const artifact = await tx.artifact(projectId, kind.family, id === undefined ? { slug } : { id })
   if (artifact === undefined) throw notFound(kind, 'artifact')
   refuseContradiction(`${kind.name}_ref`, { ref: { id, slug }, record: artifact })
-  return defaultVariantOf(at, artifact)
+  return lockDefaultVariant(at, artifact)
 }
 
 export interface DeployInput {
@@ -106,11 +109,12 @@ export interface DeployInput {
   readonly message: string | undefined
 }
 
-async function deployedRevision(
+async function resolveDeployed(
   at: InTransaction,
   { kind, references }: { readonly kind: Kind; readonly references: References },
 ): Promise<Revision> {
-  if (Object.values(references).every((reference) => reference === undefined)) throw required(kind, kind.name)
+  if (Object.values(references).every((reference) => reference === undefined))
+    throw requiredError(kind, kind.name)
   const where = { reads: at.tx, projectId: at.scope.projectId, kind }
   const target = await resolveReference(where, { target: references, verb: 'deploy' })
   if (target === undefined) throw notFound(kind, 'revision')
@@ -124,9 +128,9 @@ export async function deployRevision(
 ): Promise<Resolved> {
   const environments = kinds.environment
   const context: InTransaction = { engine, scope, tx, kind: environments }
-  const revision = await deployedRevision(context, { kind, references: input.references })
-  if (input.environment === undefined) throw required(kind, 'environment')
-  const variant = await environmentVariant(context, input.environment)
+  const revision = await resolveDeployed(context, { kind, references: input.references })
+  if (input.environment === undefined) throw requiredError(kind, 'environment')
+  const variant = await lockReferencedEnvironment(context, input.environment)
   refuseArchivedVariant(environments, variant)
   refuseGuarded(environments, { scope, artifact: variant.artifact })
   const key = input.key ?? deploymentKey(revision.artifact.slug)

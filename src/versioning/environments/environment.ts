@@ -7,7 +7,7 @@ import type { Revision } from '../../storage/contract/contract.ts'
 import { entriesOf, type Entries } from '../references/environment-entry.ts'
 import { kinds, type Kind } from '../kinds.ts'
 import {
-  asStored,
+  prepareUnchanged,
   readStoredData,
   type CommitContext,
   type PayloadRules,
@@ -19,7 +19,7 @@ import { uuid } from '../../kernel/validation.ts'
 import { resolveReference } from '../references/resolve-reference.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-/** Names of references in a group, and the kind that each is looked up in. */
+/** Names of references in a group, and the kind in which each is looked up. */
 const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
   ...Object.values(kinds)
     .filter((kind) => kind.deployable)
@@ -66,11 +66,11 @@ async function revisionOf(
   }
 }
 
-async function completedGroup(
+async function completeGroup(
   context: CommitContext,
   { key, group }: { readonly key: string; readonly group: JsonObject },
 ): Promise<{ readonly group: JsonObject; readonly warnings: readonly Warning[] }> {
-  let completeGroup = group
+  let currentGroup = group
   const warnings: Warning[] = []
   for (const [name, kind] of groupKinds) {
     const refs = decidingReferences(group, name)
@@ -83,10 +83,10 @@ async function completedGroup(
         target: [...context.loc, key],
       })
     } else {
-      completeGroup = { ...completeGroup, ...(completeReferences(name, revision) as unknown as JsonObject) }
+      currentGroup = { ...currentGroup, ...(completeReferences(name, revision) as unknown as JsonObject) }
     }
   }
-  return { group: completeGroup, warnings }
+  return { group: currentGroup, warnings }
 }
 
 function artifactIds(group: JsonObject | undefined): readonly string[] {
@@ -110,7 +110,7 @@ function touchedArtifacts(before: Entries, after: Entries): readonly string[] {
 const asEntries = (value: Json | undefined): Entries => (isJsonObject(value) ? (value as Entries) : {})
 
 export function environmentRules(limits: { readonly entriesMax: number }): PayloadRules {
-  async function prepared(
+  async function prepareEntries(
     context: CommitContext,
     { entries, warnings }: { readonly entries: Entries; readonly warnings: readonly Warning[] },
   ): Promise<Prepared> {
@@ -124,12 +124,12 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
       })
     }
     return {
-      ...(await asStored(context, { references: entries }, { flags: context.flags, warnings })),
+      ...(await prepareUnchanged(context, { references: entries }, { flags: context.flags, warnings })),
       touchedArtifactIds: touchedArtifacts(entriesOf(context.head), entries),
     }
   }
 
-  async function completed(
+  async function completeGroups(
     context: CommitContext,
     groups: Entries,
   ): Promise<{
@@ -139,7 +139,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
     const pairs: (readonly [string, JsonObject])[] = []
     const warnings: Warning[] = []
     for (const [key, group] of Object.entries(groups)) {
-      const result = await completedGroup(context, { key, group })
+      const result = await completeGroup(context, { key, group })
       pairs.push([key, result.group])
       warnings.push(...result.warnings)
     }
@@ -151,28 +151,28 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
     emptyData: { references: {} },
     preparesEarly: false,
     async prepare(context, data) {
-      const { pairs, warnings } = await completed(
+      const { pairs, warnings } = await completeGroups(
         { ...context, loc: [...context.loc, 'references'] },
         asEntries(data['references']),
       )
-      return prepared(context, { entries: Object.fromEntries(pairs), warnings })
+      return prepareEntries(context, { entries: Object.fromEntries(pairs), warnings })
     },
     async prepareDelta(context, delta) {
-      const { pairs, warnings } = await completed(
+      const { pairs, warnings } = await completeGroups(
         { ...context, loc: [...context.loc, 'set'] },
         asEntries(delta['set']),
       )
       const entries = new Map(Object.entries(entriesOf(context.start)))
-      const all: Warning[] = [...warnings]
+      const allWarnings: Warning[] = [...warnings]
       const removals = Array.isArray(delta['remove']) ? (delta['remove'] as readonly string[]) : []
       for (const [i, key] of removals.entries()) {
         if (!entries.delete(key)) {
           const message = `There is no entry '${key}' to remove.`
-          all.push({ code: 'nothing_removed', message, target: [...context.loc, 'remove', i] })
+          allWarnings.push({ code: 'nothing_removed', message, target: [...context.loc, 'remove', i] })
         }
       }
       for (const [key, group] of pairs) entries.set(key, group)
-      return prepared(context, { entries: Object.fromEntries(entries), warnings: all })
+      return prepareEntries(context, { entries: Object.fromEntries(entries), warnings: allWarnings })
     },
     flags: (flags) => flags,
     view: async (revision) => ({ data: await readStoredData(revision) }),

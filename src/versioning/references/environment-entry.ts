@@ -32,7 +32,7 @@ export function revisionIdOfGroup(
   return undefined
 }
 
-/** The entry for a retrieve through an environment: the given key, else the only entry of the kind. */
+/** The entry for a retrieve through an environment: that of the requested key, else the only entry of the kind. */
 export function environmentEntry(
   kind: Kind,
   {
@@ -48,15 +48,15 @@ export function environmentEntry(
     const group = ownMember(entries, key)
     return { key, revisionId: revisionIdOfGroup(group, kind.groupNames) }
   }
-  const ofKind = Object.keys(entries)
+  const keysOfKind = Object.keys(entries)
     .filter((name) => revisionIdOfGroup(ownMember(entries, name), kind.groupNames) !== undefined)
     .sort()
-  const [onlyEntry] = ofKind
-  if (onlyEntry === undefined || ofKind.length > 1) {
+  const [onlyEntry] = keysOfKind
+  if (onlyEntry === undefined || keysOfKind.length > 1) {
     throw new AssayError(
       'key_required',
-      `environment '${slug}' holds ${ofKind.length} ${kind.name} entries ` +
-        `(${ofKind.join(', ')}): send key or ${kind.name}_ref.`,
+      `environment '${slug}' holds ${keysOfKind.length} ${kind.name} entries ` +
+        `(${keysOfKind.join(', ')}): send key or ${kind.name}_ref.`,
     )
   }
   return { key: onlyEntry, revisionId: revisionIdOfGroup(ownMember(entries, onlyEntry), kind.groupNames) }

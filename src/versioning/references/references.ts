@@ -1,4 +1,4 @@
-// src/versioning/references: how requests name records: by id, slug, version or environment entry.
+// src/versioning/references: references of requests to records, by id, slug, version or environment entry.
 // resolve-reference.ts finds the record of a reference.
 // Imports storage/contract and the kernel. Start here.
 import type { Artifact, ArtifactAbove, Revision, Variant } from '../../storage/contract/contract.ts'

@@ -1,5 +1,5 @@
 // Resolves references to a revision. Precedence: revision, variant, environment, artifact. `resolveReference`
-// lists the rules in order; resolve-reference.test.ts covers all of them.
+// lists the rules in order; test/versioning/versioning-retrieve.test.ts covers all of them.
 import { AssayError } from '../../kernel/errors.ts'
 import type {
   ArtifactAbove,
@@ -25,7 +25,7 @@ interface Where {
   readonly part?: RevisionPart
 }
 
-/** `suffix` of the reference that has only a version: '', '_variant' or '_revision'. */
+/** `suffix` is that of the reference that has only a version: '', '_variant' or '_revision'. */
 export const insufficient = (
   kind: Kind,
   { suffix, give }: { readonly suffix: string; readonly give: string },
@@ -54,13 +54,13 @@ export async function resolveReference(
     const version = revision === undefined ? byVariant.version : revision.version
     return checkArtifact(where, {
       artifact,
-      revision: await onRecord(where, { level: 'variant', ref: byVariant, version }),
+      revision: await revisionOnRecord(where, { level: 'variant', ref: byVariant, version }),
     })
   }
   if (revision !== undefined) {
     if (byArtifact !== undefined)
       return resolvedDirectly(
-        await onRecord(where, { level: 'artifact', ref: byArtifact, version: revision.version }),
+        await revisionOnRecord(where, { level: 'artifact', ref: byArtifact, version: revision.version }),
       )
     throw insufficient(kind, { suffix: '_revision', give: `${kind.name}_variant_ref or ${kind.name}_ref` })
   }
@@ -70,7 +70,7 @@ export async function resolveReference(
   }
   if (byArtifact !== undefined)
     return resolvedDirectly(
-      await onRecord(where, { level: 'artifact', ref: byArtifact, version: byArtifact.version }),
+      await revisionOnRecord(where, { level: 'artifact', ref: byArtifact, version: byArtifact.version }),
     )
   if (artifact !== undefined) throw insufficient(kind, { suffix: '', give: `an id or a slug` })
   throw referenceRequired(kind, verb)
@@ -104,11 +104,11 @@ export function refuseOtherArtifact(
   },
 ): void {
   for (const member of ['id', 'slug'] as const) {
-    const expected = artifact?.[member]
-    if (expected !== undefined && expected !== revision.artifact[member]) {
+    const expectedValue = artifact?.[member]
+    if (expectedValue !== undefined && expectedValue !== revision.artifact[member]) {
       throw new AssayError(
         'reference_mismatch',
-        `${kind.name}_ref.${member}='${expected}' does not match resolved revision's ` +
+        `${kind.name}_ref.${member}='${expectedValue}' does not match resolved revision's ` +
           `artifact_${member}='${revision.artifact[member]}'`,
       )
     }
@@ -121,12 +121,12 @@ export function refuseContradiction(
   { ref, record }: { readonly ref: Reference; readonly record: Reference },
 ): void {
   for (const member of ['id', 'slug', 'version'] as const) {
-    const expected = ref[member]
+    const expectedValue = ref[member]
     const actual = record[member]
-    if (expected !== undefined && actual !== undefined && expected !== actual) {
+    if (expectedValue !== undefined && actual !== undefined && expectedValue !== actual) {
       throw new AssayError(
         'reference_mismatch',
-        `${name}.${member}='${expected}' does not match the ${member} of the record found: '${actual}'`,
+        `${name}.${member}='${expectedValue}' does not match the ${member} of the record found: '${actual}'`,
       )
     }
   }
@@ -145,16 +145,16 @@ export async function revisionNamed(where: Where, ref: Reference): Promise<Revis
     return revision
   }
   if (ref.id !== undefined || ref.slug === undefined || ref.version === undefined) return undefined
-  // A slug of no revision, with a version: the slug of a variant, else of an artifact.
+  // The slug belongs to no revision, and there is a version: it is the slug of a variant, else of an artifact.
   const variant = await reads.variant(projectId, kind.family, { slug: ref.slug })
-  if (variant !== undefined) return atVersion(where, { variantId: variant.id, version: ref.version })
-  return onRecord(where, { level: 'artifact', ref: { slug: ref.slug }, version: ref.version })
+  if (variant !== undefined) return revisionAtVersion(where, { variantId: variant.id, version: ref.version })
+  return revisionOnRecord(where, { level: 'artifact', ref: { slug: ref.slug }, version: ref.version })
 }
 
-const headOf = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
+const headMethods = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
 
-/** The given version, else the head, of the referenced variant or of the default variant of the referenced artifact. */
-async function onRecord(
+/** The requested version, else the head, of the referenced variant or of the artifact's default variant. */
+async function revisionOnRecord(
   where: Where,
   {
     level,
@@ -170,7 +170,7 @@ async function onRecord(
   const name = `${recordKey(kind, level)}_ref`
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   if (version === undefined) {
-    const head = await reads[headOf[level]](projectId, kind.family, key, part)
+    const head = await reads[headMethods[level]](projectId, kind.family, key, part)
     if (head !== undefined) refuseContradiction(name, { ref, record: head[level] })
     return head
   }
@@ -178,10 +178,10 @@ async function onRecord(
   if (record === undefined) return undefined
   refuseContradiction(name, { ref: { id: ref.id, slug: ref.slug }, record })
   const variant = level === 'variant' ? record : await reads.defaultVariant(projectId, record.id)
-  return variant && atVersion(where, { variantId: variant.id, version })
+  return variant && revisionAtVersion(where, { variantId: variant.id, version })
 }
 
-async function atVersion(
+async function revisionAtVersion(
   where: Where,
   { variantId, version }: { readonly variantId: string; readonly version: string },
 ): Promise<Revision | undefined> {
@@ -217,12 +217,12 @@ async function throughEnvironment(
     entry.revisionId === undefined
       ? undefined
       : await where.reads.revision(where.projectId, where.kind.family, { id: entry.revisionId })
-  if (revision === undefined) throw nothingDeployed(where.kind)
+  if (revision === undefined) throw notDeployedError(where.kind)
   refuseOtherArtifact(where.kind, { artifact, revision })
   return { revision, through: { environment: deployment.revision, key: entry.key } }
 }
 
-const nothingDeployed = (kind: Kind): AssayError =>
+const notDeployedError = (kind: Kind): AssayError =>
   new AssayError(
     'not_deployed',
     `Environment revision does not contain ${kind.name} references for the requested key.`,
@@ -233,7 +233,7 @@ async function artifactKey(where: Where, artifact: Reference | undefined): Promi
   if (identifying(artifact) === undefined) return undefined
   if (artifact?.slug !== undefined) return deploymentKey(artifact.slug)
   const record = await where.reads.artifact(where.projectId, where.kind.family, { id: artifact?.id })
-  if (record === undefined) throw nothingDeployed(where.kind)
+  if (record === undefined) throw notDeployedError(where.kind)
   return deploymentKey(record.slug)
 }
 
