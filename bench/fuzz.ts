@@ -83,7 +83,7 @@ async function attackOn(form: string, minutesMax: number): Promise<Report> {
     env: postgres === undefined ? {} : { ASSAY_DATABASE_URL: `${postgres.url}/postgres` },
     perTarget: Number(values['per-target']),
     memoryBytesMax: Number(values['memory-mb']) * 2 ** 20,
-    isOver: () => elapsedMinutes() - from >= minutesMax,
+    hasEnded: () => elapsedMinutes() - from >= minutesMax,
     ...(values.targets === undefined ? {} : { targets: values.targets.split(',') }),
     onRound: (round, { findings, requests }) => {
       console.log(`${form}, round ${round}: ${requests} requests, ${findings.length} findings`)

@@ -21,8 +21,8 @@ export interface AttackOptions {
   readonly seed: number
   /** Settings of the server. */
   readonly env: Readonly<Record<string, string>>
-  /** Ends the attack; asked between the rounds. */
-  readonly isOver: (round: number) => boolean
+  /** Whether the attack ends. Called between the rounds. */
+  readonly hasEnded: (round: number) => boolean
   /** Requests of each target in a round. */
   readonly perTarget: number
   readonly memoryBytesMax: number
@@ -40,8 +40,8 @@ export interface Report {
   readonly memoryBytesPeak: number
 }
 
-/** Requests that are under way at a time. */
-const width = 8
+/** Requests in flight at a time. */
+const parallelRequests = 8
 
 const residentBytes = (pid: number | undefined): number => {
   try {
@@ -52,13 +52,13 @@ const residentBytes = (pid: number | undefined): number => {
 }
 
 /** Failures of the server. 503 counts, because the stores are up; 502 does not: a called model failed. */
-const faults: readonly number[] = [500, 501, 503, 504]
+const serverErrors: readonly number[] = [500, 501, 503, 504]
 
 /** The problem with an outcome; undefined: none. */
-function wrongWith({ status, text }: Outcome): string | undefined {
+function problemOf({ status, text }: Outcome): string | undefined {
   if (status === undefined) return `no answer: ${text}`
   if (text === 'no answer') return text
-  return faults.includes(status) ? `${status} ${text}` : undefined
+  return serverErrors.includes(status) ? `${status} ${text}` : undefined
 }
 
 const targetsOf = (world: World, seed: number): readonly Target[] => [
@@ -71,7 +71,7 @@ const targetsOf = (world: World, seed: number): readonly Target[] => [
 ]
 
 /** Reads after an attack. They fail if a stored value is harmful. */
-const readings: readonly HostileRequest[] = [
+const readRequests: readonly HostileRequest[] = [
   ...Object.entries({
     '/api/spans/query': {},
     '/api/traces/query': { windowing: { limit: 20 } },
@@ -94,13 +94,13 @@ class Attack {
   requests = 0
   slowestMs = 0
   memoryBytesPeak = 0
-  #read = 0
+  #readCharacters = 0
 
-  /** Lines of the log that speak of a fault, since the last time. */
-  #faults({ server }: World): readonly string[] {
-    const fresh = server.output().slice(this.#read)
-    this.#read += fresh.length
-    return fresh.split('\n').filter((line) => /"level":(50|60)/.test(line))
+  /** Error lines of the log since the last call. */
+  #errorLines({ server }: World): readonly string[] {
+    const newOutput = server.output().slice(this.#readCharacters)
+    this.#readCharacters += newOutput.length
+    return newOutput.split('\n').filter((line) => /"level":(50|60)/.test(line))
   }
 
   add(target: string, reason: string, request?: HostileRequest): void {
@@ -119,46 +119,46 @@ class Attack {
         this.memoryBytesPeak = Math.max(this.memoryBytesPeak, residentBytes(world.server.process.pid))
         const place = `${target} ${outcome.status ?? 'none'}`
         this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
-        const errorMessage = wrongWith(outcome)
+        const errorMessage = problemOf(outcome)
         if (errorMessage !== undefined) this.add(target, errorMessage, request)
       }
     }
-    await Promise.all(Array.from({ length: width }, client))
+    await Promise.all(Array.from({ length: parallelRequests }, client))
     sender.close()
-    for (const line of this.#faults(world)) this.add(target, `in the log: ${line.slice(0, 1500)}`)
+    for (const line of this.#errorLines(world)) this.add(target, `in the log: ${line.slice(0, 1500)}`)
   }
 
-  /** A server that ended is a finding, and the next one goes on. */
-  async survivor(world: World, env: AttackOptions['env']): Promise<World> {
+  /** Reports a server that has ended, and starts the next one. */
+  async replaceIfEnded(world: World, env: AttackOptions['env']): Promise<World> {
     if (world.server.process.exitCode === null && world.server.process.signalCode === null) return world
     this.add('server', `it ended: ${world.server.output().slice(-3000)}`)
     await world.stop()
-    this.#read = 0
+    this.#readCharacters = 0
     return startWorld(env)
   }
 }
 
-async function rounds(run: Attack, options: AttackOptions, started: { world: World }): Promise<void> {
+async function rounds(run: Attack, options: AttackOptions, current: { world: World }): Promise<void> {
   const { seed, env, perTarget } = options
-  for (let round = 0; !options.isOver(round); round++) {
-    for (const { name, requests } of targetsOf(started.world, seed + round)) {
+  for (let round = 0; !options.hasEnded(round); round++) {
+    for (const { name, requests } of targetsOf(current.world, seed + round)) {
       if (options.targets !== undefined && !options.targets.includes(name)) continue
-      await run.sendAll(started.world, name, fc.sample(requests, { seed: seed + round, numRuns: perTarget }))
-      started.world = await run.survivor(started.world, env)
+      await run.sendAll(current.world, name, fc.sample(requests, { seed: seed + round, numRuns: perTarget }))
+      current.world = await run.replaceIfEnded(current.world, env)
     }
-    await run.sendAll(started.world, 'reading', readings)
-    started.world = await run.survivor(started.world, env)
+    await run.sendAll(current.world, 'reading', readRequests)
+    current.world = await run.replaceIfEnded(current.world, env)
     options.onRound?.(round, run)
   }
 }
 
 export async function attack(options: AttackOptions): Promise<Report> {
   const run = new Attack()
-  const started = { world: await startWorld(options.env) }
+  const current = { world: await startWorld(options.env) }
   try {
-    await rounds(run, options, started)
+    await rounds(run, options, current)
   } finally {
-    await started.world.stop()
+    await current.world.stop()
   }
   if (run.memoryBytesPeak > options.memoryBytesMax) {
     run.add('server', `it took ${Math.round(run.memoryBytesPeak / 2 ** 20)} MiB of memory`)

@@ -3,9 +3,9 @@ import { freshDatabase } from '../support/databases.ts'
 import { backends } from '../support/api.ts'
 import { attack } from './attack.ts'
 
-// `npm run fuzz` is the same for as long as one likes, with other seeds.
+// `npm run fuzz` does the same with other seeds and for any duration.
 test.each(backends)(
-  'hostile requests of every kind neither end the server on %s nor have it answer with a fault of its own',
+  'hostile requests of every kind neither end the server on %s nor cause an internal error',
   async (backend) => {
     const database = await freshDatabase(backend)
     const { findings, requests } = await attack({
@@ -13,7 +13,7 @@ test.each(backends)(
       env: database.env,
       perTarget: 12,
       memoryBytesMax: 2 * 2 ** 30,
-      isOver: (round) => round === 1,
+      hasEnded: (round) => round === 1,
     })
     await database.remove()
     expect(findings).toEqual([])

@@ -1,8 +1,8 @@
 // Input of hostile and careless clients: texts, numbers and structures that break programs, and small changes of valid
-// requests. fast-check generates all of it, so a seed repeats it.
+// requests. fast-check generates all of it, so a seed reproduces it.
 import fc from 'fast-check'
 
-/** Names that objects inherit, that languages and stores treat apart, and places that do not exist. */
+/** Names of inherited members, names that languages and stores treat specially, and paths that do not exist. */
 const names = [
   'constructor',
   '__proto__',
@@ -96,7 +96,7 @@ const nestedIn = (levels: number, wrap: (inner: unknown) => unknown): unknown =>
   return value
 }
 
-/** Deep enough for a stack, long enough for a list; some deeper than is taken at all. */
+/** Deep and long values. Some are nested deeper than the server accepts. */
 const extremes = fc.oneof(
   {
     weight: 9,
@@ -134,27 +134,27 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 
 type Path = readonly (string | number)[]
 
-function* placesIn(value: unknown, path: Path = []): Generator<Path> {
+function* pathsIn(value: unknown, path: Path = []): Generator<Path> {
   yield path
   if (path.length > 12) return
-  if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* placesIn(item, [...path, i])
+  if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* pathsIn(item, [...path, i])
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) yield* placesIn(member, [...path, key])
+    for (const [key, member] of Object.entries(value)) yield* pathsIn(member, [...path, key])
   }
 }
 
-/** The value with something else at a place, nothing there, or a member more. */
-function replacedAt(value: unknown, path: Path, change: (old: unknown) => unknown): unknown {
+/** The value with a change at one path: a replacement, a removal or an addition. */
+function replaceAt(value: unknown, path: Path, change: (old: unknown) => unknown): unknown {
   const [first, ...rest] = path
   if (first === undefined) return change(value)
   if (Array.isArray(value)) {
     return (value as readonly unknown[]).map((item, i) =>
-      i === first ? replacedAt(item, rest, change) : item,
+      i === first ? replaceAt(item, rest, change) : item,
     )
   }
   return Object.fromEntries(
     Object.entries(value as object).flatMap(([key, member]) => {
-      const now: unknown = key === first ? replacedAt(member, rest, change) : member
+      const now: unknown = key === first ? replaceAt(member, rest, change) : member
       return now === undefined ? [] : [[key, now]]
     }),
   )
@@ -178,31 +178,31 @@ const changes = fc.oneof(
   ),
 )
 
-/** A value as it is, or changed at up to three places. */
-export const corrupted = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(right, fc.array(fc.tuple(fc.nat(), changes), { maxLength: 3 })).map(([value, made]) =>
-    made.reduce<unknown>((corruptedValue, [place, change]) => {
-      const places = [...placesIn(corruptedValue)]
-      return replacedAt(corruptedValue, places[place % places.length] ?? [], change)
+/** A value, unchanged or changed at up to three paths. */
+export const corrupt = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.tuple(right, fc.array(fc.tuple(fc.nat(), changes), { maxLength: 3 })).map(([value, edits]) =>
+    edits.reduce<unknown>((corruptedValue, [offset, change]) => {
+      const paths = [...pathsIn(corruptedValue)]
+      return replaceAt(corruptedValue, paths[offset % paths.length] ?? [], change)
     }, value),
   )
 
 const editBytes = (bytes: Uint8Array, at: number, kind: number, amount: number): Uint8Array => {
-  const place = bytes.length === 0 ? 0 : at % bytes.length
-  const end = Math.min(bytes.length, place + 1 + (amount % 64))
-  const [before, after] = [bytes.subarray(0, place), bytes.subarray(end)]
+  const offset = bytes.length === 0 ? 0 : at % bytes.length
+  const end = Math.min(bytes.length, offset + 1 + (amount % 64))
+  const [before, after] = [bytes.subarray(0, offset), bytes.subarray(end)]
   switch (kind % 6) {
     case 0: {
-      const flipped = Uint8Array.from(bytes)
-      if (flipped.length > 0) flipped[place] = (flipped[place] ?? 0) ^ (1 << (amount % 8))
-      return flipped
+      const flippedBytes = Uint8Array.from(bytes)
+      if (flippedBytes.length > 0) flippedBytes[offset] = (flippedBytes[offset] ?? 0) ^ (1 << (amount % 8))
+      return flippedBytes
     }
     case 1:
-      return bytes.subarray(0, place)
+      return bytes.subarray(0, offset)
     case 2:
       return Buffer.concat([before, after])
     case 3:
-      return Buffer.concat([bytes.subarray(0, end), bytes.subarray(place)])
+      return Buffer.concat([bytes.subarray(0, end), bytes.subarray(offset)])
     case 4:
       return Buffer.concat([before, Buffer.alloc(10, amount % 2 === 0 ? 0xff : 0x80), after])
     default:
@@ -210,8 +210,8 @@ const editBytes = (bytes: Uint8Array, at: number, kind: number, amount: number):
   }
 }
 
-/** Bytes as they are, or with bits flipped, parts cut, doubled or overwritten. */
-export const damagedBytes = (right: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
+/** Bytes, unchanged or with flipped bits and removed, repeated or overwritten parts. */
+export const damageBytes = (right: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
   fc
     .tuple(right, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 4 }))
     .map(([bytes, edits]) =>

@@ -7,8 +7,8 @@ export interface HostileRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | undefined
-  /** Undefined: HTTP. Over gRPC the body is the message; raw bytes are all that is written to the connection. */
-  readonly by?: 'grpc' | 'raw'
+  /** Undefined: HTTP. Over gRPC the body is the message. Raw: only the body is written to the connection. */
+  readonly transport?: 'grpc' | 'raw'
 }
 
 /** Something that can be attacked, by requests of one kind. */

@@ -13,16 +13,16 @@ export interface Outcome {
   readonly ms: number
 }
 
-/** An answer that is not there by then does not come any more. */
+/** An answer that takes longer counts as missing. */
 const answerMsMax = 90_000
-const keptCharacters = 500
+const textCharactersMax = 500
 
 const authorizationOf = (path: string): string =>
   path.startsWith('/api/admin') ? `Access ${adminKey}` : `ApiKey ${firstKey}`
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-function overHttp(
+function sendHttp(
   url: string,
   { method, path, headers, body }: HostileRequest,
 ): Promise<Omit<Outcome, 'ms'>> {
@@ -46,7 +46,7 @@ function overHttp(
     request.once('response', (response) => {
       let text = ''
       response.on('data', (chunk: Buffer) => {
-        if (text.length < keptCharacters) text += chunk.toString('utf8').slice(0, keptCharacters)
+        if (text.length < textCharactersMax) text += chunk.toString('utf8').slice(0, textCharactersMax)
         // A stream of events has no end.
         if (response.headers['content-type']?.startsWith('text/event-stream') === true) response.destroy()
       })
@@ -57,7 +57,7 @@ function overHttp(
   })
 }
 
-function overGrpc(
+function sendGrpc(
   session: ClientHttp2Session,
   { path, body = new Uint8Array() }: HostileRequest,
 ): Promise<Omit<Outcome, 'ms'>> {
@@ -87,14 +87,14 @@ function overGrpc(
   })
 }
 
-/** The server may close the connection for bytes that are no request. Only an answer can be a failure. */
-function overRaw(url: string, { body }: HostileRequest): Promise<Omit<Outcome, 'ms'>> {
+/** The server may close the connection for bytes that are not a request. Only an answer can be a failure. */
+function sendRaw(url: string, { body }: HostileRequest): Promise<Omit<Outcome, 'ms'>> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname)
     let text = ''
     socket.on('data', (chunk: Buffer) => {
-      if (text.length < keptCharacters) text += chunk.toString('latin1').slice(0, keptCharacters)
+      if (text.length < textCharactersMax) text += chunk.toString('latin1').slice(0, textCharactersMax)
     })
     socket.on('error', () => undefined)
     socket.once('close', () =>
@@ -124,20 +124,20 @@ export function createSender(url: string, grpcPort: number): Sender {
   }
   return {
     send: async (request) => {
-      const started = performance.now()
+      const startMs = performance.now()
       const outcome =
-        request.by === 'grpc'
-          ? await overGrpc(openSession(), request)
-          : request.by === 'raw'
-            ? await overRaw(url, request)
-            : await overHttp(url, request)
-      return { ...outcome, ms: performance.now() - started }
+        request.transport === 'grpc'
+          ? await sendGrpc(openSession(), request)
+          : request.transport === 'raw'
+            ? await sendRaw(url, request)
+            : await sendHttp(url, request)
+      return { ...outcome, ms: performance.now() - startMs }
     },
     close: () => session?.destroy(),
   }
 }
 
-/** A request that is right, and its answer. */
+/** Sends a valid request and returns its answer. */
 export async function requestJson(
   url: string,
   method: string,

@@ -1,4 +1,4 @@
-// A server to attack, with a project that has a little of everything, and a model that answers its prompts.
+// The server under attack, with a project that has records of every kind, and a model that answers its prompts.
 import { startModel, useModel, type Model } from '../support/model.ts'
 import { freePort } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -8,7 +8,7 @@ import type { Builtin } from './targets/programs.ts'
 export interface World {
   readonly server: RunningServer
   readonly grpcPort: number
-  /** Of records of every kind. */
+  /** Ids of records of every kind. */
   readonly ids: readonly string[]
   readonly testsetId: string
   readonly testsetRevisionId: string
@@ -16,7 +16,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-/** Ids anywhere in an answer. */
+/** All ids in an answer. */
 const idsIn = (value: unknown): readonly string[] => [
   ...new Set(
     JSON.stringify(value).match(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? [],

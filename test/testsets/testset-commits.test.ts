@@ -1,4 +1,4 @@
-// Commits of testsets over HTTP, on both backends of the store: whole lists, deltas, conflicts.
+// Commits of testsets over HTTP, on both backends of the store: full lists, deltas, conflicts.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { play, unknownId } from '../support/scenarios.ts'
@@ -17,11 +17,11 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       const created = await api.post('/simple/testsets/', { testset: capitals })
       testset = created.body.testset
     })
-    const fresh = async (): Promise<Body> =>
+    const createTestset = async (): Promise<Body> =>
       (await api.post('/simple/testsets/', { testset: { data: capitals.data } })).body.testset
 
-    test('with data replace the whole list, in order and with repeats', async () => {
-      const { id } = await fresh()
+    test('with data replace the full list, in order and with repeats', async () => {
+      const { id } = await createTestset()
       const row = {
         data: { a: 1, b: null, c: { d: [] } },
         flags: { checked: true },
@@ -37,18 +37,18 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
     })
 
     test('of equal rows are new revisions with equal hashes, in any key order', async () => {
-      const { id } = await fresh()
-      const one = [{ data: { a: 1, b: 2 }, tags: { x: 1, y: 2 } }]
-      const other = [{ data: { b: 2, a: 1 }, tags: { y: 2, x: 1 } }]
-      const before = await commit({ testset_id: id, data: { testcases: one } })
-      const after = await commit({ testset_id: id, data: { testcases: other } })
+      const { id } = await createTestset()
+      const firstRows = [{ data: { a: 1, b: 2 }, tags: { x: 1, y: 2 } }]
+      const reorderedRows = [{ data: { b: 2, a: 1 }, tags: { y: 2, x: 1 } }]
+      const before = await commit({ testset_id: id, data: { testcases: firstRows } })
+      const after = await commit({ testset_id: id, data: { testcases: reorderedRows } })
       expect(after.body).toMatchObject({ status: 'no_change', testset_revision: { version: '3' } })
       expect(after.body.testset_revision.content_hash).toBe(before.body.testset_revision.content_hash)
       expect(Object.keys(rowsOf(after)[0])).toEqual(['a', 'b', 'testcase_dedup_id'])
     })
 
     test('with testcase_ids take existing testcases with their metadata', async () => {
-      const { id } = await fresh()
+      const { id } = await createTestset()
       const rows = [{ data: { n: 1 }, tags: { t: 1 } }, { data: { n: 2 } }]
       const [a, b] = idsOf(await commit({ testset_id: id, data: { testcases: rows } }))
       const answer = await commit({ testset_id: id, data: { testcase_ids: [b, a?.toUpperCase(), b] } })
@@ -66,7 +66,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
     })
 
     test('with a delta change columns first, then rows', async () => {
-      const { id, revision_id: base } = await fresh()
+      const { id, revision_id: base } = await createTestset()
       const answer = await commit({
         testset_id: id,
         testset_revision_id: base,
@@ -88,16 +88,21 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
     })
 
     test('with a delta keep the description of the base unless they have their own', async () => {
-      const { id } = await fresh()
+      const { id } = await createTestset()
       await commit({ testset_id: id, description: 'the first', data: capitals.data })
       const answer = await commit({ testset_id: id, delta: {} })
       expect(answer.body.testset_revision).toMatchObject({ description: 'the first', version: '3' })
-      const own = await commit({ testset_id: id, delta: {}, description: 'mine', message: 'why' })
-      expect(own.body.testset_revision).toMatchObject({ description: 'mine', message: 'why' })
+      const answerWithHeader = await commit({
+        testset_id: id,
+        delta: {},
+        description: 'mine',
+        message: 'why',
+      })
+      expect(answerWithHeader.body.testset_revision).toMatchObject({ description: 'mine', message: 'why' })
     })
 
     test('with a delta on an older base are applied to the head', async () => {
-      const { id, revision_id: base } = await fresh()
+      const { id, revision_id: base } = await createTestset()
       await commit({ testset_id: id, data: { testcases: [] } })
       const answer = await commit({
         testset_id: id,
@@ -109,18 +114,18 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
     })
 
     test('omit the rows from the answer on request', async () => {
-      const { id } = await fresh()
+      const { id } = await createTestset()
       const ids = await commit({ testset_id: id, delta: {} }, { include_testcases: false })
       expect(Object.keys(ids.body.testset_revision.data)).toEqual(['testcase_ids'])
-      const none = await commit(
+      const answerWithoutData = await commit(
         { testset_id: id, delta: {} },
         { include_testcases: false, include_testcase_ids: false },
       )
-      expect(none.body.testset_revision.data).toEqual({})
+      expect(answerWithoutData.body.testset_revision.data).toEqual({})
     })
 
     test('that are concurrent all succeed, with consecutive versions, and lose no row', async () => {
-      const { id } = await fresh()
+      const { id } = await createTestset()
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
           commit(
@@ -137,14 +142,14 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
     })
 
     test('do not change old revisions', async () => {
-      const { id, revision_id: base } = await fresh()
+      const { id, revision_id: base } = await createTestset()
       const before = await api.get(`/testsets/revisions/${base}`)
       await commit({ testset_id: id, delta: { columns: { remove: ['capital'] } } })
       expect(await api.get(`/testsets/revisions/${base}`)).toMatchObject({ body: before.body })
     })
 
     test('are refused completely, with every field error', async () => {
-      const { id, revision_id: base } = await fresh()
+      const { id, revision_id: base } = await createTestset()
       const path = '/testsets/revisions/commit'
       const at = ['body', 'testset_revision_commit']
       const refusals = [
@@ -197,11 +202,11 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
           ...(detail === undefined ? {} : { part: { detail } }),
         })
       }
-      const big = `{"testset_revision_commit":{"testset_id":"${id}","data":{"testcases":[{"data":{"n":9007199254740993}}]}}}`
+      const unsafeIntegerBody = `{"testset_revision_commit":{"testset_id":"${id}","data":{"testcases":[{"data":{"n":9007199254740993}}]}}}`
       await play(api, {
         name: '',
         path,
-        body: big,
+        body: unsafeIntegerBody,
         status: 422,
         part: { detail: [{ loc: [...at, 'data', 'testcases', 0, 'data', 'n'] }] },
       })
@@ -210,17 +215,17 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
     })
 
     test('may be the first revision of a variant, and the initial revision may have rows', async () => {
-      const make = async (slug: string) =>
+      const createVariant = async (slug: string) =>
         (await api.post('/testsets/variants/', { testset_variant: { slug, testset_id: testset.id } })).body
           .testset_variant.id as string
-      const answer = await commit({ testset_variant_id: await make('v1'), data: capitals.data })
+      const answer = await commit({ testset_variant_id: await createVariant('v1'), data: capitals.data })
       expect(answer.body.testset_revision.version).toBe('0')
-      const initial = await api.post('/testsets/revisions/', {
-        testset_revision: { testset_variant_id: await make('v2'), data: capitals.data },
+      const initialAnswer = await api.post('/testsets/revisions/', {
+        testset_revision: { testset_variant_id: await createVariant('v2'), data: capitals.data },
         include_testcases: false,
       })
-      expect(initial.body.testset_revision).toMatchObject({ version: '0', message: 'Initial revision' })
-      expect(Object.keys(initial.body.testset_revision.data)).toEqual(['testcase_ids'])
+      expect(initialAnswer.body.testset_revision).toMatchObject({ version: '0', message: 'Initial revision' })
+      expect(Object.keys(initialAnswer.body.testset_revision.data)).toEqual(['testcase_ids'])
     })
   })
 })

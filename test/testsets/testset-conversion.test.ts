@@ -15,16 +15,16 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
   })
-  const fresh = async (): Promise<Body> =>
+  const createTestset = async (): Promise<Body> =>
     (await api.post('/simple/testsets/', { testset: { data: { testcases } } })).body.testset
-  const committed = (id: string, delta: object) =>
+  const commitDelta = (id: string, delta: object) =>
     api.post('/testsets/revisions/commit', { testset_revision_commit: { testset_id: id, delta } })
   const pricesOf = ({ body }: { readonly body: Body }) =>
     body.testset_revision.data.testcases.map((row: Body) => row.data.price ?? row.data.cost ?? null)
 
   test('converts its values, and keeps those that cannot be converted', async () => {
-    const { id } = await fresh()
-    const answer = await committed(id, { columns: { convert: [['price', 'number']] } })
+    const { id } = await createTestset()
+    const answer = await commitDelta(id, { columns: { convert: [['price', 'number']] } })
     expect(pricesOf(answer)).toEqual([1, 2.5, 'n/a', '', null, 7])
     const rows = answer.body.testset_revision.data.testcases
     expect(Object.keys(rows[0].data)).toEqual(['n', 'price', 'testcase_dedup_id'])
@@ -32,9 +32,9 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
   })
 
   test('may rename the column in the same commit, and ignores rows that the commit replaces', async () => {
-    const { id, data } = await fresh()
+    const { id, data } = await createTestset()
     const [first] = data.testcase_ids
-    const answer = await committed(id, {
+    const answer = await commitDelta(id, {
       columns: { convert: [['price', 'number']], replace: [['price', 'cost']] },
       rows: { replace: [{ id: first, data: { n: 0, cost: '1' } }], add: [{ data: { cost: '9' } }] },
     })
@@ -42,12 +42,12 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
   })
 
   test('may be repeated with other types', async () => {
-    const { id } = await fresh()
+    const { id } = await createTestset()
     const convert = [
       ['price', 'number'],
       ['price', 'string'],
     ]
-    expect(pricesOf(await committed(id, { columns: { convert } }))).toEqual([
+    expect(pricesOf(await commitDelta(id, { columns: { convert } }))).toEqual([
       '1',
       '2.5',
       'n/a',
@@ -59,12 +59,12 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
 
   test.each<[string, unknown]>([
     ['a column that no row has', [['nobody', 'number']]],
-    ['a type that there is not', [['price', 'date']]],
+    ['a type that does not exist', [['price', 'date']]],
     ['the dedup id', [['testcase_dedup_id', 'number']]],
-    ['more changes than are done to every row', Array.from({ length: 101 }, () => ['price', 'string'])],
+    ['more conversions than one commit may have', Array.from({ length: 101 }, () => ['price', 'string'])],
   ])('is refused: %s', async (_, convert) => {
-    const { id } = await fresh()
-    const { status, body } = await committed(id, { columns: { convert } })
+    const { id } = await createTestset()
+    const { status, body } = await commitDelta(id, { columns: { convert } })
     expect([status, body.code]).toEqual([422, 'validation_failed'])
     expect(body.detail[0].loc.slice(0, 5)).toEqual([
       'body',
@@ -75,7 +75,7 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
     ])
   })
 
-  const posted = (path: string, body: object, accept = '*/*') =>
+  const openPost = (path: string, body: object, accept = '*/*') =>
     openStream(api, path, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -83,34 +83,34 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
     })
 
   test('can be previewed: a search finds the values that would stay', async () => {
-    const { revision_id: revisionId } = await fresh()
+    const { revision_id: revisionId } = await createTestset()
     const conditions = [{ column: 'price', operator: 'not_converts_to', value: 'number' }]
-    const stream = await posted(`/testsets/revisions/${revisionId}/search`, { conditions })
+    const stream = await openPost(`/testsets/revisions/${revisionId}/search`, { conditions })
     const matches = (await stream.until('end')).flatMap(({ data }) => data.matches ?? [])
     expect(matches.map(({ position }: Body) => position)).toEqual([2])
   })
 
   test('is searched by an existing type only', async () => {
-    const { revision_id: revisionId } = await fresh()
+    const { revision_id: revisionId } = await createTestset()
     const conditions = [{ column: 'price', operator: 'not_converts_to', value: 'date' }]
     const { status, body } = await api.post(`/testsets/revisions/${revisionId}/search`, { conditions })
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'conditions', 0, 'value']])
   })
 
-  const watched = (commitBody: object) =>
-    posted('/testsets/revisions/commit', { testset_revision_commit: commitBody }, 'text/event-stream')
+  const commitWithProgress = (commitBody: object) =>
+    openPost('/testsets/revisions/commit', { testset_revision_commit: commitBody }, 'text/event-stream')
   const delta = { columns: { convert: [['price', 'number']] } }
 
   test('is committed with progress events on request', async () => {
-    const { id } = await fresh()
-    const last = (await (await watched({ testset_id: id, delta })).until('answer')).at(-1)
+    const { id } = await createTestset()
+    const last = (await (await commitWithProgress({ testset_id: id, delta })).until('answer')).at(-1)
     expect(last?.data).toMatchObject({ count: 1, status: 'committed', testset_revision: { version: '2' } })
   })
 
   test('on a stale base ends with the error of a normal request, also in the audit log', async () => {
-    const { id, revision_id: base } = await fresh()
-    await committed(id, delta)
-    const stream = await watched({ testset_id: id, base_revision_id: base, delta })
+    const { id, revision_id: base } = await createTestset()
+    await commitDelta(id, delta)
+    const stream = await commitWithProgress({ testset_id: id, base_revision_id: base, delta })
     const last = (await stream.until('failure')).at(-1)
     expect(last?.data).toMatchObject({ status: 409, code: 'revision_conflict' })
     const { body } = await api.post('/audit/query', { windowing: { limit: 1 } })
@@ -119,7 +119,7 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
 
   test('is aborted when its client disconnects, and leaves nothing behind', async () => {
     const { store, close } = await openFreshStore(backend)
-    const scope = await newProjectScope(store, 'given up')
+    const scope = await newProjectScope(store, 'aborted')
     const engine = realEngine()
     const testset = await createSimple(
       { engine, scope, kind: kinds.testset },
@@ -131,14 +131,14 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
         loc: [],
       },
     )
-    const left = new AbortController()
+    const abortController = new AbortController()
     const progress: number[] = []
     const progressListener = {
-      signal: left.signal,
+      signal: abortController.signal,
       onProgress: (done: number) => {
         progress.push(done)
-        // By then a first part was written ahead of the revision.
-        if (done > 5000) left.abort(new Error('nobody waits any more'))
+        // By now the first part has been written, before the revision.
+        if (done > 5000) abortController.abort(new Error('nobody waits any more'))
       },
     }
     const input = { artifactId: testset.artifact.id, header: {}, delta, loc: ['body'] }
@@ -149,8 +149,8 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
     const { variant } = testset
     const storedVariant = await store.read.variant(scope.projectId, 'testset', { id: variant?.id ?? '' })
     expect(storedVariant?.headVersion).toBe(1)
-    const again = await commit({ engine, scope, kind: kinds.testset }, input)
-    expect(again.revision.version).toBe(2)
+    const secondCommit = await commit({ engine, scope, kind: kinds.testset }, input)
+    expect(secondCommit.revision.version).toBe(2)
     await close()
   })
 })

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-async function fresh(backend: Backend): Promise<FreshDatabase> {
+async function createDatabase(backend: Backend): Promise<FreshDatabase> {
   const database = await freshDatabase(backend)
   cleanups.push(() => database.remove())
   return database
@@ -28,8 +28,8 @@ async function start(
   return server
 }
 
-/** Writes that no revision names. */
-const unnamed = (store: RelationalStore): Promise<readonly number[]> =>
+/** Writes that no revision refers to. */
+const unfinishedWrites = (store: RelationalStore): Promise<readonly number[]> =>
   store.stage((tx) => tx.abandonedTestcaseWrites('9999'))
 
 const line = (n: number): string => `question ${n},answer ${n}\n`
@@ -42,25 +42,25 @@ describe.each(backends)('on %s', (backend) => {
   test('kill -9 in the middle of a large upload leaves no revision and no visible row; the retry succeeds', async () => {
     const rows = 60_000
     const content = `question,answer\n${Array.from({ length: rows }, (_, n) => line(n)).join('')}`
-    const database = await fresh(backend)
+    const database = await createDatabase(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
-    const first = await start(database)
-    const api = await newProject(first.url)
+    const firstServer = await start(database)
+    const api = await newProject(firstServer.url)
     const { testset } = (
       await api.post('/simple/testsets/', { testset: { data: { testcases: [{ data: { kept: true } }] } } })
     ).body
     const path = `/simple/testsets/${testset.id}/upload`
-    const sending = upload(api, path, { content, name: 'rows.csv' }).catch(() => undefined)
-    await until(async () => (await unnamed(store)).length > 0, 'an unnamed list')
-    await first.kill()
-    await sending
+    const uploadPromise = upload(api, path, { content, name: 'rows.csv' }).catch(() => undefined)
+    await until(async () => (await unfinishedWrites(store)).length > 0, 'an unfinished write')
+    await firstServer.kill()
+    await uploadPromise
 
-    const second = await start(database)
-    const again: Api = { ...api, url: second.url }
+    const secondServer = await start(database)
+    const secondApi: Api = { ...api, url: secondServer.url }
     const call = (method: string, url: string, body?: unknown) =>
-      request(`${second.url}/api${url}`, { method, authorization: `ApiKey ${api.key}`, body })
-    expect(await unnamed(store)).toHaveLength(1)
+      request(`${secondServer.url}/api${url}`, { method, authorization: `ApiKey ${api.key}`, body })
+    expect(await unfinishedWrites(store)).toHaveLength(1)
     expect((await call('GET', `/simple/testsets/${testset.id}`)).body.testset.revision_id).toBe(
       testset.revision_id,
     )
@@ -72,8 +72,10 @@ describe.each(backends)('on %s', (backend) => {
     })
     expect(byId.status).toBe(422)
 
-    const retried = await upload(again, path, { content, name: 'rows.csv' })
-    expect(retried.body.testset_revision, JSON.stringify(retried.body)).toMatchObject({ version: '2' })
+    const retryAnswer = await upload(secondApi, path, { content, name: 'rows.csv' })
+    expect(retryAnswer.body.testset_revision, JSON.stringify(retryAnswer.body)).toMatchObject({
+      version: '2',
+    })
     const last = await call('POST', '/testsets/revisions/retrieve', {
       testset_ref: { id: testset.id },
       windowing: { limit: 1, order: 'descending' },
@@ -83,19 +85,19 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('a file with an error near its end leaves nothing behind', async () => {
-    const database = await fresh(backend)
+    const database = await createDatabase(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
     const server = await start(database)
     const api = await newProject(server.url)
     const content = `question,answer\n${Array.from({ length: 12_000 }, (_, n) => line(n)).join('')}only one cell\n`
-    const refused = await upload(api, '/simple/testsets/upload', { content }, { testset_slug: 'broken' })
-    expect([refused.status, refused.body.errors[0].line]).toEqual([400, 12_002])
-    expect(await unnamed(store)).toEqual([])
+    const refusal = await upload(api, '/simple/testsets/upload', { content }, { testset_slug: 'broken' })
+    expect([refusal.status, refusal.body.errors[0].line]).toEqual([400, 12_002])
+    expect(await unfinishedWrites(store)).toEqual([])
   })
 
   test('leftovers of a crash are removed at the next start after a day', async () => {
-    const database = await fresh(backend)
+    const database = await createDatabase(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
     await store.stage(async (tx) => {
@@ -106,12 +108,12 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
     await start(database)
-    await until(async () => (await unnamed(store)).length === 1, 'one unnamed list')
+    await until(async () => (await unfinishedWrites(store)).length === 1, 'one unfinished write')
   })
 })
 
 test('limits are settings, and a refusal names the setting', async () => {
-  const server = await start(await fresh('sqlite'), {
+  const server = await start(await createDatabase('sqlite'), {
     ASSAY_TESTSETS_ROWS_MAX: '3',
     ASSAY_TESTSETS_COLUMNS_MAX: '2',
     ASSAY_TESTSETS_FIELD_BYTES_MAX: '20',
@@ -124,8 +126,8 @@ test('limits are settings, and a refusal names the setting', async () => {
     })
     return [status, body.code, body.detail?.[0].msg]
   }
-  const rowsRefused = [422, 'limit_exceeded', 'The testset exceeds testsets.rows_max (3 rows).']
-  expect(await create([{}, {}, {}, {}])).toEqual(rowsRefused)
+  const rowsRefusal = [422, 'limit_exceeded', 'The testset exceeds testsets.rows_max (3 rows).']
+  expect(await create([{}, {}, {}, {}])).toEqual(rowsRefusal)
   expect(await create([{ a: 1 }, { b: 1 }, { c: 1 }])).toEqual([
     422,
     'limit_exceeded',
@@ -141,12 +143,12 @@ test('limits are settings, and a refusal names the setting', async () => {
   const delta = await api.post('/testsets/revisions/commit', {
     testset_revision: { testset_id: id, delta: { rows: { add: [{}, {}] } } },
   })
-  expect([delta.status, delta.body.code, delta.body.detail[0].msg]).toEqual(rowsRefused)
+  expect([delta.status, delta.body.code, delta.body.detail[0].msg]).toEqual(rowsRefusal)
   const file = async (content: string) => {
     const { status, body } = await upload(api, `/simple/testsets/${id}/upload`, { content })
     return [status, body.code, body.detail?.[0].msg ?? body.detail]
   }
-  expect(await file('a\n1\n2\n3\n4\n')).toEqual(rowsRefused)
+  expect(await file('a\n1\n2\n3\n4\n')).toEqual(rowsRefusal)
   expect(await file('a,b,c\n1,2,3\n')).toEqual([
     422,
     'limit_exceeded',
@@ -160,7 +162,7 @@ test('limits are settings, and a refusal names the setting', async () => {
 })
 
 test('testcase ids depend on the salt, which cannot be changed after the store was created', async () => {
-  const database = await fresh('sqlite')
+  const database = await createDatabase('sqlite')
   const server = await start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })
   const api = await newProject(server.url)
   const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'

@@ -32,13 +32,13 @@ describe.each(backends)('files on %s', (backend) => {
       const columns = JSON.stringify({ country: 'land', capital: null })
       const answer = await uploadNew(csv, { columns })
       expect(dataOf(answer)).toEqual([{ land: 'France' }, { land: 'Japan' }])
-      const again = await upload(
+      const secondAnswer = await upload(
         api,
         `/testsets/revisions/${answer.body.testset.revision_id}/upload`,
         { content: csv },
         { columns: '{"country": "capital"}', dry_run: 'true' },
       )
-      expect(again.body.dry_run).toMatchObject({ errors_total: 2, columns: [] })
+      expect(secondAnswer.body.dry_run).toMatchObject({ errors_total: 2, columns: [] })
       expect(await uploadNew(csv, { columns: '{' })).toMatchObject({
         status: 400,
         body: { code: 'payload_undecodable' },
@@ -71,7 +71,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(log.body.testset_revisions.map((each: Body) => each.version)).toEqual(['1', '0'])
     })
 
-    test('of a file with a field of 100 MB is refused by the name of the limit, and stores nothing', async () => {
+    test('of a file with a field of 100 MB is refused with the name of the limit, and stores nothing', async () => {
       const slug = `wide-${backend}`
       const content = `a\n1\n"${'x'.repeat(100 * 2 ** 20)}"\n`
       const { status, body } = await uploadNew(content, { testset_slug: slug }, 'wide.csv')
@@ -94,14 +94,14 @@ describe.each(backends)('files on %s', (backend) => {
       ['its content: an array', 'rows', JSON.stringify(rows), {}],
       ['its content: objects by line', 'rows', rows.map((row) => JSON.stringify(row)).join('\n'), {}],
       ['its content: anything else', 'rows', csv, {}],
-      ['what is compressed', 'rows.csv.gz', gzipSync(csv), {}],
-      ['the delimiter sent', 'rows.csv', csv.replaceAll(',', '#'), { delimiter: '#' }],
+      ['the type of its compressed content', 'rows.csv.gz', gzipSync(csv), {}],
+      ['the requested delimiter', 'rows.csv', csv.replaceAll(',', '#'), { delimiter: '#' }],
       ['a byte order mark', 'rows.csv', `\ufeff${csv.replaceAll('\n', '\r\n')}`, {}],
     ])('is read by %s', async (_, name, content, fields) => {
       expect(dataOf(await uploadNew(content, fields as Fields, name))).toEqual(rows)
     })
 
-    test('takes its fields before or after the file, and compressed as a whole', async () => {
+    test('takes its fields before or after the file, and may be compressed', async () => {
       const fields = { file_type: 'csv', delimiter: ';' }
       const content = csv.replaceAll(',', ';')
       const after = await upload(api, '/simple/testsets/upload', { content }, fields, { fileFirst: true })
@@ -135,11 +135,11 @@ describe.each(backends)('files on %s', (backend) => {
       expect(answer.body.testset_revision.version).toBe('2')
       expect(Object.keys(answer.body.testset_revision.data)).toEqual(['testcase_ids'])
       expect(answer.body.testset_revision.id).toBe(answer.body.testset.revision_id)
-      const again = await upload(api, `/simple/testsets/${testset.id}/upload`, {
+      const secondAnswer = await upload(api, `/simple/testsets/${testset.id}/upload`, {
         content: `${csv}Peru,Lima\n`,
       })
-      expect(again.body.testset_revision.version).toBe('3')
-      expect(again.body.testset_revision.content_hash).toBe(answer.body.testset_revision.content_hash)
+      expect(secondAnswer.body.testset_revision.version).toBe('3')
+      expect(secondAnswer.body.testset_revision.content_hash).toBe(answer.body.testset_revision.content_hash)
     })
 
     test('to a revision commits to its variant', async () => {
@@ -153,10 +153,10 @@ describe.each(backends)('files on %s', (backend) => {
       )
       expect(answer.body.testset_revision).toMatchObject({ version: '2', message: 'again' })
       expect(answer.body.testset_revision.data.testcases).toHaveLength(2)
-      const bare = await upload(api, path, { content: csv }, { include_testcases: 'false' })
-      expect(Object.keys(bare.body.testset_revision.data)).toEqual(['testcase_ids'])
-      const stale = await upload(api, path, { content: csv }, { base_revision_id: testset.revision_id })
-      expect([stale.status, stale.body.code]).toEqual([409, 'revision_conflict'])
+      const answerWithoutRows = await upload(api, path, { content: csv }, { include_testcases: 'false' })
+      expect(Object.keys(answerWithoutRows.body.testset_revision.data)).toEqual(['testcase_ids'])
+      const staleAnswer = await upload(api, path, { content: csv }, { base_revision_id: testset.revision_id })
+      expect([staleAnswer.status, staleAnswer.body.code]).toEqual([409, 'revision_conflict'])
     })
 
     test('of more than 10,000 rows omits the rows from its answer; retrieve pages them', async () => {
@@ -299,7 +299,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(response.body.count).toBe(0)
     })
 
-    test('to something unknown, or under a slug that is taken', async () => {
+    test('is one to an unknown record, or under an existing slug', async () => {
       const testset = await upload(api, `/simple/testsets/${unknownId}/upload`, { content: csv })
       expect([testset.status, testset.body.detail]).toEqual([
         404,
@@ -312,7 +312,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect([answer.status, answer.body.code]).toEqual([409, 'slug_conflict'])
     })
 
-    test('to something archived, also as a dry run', async () => {
+    test('is one to an archived testset, also as a dry run', async () => {
       const { testset } = (await uploadNew(csv)).body
       await api.post(`/testsets/${testset.id}/archive`)
       for (const path of [
@@ -339,7 +339,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', 'file'] }] })
     })
 
-    test('is no form, or a truncated form', async () => {
+    test('is not a form, or a truncated form', async () => {
       const json = await api.post('/simple/testsets/upload', { file: 'x' })
       expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
       const unbounded = await request(`${api.url}/api/simple/testsets/upload`, {
@@ -354,7 +354,7 @@ describe.each(backends)('files on %s', (backend) => {
     const fileHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="x.csv"\r\n'
     test.each([
       ['ends in the file', `${fileHead}\r\na,b\n1,2`],
-      ['has a part of which the headers do not end', `${fileHead}--b--\r\n`],
+      ['has a part whose headers do not end', `${fileHead}--b--\r\n`],
       ['has such a part before the file', `--b\r\nContent-e\r\n${fileHead}\r\na,b\n1,2\r\n--b--\r\n`],
       ['has such a part behind the file', `${fileHead}\r\na,b\n1,2\r\n--b\r\nContent-e\r\n--b--\r\n`],
       ['has no part', '--b--\r\n'],
@@ -411,14 +411,16 @@ describe.each(backends)('files on %s', (backend) => {
     })
 
     test('has the requested name without path separators', async () => {
-      const named = async (name: string) =>
+      const dispositionOf = async (name: string) =>
         (
           await download(api, `/simple/testsets/${testset.id}/download?file_name=${encodeURIComponent(name)}`)
         ).headers.get('content-disposition')
-      expect(await named('capitals')).toBe('attachment; filename=capitals.csv')
-      expect(await named('../a\\b\r\nc')).toBe('attachment; filename=..abc.csv')
-      expect(await named('my "set"')).toBe('attachment; filename="my \\"set\\".csv"')
-      expect(await named('Städte')).toBe("attachment; filename=St_dte.csv; filename*=UTF-8''St%C3%A4dte.csv")
+      expect(await dispositionOf('capitals')).toBe('attachment; filename=capitals.csv')
+      expect(await dispositionOf('../a\\b\r\nc')).toBe('attachment; filename=..abc.csv')
+      expect(await dispositionOf('my "set"')).toBe('attachment; filename="my \\"set\\".csv"')
+      expect(await dispositionOf('Städte')).toBe(
+        "attachment; filename=St_dte.csv; filename*=UTF-8''St%C3%A4dte.csv",
+      )
     })
 
     test('of CSV keeps texts that spreadsheets treat as formulas, and escapes them on request', async () => {
@@ -447,7 +449,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(text(json.bytes)).toBe('[]')
     })
 
-    test('of something unknown, or of an unknown type, is refused', async () => {
+    test('of an unknown record, or of an unknown type, is refused', async () => {
       expect((await download(api, `/simple/testsets/${unknownId}/download`)).status).toBe(404)
       expect((await download(api, `/testsets/revisions/${unknownId}/download`)).status).toBe(404)
       expect((await download(api, `/simple/testsets/${testset.id}/download?file_type=xls`)).status).toBe(422)

@@ -55,7 +55,7 @@ describe.each(backends)('a testset of many rows on %s', (backend) => {
     expect(answer.body.testset_revision.data.testcase_ids).toBeUndefined()
   })
 
-  test('under a slug that is taken is refused before its rows are read', async () => {
+  test('under an existing slug is refused before its rows are read', async () => {
     const answer = await upload(
       api,
       '/simple/testsets/upload',

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { unknownId } from '../support/scenarios.ts'
 
-interface Place {
+interface City {
   readonly country: string
   readonly capital?: string
   readonly hint?: string
 }
-const row = ({ country, ...rest }: Place, tags?: object) => ({
+const row = ({ country, ...rest }: City, tags?: object) => ({
   data: { country, ...rest, testcase_dedup_id: country.toLowerCase() },
   ...(tags === undefined ? {} : { tags }),
 })
@@ -104,22 +104,22 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     expect(second.body.merge).toMatchObject({ status: 'mergeable', theirs: { id: theirs.id } })
     expect(second.body.merge.base).toEqual(first.body.merge.theirs)
     const branch = await fork('branch', main)
-    const forked = await api.post('/testsets/variants/merge', {
+    const forkMerge = await api.post('/testsets/variants/merge', {
       testset_variant_ref: { id: branch },
       source_testset_variant_ref: { slug: 'anna' },
     })
-    expect(forked.body.merge).toMatchObject({ status: 'merged', base: first.body.merge.theirs })
-    expect(rowsOf(forked.body.testset_revision)[2]).toEqual({ country: 'Italy', capital: 'ROMA' })
+    expect(forkMerge.body.merge).toMatchObject({ status: 'merged', base: first.body.merge.theirs })
+    expect(rowsOf(forkMerge.body.testset_revision)[2]).toEqual({ country: 'Italy', capital: 'ROMA' })
   })
 
   test('back and forth finds the newest shared commit', async () => {
     await commit(anna, [france, japan, row({ country: 'Italy', capital: 'Roma' })])
     await merge()
-    const back = await api.post('/testsets/variants/merge', {
+    const reverseMerge = await api.post('/testsets/variants/merge', {
       testset_variant_ref: { id: anna },
       source_testset_variant_ref: { id: main },
     })
-    expect(back.body.merge.status).toBe('up_to_date')
+    expect(reverseMerge.body.merge.status).toBe('up_to_date')
   })
 
   describe('with conflicts', () => {
@@ -176,7 +176,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       expect([...first.body.merge.conflicts, ...second.body.merge.conflicts]).toHaveLength(3)
     })
 
-    test('is committed when each is decided', async () => {
+    test('is committed when each is resolved', async () => {
       const answer = await merge({
         message: "take Anna's fixes",
         resolutions: [
@@ -194,19 +194,19 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       ])
     })
 
-    test('is decided by a strategy, or by a whole row', async () => {
-      const whole = await merge({
+    test('can be resolved by a strategy, or by a full row', async () => {
+      const mergeAnswer = await merge({
         strategy: 'theirs',
         resolutions: [{ testcase_dedup_id: 'japan', data: { country: 'Nippon' } }],
       })
-      expect(rowsOf(whole.body.testset_revision)).toEqual([
+      expect(rowsOf(mergeAnswer.body.testset_revision)).toEqual([
         { country: 'France', capital: 'Paris', hint: 'theirs' },
         { country: 'Nippon' },
         { country: 'Italy', capital: 'Rom' },
       ])
     })
 
-    test('reads the metadata keys of a whole row like those of any row', async () => {
+    test('reads the metadata keys of a full row like those of any row', async () => {
       const { body } = await merge({
         strategy: 'ours',
         resolutions: [
@@ -216,19 +216,19 @@ describe.each(backends)('merging testsets on %s', (backend) => {
           },
         ],
       })
-      const decided = body.testset_revision.data.testcases[1]
-      expect(decided.data).toEqual({ country: 'Nippon', testcase_dedup_id: 'japan' })
-      expect(decided.tags).toEqual({ from: 'merge' })
+      const resolvedRow = body.testset_revision.data.testcases[1]
+      expect(resolvedRow.data).toEqual({ country: 'Nippon', testcase_dedup_id: 'japan' })
+      expect(resolvedRow.tags).toEqual({ from: 'merge' })
     })
 
     test.each([
       [
-        'half a character in a value',
+        'a lone surrogate in a value',
         { testcase_dedup_id: 'italy', path: ['capital'], value: '\ud800' },
         ['value'],
       ],
       [
-        'half a character in a row',
+        'a lone surrogate in a row',
         { testcase_dedup_id: 'japan', data: { a: ['\ud800'] } },
         ['data', 'a', 0],
       ],
@@ -238,31 +238,31 @@ describe.each(backends)('merging testsets on %s', (backend) => {
         { testcase_dedup_id: 'japan', data: { testcase_dedup_id: 'nippon' } },
         ['data', 'testcase_dedup_id'],
       ],
-      ['an id that is none', { testcase_dedup_id: 'japan', data: { __id__: 'x' } }, ['data', '__id__']],
-    ])('refuses decisions with invalid values: %s', async (_, resolution, path) => {
+      ['an invalid id', { testcase_dedup_id: 'japan', data: { __id__: 'x' } }, ['data', '__id__']],
+    ])('refuses resolutions with invalid values: %s', async (_, resolution, path) => {
       const { status, body } = await merge({ strategy: 'ours', resolutions: [resolution] })
       expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'resolutions', 0, ...path] }]])
     })
 
-    test('refuses decisions without a conflict', async () => {
-      const refused = async (resolution: object) =>
+    test('refuses resolutions without a conflict', async () => {
+      const statusOf = async (resolution: object) =>
         (await merge({ strategy: 'ours', resolutions: [resolution] })).status
-      expect(await refused({ testcase_dedup_id: 'nowhere', choice: 'ours' })).toBe(422)
-      expect(await refused({ testcase_dedup_id: 'italy', path: ['country'], choice: 'ours' })).toBe(422)
-      expect(await refused({ testcase_dedup_id: 'italy' })).toBe(422)
-      expect(await refused({ testcase_dedup_id: 'italy', choice: 'ours', value: 1 })).toBe(422)
+      expect(await statusOf({ testcase_dedup_id: 'nowhere', choice: 'ours' })).toBe(422)
+      expect(await statusOf({ testcase_dedup_id: 'italy', path: ['country'], choice: 'ours' })).toBe(422)
+      expect(await statusOf({ testcase_dedup_id: 'italy' })).toBe(422)
+      expect(await statusOf({ testcase_dedup_id: 'italy', choice: 'ours', value: 1 })).toBe(422)
     })
 
     test('is refused when ours has a newer revision', async () => {
-      const stale = await merge({ strategy: 'ours', base_revision_id: testset.revision_id })
-      expect([stale.status, stale.body.code]).toEqual([409, 'revision_conflict'])
+      const staleAnswer = await merge({ strategy: 'ours', base_revision_id: testset.revision_id })
+      expect([staleAnswer.status, staleAnswer.body.code]).toEqual([409, 'revision_conflict'])
     })
   })
 
-  test('names rows that cannot be merged', async () => {
+  test('references that cannot be merged are refused', async () => {
     const other = (await api.post('/simple/testsets/', { testset: { slug: 'other' } })).body.testset
-    const across = await merge({ source_testset_variant_ref: { id: other.variant_id } })
-    expect([across.status, across.body.code]).toEqual([400, 'reference_mismatch'])
+    const answerAcrossTestsets = await merge({ source_testset_variant_ref: { id: other.variant_id } })
+    expect([answerAcrossTestsets.status, answerAcrossTestsets.body.code]).toEqual([400, 'reference_mismatch'])
     expect((await merge({ source_testset_variant_ref: { id: unknownId } })).status).toBe(404)
     expect((await merge({ testset_variant_ref: { id: unknownId } })).status).toBe(404)
     expect((await merge({ source_testset_variant_ref: null })).body.code).toBe('reference_required')
@@ -293,16 +293,16 @@ describe.each(backends)('merging testsets on %s', (backend) => {
 
   test('a pick applies the change of one revision, and no other', async () => {
     await commit(anna, [france, japan, italy, row({ country: 'Peru' })])
-    const picked = await commit(anna, [
+    const pickedRevision = await commit(anna, [
       row({ country: 'France', capital: 'Lutetia' }),
       japan,
       italy,
       row({ country: 'Peru' }),
     ])
     const pick = (body: object) =>
-      api.post('/testsets/revisions/pick', { testset_revision_ref: { id: picked.id }, ...body })
+      api.post('/testsets/revisions/pick', { testset_revision_ref: { id: pickedRevision.id }, ...body })
     const answer = await pick({ testset_variant_ref: { id: main } })
-    expect(answer.body.testset_revision.message).toBe(`Pick ${picked.slug}`)
+    expect(answer.body.testset_revision.message).toBe(`Pick ${pickedRevision.slug}`)
     expect(rowsOf(answer.body.testset_revision)).toEqual([
       { country: 'France', capital: 'Lutetia' },
       { country: 'Japan', capital: 'Tokyo' },
@@ -311,28 +311,37 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     // The commits before the picked revision are still to be merged.
     expect((await merge()).body.merge).toMatchObject({ status: 'merged', counts: { added: 1 } })
     expect((await pick({})).body.code).toBe('reference_required')
-    const zero = await api.post('/testsets/revisions/pick', {
+    const versionZeroAnswer = await api.post('/testsets/revisions/pick', {
       testset_revision_ref: { version: '0', slug: 'anna' },
       testset_variant_ref: { id: main },
     })
-    expect(zero.status).toBe(400)
+    expect(versionZeroAnswer.status).toBe(400)
   })
 
   test('a pick of everything that a variant has counts as a merge', async () => {
-    const picked = await commit(anna, [france, japan, row({ country: 'Italy', capital: 'Roma' })])
+    const pickedRevision = await commit(anna, [france, japan, row({ country: 'Italy', capital: 'Roma' })])
     await api.post('/testsets/revisions/pick', {
-      testset_revision_ref: { id: picked.id },
+      testset_revision_ref: { id: pickedRevision.id },
       testset_variant_ref: { id: main },
     })
     const answer = await merge({ dry_run: true })
-    expect(answer.body.merge).toMatchObject({ status: 'up_to_date', base: { id: picked.id } })
+    expect(answer.body.merge).toMatchObject({ status: 'up_to_date', base: { id: pickedRevision.id } })
   })
 
   test('a revert undoes one revision and keeps later ones', async () => {
-    const undone = await commit(main, [row({ country: 'France', capital: 'Lutetia' }), japan, italy])
+    const revertedRevision = await commit(main, [
+      row({ country: 'France', capital: 'Lutetia' }),
+      japan,
+      italy,
+    ])
     await commit(main, [row({ country: 'France', capital: 'Lutetia' }), italy])
-    const answer = await api.post('/testsets/revisions/revert', { testset_revision_ref: { id: undone.id } })
-    expect(answer.body.testset_revision).toMatchObject({ version: '4', message: `Revert ${undone.slug}` })
+    const answer = await api.post('/testsets/revisions/revert', {
+      testset_revision_ref: { id: revertedRevision.id },
+    })
+    expect(answer.body.testset_revision).toMatchObject({
+      version: '4',
+      message: `Revert ${revertedRevision.slug}`,
+    })
     expect(rowsOf(answer.body.testset_revision)).toEqual([
       { country: 'France', capital: 'Paris' },
       { country: 'Italy', capital: 'Rome' },
@@ -357,10 +366,10 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       mode: 'restore',
     })
     expect(other.body.merge.status).toBe('up_to_date')
-    const zero = await api.post('/testsets/revisions/revert', {
+    const versionZeroAnswer = await api.post('/testsets/revisions/revert', {
       testset_revision_ref: { slug: 'anna', version: '0' },
     })
-    expect(zero.status).toBe(400)
+    expect(versionZeroAnswer.status).toBe(400)
   })
 
   test('a version without a variant belongs to the variant of the request', async () => {

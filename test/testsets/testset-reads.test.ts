@@ -28,15 +28,15 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       expect(await dataWith(true, false)).toEqual(['testcase_ids'])
       expect(await dataWith(false, true)).toEqual(['testcases'])
       expect(await dataWith(false, false)).toEqual([])
-      const fetched = await api.get(`/testsets/revisions/${testset.revision_id}?include_testcases=false`)
-      expect(Object.keys(fetched.body.testset_revision.data)).toEqual(['testcase_ids'])
-      const queried = await api.post('/testsets/revisions/query', {
+      const fetchAnswer = await api.get(`/testsets/revisions/${testset.revision_id}?include_testcases=false`)
+      expect(Object.keys(fetchAnswer.body.testset_revision.data)).toEqual(['testcase_ids'])
+      const queryAnswer = await api.post('/testsets/revisions/query', {
         testset_refs: [{ id: testset.id }],
         include_testcase_ids: false,
       })
-      expect(queried.body.testset_revisions.map((each: Body) => each.data && Object.keys(each.data))).toEqual(
-        [['testcases'], undefined],
-      )
+      expect(
+        queryAnswer.body.testset_revisions.map((each: Body) => each.data && Object.keys(each.data)),
+      ).toEqual([['testcases'], undefined])
     })
 
     test('include rows in the log only on request', async () => {
@@ -74,8 +74,8 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       const before = await retrieve({ windowing: { next: ids[2], order: 'descending' } })
       expect(idsOf(before)).toEqual([ids[1], ids[0]])
       for (const next of [ids[4], unknownId, '00000000-0000-8000-8000-0000000000ff']) {
-        const refused = await retrieve({ windowing: { next } })
-        expect([refused.status, refused.body.code]).toEqual([400, 'cursor_unknown'])
+        const refusal = await retrieve({ windowing: { next } })
+        expect([refusal.status, refusal.body.code]).toEqual([400, 'cursor_unknown'])
       }
     })
 
@@ -210,18 +210,24 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       expect((await query({ ...bySlug, testset_id: testset.id })).ids).toEqual(history.ids)
       expect((await query({ ...bySlug, testset_ref: { slug: 'nowhere' } })).ids).toEqual([])
       expect((await query({ testset_ref: { id: unknownId }, testset_id: testset.id })).status).toBe(400)
-      const some = { testset_id: testset.id, include_history: true, testcase_ids: [head[0], ids[1], ids[1]] }
-      expect((await query(some)).ids).toEqual([ids[1], head[0]])
-      expect((await query({ ...some, windowing: { order: 'descending', limit: 1 } })).ids).toEqual([head[0]])
-      expect((await query({ ...some, testset_id: unknownId })).ids).toEqual([])
+      const selection = {
+        testset_id: testset.id,
+        include_history: true,
+        testcase_ids: [head[0], ids[1], ids[1]],
+      }
+      expect((await query(selection)).ids).toEqual([ids[1], head[0]])
+      expect((await query({ ...selection, windowing: { order: 'descending', limit: 1 } })).ids).toEqual([
+        head[0],
+      ])
+      expect((await query({ ...selection, testset_id: unknownId })).ids).toEqual([])
       expect((await query({ testcase_ids: [ids[2], unknownId, ids[2]] })).ids).toEqual([ids[2], ids[2]])
       expect((await query({ testset_ref: { id: unknownId } })).ids).toEqual([])
       expect((await query({})).status).toBe(400)
     })
 
     test('of another project are unknown', async () => {
-      const stranger = await newProject(serverOf(backend))
-      expect((await stranger.get(`/testcases/${ids[0]}`)).body).toEqual({ count: 0 })
+      const otherProject = await newProject(serverOf(backend))
+      expect((await otherProject.get(`/testcases/${ids[0]}`)).body).toEqual({ count: 0 })
     })
   })
 })

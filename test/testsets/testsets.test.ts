@@ -13,7 +13,7 @@ describe.each(backends)('testsets on %s', (backend) => {
       created = await api.post(`/simple/testsets/?testset_id=${capitalsId}`, { testset: capitals })
     })
 
-    test('a simple create gives the ids that clients can compute', async () => {
+    test('a simple create returns the ids that clients can compute', async () => {
       expect(created.status).toBe(200)
       const { testset } = created.body
       expect(testset).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(backends)('testsets on %s', (backend) => {
         diff: {
           base: expect.objectContaining({ id: base, version: '1', testset_id: capitalsId }),
           target: expect.objectContaining({ id: committed.body.testset_revision.id, version: '2' }),
-          counts: { base: 3, target: 3, added: 1, removed: 1, edited: 1, moved: 0, unchanged: 1 },
+          counts: { base: 3, target: 3, added: 1, removed: 1, editAnswer: 1, moved: 0, unchanged: 1 },
           columns: { added: [], removed: [] },
           rows: [
             {
@@ -131,8 +131,8 @@ describe.each(backends)('testsets on %s', (backend) => {
       })
       expect(idsOf(rest)).toEqual([peru])
       expect(rest.body.windowing).toBeUndefined()
-      const old = await api.get(`/testsets/revisions/${base}`)
-      expect(idsOf(old)).toEqual([france, japan, italy])
+      const oldRevision = await api.get(`/testsets/revisions/${base}`)
+      expect(idsOf(oldRevision)).toEqual([france, japan, italy])
     })
   })
 
@@ -149,25 +149,25 @@ describe.each(backends)('testsets on %s', (backend) => {
       const testset = await create()
       const edit = (data: object) =>
         api.put(`/simple/testsets/${testset.id}`, { testset: { id: testset.id, data } })
-      const same = await edit({ testcases: [...capitals.data.testcases] })
-      expect(same.body.testset.revision_id).toBe(testset.revision_id)
+      const sameAnswer = await edit({ testcases: [...capitals.data.testcases] })
+      expect(sameAnswer.body.testset.revision_id).toBe(testset.revision_id)
       const rows = testset.data.testcases.map((each: Body) => ({ id: each.id, data: each.data }))
       rows[2] = { id: rows[2].id, data: { country: 'Italy', capital: 'Roma' } }
-      const changed = await edit({ testcases: rows })
-      expect(changed.body.testset.revision_id).not.toBe(testset.revision_id)
-      expect(changed.body.testset).toMatchObject({ name: 'Capitals', tags: { team: 'geo' } })
-      expect(changed.body.testset.data.testcases[2].data.testcase_dedup_id).toBe('a1e8af3b6ac2')
-      const tagged = await edit({ testcases: rows.map((row: Body) => ({ ...row, tags: { t: 1 } })) })
-      expect(tagged.body.testset.revision_id).not.toBe(changed.body.testset.revision_id)
+      const changeAnswer = await edit({ testcases: rows })
+      expect(changeAnswer.body.testset.revision_id).not.toBe(testset.revision_id)
+      expect(changeAnswer.body.testset).toMatchObject({ name: 'Capitals', tags: { team: 'geo' } })
+      expect(changeAnswer.body.testset.data.testcases[2].data.testcase_dedup_id).toBe('a1e8af3b6ac2')
+      const tagAnswer = await edit({ testcases: rows.map((row: Body) => ({ ...row, tags: { t: 1 } })) })
+      expect(tagAnswer.body.testset.revision_id).not.toBe(changeAnswer.body.testset.revision_id)
     })
 
     test('header edits keep the rows, and null clears', async () => {
       const testset = await create()
-      const edited = await api.put(`/simple/testsets/${testset.id}`, {
+      const editAnswer = await api.put(`/simple/testsets/${testset.id}`, {
         testset: { tags: null, name: 'Other' },
       })
-      expect(edited.body.testset).toMatchObject({ name: 'Other', revision_id: testset.revision_id })
-      expect(edited.body.testset.tags).toBeUndefined()
+      expect(editAnswer.body.testset).toMatchObject({ name: 'Other', revision_id: testset.revision_id })
+      expect(editAnswer.body.testset.tags).toBeUndefined()
     })
 
     test('refusals give the reason', async () => {
@@ -193,8 +193,8 @@ describe.each(backends)('testsets on %s', (backend) => {
         testset_refs: [{ id: testset.id }],
       })
       expect(answer.body.testsets).toEqual([testset])
-      const archived = await api.post(`/simple/testsets/${testset.id}/archive`)
-      expect(archived.body.testset).toMatchObject({
+      const archiveAnswer = await api.post(`/simple/testsets/${testset.id}/archive`)
+      expect(archiveAnswer.body.testset).toMatchObject({
         deleted_at: expect.any(String),
         deleted_by_id: expect.any(String),
       })
@@ -226,16 +226,16 @@ describe.each(backends)('testsets on %s', (backend) => {
         data: { country: 'Peru', capital: 'Lima', testcase_dedup_id: 'peru' },
         tags: { region: 'south' },
       })
-      const again = await transfer({ source: { testset_revision_ref: { id: source.revision_id } } })
-      expect(again.body).toMatchObject({ transferred: 0, skipped: 3 })
-      expect(again.body.testset.revision_id).toBe(answer.body.testset.revision_id)
-      const named = await transfer({
+      const secondAnswer = await transfer({ source: { testset_revision_ref: { id: source.revision_id } } })
+      expect(secondAnswer.body).toMatchObject({ transferred: 0, skipped: 3 })
+      expect(secondAnswer.body.testset.revision_id).toBe(answer.body.testset.revision_id)
+      const transferById = await transfer({
         source: { testset_ref: { id: source.id } },
         testcase_ids: [source.data.testcase_ids[2]],
         skip_existing: false,
       })
-      expect(named.body).toMatchObject({ transferred: 1, skipped: 0 })
-      expect(named.body.testset.data.testcase_ids).toHaveLength(6)
+      expect(transferById.body).toMatchObject({ transferred: 1, skipped: 0 })
+      expect(transferById.body.testset.data.testcase_ids).toHaveLength(6)
       const unknown = await transfer({
         source: { testset_ref: { id: source.id } },
         testcase_ids: [unknownId],
@@ -264,14 +264,14 @@ describe.each(backends)('testsets on %s', (backend) => {
       testset_revision_ref: { ...none, id: revisionId },
     })
     expect(Object.keys(byRevision.body.testset_revision.data)).toEqual(['testcase_ids', 'testcases'])
-    const edited = await api.put(`/simple/testsets/${id}`, {
+    const editAnswer = await api.put(`/simple/testsets/${id}`, {
       testset: {
         id,
         name: 'Client set',
         data: { testcases: byRevision.body.testset_revision.data.testcases },
       },
     })
-    expect(edited.body.testset.revision_id).toBe(revisionId)
+    expect(editAnswer.body.testset.revision_id).toBe(revisionId)
     for (const body of [{}, { testset: { name: 'client' } }]) {
       const answer = await api.post('/simple/testsets/query', body)
       expect(answer.body.testsets.map((each: Body) => each.slug)).toEqual(['0a1b2c3d4e5f'])
@@ -294,17 +294,17 @@ describe.each(backends)('testsets on %s', (backend) => {
         },
       })
       const diff = (body: object) => api.post('/testsets/revisions/diff', { testset_ref: { id }, ...body })
-      const all = await diff({})
-      expect(all.body.diff.counts).toEqual({
+      const fullDiff = await diff({})
+      expect(fullDiff.body.diff.counts).toEqual({
         base: 5,
         target: 5,
         added: 1,
         removed: 1,
-        edited: 2,
+        editAnswer: 2,
         moved: 1,
         unchanged: 1,
       })
-      expect(all.body.diff.rows.map((each: Body) => each.kind)).toEqual([
+      expect(fullDiff.body.diff.rows.map((each: Body) => each.kind)).toEqual([
         'removed',
         'added',
         'edited',
@@ -313,9 +313,9 @@ describe.each(backends)('testsets on %s', (backend) => {
       ])
       const counts = await diff({ include_rows: false })
       expect([counts.body.count, counts.body.diff.rows]).toEqual([0, undefined])
-      const edited = await diff({ kinds: ['edited'], windowing: { limit: 1 } })
-      expect(edited.body.count).toBe(1)
-      const rest = await diff({ kinds: ['edited'], windowing: edited.body.windowing })
+      const editAnswer = await diff({ kinds: ['edited'], windowing: { limit: 1 } })
+      expect(editAnswer.body.count).toBe(1)
+      const rest = await diff({ kinds: ['edited'], windowing: editAnswer.body.windowing })
       expect([rest.body.count, rest.body.windowing]).toEqual([1, undefined])
       expect((await diff({ kinds: ['touched'] })).status).toBe(422)
       expect((await diff({ windowing: { limit: 10_001 } })).status).toBe(422)
@@ -327,16 +327,16 @@ describe.each(backends)('testsets on %s', (backend) => {
 
     test('across testsets match rows by content', async () => {
       const api = await newProject(serverOf(backend))
-      const make = async (rows: object[]) =>
+      const createTestset = async (rows: object[]) =>
         (await api.post('/simple/testsets/', { testset: { data: { testcases: rows } } })).body.testset
           .id as string
-      const base = await make([{ data: { a: 1 } }, { data: { a: 2 } }])
-      const target = await make([{ data: { a: 2 } }, { data: { a: 3 } }])
+      const base = await createTestset([{ data: { a: 1 } }, { data: { a: 2 } }])
+      const target = await createTestset([{ data: { a: 2 } }, { data: { a: 3 } }])
       const { body } = await api.post('/testsets/revisions/diff', {
         testset_ref: { id: target },
         base_testset_ref: { id: base },
       })
-      expect(body.diff.counts).toMatchObject({ added: 1, removed: 1, edited: 0, unchanged: 1 })
+      expect(body.diff.counts).toMatchObject({ added: 1, removed: 1, editAnswer: 0, unchanged: 1 })
     })
   })
 })

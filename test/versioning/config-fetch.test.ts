@@ -27,7 +27,7 @@ describe.each(backends)('on %s', (backend) => {
     revisions = records
   })
 
-  const own = (version: number) => ({
+  const expectedConfig = (version: number) => ({
     params: { temperature: revisions[version].data.parameters.temperature },
     url: 'https://bot.example.org/run',
     application_ref: { slug: 'support-bot', id: bot.artifact.id },
@@ -45,20 +45,24 @@ describe.each(backends)('on %s', (backend) => {
     const { body, headers } = await api.post(path, {
       variant_ref: { slug: 'support-bot.main', commit_message: 'x' },
     })
-    expect(body).toEqual(own(1))
+    expect(body).toEqual(expectedConfig(1))
     expect(headers.get('Link')).toBe('</api/applications/revisions/retrieve>; rel="successor-version"')
   })
 
-  test('the variant decides over the environment over the application', async () => {
+  test('a variant reference wins over an environment, and an environment over an application', async () => {
     const application_ref = { slug: 'support-bot' }
     const environment_ref = { slug: 'production' }
     const variant_ref = { slug: 'support-bot.main', version: 1 }
-    expect((await api.post(path, { application_ref })).body).toEqual(own(1))
-    expect((await api.post(path, { application_ref, environment_ref, variant_ref })).body).toEqual(own(1))
-    expect((await api.post(path, { variant_ref: { ...variant_ref, version: '0' } })).body).toEqual(own(0))
+    expect((await api.post(path, { application_ref })).body).toEqual(expectedConfig(1))
+    expect((await api.post(path, { application_ref, environment_ref, variant_ref })).body).toEqual(
+      expectedConfig(1),
+    )
+    expect((await api.post(path, { variant_ref: { ...variant_ref, version: '0' } })).body).toEqual(
+      expectedConfig(0),
+    )
     const deployed = await api.post('/environments/revisions/retrieve', { environment_ref })
     expect((await api.post(path, { application_ref, environment_ref })).body).toEqual({
-      ...own(0),
+      ...expectedConfig(0),
       environment_ref: {
         slug: 'production',
         version: 1,
@@ -69,11 +73,11 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  const missing: readonly (readonly [string, object])[] = [
+  const missingConfigs: readonly (readonly [string, object])[] = [
     ['an unknown variant', { variant_ref: { slug: 'none' } }],
     ['an unknown application', { application_ref: { slug: 'none' } }],
     [
-      'an environment that does not hold it',
+      'an environment without it',
       { application_ref: { slug: 'support-bot' }, environment_ref: { slug: 'staging' } },
     ],
     [
@@ -81,7 +85,7 @@ describe.each(backends)('on %s', (backend) => {
       { application_ref: { slug: 'support-bot' }, environment_ref: { slug: 'none' } },
     ],
   ]
-  test.each(missing)('%s is not found', async (_, body) => {
+  test.each(missingConfigs)('%s is not found', async (_, body) => {
     await play(api, {
       name: 'missing',
       path,
@@ -91,7 +95,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  test('nothing is refused', async () => {
+  test('a request without references is refused', async () => {
     await play(api, { name: 'nothing', path, body: {}, status: 400, code: 'reference_required' })
   })
 
@@ -121,7 +125,7 @@ describe.each(backends)('on %s', (backend) => {
       },
     )
 
-    test('shows a template as existing clients read it', async () => {
+    test('returns a template in the form that existing clients read', async () => {
       const { body } = await api.get('/evaluators/catalog/templates/auto_exact_match')
       expect(body.template).toMatchObject({
         key: 'auto_exact_match',
@@ -142,10 +146,10 @@ describe.each(backends)('on %s', (backend) => {
     test('of workflows can be narrowed by role', async () => {
       const keys = async (search: string): Promise<readonly string[]> =>
         (await api.get(`/workflows/catalog/templates/${search}`)).body.templates.map((one: Body) => one.key)
-      const both = await keys('')
+      const allKeys = await keys('')
       expect(await keys('?is_evaluator=true')).not.toContain('chat')
       expect(await keys('?is_application=true')).toContain('chat')
-      expect(both).toEqual(expect.arrayContaining(['chat', 'auto_exact_match']))
+      expect(allKeys).toEqual(expect.arrayContaining(['chat', 'auto_exact_match']))
       expect(await keys('?is_snippet=true')).toEqual([])
     })
 

@@ -70,15 +70,15 @@ describe.each(backends)('on %s', (backend) => {
       return answer.body
     }
     const { slug } = recordOf((await api.get(`${path}/${id}`)).body)
-    const edited = await put('another')
-    expect(edited.warnings).toEqual([
+    const editAnswer = await put('another')
+    expect(editAnswer.warnings).toEqual([
       {
         code: 'slug_unchanged',
         message: `A slug never changes: 'another' was ignored, the slug is still '${slug}'.`,
         target: ['slug'],
       },
     ])
-    expect(recordOf(edited).slug).toBe(slug)
+    expect(recordOf(editAnswer).slug).toBe(slug)
     expect(recordOf((await api.get(`${path}/${id}`)).body).slug).toBe(slug)
     expect(await put(slug)).not.toHaveProperty('warnings')
   })

@@ -81,7 +81,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('keeps a group that names nothing as it was sent, with a warning', async () => {
+    test('stores a group without a known reference as it was sent, with a warning', async () => {
       const lost = { application_revision: { slug: 'nowhere', version: 3 } }
       const body = await commit({ data: { references: { lost } } })
       expect(body.environment_revision.data).toEqual({ references: { lost } })
@@ -106,10 +106,10 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('to an older map rolls everything back', async () => {
-      const older = (await commit({ data: { references: { old: {} } } })).environment_revision
+      const olderRevision = (await commit({ data: { references: { old: {} } } })).environment_revision
       await commit({ data: { references: { newer: {} } } })
       const { body } = await api.post(commitPath, {
-        environment_revision: { environment_revision_id: older.id, message: 'roll back', delta: {} },
+        environment_revision: { environment_revision_id: olderRevision.id, message: 'roll back', delta: {} },
       })
       expect(body.environment_revision.data).toEqual({ references: { old: {} } })
       expect((await head('live')).id).toBe(body.environment_revision.id)
@@ -120,7 +120,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await commit({ data: { references: null } })).status).toBe('no_change')
     })
 
-    const wrong: readonly (readonly [string, object, string, readonly (string | number)[]])[] = [
+    const invalidCommits: readonly (readonly [string, object, string, readonly (string | number)[]])[] = [
       ['an unknown key', { data: { entries: {} } }, 'extra_forbidden', ['data', 'entries']],
       [
         'a group that is no object',
@@ -135,7 +135,7 @@ describe.each(backends)('on %s', (backend) => {
         ['data', 'references', 'a', 'application'],
       ],
       [
-        'an id that is none',
+        'an invalid id',
         { delta: { set: { a: { testset_revision: { id: 'x' } } } } },
         'uuid_parsing',
         ['delta', 'set', 'a', 'testset_revision', 'id'],
@@ -150,11 +150,11 @@ describe.each(backends)('on %s', (backend) => {
       ['another change', { delta: { operations: [] } }, 'extra_forbidden', ['delta', 'operations']],
       ['a removal that is no text', { delta: { remove: [1] } }, 'string_type', ['delta', 'remove', 0]],
     ]
-    test.each(wrong)('with %s is refused by its place', async (_, fields, type, place) => {
+    test.each(invalidCommits)('with %s is refused with its location', async (_, fields, type, path) => {
       const body = await commit(fields)
       expect(body).toMatchObject({
         code: 'validation_failed',
-        detail: [{ type, loc: ['body', 'environment_revision', ...place] }],
+        detail: [{ type, loc: ['body', 'environment_revision', ...path] }],
       })
     })
   })

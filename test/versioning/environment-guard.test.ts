@@ -12,17 +12,17 @@ describe.each(backends)('on %s', (backend) => {
 
   describe('the guard', () => {
     let editor: Api
-    let guarded: Body
+    let guardedEnvironment: Body
     beforeAll(async () => {
       editor = await api.as('editor')
       const answer = await editor.post('/simple/environments/', {
         environment: { slug: 'guarded', name: 'Guarded', flags: { is_guarded: true } },
       })
-      guarded = answer.body.environment
+      guardedEnvironment = answer.body.environment
     })
 
     test('may be set when an environment is created, also by an editor', () => {
-      expect(guarded.flags).toEqual({ is_guarded: true })
+      expect(guardedEnvironment.flags).toEqual({ is_guarded: true })
     })
 
     test('is set and cleared by admins, again and again', async () => {
@@ -48,65 +48,81 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    const closed: readonly (readonly [what: string, method: string, path: string, body: unknown])[] = [
-      ['a commit', 'POST', commitPath, { environment_revision: { environment_id: '{id}', data: {} } }],
+    const refusedRequests: readonly (readonly [what: string, method: string, path: string, body: unknown])[] =
       [
-        'a deployment',
-        'POST',
-        deployPath,
-        { application_ref: { slug: 'support-bot' }, environment_ref: { slug: 'guarded' } },
-      ],
-      [
-        'an initial revision',
-        'POST',
-        '/environments/revisions/',
-        { environment_revision: { variant_id: '{variant}' } },
-      ],
-      ['a variant', 'POST', '/environments/variants/', { environment_variant: { environment_id: '{id}' } }],
-      ['a fork', 'POST', '/variants/fork', { environment_variant: {}, environment_ref: { slug: 'guarded' } }],
-      ['new data', 'PUT', '/simple/environments/{id}', { environment: { data: { references: { a: {} } } } }],
-      [
-        'an edit of the guard',
-        'PUT',
-        '/environments/{id}',
-        { environment: { flags: { is_guarded: false } } },
-      ],
-      ['clearing all flags', 'PUT', '/environments/{id}', { environment: { flags: null } }],
-      [
-        'a simple edit of the guard',
-        'PUT',
-        '/simple/environments/{id}',
-        { environment: { flags: { is_guarded: false } } },
-      ],
-      ...['archive', 'unarchive'].flatMap((verb): readonly (readonly [string, string, string, unknown])[] => [
-        [`${verb} the environment`, 'POST', `/environments/{id}/${verb}`, undefined],
-        [`${verb} its variant`, 'POST', `/environments/variants/{variant}/${verb}`, undefined],
-        [`${verb} its revision`, 'POST', `/environments/revisions/{revision}/${verb}`, undefined],
-        [`${verb} the simple record`, 'POST', `/simple/environments/{id}/${verb}`, undefined],
-      ]),
-    ]
-    const filled = (text: string): string =>
+        ['a commit', 'POST', commitPath, { environment_revision: { environment_id: '{id}', data: {} } }],
+        [
+          'a deployment',
+          'POST',
+          deployPath,
+          { application_ref: { slug: 'support-bot' }, environment_ref: { slug: 'guarded' } },
+        ],
+        [
+          'an initial revision',
+          'POST',
+          '/environments/revisions/',
+          { environment_revision: { variant_id: '{variant}' } },
+        ],
+        ['a variant', 'POST', '/environments/variants/', { environment_variant: { environment_id: '{id}' } }],
+        [
+          'a fork',
+          'POST',
+          '/variants/fork',
+          { environment_variant: {}, environment_ref: { slug: 'guarded' } },
+        ],
+        [
+          'new data',
+          'PUT',
+          '/simple/environments/{id}',
+          { environment: { data: { references: { a: {} } } } },
+        ],
+        [
+          'an edit of the guard',
+          'PUT',
+          '/environments/{id}',
+          { environment: { flags: { is_guarded: false } } },
+        ],
+        ['clearing all flags', 'PUT', '/environments/{id}', { environment: { flags: null } }],
+        [
+          'a simple edit of the guard',
+          'PUT',
+          '/simple/environments/{id}',
+          { environment: { flags: { is_guarded: false } } },
+        ],
+        ...['archive', 'unarchive'].flatMap(
+          (verb): readonly (readonly [string, string, string, unknown])[] => [
+            [`${verb} the environment`, 'POST', `/environments/{id}/${verb}`, undefined],
+            [`${verb} its variant`, 'POST', `/environments/variants/{variant}/${verb}`, undefined],
+            [`${verb} its revision`, 'POST', `/environments/revisions/{revision}/${verb}`, undefined],
+            [`${verb} the simple record`, 'POST', `/simple/environments/{id}/${verb}`, undefined],
+          ],
+        ),
+      ]
+    const withIds = (text: string): string =>
       text
-        .replaceAll('{id}', guarded.id)
-        .replaceAll('{variant}', guarded.variant_id)
-        .replaceAll('{revision}', guarded.revision_id)
+        .replaceAll('{id}', guardedEnvironment.id)
+        .replaceAll('{variant}', guardedEnvironment.variant_id)
+        .replaceAll('{revision}', guardedEnvironment.revision_id)
 
-    test.each(closed)('keeps editors from %s', async (_, method, path, body) => {
-      const requestBody = body === undefined ? undefined : filled(JSON.stringify(body))
+    test.each(refusedRequests)('keeps editors from %s', async (_, method, path, body) => {
+      const requestBody = body === undefined ? undefined : withIds(JSON.stringify(body))
       await play(editor, {
         name: path,
         method,
-        path: filled(path),
+        path: withIds(path),
         body: requestBody,
         status: 403,
         code: 'environment_guarded',
       })
-      expect((await api.get(`/simple/environments/${guarded.id}`)).body.environment).toEqual(guarded)
+      expect((await api.get(`/simple/environments/${guardedEnvironment.id}`)).body.environment).toEqual(
+        guardedEnvironment,
+      )
     })
 
-    test('is not for editors to set, and the refusal does not call an open environment guarded', async () => {
-      const open = (await editor.post('/environments/', { environment: { slug: 'open' } })).body.environment
-      const { status, body } = await editor.put(`/environments/${open.id}`, {
+    test('cannot be set by editors, and the refusal does not call an open environment guarded', async () => {
+      const openEnvironment = (await editor.post('/environments/', { environment: { slug: 'open' } })).body
+        .environment
+      const { status, body } = await editor.put(`/environments/${openEnvironment.id}`, {
         environment: { flags: { is_guarded: true } },
       })
       expect([status, body]).toEqual([
@@ -119,11 +135,11 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('leaves other edits of headers to editors, and everything to admins', async () => {
-      // The flag is sent back as it was read: that is no edit of it.
+      // The flag is sent back as it was read, which is not an edit.
       const header = {
         environment: { description: 'The real thing', tags: { tier: 1 }, flags: { is_guarded: true } },
       }
-      const edited = await editor.put(`/environments/${guarded.id}`, header)
+      const edited = await editor.put(`/environments/${guardedEnvironment.id}`, header)
       expect(edited.body.environment).toMatchObject({
         description: 'The real thing',
         flags: { is_guarded: true },
@@ -133,7 +149,7 @@ describe.each(backends)('on %s', (backend) => {
         environment_ref: { slug: 'guarded' },
       })
       expect(deployed.status).toBe(200)
-      const off = await api.put(`/environments/${guarded.id}`, {
+      const off = await api.put(`/environments/${guardedEnvironment.id}`, {
         environment: { flags: { is_guarded: false } },
       })
       expect(off.body.environment.flags).toEqual({ is_guarded: false })

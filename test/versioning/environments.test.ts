@@ -22,7 +22,7 @@ describe.each(backends)('on %s', (backend) => {
   const environmentNamed = async (slug: string): Promise<Body> =>
     (await api.post('/simple/environments/query', { environment: { slug } })).body.environments[0]
 
-  test('a deployment answers the revision and the environment revision that now points at it', async () => {
+  test('a deployment returns the revision and the environment revision that now points at it', async () => {
     const { status, body } = await api.post(deployPath, {
       application_ref: null,
       application_variant_ref: { slug: 'support-bot.main' },
@@ -62,7 +62,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(body.retrieval_info.references.environment_revision.version).toBe('2')
   })
 
-  test('a key may be chosen, and other entries stay', async () => {
+  test('a key may be chosen, and other entries are not changed', async () => {
     await api.post(deployPath, {
       application_revision_ref: { id: revisions[0].id },
       environment_ref: { slug: 'production' },
@@ -87,11 +87,11 @@ describe.each(backends)('on %s', (backend) => {
       expect((await head('staging')).data.references[`deployed-${kind.name}.revision`]).toEqual(
         groupOf(kind.name, revision),
       )
-      const back = await api.post(`/${kind.plural}/revisions/retrieve`, {
+      const retrieveAnswer = await api.post(`/${kind.plural}/revisions/retrieve`, {
         environment_ref: { slug: 'staging' },
         [`${kind.name}_ref`]: { slug: `deployed-${kind.name}` },
       })
-      expect(back.body[`${kind.name}_revision`]).toEqual(revision)
+      expect(retrieveAnswer.body[`${kind.name}_revision`]).toEqual(revision)
     },
   )
 
@@ -129,7 +129,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(Object.keys((await head('production')).data.references)).toContain('canary')
   })
 
-  test('of many deployments at once none is lost', async () => {
+  test('concurrent deployments are all stored', async () => {
     await api.post('/simple/environments/', { environment: { slug: 'busy' } })
     const keys = Array.from({ length: 10 }, (_, n) => `key-${n}`)
     await Promise.all(
@@ -146,7 +146,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(version).toBe('11')
   })
 
-  test('of many first deployments at once into an environment without a variant one makes it', async () => {
+  test('one of several concurrent first deployments creates the missing variant', async () => {
     const { environment } = (await api.post('/environments/', { environment: { slug: 'crowded' } })).body
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -162,58 +162,72 @@ describe.each(backends)('on %s', (backend) => {
     expect(Object.keys((await head('crowded')).data.references)).toHaveLength(6)
   })
 
-  test('a deployment is refused where it must be', async () => {
-    const what = { application_ref: { slug: 'support-bot' } }
-    const where = { environment_ref: { slug: 'development' } }
+  test('an invalid deployment is refused with the reason, and stores nothing', async () => {
+    const botRef = { application_ref: { slug: 'support-bot' } }
+    const developmentRef = { environment_ref: { slug: 'development' } }
     await api.post('/simple/environments/', { environment: { slug: 'closed' } })
     await api.post(`/environments/${(await environmentNamed('closed')).id}/archive`)
-    const elsewhere = await head('staging')
+    const stagingHead = await head('staging')
     const rows: readonly (readonly [object, number, string, string?])[] = [
-      [where, 400, 'reference_required', 'Application deploy requires application refs.'],
-      [what, 400, 'reference_required', 'Application deploy requires environment refs.'],
-      [{ ...where, application_ref: { slug: 'none' } }, 404, 'not_found', 'Application revision not found.'],
-      [{ ...what, environment_ref: { slug: 'none' } }, 404, 'not_found', 'Environment not found.'],
-      [{ ...what, environment_variant_ref: { id: unknownId } }, 404, 'not_found', 'Environment not found.'],
-      [{ ...what, environment_revision_ref: { id: unknownId } }, 404, 'not_found', 'Environment not found.'],
+      [developmentRef, 400, 'reference_required', 'Application deploy requires application refs.'],
+      [botRef, 400, 'reference_required', 'Application deploy requires environment refs.'],
       [
-        { ...what, environment_ref: { slug: 'closed' } },
+        { ...developmentRef, application_ref: { slug: 'none' } },
+        404,
+        'not_found',
+        'Application revision not found.',
+      ],
+      [{ ...botRef, environment_ref: { slug: 'none' } }, 404, 'not_found', 'Environment not found.'],
+      [{ ...botRef, environment_variant_ref: { id: unknownId } }, 404, 'not_found', 'Environment not found.'],
+      [
+        { ...botRef, environment_revision_ref: { id: unknownId } },
+        404,
+        'not_found',
+        'Environment not found.',
+      ],
+      [
+        { ...botRef, environment_ref: { slug: 'closed' } },
         404,
         'archived',
         'Environment not found: it is archived.',
       ],
-      [{ ...where, application_revision_ref: { version: 1 } }, 400, 'reference_insufficient'],
+      [{ ...developmentRef, application_revision_ref: { version: 1 } }, 400, 'reference_insufficient'],
       [
-        { ...what, ...where, environment_variant_ref: { id: elsewhere.variant_id } },
+        { ...botRef, ...developmentRef, environment_variant_ref: { id: stagingHead.variant_id } },
         400,
         'reference_mismatch',
         "environment_ref.slug='development' does not match resolved revision's artifact_slug='staging'",
       ],
       [
-        { ...what, ...where, environment_revision_ref: { id: elsewhere.id } },
+        { ...botRef, ...developmentRef, environment_revision_ref: { id: stagingHead.id } },
         400,
         'reference_mismatch',
         "environment_ref.slug='development' does not match resolved revision's artifact_slug='staging'",
       ],
       [
-        { ...what, environment_ref: { slug: 'development', id: elsewhere.environment_id } },
+        { ...botRef, environment_ref: { slug: 'development', id: stagingHead.environment_id } },
         400,
         'reference_mismatch',
       ],
       [
-        { ...what, environment_variant_ref: { slug: 'none', id: elsewhere.variant_id } },
+        { ...botRef, environment_variant_ref: { slug: 'none', id: stagingHead.variant_id } },
         400,
         'reference_mismatch',
       ],
       [
-        { ...what, environment_revision_ref: { version: 0 } },
+        { ...botRef, environment_revision_ref: { version: 0 } },
         400,
         'reference_insufficient',
         'environment_revision_ref has only version: give environment_variant_ref or environment_ref too.',
       ],
-      [{ ...what, ...where, environment_variant_ref: { version: 0 } }, 400, 'reference_insufficient'],
-      [{ ...what, environment_ref: { version: 0 } }, 400, 'reference_insufficient'],
-      [{ ...what, ...where, key: '' }, 422, 'validation_failed'],
-      [{ ...what, ...where, key: 'k'.repeat(256) }, 422, 'validation_failed'],
+      [
+        { ...botRef, ...developmentRef, environment_variant_ref: { version: 0 } },
+        400,
+        'reference_insufficient',
+      ],
+      [{ ...botRef, environment_ref: { version: 0 } }, 400, 'reference_insufficient'],
+      [{ ...botRef, ...developmentRef, key: '' }, 422, 'validation_failed'],
+      [{ ...botRef, ...developmentRef, key: 'k'.repeat(256) }, 422, 'validation_failed'],
     ]
     for (const [body, status, code, detail] of rows) {
       await play(api, {
@@ -226,7 +240,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     }
     expect((await head('development')).version).toBe('0')
-    expect(await head('staging')).toEqual(elsewhere)
+    expect(await head('staging')).toEqual(stagingHead)
   })
 
   test('an environment revision may be named by the slug of its environment and a version', async () => {

@@ -12,14 +12,14 @@ describe.each(backends)('the revision graph on %s', (backend) => {
       commitTo(api, kind, variantId, { data: { parameters: { n } }, message: `n is ${n}` })
     const first = await commit(variant.id, 1)
     const second = await commit(variant.id, 2)
-    const { body: forked } = await api.post('/applications/variants/fork', {
+    const { body: forkBody } = await api.post('/applications/variants/fork', {
       application_variant: { slug: 'graph.other' },
       application_revision_ref: { id: first.id },
     })
-    const other = forked.application_variant
+    const other = forkBody.application_variant
     const third = await commit(other.id, 3)
     await api.post(`/applications/revisions/${second.id}/archive`)
-    const ask = async (windowing?: object): Promise<Body> =>
+    const fetchGraph = async (windowing?: object): Promise<Body> =>
       (
         await api.post('/revisions/graph', {
           kind: 'application',
@@ -27,7 +27,7 @@ describe.each(backends)('the revision graph on %s', (backend) => {
           windowing,
         })
       ).body
-    const graph = await ask()
+    const graph = await fetchGraph()
     expect(graph.variants).toMatchObject([
       { id: variant.id, slug: variant.slug },
       { id: other.id, slug: 'graph.other', forked_from_revision_id: first.id },
@@ -39,8 +39,8 @@ describe.each(backends)('the revision graph on %s', (backend) => {
       { id: first.id, content_hash: first.content_hash },
     ])
     expect(graph.revisions.every((one: Body) => one.data === undefined)).toBe(true)
-    const page = await ask({ limit: 3 })
-    const rest = await ask(page.windowing)
+    const page = await fetchGraph({ limit: 3 })
+    const rest = await fetchGraph(page.windowing)
     expect([...page.revisions, ...rest.revisions]).toEqual(graph.revisions)
   })
 
@@ -52,13 +52,13 @@ describe.each(backends)('the revision graph on %s', (backend) => {
       testcases: values.map((a) => ({ data: { a } })),
     })
     await commitTo(api, kind, variant.id, { data: rows(1) })
-    const { body: forked } = await api.post('/testsets/variants/fork', {
+    const { body: forkBody } = await api.post('/testsets/variants/fork', {
       testset_variant: { slug: 'merged.other' },
       testset_variant_ref: { id: variant.id },
     })
-    const theirs = await commitTo(api, kind, forked.testset_variant.id, { data: rows(1, 2) })
+    const theirs = await commitTo(api, kind, forkBody.testset_variant.id, { data: rows(1, 2) })
     await commitTo(api, kind, variant.id, { data: rows(1, 3) })
-    const merged = await api.post('/testsets/variants/merge', {
+    const mergeAnswer = await api.post('/testsets/variants/merge', {
       testset_variant_ref: { id: variant.id },
       source_testset_revision_ref: { id: theirs.id },
     })
@@ -66,7 +66,7 @@ describe.each(backends)('the revision graph on %s', (backend) => {
       kind: 'testset',
       artifact_ref: { slug: artifact.slug },
     })
-    expect(merged.status).toBe(200)
+    expect(mergeAnswer.status).toBe(200)
     expect(body.revisions[0]).toMatchObject({ variant_id: variant.id, merged_revision_id: theirs.id })
   })
 

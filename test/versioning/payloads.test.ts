@@ -1,4 +1,4 @@
-// Payloads of workflows, applications and evaluators as commits meet them.
+// Payloads of workflows, applications and evaluators in commits.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
@@ -15,9 +15,15 @@ describe.each(backends)('on %s', (backend) => {
   })
   const commit = (data: unknown): Promise<Body> => commitTo(api, application, variantId, { data })
 
-  const refused: readonly (readonly [string, unknown, string, string, readonly (string | number)[]])[] = [
+  const invalidPayloads: readonly (readonly [
+    string,
+    unknown,
+    string,
+    string,
+    readonly (string | number)[],
+  ])[] = [
     ['an unknown key', { prompt: {} }, 'validation_failed', 'extra_forbidden', ['prompt']],
-    ['a built-in that is not there', { uri: 'nothing' }, 'uri_unknown', 'value_error', ['uri']],
+    ['an unknown built-in', { uri: 'nothing' }, 'uri_unknown', 'value_error', ['uri']],
     ['a built-in of another kind', { uri: 'custom:chat' }, 'uri_unknown', 'value_error', ['uri']],
     ['a uri with a blank', { uri: 'a b' }, 'validation_failed', 'value_error', ['uri']],
     ['a uri with an empty part', { uri: 'a::b' }, 'validation_failed', 'value_error', ['uri']],
@@ -35,7 +41,7 @@ describe.each(backends)('on %s', (backend) => {
       ['schemas', 'other'],
     ],
     [
-      'a schema that is none',
+      'an invalid schema',
       { schemas: { inputs: { type: 'objekt' } } },
       'schema_invalid',
       'value_error.json_schema',
@@ -50,15 +56,15 @@ describe.each(backends)('on %s', (backend) => {
     ],
     ['data that is no object', 'text', 'validation_failed', 'dict_type', []],
   ]
-  test.each(refused)('%s is refused by its place', async (_, data, code, type, place) => {
+  test.each(invalidPayloads)('%s is refused with its location', async (_, data, code, type, path) => {
     const body = await commit(data)
     expect(body.code).toBe(code)
     expect(body.detail).toContainEqual(
-      expect.objectContaining({ type, loc: ['body', 'application_revision', 'data', ...place] }),
+      expect.objectContaining({ type, loc: ['body', 'application_revision', 'data', ...path] }),
     )
   })
 
-  test('data beyond revision_characters_max is refused by name of the setting', async () => {
+  test('data beyond revision_characters_max is refused with the name of the setting', async () => {
     const commitText = (characters: number): Promise<Body> =>
       commit({ parameters: { text: 'x'.repeat(characters) } })
     expect((await commitText(3_999_000)).data.parameters.text).toHaveLength(3_999_000)
@@ -76,11 +82,11 @@ describe.each(backends)('on %s', (backend) => {
     ['user:custom:mine', 'user:custom:mine:latest'],
     ['agent', 'agenta:builtin:agent:latest'],
   ]
-  test.each(uris)('the uri %s is answered as %s', async (sent, shown) => {
-    expect((await commit({ uri: sent })).data.uri).toBe(shown)
+  test.each(uris)('the uri %s is returned as %s', async (sent, visibleUri) => {
+    expect((await commit({ uri: sent })).data.uri).toBe(visibleUri)
   })
 
-  const flagged: readonly (readonly [object, readonly string[]])[] = [
+  const flagCases: readonly (readonly [object, readonly string[]])[] = [
     [{ parameters: {} }, []],
     [{ url: 'https://a.example' }, ['has_url']],
     [{ script: '1', runtime: 'javascript' }, ['has_script']],
@@ -93,7 +99,7 @@ describe.each(backends)('on %s', (backend) => {
     [{ uri: 'user:custom:x' }, ['is_custom']],
     [{ schemas: { inputs: { properties: { x: { 'x-ag-type-ref': 'messages' } } } } }, ['is_chat']],
   ]
-  test.each(flagged)('%j has the flags %j', async (data, flags) => {
+  test.each(flagCases)('%j has the flags %j', async (data, flags) => {
     expect((await commit(data)).flags).toEqual(revisionFlags('is_application', ...flags))
   })
 

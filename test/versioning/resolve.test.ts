@@ -1,4 +1,4 @@
-// Embeds: data that names other revisions, resolved over HTTP.
+// Embeds: references to other revisions inside data, resolved over HTTP.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
@@ -10,7 +10,7 @@ const embed = (references: object, selector: object = { path: 'parameters.text' 
   '@ag.embed': { '@ag.references': references, '@ag.selector': selector },
 })
 const inline = (parameters: object): object => ({ workflow_revision: { data: { parameters } } })
-const nothing = { references_used: [], depth_reached: 0, embeds_resolved: 0, errors: [] }
+const noEmbeds = { references_used: [], depth_reached: 0, embeds_resolved: 0, errors: [] }
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
@@ -34,7 +34,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  const resolved = async (parameters: object, options: object = {}): Promise<Body> =>
+  const resolve = async (parameters: object, options: object = {}): Promise<Body> =>
     (await api.post(path, { ...inline(parameters), ...options })).body
 
   test('an inline revision is returned with its embeds replaced and the references used', async () => {
@@ -65,7 +65,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  const forms3: readonly (readonly [string, unknown, unknown])[] = [
+  const embedForms: readonly (readonly [string, unknown, unknown])[] = [
     ['a revision by slug', embed({ workflow_revision: { slug: 'tone-1' } }), 'Write plainly.'],
     ['the head of a variant', embed({ workflow_variant: { slug: 'house-style.main' } }), 'Write warmly.'],
     [
@@ -76,12 +76,12 @@ describe.each(backends)('on %s', (backend) => {
     ['the head of an artifact', embed({ workflow: { slug: 'house-style' } }), 'Write warmly.'],
     ['an artifact by its long name', embed({ snippet_artifact: { slug: 'house-style' } }), 'Write warmly.'],
     [
-      'a whole value',
+      'a full value',
       embed({ workflow_revision: { slug: 'tone-1' } }, { path: 'parameters.list' }),
       [1, { a: null }],
     ],
     [
-      'a place in a list',
+      'a position in a list',
       embed({ workflow_revision: { slug: 'tone-1' } }, { path: 'parameters.list.1' }),
       { a: null },
     ],
@@ -109,28 +109,31 @@ describe.each(backends)('on %s', (backend) => {
       'mail @ag.embed[x] and @{{name}}',
     ],
   ]
-  test.each(forms3)('%s', async (_, written, expected) => {
-    expect((await resolved({ value: written })).workflow_revision).toEqual({
+  test.each(embedForms)('%s', async (_, embedText, expected) => {
+    expect((await resolve({ value: embedText })).workflow_revision).toEqual({
       data: { parameters: { value: expected } },
     })
   })
 
-  test('data without embeds comes back unchanged', async () => {
+  test('data without embeds is returned unchanged', async () => {
     const parameters = { a: [null, {}, ''], b: '{{x}}' }
-    expect(await resolved(parameters)).toEqual({
+    expect(await resolve(parameters)).toEqual({
       count: 1,
       workflow_revision: { data: { parameters } },
-      resolution_info: nothing,
+      resolution_info: noEmbeds,
     })
   })
 
-  test('a stored revision is answered with all its fields; nothing is written', async () => {
+  test('a stored revision is returned with all its fields, and nothing is written', async () => {
     const { variant } = await makeVariant(api, workflow, 'user')
     const data = { parameters: { system: embed({ workflow: { slug: 'house-style' } }) } }
-    const stored = await commitTo(api, workflow, variant.id, { data })
-    const { body } = await api.post(path, { workflow_revision_ref: { id: stored.id } })
-    expect(body.workflow_revision).toEqual({ ...stored, data: { parameters: { system: 'Write warmly.' } } })
-    expect(body.retrieval_info.references.workflow_revision.id).toBe(stored.id)
+    const storedRevision = await commitTo(api, workflow, variant.id, { data })
+    const { body } = await api.post(path, { workflow_revision_ref: { id: storedRevision.id } })
+    expect(body.workflow_revision).toEqual({
+      ...storedRevision,
+      data: { parameters: { system: 'Write warmly.' } },
+    })
+    expect(body.retrieval_info.references.workflow_revision.id).toBe(storedRevision.id)
     expect(body.resolution_info).toEqual({
       references_used: [
         {
@@ -142,15 +145,17 @@ describe.each(backends)('on %s', (backend) => {
       embeds_resolved: 1,
       errors: [],
     })
-    expect((await api.get(`/workflows/revisions/${stored.id}`)).body.workflow_revision.data).toEqual(data)
-    const retrieved = await api.post('/workflows/revisions/retrieve', {
+    expect((await api.get(`/workflows/revisions/${storedRevision.id}`)).body.workflow_revision.data).toEqual(
+      data,
+    )
+    const retrieveAnswer = await api.post('/workflows/revisions/retrieve', {
       workflow_ref: { slug: 'user' },
       resolve: true,
     })
-    expect(retrieved.body.workflow_revision.data).toEqual({ parameters: { system: 'Write warmly.' } })
-    const plain = await api.post('/workflows/revisions/retrieve', { workflow_ref: { slug: 'user' } })
-    expect(plain.body.workflow_revision.data).toEqual(data)
-    expect(plain.body).not.toHaveProperty('resolution_info')
+    expect(retrieveAnswer.body.workflow_revision.data).toEqual({ parameters: { system: 'Write warmly.' } })
+    const plainAnswer = await api.post('/workflows/revisions/retrieve', { workflow_ref: { slug: 'user' } })
+    expect(plainAnswer.body.workflow_revision.data).toEqual(data)
+    expect(plainAnswer.body).not.toHaveProperty('resolution_info')
   })
 
   test('embedded values are searched, too', async () => {
@@ -158,7 +163,7 @@ describe.each(backends)('on %s', (backend) => {
     await commitTo(api, workflow, outer.variant.id, {
       data: { parameters: { text: '<@{{workflow.slug=house-style, path=text}}>' } },
     })
-    const body = await resolved({ a: embed({ workflow: { slug: 'outer' } }) })
+    const body = await resolve({ a: embed({ workflow: { slug: 'outer' } }) })
     expect(body.workflow_revision.data.parameters).toEqual({ a: '<Write warmly.>' })
     expect(body.resolution_info).toMatchObject({ depth_reached: 2, embeds_resolved: 2 })
     await play(api, {
@@ -182,14 +187,14 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('an embed that fails', () => {
-    const broken = {
+    const brokenEmbeds = {
       unknown: embed({ workflow_revision: { id: unknownId } }),
       noPath: embed({ workflow_revision: { slug: 'tone-1' } }, { path: 'parameters.none' }),
       inText: 'x @{{workflow.slug=none}} y',
     }
 
-    test('refuses the request, naming all of them', async () => {
-      const { status, body } = await api.post(path, inline(broken))
+    test('fails the request, which lists all of them', async () => {
+      const { status, body } = await api.post(path, inline(brokenEmbeds))
       expect({ status, body }).toEqual({
         status: 400,
         body: {
@@ -206,33 +211,33 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('is replaced by a placeholder, or kept, on request', async () => {
-      const placeholder = await resolved(broken, { error_policy: 'placeholder' })
+      const placeholder = await resolve(brokenEmbeds, { error_policy: 'placeholder' })
       expect(placeholder.workflow_revision.data.parameters).toEqual({
         unknown: '<error:not_found>',
         noPath: '<error:no_path>',
         inText: 'x <error:not_found> y',
       })
       expect(placeholder.resolution_info.errors).toHaveLength(3)
-      const answer = await resolved(broken, { error_policy: 'keep' })
-      expect(answer.workflow_revision.data.parameters).toEqual(broken)
+      const answer = await resolve(brokenEmbeds, { error_policy: 'keep' })
+      expect(answer.workflow_revision.data.parameters).toEqual(brokenEmbeds)
       expect(answer.resolution_info.errors).toHaveLength(3)
     })
 
-    test('because it is inside itself is a cycle', async () => {
+    test('because it contains itself is reported as a cycle', async () => {
       const { variant } = await makeVariant(api, workflow, 'snake')
       await commitTo(api, workflow, variant.id, {
         data: { parameters: { text: '@{{workflow.slug=snake, path=text}}' } },
       })
-      const body = await resolved(
+      const body = await resolve(
         { a: embed({ workflow: { slug: 'snake' } }) },
         { error_policy: 'placeholder' },
       )
       expect(body.workflow_revision.data.parameters).toEqual({ a: '<error:cycle>' })
     })
 
-    test('refuses a retrieve that resolves', async () => {
+    test('fails a retrieve that resolves', async () => {
       const { variant } = await makeVariant(api, workflow, 'broken')
-      await commitTo(api, workflow, variant.id, { data: { parameters: broken } })
+      await commitTo(api, workflow, variant.id, { data: { parameters: brokenEmbeds } })
       await play(api, {
         name: 'retrieve',
         path: '/workflows/revisions/retrieve',
@@ -265,7 +270,7 @@ describe.each(backends)('on %s', (backend) => {
     const { status, body } = await api.post('/environments/revisions/resolve', {
       environment_ref: { slug: 'production' },
     })
-    expect([status, body.resolution_info]).toEqual([200, nothing])
+    expect([status, body.resolution_info]).toEqual([200, noEmbeds])
     expect((await api.post('/testsets/revisions/resolve', {})).status).toBe(405)
   })
 })

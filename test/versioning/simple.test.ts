@@ -67,24 +67,24 @@ describe.each(backends)('on %s', (backend) => {
       else expect(record).not.toHaveProperty('data')
     })
 
-    test('is fetched, archived or not; an unknown one is nothing', async () => {
+    test('is fetched, archived or not; an unknown id returns nothing', async () => {
       expect((await api.get(`${path}/${record.id}`)).body).toEqual({ count: 1, [name]: record })
-      const archived = await api.post(`${path}/${record.id}/archive`)
-      expect(archived.body[name]).toEqual({
+      const archiveAnswer = await api.post(`${path}/${record.id}/archive`)
+      expect(archiveAnswer.body[name]).toEqual({
         ...record,
         updated_at: aTime,
         updated_by_id: anId,
         deleted_at: aTime,
         deleted_by_id: anId,
       })
-      expect((await api.get(`${path}/${record.id}`)).body).toEqual(archived.body)
+      expect((await api.get(`${path}/${record.id}`)).body).toEqual(archiveAnswer.body)
       expect((await api.post(`${path}/query`, { [name]: { slug: 'faq-bot' } })).body).toEqual({
         count: 0,
         [plural]: [],
       })
-      const back = await api.post(`${path}/${record.id}/unarchive`)
-      expect(back.body[name]).toEqual({ ...record, updated_at: aTime, updated_by_id: anId })
-      record = back.body[name]
+      const unarchiveAnswer = await api.post(`${path}/${record.id}/unarchive`)
+      expect(unarchiveAnswer.body[name]).toEqual({ ...record, updated_at: aTime, updated_by_id: anId })
+      record = unarchiveAnswer.body[name]
       expect(await api.get(`${path}/${unknownId}`)).toMatchObject({ status: 200, body: { count: 0 } })
       for (const verb of ['archive', 'unarchive']) {
         await play(api, {
@@ -109,8 +109,8 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('an edit with other data commits, one with equal data does not', async () => {
-      const same = await api.put(`${path}/${record.id}`, { [name]: { data: kind.payloads[0] } })
-      expect(same.body[name].revision_id).toBe(record.revision_id)
+      const unchangedAnswer = await api.put(`${path}/${record.id}`, { [name]: { data: kind.payloads[0] } })
+      expect(unchangedAnswer.body[name].revision_id).toBe(record.revision_id)
       const { body } = await api.put(`${path}/${record.id}`, {
         [name]: { data: kind.payloads[1], message: 'warmer' },
       })
@@ -124,12 +124,12 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('an edit ignores another slug, with a warning', async () => {
-      const edited = await api.put(`${path}/${record.id}`, { [name]: { slug: 'another' } })
-      expect(edited).toMatchObject({ status: 200, body: { warnings: [{ code: 'slug_unchanged' }] } })
+      const editAnswer = await api.put(`${path}/${record.id}`, { [name]: { slug: 'another' } })
+      expect(editAnswer).toMatchObject({ status: 200, body: { warnings: [{ code: 'slug_unchanged' }] } })
       expect((await api.get(`${path}/${record.id}`)).body[name]).toMatchObject({ slug: record.slug })
     })
 
-    test('is refused where it must be', async () => {
+    test('is refused with the reason when it is invalid', async () => {
       const put = { method: 'PUT', path: `${path}/${record.id}` }
       await play(api, {
         name: 'other id',
@@ -189,17 +189,17 @@ describe.each(backends)('on %s', (backend) => {
       expect(await query({ [name]: { tags: { a: 2 } } })).toEqual([])
       const page = await api.post(`${path}/query`, { windowing: { limit: 1 } })
       expect(page.body.windowing).toEqual({ limit: 1, order: 'descending', next: page.body[plural][0].id })
-      const all = await query({})
+      const allSlugs = await query({})
       const next = await query({ windowing: page.body.windowing })
-      expect([page.body[plural][0].slug, ...next]).toEqual(all.slice(0, 2))
+      expect([page.body[plural][0].slug, ...next]).toEqual(allSlugs.slice(0, 2))
     })
   })
 
-  test('an artifact that has nothing below it yet is a simple record too, and gets a variant with its first data', async () => {
+  test('an artifact without variants is a simple record too, and gets a variant with its first data', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const { application } = (await api.post('/applications/', { application: { slug: 'bare' } })).body
-    const bare = await api.get(`/simple/applications/${application.id}`)
-    expect(bare.body.application).toEqual({ ...application, flags: revisionFlags('is_application') })
+    const bareRecord = await api.get(`/simple/applications/${application.id}`)
+    expect(bareRecord.body.application).toEqual({ ...application, flags: revisionFlags('is_application') })
     const filter = { application: { flags: { is_chat: false } } }
     expect((await api.post('/simple/applications/query', filter)).body.count).toBe(1)
     const { body } = await api.put(`/simple/applications/${application.id}`, {
@@ -227,13 +227,17 @@ describe.each(backends)('on %s', (backend) => {
       url: `${api.url}/api/services/auto_exact_match/latest`,
     })
     expect(Object.keys(data.schemas).sort()).toEqual(['outputs', 'parameters'])
-    const same = await api.put(`/simple/evaluators/${answer.body.evaluator.id}`, { evaluator: { data } })
-    expect(same.body.evaluator.revision_id).toBe(answer.body.evaluator.revision_id)
+    const unchangedAnswer = await api.put(`/simple/evaluators/${answer.body.evaluator.id}`, {
+      evaluator: { data },
+    })
+    expect(unchangedAnswer.body.evaluator.revision_id).toBe(answer.body.evaluator.revision_id)
     const response = await api.post('/simple/evaluators/query', {
       evaluator: { flags: { is_managed: true } },
     })
     expect(response.body.count).toBe(1)
-    const none = await api.post('/simple/evaluators/query', { evaluator: { flags: { is_chat: true } } })
-    expect(none.body).toEqual({ count: 0, evaluators: [] })
+    const emptyAnswer = await api.post('/simple/evaluators/query', {
+      evaluator: { flags: { is_chat: true } },
+    })
+    expect(emptyAnswer.body).toEqual({ count: 0, evaluators: [] })
   })
 })

@@ -1,4 +1,4 @@
-// Slugs: unique, made from names, and their allowed characters.
+// Slugs: uniqueness, derivation from names, and allowed characters.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
@@ -27,12 +27,12 @@ describe.each(backends)('on %s', (backend) => {
     test('are unique per level and family, also for archived records', async () => {
       const { artifact, variant } = await makeVariant(api, application, 'taken')
       await commitTo(api, application, variant.id, { slug: 'taken', data: {} })
-      const again = await api.post('/evaluators/', { evaluator: { slug: 'taken' } })
-      expect([again.status, again.body]).toEqual([409, conflict('taken')])
-      const variantAgain = await api.post('/workflows/variants/', {
+      const conflictAnswer = await api.post('/evaluators/', { evaluator: { slug: 'taken' } })
+      expect([conflictAnswer.status, conflictAnswer.body]).toEqual([409, conflict('taken')])
+      const variantConflict = await api.post('/workflows/variants/', {
         workflow_variant: { slug: 'taken.main', workflow_id: artifact.id },
       })
-      expect(variantAgain.body).toEqual(conflict('taken.main'))
+      expect(variantConflict.body).toEqual(conflict('taken.main'))
       expect(await commitTo(api, application, variant.id, { slug: 'taken', data: {} })).toEqual(
         conflict('taken'),
       )
@@ -43,11 +43,11 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/applications/variants/', level)).status).toBe(200)
     })
 
-    test('are given to one of many records that are created at once with the same slug', async () => {
-      for (const where of ['/applications/', '/simple/applications/']) {
-        const slug = where.replaceAll('/', '')
+    test('belong to one of several records that are created concurrently with the same slug', async () => {
+      for (const routePath of ['/applications/', '/simple/applications/']) {
+        const slug = routePath.replaceAll('/', '')
         const answers = await Promise.all(
-          Array.from({ length: 5 }, () => api.post(where, { application: { slug } })),
+          Array.from({ length: 5 }, () => api.post(routePath, { application: { slug } })),
         )
         expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
       }
@@ -73,7 +73,7 @@ describe.each(backends)('on %s', (backend) => {
       ).toBe('my-branch')
     })
 
-    test.each(['a b', '.a', 'ä', 'a/b', ''])('%j is no slug', async (slug) => {
+    test.each(['a b', '.a', 'ä', 'a/b', ''])('%j is not a slug', async (slug) => {
       const { status, body } = await api.post('/testsets/', { testset: { slug } })
       expect([status, body.detail[0]]).toEqual([
         422,
@@ -86,19 +86,19 @@ describe.each(backends)('on %s', (backend) => {
       ])
     })
 
-    test.each(['-a', '_a', 'a.b-c_D', '0', 'a'.repeat(255)])('%s is one', async (slug) => {
+    test.each(['-a', '_a', 'a.b-c_D', '0', 'a'.repeat(255)])('%s is a slug', async (slug) => {
       expect((await api.post('/testsets/', { testset: { slug } })).body.testset.slug).toBe(slug)
     })
 
-    test('that start like our own are reserved in the workflow family', async () => {
+    test('with the prefix of the program are reserved in the workflow family', async () => {
       const slug = '__ag__mine'
-      for (const [where, body] of [
+      for (const [routePath, body] of [
         ['/applications/', { application: { slug } }],
         ['/simple/evaluators/', { evaluator: { slug } }],
         ['/applications/variants/', { application_variant: { slug, application_id: records.artifact.id } }],
         [path, { application_revision: { slug, application_id: records.artifact.id, data: {} } }],
       ] as const) {
-        await play(api, { name: where, path: where, body, status: 400, code: 'slug_reserved' })
+        await play(api, { name: routePath, path: routePath, body, status: 400, code: 'slug_reserved' })
       }
       expect((await api.post('/testsets/', { testset: { slug } })).status).toBe(200)
     })

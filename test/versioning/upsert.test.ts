@@ -1,4 +1,4 @@
-// Commits with `if_changed`: equal content makes no version, for every kind and on both backends.
+// Commits with `if_changed`: equal content creates no version, for every kind and on both backends.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
 import { kindRows, makeVariant, type KindRow } from '../support/kinds.ts'
@@ -23,25 +23,25 @@ describe.each(backends)('on %s', (backend) => {
   describe.each(kindRows)('a push of the kind $name', (kind) => {
     const key = `${kind.name}_revision`
     const [first, second] = kind.payloads
-    const fresh = async (): Promise<string> =>
+    const createVariant = async (): Promise<string> =>
       (await makeVariant(api, kind, `pushed-${kind.name}-${crypto.randomUUID()}`)).variant.id
 
     test('creates a version only for changed content', async () => {
-      const variantId = await fresh()
+      const variantId = await createVariant()
       const push = (data: object) => commit(kind, variantId, { data, if_changed: true, message: 'pushed' })
-      const created = await push(first)
-      expect(created.body.status).toBe('committed')
-      const repeated = await push(first)
-      expect(repeated.body).toEqual({ ...created.body, status: 'no_change' })
-      const changed = await push(second)
-      expect(changed.body).toMatchObject({ status: 'committed', [key]: { version: '1' } })
-      // Only the head counts: earlier content is a change.
+      const createAnswer = await push(first)
+      expect(createAnswer.body.status).toBe('committed')
+      const repeatedAnswer = await push(first)
+      expect(repeatedAnswer.body).toEqual({ ...createAnswer.body, status: 'no_change' })
+      const changedAnswer = await push(second)
+      expect(changedAnswer.body).toMatchObject({ status: 'committed', [key]: { version: '1' } })
+      // Only the head is compared, so earlier content is a change.
       expect((await push(first)).body).toMatchObject({ status: 'committed', [key]: { version: '2' } })
       expect(await versions(kind, variantId)).toEqual(['2', '1', '0'])
     })
 
-    test('that runs several times at once creates one version', async () => {
-      const variantId = await fresh()
+    test('that runs several times concurrently creates one version', async () => {
+      const variantId = await createVariant()
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => commit(kind, variantId, { data: first, if_changed: true })),
       )
@@ -51,14 +51,14 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('can be repeated with its old base; other content on an old base is refused', async () => {
-      const variantId = await fresh()
+      const variantId = await createVariant()
       const base = (await commit(kind, variantId, { data: first })).body[key]
       const push = (data: object) =>
         commit(kind, variantId, { data, if_changed: true, base_revision_id: base.id })
-      const pushed = await push(second)
-      expect((await push(second)).body[key]).toEqual(pushed.body[key])
-      const stale = await push(first)
-      expect([stale.status, stale.body.code]).toEqual([409, 'revision_conflict'])
+      const pushAnswer = await push(second)
+      expect((await push(second)).body[key]).toEqual(pushAnswer.body[key])
+      const staleAnswer = await push(first)
+      expect([staleAnswer.status, staleAnswer.body.code]).toEqual([409, 'revision_conflict'])
     })
   })
 
@@ -91,36 +91,39 @@ describe.each(backends)('on %s', (backend) => {
       api.post('/testsets/revisions/commit', {
         testset_revision: { testset_id: testset.id, if_changed: true, ...fields },
       })
-    const unchanged = await push({ delta: {} })
-    expect(unchanged.body.testset_revision.id).toBe(testset.revision_id)
-    const added = { delta: { rows: { add: [{ data: { a: 2 } }] } }, base_revision_id: testset.revision_id }
-    expect((await push(added)).body.status).toBe('committed')
-    const stale = await push(added)
-    expect([stale.status, stale.body.code]).toEqual([409, 'revision_conflict'])
+    const unchangedAnswer = await push({ delta: {} })
+    expect(unchangedAnswer.body.testset_revision.id).toBe(testset.revision_id)
+    const additionRequest = {
+      delta: { rows: { add: [{ data: { a: 2 } }] } },
+      base_revision_id: testset.revision_id,
+    }
+    expect((await push(additionRequest)).body.status).toBe('committed')
+    const staleAnswer = await push(additionRequest)
+    expect([staleAnswer.status, staleAnswer.body.code]).toEqual([409, 'revision_conflict'])
   })
 
   test('files of equal rows create no version when they are uploaded with if_changed', async () => {
     const content = 'n\n1\n2\n'
-    const created = await upload(api, '/simple/testsets/upload', { content })
-    const { id, revision_id } = created.body.testset
+    const createAnswer = await upload(api, '/simple/testsets/upload', { content })
+    const { id, revision_id } = createAnswer.body.testset
     const file = { content }
-    const ofRevision = await upload(api, `/testsets/revisions/${revision_id}/upload`, file, {
+    const revisionUpload = await upload(api, `/testsets/revisions/${revision_id}/upload`, file, {
       if_changed: 'true',
       include_testcases: 'false',
     })
-    expect(ofRevision.body.testset_revision).toMatchObject({ id: revision_id, version: '1' })
-    const ofTestset = await upload(api, `/simple/testsets/${id}/upload`, file, { if_changed: 'true' })
-    expect(ofTestset.body.testset_revision.id).toBe(revision_id)
-    const changed = await upload(
+    expect(revisionUpload.body.testset_revision).toMatchObject({ id: revision_id, version: '1' })
+    const testsetUpload = await upload(api, `/simple/testsets/${id}/upload`, file, { if_changed: 'true' })
+    expect(testsetUpload.body.testset_revision.id).toBe(revision_id)
+    const changedAnswer = await upload(
       api,
       `/simple/testsets/${id}/upload`,
       { content: `${content}3\n` },
       { if_changed: 'true' },
     )
-    expect(changed.body.testset_revision.version).toBe('2')
+    expect(changedAnswer.body.testset_revision.version).toBe('2')
   })
 
-  test('two uploads of the same large file at once create one version', async () => {
+  test('two concurrent uploads of the same large file create one version', async () => {
     const { testset } = (await upload(api, '/simple/testsets/upload', { content: 'n\n1\n' })).body
     // More rows than one batch: both uploads stage their rows before either of them commits.
     const content = `n\n${Array.from({ length: 5000 }, (_, n) => n).join('\n')}\n`

@@ -1,4 +1,4 @@
-// Where a record is used: environments, runs, embeds.
+// The uses of a record: environments, runs, embeds.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeSubjects, runOf } from '../support/evaluations.ts'
@@ -27,20 +27,25 @@ describe.each(backends)('uses on %s', (backend) => {
     })
     const commit = (text: string): Promise<Body> =>
       commitTo(api, workflow, user.variant.id, { data: { parameters: { text } } })
-    const embedding = ({ embeds }: Body): readonly string[] =>
+    const embeddingIds = ({ embeds }: Body): readonly string[] =>
       embeds.map((one: Body) => one.workflow_revision.id)
 
-    test('one that names a version is used as that version, one without as the newest', async () => {
-      const pinned = await commit('@{{workflow.slug=tone, workflow_revision.version=0, path=text}}')
-      const following = await commit('@{{workflow_variant.slug=tone.main, path=text}} and @{{no.embed}}')
-      const ofFirst = await uses('workflow', { revision_ref: { id: first.id } })
-      const ofSecond = await uses('workflow', { revision_ref: { id: second.id } })
-      const ofAll = await uses('workflow', { artifact_ref: { slug: 'tone' } })
-      expect(embedding(ofFirst)).toEqual([pinned.id])
-      expect(embedding(ofSecond)).toEqual([following.id])
-      expect(embedding(ofAll)).toEqual([following.id, pinned.id])
-      expect(ofAll.embeds.map((one: Body) => one.is_head)).toEqual([true, false])
-      expect(ofAll).toMatchObject({ count: 2, more: { environments: false, runs: false, embeds: false } })
+    test('an embed with a version is a use of that version, and one without is a use of the newest', async () => {
+      const pinnedRevision = await commit('@{{workflow.slug=tone, workflow_revision.version=0, path=text}}')
+      const followingRevision = await commit(
+        '@{{workflow_variant.slug=tone.main, path=text}} and @{{no.embed}}',
+      )
+      const usesOfFirst = await uses('workflow', { revision_ref: { id: first.id } })
+      const usesOfSecond = await uses('workflow', { revision_ref: { id: second.id } })
+      const usesOfArtifact = await uses('workflow', { artifact_ref: { slug: 'tone' } })
+      expect(embeddingIds(usesOfFirst)).toEqual([pinnedRevision.id])
+      expect(embeddingIds(usesOfSecond)).toEqual([followingRevision.id])
+      expect(embeddingIds(usesOfArtifact)).toEqual([followingRevision.id, pinnedRevision.id])
+      expect(usesOfArtifact.embeds.map((one: Body) => one.is_head)).toEqual([true, false])
+      expect(usesOfArtifact).toMatchObject({
+        count: 2,
+        more: { environments: false, runs: false, embeds: false },
+      })
     })
 
     test('a fork has the embeds of its source, and a truncated list has `more`', async () => {
@@ -53,30 +58,30 @@ describe.each(backends)('uses on %s', (backend) => {
       expect(more).toEqual({ environments: false, runs: false, embeds: true })
     })
 
-    test('an embed of nothing is committed and counts as no use', async () => {
-      const committed = await commit('@{{workflow.slug=nobody-yet, path=text}}')
+    test('an embed of an unknown record is committed and is not a use', async () => {
+      const embeddingRevision = await commit('@{{workflow.slug=nobody-yet, path=text}}')
       await makeVariant(api, workflow, 'nobody-yet')
-      expect(committed.version).toBeDefined()
+      expect(embeddingRevision.version).toBeDefined()
       expect((await uses('workflow', { artifact_ref: { slug: 'nobody-yet' } })).count).toBe(0)
     })
   })
 
-  test('environments are those in which it runs now', async () => {
+  test('environments are those where it is deployed now', async () => {
     const variant = await makeVariant(api, workflow, 'deployed')
-    const old = await commitTo(api, workflow, variant.variant.id, { data: { parameters: { n: 1 } } })
-    const next = await commitTo(api, workflow, variant.variant.id, { data: { parameters: { n: 2 } } })
+    const oldRevision = await commitTo(api, workflow, variant.variant.id, { data: { parameters: { n: 1 } } })
+    const nextRevision = await commitTo(api, workflow, variant.variant.id, { data: { parameters: { n: 2 } } })
     const deploy = (id: string, slug: string, message: string) =>
       api.post('/workflows/revisions/deploy', {
         workflow_revision_ref: { id },
         environment_ref: { slug },
         message,
       })
-    await deploy(old.id, 'production', 'first')
-    await deploy(old.id, 'staging', 'try')
-    await deploy(next.id, 'staging', 'try the next')
+    await deploy(oldRevision.id, 'production', 'first')
+    await deploy(oldRevision.id, 'staging', 'try')
+    await deploy(nextRevision.id, 'staging', 'try the next')
     const other = await makeVariant(api, workflow, 'beside')
-    const beside = await commitTo(api, workflow, other.variant.id, { data: { parameters: {} } })
-    await deploy(beside.id, 'staging', 'something else')
+    const otherRevision = await commitTo(api, workflow, other.variant.id, { data: { parameters: {} } })
+    await deploy(otherRevision.id, 'staging', 'something else')
     const usesOf = async (body: object): Promise<Body> =>
       (await uses('workflow', body)).environments.map((one: Body) => [
         one.environment.slug,
@@ -88,7 +93,7 @@ describe.each(backends)('uses on %s', (backend) => {
       ['staging', 'deployed.revision', '1', 'try the next'],
       ['production', 'deployed.revision', '0', 'first'],
     ])
-    expect(await usesOf({ revision_ref: { id: old.id } })).toEqual([
+    expect(await usesOf({ revision_ref: { id: oldRevision.id } })).toEqual([
       ['production', 'deployed.revision', '0', 'first'],
     ])
   })
@@ -113,12 +118,12 @@ describe.each(backends)('uses on %s', (backend) => {
       ],
     })
     const [run] = body.runs
-    const ofRows = await uses('testset', { revision_ref: { id: testset.revision_id } })
-    expect(ofRows.runs).toMatchObject([
+    const usesOfRows = await uses('testset', { revision_ref: { id: testset.revision_id } })
+    expect(usesOfRows.runs).toMatchObject([
       { id: run.id, name: 'about both', status: run.status, steps: ['rows'] },
     ])
-    const ofCalls = await uses('application', { artifact_ref: { slug: application.slug } })
-    expect(ofCalls.runs).toMatchObject([{ id: run.id, steps: ['calls'] }])
+    const usesOfCalls = await uses('application', { artifact_ref: { slug: application.slug } })
+    expect(usesOfCalls.runs).toMatchObject([{ id: run.id, steps: ['calls'] }])
     await api.call('PATCH', `/evaluations/runs/${run.id}`, {
       run: { id: run.id, data: { steps: [run.data.steps[0]] } },
     })

@@ -16,7 +16,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('the target', () => {
-    test('may be the artifact alone: its oldest variant', async () => {
+    test('may be the artifact alone, which means its oldest variant', async () => {
       await api.post('/applications/variants/', {
         application_variant: { slug: 'support-bot.second', application_id: records.artifact.id },
       })
@@ -38,13 +38,14 @@ describe.each(backends)('on %s', (backend) => {
     test('is refused when it is unknown, unnamed or contradictory', async () => {
       const other = await makeVariant(api, application, 'other-bot')
       const foreign = await commitTo(api, application, other.variant.id, { data: {} })
-      const bare = (await api.post('/applications/', { application: { slug: 'bare' } })).body.application
-      const wrong: readonly (readonly [object, number, string])[] = [
+      const bareArtifact = (await api.post('/applications/', { application: { slug: 'bare' } })).body
+        .application
+      const invalidTargets: readonly (readonly [object, number, string])[] = [
         [{}, 400, 'reference_required'],
         [{ application_variant_id: unknownId }, 404, 'not_found'],
         [{ application_id: unknownId }, 404, 'not_found'],
         [{ application_revision_id: unknownId }, 404, 'not_found'],
-        [{ application_id: bare.id }, 404, 'not_found'],
+        [{ application_id: bareArtifact.id }, 404, 'not_found'],
         [
           { application_variant_id: records.variant.id, application_id: other.artifact.id },
           400,
@@ -60,7 +61,7 @@ describe.each(backends)('on %s', (backend) => {
         [{ application_id: records.artifact.id, merged_revision_id: foreign.id }, 400, 'reference_mismatch'],
         [{ application_id: records.artifact.id, merged_revision_id: unknownId }, 404, 'not_found'],
       ]
-      for (const [target, status, code] of wrong) {
+      for (const [target, status, code] of invalidTargets) {
         const body = { application_revision: { ...target, data: {} } }
         await play(api, { name: JSON.stringify(target), path, body, status, code })
       }
@@ -68,12 +69,12 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('data and delta', () => {
-    const both = { data: {}, delta: {} }
+    const dataAndDelta = { data: {}, delta: {} }
     test.each(kindRows.filter(({ name }) => name !== 'query' && name !== 'testset'))(
       'both are refused: $name',
       async (kind) => {
         const { variant } = await makeVariant(api, kind, `both-${kind.name}`)
-        const wrapper = { [`${kind.name}_variant_id`]: variant.id, ...both }
+        const wrapper = { [`${kind.name}_variant_id`]: variant.id, ...dataAndDelta }
         await play(api, {
           name: kind.name,
           path: `/${kind.plural}/revisions/commit`,
@@ -84,7 +85,7 @@ describe.each(backends)('on %s', (backend) => {
       },
     )
 
-    test('a saved query takes no delta', async () => {
+    test('a saved query accepts no delta', async () => {
       const { variant } = await makeVariant(api, kindNamed('query'), 'no-delta')
       await play(api, {
         name: 'delta',

@@ -21,7 +21,7 @@ describe.each(backends)('on %s', (backend) => {
   })
   const commit = (fields: object): Promise<Body> => commitTo(api, application, records.variant.id, fields)
 
-  test('a commit under the long wrapper answers the whole revision', async () => {
+  test('a commit under the long wrapper returns the full revision', async () => {
     const { body } = await api.post(path, {
       application_revision_commit: {
         application_variant_id: records.variant.id,
@@ -76,7 +76,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('header fields are those of the commit, not inherited', async () => {
-    const own = {
+    const header = {
       slug: 'rev-1',
       name: 'N',
       description: 'D',
@@ -84,10 +84,12 @@ describe.each(backends)('on %s', (backend) => {
       meta: { m: null },
       message: 'M',
     }
-    expect(await commit({ data: {}, ...own, flags: { is_chat: true, is_evaluator: true } })).toMatchObject({
-      ...own,
-      flags: revisionFlags('is_application'),
-    })
+    expect(await commit({ data: {}, ...header, flags: { is_chat: true, is_evaluator: true } })).toMatchObject(
+      {
+        ...header,
+        flags: revisionFlags('is_application'),
+      },
+    )
     const next = await commit({ data: {} })
     for (const field of ['name', 'description', 'tags', 'meta', 'message']) {
       expect(next).not.toHaveProperty(field)
@@ -126,7 +128,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(revision).not.toHaveProperty('warnings')
     })
 
-    test('starts at the revision that is named, and goes on top of the head', async () => {
+    test('starts at the referenced revision, and is committed on top of the head', async () => {
       const start = await commit({ data: { parameters: { old: 1 } } })
       const head = await commit({ data: { parameters: { newer: 1 } } })
       const revision = await commit({
@@ -135,12 +137,15 @@ describe.each(backends)('on %s', (backend) => {
       })
       expect(revision.data).toEqual({ parameters: { old: 1, more: 2 } })
       expect(Number(revision.version)).toBe(Number(head.version) + 1)
-      const alone = await api.post(path, {
-        application_revision: { revision_id: start.id, delta: { set: { parameters: { alone: true } } } },
+      const answerByBase = await api.post(path, {
+        application_revision: {
+          revision_id: start.id,
+          delta: { set: { parameters: { answerByBase: true } } },
+        },
       })
-      expect(alone.body.application_revision).toMatchObject({
+      expect(answerByBase.body.application_revision).toMatchObject({
         variant_id: records.variant.id,
-        data: { parameters: { old: 1, alone: true } },
+        data: { parameters: { old: 1, answerByBase: true } },
       })
     })
 
@@ -186,19 +191,19 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('the lock', () => {
-    test('lets a commit on the head through and refuses one on an older base, in these words', async () => {
+    test('accepts a commit on the head and refuses one on an older base with this message', async () => {
       const base = await commit({ data: { parameters: { n: 1 } } })
       const head = await commit({ base_revision_id: base.id, data: { parameters: { n: 2 } } })
       expect(head.id).toEqual(anId)
-      const refused = await api.post(path, {
+      const refusal = await api.post(path, {
         application_revision: {
           application_variant_id: records.variant.id,
           base_revision_id: base.id,
           data: { parameters: { n: 3 } },
         },
       })
-      expect(refused.status).toBe(409)
-      expect(refused.body).toEqual({
+      expect(refusal.status).toBe(409)
+      expect(refusal.body).toEqual({
         code: 'revision_conflict',
         detail: {
           code: 'revision_conflict',
@@ -218,16 +223,16 @@ describe.each(backends)('on %s', (backend) => {
       expect(log.body.application_revisions[0].id).toBe(head.id)
     })
 
-    test('on a variant without revisions names no head', async () => {
+    test('has no head in its message for a variant without revisions', async () => {
       const empty = await makeVariant(api, application, 'empty-lock')
-      const refused = await api.post(path, {
+      const refusal = await api.post(path, {
         application_revision: {
           application_variant_id: empty.variant.id,
           base_revision_id: unknownId,
           data: {},
         },
       })
-      expect(refused.body.detail.details).toEqual({ base_revision_id: unknownId })
+      expect(refusal.body.detail.details).toEqual({ base_revision_id: unknownId })
     })
   })
 
@@ -244,7 +249,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(versions).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
   })
 
-  test('of many commits that lock the same base one succeeds', async () => {
+  test('one of several commits with the same base succeeds', async () => {
     const { variant } = await makeVariant(api, application, 'locked')
     const base = await commitTo(api, application, variant.id, { data: {} })
     const answers = await Promise.all(

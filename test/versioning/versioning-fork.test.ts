@@ -38,7 +38,7 @@ describe.each(backends)('on %s', (backend) => {
       }))
     })
 
-    test('is a variant with copies of the history up to the chosen revision, archived ones left out', async () => {
+    test('is a variant with copies of the history up to the chosen revision, without archived ones', async () => {
       expect(body).toEqual({
         count: 1,
         application_variant: {
@@ -86,7 +86,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(next.version).toBe('2')
     })
 
-    test('of a fork replaces the ending of the slugs', async () => {
+    test('of a fork replaces the suffix of the slugs', async () => {
       const { body } = await api.post(path, {
         application_variant: {},
         application_variant_ref: { slug: 'support-bot.exp' },
@@ -108,7 +108,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(copies[0]).not.toHaveProperty('deleted_at')
     })
 
-    test('loses nothing when a slug looks like the ending of a fork', async () => {
+    test('loses nothing when a slug looks like the suffix of a fork', async () => {
       const { variant } = await makeVariant(api, application, 'lookalike')
       await commitTo(api, application, variant.id, { slug: 'same', data: {} })
       await commitTo(api, application, variant.id, { slug: `same_${'a'.repeat(32)}`, data: {} })
@@ -132,16 +132,16 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/applications/revisions/retrieve', refs)).body.application_revision).toEqual(
         copy,
       )
-      const listed = await api.post('/applications/revisions/query', {
+      const listAnswer = await api.post('/applications/revisions/query', {
         application_revision: { slug: copy.slug },
       })
-      expect(listed.body.count).toBe(1)
+      expect(listAnswer.body.count).toBe(1)
     })
 
-    test('may take its variant from the query string, which must agree with the reference', async () => {
+    test('may read its variant from the query string, which must match the reference', async () => {
       const query = `${path}?application_variant_id=${records.variant.id}`
-      const forked = await api.post(query, { application_variant: {} })
-      expect(forked.body.application_variant.forked_from_revision_id).toBe(main[3].id)
+      const forkAnswer = await api.post(query, { application_variant: {} })
+      expect(forkAnswer.body.application_variant.forked_from_revision_id).toBe(main[3].id)
       const answer = await api.post(query, {
         application_variant: {},
         application_variant_ref: { slug: 'support-bot.main' },
@@ -158,16 +158,16 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('is refused where it must be, and writes nothing', async () => {
+    test('that is invalid is refused and writes nothing', async () => {
       const empty = await makeVariant(api, application, 'no-revisions')
-      const bare = (await api.post('/applications/', { application: { slug: 'no-variants' } })).body
+      const bareArtifact = (await api.post('/applications/', { application: { slug: 'no-variants' } })).body
         .application
       const rows: readonly (readonly [object, number, string])[] = [
         [{ application_variant: null }, 422, 'validation_failed'],
         [{ application_variant_ref: { id: unknownId } }, 404, 'not_found'],
         [{ application_revision_ref: { id: unknownId } }, 404, 'not_found'],
         [{ application_ref: { slug: 'none' } }, 404, 'not_found'],
-        [{ application_ref: { id: bare.id } }, 404, 'not_found'],
+        [{ application_ref: { id: bareArtifact.id } }, 404, 'not_found'],
         [
           {
             application_variant_ref: { slug: 'support-bot.main' },
@@ -202,31 +202,31 @@ describe.each(backends)('on %s', (backend) => {
 
     test.each([path, '/applications/revisions/fork', '/variants/fork'])(
       'on %s needs the wrapper, which may be empty, and a source',
-      async (where) => {
+      async (routePath) => {
         const missing = (...fields: readonly string[]) => ({
           code: 'validation_failed',
           detail: fields.map((field) => expect.objectContaining({ type: 'missing', loc: ['body', field] })),
         })
         const source = { application_variant_ref: { slug: 'support-bot.main' } }
-        const withoutWrapper = await api.post(where, source)
+        const withoutWrapper = await api.post(routePath, source)
         expect([withoutWrapper.status, withoutWrapper.body]).toEqual([422, missing('application_variant')])
         for (const sourceless of [{}, { application_variant_ref: { slug: null } }]) {
-          const answer = await api.post(where, { application_variant: { slug: 'x' }, ...sourceless })
+          const answer = await api.post(routePath, { application_variant: { slug: 'x' }, ...sourceless })
           expect([answer.status, answer.body]).toEqual([422, missing('application_variant_ref')])
         }
-        expect((await api.post(where, { application_variant: {}, ...source })).status).toBe(200)
+        expect((await api.post(routePath, { application_variant: {}, ...source })).status).toBe(200)
       },
     )
 
     const anyKind = kindRows.flatMap((kind) =>
       ['/variants/fork', `/${kind.plural}/variants/fork`, `/${kind.plural}/revisions/fork`].map(
-        (where, i) => ({ kind, name: kind.name, where, slug: `forked-${kind.name}-${i}` }),
+        (routePath, i) => ({ kind, name: kind.name, routePath, slug: `forked-${kind.name}-${i}` }),
       ),
     )
-    test.each(anyKind)('of a $name is created by $where', async ({ kind, where, slug }) => {
+    test.each(anyKind)('of a $name is created by $routePath', async ({ kind, routePath, slug }) => {
       const { variant } = await makeVariant(api, kind, `from-${slug}`)
       const revision = await commitTo(api, kind, variant.id, { data: kind.payloads[0] })
-      const { status, body } = await api.post(where, {
+      const { status, body } = await api.post(routePath, {
         [`${kind.name}_variant`]: { slug },
         [`${kind.name}_revision_ref`]: { id: revision.id },
       })

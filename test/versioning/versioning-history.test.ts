@@ -31,7 +31,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.application_revisions[2]).toMatchObject({ version: '1', deleted_at: aTime })
     })
 
-    test('may be asked under the plural wrapper, by artifact, and from a revision back', async () => {
+    test('may be requested under the plural wrapper, by artifact, and backwards from a revision', async () => {
       const plural = await api.post(path, {
         application_revisions: {
           application_id: records.artifact.id,
@@ -45,7 +45,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await log({ application_variant_id: records.variant.id, depth: 0 })).toEqual([])
     })
 
-    test('brings data when asked to', async () => {
+    test('contains data on request', async () => {
       const [head] = await log(
         { application_variant_id: records.variant.id, depth: 1 },
         { include_data: true },
@@ -53,7 +53,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(head).toEqual(main[3])
     })
 
-    test('is empty for what is unknown', async () => {
+    test('is empty for unknown ids', async () => {
       for (const name of ['application_id', 'application_variant_id', 'application_revision_id']) {
         const { status, body } = await api.post(path, { application: { [name]: unknownId } })
         expect({ status, body }).toEqual({ status: 200, body: { count: 0, application_revisions: [] } })
@@ -78,7 +78,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test.each(kindRows)('of a $name speaks its words', async (kind) => {
+    test.each(kindRows)('of a $name uses the field names of the kind', async (kind) => {
       const { variant } = await makeVariant(api, kind, `log-${kind.name}`)
       await commitTo(api, kind, variant.id, { data: kind.payloads[0] })
       const { body } = await api.post(`/${kind.plural}/revisions/log`, {
@@ -128,7 +128,7 @@ describe.each(backends)('on %s', (backend) => {
       changed: [{ path: '/parameters/prompt/llm_config/temperature', base: 0.9, target: 0.2 }],
     }
 
-    test('lists what was added, removed and changed between two revisions, each named as one likes', async () => {
+    test('lists what was added, removed and changed between two revisions, with any form of reference', async () => {
       const { body } = await api.post(path, {
         base_application_variant_ref: { slug: 'diff-bot.main' },
         base_application_revision_ref: { version: 0 },
@@ -167,7 +167,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('does not see what answers add', async () => {
+    test('ignores members that answers add', async () => {
       const { variant } = await makeVariant(api, application, 'diff-completed')
       await commitTo(api, application, variant.id, { data: { uri: 'completion' } })
       const next = await commitTo(api, application, variant.id, { data: { parameters: {} } })
@@ -178,7 +178,7 @@ describe.each(backends)('on %s', (backend) => {
       ])
     })
 
-    test('names the side that is not there', async () => {
+    test('reports the side that does not exist', async () => {
       const reference = { application_revision_ref: { id: target.id } }
       const rows: readonly Scenario[] = [
         {

@@ -65,7 +65,7 @@ describe.each(backends)('on %s', (backend) => {
       ],
       ['no references', { application_refs: [] }, newestFirst],
       ['references that name nothing', { application_refs: [null, {}, { slug: null }] }, newestFirst],
-      ['a version has no say here', { application_refs: [{ slug: 'beta', version: 7 }] }, ['beta']],
+      ['a version has no effect here', { application_refs: [{ slug: 'beta', version: 7 }] }, ['beta']],
       ['only a version restricts nothing', { application_refs: [{ version: 7 }] }, newestFirst],
       ['an unknown reference', { application_refs: [{ slug: 'none' }] }, []],
     ]
@@ -119,7 +119,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await query({}, `?application_id=${at(0).id.toUpperCase()}`)).toEqual(['alpha'])
     })
 
-    const wrong: readonly (readonly [string, string, readonly string[]])[] = [
+    const invalidQueries: readonly (readonly [string, string, readonly string[]])[] = [
       ['?limit=x', 'int_type', ['query', 'limit']],
       ['?limit=-1', 'greater_than_equal', ['query', 'limit']],
       ['?order=up', 'enum', ['query', 'order']],
@@ -128,14 +128,14 @@ describe.each(backends)('on %s', (backend) => {
       ['?flags={', 'json_invalid', ['query', 'flags']],
       ['?include_archived=maybe', 'bool_type', ['query', 'include_archived']],
     ]
-    test.each(wrong)('%s is refused', async (search, type, loc) => {
+    test.each(invalidQueries)('%s is refused', async (search, type, loc) => {
       const { status, body } = await api.post(`${path}${search}`, {})
       expect({ status, body }).toMatchObject({ status: 422, body: { detail: [{ type, loc }] } })
     })
   })
 
   describe('pages', () => {
-    test('carry what the client sent, the cursor, the limit and the order; the last one carries nothing', async () => {
+    test('repeat the bounds of the request with the cursor, the limit and the order; the last page has none', async () => {
       const { body } = await api.post(path, { windowing: { limit: 2, oldest: '2020-01-01T00:00:00Z' } })
       expect(slugs(body)).toEqual(['epsilon', 'delta'])
       expect(body.count).toBe(2)
@@ -151,14 +151,14 @@ describe.each(backends)('on %s', (backend) => {
     test.each(['ascending', 'descending'] as const)(
       '%s: neither skip nor repeat while records are added',
       async (order) => {
-        const own = await newProject(serverOf(backend), { seedDefaults: false })
+        const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
         const add = (n: number): Promise<unknown> =>
-          own.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
+          otherProject.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
         for (let n = 0; n < 7; n++) await add(n)
         const seen: string[] = []
         let windowing: Body = { limit: 2, order }
         for (let n = 7; windowing !== undefined && n < 11; n++) {
-          const { body } = await own.post(path, { windowing })
+          const { body } = await otherProject.post(path, { windowing })
           seen.push(...slugs(body))
           windowing = body.windowing
           if (n < 9) await add(n)
@@ -169,14 +169,19 @@ describe.each(backends)('on %s', (backend) => {
       },
     )
 
-    test('of a filtered list are full pages of what matches', async () => {
-      const own = await newProject(serverOf(backend), { seedDefaults: false })
+    test('of a filtered list are full pages of matches', async () => {
+      const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
       for (let n = 0; n < 6; n++) {
-        await own.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
+        await otherProject.post('/applications/', {
+          application: { slug: `s${n}`, tags: { even: n % 2 === 0 } },
+        })
       }
-      const first = await own.post(path, { application: { tags: { even: true } }, windowing: { limit: 2 } })
+      const first = await otherProject.post(path, {
+        application: { tags: { even: true } },
+        windowing: { limit: 2 },
+      })
       expect(slugs(first.body)).toEqual(['s4', 's2'])
-      const second = await own.post(path, {
+      const second = await otherProject.post(path, {
         application: { tags: { even: true } },
         windowing: first.body.windowing,
       })
@@ -193,7 +198,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('have bounds whose ends follow the order and the cursor', async () => {
+    test('have bounds that are inclusive depending on the order and the cursor', async () => {
       const [, second, , fourth] = records
       const bounds = { oldest: second.created_at, newest: fourth.created_at }
       const page = (windowing: object): Promise<readonly string[]> =>
@@ -212,7 +217,7 @@ describe.each(backends)('on %s', (backend) => {
 
     const rows: readonly Scenario[] = [
       {
-        name: 'a limit of 0 is none',
+        name: 'a limit of 0 counts as absent',
         path,
         body: { windowing: { limit: 0 } },
         status: 200,
@@ -226,7 +231,7 @@ describe.each(backends)('on %s', (backend) => {
         part: { detail: [{ type: 'greater_than_equal', loc: ['body', 'windowing', 'limit'] }] },
       },
       {
-        name: 'a limit above the greatest is refused by name of the setting',
+        name: 'a limit above the maximum is refused with the name of the setting',
         path,
         body: { windowing: { limit: 10_001 } },
         status: 422,
@@ -245,7 +250,7 @@ describe.each(backends)('on %s', (backend) => {
         },
       },
       {
-        name: 'a limit above the greatest in the query string is refused there',
+        name: 'a limit above the maximum in the query string is refused at its location',
         path: `${path}?limit=10001`,
         status: 422,
         code: 'limit_exceeded',
@@ -273,14 +278,14 @@ describe.each(backends)('on %s', (backend) => {
         part: { detail: [{ type: 'enum', loc: ['body', 'windowing', 'order'] }] },
       },
       {
-        name: 'a cursor of nothing is refused',
+        name: 'an unknown cursor is refused',
         path,
         body: { windowing: { next: unknownId } },
         status: 400,
         code: 'cursor_unknown',
       },
       {
-        name: 'null members are not given',
+        name: 'null members count as absent',
         path,
         body: { windowing: { limit: null, next: null } },
         status: 200,
@@ -291,7 +296,7 @@ describe.each(backends)('on %s', (backend) => {
       await play(api, row)
     })
 
-    test('a cursor of another project is a cursor of nothing', async () => {
+    test('a cursor of another project is unknown', async () => {
       const other = await newProject(serverOf(backend), { seedDefaults: false })
       const { body } = await other.post(path, { windowing: { next: at(0).id } })
       expect(body.code).toBe('cursor_unknown')
@@ -306,54 +311,65 @@ describe.each(backends)('on %s', (backend) => {
       await api.post('/applications/variants/', {
         application_variant: { slug: 'zeta.exp', name: 'exp', application_id: record.artifact.id },
       })
-      const written = []
+      const committedRevisions = []
       for (const [n, message] of ['calm tone', 'warm Tone', 'cold'].entries()) {
         const data =
           n === 1 ? { schemas: { inputs: { properties: { messages: {} } } } } : { parameters: { n } }
-        written.push(await commitTo(api, application, record.variant.id, { message, data, name: `n${n}` }))
+        committedRevisions.push(
+          await commitTo(api, application, record.variant.id, { message, data, name: `n${n}` }),
+        )
       }
-      revisions = written
+      revisions = committedRevisions
     })
 
     test('variants are found by their own and by their parents', async () => {
-      const of = async (body: object): Promise<readonly string[]> =>
+      const slugsOf = async (body: object): Promise<readonly string[]> =>
         (await api.post('/applications/variants/query', body)).body.application_variants.map(
           (one: Body) => one.slug,
         )
-      expect(await of({})).toEqual(['zeta.exp', 'zeta.main'])
+      expect(await slugsOf({})).toEqual(['zeta.exp', 'zeta.main'])
       expect(
-        await of({ application_refs: [{ slug: 'zeta' }], application_variant_refs: [{ slug: 'zeta.main' }] }),
+        await slugsOf({
+          application_refs: [{ slug: 'zeta' }],
+          application_variant_refs: [{ slug: 'zeta.main' }],
+        }),
       ).toEqual(['zeta.main'])
       expect(
-        await of({
+        await versionsOf({
           application_refs: [{ slug: 'alpha' }],
           application_variant_refs: [{ slug: 'zeta.main' }],
         }),
       ).toEqual([])
-      expect(await of({ application_variant: { name: 'EXP' } })).toEqual(['zeta.exp'])
-      expect(await of({ application_variant: { slugs: ['zeta.main', 'x'] } })).toEqual(['zeta.main'])
+      expect(await versionsOf({ application_variant: { name: 'EXP' } })).toEqual(['zeta.exp'])
+      expect(await versionsOf({ application_variant: { slugs: ['zeta.main', 'x'] } })).toEqual(['zeta.main'])
     })
 
-    test('revisions are found by message, author, date, version and flags, whole', async () => {
-      const of = async (body: object, search = ''): Promise<readonly string[]> =>
+    test('full revisions are found by message, author, date, version and flags', async () => {
+      const versionsOf = async (body: object, search = ''): Promise<readonly string[]> =>
         (await api.post(`/applications/revisions/query${search}`, body)).body.application_revisions.map(
           (one: Body) => one.version,
         )
       const [first, second] = revisions
-      expect(await of({})).toEqual(['2', '1', '0'])
-      expect(await of({ application_revision: { message: 'tone' } })).toEqual(['1', '0'])
-      expect(await of({ application_revision: { authors: [first.author] } })).toEqual(['2', '1', '0'])
-      expect(await of({ application_revision: { author: unknownId } })).toEqual([])
-      expect(await of({ application_revision: { date: second.date } })).toEqual(['1'])
-      expect(await of({ application_revision: { dates: [first.date, second.date] } })).toEqual(['1', '0'])
-      expect(await of({ application_revision: { flags: { is_chat: true } } })).toEqual(['1'])
-      expect(await of({ application_revision_refs: [{ version: '2' }, { version: 0 }] })).toEqual(['2', '0'])
-      expect(await of({ application_revision_refs: [{ slug: first.slug, version: 1 }] })).toEqual([])
-      expect(await of({ application_variant_refs: [{ slug: 'zeta.exp' }] })).toEqual([])
-      expect(await of({}, '?application_revision_version=1')).toEqual(['1'])
-      expect(await of({}, `?application_variant_slug=zeta.main&application_revision_id=${first.id}`)).toEqual(
-        ['0'],
-      )
+      expect(await versionsOf({})).toEqual(['2', '1', '0'])
+      expect(await versionsOf({ application_revision: { message: 'tone' } })).toEqual(['1', '0'])
+      expect(await versionsOf({ application_revision: { authors: [first.author] } })).toEqual(['2', '1', '0'])
+      expect(await versionsOf({ application_revision: { author: unknownId } })).toEqual([])
+      expect(await versionsOf({ application_revision: { date: second.date } })).toEqual(['1'])
+      expect(await versionsOf({ application_revision: { dates: [first.date, second.date] } })).toEqual([
+        '1',
+        '0',
+      ])
+      expect(await slugsOf({ application_revision: { flags: { is_chat: true } } })).toEqual(['1'])
+      expect(await slugsOf({ application_revision_refs: [{ version: '2' }, { version: 0 }] })).toEqual([
+        '2',
+        '0',
+      ])
+      expect(await slugsOf({ application_revision_refs: [{ slug: first.slug, version: 1 }] })).toEqual([])
+      expect(await slugsOf({ application_variant_refs: [{ slug: 'zeta.exp' }] })).toEqual([])
+      expect(await slugsOf({}, '?application_revision_version=1')).toEqual(['1'])
+      expect(
+        await slugsOf({}, `?application_variant_slug=zeta.main&application_revision_id=${first.id}`),
+      ).toEqual(['0'])
       const { body } = await api.post('/applications/revisions/query', { windowing: { limit: 1 } })
       expect(body.application_revisions).toEqual([revisions[2]])
       expect(body.windowing.next).toBe(revisions[2].id)
@@ -361,36 +377,41 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('families', () => {
-    let own: Api
+    let otherProject: Api
     beforeAll(async () => {
-      own = await newProject(serverOf(backend), { seedDefaults: false })
-      await own.post('/simple/applications/', { application: { slug: 'app', data: {} } })
-      await own.post('/simple/evaluators/', { evaluator: { slug: 'eval', data: {} } })
-      await own.post('/simple/workflows/', { workflow: { slug: 'flow', data: {} } })
-      await own.post('/simple/workflows/', {
+      otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+      await otherProject.post('/simple/applications/', { application: { slug: 'app', data: {} } })
+      await otherProject.post('/simple/evaluators/', { evaluator: { slug: 'eval', data: {} } })
+      await otherProject.post('/simple/workflows/', { workflow: { slug: 'flow', data: {} } })
+      await otherProject.post('/simple/workflows/', {
         workflow: { slug: 'both', flags: { is_application: true, is_evaluator: true }, data: {} },
       })
     })
-    const listed: readonly (readonly [string, string, readonly string[]])[] = [
+    const listsOfRole: readonly (readonly [string, string, readonly string[]])[] = [
       ['applications', 'application', ['app', 'both']],
       ['evaluators', 'evaluator', ['both', 'eval']],
       ['workflows', 'workflow', ['app', 'both', 'eval', 'flow']],
     ]
-    test.each(listed)('%s list only what has their role, at every level', async (plural, word, expected) => {
-      const search = async (where: string, key: string, slug: string): Promise<readonly string[]> =>
-        (await own.post(where, {})).body[key].map((one: Body) => one[slug]).sort()
-      expect(await search(`/${plural}/query`, plural, 'slug')).toEqual(expected)
-      expect(await search(`/simple/${plural}/query`, plural, 'slug')).toEqual(expected)
-      expect(await search(`/${plural}/variants/query`, `${word}_variants`, 'artifact_slug')).toEqual(expected)
-      const revisions = await search(`/${plural}/revisions/query`, `${word}_revisions`, 'artifact_slug')
-      expect([...new Set(revisions)]).toEqual(expected)
-    })
+    test.each(listsOfRole)(
+      '%s list only records with their role, at every level',
+      async (plural, word, expected) => {
+        const search = async (where: string, key: string, slug: string): Promise<readonly string[]> =>
+          (await otherProject.post(where, {})).body[key].map((one: Body) => one[slug]).sort()
+        expect(await search(`/${plural}/query`, plural, 'slug')).toEqual(expected)
+        expect(await search(`/simple/${plural}/query`, plural, 'slug')).toEqual(expected)
+        expect(await search(`/${plural}/variants/query`, `${word}_variants`, 'artifact_slug')).toEqual(
+          expected,
+        )
+        const revisions = await search(`/${plural}/revisions/query`, `${word}_revisions`, 'artifact_slug')
+        expect([...new Set(revisions)]).toEqual(expected)
+      },
+    )
 
     test('a role cannot be cleared through its own prefix, but through /workflows', async () => {
-      const { body } = await own.post('/simple/applications/query', { application: { slug: 'app' } })
+      const { body } = await otherProject.post('/simple/applications/query', { application: { slug: 'app' } })
       const { id, variant_id } = body.applications[0]
       const edit = async (prefix: string, word: string, flags: unknown): Promise<Body> =>
-        (await own.put(`/${prefix}/${id}`, { [word]: { flags } })).body[word].flags
+        (await otherProject.put(`/${prefix}/${id}`, { [word]: { flags } })).body[word].flags
       const roles = { is_application: true, is_evaluator: false, is_snippet: false }
       expect(await edit('applications', 'application', { is_application: false })).toEqual(roles)
       expect(await edit('applications', 'application', { is_snippet: true })).toEqual({
@@ -403,20 +424,20 @@ describe.each(backends)('on %s', (backend) => {
         is_application: false,
         is_evaluator: true,
       })
-      const variant = await own.get(`/workflows/variants/${variant_id}`)
+      const variant = await otherProject.get(`/workflows/variants/${variant_id}`)
       expect(variant.body.workflow_variant.flags).toMatchObject({ is_application: false, is_evaluator: true })
       expect(await edit('workflows', 'workflow', null)).toEqual({ ...roles, is_application: false })
       expect(await edit('workflows', 'workflow', { is_application: true })).toEqual(roles)
     })
 
-    test('flags of other kinds are any booleans, merged one by one', async () => {
-      const { body } = await own.post('/testsets/', {
+    test('other kinds accept any boolean flag, and flags are merged one by one', async () => {
+      const { body } = await otherProject.post('/testsets/', {
         testset: { slug: 't', flags: { a: true, b: 'false', c: null } },
       })
       const { id, flags } = body.testset
       expect(flags).toEqual({ a: true, b: false })
       const edit = async (sent: unknown): Promise<Body> =>
-        (await own.put(`/testsets/${id}`, { testset: { flags: sent } })).body.testset.flags
+        (await otherProject.put(`/testsets/${id}`, { testset: { flags: sent } })).body.testset.flags
       expect(await edit({ b: true, d: false })).toEqual({ a: true, b: true, d: false })
       expect(await edit({ a: null })).toEqual({ b: true, d: false })
       expect(await edit(null)).toBeUndefined()

@@ -35,7 +35,7 @@ describe.each(backends)('on %s', (backend) => {
       api = await newProject(serverOf(backend), { seedDefaults: false })
     })
 
-    test('an artifact is made with its header and nothing below it', async () => {
+    test('an artifact is created with its header and without variants', async () => {
       const { body } = await api.post(`/${plural}/`, { [name]: { slug: 'support-bot', ...header } })
       artifact = body[name]
       expect(body).toEqual({
@@ -46,7 +46,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(below.body).toEqual({ count: 0, [`${name}_variants`]: [] })
     })
 
-    test('a variant is made below it and shows its parents under all names', async () => {
+    test('a variant is created below it and has its parents under all names', async () => {
       const { body } = await api.post(`/${plural}/variants/`, {
         [`${name}_variant`]: { slug: 'support-bot.main', [`${name}_id`]: artifact.id },
       })
@@ -61,7 +61,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('an initial revision is version 0 and can be made once', async () => {
+    test('an initial revision is version 0 and can be created once', async () => {
       const wrapper = { [`${name}_id`]: artifact.id, [`${name}_variant_id`]: variant.id }
       const { body } = await api.post(`/${plural}/revisions/`, { [`${name}_revision`]: wrapper })
       revision = body[`${name}_revision`]
@@ -77,33 +77,37 @@ describe.each(backends)('on %s', (backend) => {
           ...variantParents(kind, variant),
         },
       })
-      const again = await api.post(`/${plural}/revisions/`, { [`${name}_revision`]: wrapper })
-      expect([again.status, again.body.code]).toEqual([409, 'initial_revision_exists'])
+      const secondAnswer = await api.post(`/${plural}/revisions/`, { [`${name}_revision`]: wrapper })
+      expect([secondAnswer.status, secondAnswer.body.code]).toEqual([409, 'initial_revision_exists'])
     })
 
-    test('a commit is the next version and holds its data', async () => {
+    test('a commit is the next version and contains its data', async () => {
       const [data] = kind.payloads
-      const committed = await commitTo(api, kind, variant.id, { message: 'first', data, name: 'Calm' })
-      expect(committed).toEqual({
+      const committedRevision = await commitTo(api, kind, variant.id, {
+        message: 'first',
+        data,
+        name: 'Calm',
+      })
+      expect(committedRevision).toEqual({
         ...freshRecord(kind, 'revision', aMadeSlug),
         name: 'Calm',
         version: '1',
         message: 'first',
-        author: committed.created_by_id,
-        date: committed.created_at,
+        author: committedRevision.created_by_id,
+        date: committedRevision.created_at,
         ...artifactParents(kind, artifact),
         ...variantParents(kind, variant),
         content_hash: aHash,
         data: kind.showsAsSent ? data : expect.any(Object),
       })
-      expect((await api.get(`/${plural}/revisions/${committed.id}`)).body[`${name}_revision`]).toEqual(
-        committed,
-      )
-      revision = committed
+      expect(
+        (await api.get(`/${plural}/revisions/${committedRevision.id}`)).body[`${name}_revision`],
+      ).toEqual(committedRevision)
+      revision = committedRevision
     })
 
     test.each(levels)(
-      'the %s is fetched as it was made, and nothing for an unknown id',
+      'the %s is fetched as it was created, and an unknown id returns nothing',
       async (level, key, path) => {
         const record = { artifact, variant, revision }[level]
         expect((await api.get(`${path}/${record.id}`)).body).toEqual({ count: 1, [key]: record })
@@ -113,98 +117,101 @@ describe.each(backends)('on %s', (backend) => {
     )
 
     test.each(levels)(
-      'an edit of the %s keeps what is omitted and clears what is null',
+      'an edit of the %s keeps omitted members and clears null ones',
       async (level, key, path) => {
         const before = { artifact, variant, revision }[level]
         const edit = (fields: object): Promise<Body> =>
           api.put(`${path}/${before.id}`, { [key]: fields }).then(({ body }) => body[key])
-        const edited = await edit({ id: before.id, name: 'Support bot EU', tags: { a: { b: true } } })
-        expect(edited).toEqual({
+        const editedRecord = await edit({ id: before.id, name: 'Support bot EU', tags: { a: { b: true } } })
+        expect(editedRecord).toEqual({
           ...before,
           name: 'Support bot EU',
           tags: { a: { b: true } },
           updated_at: aTime,
           updated_by_id: before.created_by_id,
         })
-        const { description: _, tags: __, meta: ___, ...rest } = edited
+        const { description: _, tags: __, meta: ___, ...rest } = editedRecord
         expect(
           await edit({ description: null, tags: null, meta: null, slug: before.slug, data: 'x' }),
         ).toEqual({
           ...rest,
           updated_at: aTime,
         })
-        const { name: ____, ...nameless } = rest
-        expect(await edit({ name: null })).toEqual({ ...nameless, updated_at: aTime })
+        const { name: ____, ...recordWithoutName } = rest
+        expect(await edit({ name: null })).toEqual({ ...recordWithoutName, updated_at: aTime })
         expect((await edit({ name: 'back' })).name).toBe('back')
       },
     )
 
-    test.each(levels)('an edit of the %s is refused where it must be', async (level, key, path, called) => {
-      const { id } = { artifact, variant, revision }[level]
-      const put = { method: 'PUT', path: `${path}/${id}` }
-      await play(api, {
-        name: 'other id',
-        ...put,
-        body: { [key]: { id: unknownId } },
-        status: 400,
-        code: 'id_mismatch',
-      })
-      await play(api, {
-        name: 'blank name',
-        ...put,
-        body: { [key]: { name: ' \t' } },
-        status: 422,
-        part: { detail: [{ loc: ['body', key, 'name'] }] },
-      })
-      const { slug } = { artifact, variant, revision }[level]
-      await play(api, {
-        name: 'another slug',
-        ...put,
-        body: { [key]: { slug: 'another' } },
-        status: 200,
-        part: {
-          [key]: { id, slug },
-          warnings: [
-            {
-              code: 'slug_unchanged',
-              message: `A slug never changes: 'another' was ignored, the slug is still '${slug}'.`,
-              target: ['slug'],
-            },
-          ],
-        },
-      })
-      const own = await api.put(`${path}/${id}`, { [key]: { slug } })
-      expect([own.status, own.body.warnings]).toEqual([200, undefined])
-      await play(api, {
-        name: 'no wrapper',
-        ...put,
-        body: {},
-        status: 422,
-        whole: {
-          code: 'validation_failed',
-          detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }],
-        },
-      })
-      await play(api, {
-        name: 'null in place of the wrapper',
-        ...put,
-        body: { [key]: null },
-        status: 422,
-        part: { detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }] },
-      })
-      await play(api, {
-        name: 'unknown',
-        method: 'PUT',
-        path: `${path}/${unknownId}`,
-        body: { [key]: {} },
-        status: 404,
-        whole: { code: 'not_found', detail: `${called} not found.` },
-      })
-    })
+    test.each(levels)(
+      'an invalid edit of the %s is refused with the reason',
+      async (level, key, path, recordLabel) => {
+        const { id } = { artifact, variant, revision }[level]
+        const put = { method: 'PUT', path: `${path}/${id}` }
+        await play(api, {
+          name: 'other id',
+          ...put,
+          body: { [key]: { id: unknownId } },
+          status: 400,
+          code: 'id_mismatch',
+        })
+        await play(api, {
+          name: 'blank name',
+          ...put,
+          body: { [key]: { name: ' \t' } },
+          status: 422,
+          part: { detail: [{ loc: ['body', key, 'name'] }] },
+        })
+        const { slug } = { artifact, variant, revision }[level]
+        await play(api, {
+          name: 'another slug',
+          ...put,
+          body: { [key]: { slug: 'another' } },
+          status: 200,
+          part: {
+            [key]: { id, slug },
+            warnings: [
+              {
+                code: 'slug_unchanged',
+                message: `A slug never changes: 'another' was ignored, the slug is still '${slug}'.`,
+                target: ['slug'],
+              },
+            ],
+          },
+        })
+        const ownSlugAnswer = await api.put(`${path}/${id}`, { [key]: { slug } })
+        expect([ownSlugAnswer.status, ownSlugAnswer.body.warnings]).toEqual([200, undefined])
+        await play(api, {
+          name: 'no wrapper',
+          ...put,
+          body: {},
+          status: 422,
+          whole: {
+            code: 'validation_failed',
+            detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }],
+          },
+        })
+        await play(api, {
+          name: 'null in place of the wrapper',
+          ...put,
+          body: { [key]: null },
+          status: 422,
+          part: { detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }] },
+        })
+        await play(api, {
+          name: 'unknown',
+          method: 'PUT',
+          path: `${path}/${unknownId}`,
+          body: { [key]: {} },
+          status: 404,
+          whole: { code: 'not_found', detail: `${recordLabel} not found.` },
+        })
+      },
+    )
 
     test.each(levels)(
       'archiving the %s is idempotent, keeps the first time, and can be undone',
-      async (level, key, path, called) => {
+      async (level, key, path, recordLabel) => {
         const { id } = { artifact, variant, revision }[level]
         const before = (await api.get(`${path}/${id}`)).body[key]
         const first = await api.post(`${path}/${id}/archive`)
@@ -221,80 +228,86 @@ describe.each(backends)('on %s', (backend) => {
         const second = await api.post(`${path}/${id}/archive`)
         expect(second.body).toEqual(first.body)
         expect((await api.get(`${path}/${id}`)).body).toEqual(first.body)
-        const refused = await api.put(`${path}/${id}`, { [key]: { name: 'x' } })
-        expect([refused.status, refused.body]).toEqual([
+        const refusal = await api.put(`${path}/${id}`, { [key]: { name: 'x' } })
+        expect([refusal.status, refusal.body]).toEqual([
           404,
-          { code: 'archived', detail: `${called} not found: it is archived.` },
+          { code: 'archived', detail: `${recordLabel} not found: it is archived.` },
         ])
-        const back = await api.post(`${path}/${id}/unarchive`)
-        expect(back.body).toEqual({ count: 1, [key]: { ...before, updated_at: aTime } })
-        expect((await api.post(`${path}/${id}/unarchive`)).body).toEqual(back.body)
+        const unarchiveAnswer = await api.post(`${path}/${id}/unarchive`)
+        expect(unarchiveAnswer.body).toEqual({ count: 1, [key]: { ...before, updated_at: aTime } })
+        expect((await api.post(`${path}/${id}/unarchive`)).body).toEqual(unarchiveAnswer.body)
         for (const verb of ['archive', 'unarchive']) {
           expect((await api.post(`${path}/${unknownId}/${verb}`)).body).toEqual({
             code: 'not_found',
-            detail: `${called} not found.`,
+            detail: `${recordLabel} not found.`,
           })
         }
       },
     )
 
-    test('what stands below something archived is hidden, not marked, still resolves, and cannot be changed', async () => {
-      const hidden = await makeVariant(api, kind, 'hidden')
-      const own = await commitTo(api, kind, hidden.variant.id, { data: kind.payloads[0] })
-      const marked = await commitTo(api, kind, hidden.variant.id, { data: kind.payloads[1] })
-      await api.post(`/${plural}/revisions/${marked.id}/archive`)
+    test('records below an archived record are hidden, not archived, still resolve, and cannot be changed', async () => {
+      const hiddenRecord = await makeVariant(api, kind, 'hidden')
+      const ownSlugAnswer = await commitTo(api, kind, hiddenRecord.variant.id, { data: kind.payloads[0] })
+      const archivedRevision = await commitTo(api, kind, hiddenRecord.variant.id, { data: kind.payloads[1] })
+      await api.post(`/${plural}/revisions/${archivedRevision.id}/archive`)
       const visibleCounts = async (): Promise<readonly number[]> => {
         const counts = []
         for (const [, , path] of levels) {
-          const { body } = await api.post(`${path}/query`, { [`${name}_refs`]: [{ id: hidden.artifact.id }] })
+          const { body } = await api.post(`${path}/query`, {
+            [`${name}_refs`]: [{ id: hiddenRecord.artifact.id }],
+          })
           counts.push(body.count as number)
         }
         return counts
       }
       expect(await visibleCounts()).toEqual([1, 1, 1])
-      await api.post(`/${plural}/${hidden.artifact.id}/archive`)
+      await api.post(`/${plural}/${hiddenRecord.artifact.id}/archive`)
       expect(await visibleCounts()).toEqual([0, 0, 0])
-      const all = await api.post(`/${plural}/revisions/query`, {
-        [`${name}_refs`]: [{ id: hidden.artifact.id }],
+      const allRevisions = await api.post(`/${plural}/revisions/query`, {
+        [`${name}_refs`]: [{ id: hiddenRecord.artifact.id }],
         include_archived: true,
       })
-      expect(all.body.count).toBe(2)
-      expect((await api.get(`/${plural}/revisions/${own.id}`)).body[`${name}_revision`]).not.toHaveProperty(
-        'deleted_at',
-      )
-      const retrieved = await api.post(`/${plural}/revisions/retrieve`, {
-        [`${name}_revision_ref`]: { id: own.id },
+      expect(allRevisions.body.count).toBe(2)
+      expect(
+        (await api.get(`/${plural}/revisions/${ownSlugAnswer.id}`)).body[`${name}_revision`],
+      ).not.toHaveProperty('deleted_at')
+      const retrieveAnswer = await api.post(`/${plural}/revisions/retrieve`, {
+        [`${name}_revision_ref`]: { id: ownSlugAnswer.id },
       })
-      expect(retrieved.body.count).toBe(1)
+      expect(retrieveAnswer.body.count).toBe(1)
       const archived = { status: 404, code: 'archived' }
       const [, data] = kind.payloads
       const writes = [
-        ['PUT', `/${plural}/variants/${hidden.variant.id}`, { [`${name}_variant`]: { name: 'x' } }],
-        ['PUT', `/${plural}/revisions/${own.id}`, { [`${name}_revision`]: { name: 'x' } }],
-        ['POST', `/${plural}/variants/`, { [`${name}_variant`]: { [`${name}_id`]: hidden.artifact.id } }],
+        ['PUT', `/${plural}/variants/${hiddenRecord.variant.id}`, { [`${name}_variant`]: { name: 'x' } }],
+        ['PUT', `/${plural}/revisions/${ownSlugAnswer.id}`, { [`${name}_revision`]: { name: 'x' } }],
+        [
+          'POST',
+          `/${plural}/variants/`,
+          { [`${name}_variant`]: { [`${name}_id`]: hiddenRecord.artifact.id } },
+        ],
         [
           'POST',
           `/${plural}/revisions/commit`,
-          { [`${name}_revision`]: { [`${name}_variant_id`]: hidden.variant.id, data } },
+          { [`${name}_revision`]: { [`${name}_variant_id`]: hiddenRecord.variant.id, data } },
         ],
         [
           'POST',
           `/${plural}/revisions/`,
-          { [`${name}_revision`]: { [`${name}_variant_id`]: hidden.variant.id } },
+          { [`${name}_revision`]: { [`${name}_variant_id`]: hiddenRecord.variant.id } },
         ],
-        ['PUT', `/simple/${plural}/${hidden.artifact.id}`, { [name]: { name: 'x' } }],
+        ['PUT', `/simple/${plural}/${hiddenRecord.artifact.id}`, { [name]: { name: 'x' } }],
         [
           'POST',
           `/${plural}/variants/fork`,
-          { [`${name}_variant`]: {}, [`${name}_variant_ref`]: { id: hidden.variant.id } },
+          { [`${name}_variant`]: {}, [`${name}_variant_ref`]: { id: hiddenRecord.variant.id } },
         ],
       ] as const
       for (const [method, path, body] of writes) {
         await play(api, { name: path, method, path, body, ...archived })
       }
-      await api.post(`/${plural}/${hidden.artifact.id}/unarchive`)
+      await api.post(`/${plural}/${hiddenRecord.artifact.id}/unarchive`)
       expect(await visibleCounts()).toEqual([1, 1, 1])
-      await api.post(`/${plural}/variants/${hidden.variant.id}/archive`)
+      await api.post(`/${plural}/variants/${hiddenRecord.variant.id}/archive`)
       expect(await visibleCounts()).toEqual([1, 0, 0])
     })
 
@@ -315,7 +328,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('a parent must exist and be named without contradiction', async () => {
+    test('a parent must exist and be referenced without contradiction', async () => {
       const key = `${name}_variant`
       const path = `/${plural}/variants/`
       await play(api, {

@@ -1,5 +1,5 @@
-// The revision that a set of references means: every row of the decision table, and the rules around it.
-// Long because the rows form one table: each decides a case that the one before leaves open.
+// Resolution of references to a revision: every row of the decision table, and the rules around it.
+// Long because the rows form one table: each row covers a case that the rows before it leave open.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
@@ -19,7 +19,7 @@ interface World {
   readonly billing: Body
 }
 
-/** Two applications; production holds both, staging holds support-bot at version 1, development holds nothing. */
+/** Two applications. Production has both, staging has support-bot at version 1, development has none. */
 async function makeWorld(backend: 'sqlite' | 'postgres'): Promise<World> {
   const api = await newProject(serverOf(backend))
   const bot = await makeVariant(api, application, 'support-bot')
@@ -69,7 +69,7 @@ describe.each(backends)('on %s', (backend) => {
     ],
     ['1: a revision by slug', () => ({ application_revision_ref: { slug: 'rev-1' } }), ({ main }) => main[1]],
     [
-      '1: a revision beside a variant, an environment and a key that it makes superfluous',
+      '1: a revision beside a variant, an environment and a key, which are then redundant',
       () => ({
         application_revision_ref: { slug: 'rev-1' },
         application_variant_ref: { slug: 'support-bot.exp' },
@@ -128,7 +128,7 @@ describe.each(backends)('on %s', (backend) => {
       ({ exp }) => exp,
     ],
     [
-      '7: what an environment holds for an artifact',
+      '7: the entry of an environment for an artifact',
       () => ({ ...production, ...botRef }),
       ({ main }) => main[2],
     ],
@@ -138,13 +138,13 @@ describe.each(backends)('on %s', (backend) => {
       ({ billing }) => billing,
     ],
     [
-      '7: what stands under a key',
+      '7: the entry under a key',
       () => ({ ...production, key: 'billing-bot.revision' }),
       ({ billing }) => billing,
     ],
     ['7: the only entry', () => staging, ({ main }) => main[1]],
     [
-      '7: what was deployed at a version of the environment',
+      '7: the deployment at a version of the environment',
       () => ({ environment_ref: { slug: 'production', version: '1' } }),
       ({ main }) => main[0],
     ],
@@ -160,7 +160,7 @@ describe.each(backends)('on %s', (backend) => {
       ({ main }) => main[1],
     ],
     [
-      'null and empty references are not given',
+      'null and empty references count as absent',
       () => ({
         ...botRef,
         application_variant_ref: null,
@@ -187,7 +187,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(body.application_revision).toEqual(expected(world))
   })
 
-  const refused: readonly (readonly [string, Refs, number, string, string | RegExp])[] = [
+  const refusedReferences: readonly (readonly [string, Refs, number, string, string | RegExp])[] = [
     [
       '2: a variant with only a version',
       () => ({ application_variant_ref: { version: 1 }, ...botRef, ...production }),
@@ -330,20 +330,20 @@ describe.each(backends)('on %s', (backend) => {
       /slug/,
     ],
   ]
-  test.each(refused)('row %s is refused', async (_, refs, status, code, detail) => {
+  test.each(refusedReferences)('row %s is refused', async (_, refs, status, code, detail) => {
     const { api } = world
     const { body } = await play(api, { name: code, path, body: refs(world), status, code })
     if (typeof detail === 'string') expect(body.detail).toBe(detail)
     else expect(body.detail).toMatch(detail)
   })
 
-  const nothing: readonly (readonly [string, object])[] = [
+  const unknownReferences: readonly (readonly [string, object])[] = [
     ['1: an unknown id', { application_revision_ref: { id: unknownId } }],
     ['1: an unknown slug', { application_revision_ref: { slug: 'none' } }],
     ['1: an unknown slug with a version', { application_revision_ref: { slug: 'none', version: 1 } }],
     ['1: an unknown revision beside an artifact', { application_revision_ref: { slug: 'none' }, ...botRef }],
     ['3: an unknown version', { ...mainRef, application_revision_ref: { version: 9 } }],
-    ['3: a version that cannot be', { ...mainRef, application_revision_ref: { version: '01' } }],
+    ['3: an impossible version', { ...mainRef, application_revision_ref: { version: '01' } }],
     ['3: a version that is no number', { ...mainRef, application_revision_ref: { version: 'latest' } }],
     [
       '4: an unknown artifact',
@@ -352,33 +352,33 @@ describe.each(backends)('on %s', (backend) => {
     ['6: an unknown variant', { application_variant_ref: { slug: 'none' } }],
     ['9: an unknown artifact', { application_ref: { slug: 'none' } }],
   ]
-  test.each(nothing)('row %s finds nothing', async (_, refs) => {
+  test.each(unknownReferences)('row %s finds nothing', async (_, refs) => {
     const { status, body } = await world.api.post(path, refs)
     expect({ status, body }).toEqual({ status: 200, body: { count: 0 } })
   })
 
-  test('an answer says where it came from, with the environment only when that decided', async () => {
+  test('an answer has the references of its resolution, with the environment only when it was used', async () => {
     const { api, bot, main } = world
-    const own = {
+    const ownReferences = {
       application: { id: bot.artifact.id, slug: 'support-bot' },
       application_variant: { id: bot.variant.id, slug: 'support-bot.main' },
       application_revision: { id: main[2].id, slug: 'rev-2', version: '2' },
     }
-    const direct = await api.post(path, { ...mainRef, ...production })
-    expect(direct.body).toEqual({
+    const directAnswer = await api.post(path, { ...mainRef, ...production })
+    expect(directAnswer.body).toEqual({
       count: 1,
       application_revision: main[2],
-      retrieval_info: { references: own },
+      retrieval_info: { references: ownReferences },
     })
-    const through = await api.post(path, { ...production, ...botRef, resolve: true })
+    const environmentAnswer = await api.post(path, { ...production, ...botRef, resolve: true })
     const environment = (
       await api.post('/environments/revisions/retrieve', { environment_ref: { slug: 'production' } })
     ).body
-    expect(through.body).toEqual({
+    expect(environmentAnswer.body).toEqual({
       count: 1,
       application_revision: main[2],
       retrieval_info: {
-        references: { ...own, ...environment.retrieval_info.references },
+        references: { ...ownReferences, ...environment.retrieval_info.references },
         selector: { key: 'support-bot.revision' },
       },
       resolution_info: { references_used: [], depth_reached: 0, embeds_resolved: 0, errors: [] },
@@ -391,26 +391,26 @@ describe.each(backends)('on %s', (backend) => {
     expect(environment.retrieval_info.references.environment_revision.version).toBe('3')
   })
 
-  const malformed: readonly (readonly [string, object, string, readonly string[]])[] = [
+  const malformedReferences: readonly (readonly [string, object, string, readonly string[]])[] = [
     [
       'a slug that breaks the pattern',
       { application_ref: { slug: 'a b' } },
       'value_error',
       ['application_ref', 'slug'],
     ],
-    ['an id that is none', { application_ref: { id: 'x' } }, 'uuid_parsing', ['application_ref', 'id']],
+    ['an invalid id', { application_ref: { id: 'x' } }, 'uuid_parsing', ['application_ref', 'id']],
     ['a reference that is no object', { application_ref: 'support-bot' }, 'dict_type', ['application_ref']],
     ['a slug that is a number', { application_ref: { slug: 5 } }, 'string_type', ['application_ref', 'slug']],
   ]
-  test.each(malformed)('%s is refused by its place', async (_, refs, type, place) => {
+  test.each(malformedReferences)('%s is refused with its location', async (_, refs, type, path) => {
     const { status, body } = await world.api.post(path, refs)
     expect({ status, detail: body.detail }).toMatchObject({
       status: 422,
-      detail: [{ type, loc: ['body', ...place] }],
+      detail: [{ type, loc: ['body', ...path] }],
     })
   })
 
-  test('what is archived resolves like anything else', async () => {
+  test('archived records resolve like others', async () => {
     const { api } = world
     const variant = await makeVariant(api, application, 'put-away')
     const revision = await commitTo(api, application, variant.variant.id, { slug: 'away-0', data: {} })
@@ -431,7 +431,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('any member of the workflow family answers in the words of the prefix', async () => {
+  test('any member of the workflow family is returned with the field names of the prefix', async () => {
     const { api, main } = world
     const { body } = await api.post('/workflows/revisions/retrieve', {
       workflow_ref: { slug: 'support-bot' },
@@ -449,7 +449,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(evaluator.body.evaluator_revision.evaluator_id).toBe(main[2].application_id)
   })
 
-  test('on /workflows an environment is followed to every kind of the family, elsewhere only to its own', async () => {
+  test('on /workflows an environment resolves to every kind of the family, elsewhere only to its own', async () => {
     const { api, main } = world
     const workflow = await api.post('/workflows/revisions/retrieve', {
       ...production,
@@ -464,7 +464,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test.each(kindRows)(
-    'a $name just made by its simple route is found by its artifact alone',
+    'a $name that was just created by its simple route is found by its artifact alone',
     async (kind) => {
       const { api } = world
       const simple = await api.post(`/simple/${kind.plural}/`, {

@@ -3,18 +3,18 @@ import fc from 'fast-check'
 import { arbitraryCondition, arbitraryFilter } from '../../../src/tracing/filter/testing/arbitraries.ts'
 import { printFilter } from '../../../src/tracing/filter/text/text-print.ts'
 import { filterToJson } from '../../../src/tracing/filter/tree/to-json.ts'
-import { hostileJson, hostileName, hostileText, jsonBytes, corrupted } from '../hostile.ts'
+import { hostileJson, hostileName, hostileText, jsonBytes, corrupt } from '../hostile.ts'
 import { post, type HostileRequest, type Target } from '../request.ts'
 
 const filters = fc.oneof(arbitraryFilter, arbitraryCondition)
-const trees = corrupted(filters.map(filterToJson))
+const trees = corrupt(filters.map(filterToJson))
 
-/** Text with parts of it left out, doubled or put in. */
+/** Filter text with a part removed or replaced. */
 const texts = fc
   .tuple(filters.map(printFilter), fc.nat(), fc.nat(80), fc.oneof(hostileText, fc.constant('')))
-  .map(([text, at, length, put]) => {
-    const place = at % (text.length + 1)
-    return text.slice(0, place) + put + text.slice(place + length)
+  .map(([text, at, length, insertion]) => {
+    const offset = at % (text.length + 1)
+    return text.slice(0, offset) + insertion + text.slice(offset + length)
   })
 const deepTexts = fc.constantFrom(
   '('.repeat(5000),
@@ -24,7 +24,7 @@ const deepTexts = fc.constantFrom(
   "a = '",
 )
 
-/** A condition of which every part is anything. */
+/** A condition whose parts have arbitrary values. */
 const conditions = fc.record(
   {
     field: fc.oneof(
@@ -58,7 +58,7 @@ const filtering = fc.oneof(
   conditions,
   fc.array(conditions, { maxLength: 5 }).map((list) => ({ operator: 'or', conditions: list })),
 )
-const windowing = corrupted(
+const windowing = corrupt(
   fc.record(
     {
       limit: fc.integer({ min: -1, max: 20 }),
@@ -71,7 +71,7 @@ const windowing = corrupted(
     { requiredKeys: [] },
   ),
 )
-const specs = corrupted(
+const specs = corrupt(
   fc.array(
     fc.record({
       type: fc.constantFrom('numeric/continuous', 'categorical/single', 'binary', 'string', '*'),
@@ -101,9 +101,9 @@ const bodies = fc.record(
   { requiredKeys: [] },
 )
 
-const asBody = fc.tuple(paths, bodies).map(([path, body]) => post(path, jsonBytes(body)))
+const bodyRequests = fc.tuple(paths, bodies).map(([path, body]) => post(path, jsonBytes(body)))
 
-const asQuery = fc
+const queryRequests = fc
   .tuple(
     paths,
     fc.oneof(
@@ -117,13 +117,13 @@ const asQuery = fc
     return { method: 'POST', path: `${path}?${query}`, headers: {}, body: undefined }
   })
 
-const asSavedQuery = bodies.map((data) => post('/api/simple/queries/', jsonBytes({ query: { data } })))
+const savedQueryRequests = bodies.map((data) => post('/api/simple/queries/', jsonBytes({ query: { data } })))
 
 export const filtersTarget: Target = {
   name: 'filters',
   requests: fc.oneof(
-    { weight: 6, arbitrary: asBody },
-    { weight: 2, arbitrary: asQuery },
-    { weight: 1, arbitrary: asSavedQuery },
+    { weight: 6, arbitrary: bodyRequests },
+    { weight: 2, arbitrary: queryRequests },
+    { weight: 1, arbitrary: savedQueryRequests },
   ),
 }

@@ -1,15 +1,15 @@
-// OTLP: random requests and recorded ones of real instrumentations, in every encoding, whole and damaged.
+// OTLP: random requests and recorded ones of real instrumentations, in every encoding, intact and damaged.
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { oracleRequest, request } from '../../../src/tracing/otlp/request.fixture.ts'
 import { encodeMessage } from '../../../src/tracing/otlp/schema.fixture.ts'
 import { recordings, type Recording } from '../../support/recordings.ts'
-import { damagedBytes, hostileJson, hostileName, hostileText, jsonBytes, corrupted } from '../hostile.ts'
+import { damageBytes, hostileJson, hostileName, hostileText, jsonBytes, corrupt } from '../hostile.ts'
 import { post, type HostileRequest, type Target } from '../request.ts'
 
-const recorded = recordings()
+const recordedRequests = recordings()
 const recordedOf = (form: Recording['form']) =>
-  fc.constantFrom(...recorded.filter((one) => one.form === form).map(({ bytes }) => bytes))
+  fc.constantFrom(...recordedRequests.filter((one) => one.form === form).map(({ bytes }) => bytes))
 
 /** Attributes that adapters look for, with values of any kind. */
 const conventionNames = fc.oneof(
@@ -61,13 +61,13 @@ const ownSpans = fc
   .map((spans) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
 
 const json = fc.oneof(
-  damagedBytes(fc.oneof(request, ownSpans).map(jsonBytes)),
-  corrupted(fc.oneof(request, ownSpans)).map(jsonBytes),
-  damagedBytes(recordedOf('otlp_json')),
+  damageBytes(fc.oneof(request, ownSpans).map(jsonBytes)),
+  corrupt(fc.oneof(request, ownSpans)).map(jsonBytes),
+  damageBytes(recordedOf('otlp_json')),
 )
 const protobuf = fc.oneof(
-  damagedBytes(request.map((one) => encodeMessage('Request', oracleRequest(one)))),
-  damagedBytes(recordedOf('otlp_protobuf')),
+  damageBytes(request.map((one) => encodeMessage('Request', oracleRequest(one)))),
+  damageBytes(recordedOf('otlp_protobuf')),
 )
 
 const encodings: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array])[] = [
@@ -83,37 +83,37 @@ const encodings: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array])
 
 const paths = fc.constantFrom('/api/otlp/v1/traces', '/v1/traces', '/v1/logs', '/v1/metrics')
 
-const overHttp = (type: string, bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<HostileRequest> =>
+const httpRequests = (type: string, bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<HostileRequest> =>
   fc
     .constantFrom(...encodings)
-    .chain(([encoding, packed]) =>
+    .chain(([encoding, encode]) =>
       fc
-        .tuple(paths, damagedBytes(bytes.map(packed)))
+        .tuple(paths, damageBytes(bytes.map(encode)))
         .map(([path, body]) => post(path, body, { 'Content-Type': type, 'Content-Encoding': encoding })),
     )
 
-const overGrpc = protobuf.map((body): HostileRequest => ({
+const grpcRequests = protobuf.map((body): HostileRequest => ({
   method: 'POST',
   path: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
   headers: {},
   body,
-  by: 'grpc',
+  transport: 'grpc',
 }))
 
 /** The deprecated routes, which take spans as records. */
-const asRecords = fc
+const recordRequests = fc
   .tuple(
     fc.constantFrom('/api/tracing/spans/ingest', '/api/traces/ingest', '/api/traces/'),
-    corrupted(ownSpans),
+    corrupt(ownSpans),
   )
   .map(([path, body]) => post(path, jsonBytes(body)))
 
 export const otlpTarget: Target = {
   name: 'otlp',
   requests: fc.oneof(
-    { weight: 4, arbitrary: overHttp('application/x-protobuf', protobuf) },
-    { weight: 4, arbitrary: overHttp('application/json', json) },
-    { weight: 2, arbitrary: overGrpc },
-    { weight: 1, arbitrary: asRecords },
+    { weight: 4, arbitrary: httpRequests('application/x-protobuf', protobuf) },
+    { weight: 4, arbitrary: httpRequests('application/json', json) },
+    { weight: 2, arbitrary: grpcRequests },
+    { weight: 1, arbitrary: recordRequests },
   ),
 }

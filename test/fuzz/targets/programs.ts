@@ -1,6 +1,6 @@
 // Routes that run programs: templates of every format, settings and inputs of every built-in.
 import fc from 'fast-check'
-import { hostileJson, hostileName, hostileText, jsonBytes, corrupted } from '../hostile.ts'
+import { hostileJson, hostileName, hostileText, jsonBytes, corrupt } from '../hostile.ts'
 import { post, type Target } from '../request.ts'
 
 const pieces = fc.constantFrom(
@@ -52,7 +52,7 @@ const inputs = fc.record(
   { requiredKeys: [] },
 )
 
-const prompts = corrupted(
+const prompts = corrupt(
   fc.record({
     prompt: fc.record({
       messages: fc.array(fc.record({ role: fc.constantFrom('user', 'system', 'tool'), content: templates }), {
@@ -67,7 +67,7 @@ const prompts = corrupted(
   }),
 )
 
-const prompted = fc
+const promptRequests = fc
   .record({ key: fc.constantFrom('completion', 'chat'), parameters: prompts, inputs })
   .map(({ key, parameters, inputs: sent }) =>
     post(`/api/services/${key}/v0/invoke`, jsonBytes({ data: { parameters, inputs: sent } })),
@@ -78,7 +78,7 @@ const patterns = fc.oneof(fc.constantFrom('(a+)+$', '[', '(?<n>a)\\k<n>', 'a{1,9
 /** Settings as the catalog shows them, with some of the members that built-ins look at. */
 const settingsOf = (parameters: unknown): fc.Arbitrary<unknown> =>
   fc.oneof(
-    corrupted(fc.constant(parameters)),
+    corrupt(fc.constant(parameters)),
     fc
       .record(
         {
@@ -111,8 +111,8 @@ const invocationOf = ({ key, parameters }: Builtin) =>
     .record({ parameters: settingsOf(parameters), inputs, outputs: answers, trace: hostileJson })
     .map((data) => post(`/api/services/${encodeURIComponent(key)}/v0/invoke`, jsonBytes({ data })))
 
-const committed = ({ key, parameters }: Builtin) =>
-  corrupted(
+const commitRequests = ({ key, parameters }: Builtin) =>
+  corrupt(
     fc.record({
       data: fc.record({
         uri: fc.constant(`agenta:builtin:${key}:v0`),
@@ -125,8 +125,8 @@ const committed = ({ key, parameters }: Builtin) =>
 export const programsTarget = (builtins: readonly Builtin[]): Target => ({
   name: 'programs',
   requests: fc.oneof(
-    { weight: 3, arbitrary: prompted },
+    { weight: 3, arbitrary: promptRequests },
     { weight: 4, arbitrary: fc.constantFrom(...builtins).chain(invocationOf) },
-    { weight: 1, arbitrary: fc.constantFrom(...builtins).chain(committed) },
+    { weight: 1, arbitrary: fc.constantFrom(...builtins).chain(commitRequests) },
   ),
 })

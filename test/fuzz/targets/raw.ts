@@ -1,6 +1,6 @@
-// Bytes on a connection that are hardly a request.
+// Malformed requests as raw bytes on a connection.
 import fc from 'fast-check'
-import { damagedBytes, hostileName, hostileText, utf8 } from '../hostile.ts'
+import { damageBytes, hostileName, hostileText, utf8 } from '../hostile.ts'
 import type { HostileRequest, Target } from '../request.ts'
 
 const header = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ')
@@ -63,6 +63,6 @@ const heads = fc
 export const rawTarget: Target = {
   name: 'raw',
   requests: fc
-    .oneof(heads, damagedBytes(heads))
-    .map((body): HostileRequest => ({ method: '', path: '', headers: {}, body, by: 'raw' })),
+    .oneof(heads, damageBytes(heads))
+    .map((body): HostileRequest => ({ method: '', path: '', headers: {}, body, transport: 'raw' })),
 }

@@ -1,13 +1,13 @@
-// Every operation of the interface document, with requests of the structure that it describes, spoilt.
+// Every operation of the OpenAPI document, with corrupted requests of the structure that it describes.
 import fc from 'fast-check'
 import { Values } from '../../document/support/values.ts'
 import { operations, type Operation, type Schema } from '../../support/document.ts'
-import { damagedBytes, hostileJson, hostileText, jsonBytes, corrupted } from '../hostile.ts'
+import { damageBytes, hostileJson, hostileText, jsonBytes, corrupt } from '../hostile.ts'
 import type { HostileRequest, Target } from '../request.ts'
 
 const rightBodies = 4
 
-/** Attacked by targets of their own, or the end of the attack: the key and the project that it uses. */
+/** Routes with targets of their own, and routes that would remove the key or the project of the attack. */
 const excludedRoutes = /^\/api\/(otlp|admin\/projects\/\{id\}\/(archive|keys)|keys)\b|\/upload$/
 
 const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
@@ -40,27 +40,27 @@ function queryOf({ parameters = [] }: Operation): fc.Arbitrary<string> {
 /** `ids` of records that exist; the seed is for the bodies. */
 export function routesTarget(ids: readonly string[], seed: number): Target {
   const values = new Values({})
-  const attacked = operations
+  const attackedRoutes = operations
     .filter(({ path }) => !excludedRoutes.test(path))
     .map(({ method, path, operation }) => {
       const schema = bodySchema(operation)
-      const right = schema === undefined ? [] : values.shaped(schema, seed, rightBodies)
+      const validBodies = schema === undefined ? [] : values.shaped(schema, seed, rightBodies)
       const body: fc.Arbitrary<Uint8Array | undefined> =
         schema === undefined
           ? fc.constant(undefined)
           : fc.oneof(
-              { weight: 6, arbitrary: corrupted(fc.constantFrom(...right)).map(jsonBytes) },
-              { weight: 1, arbitrary: damagedBytes(fc.constantFrom(...right).map(jsonBytes)) },
+              { weight: 6, arbitrary: corrupt(fc.constantFrom(...validBodies)).map(jsonBytes) },
+              { weight: 1, arbitrary: damageBytes(fc.constantFrom(...validBodies).map(jsonBytes)) },
               { weight: 1, arbitrary: hostileJson.map(jsonBytes) },
             )
       const filledPath = fc
         .array(parameter(ids), { minLength: 3, maxLength: 3 })
         .map((texts) => path.replaceAll(/\{\w+\}/g, () => segment(texts.shift() ?? 'x')))
-      return { method, filled: filledPath, query: queryOf(operation), body }
+      return { method, filledPath, query: queryOf(operation), body }
     })
   const requests = fc
-    .constantFrom(...attacked)
-    .chain(({ method, filled, query, body }) => fc.tuple(fc.constant(method), filled, query, body))
+    .constantFrom(...attackedRoutes)
+    .chain(({ method, filledPath, query, body }) => fc.tuple(fc.constant(method), filledPath, query, body))
     .map(([method, path, query, body]): HostileRequest => ({
       method,
       path: path + query,

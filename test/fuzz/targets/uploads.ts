@@ -1,9 +1,9 @@
-// Uploads in every form of file: right ones, the corpus of odd ones, and damaged bytes, with fields of any kind beside them.
+// Uploads of every file type: valid files, the corpus of hostile files, and damaged bytes, with arbitrary form fields.
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { ByteWriter, parquetWrite } from 'hyparquet-writer'
 import { hostileFiles } from '../../../src/testsets/import/corpus.ts'
-import { damagedBytes, hostileJson, hostileName, hostileText, jsonBytes, utf8 } from '../hostile.ts'
+import { damageBytes, hostileJson, hostileName, hostileText, jsonBytes, utf8 } from '../hostile.ts'
 import type { HostileRequest, Target } from '../request.ts'
 
 function parquet(): Uint8Array {
@@ -31,12 +31,12 @@ const csv = fc
   .map((lines) => utf8(lines.map((line) => line.join(',')).join('\r\n')))
 
 const files = fc.oneof(
-  damagedBytes(csv),
-  damagedBytes(rows.map(jsonBytes)),
-  damagedBytes(rows.map((list) => utf8(list.map((row) => JSON.stringify(row)).join('\n')))),
-  damagedBytes(fc.constant(parquetFile)),
-  damagedBytes(fc.constantFrom(...hostileFiles.map(({ content }) => Buffer.from(content)))),
-  damagedBytes(rows.map((list) => gzipSync(jsonBytes(list)))),
+  damageBytes(csv),
+  damageBytes(rows.map(jsonBytes)),
+  damageBytes(rows.map((list) => utf8(list.map((row) => JSON.stringify(row)).join('\n')))),
+  damageBytes(fc.constant(parquetFile)),
+  damageBytes(fc.constantFrom(...hostileFiles.map(({ content }) => Buffer.from(content)))),
+  damageBytes(rows.map((list) => gzipSync(jsonBytes(list)))),
 )
 
 const boundary = 'a-boundary-of-the-fuzzer'
@@ -90,8 +90,8 @@ export const uploadsTarget = ({
         `/api/testsets/revisions/${testsetRevisionId}/upload`,
       ),
       query: fc.constantFrom('', '', '?dry_run=true'),
-      // The form itself is damaged now and then.
-      body: fc.oneof({ weight: 4, arbitrary: forms }, { weight: 1, arbitrary: damagedBytes(forms) }),
+      // Sometimes the form itself is damaged.
+      body: fc.oneof({ weight: 4, arbitrary: forms }, { weight: 1, arbitrary: damageBytes(forms) }),
     })
     .map(({ path, query, body }): HostileRequest => ({
       method: 'POST',
