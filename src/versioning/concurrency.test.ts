@@ -66,7 +66,7 @@ async function expectFullHistory(scope: Scope, variantId: string, length: number
   expect(head?.id).toBe(history[0]?.id)
 }
 
-describe.scopeAt(backends)('on %s', (backend) => {
+describe.each(backends)('on %s', (backend) => {
   let database: FreshDatabase
   let stores: readonly RelationalStore[]
   let scopes: readonly Scope[]
@@ -131,7 +131,7 @@ describe.scopeAt(backends)('on %s', (backend) => {
     }
   })
 
-  test.scopeAt(['artifact', 'variant', 'revision'] as const)(
+  test.each(['artifact', 'variant', 'revision'] as const)(
     'concurrent edits of different flags of one %s are all stored',
     async (level) => {
       const queryKind = kinds.query

@@ -335,13 +335,13 @@ describe.each(backends)('on %s', (backend) => {
         }),
       ).toEqual(['zeta.main'])
       expect(
-        await versionsOf({
+        await slugsOf({
           application_refs: [{ slug: 'alpha' }],
           application_variant_refs: [{ slug: 'zeta.main' }],
         }),
       ).toEqual([])
-      expect(await versionsOf({ application_variant: { name: 'EXP' } })).toEqual(['zeta.exp'])
-      expect(await versionsOf({ application_variant: { slugs: ['zeta.main', 'x'] } })).toEqual(['zeta.main'])
+      expect(await slugsOf({ application_variant: { name: 'EXP' } })).toEqual(['zeta.exp'])
+      expect(await slugsOf({ application_variant: { slugs: ['zeta.main', 'x'] } })).toEqual(['zeta.main'])
     })
 
     test('full revisions are found by message, author, date, version and flags', async () => {
@@ -359,16 +359,16 @@ describe.each(backends)('on %s', (backend) => {
         '1',
         '0',
       ])
-      expect(await slugsOf({ application_revision: { flags: { is_chat: true } } })).toEqual(['1'])
-      expect(await slugsOf({ application_revision_refs: [{ version: '2' }, { version: 0 }] })).toEqual([
+      expect(await versionsOf({ application_revision: { flags: { is_chat: true } } })).toEqual(['1'])
+      expect(await versionsOf({ application_revision_refs: [{ version: '2' }, { version: 0 }] })).toEqual([
         '2',
         '0',
       ])
-      expect(await slugsOf({ application_revision_refs: [{ slug: first.slug, version: 1 }] })).toEqual([])
-      expect(await slugsOf({ application_variant_refs: [{ slug: 'zeta.exp' }] })).toEqual([])
-      expect(await slugsOf({}, '?application_revision_version=1')).toEqual(['1'])
+      expect(await versionsOf({ application_revision_refs: [{ slug: first.slug, version: 1 }] })).toEqual([])
+      expect(await versionsOf({ application_variant_refs: [{ slug: 'zeta.exp' }] })).toEqual([])
+      expect(await versionsOf({}, '?application_revision_version=1')).toEqual(['1'])
       expect(
-        await slugsOf({}, `?application_variant_slug=zeta.main&application_revision_id=${first.id}`),
+        await versionsOf({}, `?application_variant_slug=zeta.main&application_revision_id=${first.id}`),
       ).toEqual(['0'])
       const { body } = await api.post('/applications/revisions/query', { windowing: { limit: 1 } })
       expect(body.application_revisions).toEqual([revisions[2]])

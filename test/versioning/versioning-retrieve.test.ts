@@ -402,11 +402,11 @@ describe.each(backends)('on %s', (backend) => {
     ['a reference that is no object', { application_ref: 'support-bot' }, 'dict_type', ['application_ref']],
     ['a slug that is a number', { application_ref: { slug: 5 } }, 'string_type', ['application_ref', 'slug']],
   ]
-  test.each(malformedReferences)('%s is refused with its location', async (_, refs, type, path) => {
+  test.each(malformedReferences)('%s is refused with its location', async (_, refs, type, loc) => {
     const { status, body } = await world.api.post(path, refs)
     expect({ status, detail: body.detail }).toMatchObject({
       status: 422,
-      detail: [{ type, loc: ['body', ...path] }],
+      detail: [{ type, loc: ['body', ...loc] }],
     })
   })
 

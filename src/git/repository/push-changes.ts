@@ -118,7 +118,7 @@ export async function preparePayload(
   const ownFiles = ownFilesOf(family, listing.blobs)
   const bytes = ownFiles.values().reduce((sum, id) => sum + (change.objects.get(id)?.bytes.length ?? 0), 0)
   refuseLargeOwnFiles({ files: ownFiles.size, bytes })
-  const rest = { ...change, ref, listing: listing, message: messageText(change) }
+  const rest = { ...change, ref, listing, message: messageText(change) }
   const errors: FileError[] = []
   const refuse = (): never => {
     throw new Refusal(ref, fileErrorsText(errors, { folder: change.folder }))
