@@ -56,7 +56,7 @@ export function seriesOf(
     numbers: sums.map((one) => numberOf(one, metric) ?? null),
   }))
   if (!isStacked) {
-    return series.map(({ numbers, ...one }) => ({ ...one, values: numbers, drawn: 'line' as const }))
+    return series.map(({ numbers, ...one }) => ({ ...one, values: numbers, shape: 'line' as const }))
   }
   const heights = timeline.times.map(() => 0)
   const layers = series.map(({ numbers, ...one }) => ({

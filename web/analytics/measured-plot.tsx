@@ -33,7 +33,7 @@ export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotP
         name: stat,
         colour: '--accent',
         values: measured,
-        ...(stat === 'count' ? {} : { drawn: 'area' as const }),
+        ...(stat === 'count' ? {} : { shape: 'area' as const }),
       },
     ],
     [stat, measured],

@@ -164,8 +164,8 @@ function Latency({ overview, window, project, onRange, previous }: PlotsProps) {
   const { sums, p50, p95 } = overview
   const series = useMemo(
     () => [
-      { name: 'p95', colour: '--kind-agent', values: p95, drawn: 'line' as const },
-      { name: 'p50', colour: '--accent', values: p50, drawn: 'area' as const },
+      { name: 'p95', colour: '--kind-agent', values: p95, shape: 'line' as const },
+      { name: 'p50', colour: '--accent', values: p50, shape: 'area' as const },
     ],
     [p50, p95],
   )
