@@ -7,7 +7,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AssayError, ConnectionError } from './app/api.ts'
-import { takeKeyOfAddress } from './app/shell/sign-in.tsx'
+import { takeKeyFromUrl } from './app/shell/sign-in.tsx'
 import { Toasts } from './app/toasts.tsx'
 import { createAppRouter } from './routes.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet
@@ -33,7 +33,7 @@ const client = new QueryClient({
   },
 })
 
-const hasKey = takeKeyOfAddress()
+const hasKey = takeKeyFromUrl()
 const router = createAppRouter(client)
 if (hasKey) void router.navigate({ to: '/sign-in', search: {}, replace: true })
 

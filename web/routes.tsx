@@ -44,7 +44,7 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
   ),
 })
 
-const first = createRoute({
+const entry = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ context }) => {
@@ -63,13 +63,13 @@ const signIn = createRoute({
   component: SignInPage,
 })
 
-/** The link to a run that clients of the interface print: workspace and project are ids there. */
-const runOfClient = createRoute({
+/** The URL of a run as API clients print it: workspace and project are ids. */
+const clientRunLink = createRoute({
   getParentRoute: () => root,
   path: '/w/$workspace/p/$projectId/evaluations/results/$run',
   beforeLoad: async ({ context, params: { projectId, run: id }, location }) => {
     const sessions = await context.client.fetchQuery(sessionsQuery)
-    const session = sessions.find(({ project: { id: own } }) => own === projectId)
+    const session = sessions.find((candidate) => candidate.project.id === projectId)
     if (session === undefined) throw redirect({ to: '/sign-in', search: { next: location.href } })
     throw redirect({ to: '/p/$project/runs/$run', params: { project: session.project.slug, run: id } })
   },
@@ -96,11 +96,11 @@ const project = createRoute({
 async function prefetch(
   client: QueryClient,
   slug: string,
-  ask: (api: Api) => Promise<unknown>,
+  request: (api: Api) => Promise<unknown>,
 ): Promise<void> {
   try {
     const session = sessionOf(await client.ensureQueryData(sessionsQuery), slug)
-    if (session !== undefined) ask(apiOf(session.project.id)).catch(() => undefined)
+    if (session !== undefined) request(apiOf(session.project.id)).catch(() => undefined)
   } catch {
     // The project route reports the error, and the page requests the data again.
   }
@@ -279,10 +279,10 @@ const settingsPart = createRoute({
   component: lazyRouteComponent(() => import('./settings/page.tsx'), 'SettingsPage'),
 })
 
-const tree = root.addChildren([
-  first,
+const routeTree = root.addChildren([
+  entry,
   signIn,
-  runOfClient,
+  clientRunLink,
   project.addChildren([
     home,
     traces,
@@ -321,7 +321,7 @@ const tree = root.addChildren([
 
 export const createAppRouter = (client: QueryClient) =>
   createRouter({
-    routeTree: tree,
+    routeTree,
     basepath: basePath === '' ? '/' : basePath,
     context: { client },
     // URLs contain versions such as `capitals@3`.

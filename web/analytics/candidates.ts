@@ -8,7 +8,7 @@ const isPath = (text: string): boolean => /^(attributes\.)?[^\s.]+\.[^\s]+$/.tes
 export function groupCandidates(knownFields: readonly Field[], searchText: string): readonly GroupField[] {
   const attributes = knownFields
     .filter(({ name }) => name.startsWith('attributes.'))
-    .map(({ name, about }) => ({ ...fieldOf(name), about }))
+    .map(({ name, description }) => ({ ...fieldOf(name), about: description }))
     .toSorted((a, b) => Number(b.name.startsWith('Tag ')) - Number(a.name.startsWith('Tag ')))
   const needle = searchText.trim().toLowerCase()
   const matching = [...groupFields, ...attributes].filter(
@@ -32,5 +32,5 @@ export function measureCandidates(knownFields: readonly Field[], searchText: str
   return knownFields
     .filter((field) => isNumeric(field) && field.name.toLowerCase().includes(needle))
     .toSorted((a, b) => Number(isOutput(b)) - Number(isOutput(a)))
-    .map(({ name, about }) => ({ id: name, name: measureName(name), about }))
+    .map(({ name, description }) => ({ id: name, name: measureName(name), about: description }))
 }

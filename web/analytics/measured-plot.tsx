@@ -26,17 +26,17 @@ interface MeasuredPlotProps {
 export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotProps) {
   const { measure, stat = 'mean' } = view
   const { session } = useSession()
-  const { measured, sums } = overview
+  const { measureValues, sums } = overview
   const line = useMemo(
     () => [
       {
         name: stat,
         colour: '--accent',
-        values: measured,
+        values: measureValues,
         ...(stat === 'count' ? {} : { shape: 'area' as const }),
       },
     ],
-    [stat, measured],
+    [stat, measureValues],
   )
   if (measure === undefined) return null
   return (

@@ -199,7 +199,7 @@ export function AnalyticsPage() {
     void navigate({ to: '/p/$project/analytics', params: { project }, search: analyticsSearch(next) })
   const rangeChosen = (bounds: Bounds): void => viewChanged({ ...view, range: fixedRange(bounds) })
   useShortcuts([
-    { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
+    { id: 'filter', keys: '/', description: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
   const fault =
     overview.error instanceof AssayError && overview.error.code === 'filter_invalid'
@@ -230,7 +230,7 @@ export function AnalyticsPage() {
           fields={completion.fields}
           onBegin={completion.begin}
           knownValues={completion.valuesOf}
-          fault={fault}
+          errorMessage={fault}
         />
         <GroupBar view={view} onView={viewChanged} completion={completion} />
       </div>

@@ -70,8 +70,8 @@ const monitoredFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init)
     // With a request id Assay itself responded; a 502 then means that a provider failed.
-    const isOwn = response.status !== 503 && response.headers.has('x-request-id')
-    if (!isOwn && (response.status === 502 || response.status === 503)) reportUnreachable()
+    const isFromAssay = response.status !== 503 && response.headers.has('x-request-id')
+    if (!isFromAssay && (response.status === 502 || response.status === 503)) reportUnreachable()
     else reportReachable()
     return response
   } catch (error) {

@@ -3,7 +3,7 @@
 import { basePath } from '../ui/browser/base-path.ts'
 import { createStore } from '../ui/store.ts'
 
-export type Connection = 'online' | 'offline' | 'away'
+export type Connection = 'online' | 'offline' | 'unreachable'
 
 const probeMs = 1500
 
@@ -20,7 +20,7 @@ function createConnection() {
     else reportUnreachable()
   }
   const reportUnreachable = (): void => {
-    state.set(navigator.onLine ? 'away' : 'offline')
+    state.set(navigator.onLine ? 'unreachable' : 'offline')
     timer ??= setTimeout(() => void probe(), probeMs)
   }
   return {

@@ -32,7 +32,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   const { title, text } = describeError(error)
   const navigate = useNavigate()
   const { latestLocation } = useRouter()
-  const signedOut = error instanceof AssayError && error.code === 'unauthorized'
+  const isSignedOut = error instanceof AssayError && error.code === 'unauthorized'
   return (
     <Notice icon="alert" tone="bad" title={title}>
       <p>{text}</p>
@@ -41,7 +41,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
           Request <Id id={error.requestId} isFull />
         </p>
       )}
-      {signedOut ? (
+      {isSignedOut ? (
         <Button
           look="main"
           onClick={() => void navigate({ to: '/sign-in', search: { next: latestLocation.pathname } })}

@@ -6,7 +6,7 @@ import { eventsOf } from '../../sdk/core/events.ts'
 import { errorOf } from '../../sdk/failures.ts'
 
 export interface RequestControl {
-  /** Aborting it cancels the work on the server without a result. */
+  /** Aborting the signal cancels the work on the server without a result. */
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
 }

@@ -55,5 +55,5 @@ export function useKeyNames(): ReadonlyMap<string, string> {
 
 export const useSessions = (): readonly OwnSession[] => useSuspenseQuery(sessionsQuery).data
 
-export const forgetSessions = (client: QueryClient): Promise<void> =>
+export const refetchSessions = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: sessionsQuery.queryKey })

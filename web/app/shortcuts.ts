@@ -10,7 +10,7 @@ export interface Shortcut {
   readonly id: string
   /** `j`, `g t` or `mod+k`; mod is Ctrl, or Cmd on a Mac. */
   readonly keys: string
-  readonly does: string
+  readonly description: string
   readonly run: () => void
 }
 
@@ -53,16 +53,16 @@ const pairMs = 1200
 
 /** Returns the function that finds the shortcut of a key. It remembers the first key of a pair. */
 function createMatcher(list: () => readonly Shortcut[]): (key: string, now: number) => Shortcut | undefined {
-  let first: { readonly key: string; readonly at: number } | undefined
+  let pendingKey: { readonly key: string; readonly at: number } | undefined
   return (key, now) => {
-    const firstKey = first !== undefined && now - first.at < pairMs ? first.key : undefined
-    first = undefined
+    const firstKey = pendingKey !== undefined && now - pendingKey.at < pairMs ? pendingKey.key : undefined
+    pendingKey = undefined
     const newest = list().toReversed()
     const pair =
       firstKey === undefined ? undefined : newest.find((one) => keysOf(one) === `${firstKey} ${key}`)
     if (pair !== undefined) return pair
     if (newest.some((one) => keysOf(one).startsWith(`${key} `))) {
-      first = { key, at: now }
+      pendingKey = { key, at: now }
       return undefined
     }
     return newest.find((one) => keysOf(one) === key)
@@ -90,18 +90,18 @@ if (typeof window !== 'undefined') {
 
 /** Activates shortcuts while the component is mounted. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  const latest = useRef(shortcuts)
+  const latestShortcuts = useRef(shortcuts)
   useEffect(() => {
-    latest.current = shortcuts
+    latestShortcuts.current = shortcuts
   })
   const names = shortcuts.map(({ id, keys }) => `${id}=${keys}`).join()
   useEffect(() => {
-    const own = latest.current.map((shortcut, index) => ({
+    const ownShortcuts = latestShortcuts.current.map((shortcut, index) => ({
       ...shortcut,
-      run: () => latest.current[index]?.run(),
+      run: () => latestShortcuts.current[index]?.run(),
     }))
-    activeShortcuts.set([...activeShortcuts.get(), ...own])
-    return () => activeShortcuts.set(activeShortcuts.get().filter((one) => !own.includes(one)))
+    activeShortcuts.set([...activeShortcuts.get(), ...ownShortcuts])
+    return () => activeShortcuts.set(activeShortcuts.get().filter((one) => !ownShortcuts.includes(one)))
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other names are other shortcuts
   }, [names])
 }

@@ -28,19 +28,19 @@ async function follow(
   }
 }
 
-/** Opens the stream while `on` is true, and reopens it when `key` changes. */
+/** Opens the stream while it is enabled, and reopens it when `key` changes. */
 export function useStream(
   key: string,
-  on: boolean,
+  isEnabled: boolean,
   open: (signal: AbortSignal) => EventStream,
   onData: (data: unknown, event: string) => void,
 ): void {
-  const latest = useRef({ open, onData })
+  const latestCallbacks = useRef({ open, onData })
   useEffect(() => {
-    latest.current = { open, onData }
+    latestCallbacks.current = { open, onData }
   })
   useEffect(() => {
-    if (!on) return
+    if (!isEnabled) return
     let controller: AbortController | undefined
     const onVisibility = (): void => {
       if (document.hidden) {
@@ -49,8 +49,8 @@ export function useStream(
       } else if (controller === undefined) {
         controller = new AbortController()
         void follow(
-          (signal) => latest.current.open(signal),
-          (data, event) => latest.current.onData(data, event),
+          (signal) => latestCallbacks.current.open(signal),
+          (data, event) => latestCallbacks.current.onData(data, event),
           controller.signal,
         )
       }
@@ -62,5 +62,5 @@ export function useStream(
       document.removeEventListener('visibilitychange', onVisibility)
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key is another stream
-  }, [key, on])
+  }, [key, isEnabled])
 }

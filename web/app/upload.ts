@@ -15,16 +15,16 @@ export interface Upload {
 }
 
 function failureOf(request: XMLHttpRequest): AssayError {
-  let answer: { readonly code?: unknown; readonly detail?: unknown } = {}
+  let body: { readonly code?: unknown; readonly detail?: unknown } = {}
   try {
-    answer = JSON.parse(request.responseText) as typeof answer
+    body = JSON.parse(request.responseText) as typeof body
   } catch {
     // The response of a proxy may not be JSON.
   }
   return errorOf({
     status: request.status,
-    code: typeof answer.code === 'string' ? answer.code : `http_${request.status}`,
-    detail: answer.detail ?? request.statusText,
+    code: typeof body.code === 'string' ? body.code : `http_${request.status}`,
+    detail: body.detail ?? request.statusText,
     requestId: request.getResponseHeader('x-request-id') ?? undefined,
     headers: new Headers(),
   })

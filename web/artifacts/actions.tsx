@@ -8,9 +8,9 @@ import { useShortcuts } from '../app/shortcuts.ts'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import type { Artifact, Revision, Variant } from '../app/versions/client.ts'
 import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-layout.ts'
-import { deployedByArtifact, type Deployed } from '../app/versions/entries.ts'
+import { deploymentsByArtifact, type Deployment } from '../app/versions/entries.ts'
 import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
-import { useEnvironments, useVersionsChanged } from '../app/versions/queries.ts'
+import { useEnvironments, useVersionsRefetch } from '../app/versions/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -31,7 +31,7 @@ interface Selection {
 
 /** A mutation of the artifact that refetches its data. */
 function useChange<V, T>(change: (value: V) => Promise<T>, onDone: (result: T, value: V) => void) {
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   return useMutation({
     mutationFn: change,
     onSuccess: async (result, value) => {
@@ -158,7 +158,7 @@ function ArchiveDialog({
 }: {
   asked: Level | undefined
   name: string
-  deployed: readonly Deployed[]
+  deployed: readonly Deployment[]
   onArchive: (level: Level) => void
   onClose: () => void
 }) {
@@ -225,7 +225,7 @@ function MoreMenu({
           {!isArchived && (
             <>
               <Item icon="edit" onSelect={() => onDialog('rename artifact')}>
-                Rename {words.one}…
+                Rename {words.singular}…
               </Item>
               {!variantArchived && (
                 <Item icon="branch" onSelect={() => onDialog('rename variant')}>
@@ -247,7 +247,7 @@ function MoreMenu({
             </>
           )}
           <Item icon={isArchived ? 'undo' : 'trash'} onSelect={() => onArchive('artifact', !isArchived)}>
-            {isArchived ? 'Restore' : 'Archive'} {words.one}
+            {isArchived ? 'Restore' : 'Archive'} {words.singular}
           </Item>
         </Menu.Content>
       </Menu.Portal>
@@ -291,7 +291,7 @@ function ActionDialogs({
       <Dialog
         open={open === 'rename artifact' || open === 'rename variant'}
         onClose={onClose}
-        title={open === 'rename variant' ? 'Rename variant' : `Rename ${words.one}`}
+        title={open === 'rename variant' ? 'Rename variant' : `Rename ${words.singular}`}
       >
         <RenameForm
           selection={selection}
@@ -317,8 +317,8 @@ export function Actions({
   const close = (): void => setOpen(undefined)
   const [archiveAsked, setArchiveAsked] = useState<Level>()
   const environments = useEnvironments().data
-  const deployedOf = (level: Level): readonly Deployed[] =>
-    (deployedByArtifact(environments ?? []).get(artifact.id) ?? []).filter(
+  const deployedOf = (level: Level): readonly Deployment[] =>
+    (deploymentsByArtifact(environments ?? []).get(artifact.id) ?? []).filter(
       ({ entry }) => level === 'artifact' || entry.variant.id === variant.id,
     )
   const archiveMutation = useChange(
@@ -337,8 +337,8 @@ export function Actions({
   useShortcuts(
     canDeploy
       ? [
-          { id: 'deploy', keys: 'D', does: 'Deploy this version', run: () => setOpen('deploy') },
-          { id: 'fork', keys: 'F', does: 'Fork from this version', run: () => setOpen('fork') },
+          { id: 'deploy', keys: 'D', description: 'Deploy this version', run: () => setOpen('deploy') },
+          { id: 'fork', keys: 'F', description: 'Fork from this version', run: () => setOpen('fork') },
         ]
       : [],
   )

@@ -21,7 +21,7 @@ export function Content(props: ContentProps) {
           key={revision.artifact_id}
           textKey={edit.editorKey}
           data={payload}
-          rowPicker={(picker) => <RowPicker single {...picker} />}
+          rowPicker={(picker) => <RowPicker isSingle {...picker} />}
           onData={onData}
           form={
             kind === 'query'

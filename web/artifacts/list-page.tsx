@@ -8,7 +8,7 @@ import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { useEnvironments } from '../app/versions/queries.ts'
 import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
-import { deployedByArtifact, type Deployed } from '../app/versions/entries.ts'
+import { deploymentsByArtifact, type Deployment } from '../app/versions/entries.ts'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -28,11 +28,11 @@ import styles from './list-page.module.css'
 interface Row {
   readonly artifact: Artifact
   readonly head: Revision | undefined
-  readonly deployed: readonly Deployed[]
+  readonly deployed: readonly Deployment[]
   readonly run: LastRun | undefined
 }
 
-function Flags({ deployed, head }: { deployed: readonly Deployed[]; head: Revision | undefined }) {
+function Flags({ deployed, head }: { deployed: readonly Deployment[]; head: Revision | undefined }) {
   const naming = useVersionNaming()
   return deployed.map(({ environment, entry }) => (
     <span
@@ -127,7 +127,7 @@ function useRows(words: PageKindWords, view: ListView) {
   const environments = useEnvironments()
   const runs = useQuery(lastRunsQuery(api))
   const rows = useMemo(() => {
-    const deployments = deployedByArtifact(environments.data ?? [])
+    const deployments = deploymentsByArtifact(environments.data ?? [])
     return artifacts.map((artifact) => ({
       artifact,
       head: heads.data?.get(artifact.revision_id ?? ''),
@@ -155,7 +155,7 @@ function SearchField({ words, view, onView }: ListProps) {
     if (text !== (view.search ?? '')) onView(withSearch(view, text))
   }
   useShortcuts([
-    { id: 'search', keys: '/', does: `Search ${words.plural}`, run: () => field.current?.focus() },
+    { id: 'search', keys: '/', description: `Search ${words.plural}`, run: () => field.current?.focus() },
   ])
   return (
     <input
@@ -203,7 +203,7 @@ function ListHead(props: ListProps) {
       )}
       {onCreate !== undefined && (
         <Button look="main" icon="plus" onClick={onCreate}>
-          New {words.one}
+          New {words.singular}
         </Button>
       )}
     </PageHead>
@@ -220,7 +220,7 @@ function EmptyList({ words, view, onView, onCreate }: ListProps) {
       ) : (
         onCreate !== undefined && (
           <Button look="main" icon="plus" onClick={onCreate}>
-            New {words.one}
+            New {words.singular}
           </Button>
         )
       )}
@@ -275,7 +275,9 @@ export function ArtifactsPage() {
     })
   const onCreate = canEdit ? (): void => setIsCreating(true) : undefined
   useShortcuts(
-    onCreate === undefined ? [] : [{ id: 'new', keys: 'c', does: `New ${words.one}`, run: onCreate }],
+    onCreate === undefined
+      ? []
+      : [{ id: 'new', keys: 'c', description: `New ${words.singular}`, run: onCreate }],
   )
   const list = { words, view, onView, onCreate }
   return (

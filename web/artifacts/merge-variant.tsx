@@ -5,7 +5,7 @@ import { Failure } from '../app/failure.tsx'
 import { useSession } from '../app/session.tsx'
 import type { JsonObject } from '../app/versions/client.ts'
 import { CommitDialog } from '../app/versions/commit-dialog.tsx'
-import { equal } from '../app/versions/delta.ts'
+import { isEqual } from '../app/versions/delta.ts'
 import { mergeBase } from '../app/versions/diff/merge-base.ts'
 import { MergeView } from '../app/versions/diff/merge-view.tsx'
 import { mergePayloads } from '../app/versions/diff/merge.ts'
@@ -63,7 +63,7 @@ function MergeForm({
   )
   const cancel = <Button onClick={onClose}>Cancel</Button>
   const { data, conflicts } = mergePayloads({ base: common, ours: own, theirs: other })
-  if (conflicts.length === 0 && equal(data, own)) {
+  if (conflicts.length === 0 && isEqual(data, own)) {
     return (
       <>
         <p>

@@ -13,7 +13,7 @@ import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import { missingSettings, schemaOf, initialSettings } from '../app/trials/templates.ts'
 import { type JsonObject } from '../app/versions/client.ts'
 import { useModels } from '../app/versions/prompts/model-options.ts'
-import { useVersionsChanged } from '../app/versions/queries.ts'
+import { useVersionsRefetch } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { NameFields } from '../ui/forms/name-fields.tsx'
@@ -88,7 +88,7 @@ function NewSettings({
 function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void }) {
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   const templates = useQuery({
     queryKey: ['templates', words.plural],
     queryFn: async ({ signal }) => (await api.templates(words.plural, { signal })).templates,
@@ -188,7 +188,7 @@ export function NewArtifact({
   onClose: () => void
 }) {
   return (
-    <Dialog open={open} onClose={onClose} title={`New ${words.one}`}>
+    <Dialog open={open} onClose={onClose} title={`New ${words.singular}`}>
       <NewForm words={words} onClose={onClose} />
     </Dialog>
   )

@@ -45,10 +45,10 @@ const headsOf = ({ revisions }: Graph): ReadonlyMap<string, GraphRevision> =>
 function useFlags(artifactId: string): ReadonlyMap<string, readonly HistoryFlag[]> {
   const { data } = useEnvironments()
   return useMemo(() => {
-    const flags = (data ?? []).flatMap(({ name, guarded, entries }) =>
+    const flags = (data ?? []).flatMap(({ name, isGuarded, entries }) =>
       entries
         .filter(({ artifact }) => artifact.id === artifactId)
-        .map(({ revision }) => ({ environment: name, guarded, revisionId: revision.id })),
+        .map(({ revision }) => ({ environment: name, isGuarded, revisionId: revision.id })),
     )
     return Map.groupBy(flags, ({ revisionId }) => revisionId)
   }, [data, artifactId])
@@ -283,8 +283,8 @@ function LoadedArtifact({
     if (next !== undefined) onPick(next)
   }
   useShortcuts([
-    { id: 'older', keys: ']', does: 'Older version', run: () => move(1) },
-    { id: 'newer', keys: '[', does: 'Newer version', run: () => move(-1) },
+    { id: 'older', keys: ']', description: 'Older version', run: () => move(1) },
+    { id: 'newer', keys: '[', description: 'Newer version', run: () => move(-1) },
   ])
   const { data } = revision
   return (
@@ -367,10 +367,10 @@ export function ArtifactPage() {
       {artifact.data === null ? (
         <Notice
           icon={words.icon}
-          title={`${words.one.replace(/^./, (letter) => letter.toUpperCase())} not found`}
+          title={`${words.singular.replace(/^./, (letter) => letter.toUpperCase())} not found`}
         >
           <p>
-            No {words.one} of this project has the slug <code>{slug}</code>.
+            No {words.singular} of this project has the slug <code>{slug}</code>.
           </p>
         </Notice>
       ) : failedQuery !== undefined ? (

@@ -133,7 +133,14 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
   useShortcuts(
     draft === undefined || !canEdit
       ? []
-      : [{ id: 'commit', keys: 'mod+s', does: 'Commit the changes', run: () => setIsCommitting(true) }],
+      : [
+          {
+            id: 'commit',
+            keys: 'mod+s',
+            description: 'Commit the changes',
+            run: () => setIsCommitting(true),
+          },
+        ],
   )
   return (
     <>

@@ -4,7 +4,7 @@ import { useId, type FormEvent } from 'react'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import type { Commit } from '../app/versions/client.ts'
-import { useVersionsChanged } from '../app/versions/queries.ts'
+import { useVersionsRefetch } from '../app/versions/queries.ts'
 import type { Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -25,12 +25,12 @@ export interface PlannedChange {
 /** Whether the session may change the deployments of an environment. */
 export function useMayChange(): (environment: Environment) => boolean {
   const [isEditor, isAdmin] = [useHasRole('editor'), useHasRole('admin')]
-  return ({ guarded }) => isAdmin || (isEditor && !guarded)
+  return ({ isGuarded }) => isAdmin || (isEditor && !isGuarded)
 }
 
 function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () => void }) {
   const { api } = useSession()
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   const id = useId()
   const { environment, changes, commit } = planned
   const commitMutation = useMutation({

@@ -14,7 +14,7 @@ const environment = (slug: string, ...entries: readonly Entry[]): Environment =>
   id: slug,
   slug,
   name: slug,
-  guarded: false,
+  isGuarded: false,
   variantId: 'v',
   revisionId: 'r',
   entries,

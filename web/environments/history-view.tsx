@@ -78,7 +78,7 @@ export function HistoryView({ environment }: { environment: Environment }) {
   })
   return (
     <>
-      {environment.guarded && (
+      {environment.isGuarded && (
         <p className={styles['guarded']}>
           <Icon name="key" size={14} /> {environment.name} is guarded: only a key with the role admin can
           change its deployments.

@@ -9,7 +9,7 @@ import { showToast, showFailure } from '../app/toasts.tsx'
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import type { Revision } from '../app/versions/client.ts'
 import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
-import { useVersionsChanged } from '../app/versions/queries.ts'
+import { useVersionsRefetch } from '../app/versions/queries.ts'
 import type { Entry, Environment } from '../app/versions/entries.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
@@ -149,12 +149,12 @@ function Cell({
 function ColumnHead({ environment }: { environment: Environment }) {
   const { api, session } = useSession()
   const isAdmin = useHasRole('admin')
-  const refetch = useVersionsChanged()
-  const { id, name, guarded } = environment
+  const refetch = useVersionsRefetch()
+  const { id, name, isGuarded } = environment
   const guardMutation = useMutation({
-    mutationFn: () => (guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id)),
+    mutationFn: () => (isGuarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id)),
     onSuccess: async () => {
-      showToast(guarded ? `Editors can now change ${name}.` : `Only admins can now change ${name}.`)
+      showToast(isGuarded ? `Editors can now change ${name}.` : `Only admins can now change ${name}.`)
       await refetch()
     },
     onError: showFailure,
@@ -172,13 +172,13 @@ function ColumnHead({ environment }: { environment: Environment }) {
       {isAdmin ? (
         <IconButton
           icon="key"
-          label={guarded ? `Remove guard of ${name}` : `Guard ${name}: only admins can deploy`}
-          on={guarded}
+          label={isGuarded ? `Remove guard of ${name}` : `Guard ${name}: only admins can deploy`}
+          isPressed={isGuarded}
           disabled={guardMutation.isPending}
           onClick={() => guardMutation.mutate()}
         />
       ) : (
-        guarded && <Icon name="key" size={12} label="guarded: only admins can deploy" />
+        isGuarded && <Icon name="key" size={12} label="guarded: only admins can deploy" />
       )}
     </div>
   )

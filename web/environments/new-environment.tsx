@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, type FormEvent } from 'react'
 import { useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
-import { useVersionsChanged } from '../app/versions/queries.ts'
+import { useVersionsRefetch } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formText } from '../ui/forms/form-text.ts'
@@ -11,7 +11,7 @@ import form from '../ui/form.module.css'
 
 function NewForm({ onClose }: { onClose: () => void }) {
   const { api } = useSession()
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   const id = useId()
   const createMutation = useMutation({
     mutationFn: (name: string) => api.versions('environment').create({ name }),

@@ -17,10 +17,10 @@ function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: Select
   const graph = useGraph(entry.kind, entry.artifact.slug)
   const environments = useEnvironments()
   const flags = Map.groupBy(
-    (environments.data ?? []).flatMap(({ name, guarded, entries }) =>
+    (environments.data ?? []).flatMap(({ name, isGuarded, entries }) =>
       entries
         .filter(({ artifact }) => artifact.id === entry.artifact.id)
-        .map(({ revision }) => ({ environment: name, guarded, id: revision.id })),
+        .map(({ revision }) => ({ environment: name, isGuarded, id: revision.id })),
     ),
     ({ id }) => id,
   )

@@ -7,7 +7,7 @@ import type { RevisionScores } from '../app/versions/scores/scores.ts'
 import { useSession } from '../app/session.tsx'
 import { showFailure, showToast } from '../app/toasts.tsx'
 import type { Entry, Environment } from '../app/versions/entries.ts'
-import { useVersionsChanged } from '../app/versions/queries.ts'
+import { useVersionsRefetch } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { percent } from '../ui/format.ts'
@@ -102,7 +102,7 @@ interface Promotion {
 
 function usePromotion(onClose: () => void) {
   const { api } = useSession()
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   return useMutation({
     mutationFn: async ({ to, changes, message }: Promotion) => {
       if (to.variantId !== undefined) {

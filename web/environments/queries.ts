@@ -16,6 +16,6 @@ export const logQuery = (
     queryFn: ({ signal }) =>
       api
         .versions('environment')
-        .log({ variantId: variantId ?? '', depth: depth + 1, withData: true }, { signal }),
+        .log({ variantId: variantId ?? '', depth: depth + 1, includeData: true }, { signal }),
     enabled: variantId !== undefined,
   })

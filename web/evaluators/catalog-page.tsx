@@ -16,7 +16,7 @@ import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import type { Values } from '../app/trials/program.ts'
 import { useModels } from '../app/versions/prompts/model-options.ts'
-import { useVersionsChanged } from '../app/versions/queries.ts'
+import { useVersionsRefetch } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
@@ -24,7 +24,7 @@ import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { NameFields } from '../ui/forms/name-fields.tsx'
 import { formText } from '../ui/forms/form-text.ts'
 import { groupTemplates, initialSettings, schemaOf } from '../app/trials/templates.ts'
-import { refusedSettings, settingErrors, type SettingErrors } from '../ui/forms/setting-errors.ts'
+import { serverErrors, settingErrors, type SettingErrors } from '../ui/forms/setting-errors.ts'
 import form from '../ui/form.module.css'
 import styles from './evaluators.module.css'
 
@@ -33,7 +33,7 @@ const route = getRouteApi('/p/$project/catalog')
 function NewEvaluator({ template }: { template: Template }) {
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   const schema = schemaOf(template.data, 'parameters')
   const [settings, setSettings] = useState<Values>(() => initialSettings(template))
   const models = useModels(settings)
@@ -53,7 +53,7 @@ function NewEvaluator({ template }: { template: Template }) {
     },
     // A refused setting is shown at its field.
     onError: (error) => {
-      const refusals = error instanceof AssayError ? refusedSettings(error.faults) : {}
+      const refusals = error instanceof AssayError ? serverErrors(error.faults) : {}
       setErrors(refusals)
       if (Object.keys(refusals).length === 0) showFailure(error)
     },

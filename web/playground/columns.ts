@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
-import { equal } from '../app/versions/delta.ts'
+import { isEqual } from '../app/versions/delta.ts'
 import { editedDraft } from '../app/versions/draft-value.ts'
 import { draftName, useDrafts, writeDraft, type Drafts } from '../app/versions/draft.ts'
 import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-layout.ts'
@@ -49,7 +49,7 @@ function columnOf(revision: Revision, context: ColumnContext): Column {
     draftName: name,
     isVariantDraft: isOwner,
     draft,
-    isDraft: !equal(data, revision.data ?? {}),
+    isDraft: !isEqual(data, revision.data ?? {}),
   }
 }
 

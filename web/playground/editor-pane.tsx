@@ -70,7 +70,7 @@ function ColumnTabs({ columns, column, onRevisions, onSelect }: ColumnProps) {
   return (
     <fieldset className={styles['columns']} aria-label="Compared variants">
       {columns.map(({ key, name, isDraft }) => (
-        <Button key={key} on={key === column.key} onClick={() => onSelect(key)}>
+        <Button key={key} isPressed={key === column.key} onClick={() => onSelect(key)}>
           {name}
           <span className={styles['draftMark']} data-on={isDraft}>
             draft
@@ -145,7 +145,7 @@ export function EditorPane(props: EditorPaneProps) {
           textKey={`${column.key} ${column.revision.id}`}
           data={column.data}
           row={row}
-          rowPicker={(picker) => <RowPicker single {...picker} />}
+          rowPicker={(picker) => <RowPicker isSingle {...picker} />}
           {...(canEdit ? { onData: (data) => onData(column.key, data) } : {})}
         />
       </div>

@@ -46,15 +46,15 @@ function useFormShortcuts(
     ...Array.from({ length: 9 }, (_, i) => ({
       id: `answer ${i + 1}`,
       keys: String(i + 1),
-      does: `Choose answer ${i + 1}`,
+      description: `Choose answer ${i + 1}`,
       run: () => form.dispatch({ type: 'digit', digit: i + 1 }),
     })),
-    { id: 'question below', keys: 'arrowdown', does: 'Next question', run: () => form.step(1) },
-    { id: 'question above', keys: 'arrowup', does: 'Previous question', run: () => form.step(-1) },
-    { id: 'save judgement', keys: 'mod+enter', does: 'Save and next', run: form.save },
-    { id: 'undo judgement', keys: 'u', does: 'Undo the last annotation', run: onUndo },
-    { id: 'skip item', keys: 's', does: 'Skip the item', run: () => !isBusy && onSkip() },
-    { id: 'note', keys: 'n', does: 'Write a note', run: form.focusNote },
+    { id: 'question below', keys: 'arrowdown', description: 'Next question', run: () => form.step(1) },
+    { id: 'question above', keys: 'arrowup', description: 'Previous question', run: () => form.step(-1) },
+    { id: 'save judgement', keys: 'mod+enter', description: 'Save and next', run: form.save },
+    { id: 'undo judgement', keys: 'u', description: 'Undo the last annotation', run: onUndo },
+    { id: 'skip item', keys: 's', description: 'Skip the item', run: () => !isBusy && onSkip() },
+    { id: 'note', keys: 'n', description: 'Write a note', run: form.focusNote },
   ])
 }
 
@@ -91,7 +91,7 @@ export function AnnotationForm(props: FormProps) {
     else onSave(result.annotation)
   }
   const step = (by: 1 | -1): void => {
-    const next = formReducer(state, { type: 'step', by }).current
+    const next = formReducer(state, { type: 'step', by }).currentIndex
     dispatch({ type: 'step', by })
     // A question without choices gets the focus: its answer is typed.
     if (state.questions[next]?.field.choices.length === 0) document.getElementById(`${id}-${next}`)?.focus()

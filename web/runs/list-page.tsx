@@ -192,8 +192,8 @@ export function RunsPage() {
   }
   const onNew = (): void => onPlan({}, false)
   useShortcuts([
-    ...(canCreate ? [{ id: 'new run', keys: 'n', does: 'New run', run: onNew }] : []),
-    { id: 'compare runs', keys: 'c', does: 'Compare selected runs', run: compareSelected },
+    ...(canCreate ? [{ id: 'new run', keys: 'n', description: 'New run', run: onNew }] : []),
+    { id: 'compare runs', keys: 'c', description: 'Compare selected runs', run: compareSelected },
   ])
   return (
     <>
@@ -241,7 +241,7 @@ export function RunsPage() {
           columns={columns}
           rowKey={({ id }) => id}
           selectedKeys={selectedIds}
-          onChosen={setSelectedIds}
+          onSelection={setSelectedIds}
           onOpen={({ id }) => open(id)}
           onEnd={() => {
             if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()

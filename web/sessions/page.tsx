@@ -39,7 +39,7 @@ export function SessionsPage() {
           search: {},
         })
       }
-      none={
+      emptyHint={
         <p>
           Traces with the same <code>ag.session.id</code> form a session. Attributes of common
           instrumentations are recognised, too.

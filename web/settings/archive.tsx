@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { signIn } from '../app/api.ts'
 import body from '../app/body.module.css'
-import { forgetSessions, useSession } from '../app/session.tsx'
+import { refetchSessions, useSession } from '../app/session.tsx'
 import { showFailure } from '../app/toasts.tsx'
 import { uploadFile } from '../app/upload.ts'
 import { Button } from '../ui/button.tsx'
@@ -65,7 +65,7 @@ function useImport() {
         onProgress: setShare,
       })
       await signIn(key)
-      await forgetSessions(client)
+      await refetchSessions(client)
       return project.slug
     },
     onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),

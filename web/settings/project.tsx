@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { signIn, type Api } from '../app/api.ts'
 import body from '../app/body.module.css'
-import { forgetSessions, useHasRole, useSession } from '../app/session.tsx'
+import { refetchSessions, useHasRole, useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton, Id } from '../ui/copy.tsx'
@@ -29,7 +29,7 @@ function Rename() {
     mutationFn: (name: string) => api.projects.rename({ project: { name } }),
     onSuccess: async () => {
       showToast('Project renamed.')
-      await forgetSessions(client)
+      await refetchSessions(client)
       // The shell shows the session of the route loader.
       await router.invalidate()
     },
@@ -60,7 +60,7 @@ function NewProject() {
     mutationFn: async (name: string) => {
       const { project, key } = await api.projects.create({ project: { name } })
       await signIn(key)
-      await forgetSessions(client)
+      await refetchSessions(client)
       return project.slug
     },
     onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),

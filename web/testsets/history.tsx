@@ -151,7 +151,7 @@ export function History(props: HistoryProps) {
           })
         }
         selectedKeys={selectedIds}
-        onChosen={setSelectedIds}
+        onSelection={setSelectedIds}
       />
       <NameDialog
         request={

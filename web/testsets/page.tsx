@@ -250,7 +250,9 @@ export function TestsetsPage() {
       search: isArchived ? { archived: true } : {},
       replace,
     })
-  useShortcuts(canEdit ? [{ id: 'new', keys: 'n', does: 'New testset', run: () => setIsCreating(true) }] : [])
+  useShortcuts(
+    canEdit ? [{ id: 'new', keys: 'n', description: 'New testset', run: () => setIsCreating(true) }] : [],
+  )
   return (
     <>
       <PageHead title={texts.title}>

@@ -121,7 +121,7 @@ export function ChosenBar({ selectedIds, onDone }: { selectedIds: ReadonlySet<st
       >
         <NewAnnotation links={links} onDone={onClose} />
       </Dialog>
-      <NewQueue open={action === 'queue'} given={{ kind: 'traces', traceIds }} onClose={onClose} />
+      <NewQueue open={action === 'queue'} presetSource={{ kind: 'traces', traceIds }} onClose={onClose} />
       <AddToTestset open={action === 'testset'} links={links} onClose={onClose} />
     </div>
   )

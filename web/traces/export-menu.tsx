@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
 import { columnsDefault, parseColumns } from '../app/trace-list/column-list.ts'
-import { boundsIn, listed } from '../app/trace-list/list-queries.ts'
+import { boundsIn, listRequestOf } from '../app/trace-list/list-queries.ts'
 import type { TracesView } from '../app/trace-list/url-state.ts'
 import menu from '../ui/menu.module.css'
 
@@ -29,7 +29,7 @@ export function ExportMenu({ view }: { view: TracesView }) {
       const answer = await api.spans.export(
         {
           format,
-          ...listed(view),
+          ...listRequestOf(view),
           ...(format === 'csv' ? { columns: columnIds(view) } : {}),
           windowing: {
             oldest: new Date(oldest).toISOString(),

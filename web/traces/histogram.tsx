@@ -40,7 +40,7 @@ export function Histogram({ view, ready, onRange }: HistogramProps) {
         times={data.times}
         series={series}
         heightPx={92}
-        axes={false}
+        hasAxes={false}
         format={count}
         from={data.bounds.oldest / 1000}
         to={data.bounds.newest / 1000}

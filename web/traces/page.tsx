@@ -22,7 +22,7 @@ import { ChosenBar } from './chosen-bar.tsx'
 import { Histogram } from './histogram.tsx'
 import { Empty } from './empty.tsx'
 import { countQuery } from '../app/trace-list/list-queries.ts'
-import { rangeDefault, sortable, tracesSearch, type TracesView } from '../app/trace-list/url-state.ts'
+import { rangeDefault, sortFields, tracesSearch, type TracesView } from '../app/trace-list/url-state.ts'
 import { texts } from './texts.ts'
 import { Tools } from './tools.tsx'
 import { useColumns, type Columns } from '../app/trace-list/use-columns.tsx'
@@ -52,16 +52,16 @@ function sorting(column: Column<Span>, { view, onView }: Pick<BodyProps, 'view' 
   if (column.id === 'time') {
     return {
       ...column,
-      sorted: sort === undefined ? (order ?? 'descending') : undefined,
+      sortDirection: sort === undefined ? (order ?? 'descending') : undefined,
       onSort: () =>
         onView(sort === undefined && order === undefined ? { ...rest, order: 'ascending' } : rest),
     }
   }
-  const by = sortable.find((one) => one === column.id)
+  const by = sortFields.find((one) => one === column.id)
   if (by === undefined) return column
   return {
     ...column,
-    sorted: sort === by ? 'descending' : undefined,
+    sortDirection: sort === by ? 'descending' : undefined,
     onSort: () => onView(sort === by ? rest : { ...rest, sort: by }),
   }
 }
@@ -74,7 +74,7 @@ interface BodyProps {
   readonly columns: Columns
   readonly selection: {
     readonly selectedKeys: ReadonlySet<string>
-    readonly onChosen: (keys: ReadonlySet<string>) => void
+    readonly onSelection: (keys: ReadonlySet<string>) => void
   }
   readonly onOpen: (span: Span) => void
   readonly onEnd: () => void
@@ -125,7 +125,7 @@ function endText({ query, spans, view }: BodyProps): string {
 
 function Rows(props: BodyProps) {
   const { view, onView, query, spans, columns: shownColumns, selection } = props
-  const keys = useListKeys({ rows: view.focus === 'spans' ? 'span' : 'trace', selects: true })
+  const keys = useListKeys({ rowNoun: view.focus === 'spans' ? 'span' : 'trace', canSelect: true })
   const columns = useMemo(
     () => shownColumns.columns.map((column) => sorting(column, { view, onView })),
     [shownColumns.columns, view, onView],
@@ -147,7 +147,7 @@ function Rows(props: BodyProps) {
         onWidth={shownColumns.onWidth}
         card={shownColumns.card}
         focusOnMount
-        foot={<p className={styles['end']}>{endText(props)}</p>}
+        footer={<p className={styles['end']}>{endText(props)}</p>}
       />
     </div>
   )
@@ -181,8 +181,8 @@ export function TracesPage() {
     })
   }
   useShortcuts([
-    { id: 'refresh', keys: 'r', does: 'Refresh', run: () => void list.refetch() },
-    { id: 'live', keys: 'l', does: 'Follow new traces', run: () => setLive(!live) },
+    { id: 'refresh', keys: 'r', description: 'Refresh', run: () => void list.refetch() },
+    { id: 'live', keys: 'l', description: 'Follow new traces', run: () => setLive(!live) },
   ])
 
   const shownColumns = useColumns({ project, view, pages: list.data?.pages })
@@ -201,7 +201,7 @@ export function TracesPage() {
         />
       </PageHead>
       <ListFilter
-        of={view.focus ?? 'traces'}
+        rowKind={view.focus ?? 'traces'}
         filter={view.filter}
         onFilter={(filter) => onView({ ...view, filter })}
         range={view.range ?? rangeDefault}
@@ -227,7 +227,7 @@ export function TracesPage() {
         query={list}
         spans={spans}
         columns={shownColumns}
-        selection={{ selectedKeys: selectedIds, onChosen: setSelectedIds }}
+        selection={{ selectedKeys: selectedIds, onSelection: setSelectedIds }}
         onOpen={onOpen}
         onEnd={more}
         onAway={setIsReading}

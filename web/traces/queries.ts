@@ -15,7 +15,7 @@ import {
 import { conditionsOf, textOf } from '../ui/filter/language.ts'
 import { readJson } from '../ui/json/large/large.ts'
 import { bucketMinutes, type Bounds } from '../ui/time/time-range.ts'
-import { boundsIn, countOf, listed, metricCount } from '../app/trace-list/list-queries.ts'
+import { boundsIn, countOf, listRequestOf, metricCount } from '../app/trace-list/list-queries.ts'
 import type { OutlineSpan } from './trace/outline.ts'
 import type { TracesView } from '../app/trace-list/url-state.ts'
 
@@ -68,7 +68,7 @@ export const histogramQuery = (api: Api, view: TracesView) =>
       const { buckets } = await api.analytics.query(
         {
           focus: view.focus === 'spans' ? 'span' : 'trace',
-          ...listed(view),
+          ...listRequestOf(view),
           oldest: new Date(oldest).toISOString(),
           newest: new Date(bounds.newest).toISOString(),
           interval: minutes,

@@ -39,7 +39,7 @@ export function Tools(props: ToolsProps) {
       <TimeRangeMenu range={view.range ?? rangeDefault} onRange={(range) => onView({ ...view, range })} />
       <Button
         icon="live"
-        on={live}
+        isPressed={live}
         disabled={!moves(view)}
         title={moves(view) ? 'New rows appear as they are stored' : 'Choose a time range that ends now'}
         onClick={() => onLive(!live)}
@@ -48,10 +48,10 @@ export function Tools(props: ToolsProps) {
       </Button>
       <SavedViews view={view} onView={onView} />
       <ColumnsPicker
-        fixedColumns={columns.fixed}
-        visibleColumns={columns.shown}
-        onShown={(next) => columns.onShown(columnsText(next))}
-        onReset={view.columns === undefined ? undefined : () => columns.onShown(undefined)}
+        fixedColumns={columns.builtInColumns}
+        visibleColumns={columns.visibleColumns}
+        onShown={(next) => columns.onVisibleColumns(columnsText(next))}
+        onReset={view.columns === undefined ? undefined : () => columns.onVisibleColumns(undefined)}
         range={view.range ?? rangeDefault}
         annotations={columns.details.annotations}
       />

@@ -5,7 +5,7 @@ import { asSpan, timeMs, type Span } from '../app/spans/span.ts'
 import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time/time-range.ts'
 import { attributeFields } from '../app/trace-list/column-list.ts'
-import { boundsIn, fieldsOf, listed, pageSize } from '../app/trace-list/list-queries.ts'
+import { boundsIn, fieldsOf, listRequestOf, pageSize } from '../app/trace-list/list-queries.ts'
 import { rangeDefault, type TracesView } from '../app/trace-list/url-state.ts'
 
 const rowsMax = 1000
@@ -68,7 +68,7 @@ export function useLive(view: TracesView, { isOn, isReading, list }: LiveInput):
   const { id } = session.project
   const key = JSON.stringify([id, view.filter, view.focus, attributeFields(view.columns), isOn])
   const { rows, waitingRows, addRows, show } = useArrivals(key, isReading)
-  const request = { ...listed(view), fields: fieldsOf(view) }
+  const request = { ...listRequestOf(view), fields: fieldsOf(view) }
   /** Adds rows that were stored after the list was read and before the stream was open. */
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
 import type { Span } from '../app/spans/span.ts'
-import { listed } from '../app/trace-list/list-queries.ts'
+import { listRequestOf } from '../app/trace-list/list-queries.ts'
 import type { TracesView } from '../app/trace-list/url-state.ts'
 import { moves } from './use-live.ts'
 
@@ -17,7 +17,7 @@ export function useNewer(view: TracesView, newest: Span | undefined): number {
     queryFn: async ({ signal }) => {
       const { spans } = await api.spans.query(
         {
-          ...listed(view),
+          ...listRequestOf(view),
           fields: ['start_time'],
           // An ascending bound is exclusive: the newest visible row does not count.
           windowing: { oldest: newest?.start_time ?? null, order: 'ascending', limit: countMax },

@@ -4,20 +4,20 @@ import { useEffect, useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
 import { costOf, durationMs, tokensOf, type Span } from '../app/spans/span.ts'
 import { listQuery } from '../app/trace-list/list-queries.ts'
-import type { SortedBy, TracesView } from '../app/trace-list/url-state.ts'
+import type { SortField, TracesView } from '../app/trace-list/url-state.ts'
 import { useLive, withLive } from './use-live.ts'
 import { useNewer } from './use-newer.ts'
 
 /** The server sorts by time only. The page sorts up to this many rows by other columns. */
 export const sortedMax = 1000
 
-const measures: Readonly<Record<SortedBy, (span: Span) => number>> = {
+const measures: Readonly<Record<SortField, (span: Span) => number>> = {
   duration: durationMs,
   tokens: (span) => tokensOf(span) ?? -1,
   cost: (span) => costOf(span) ?? -1,
 }
 
-export function sortedSpans(spans: readonly Span[], by: SortedBy | undefined): readonly Span[] {
+export function sortedSpans(spans: readonly Span[], by: SortField | undefined): readonly Span[] {
   if (by === undefined) return spans
   const measure = measures[by]
   return spans.toSorted((a, b) => measure(b) - measure(a))

@@ -12,21 +12,21 @@ interface ButtonProps extends ComponentProps<'button'> {
   look?: 'plain' | 'main' | 'quiet' | 'danger'
   icon?: IconName
   /** Pressed state of a toggle button. */
-  on?: boolean | undefined
+  isPressed?: boolean | undefined
 }
 
 const classesOf = (parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')
 
-export function Button({ look = 'plain', icon, on, children, className, ...rest }: ButtonProps) {
+export function Button({ look = 'plain', icon, isPressed, children, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
-      aria-pressed={on}
+      aria-pressed={isPressed}
       {...rest}
       className={classesOf([
         styles['button'],
         look !== 'plain' && styles[look],
-        on === true && styles['on'],
+        isPressed === true && styles['on'],
         className,
       ])}
     >
@@ -40,7 +40,7 @@ export function IconButton({
   icon,
   label,
   look = 'quiet',
-  on,
+  isPressed,
   className,
   ...rest
 }: Omit<ButtonProps, 'children'> & { icon: IconName; label: string }) {
@@ -49,13 +49,13 @@ export function IconButton({
       type="button"
       aria-label={label}
       title={label}
-      aria-pressed={on}
+      aria-pressed={isPressed}
       {...rest}
       className={classesOf([
         styles['button'],
         styles['only'],
         look !== 'plain' && styles[look],
-        on === true && styles['on'],
+        isPressed === true && styles['on'],
         className,
       ])}
     >

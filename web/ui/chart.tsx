@@ -25,7 +25,7 @@ export interface ChartProps {
   readonly heightPx: number
   readonly format: (value: number) => string
   readonly onRange?: (bounds: { readonly oldest: number; readonly newest: number }) => void
-  readonly axes?: boolean
+  readonly hasAxes?: boolean
   /** Seconds since 1970. The plot spans this range even without values. */
   readonly from: number
   readonly to: number
@@ -133,7 +133,7 @@ function draw(
     {
       width: Math.max(60, parent.clientWidth),
       height: props.heightPx,
-      padding: [props.isCrowded === true ? 8 : 22, 8, 0, props.axes === false ? 8 : 0],
+      padding: [props.isCrowded === true ? 8 : 22, 8, 0, props.hasAxes === false ? 8 : 0],
       legend: { show: true, live: true },
       cursor: {
         drag: { x: true, y: false, setScale: false },
@@ -144,7 +144,7 @@ function draw(
         x: { time: true, range: [props.from, props.to] },
         y: { range: (_, __, max) => [0, max === null || max <= 0 ? 1 : max * 1.08] },
       },
-      axes: axesOf(parent, props.format, props.axes !== false),
+      axes: axesOf(parent, props.format, props.hasAxes !== false),
       series: seriesOptions(parent, props.series, props.format),
       hooks: {
         setSelect: [
@@ -164,17 +164,17 @@ function draw(
 
 export function Chart(props: ChartProps) {
   const parent = useRef<HTMLDivElement>(null)
-  const latest = useRef(props)
+  const latestProps = useRef(props)
   useEffect(() => {
-    latest.current = props
+    latestProps.current = props
   })
   const { times, series, heightPx, from, to } = props
   useEffect(() => {
     const element = parent.current
     if (element === null) return
     const createPlot = (): uPlot =>
-      draw(element, latest.current, ([start, end]) =>
-        latest.current.onRange?.({ oldest: start * 1000, newest: end * 1000 }),
+      draw(element, latestProps.current, ([start, end]) =>
+        latestProps.current.onRange?.({ oldest: start * 1000, newest: end * 1000 }),
       )
     let plot = createPlot()
     const redraw = (): void => {

@@ -9,7 +9,7 @@ const openDialogs = createStore(0)
 export const hasOpenDialog = (): boolean => openDialogs.get() > 0
 
 /** Counts its dialog as open while it is mounted. */
-function OpenMark() {
+function OpenDialogCounter() {
   useEffect(() => {
     openDialogs.set(openDialogs.get() + 1)
     return () => openDialogs.set(openDialogs.get() - 1)
@@ -67,7 +67,7 @@ export function Dialog({
           {description !== undefined && (
             <Radix.Description className={styles['description']}>{description}</Radix.Description>
           )}
-          <OpenMark />
+          <OpenDialogCounter />
           <div className={styles['body']}>{children}</div>
         </Radix.Content>
       </Radix.Portal>

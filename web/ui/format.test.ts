@@ -43,7 +43,7 @@ test('times have their largest unit, in the past and future', () => {
   ])
 })
 
-test('ids are shortened in the middle; short ones stay', () => {
+test('long ids are shortened in the middle; short ids are complete', () => {
   expect(shortId('0db4076d6a20174a720af586dc588c6c')).toBe('0db40…8c6c')
   expect(shortId('u-7')).toBe('u-7')
 })

@@ -20,19 +20,24 @@ export function duration(ms: number | undefined): string {
 const significant = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-const wholes = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const integers = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const decimals = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, maximumFractionDigits: 3 })
-const shorts = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const compactNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-export const count = (value: number | undefined): string => (value === undefined ? '–' : wholes.format(value))
+export const count = (value: number | undefined): string =>
+  value === undefined ? '–' : integers.format(value)
 
 /** `12.3K`; all digits below ten thousand. */
 export const shortCount = (value: number | undefined): string =>
-  value === undefined ? '–' : value < 10_000 ? wholes.format(value) : shorts.format(value)
+  value === undefined ? '–' : value < 10_000 ? integers.format(value) : compactNumbers.format(value)
 
 /** Any other number, with at most three decimals. */
 export const decimal = (value: number | undefined): string =>
-  value === undefined ? '–' : Math.abs(value) >= 10_000 ? shorts.format(value) : decimals.format(value)
+  value === undefined
+    ? '–'
+    : Math.abs(value) >= 10_000
+      ? compactNumbers.format(value)
+      : decimals.format(value)
 
 /** Dollars; small amounts keep two significant digits. */
 export function money(value: number | undefined): string {
@@ -70,9 +75,9 @@ export function ago(at: string | number | Date, now: number = nowMs()): string {
 /** Local time with milliseconds. */
 export function exactTime(at: string | number | Date): string {
   const date = new Date(at)
-  const two = (part: number): string => String(part).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  const twoDigits = (part: number): string => String(part).padStart(2, '0')
+  const day = `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`
   return `${day} ${time}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 

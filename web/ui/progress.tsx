@@ -4,24 +4,24 @@ import styles from './progress.module.css'
 
 export function Progress({
   label,
-  words,
-  done,
+  message,
+  doneCount,
   total,
   onCancel,
 }: {
   label: string
-  words: string
+  message: string
   /** Undefined: unknown. */
-  done: number | undefined
+  doneCount: number | undefined
   total: number
   onCancel: () => void
 }) {
   return (
     <div className={styles['progress']}>
-      <output>{words}</output>
+      <output>{message}</output>
       <progress
         aria-label={label}
-        {...(done === undefined ? {} : { value: done, max: Math.max(1, total) })}
+        {...(doneCount === undefined ? {} : { value: doneCount, max: Math.max(1, total) })}
       />
       <Button onClick={onCancel}>Cancel</Button>
     </div>

@@ -1,4 +1,4 @@
-// Guards for values whose members the interface of the server leaves open.
+// Type guards for values of API responses whose members have no types.
 
 export type UnknownRecord = Readonly<Record<string, unknown>>
 

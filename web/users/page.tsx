@@ -39,7 +39,7 @@ export function UsersPage() {
           search: { range },
         })
       }
-      none={
+      emptyHint={
         <p>
           Spans name their user by <code>ag.user.id</code>. Attributes of common instrumentations are
           recognised, too.

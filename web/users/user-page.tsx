@@ -103,7 +103,7 @@ export function UserPage() {
             search: {},
           })
         }
-        none={<p>The traces of this user have no session, or are outside this time range.</p>}
+        emptyHint={<p>The traces of this user have no session, or are outside this time range.</p>}
       />
     </>
   )

@@ -10,28 +10,36 @@ import { Table } from '../../ui/table/table.tsx'
 import { Failure } from '../failure.tsx'
 import { filterError } from '../list/list-filter.tsx'
 import { useListKeys } from '../list/list-keys.ts'
-import { sortedMax, type Active } from './queries.ts'
+import { sortedRowsMax, type ActivityRow } from './queries.ts'
 import { activitySorts, type ActivityView } from './url-state.ts'
 import styles from './activity.module.css'
 
 export type ActivityPages<T> = UseInfiniteQueryResult<InfiniteData<{ readonly rows: readonly T[] }>>
 
 /** Adds sorting to a column. The default order is by last activity; a second click restores it. */
-function sorting<T>(column: Column<T>, view: ActivityView, onView: (view: ActivityView) => void): Column<T> {
+function withSorting<T>(
+  column: Column<T>,
+  view: ActivityView,
+  onView: (view: ActivityView) => void,
+): Column<T> {
   const { sort, ...rest } = view
   if (column.id === 'last') {
-    return { ...column, sorted: sort === undefined ? 'descending' : undefined, onSort: () => onView(rest) }
+    return {
+      ...column,
+      sortDirection: sort === undefined ? 'descending' : undefined,
+      onSort: () => onView(rest),
+    }
   }
   const by = activitySorts.find((one) => one === column.id)
   if (by === undefined) return column
   return {
     ...column,
-    sorted: sort === by ? 'descending' : undefined,
+    sortDirection: sort === by ? 'descending' : undefined,
     onSort: () => onView(sort === by ? rest : { ...rest, sort: by }),
   }
 }
 
-export interface ActivityTableProps<T extends Active> {
+export interface ActivityTableProps<T extends ActivityRow> {
   readonly name: 'Sessions' | 'Users'
   readonly list: ActivityPages<T>
   readonly view: ActivityView
@@ -40,20 +48,20 @@ export interface ActivityTableProps<T extends Active> {
   readonly onOpen: (row: T) => void
   readonly card?: (row: T) => ReactNode
   /** The next step for an empty list without a filter. */
-  readonly none: ReactNode
+  readonly emptyHint: ReactNode
 }
 
 function Empty({
   name,
   view,
   onView,
-  none,
-}: Pick<ActivityTableProps<Active>, 'name' | 'view' | 'onView' | 'none'>) {
+  emptyHint,
+}: Pick<ActivityTableProps<ActivityRow>, 'name' | 'view' | 'onView' | 'emptyHint'>) {
   const noun = name.toLowerCase()
   if (view.filter === undefined) {
     return (
       <Notice icon={name === 'Users' ? 'users' : 'sessions'} title={`No ${noun} in this time range`}>
-        {none}
+        {emptyHint}
       </Notice>
     )
   }
@@ -65,9 +73,9 @@ function Empty({
   )
 }
 
-export function ActivityTable<T extends Active>(props: ActivityTableProps<T>) {
-  const { name, list, view, onView, columns, onOpen, card, none } = props
-  const keys = useListKeys({ rows: name === 'Users' ? 'user' : 'session', selects: false })
+export function ActivityTable<T extends ActivityRow>(props: ActivityTableProps<T>) {
+  const { name, list, view, onView, columns, onOpen, card, emptyHint } = props
+  const keys = useListKeys({ rowNoun: name === 'Users' ? 'user' : 'session', canSelect: false })
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
   if (list.isError && filterError(list.error) === undefined && list.data === undefined) {
     return <Failure error={list.error} retry={() => void list.refetch()} />
@@ -80,24 +88,24 @@ export function ActivityTable<T extends Active>(props: ActivityTableProps<T>) {
     )
   }
   if (list.data === undefined) return <Skeleton rows={14} />
-  if (rows.length === 0) return <Empty name={name} view={view} onView={onView} none={none} />
+  if (rows.length === 0) return <Empty name={name} view={view} onView={onView} emptyHint={emptyHint} />
   return (
     <Table
       name={name}
       controls={keys}
       rows={rows}
       rowKey={({ id }) => id}
-      columns={columns.map((column) => sorting(column, view, onView))}
+      columns={columns.map((column) => withSorting(column, view, onView))}
       onOpen={onOpen}
       onEnd={() => {
         if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
       }}
       focusOnMount
       {...(card === undefined ? {} : { card })}
-      foot={
-        view.sort !== undefined && rows.length >= sortedMax ? (
+      footer={
+        view.sort !== undefined && rows.length >= sortedRowsMax ? (
           <p className={styles['end']}>
-            The first {sortedMax.toLocaleString('en-US')}. Filter to see others.
+            The first {sortedRowsMax.toLocaleString('en-US')}. Filter to see others.
           </p>
         ) : undefined
       }

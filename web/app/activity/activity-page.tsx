@@ -4,10 +4,10 @@ import { ListFilter } from '../list/list-filter.tsx'
 import { LinkButton } from '../../ui/copy.tsx'
 import { TimeRangeMenu } from '../../ui/time/time-range-menu.tsx'
 import { ActivityTable, type ActivityTableProps } from './activity-list.tsx'
-import type { Active } from './queries.ts'
+import type { ActivityRow } from './queries.ts'
 import { rangeDefault } from './url-state.ts'
 
-export function ActivityPage<T extends Active>(props: ActivityTableProps<T>) {
+export function ActivityPage<T extends ActivityRow>(props: ActivityTableProps<T>) {
   const { name, view, onView, list } = props
   const range = view.range ?? rangeDefault
   return (
@@ -17,7 +17,7 @@ export function ActivityPage<T extends Active>(props: ActivityTableProps<T>) {
         <LinkButton />
       </PageHead>
       <ListFilter
-        of={name === 'Users' ? 'users' : 'sessions'}
+        rowKind={name === 'Users' ? 'users' : 'sessions'}
         filter={view.filter}
         onFilter={(filter) => onView({ ...view, filter })}
         range={range}

@@ -5,7 +5,7 @@ import { ago, count, duration, exactTime, money, shortCount } from '../../ui/for
 import type { Column } from '../../ui/table/table-row.tsx'
 import { previewOfText } from '../spans/preview.ts'
 import { RowLink } from '../list/row-link.tsx'
-import type { Active, ActiveSession, ActiveUser } from './queries.ts'
+import type { ActivityRow, ActiveSession, ActiveUser } from './queries.ts'
 import styles from './activity.module.css'
 
 export interface ColumnParts {
@@ -19,7 +19,7 @@ const errorsPath = 'attributes.ag.metrics.errors.cumulative'
 
 export const idFilter = (field: IdField, id: string): string => `${field} = ${JSON.stringify(id)}`
 
-const when = (at: string): ReactNode => (
+const timeCell = (at: string): ReactNode => (
   <time dateTime={at} title={exactTime(at)}>
     {ago(at)}
   </time>
@@ -47,7 +47,11 @@ function TracesLink({
 }
 
 /** The sums that sessions and users have in common. */
-const sums = (field: IdField, tracesName: string, parts: ColumnParts): readonly Column<Active>[] => [
+const sumColumns = (
+  field: IdField,
+  tracesName: string,
+  parts: ColumnParts,
+): readonly Column<ActivityRow>[] => [
   {
     id: 'traces',
     name: tracesName,
@@ -77,12 +81,12 @@ const sums = (field: IdField, tracesName: string, parts: ColumnParts): readonly 
   { id: 'cost', name: 'Cost', widthPx: 100, align: 'right', cell: ({ cost }) => money(cost) },
 ]
 
-const last: Column<Active> = {
+const lastActiveColumn: Column<ActivityRow> = {
   id: 'last',
   name: 'Last active',
   widthPx: 104,
   align: 'right',
-  cell: ({ last_active: at }) => when(at),
+  cell: ({ last_active: at }) => timeCell(at),
 }
 
 function SessionLink({ id, project }: { id: string; project: string }) {
@@ -122,18 +126,18 @@ export const sessionColumns = (parts: ColumnParts): readonly Column<ActiveSessio
     id: 'id',
     name: 'Session',
     widthPx: 170,
-    cutsItself: true,
+    truncatesItself: true,
     cell: ({ id }) => <SessionLink id={id} project={parts.project} />,
   },
   {
     id: 'user',
     name: 'User',
     widthPx: 120,
-    cutsItself: true,
+    truncatesItself: true,
     cell: ({ user_id: user }) => (user === undefined ? '' : <UserLink id={user} parts={parts} />),
   },
   { id: 'first', name: 'First message', widthPx: 200, grows: true, tone: 'soft', cell: firstMessage },
-  ...sums('session_id', 'Turns', parts),
+  ...sumColumns('session_id', 'Turns', parts),
   {
     id: 'duration',
     name: 'Duration',
@@ -141,7 +145,7 @@ export const sessionColumns = (parts: ColumnParts): readonly Column<ActiveSessio
     align: 'right',
     cell: ({ duration: ms }) => duration(ms),
   },
-  last,
+  lastActiveColumn,
 ]
 
 export const userColumns = (parts: ColumnParts): readonly Column<ActiveUser>[] => [
@@ -150,7 +154,7 @@ export const userColumns = (parts: ColumnParts): readonly Column<ActiveUser>[] =
     name: 'User',
     widthPx: 220,
     grows: true,
-    cutsItself: true,
+    truncatesItself: true,
     cell: ({ id }) => <UserLink id={id} parts={parts} />,
   },
   {
@@ -160,15 +164,15 @@ export const userColumns = (parts: ColumnParts): readonly Column<ActiveUser>[] =
     align: 'right',
     cell: ({ sessions }) => count(sessions),
   },
-  ...sums('user_id', 'Traces', parts),
+  ...sumColumns('user_id', 'Traces', parts),
   {
     id: 'first',
     name: 'First active',
     widthPx: 104,
     align: 'right',
-    cell: ({ first_active: at }) => when(at),
+    cell: ({ first_active: at }) => timeCell(at),
   },
-  last,
+  lastActiveColumn,
 ]
 
 /** A user on a phone. */

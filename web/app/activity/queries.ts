@@ -5,7 +5,7 @@ import { nextWindowing, type Api, type SpanWindowing } from '../api.ts'
 import { rangeDefault, type ActivityView } from './url-state.ts'
 
 /** Members of sessions and of users. */
-export interface Active {
+export interface ActivityRow {
   readonly id: string
   readonly first_active: string
   readonly last_active: string
@@ -16,18 +16,18 @@ export interface Active {
   readonly cost: number
 }
 
-export interface ActiveSession extends Active {
+export interface ActiveSession extends ActivityRow {
   readonly user_id?: string
   readonly preview?: { readonly inputs?: string }
 }
 
-export interface ActiveUser extends Active {
+export interface ActiveUser extends ActivityRow {
   readonly sessions: number
 }
 
 const pageSize = 200
 /** A list that is sorted by a sum has one page. */
-export const sortedMax = 1000
+export const sortedRowsMax = 1000
 
 function bodyOf({ range = rangeDefault, filter, sort }: ActivityView, windowing: SpanWindowing | undefined) {
   const { oldest, newest } = boundsOfRange(range)
@@ -37,7 +37,7 @@ function bodyOf({ range = rangeDefault, filter, sort }: ActivityView, windowing:
     within: { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() },
     ...(filter === undefined ? {} : { filter }),
     ...(sort === undefined ? {} : { sort }),
-    windowing: windowing ?? { limit: sort === undefined ? pageSize : sortedMax },
+    windowing: windowing ?? { limit: sort === undefined ? pageSize : sortedRowsMax },
   }
 }
 

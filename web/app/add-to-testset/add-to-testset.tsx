@@ -20,21 +20,21 @@ import {
   type SourceField,
 } from './mapping.ts'
 import type { SpanLinks } from './links.ts'
-import { chosenSpansQuery, previewRows, testsetColumnsQuery, testsetNamesQuery } from './queries.ts'
-import { useAdding, type Target } from './use-adding.ts'
+import { selectedSpansQuery, previewRows, testsetColumnsQuery, testsetNamesQuery } from './queries.ts'
+import { useAddSpans, type Target } from './use-adding.ts'
 import form from '../../ui/form.module.css'
 import styles from './add-to-testset.module.css'
 
 function MappingTable({
   mapping,
   fields,
-  fixed,
+  existingCount,
   onMapping,
 }: {
   mapping: readonly ColumnSource[]
   fields: readonly SourceField[]
   /** The number of existing columns, whose names cannot change. */
-  fixed: number
+  existingCount: number
   onMapping: (mapping: readonly ColumnSource[]) => void
 }) {
   const changeColumn = (index: number, change: Partial<ColumnSource>): void =>
@@ -44,7 +44,7 @@ function MappingTable({
       <legend>Columns</legend>
       {mapping.map(({ column, path }, index) => (
         <div key={index}>
-          {index < fixed ? (
+          {index < existingCount ? (
             <span className={styles['column']} title={column}>
               {column}
             </span>
@@ -67,7 +67,7 @@ function MappingTable({
               </option>
             ))}
           </select>
-          {index >= fixed && (
+          {index >= existingCount && (
             <IconButton
               icon="cross"
               label={`Remove ${column === '' ? `column ${index + 1}` : column}`}
@@ -93,7 +93,7 @@ function Preview({
   total: number
 }) {
   const completeSources = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
-  const visible = spans.slice(0, previewRows)
+  const previewSpans = spans.slice(0, previewRows)
   return (
     <div className={styles['preview']}>
       <table aria-label="Preview of the rows">
@@ -107,7 +107,7 @@ function Preview({
           </tr>
         </thead>
         <tbody>
-          {visible.map((span) => (
+          {previewSpans.map((span) => (
             <tr key={`${span.trace_id}/${span.span_id}`}>
               {completeSources.map(({ column, path }) => (
                 <td key={column} title={preview(sourceValue(span, path), 400)}>
@@ -118,7 +118,7 @@ function Preview({
           ))}
         </tbody>
       </table>
-      {total > visible.length && <p>and {total - visible.length} more</p>}
+      {total > previewSpans.length && <p>and {total - previewSpans.length} more</p>}
     </div>
   )
 }
@@ -168,14 +168,14 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
   const [target, setTarget] = useState<Target>({ kind: 'new', name: '' })
   /** The mapping as edited by the person, with its testset. */
   const [editedMapping, setEditedMapping] = useState<{
-    readonly of: string
+    readonly testsetId: string
     readonly mapping: readonly ColumnSource[]
   }>()
   const targetId = target.kind === 'existing' ? target.id : undefined
   const testsets = useQuery(testsetNamesQuery(api))
   const columns = useQuery(testsetColumnsQuery(api, targetId))
-  const spans = useQuery(chosenSpansQuery(api, links))
-  const addMutation = useAdding(onClose)
+  const spans = useQuery(selectedSpansQuery(api, links))
+  const addMutation = useAddSpans(onClose)
   const failedQuery = [testsets, spans, columns].find(({ isError }) => isError)
   if (failedQuery !== undefined)
     return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
@@ -184,7 +184,9 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
   const existingColumns = targetId === undefined ? [] : (columns.data ?? [])
   const isReady = targetId === undefined || columns.data !== undefined
   const mapping =
-    editedMapping?.of === (targetId ?? '') ? editedMapping.mapping : proposedMapping(existingColumns, fields)
+    editedMapping?.testsetId === (targetId ?? '')
+      ? editedMapping.mapping
+      : proposedMapping(existingColumns, fields)
   const body = mappingBody(mapping)
   const repeatedName = repeatedColumn(mapping)
   const onSubmit = (event: FormEvent): void => {
@@ -206,8 +208,8 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
           <MappingTable
             mapping={mapping}
             fields={fields}
-            fixed={existingColumns.length}
-            onMapping={(next) => setEditedMapping({ of: targetId ?? '', mapping: next })}
+            existingCount={existingColumns.length}
+            onMapping={(next) => setEditedMapping({ testsetId: targetId ?? '', mapping: next })}
           />
           {body === undefined ? (
             <p className={form['fault']}>

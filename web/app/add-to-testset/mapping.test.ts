@@ -7,7 +7,7 @@ const span = (inputs: unknown, outputs: unknown) =>
 const spans = [span({ question: 'Why?', 'a.b': 1 }, { answer: 'Because.' }), span({ lang: 'en' }, 'Plain')]
 const fields = sourceFields(spans)
 
-test('the parts of all spans can fill a column', () => {
+test('each part of any span can fill a column', () => {
   expect(fields.map(({ name }) => name)).toEqual([
     'inputs.question',
     'inputs.a.b',
@@ -52,7 +52,7 @@ test('the preview reads the same values as the server, also under names with dot
 })
 
 test('a repeated column name is reported', () => {
-  const twice = ['a', 'b', ' a'].map((column) => ({ column, path: 'x' }))
-  expect(repeatedColumn(twice)).toBe('a')
-  expect(repeatedColumn(twice.slice(0, 2))).toBeUndefined()
+  const mapping = ['a', 'b', ' a'].map((column) => ({ column, path: 'x' }))
+  expect(repeatedColumn(mapping)).toBe('a')
+  expect(repeatedColumn(mapping.slice(0, 2))).toBeUndefined()
 })

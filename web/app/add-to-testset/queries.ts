@@ -33,7 +33,7 @@ export const testsetColumnsQuery = (api: Api, testsetId: string | undefined) =>
   })
 
 /** In the order of selection. */
-export const chosenSpansQuery = (api: Api, links: SpanLinks) => {
+export const selectedSpansQuery = (api: Api, links: SpanLinks) => {
   const first = links.slice(0, inspectedSpans)
   return queryOptions({
     queryKey: [api.projectId, 'traces', 'as rows', first],

@@ -10,19 +10,19 @@ export type Target =
   | { readonly kind: 'existing'; readonly id: string; readonly name: string }
   | { readonly kind: 'new'; readonly name: string }
 
-interface Added {
+interface AddResult {
   readonly name: string
   /** Archives a new testset, or reverts the revision of an existing one. */
   readonly undo: () => Promise<unknown>
 }
 
-interface Adding {
+interface AddRequest {
   readonly target: Target
   readonly links: SpanLinks
   readonly mapping: Readonly<Record<string, string>>
 }
 
-async function addRows(api: Api, { target, links, mapping }: Adding, testsetId: string): Promise<string> {
+async function addRows(api: Api, { target, links, mapping }: AddRequest, testsetId: string): Promise<string> {
   const { testset_revision: revision } = await api.testsets.addSpans({
     testset_id: testsetId,
     spans: links,
@@ -34,7 +34,7 @@ async function addRows(api: Api, { target, links, mapping }: Adding, testsetId: 
   return revision.id
 }
 
-async function addSpans(api: Api, request: Adding): Promise<Added> {
+async function addSpans(api: Api, request: AddRequest): Promise<AddResult> {
   const { target } = request
   if (target.kind === 'existing') {
     const id = await addRows(api, request, target.id)
@@ -65,12 +65,12 @@ async function addSpans(api: Api, request: Adding): Promise<Added> {
   return { name: target.name, undo: () => api.simpleTestsets.archive(id) }
 }
 
-export function useAdding(onDone: () => void) {
+export function useAddSpans(onDone: () => void) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const refetch = () => client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
   const undoMutation = useMutation({
-    mutationFn: ({ undo }: Added) => undo(),
+    mutationFn: ({ undo }: AddResult) => undo(),
     onSuccess: async (_, { name }) => {
       showToast(`Removed the rows from ${name}.`)
       await refetch()
@@ -78,7 +78,7 @@ export function useAdding(onDone: () => void) {
     onError: showFailure,
   })
   return useMutation({
-    mutationFn: (request: Adding) => addSpans(api, request),
+    mutationFn: (request: AddRequest) => addSpans(api, request),
     onSuccess: async (result, { links }) => {
       const rows = links.length === 1 ? '1 row' : `${links.length} rows`
       showToast(`Added ${rows} to ${result.name}.`, { label: 'Undo', run: () => undoMutation.mutate(result) })

@@ -55,7 +55,7 @@ export interface Overview extends Timeline {
   readonly p95: readonly (number | null)[]
   readonly costs: readonly number[]
   readonly tokens: readonly number[]
-  readonly measured: readonly (number | null)[]
+  readonly measureValues: readonly (number | null)[]
   /** The sums of the window. */
   readonly sums: Sums
 }
@@ -90,12 +90,12 @@ export function metricPaths(focus: Focus) {
 
 const specsOf = ({ focus, measure }: Window) => {
   const paths = metricPaths(focus)
-  const plain = [paths.duration, paths.cost, paths.tokens]
+  const basePaths = [paths.duration, paths.cost, paths.tokens]
   return [
     { type: 'categorical/single' as const, path: paths.type },
     // Spans without errors have the value 0, so the frequencies are needed.
     { type: 'numeric/discrete' as const, path: paths.errors },
-    ...[...new Set([...plain, ...(measure === undefined ? [] : [measure])])].map((path) => ({
+    ...[...new Set([...basePaths, ...(measure === undefined ? [] : [measure])])].map((path) => ({
       type: 'numeric/continuous' as const,
       path,
       bins: 1,
@@ -167,12 +167,12 @@ export const overviewQuery = (api: Api, window: Window) =>
   queryOptions({
     queryKey: [api.projectId, 'analytics', 'overview', ...keyOfWindow(window)],
     queryFn: async ({ signal }): Promise<Overview> => {
-      const exact = boundsOfRange(window.range)
-      const { bounds, minutes } = bucketsOf(exact, window.bucket)
+      const exactBounds = boundsOfRange(window.range)
+      const { bounds, minutes } = bucketsOf(exactBounds, window.bucket)
       const [timeline, total] = await Promise.all([
         api.analytics.query({ ...bodyOf(window, bounds), interval: minutes }, { signal }),
         // The exact range, as in the list to which a number links.
-        api.analytics.query(bodyOf(window, exact), { signal }),
+        api.analytics.query(bodyOf(window, exactBounds), { signal }),
       ])
       const buckets: readonly Bucket[] = timeline.buckets
       const sums = buckets.map((bucket) => sumsOf(bucket, window))
@@ -186,7 +186,7 @@ export const overviewQuery = (api: Api, window: Window) =>
         p95: sums.map(({ p95 }) => p95 ?? null),
         costs: sums.map(({ cost }) => cost),
         tokens: sums.map(({ tokens }) => tokens),
-        measured: sums.map(({ measured }) => measured ?? null),
+        measureValues: sums.map(({ measured }) => measured ?? null),
         sums: sumsOf(total.buckets[0], window),
       }
     },
@@ -283,13 +283,13 @@ export const groupedTimelineQuery = (api: Api, window: Window, grouping: Groupin
 
 function timelineOf(buckets: readonly Bucket[], window: Window): Pick<GroupedTimeline, 'times' | 'groups'> {
   const times = [...new Set(buckets.map(({ timestamp }) => timeMs(timestamp) / 1000))]
-  const placeOf = new Map(times.map((time, i) => [time, i]))
+  const indexByTime = new Map(times.map((time, i) => [time, i]))
   const groups = new Map<string, { readonly values: Group['values']; readonly sums: (Sums | undefined)[] }>()
   for (const bucket of buckets) {
     const { values, ...sums } = groupOf(bucket, window)
     const key = JSON.stringify(values ?? 'rest')
     const group = groups.get(key) ?? { values, sums: times.map(() => undefined) }
-    group.sums[placeOf.get(timeMs(bucket.timestamp) / 1000) ?? 0] = sums
+    group.sums[indexByTime.get(timeMs(bucket.timestamp) / 1000) ?? 0] = sums
     groups.set(key, group)
   }
   return { times, groups: [...groups.values()] }

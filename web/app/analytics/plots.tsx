@@ -198,7 +198,7 @@ function SumPlot({
   values,
   colour,
   format,
-  most,
+  linkLabel,
 }: {
   plots: PlotsProps
   title: string
@@ -206,7 +206,7 @@ function SumPlot({
   values: readonly number[]
   colour: string
   format: (value: number | undefined) => string
-  most: string
+  linkLabel: string
 }) {
   const series = useMemo(() => [{ name: sum, colour, values }], [sum, colour, values])
   const { [sum]: total, total: requests } = overview.sums
@@ -225,12 +225,14 @@ function SumPlot({
       }
       series={series}
       format={format}
-      link={<TracesLink window={window} project={project} label={most} condition={condition} sort={sum} />}
+      link={
+        <TracesLink window={window} project={project} label={linkLabel} condition={condition} sort={sum} />
+      }
     />
   )
 }
 
-const wholeTokens = (tokens: number | undefined): string =>
+const roundedTokens = (tokens: number | undefined): string =>
   shortCount(tokens === undefined ? undefined : Math.round(tokens))
 
 export function Plots(props: PlotsProps) {
@@ -246,7 +248,7 @@ export function Plots(props: PlotsProps) {
         values={overview.costs}
         colour="--kind-model"
         format={money}
-        most="Most expensive"
+        linkLabel="Most expensive"
       />
       <SumPlot
         plots={props}
@@ -254,8 +256,8 @@ export function Plots(props: PlotsProps) {
         sum="tokens"
         values={overview.tokens}
         colour="--kind-search"
-        format={wholeTokens}
-        most="Most tokens"
+        format={roundedTokens}
+        linkLabel="Most tokens"
       />
       {props.children}
     </div>

@@ -7,7 +7,7 @@ import { Failure } from '../failure.tsx'
 import { useHasRole, useSession } from '../session.tsx'
 import { showToast, showFailure } from '../toasts.tsx'
 import type { KindName } from '../versions/kind-name.ts'
-import { useEnvironments, useVersionsChanged } from '../versions/queries.ts'
+import { useEnvironments, useVersionsRefetch } from '../versions/queries.ts'
 import type { Entry, Environment } from '../versions/entries.ts'
 import { useVersionNaming } from '../versions/naming/use-version-naming.ts'
 import { versionPhrase } from '../versions/naming/version-name.ts'
@@ -50,22 +50,22 @@ function useRevisionName({ version, variant_id: variant }: Deployable['revision'
 function Change({ props, target }: { props: DeployProps; target: Environment }) {
   const naming = useVersionNaming()
   const name = useRevisionName(props.revision)
-  const deployed = deployedEntry(target, props, props.entryKey)
+  const entry = deployedEntry(target, props, props.entryKey)
   const { revision, kind } = props
-  if (deployed === undefined) return <p>It is not deployed to {target.name} yet.</p>
-  if (deployed.revision.id === revision.id) return <p>This version is already deployed to {target.name}.</p>
-  const otherArtifact = deployed.artifact.id !== props.artifact.id
+  if (entry === undefined) return <p>It is not deployed to {target.name} yet.</p>
+  if (entry.revision.id === revision.id) return <p>This version is already deployed to {target.name}.</p>
+  const isOtherArtifact = entry.artifact.id !== props.artifact.id
   return (
     <>
       <h3 className={styles['title']}>
-        In {target.name}: {otherArtifact ? `${deployed.artifact.slug} ` : ''}
+        In {target.name}: {isOtherArtifact ? `${entry.artifact.slug} ` : ''}
         {versionPhrase(naming, {
-          version: deployed.revision.version,
-          variant: deployed.variant.id,
+          version: entry.revision.version,
+          variant: entry.variant.id,
         })}{' '}
         becomes {name}
       </h3>
-      <RevisionDiff kind={kind} base={deployed.revision.id} target={revision.id} />
+      <RevisionDiff kind={kind} base={entry.revision.id} target={revision.id} />
     </>
   )
 }
@@ -74,10 +74,10 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
   const { kind, revision, environments, onClose, entryKey } = props
   const { api } = useSession()
   const isAdmin = useHasRole('admin')
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   const name = useRevisionName(revision)
   const id = useId()
-  const canDeploy = ({ guarded }: Environment): boolean => isAdmin || !guarded
+  const canDeploy = ({ isGuarded }: Environment): boolean => isAdmin || !isGuarded
   const [slug, setSlug] = useState(
     props.environment ?? environments.find(canDeploy)?.slug ?? environments[0]?.slug ?? '',
   )
@@ -111,12 +111,12 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
           {environments.map((one) => (
             <option key={one.id} value={one.slug}>
               {one.name}
-              {one.guarded ? ' (guarded)' : ''}
+              {one.isGuarded ? ' (guarded)' : ''}
             </option>
           ))}
         </select>
       </div>
-      {target.guarded && (
+      {target.isGuarded && (
         <p className={styles['guard']} data-refused={!canDeploy(target)}>
           <Icon name="key" size={14} />
           {canDeploy(target)

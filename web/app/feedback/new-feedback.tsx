@@ -7,7 +7,7 @@ import { useSession } from '../session.tsx'
 import { showFailure, showToast } from '../toasts.tsx'
 import type { Artifact } from '../versions/client.ts'
 import { toJson } from '../versions/delta.ts'
-import { useVersionsChanged } from '../versions/queries.ts'
+import { useVersionsRefetch } from '../versions/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormBuilder, type BuiltForm } from '../../ui/forms/form-builder/form-builder.tsx'
 import { formText } from '../../ui/forms/form-text.ts'
@@ -24,7 +24,7 @@ interface NewForm {
 function useCreateFeedback(onCreated: (evaluator: Artifact) => void) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   return useMutation({
     mutationFn: ({ name, slug, schema }: NewForm) =>
       api.versions('evaluator').create({
@@ -53,7 +53,7 @@ export function NewFeedback({
 }) {
   const [builtForm, setBuiltForm] = useState<BuiltForm>()
   const [showsErrors, setShowsErrors] = useState(false)
-  const creating = useCreateFeedback(onCreated)
+  const createMutation = useCreateFeedback(onCreated)
   const element = useRef<HTMLFormElement>(null)
   // In place of another form, it takes over the focus.
   const isInPlace = onCancel !== undefined
@@ -65,7 +65,7 @@ export function NewFeedback({
     setShowsErrors(true)
     if (builtForm?.schema === undefined || !builtForm.isComplete) return
     const formElement = event.currentTarget
-    creating.mutate({
+    createMutation.mutate({
       name: formText(formElement, 'name'),
       slug: formText(formElement, 'slug'),
       schema: builtForm.schema,
@@ -77,7 +77,7 @@ export function NewFeedback({
       <FormBuilder showsErrors={showsErrors} onForm={setBuiltForm} />
       <div className={form['actions']}>
         {onCancel !== undefined && <Button onClick={onCancel}>Back</Button>}
-        <Button type="submit" look="main" disabled={creating.isPending}>
+        <Button type="submit" look="main" disabled={createMutation.isPending}>
           Create form
         </Button>
       </div>

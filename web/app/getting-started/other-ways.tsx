@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { signIn } from '../api.ts'
-import { forgetSessions, useHasRole, useSession } from '../session.tsx'
+import { refetchSessions, useHasRole, useSession } from '../session.tsx'
 import { showFailure } from '../toasts.tsx'
 import styles from './getting-started.module.css'
 
@@ -17,7 +17,7 @@ export function useDemo() {
     mutationFn: async () => {
       const { project, key } = await api.projects.createDemo({ timeoutMs: 120_000 })
       await signIn(key)
-      await forgetSessions(client)
+      await refetchSessions(client)
       return project.slug
     },
     onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),
@@ -28,11 +28,11 @@ export function useDemo() {
 export function OtherWays() {
   const demo = useDemo()
   const isAdmin = useHasRole('admin')
-  const mayImport = useHasRole('editor')
+  const canImport = useHasRole('editor')
   const { session } = useSession()
   return (
     <>
-      {mayImport && (
+      {canImport && (
         <div className={styles['way']}>
           <div>
             <h2>Import from another tool</h2>

@@ -11,12 +11,12 @@ import { useSession } from '../session.tsx'
 import { showToast } from '../toasts.tsx'
 import styles from './clone-menu.module.css'
 
-type ClonedKind = 'application' | 'evaluator' | 'workflow' | 'testset' | 'query' | 'environment'
+type CloneableKind = 'application' | 'evaluator' | 'workflow' | 'testset' | 'query' | 'environment'
 
-/** The folder of a kind in addresses. */
-const folderOf = (kind: ClonedKind): string => (kind === 'query' ? 'queries' : `${kind}s`)
+/** The folder of a kind in URLs. */
+const folderOf = (kind: CloneableKind): string => (kind === 'query' ? 'queries' : `${kind}s`)
 
-/** `git clone` with the address of an artifact, or of the project. Git asks for the password. */
+/** `git clone` with the URL of an artifact, or of the project. Git asks for the password. */
 function useCloneCommand(path?: string): string {
   const { session } = useSession()
   const remote = `${window.location.origin}${basePath}/git/${session.project.slug}`
@@ -35,7 +35,7 @@ export function CloneCommand({ path }: { path?: string }) {
   )
 }
 
-export function CloneMenu({ kind, slug }: { kind: ClonedKind; slug: string }) {
+export function CloneMenu({ kind, slug }: { kind: CloneableKind; slug: string }) {
   const command = useCloneCommand(`${folderOf(kind)}/${slug}`)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(command)

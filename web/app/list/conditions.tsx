@@ -50,9 +50,9 @@ const relationNames: Readonly<Record<Relation, string>> = {
 const shortField = (field: string): string => field.replace(/^attributes\.(ag\.)?/, '')
 
 /** The kind of rows. A session or user is listed if one of its traces matches the filter. */
-export type Listed = 'traces' | 'spans' | 'sessions' | 'users'
+export type RowKind = 'traces' | 'spans' | 'sessions' | 'users'
 
-const subjects: Readonly<Record<Listed, string>> = {
+const subjects: Readonly<Record<RowKind, string>> = {
   traces: 'this trace',
   spans: 'this span',
   sessions: 'a trace',
@@ -60,14 +60,14 @@ const subjects: Readonly<Record<Listed, string>> = {
 }
 
 interface AddFormProps {
-  readonly of: Listed
+  readonly rowKind: RowKind
   readonly fields: readonly Field[]
   readonly knownValues: (field: string) => readonly string[]
   readonly onAdd: (condition: Condition) => void
   readonly onClose: () => void
 }
 
-function AddForm({ of, fields, knownValues, onAdd, onClose }: AddFormProps) {
+function AddForm({ rowKind, fields, knownValues, onAdd, onClose }: AddFormProps) {
   const id = useId()
   const [relation, setRelation] = useState('')
   const [field, setField] = useState('')
@@ -91,7 +91,7 @@ function AddForm({ of, fields, knownValues, onAdd, onClose }: AddFormProps) {
   return (
     <form className={styles['form']} onSubmit={onSubmit}>
       <select aria-label="Where" value={relation} onChange={(event) => setRelation(event.target.value)}>
-        <option value="">{subjects[of]}</option>
+        <option value="">{subjects[rowKind]}</option>
         {relations.map((word) => (
           <option key={word} value={word}>
             {relationNames[word]}
@@ -107,8 +107,8 @@ function AddForm({ of, fields, knownValues, onAdd, onClose }: AddFormProps) {
         required
       />
       <datalist id={`${id}-fields`}>
-        {fields.map(({ name, about }) => (
-          <option key={name} value={name} label={about} />
+        {fields.map(({ name, description }) => (
+          <option key={name} value={name} label={description} />
         ))}
       </datalist>
       <select
@@ -142,14 +142,14 @@ function AddForm({ of, fields, knownValues, onAdd, onClose }: AddFormProps) {
 
 export interface ConditionsProps {
   readonly filter: string
-  readonly of: Listed
+  readonly rowKind: RowKind
   readonly fields: readonly Field[]
   readonly onBegin: () => void
   readonly knownValues: (field: string) => readonly string[]
   readonly onFilter: (filter: string) => void
 }
 
-export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter }: ConditionsProps) {
+export function Conditions({ filter, rowKind, fields, onBegin, knownValues, onFilter }: ConditionsProps) {
   const [isAdding, setIsAdding] = useState(false)
   const conditions = conditionsOf(filter)
   const add = (condition: Condition): void => {
@@ -171,7 +171,7 @@ export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter 
           </button>
         </span>
       ))}
-      {(of === 'traces' || of === 'spans' ? commonTraceConditions : commonConditions)
+      {(rowKind === 'traces' || rowKind === 'spans' ? commonTraceConditions : commonConditions)
         .filter(({ condition }) => !filter.includes(textOf([condition])))
         .map(({ name, condition }) => (
           <button key={name} type="button" className={styles['usual']} onClick={() => add(condition)}>
@@ -180,7 +180,7 @@ export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter 
         ))}
       {isAdding ? (
         <AddForm
-          of={of}
+          rowKind={rowKind}
           fields={fields}
           knownValues={knownValues}
           onAdd={add}

@@ -4,7 +4,7 @@ import { FilterBar } from '../../ui/filter/filter-bar.tsx'
 import { AssayError } from '../api.ts'
 import { useShortcuts } from '../shortcuts.ts'
 import { useCompletion } from './use-completion.ts'
-import { Conditions, type Listed } from './conditions.tsx'
+import { Conditions, type RowKind } from './conditions.tsx'
 import styles from './list-filter.module.css'
 
 /** The error message for an invalid filter. */
@@ -12,7 +12,7 @@ export const filterError = (error: unknown): string | undefined =>
   error instanceof AssayError && error.code === 'filter_invalid' ? error.message : undefined
 
 export interface ListFilterProps {
-  readonly of: Listed
+  readonly rowKind: RowKind
   readonly filter: string | undefined
   readonly onFilter: (filter: string) => void
   readonly range: string
@@ -24,7 +24,7 @@ export interface ListFilterProps {
 }
 
 export function ListFilter({
-  of,
+  rowKind,
   filter = '',
   onFilter,
   range,
@@ -34,14 +34,14 @@ export function ListFilter({
 }: ListFilterProps) {
   const { fields, begin, valuesOf } = useCompletion(range)
   useShortcuts([
-    { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
+    { id: 'filter', keys: '/', description: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
   const common = { filter, onFilter, fields, onBegin: begin, knownValues: valuesOf }
   return (
     <div className={styles['filter']}>
-      <FilterBar {...common} inputId="filter" fault={filterError(error)} isLive={isLive} />
+      <FilterBar {...common} inputId="filter" errorMessage={filterError(error)} isLive={isLive} />
       <div className={styles['chips']}>
-        <Conditions {...common} of={of} />
+        <Conditions {...common} rowKind={rowKind} />
         {children}
       </div>
     </div>

@@ -5,19 +5,26 @@ import { useShortcuts } from '../shortcuts.ts'
 
 /** Pass the result to the table as `controls`. */
 export function useListKeys({
-  rows,
-  selects,
+  rowNoun,
+  canSelect,
 }: {
-  readonly rows: string
-  readonly selects: boolean
+  readonly rowNoun: string
+  readonly canSelect: boolean
 }): RefObject<TableControls | null> {
   const table = useRef<TableControls>(null)
   useShortcuts([
-    { id: 'next row', keys: 'j', does: `Next ${rows}`, run: () => table.current?.move(1) },
-    { id: 'previous row', keys: 'k', does: `Previous ${rows}`, run: () => table.current?.move(-1) },
-    { id: 'open row', keys: 'enter', does: `Open the ${rows}`, run: () => table.current?.open() },
-    ...(selects
-      ? [{ id: 'select row', keys: 'x', does: `Select the ${rows}`, run: () => table.current?.toggle() }]
+    { id: 'next row', keys: 'j', description: `Next ${rowNoun}`, run: () => table.current?.move(1) },
+    { id: 'previous row', keys: 'k', description: `Previous ${rowNoun}`, run: () => table.current?.move(-1) },
+    { id: 'open row', keys: 'enter', description: `Open the ${rowNoun}`, run: () => table.current?.open() },
+    ...(canSelect
+      ? [
+          {
+            id: 'select row',
+            keys: 'x',
+            description: `Select the ${rowNoun}`,
+            run: () => table.current?.toggle(),
+          },
+        ]
       : []),
   ])
   return table

@@ -10,12 +10,12 @@ interface Target {
   readonly search: object
 }
 
-const serialized = new WeakMap<object, string>()
+const queryStrings = new WeakMap<object, string>()
 
 /** The URL in the form that the router writes. */
-function hrefOf({ to, params, search }: Target, write: (search: object) => string): string {
-  const query = serialized.get(search) ?? write(search)
-  serialized.set(search, query)
+function hrefOf({ to, params, search }: Target, stringify: (search: object) => string): string {
+  const query = queryStrings.get(search) ?? stringify(search)
+  queryStrings.set(search, query)
   return to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) + query
 }
 

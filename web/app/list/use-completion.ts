@@ -52,13 +52,13 @@ export function useCompletion(range: string): {
     const builtInNames = new Set(spanFields.map(({ name }) => name))
     const attributes = (data ?? []).map(({ key, types, count }) => ({
       name: `attributes.${key}`,
-      about: `in ${count} spans`,
+      description: `in ${count} spans`,
       type: typeOf(types),
     }))
     const outputs = (evaluators ?? []).flatMap(({ slug, name, schema }) =>
       Object.entries(schema.properties ?? {}).map(([output, { type }]) => ({
         name: `annotation.${slug}.${output}`,
-        about: `output of ${name}`,
+        description: `output of ${name}`,
         ...outputType(type),
       })),
     )

@@ -1,4 +1,4 @@
-// The fields of a provider: kind, address, key, headers, models.
+// The fields of a provider: kind, URL, key, headers, models.
 import { useId, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import form from '../../ui/form.module.css'
@@ -89,7 +89,7 @@ interface Parts {
 }
 
 function Connection({ values, onValues }: Parts) {
-  const { url, usualUrl, key, version, extras = [] } = typeOf(values.type)
+  const { url, defaultUrl, key, version, extras = [] } = typeOf(values.type)
   const set = (change: Partial<ProviderForm>): void => onValues({ ...values, ...change })
   return (
     <>
@@ -97,7 +97,7 @@ function Connection({ values, onValues }: Parts) {
         <TextField
           label="Base URL"
           value={values.url}
-          placeholder={usualUrl ?? (url === 'optional' ? 'The address of the provider' : 'https://…')}
+          placeholder={defaultUrl ?? (url === 'optional' ? 'Default URL of the provider' : 'https://…')}
           isRequired={url === 'required'}
           onValue={(value) => set({ url: value })}
         />

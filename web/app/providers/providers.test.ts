@@ -15,8 +15,12 @@ describe('the form of a provider', () => {
   })
 
   test('with a URL or headers is a custom provider in the wire format of its kind', () => {
-    const filled = form('anthropic', { key: 'k', url: 'https://proxy.example', headers: 'X-Team: a\nEmpty' })
-    expect(secretOf(filled)).toEqual({
+    const filledForm = form('anthropic', {
+      key: 'k',
+      url: 'https://proxy.example',
+      headers: 'X-Team: a\nEmpty',
+    })
+    expect(secretOf(filledForm)).toEqual({
       kind: 'custom_provider',
       data: {
         kind: 'anthropic',
@@ -46,16 +50,16 @@ describe('the form of a provider', () => {
       provider: { url: 'https://h/v1', extras: { timeout: 5, region: 'eu' } },
       models: [{ slug: 'a', context: 8000 }, { slug: 'b' }],
     }
-    const opened = formOf({ header: {}, data })
-    expect(secretOf({ ...opened, models: 'a\nc' }).data).toEqual({
+    const storedForm = formOf({ header: {}, data })
+    expect(secretOf({ ...storedForm, models: 'a\nc' }).data).toEqual({
       ...data,
       models: [{ slug: 'a', context: 8000 }, { slug: 'c' }],
     })
   })
 
-  test.each(providerTypes.map(({ id }) => id))('of %s comes back from its secret', (id) => {
-    const filled = form(id, { key: mask, url: 'https://h/v1', models: 'a\nb', headers: 'x: y' })
-    const { kind, data } = secretOf(filled)
+  test.each(providerTypes.map(({ id }) => id))('of %s survives a round trip through its secret', (id) => {
+    const filledForm = form(id, { key: mask, url: 'https://h/v1', models: 'a\nb', headers: 'x: y' })
+    const { kind, data } = secretOf(filledForm)
     expect(secretOf(formOf({ header: {}, data }))).toEqual({ kind, data })
   })
 })

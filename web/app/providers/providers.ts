@@ -17,10 +17,10 @@ interface ProviderType {
   readonly kind: ProviderKind
   /** The wire format, where it does not follow from the kind. */
   readonly api?: string
-  /** `optional`: the provider has an address of its own. */
+  /** `optional`: the provider has a default URL. */
   readonly url: 'none' | 'optional' | 'required'
-  /** The usual address of a server on this machine. */
-  readonly usualUrl?: string
+  /** The default URL of a server on this machine. */
+  readonly defaultUrl?: string
   readonly key: 'none' | 'optional' | 'required'
   /** The example of a version, where the provider has one. */
   readonly version?: string
@@ -42,14 +42,17 @@ const keyKinds = [
 type KeyKind = (typeof keyKinds)[number]
 type ProviderKind = KeyKind | 'azure' | 'bedrock' | 'vertex_ai' | 'custom'
 
-const hosted = (id: KeyKind, details: Pick<ProviderType, 'label' | 'api'>): ProviderType => ({
+const hostedProvider = (id: KeyKind, details: Pick<ProviderType, 'label' | 'api'>): ProviderType => ({
   id,
   kind: id,
   url: 'optional',
   key: 'required',
   ...details,
 })
-const compatible = (id: string, details: Pick<ProviderType, 'label' | 'usualUrl'>): ProviderType => ({
+const compatibleProvider = (
+  id: string,
+  details: Pick<ProviderType, 'label' | 'defaultUrl'>,
+): ProviderType => ({
   id,
   kind: 'custom',
   url: 'required',
@@ -76,9 +79,9 @@ const googleExtras: readonly Extra[] = [
 ]
 
 export const providerTypes: readonly ProviderType[] = [
-  hosted('openai', { label: 'OpenAI' }),
-  hosted('anthropic', { label: 'Anthropic', api: 'anthropic' }),
-  hosted('gemini', { label: 'Google Gemini', api: 'gemini' }),
+  hostedProvider('openai', { label: 'OpenAI' }),
+  hostedProvider('anthropic', { label: 'Anthropic', api: 'anthropic' }),
+  hostedProvider('gemini', { label: 'Google Gemini', api: 'gemini' }),
   {
     id: 'azure',
     label: 'Azure OpenAI',
@@ -103,24 +106,24 @@ export const providerTypes: readonly ProviderType[] = [
     key: 'none',
     extras: googleExtras,
   },
-  hosted('mistral', { label: 'Mistral', api: 'mistral' }),
-  hosted('groq', { label: 'Groq', api: 'groq' }),
-  hosted('openrouter', { label: 'OpenRouter' }),
-  compatible('ollama', { label: 'Ollama', usualUrl: 'http://localhost:11434/v1' }),
-  compatible('vllm', { label: 'vLLM', usualUrl: 'http://localhost:8000/v1' }),
-  compatible('litellm', { label: 'LiteLLM', usualUrl: 'http://localhost:4000/v1' }),
-  compatible('custom', { label: 'OpenAI-compatible' }),
-  hosted('cohere', { label: 'Cohere' }),
-  hosted('together_ai', { label: 'Together AI' }),
-  hosted('deepinfra', { label: 'DeepInfra' }),
-  hosted('perplexityai', { label: 'Perplexity' }),
+  hostedProvider('mistral', { label: 'Mistral', api: 'mistral' }),
+  hostedProvider('groq', { label: 'Groq', api: 'groq' }),
+  hostedProvider('openrouter', { label: 'OpenRouter' }),
+  compatibleProvider('ollama', { label: 'Ollama', defaultUrl: 'http://localhost:11434/v1' }),
+  compatibleProvider('vllm', { label: 'vLLM', defaultUrl: 'http://localhost:8000/v1' }),
+  compatibleProvider('litellm', { label: 'LiteLLM', defaultUrl: 'http://localhost:4000/v1' }),
+  compatibleProvider('custom', { label: 'OpenAI-compatible' }),
+  hostedProvider('cohere', { label: 'Cohere' }),
+  hostedProvider('together_ai', { label: 'Together AI' }),
+  hostedProvider('deepinfra', { label: 'DeepInfra' }),
+  hostedProvider('perplexityai', { label: 'Perplexity' }),
 ]
 
 const [openai] = providerTypes
 export const typeOf = (id: string | undefined): ProviderType =>
-  providerTypes.find((one) => one.id === id) ?? openai ?? hosted('openai', { label: 'OpenAI' })
+  providerTypes.find((one) => one.id === id) ?? openai ?? hostedProvider('openai', { label: 'OpenAI' })
 
-/** The server sends this in place of a value, and takes it back as the stored value. */
+/** The server sends this text in place of a stored value. A request with this text keeps the stored value. */
 export const mask = '********'
 
 /** The values of the form, as typed. */
@@ -136,19 +139,22 @@ export interface ProviderForm {
   readonly models: string
   readonly extras: Readonly<Record<string, string>>
   /** The stored data: members without a field in the dialog are preserved. */
-  readonly stored: { readonly models: readonly object[]; readonly extras: Readonly<Record<string, unknown>> }
+  readonly storedData: {
+    readonly models: readonly object[]
+    readonly extras: Readonly<Record<string, unknown>>
+  }
 }
 
 export const emptyForm = (type: string): ProviderForm => ({
   type,
   name: '',
-  url: typeOf(type).usualUrl ?? '',
+  url: typeOf(type).defaultUrl ?? '',
   version: '',
   key: '',
   headers: '',
   models: '',
   extras: {},
-  stored: { models: [], extras: {} },
+  storedData: { models: [], extras: {} },
 })
 
 const lines = (text: string): readonly string[] =>
@@ -165,9 +171,9 @@ const headersOf = (text: string): Readonly<Record<string, string>> =>
     }),
   )
 
-const modelsOf = ({ models, stored }: ProviderForm) =>
+const modelsOf = ({ models, storedData }: ProviderForm) =>
   lines(models).map((slug) => ({
-    ...stored.models.find((one) => 'slug' in one && one.slug === slug),
+    ...storedData.models.find((one) => 'slug' in one && one.slug === slug),
     slug,
   }))
 
@@ -193,7 +199,7 @@ export function secretOf(form: ProviderForm) {
     }
   }
   const fieldNames = new Set(['headers', 'api', ...fields.map(({ name }) => name)])
-  const otherExtras = Object.entries(form.stored.extras).filter(([name]) => !fieldNames.has(name))
+  const otherExtras = Object.entries(form.storedData.extras).filter(([name]) => !fieldNames.has(name))
   const extras = {
     ...Object.fromEntries([...otherExtras, ...values]),
     ...(api === undefined ? {} : { api }),
@@ -239,7 +245,7 @@ export function formOf(secret: {
       .join('\n'),
     models: models.map(({ slug }) => textOf(slug)).join('\n'),
     extras: Object.fromEntries(Object.entries(extras).map(([name, value]) => [name, textOf(value)])),
-    stored: { models, extras: storedExtras },
+    storedData: { models, extras: storedExtras },
   }
 }
 

@@ -35,7 +35,7 @@ interface SourceOption {
   readonly name: string
 }
 
-interface ListedSource {
+interface SourceRecord {
   readonly slug: string
   readonly name?: string
   readonly revision_id: string
@@ -55,7 +55,7 @@ function useSourceOptions(
         kind === 'testset'
           ? (await api.simpleTestsets.query({ include_testcases: false, windowing }, { signal })).testsets
           : (await api.simpleQueries.query({ windowing }, { signal })).queries
-      return recordsWith<ListedSource>(records, 'slug', 'revision_id').map(({ revision_id, name, slug }) => ({
+      return recordsWith<SourceRecord>(records, 'slug', 'revision_id').map(({ revision_id, name, slug }) => ({
         revisionId: revision_id,
         name: name ?? slug,
       }))
@@ -137,7 +137,7 @@ function Checkboxes({
   legend,
   name,
   options,
-  checked,
+  checkedSlug,
 }: {
   legend: string
   name: string
@@ -148,7 +148,7 @@ function Checkboxes({
     readonly note?: string
   }[]
   /** The slug of the option that is checked at the start. */
-  checked?: string | undefined
+  checkedSlug?: string | undefined
 }) {
   return (
     <fieldset className={styles['ticks']}>
@@ -159,7 +159,7 @@ function Checkboxes({
             type="checkbox"
             name={name}
             value={option.id}
-            defaultChecked={checked !== undefined && option.slug === checked}
+            defaultChecked={checkedSlug !== undefined && option.slug === checkedSlug}
           />
           {option.name}
           {option.note !== undefined && <small>{option.note}</small>}
@@ -190,12 +190,12 @@ const sourceFrom = (formElement: HTMLFormElement, kind: SourceKind): QueueSource
 /** The evaluators whose forms annotators fill in, and a button for a new one. */
 function EvaluatorChoice({
   evaluators,
-  created,
+  createdFormSlug,
   onNewForm,
 }: {
   evaluators: ReturnType<typeof useEvaluatorForms>
   /** The slug of a new form, which is checked. */
-  created: string | undefined
+  createdFormSlug: string | undefined
   onNewForm: () => void
 }) {
   const canCreate = useHasRole('editor')
@@ -203,13 +203,13 @@ function EvaluatorChoice({
   return (
     <div>
       {evaluators.length === 0 ? (
-        <p className={styles['given']}>A queue needs a form with the questions for annotators.</p>
+        <p className={styles['source']}>A queue needs a form with the questions for annotators.</p>
       ) : (
         <Checkboxes
-          key={created}
+          key={createdFormSlug}
           legend="Evaluators"
           name="evaluator"
-          checked={created ?? evaluators[0]?.slug}
+          checkedSlug={createdFormSlug ?? evaluators[0]?.slug}
           options={evaluators.map((one) => ({
             id: one.revisionId,
             slug: one.slug,
@@ -228,14 +228,14 @@ function EvaluatorChoice({
 }
 
 function NewQueueForm({
-  given,
-  createdForm,
+  presetSource,
+  createdFormSlug,
   onNewForm,
   onClose,
 }: {
-  given: PresetSource | undefined
+  presetSource: PresetSource | undefined
   /** The slug of a feedback form that was created from this dialog. */
-  createdForm: string | undefined
+  createdFormSlug: string | undefined
   onNewForm: () => void
   onClose: () => void
 }) {
@@ -262,7 +262,7 @@ function NewQueueForm({
     const formElement = event.currentTarget
     createMutation.mutate({
       name: formText(formElement, 'name'),
-      source: given ?? sourceFrom(formElement, kind),
+      source: presetSource ?? sourceFrom(formElement, kind),
       evaluators: checkedValues(formElement, 'evaluator'),
       people: checkedValues(formElement, 'person'),
       repeats: Number(formText(formElement, 'repeats')),
@@ -274,12 +274,12 @@ function NewQueueForm({
         <label htmlFor={`${id}-name`}>Name</label>
         <input id={`${id}-name`} name="name" placeholder="Are the new answers helpful?" />
       </div>
-      {given === undefined ? (
+      {presetSource === undefined ? (
         <SourceFields kind={kind} onKind={setKind} id={id} />
       ) : (
-        <p className={styles['given']}>{describeSource(given)}</p>
+        <p className={styles['source']}>{describeSource(presetSource)}</p>
       )}
-      <EvaluatorChoice evaluators={evaluators} created={createdForm} onNewForm={onNewForm} />
+      <EvaluatorChoice evaluators={evaluators} createdFormSlug={createdFormSlug} onNewForm={onNewForm} />
       <Checkboxes
         legend="Annotators (none selected: anyone)"
         name="person"
@@ -319,15 +319,15 @@ function NewQueueForm({
 
 export function NewQueue({
   open,
-  given,
+  presetSource,
   onClose,
 }: {
   open: boolean
-  given?: PresetSource | undefined
+  presetSource?: PresetSource | undefined
   onClose: () => void
 }) {
   const [isNewForm, setIsNewForm] = useState(false)
-  const [createdForm, setCreatedForm] = useState<string>()
+  const [createdFormSlug, setCreatedFormSlug] = useState<string>()
   const close = (): void => {
     setIsNewForm(false)
     onClose()
@@ -342,17 +342,17 @@ export function NewQueue({
       {isNewForm && (
         <NewFeedback
           onCreated={({ slug }) => {
-            setCreatedForm(slug)
+            setCreatedFormSlug(slug)
             setIsNewForm(false)
           }}
           onCancel={() => setIsNewForm(false)}
         />
       )}
-      {/* Hidden, not removed: its answers are there afterwards. */}
+      {/* Hidden instead of unmounted, so that the form keeps its values. */}
       <div hidden={isNewForm}>
         <NewQueueForm
-          given={given}
-          createdForm={createdForm}
+          presetSource={presetSource}
+          createdFormSlug={createdFormSlug}
           onNewForm={() => setIsNewForm(true)}
           onClose={close}
         />

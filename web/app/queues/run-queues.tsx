@@ -7,16 +7,16 @@ import { Button } from '../../ui/button.tsx'
 import { NewQueue } from './new-queue.tsx'
 
 /** The queue of a run: one that a person created, else the default one. */
-function useQueueOf(runId: string, hasHuman: boolean): string | undefined {
+function useQueueOf(runId: string, isQueue: boolean): string | undefined {
   const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'queues', 'of run', runId],
     queryFn: async ({ signal }) => {
       const { queues } = await api.queues.query({ queue: { run_id: runId } }, { signal })
-      const own = queues.find(({ flags }) => flags?.['is_default'] !== true)
-      return (own ?? queues[0])?.id ?? null
+      const createdQueue = queues.find(({ flags }) => flags?.['is_default'] !== true)
+      return (createdQueue ?? queues[0])?.id ?? null
     },
-    enabled: hasHuman,
+    enabled: isQueue,
   })
   return data ?? undefined
 }
@@ -54,7 +54,7 @@ export function RunQueues({
           </Button>
           <NewQueue
             open={isOpen}
-            given={{ kind: 'failures', runId: run.id }}
+            presetSource={{ kind: 'failures', runId: run.id }}
             onClose={() => setIsOpen(false)}
           />
         </>

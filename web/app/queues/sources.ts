@@ -46,9 +46,9 @@ async function stepKeys(api: Api, runId: string): Promise<readonly string[]> {
   const { run } = await api.runs.fetch(runId)
   const { steps } = membersOf(run?.data)
   const isStep = hasTexts<{ readonly key: string; readonly type: string }>('key', 'type')
-  const typed = Array.isArray(steps) ? steps.filter(isStep) : []
-  const of = (type: string) => typed.filter((step) => step.type === type).map(({ key }) => key)
-  return [...of('invocation'), ...of('input')]
+  const validSteps = Array.isArray(steps) ? steps.filter(isStep) : []
+  const keysOfType = (type: string) => validSteps.filter((step) => step.type === type).map(({ key }) => key)
+  return [...keysOfType('invocation'), ...keysOfType('input')]
 }
 
 /** The traces of rows that failed or got a negative verdict. */
@@ -102,7 +102,7 @@ function nameOf(source: QueueSource): string {
 
 /** The source has no items. The dialog shows the message. */
 export class EmptyQueueError extends Error {
-  override readonly name = 'NothingToJudge'
+  override readonly name = 'EmptyQueueError'
 }
 
 /** Creates the queue and returns its id. */

@@ -7,26 +7,32 @@ export interface NavigationEntry {
   readonly icon: IconName
   readonly letter: string
   /** Starts a new group. */
-  readonly begins: boolean
+  readonly startsGroup: boolean
 }
 
 export const navigationEntries = [
-  { to: '/p/$project', name: 'Home', icon: 'home', letter: 'h', begins: false },
+  { to: '/p/$project', name: 'Home', icon: 'home', letter: 'h', startsGroup: false },
   // Observability.
-  { to: '/p/$project/traces', name: 'Traces', icon: 'traces', letter: 't', begins: true },
-  { to: '/p/$project/sessions', name: 'Sessions', icon: 'sessions', letter: 's', begins: false },
-  { to: '/p/$project/users', name: 'Users', icon: 'users', letter: 'u', begins: false },
-  { to: '/p/$project/analytics', name: 'Analytics', icon: 'analytics', letter: 'a', begins: false },
+  { to: '/p/$project/traces', name: 'Traces', icon: 'traces', letter: 't', startsGroup: true },
+  { to: '/p/$project/sessions', name: 'Sessions', icon: 'sessions', letter: 's', startsGroup: false },
+  { to: '/p/$project/users', name: 'Users', icon: 'users', letter: 'u', startsGroup: false },
+  { to: '/p/$project/analytics', name: 'Analytics', icon: 'analytics', letter: 'a', startsGroup: false },
   // Versioned records.
-  { to: '/p/$project/apps', name: 'Applications', icon: 'app', letter: 'p', begins: true },
-  { to: '/p/$project/workflows', name: 'Workflows', icon: 'workflow', letter: 'w', begins: false },
-  { to: '/p/$project/evaluators', name: 'Evaluators', icon: 'scale', letter: 'e', begins: false },
-  { to: '/p/$project/testsets', name: 'Testsets', icon: 'testsets', letter: 'd', begins: false },
-  { to: '/p/$project/queries', name: 'Queries', icon: 'filter', letter: 'q', begins: false },
-  { to: '/p/$project/environments', name: 'Environments', icon: 'environments', letter: 'n', begins: false },
+  { to: '/p/$project/apps', name: 'Applications', icon: 'app', letter: 'p', startsGroup: true },
+  { to: '/p/$project/workflows', name: 'Workflows', icon: 'workflow', letter: 'w', startsGroup: false },
+  { to: '/p/$project/evaluators', name: 'Evaluators', icon: 'scale', letter: 'e', startsGroup: false },
+  { to: '/p/$project/testsets', name: 'Testsets', icon: 'testsets', letter: 'd', startsGroup: false },
+  { to: '/p/$project/queries', name: 'Queries', icon: 'filter', letter: 'q', startsGroup: false },
+  {
+    to: '/p/$project/environments',
+    name: 'Environments',
+    icon: 'environments',
+    letter: 'n',
+    startsGroup: false,
+  },
   // Evaluation.
-  { to: '/p/$project/runs', name: 'Runs', icon: 'runs', letter: 'r', begins: true },
-  { to: '/p/$project/queues', name: 'Queues', icon: 'task', letter: 'j', begins: false },
-  { to: '/p/$project/import', name: 'Import', icon: 'download', letter: 'i', begins: true },
-  { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',', begins: false },
+  { to: '/p/$project/runs', name: 'Runs', icon: 'runs', letter: 'r', startsGroup: true },
+  { to: '/p/$project/queues', name: 'Queues', icon: 'task', letter: 'j', startsGroup: false },
+  { to: '/p/$project/import', name: 'Import', icon: 'download', letter: 'i', startsGroup: true },
+  { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',', startsGroup: false },
 ] as const satisfies readonly NavigationEntry[]

@@ -68,7 +68,10 @@ function editEntries({ navigate, params, canEdit, createDemo }: EntryContext): r
   return [
     ...pageKinds.map((kind) => {
       const to = `/p/$project/${kindWords[kind].path}` as const
-      return create(`New ${kindWords[kind].one}`, () => void navigate({ to, params, search: { new: true } }))
+      return create(
+        `New ${kindWords[kind].singular}`,
+        () => void navigate({ to, params, search: { new: true } }),
+      )
     }),
     create('New run', () => void navigate({ to: '/p/$project/runs', params, search: { new: {} } })),
     create('New testset', () => void navigate({ to: '/p/$project/testsets', params, search: { new: true } })),
@@ -95,13 +98,13 @@ const themeEntries: readonly Entry[] = (['light', 'dark', 'system'] as const).ma
 const shortcutEntries = ({ shortcuts }: EntryContext): readonly Entry[] =>
   shortcuts
     .filter(({ id }) => !id.startsWith('go ') && id !== 'palette')
-    .map(({ does, run }) => ({ name: does, note: 'action', icon: 'right', run }))
+    .map(({ description, run }) => ({ name: description, note: 'action', icon: 'right', run }))
 
 /** Orders entries by their match: good matches, then records and traces, then weak matches. */
 function rankEntries(
   search: string,
   fixedEntries: readonly Entry[],
-  foundEntries: readonly Entry[],
+  searchEntries: readonly Entry[],
 ): readonly Entry[] {
   const rankedEntries = fixedEntries
     .map((entry) => ({ entry, score: matchScore(entry.name, search) }))
@@ -110,7 +113,7 @@ function rankEntries(
   const isGood = ({ score }: { readonly score: number }): boolean => score >= wordScore || search === ''
   const goodMatches = rankedEntries.filter(isGood).map(({ entry }) => entry)
   const weakMatches = rankedEntries.filter((one) => !isGood(one)).map(({ entry }) => entry)
-  return [...goodMatches, ...foundEntries, ...weakMatches].slice(0, entriesMax)
+  return [...goodMatches, ...searchEntries, ...weakMatches].slice(0, entriesMax)
 }
 
 export function useEntries(text: string, demo: { readonly mutate: () => void }): readonly Entry[] {

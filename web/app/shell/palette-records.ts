@@ -16,14 +16,14 @@ interface RecordEntry {
   readonly run: () => void
 }
 
-interface FoundRecord {
+interface RecordMatch {
   readonly kind: PageKind | 'testset'
   readonly id: string
   readonly slug: string
   readonly name: string
 }
 
-const foundMax = 8
+const matchesMax = 8
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const slug = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
 
@@ -33,23 +33,23 @@ function kindOfWorkflow({ flags }: Artifact): PageKind {
   return flags?.['is_evaluator'] === true ? 'evaluator' : 'workflow'
 }
 
-async function search(api: Api, text: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+async function search(api: Api, text: string, signal: AbortSignal): Promise<readonly RecordMatch[]> {
   const list = async (kind: 'workflow' | 'query' | 'testset', request: object) =>
-    (await api.versions(kind).list({ ...request, windowing: { limit: foundMax } }, { signal })).artifacts.map(
-      (artifact): FoundRecord => ({
-        kind: kind === 'workflow' ? kindOfWorkflow(artifact) : kind,
-        id: artifact.id,
-        slug: artifact.slug,
-        name: artifact.name ?? artifact.slug,
-      }),
-    )
+    (
+      await api.versions(kind).list({ ...request, windowing: { limit: matchesMax } }, { signal })
+    ).artifacts.map((artifact): RecordMatch => ({
+      kind: kind === 'workflow' ? kindOfWorkflow(artifact) : kind,
+      id: artifact.id,
+      slug: artifact.slug,
+      name: artifact.name ?? artifact.slug,
+    }))
   const requests = id.test(text)
     ? [{ refs: [{ id: text }] }]
     : [...(slug.test(text) ? [{ filter: { slug: text } }] : []), { filter: { name: text } }]
   const records = await Promise.all(
     requests.flatMap((one) => (['workflow', 'testset', 'query'] as const).map((kind) => list(kind, one))),
   )
-  return [...new Map(records.flat().map((one) => [one.id, one])).values()].slice(0, foundMax)
+  return [...new Map(records.flat().map((one) => [one.id, one])).values()].slice(0, matchesMax)
 }
 
 export function useRecordEntries(searchText: string): readonly RecordEntry[] {
@@ -67,16 +67,16 @@ export function useRecordEntries(searchText: string): readonly RecordEntry[] {
   return useMemo(() => {
     const project = session.project.slug
     const records = text.length > 1 ? (data ?? []) : []
-    return records.map(({ kind, slug: own, name }) => ({
+    return records.map(({ kind, slug: artifactSlug, name }) => ({
       name,
-      note: name === own ? kind : `${kind} ${own}`,
+      note: name === artifactSlug ? kind : `${kind} ${artifactSlug}`,
       icon: kind === 'testset' ? ('testsets' as const) : kindWords[kind].icon,
       run: () =>
         void (kind === 'testset'
-          ? navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: own } })
+          ? navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: artifactSlug } })
           : navigate({
               to: `/p/$project/${kindWords[kind].path}/$artifact` as const,
-              params: { project, artifact: own },
+              params: { project, artifact: artifactSlug },
               search: {},
             })),
     }))

@@ -6,7 +6,7 @@ import { useConnection } from '../connection.ts'
 
 const intervalMs = 500
 
-export function usePrefetchedPages(): void {
+export function usePagePrefetch(): void {
   const router = useRouter()
   const client = useQueryClient()
   const connection = useConnection()

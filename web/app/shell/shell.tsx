@@ -7,9 +7,9 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { onConnection, useConnection } from '../connection.ts'
 import { navigationEntries } from './navigation.ts'
-import { usePrefetchedPages } from './prefetch-pages.ts'
+import { usePagePrefetch } from './prefetch-pages.ts'
 import { Palette } from './palette.tsx'
-import { forgetSessions, useSessions, useSession } from '../session.tsx'
+import { refetchSessions, useSessions, useSession } from '../session.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { useShortcuts } from '../shortcuts.ts'
 import { setTheme, useTheme, type Theme } from './theme.ts'
@@ -38,7 +38,7 @@ function ProjectMenu() {
       // Cancel pending requests first: the server would reject them. Remove cached data last: a visible page would refetch it.
       await client.cancelQueries(ofProject)
       await api.session.end()
-      await forgetSessions(client)
+      await refetchSessions(client)
       await navigate({ to: '/sign-in' })
       client.removeQueries(ofProject)
     } catch (error) {
@@ -73,17 +73,17 @@ function ProjectMenu() {
           </Menu.Item>
           <Menu.Separator className={menu['separator']} />
           <Menu.Label className={menu['label']}>Theme</Menu.Label>
-          {themes.map(({ theme: own, name, icon }) => (
+          {themes.map(({ theme: option, name, icon }) => (
             <Menu.CheckboxItem
-              key={own}
+              key={option}
               className={menu['item']}
-              checked={theme === own}
+              checked={theme === option}
               onSelect={(event) => {
                 event.preventDefault()
-                setTheme(own)
+                setTheme(option)
               }}
             >
-              <Icon name={theme === own ? 'check' : icon} size={14} />
+              <Icon name={theme === option ? 'check' : icon} size={14} />
               {name}
             </Menu.CheckboxItem>
           ))}
@@ -126,8 +126,8 @@ function Navigation({ onNavigate }: { onNavigate: () => void }) {
   return (
     <nav aria-label="Pages">
       <ul>
-        {navigationEntries.map(({ to, name, icon, begins }) => (
-          <li key={to} data-begins={begins}>
+        {navigationEntries.map(({ to, name, icon, startsGroup }) => (
+          <li key={to} data-begins={startsGroup}>
             <Link
               to={to}
               params={{ project: session.project.slug }}
@@ -147,23 +147,28 @@ function Navigation({ onNavigate }: { onNavigate: () => void }) {
 }
 
 export function Shell() {
-  usePrefetchedPages()
+  usePagePrefetch()
   const { session } = useSession()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'palette' | 'help'>()
-  const [menuOpen, setMenuOpen] = useState(false)
+  const [openDialog, setOpenDialog] = useState<'palette' | 'help'>()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
   useShortcuts([
-    { id: 'palette', keys: 'mod+k', does: 'Open the command palette', run: () => setOpen('palette') },
-    { id: 'help', keys: '?', does: 'Show shortcuts', run: () => setOpen('help') },
+    {
+      id: 'palette',
+      keys: 'mod+k',
+      description: 'Open the command palette',
+      run: () => setOpenDialog('palette'),
+    },
+    { id: 'help', keys: '?', description: 'Show shortcuts', run: () => setOpenDialog('help') },
     ...navigationEntries.map(({ to, name, letter }) => ({
       id: `go ${name}`,
       keys: `g ${letter}`,
-      does: `Go to ${name}`,
+      description: `Go to ${name}`,
       run: () => void navigate({ to, params: { project: session.project.slug } }),
     })),
   ])
   return (
-    <div className={styles['shell']} data-menu={menuOpen}>
+    <div className={styles['shell']} data-menu={isMenuOpen}>
       <a className={styles['skip']} href="#page">
         Skip to content
       </a>
@@ -172,22 +177,22 @@ export function Shell() {
           <ProjectMenu />
           <span className={styles['opener']}>
             <IconButton
-              icon={menuOpen ? 'cross' : 'menu'}
-              label={menuOpen ? 'Close navigation' : 'Open navigation'}
-              aria-expanded={menuOpen}
-              onClick={() => setMenuOpen(!menuOpen)}
+              icon={isMenuOpen ? 'cross' : 'menu'}
+              label={isMenuOpen ? 'Close navigation' : 'Open navigation'}
+              aria-expanded={isMenuOpen}
+              onClick={() => setIsMenuOpen(!isMenuOpen)}
             />
           </span>
         </div>
         <div className={styles['rest']}>
-          <button type="button" className={styles['palette']} onClick={() => setOpen('palette')}>
+          <button type="button" className={styles['palette']} onClick={() => setOpenDialog('palette')}>
             <Icon name="search" size={14} />
             Search or go to
             <kbd>Ctrl K</kbd>
           </button>
-          <Navigation onNavigate={() => setMenuOpen(false)} />
+          <Navigation onNavigate={() => setIsMenuOpen(false)} />
           <div className={styles['foot']}>
-            <button type="button" className={styles['place']} onClick={() => setOpen('help')}>
+            <button type="button" className={styles['place']} onClick={() => setOpenDialog('help')}>
               <Icon name="help" />
               Shortcuts
               <kbd>?</kbd>
@@ -203,8 +208,8 @@ export function Shell() {
         <ConnectionBar />
         <Outlet />
       </main>
-      <Palette open={open === 'palette'} onClose={() => setOpen(undefined)} />
-      <ShortcutHelp open={open === 'help'} onClose={() => setOpen(undefined)} />
+      <Palette open={openDialog === 'palette'} onClose={() => setOpenDialog(undefined)} />
+      <ShortcutHelp open={openDialog === 'help'} onClose={() => setOpenDialog(undefined)} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import styles from './shortcut-help.module.css'
 const labelsOf = (keys: string): readonly string[] =>
   keys.split(' ').map((key) => key.replace('mod+', 'Ctrl ').replace('arrow', ''))
 
-function KeyOf({ shortcut }: { shortcut: Shortcut }) {
+function KeyButton({ shortcut }: { shortcut: Shortcut }) {
   const [isRecording, setIsRecording] = useState(false)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isRecording || /^(Shift|Control|Alt|Meta|Tab|Escape|Enter)$/.test(event.key)) return
@@ -25,7 +25,7 @@ function KeyOf({ shortcut }: { shortcut: Shortcut }) {
       onBlur={() => setIsRecording(false)}
       onKeyDown={onKeyDown}
     >
-      <span className="hidden-text">{shortcut.does}: </span>
+      <span className="hidden-text">{shortcut.description}: </span>
       {isRecording ? 'Press a key' : labelsOf(keysOf(shortcut)).map((key) => <kbd key={key}>{key}</kbd>)}
     </button>
   )
@@ -38,9 +38,9 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
       <dl className={styles['list']}>
         {shortcuts.map((shortcut) => (
           <div key={shortcut.id}>
-            <dt>{shortcut.does}</dt>
+            <dt>{shortcut.description}</dt>
             <dd>
-              <KeyOf shortcut={shortcut} />
+              <KeyButton shortcut={shortcut} />
             </dd>
           </div>
         ))}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { AssayError, signIn } from '../api.ts'
-import { forgetSessions, useSessions } from '../session.tsx'
+import { refetchSessions, useSessions } from '../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { createStore } from '../../ui/store.ts'
 import styles from './sign-in.module.css'
@@ -13,7 +13,7 @@ import { basePath } from '../../ui/browser/base-path.ts'
 const pendingKey = createStore<string | undefined>(undefined)
 
 /** Moves the key out of the URL at once, so that neither the history nor a screenshot contains it. */
-export function takeKeyOfAddress(): boolean {
+export function takeKeyFromUrl(): boolean {
   const match = /^#key=(.+)$/.exec(window.location.hash)
   if (match?.[1] === undefined) return false
   pendingKey.set(decodeURIComponent(match[1]))
@@ -39,11 +39,11 @@ function useSignIn() {
     setError(undefined)
     try {
       const { session } = await signIn(key.trim())
-      await forgetSessions(client)
-      const own = `/p/${session.project.slug}`
-      const isOwn =
-        next?.startsWith(`${own}/`) === true || next?.includes(`/p/${session.project.id}/`) === true
-      await navigate({ href: isOwn ? next : own, replace: true })
+      await refetchSessions(client)
+      const projectPath = `/p/${session.project.slug}`
+      const isInProject =
+        next?.startsWith(`${projectPath}/`) === true || next?.includes(`/p/${session.project.id}/`) === true
+      await navigate({ href: isInProject ? next : projectPath, replace: true })
     } catch (cause) {
       setError(errorText(cause))
       setIsBusy(false)
@@ -100,12 +100,12 @@ export function SignInPage() {
         {sessions.length > 0 && (
           <>
             <h2 className={styles['or']}>Already signed in</h2>
-            {sessions.map(({ id, project, key: own }) => (
+            {sessions.map(({ id, project, key: sessionKey }) => (
               <Button
                 key={id}
                 onClick={() => void navigate({ to: '/p/$project', params: { project: project.slug } })}
               >
-                {project.name} · {own.role}
+                {project.name} · {sessionKey.role}
               </Button>
             ))}
           </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { preview, previewOfText } from './preview.ts'
 
-test('a cell shows the text that a person would look for', () => {
+test('a cell shows the main text of a value', () => {
   expect(
     preview({
       messages: [
@@ -14,7 +14,7 @@ test('a cell shows the text that a person would look for', () => {
   expect(preview('two\n lines')).toBe('two lines')
 })
 
-test('of truncated JSON the last started text is shown', () => {
+test('the preview of truncated JSON is the last text that starts in it', () => {
   expect(previewOfText('{"question":"Why?"}')).toBe('Why?')
   expect(
     previewOfText('{"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Why is th'),

@@ -35,12 +35,12 @@ const textKeys = [
   'value',
 ] as const
 
-const startedText = new RegExp(`"(?:${textKeys.join('|')})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)`, 'g')
-const startedCall = /"name"\s*:\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"arguments"\s*:\s*"((?:[^"\\]|\\.)*))?/
+const textPattern = new RegExp(`"(?:${textKeys.join('|')})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)`, 'g')
+const callPattern = /"name"\s*:\s*"((?:[^"\\]|\\.)*)"(?:\s*,\s*"arguments"\s*:\s*"((?:[^"\\]|\\.)*))?/
 /** A string in a list, or the value of a member. */
-const anyString = /[:[]\s*"((?:[^"\\]|\\.)+)/g
+const stringPattern = /[:[]\s*"((?:[^"\\]|\\.)+)/g
 
-const unescaped = (text: string): string =>
+const unescapeJson = (text: string): string =>
   text.replaceAll(/\\u([0-9a-fA-F]{4})|\\(.)/g, (_, code: string | undefined, character: string) =>
     code === undefined
       ? 'nrtbf'.includes(character)
@@ -49,20 +49,20 @@ const unescaped = (text: string): string =>
       : String.fromCharCode(Number.parseInt(code, 16)),
   )
 
-/** The preview of JSON text that may be cut anywhere: the last text member that has started. */
+/** The preview of JSON text that may be cut anywhere: the last text member that starts in it. */
 export function previewOfText(text: string | undefined, charsMax = 160): string {
   if (text === undefined) return ''
   const value = parseJson(text)
   if (value !== undefined) return preview(value, charsMax)
-  const lastText = [...text.matchAll(startedText)]
+  const lastText = [...text.matchAll(textPattern)]
     .map(([, started = '']) => started)
     .findLast((one) => one !== '')
-  if (lastText !== undefined) return preview(unescaped(lastText), charsMax)
-  const call = text.includes('"tool_calls"') ? startedCall.exec(text) : null
-  if (call !== null) return preview(`${call[1]}(${unescaped(call[2] ?? '')}`, charsMax)
-  const strings = [...text.matchAll(anyString)].map(([, started = '']) => started)
-  const visible = /^\s*[[{]/.test(text) ? strings.join('  ') : text.replace(/^\s*"/, '')
-  return preview(unescaped(visible), charsMax)
+  if (lastText !== undefined) return preview(unescapeJson(lastText), charsMax)
+  const call = text.includes('"tool_calls"') ? callPattern.exec(text) : null
+  if (call !== null) return preview(`${call[1]}(${unescapeJson(call[2] ?? '')}`, charsMax)
+  const strings = [...text.matchAll(stringPattern)].map(([, started = '']) => started)
+  const visibleText = /^\s*[[{]/.test(text) ? strings.join('  ') : text.replace(/^\s*"/, '')
+  return preview(unescapeJson(visibleText), charsMax)
 }
 
 interface ToolCall {
@@ -75,9 +75,9 @@ interface ToolCall {
 const compact = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-function callLine({ function: called, ...own }: ToolCall): string {
-  const name = called?.name ?? own.name
-  const args = called?.arguments ?? own.arguments ?? own.input
+function callLine({ function: functionCall, ...directCall }: ToolCall): string {
+  const name = functionCall?.name ?? directCall.name
+  const args = functionCall?.arguments ?? directCall.arguments ?? directCall.input
   return typeof name === 'string' ? `${name}(${compact(args).slice(0, 200)})` : ''
 }
 
@@ -100,7 +100,9 @@ function recordLine(record: Readonly<Record<string, unknown>>): string {
   if (entries.length === 1) return lineOf(entries[0]?.[1])
   return entries
     .slice(0, 4)
-    .map(([name, own]) => `${name}: ${typeof own === 'object' && own !== null ? '…' : lineOf(own)}`)
+    .map(
+      ([name, member]) => `${name}: ${typeof member === 'object' && member !== null ? '…' : lineOf(member)}`,
+    )
     .join('  ')
 }
 

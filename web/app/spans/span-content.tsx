@@ -61,21 +61,21 @@ export function SpanContent({ span }: { span: Span }) {
     ['Internals', data.internals, 'other'],
     ['Unsupported', unsupported, 'other'],
   ] as const
-  const visible = parts.filter(([, value]) => !isEmpty(value))
+  const visibleParts = parts.filter(([, value]) => !isEmpty(value))
   return (
     <>
       <Exception span={span} />
-      {visible.length > 0 && (
+      {visibleParts.length > 0 && (
         <div className={styles['mode']}>
           <PanelModeSwitch />
         </div>
       )}
-      {visible.map(([title, value, role]) => (
+      {visibleParts.map(([title, value, role]) => (
         <Section key={title} title={title} value={value}>
           <ContentView value={value} name={title} role={role} />
         </Section>
       ))}
-      {visible.length === 0 && (
+      {visibleParts.length === 0 && (
         <p className={styles['nothing']}>
           This span has no inputs or outputs. The Attributes tab lists all its attributes.
         </p>

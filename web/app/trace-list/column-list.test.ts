@@ -4,7 +4,7 @@ import {
   annotationPath,
   attributeFields,
   columnsText,
-  movedColumn,
+  moveColumn,
   parseColumns,
   withColumn,
   withoutColumn,
@@ -20,8 +20,8 @@ test('columns keep their order and widths in a round trip through the URL', () =
   )
   const columns = fc.uniqueArray(column, { selector: ({ id }) => id, minLength: 1 })
   fc.assert(
-    fc.property(columns, (shown) => {
-      expect(parseColumns(columnsText(shown))).toEqual(shown)
+    fc.property(columns, (list) => {
+      expect(parseColumns(columnsText(list))).toEqual(list)
     }),
   )
 })
@@ -34,8 +34,8 @@ test('a new column comes before the time; columns move, are resized and removed'
   const columns = parseColumns('name,cost,time')
   expect(columnsText(withColumn(columns, 'attributes.a,b'))).toBe('name,cost,attributes.a%2Cb,time')
   expect(withColumn(columns, 'cost')).toBe(columns)
-  expect(columnsText(movedColumn(columns, 'cost', -1))).toBe('cost,name,time')
-  expect(movedColumn(columns, 'name', -1)).toBe(columns)
+  expect(columnsText(moveColumn(columns, 'cost', -1))).toBe('cost,name,time')
+  expect(moveColumn(columns, 'name', -1)).toBe(columns)
   expect(columnsText(withWidth(columns, 'cost', 120.4))).toBe('name,cost~120,time')
   expect(columnsText(withoutColumn(columns, 'cost'))).toBe('name,time')
   expect(ids(columnsText(withoutColumn(parseColumns('name'), 'name')))).toEqual(['name'])

@@ -1,13 +1,13 @@
 // The columns of the list in the URL: ids in display order, each with its width if a person changed it,
 // as in `name~240,input,attributes.ag.tags.team`. Commas, tildes and percent signs of ids are percent-encoded.
 
-export interface ShownColumn {
+export interface VisibleColumn {
   readonly id: string
   readonly widthPx?: number
 }
 
 export const columnsDefault = 'name,input,output,status,scores,duration,tokens,cost,time'
-/** Chosen for the width of a phone; shown as cards: see columns.tsx. */
+/** The columns on a phone, where rows are cards (columns.tsx). */
 export const columnsNarrow = 'name,input,output,status,duration,time'
 
 export const attributePrefix = 'attributes.'
@@ -25,8 +25,8 @@ function decodeId(text: string): string {
 }
 
 /** Each column once; empty ids and invalid widths are dropped. */
-export function parseColumns(text: string): readonly ShownColumn[] {
-  const columns = new Map<string, ShownColumn>()
+export function parseColumns(text: string): readonly VisibleColumn[] {
+  const columns = new Map<string, VisibleColumn>()
   for (const part of text.split(',')) {
     const [name = '', width = ''] = part.split('~')
     const id = decodeId(name)
@@ -37,23 +37,27 @@ export function parseColumns(text: string): readonly ShownColumn[] {
   return [...columns.values()]
 }
 
-export const columnsText = (columns: readonly ShownColumn[]): string =>
+export const columnsText = (columns: readonly VisibleColumn[]): string =>
   columns
     .map(({ id, widthPx }) => `${encodeId(id)}${widthPx === undefined ? '' : `~${Math.round(widthPx)}`}`)
     .join(',')
 
 /** Adds a column, in front of the time if that is the last one. */
-export function withColumn(columns: readonly ShownColumn[], id: string): readonly ShownColumn[] {
+export function withColumn(columns: readonly VisibleColumn[], id: string): readonly VisibleColumn[] {
   if (columns.some((column) => column.id === id)) return columns
   const at = columns.at(-1)?.id === 'time' ? columns.length - 1 : columns.length
   return columns.toSpliced(at, 0, { id })
 }
 
-/** One column remains: a list without any would show nothing. */
-export const withoutColumn = (columns: readonly ShownColumn[], id: string): readonly ShownColumn[] =>
+/** The last column cannot be removed: a list needs at least one. */
+export const withoutColumn = (columns: readonly VisibleColumn[], id: string): readonly VisibleColumn[] =>
   columns.length === 1 ? columns : columns.filter((column) => column.id !== id)
 
-export function movedColumn(columns: readonly ShownColumn[], id: string, by: -1 | 1): readonly ShownColumn[] {
+export function moveColumn(
+  columns: readonly VisibleColumn[],
+  id: string,
+  by: -1 | 1,
+): readonly VisibleColumn[] {
   const from = columns.findIndex((column) => column.id === id)
   const column = columns[from]
   const to = from + by
@@ -62,10 +66,10 @@ export function movedColumn(columns: readonly ShownColumn[], id: string, by: -1 
 }
 
 export const withWidth = (
-  columns: readonly ShownColumn[],
+  columns: readonly VisibleColumn[],
   id: string,
   widthPx: number,
-): readonly ShownColumn[] =>
+): readonly VisibleColumn[] =>
   columns.map((column) => (column.id === id ? { ...column, widthPx: Math.round(widthPx) } : column))
 
 /** The attributes that these columns need, as members of `fields`. */
@@ -86,7 +90,7 @@ export function annotationPath(
 }
 
 /** The details that are requested besides the spans. */
-export const wantedDetails = (columns: readonly ShownColumn[]) => ({
+export const requiredDetails = (columns: readonly VisibleColumn[]) => ({
   annotations: columns.some(({ id }) => id === 'scores' || id.startsWith(annotationPrefix)),
   models: columns.some(({ id }) => id === 'model'),
 })

@@ -2,7 +2,7 @@
 // column-list.ts, row-details.ts and value-text.ts are pure.
 // Imports web/app and web/ui. Start here.
 //
-// The columns of the list of traces: fixed ones, and one for any attribute or score.
+// The columns of the list of traces: built-in columns, and one for any attribute or score.
 import { linkOptions } from '@tanstack/react-router'
 import { previewOfText } from '../spans/preview.ts'
 import { RowLink } from '../list/row-link.tsx'
@@ -11,8 +11,8 @@ import { costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '..
 import { ago, duration, exactTime, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
-import { annotationPath, attributePrefix, type ShownColumn } from './column-list.ts'
-import { judgementOf, judgementsOf, judgementText, type RowDetails } from './row-details.ts'
+import { annotationPath, attributePrefix, type VisibleColumn } from './column-list.ts'
+import { outputValue, annotationOutputs, outputText, type RowDetails } from './row-details.ts'
 import type { TracesView } from './url-state.ts'
 import { tagsText, valueAtPath, valueText } from './value-text.ts'
 import styles from './columns.module.css'
@@ -40,7 +40,7 @@ function Name({ span, project, list }: { span: Span; project: string; list: Trac
   )
 }
 
-const unfinished = {
+const unfinishedStates = {
   running: { name: 'running', title: 'The root of this trace has not arrived yet. Spans still arrive.' },
   root_missing: {
     name: 'root missing',
@@ -54,7 +54,7 @@ const isUnfinished = ({ trace }: Span): boolean => trace?.state !== undefined &&
 function statusOf(span: Span) {
   const state = span.trace?.state
   if (state === 'running' || state === 'root_missing') {
-    const { name, title } = unfinished[state]
+    const { name, title } = unfinishedStates[state]
     return (
       <span className={styles['warn']} title={title}>
         <Icon name="live" size={13} label={name} />
@@ -81,24 +81,24 @@ function statusOf(span: Span) {
 }
 
 /** Scores that fit in a cell; all of them are in its title. */
-const scoresShown = 3
+const visibleScoresMax = 3
 
 function Scores({ span, details }: { span: Span; details: RowDetails }) {
-  const judgements = judgementsOf(details.annotationsOf(span))
-  if (judgements.length === 0) return null
-  const lines = judgements.map(({ name, value }) => `${name}: ${judgementText(value)}`)
+  const outputs = annotationOutputs(details.annotationsOf(span))
+  if (outputs.length === 0) return null
+  const lines = outputs.map(({ name, value }) => `${name}: ${outputText(value)}`)
   return (
     <span className={styles['scores']} title={lines.join('\n')}>
-      {judgements.slice(0, scoresShown).map(({ name, value }) => (
+      {outputs.slice(0, visibleScoresMax).map(({ name, value }) => (
         <span
           key={name}
           className={styles['score']}
           data-verdict={typeof value === 'boolean' ? value : undefined}
         >
-          {name} <b>{judgementText(value)}</b>
+          {name} <b>{outputText(value)}</b>
         </span>
       ))}
-      {judgements.length > scoresShown && <span>+{judgements.length - scoresShown}</span>}
+      {outputs.length > visibleScoresMax && <span>+{outputs.length - visibleScoresMax}</span>}
     </span>
   )
 }
@@ -109,7 +109,7 @@ export const fixedColumns = ({ project, view, details }: ColumnContext): readonl
       id: 'name',
       name: 'Name',
       widthPx: 210,
-      cutsItself: true,
+      truncatesItself: true,
       cell: (span) => <Name span={span} project={project} list={view} />,
     },
     {
@@ -133,7 +133,7 @@ export const fixedColumns = ({ project, view, details }: ColumnContext): readonl
       id: 'scores',
       name: 'Scores',
       widthPx: 130,
-      cutsItself: true,
+      truncatesItself: true,
       cell: (span) => <Scores span={span} details={details} />,
     },
     {
@@ -168,7 +168,7 @@ export const fixedColumns = ({ project, view, details }: ColumnContext): readonl
   ]
 }
 
-/** The name of any column, as its head and the list of columns show it. */
+/** The name of a column in its header and in the list of columns. */
 export const columnName = (
   id: string,
   fixedChoices: readonly { readonly id: string; readonly name: string }[],
@@ -186,27 +186,27 @@ function annotationColumn(id: string, name: string, details: RowDetails): Column
   const path = annotationPath(id)
   if (path === undefined) return undefined
   const text = (span: Span): string =>
-    judgementText(judgementOf(details.annotationsOf(span), path.evaluator, path.output))
+    outputText(outputValue(details.annotationsOf(span), path.evaluator, path.output))
   return { id, name, widthPx: 110, cell: text, titleOf: text }
 }
 
 /** In the order of the view; unknown ids are left out. */
 export function columnsOf(
-  visibleColumns: readonly ShownColumn[],
+  visibleColumns: readonly VisibleColumn[],
   context: ColumnContext,
 ): readonly Column<Span>[] {
-  const fixed = fixedColumns(context)
+  const builtInColumns = fixedColumns(context)
   return visibleColumns.flatMap(({ id, widthPx }) => {
-    const name = columnName(id, fixed)
+    const name = columnName(id, builtInColumns)
     const column =
-      fixed.find((one) => one.id === id) ??
+      builtInColumns.find((one) => one.id === id) ??
       (id.startsWith(attributePrefix)
         ? attributeColumn(id, name)
         : annotationColumn(id, name, context.details))
     if (column === undefined) return []
     if (widthPx === undefined) return [column]
-    const { grows: _, ...sized } = column
-    return [{ ...sized, widthPx }]
+    const { grows: _, ...fixedWidthColumn } = column
+    return [{ ...fixedWidthColumn, widthPx }]
   })
 }
 

@@ -1,7 +1,7 @@
 // Requests for the details of rows: annotations, and the spans that called a model.
 import type { Api } from '../api.ts'
 import { asSpan, timeMs, type Span } from '../spans/span.ts'
-import { asRowAnnotation, type AnsweredAnnotation, type RowAnnotation } from './row-details.ts'
+import { asRowAnnotation, type ApiAnnotation, type RowAnnotation } from './row-details.ts'
 
 /** Per page of rows. The page of a trace shows all of them. */
 const annotationsMax = 2000
@@ -31,7 +31,7 @@ export async function annotationsOfRows(
     },
     { signal },
   )
-  return (annotations as readonly object[]).map((one) => asRowAnnotation(one as AnsweredAnnotation))
+  return (annotations as readonly object[]).map((one) => asRowAnnotation(one as ApiAnnotation))
 }
 
 export async function modelCallsOfRows(api: Api, { rows, signal }: RowsRequest): Promise<readonly Span[]> {

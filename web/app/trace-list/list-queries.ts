@@ -15,9 +15,10 @@ export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
   boundsOf(rangeDefault, nowMs()) ?? { oldest: 0, newest: nowMs() }
 
 /** A list of traces reads only their heads: one span per row, however large the trace is. */
-export const listed = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>) => listRequest(filter, focus)
+export const listRequestOf = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>) =>
+  listRequest(filter, focus)
 
-/** Fields that the rows of this view show. */
+/** The fields that the rows of this view need. */
 export const fieldsOf = ({ focus, columns }: Pick<TracesView, 'focus' | 'columns'>) => [
   ...rowFields(focus),
   ...attributeFields(columns),
@@ -39,7 +40,7 @@ export const listQuery = (api: Api, view: TracesView) =>
       const { oldest, newest } = boundsIn(view)
       const page = await api.spans.query(
         {
-          ...listed(view),
+          ...listRequestOf(view),
           fields: fieldsOf(view),
           partial: true,
           windowing: pageParam ?? {
@@ -74,7 +75,7 @@ export async function countOf(
   const { buckets } = await api.analytics.query(
     {
       focus: view.focus === 'spans' ? 'span' : 'trace',
-      ...listed(view),
+      ...listRequestOf(view),
       oldest: new Date(oldest).toISOString(),
       newest: new Date(newest).toISOString(),
       specs: [{ type: 'categorical/single', path: countPath }],
@@ -84,7 +85,7 @@ export async function countOf(
   return metricCount(buckets[0]?.metrics, countPath)
 }
 
-/** Number of rows of the whole list, including those that are not loaded. */
+/** The number of rows of the full list, including rows that are not loaded. */
 export const countQuery = (api: Api, view: TracesView) =>
   queryOptions({
     queryKey: [api.projectId, 'traces', 'count', view.focus, view.filter, view.range],

@@ -3,13 +3,13 @@ import { asSpan } from '../spans/span.ts'
 import {
   annotationsByRow,
   asRowAnnotation,
-  judgementOf,
-  judgementsOf,
-  judgementText,
+  outputValue,
+  annotationOutputs,
+  outputText,
   modelsByRow,
 } from './row-details.ts'
 
-const judged = (evaluator: string, outputs: unknown, span_id = 's1') =>
+const annotationOf = (evaluator: string, outputs: unknown, span_id = 's1') =>
   asRowAnnotation({
     data: { outputs },
     references: { evaluator: { slug: evaluator } },
@@ -17,29 +17,29 @@ const judged = (evaluator: string, outputs: unknown, span_id = 's1') =>
   })
 
 test('annotations are in the row of their trace, and in a list of spans in the row of their span', () => {
-  const annotations = [judged('helpful', { score: 1 }), judged('helpful', { score: 0 }, 's2')]
+  const annotations = [annotationOf('helpful', { score: 1 }), annotationOf('helpful', { score: 0 }, 's2')]
   expect(annotationsByRow(annotations, false).get('t1')).toHaveLength(2)
   expect(annotationsByRow(annotations, true).get('t1/s2')).toEqual([annotations[1]])
 })
 
-test('several numbers are averaged; of other values the newest is shown', () => {
+test('several numbers are averaged; for other values the newest counts', () => {
   const annotations = [
-    judged('helpful', { score: 1, label: 'good' }),
-    judged('helpful', { score: 0, label: 'bad' }),
+    annotationOf('helpful', { score: 1, label: 'good' }),
+    annotationOf('helpful', { score: 0, label: 'bad' }),
   ]
-  expect(judgementOf(annotations, 'helpful', 'score')).toBe(0.5)
-  expect(judgementOf(annotations, 'helpful', 'label')).toBe('good')
-  expect(judgementOf(annotations, 'other', 'score')).toBeUndefined()
-  expect(judgementOf(annotations, 'helpful', 'constructor')).toBeUndefined()
+  expect(outputValue(annotations, 'helpful', 'score')).toBe(0.5)
+  expect(outputValue(annotations, 'helpful', 'label')).toBe('good')
+  expect(outputValue(annotations, 'other', 'score')).toBeUndefined()
+  expect(outputValue(annotations, 'helpful', 'constructor')).toBeUndefined()
 })
 
 test('a row names each output once; a single output has the name of its evaluator', () => {
   const annotations = [
-    judged('helpful', { score: 0.25 }),
-    judged('feedback', { correct: false, comment: 'x'.repeat(100), tone: 'rude' }),
-    judged('plain', true),
+    annotationOf('helpful', { score: 0.25 }),
+    annotationOf('feedback', { correct: false, comment: 'x'.repeat(100), tone: 'rude' }),
+    annotationOf('plain', true),
   ]
-  expect(judgementsOf(annotations).map(({ name, value }) => `${name} ${judgementText(value)}`)).toEqual([
+  expect(annotationOutputs(annotations).map(({ name, value }) => `${name} ${outputText(value)}`)).toEqual([
     'helpful 0.25',
     'feedback.correct no',
     'feedback.tone rude',

@@ -12,14 +12,14 @@ export interface RowAnnotation {
 }
 
 /** An annotation in the form of the API. */
-export interface AnsweredAnnotation {
+export interface ApiAnnotation {
   readonly data?: { readonly outputs?: unknown }
   readonly references?: Readonly<Record<string, { readonly slug?: string }>>
   readonly origin?: string
   readonly links?: unknown
 }
 
-export interface Judgement {
+export interface AnnotationOutput {
   /** `helpful.score`; without the output where it is the only one. */
   readonly name: string
   readonly value: unknown
@@ -29,7 +29,7 @@ export interface Judgement {
 const outputsOf = (outputs: unknown): Readonly<Record<string, unknown>> =>
   isRecord(outputs) ? outputs : outputs === undefined || outputs === null ? {} : { value: outputs }
 
-export const asRowAnnotation = ({ data, references, origin, links }: AnsweredAnnotation): RowAnnotation => ({
+export const asRowAnnotation = ({ data, references, origin, links }: ApiAnnotation): RowAnnotation => ({
   evaluator: references?.['evaluator']?.slug ?? 'annotation',
   outputs: outputsOf(data?.outputs),
   origin,
@@ -54,7 +54,7 @@ export function annotationsByRow(
 }
 
 /** The mean of several numbers, otherwise the newest value. Annotations are sorted newest first. */
-export function judgementOf(
+export function outputValue(
   annotations: readonly RowAnnotation[],
   evaluator: string,
   output: string,
@@ -70,7 +70,7 @@ export function judgementOf(
 }
 
 /** All outputs, each once, short values only: the page of the trace shows comments. */
-export function judgementsOf(annotations: readonly RowAnnotation[]): readonly Judgement[] {
+export function annotationOutputs(annotations: readonly RowAnnotation[]): readonly AnnotationOutput[] {
   const names = new Map<string, { readonly evaluator: string; readonly output: string }>()
   for (const { evaluator, outputs } of annotations) {
     for (const [output, value] of Object.entries(outputs)) {
@@ -81,11 +81,11 @@ export function judgementsOf(annotations: readonly RowAnnotation[]): readonly Ju
   const outputsByEvaluator = Map.groupBy(names.values(), ({ evaluator }) => evaluator)
   return [...names.values()].map(({ evaluator, output }) => ({
     name: outputsByEvaluator.get(evaluator)?.length === 1 ? evaluator : `${evaluator}.${output}`,
-    value: judgementOf(annotations, evaluator, output),
+    value: outputValue(annotations, evaluator, output),
   }))
 }
 
-export const judgementText = (value: unknown): string => {
+export const outputText = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(Math.round(value * 1000) / 1000)

@@ -2,8 +2,8 @@
 
 export const rangeDefault = '24h'
 
-export const sortable = ['duration', 'tokens', 'cost'] as const
-export type SortedBy = (typeof sortable)[number]
+export const sortFields = ['duration', 'tokens', 'cost'] as const
+export type SortField = (typeof sortFields)[number]
 
 export interface TracesView {
   readonly focus?: 'spans'
@@ -11,7 +11,7 @@ export interface TracesView {
   readonly range?: string
   readonly order?: 'ascending'
   /** Largest values first; absent: by time. */
-  readonly sort?: SortedBy
+  readonly sort?: SortField
   /** Names of columns, joined by commas. */
   readonly columns?: string
   /** Slug of the saved view that this state started from. */
@@ -27,7 +27,7 @@ const text = (value: unknown): string | undefined =>
 export function tracesSearch(raw: { readonly [K in keyof TracesView]?: unknown }): TracesView {
   const [filter, range, columns] = [text(raw.filter), text(raw.range), text(raw.columns)]
   const [view, open] = [text(raw.view), text(raw.open)]
-  const sort = sortable.find((one) => one === raw.sort)
+  const sort = sortFields.find((one) => one === raw.sort)
   return {
     ...(raw.focus === 'spans' ? { focus: 'spans' as const } : {}),
     ...(filter === undefined ? {} : { filter }),

@@ -9,9 +9,9 @@ import {
   columnsNarrow,
   columnsText,
   parseColumns,
-  wantedDetails,
+  requiredDetails,
   withWidth,
-  type ShownColumn,
+  type VisibleColumn,
 } from './column-list.ts'
 import { columnsOf, fixedColumns, TraceCard, type ColumnContext } from './columns.tsx'
 import { tracesSearch, type TracesView } from './url-state.ts'
@@ -20,13 +20,13 @@ import { useRowDetails } from './use-row-details.ts'
 
 export interface Columns {
   /** Columns that every project has. */
-  readonly fixed: readonly Column<Span>[]
-  readonly shown: readonly ShownColumn[]
+  readonly builtInColumns: readonly Column<Span>[]
+  readonly visibleColumns: readonly VisibleColumn[]
   readonly columns: readonly Column<Span>[]
   readonly details: RowDetails
   readonly card: (span: Span) => ReactNode
   /** Undefined: the default columns. */
-  readonly onShown: (columns: string | undefined) => void
+  readonly onVisibleColumns: (columns: string | undefined) => void
   readonly onWidth: (id: string, widthPx: number) => void
 }
 
@@ -44,23 +44,23 @@ export function useColumns({
   const text = view.columns ?? (isNarrow ? columnsNarrow : columnsDefault)
   const visibleColumns = useMemo(() => parseColumns(text), [text])
   const rows = useMemo(() => pages?.map(({ spans }) => spans) ?? [], [pages])
-  const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...wantedDetails(visibleColumns) })
+  const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...requiredDetails(visibleColumns) })
   const context = useMemo((): ColumnContext => ({ project, view, details }), [project, view, details])
   // The same columns while more traces load, so that existing rows are not rendered again.
   const columns = useMemo(() => {
-    // Without annotations the column of scores would only take room, unless it was chosen.
+    // Without annotations the column of scores would be empty. It appears only if a person selected it.
     const isIdle = view.columns === undefined && details.annotations.length === 0
     return columnsOf(isIdle ? visibleColumns.filter(({ id }) => id !== 'scores') : visibleColumns, context)
   }, [visibleColumns, context, view.columns, details.annotations])
-  const fixed = useMemo(() => fixedColumns(context), [context])
+  const builtInColumns = useMemo(() => fixedColumns(context), [context])
   const card = useCallback((span: Span) => <TraceCard span={span} context={context} />, [context])
   /** Changes the layout, not the rows: the selection stays, and the history gets no new entry. */
-  const onShown = (next: string | undefined): void => {
+  const onVisibleColumns = (next: string | undefined): void => {
     const { columns: _, ...rest } = view
     const search = tracesSearch(next === undefined ? rest : { ...rest, columns: next })
     void navigate({ to: '/p/$project/traces', params: { project }, search, replace: true })
   }
   const onWidth = (id: string, widthPx: number): void =>
-    onShown(columnsText(withWidth(visibleColumns, id, widthPx)))
-  return { fixed, shown: visibleColumns, columns, details, card, onShown, onWidth }
+    onVisibleColumns(columnsText(withWidth(visibleColumns, id, widthPx)))
+  return { builtInColumns, visibleColumns, columns, details, card, onVisibleColumns, onWidth }
 }

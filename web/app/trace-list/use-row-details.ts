@@ -10,23 +10,23 @@ import { rowDetails, type RowAnnotation, type RowDetails } from './row-details.t
 interface DetailsRequest {
   readonly projectId: string
   readonly rows: readonly Span[]
-  readonly isWanted: boolean
+  readonly isEnabled: boolean
 }
 
 /** Below the cache key of all annotations, so that a new annotation appears at once. */
-const annotationsQuery = (api: Api, { projectId, rows, isWanted }: DetailsRequest) =>
+const annotationsQuery = (api: Api, { projectId, rows, isEnabled }: DetailsRequest) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'annotations', 'of rows', traceIdsOf(rows).join()],
     queryFn: ({ signal }) => annotationsOfRows(api, { rows, signal }),
-    enabled: isWanted && rows.length > 0,
+    enabled: isEnabled && rows.length > 0,
     staleTime: 60_000,
   })
 
-const modelsQuery = (api: Api, { projectId, rows, isWanted }: DetailsRequest) =>
+const modelsQuery = (api: Api, { projectId, rows, isEnabled }: DetailsRequest) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'models of rows', traceIdsOf(rows).join()],
     queryFn: ({ signal }) => modelCallsOfRows(api, { rows, signal }),
-    enabled: isWanted && rows.length > 0,
+    enabled: isEnabled && rows.length > 0,
     staleTime: 60_000,
   })
 
@@ -41,11 +41,11 @@ export function useRowDetails(
   const { api, session } = useSession()
   const projectId = session.project.id
   const annotationQueries = useQueries({
-    queries: pages.map((rows) => annotationsQuery(api, { projectId, rows, isWanted: annotations })),
+    queries: pages.map((rows) => annotationsQuery(api, { projectId, rows, isEnabled: annotations })),
     combine: dataOf<RowAnnotation>,
   })
   const calls = useQueries({
-    queries: pages.map((rows) => modelsQuery(api, { projectId, rows, isWanted: models })),
+    queries: pages.map((rows) => modelsQuery(api, { projectId, rows, isEnabled: models })),
     combine: dataOf<Span>,
   })
   return useMemo(
@@ -54,6 +54,6 @@ export function useRowDetails(
   )
 }
 
-/** Rows are shown without details that cannot be read; the list reports an unavailable server. */
+/** Rows appear without details that cannot be loaded; the list itself reports an unavailable server. */
 const dataOf = <T>(results: readonly { readonly data?: readonly T[] | undefined }[]): readonly T[] =>
   results.flatMap(({ data }) => data ?? [])

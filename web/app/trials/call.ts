@@ -8,7 +8,7 @@ import {
   tokenRate,
   type Outcome,
   type ProgramCall,
-  type Refusal,
+  type ProgramResponse,
   type Totals,
 } from './program.ts'
 import { fullSpan } from './trial-inputs.ts'
@@ -21,7 +21,7 @@ function outcomeOfError(error: unknown, ms: number): Outcome {
     return { failure, totals }
   }
   if (!(error instanceof AssayError)) throw error
-  const detail = error.detail as Refusal | null
+  const detail = error.detail as ProgramResponse | null
   if (typeof detail === 'object' && detail?.status !== undefined) {
     return { failure: failureOf(detail), traceId: detail.trace_id, spanId: detail.span_id, totals }
   }
@@ -61,7 +61,7 @@ interface EndedCall {
 /** Above the time limit of the server, which ends slow calls itself. */
 const callMsMax = 180_000
 
-interface Answer extends Refusal {
+interface Answer extends ProgramResponse {
   readonly data?: { readonly outputs?: unknown }
 }
 

@@ -21,24 +21,24 @@ export function CommitDraft({
   onDiscard: () => void
   onCommitted: (revision: Revision) => void
 }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [mergedDraft, setMergedDraft] = useState<Draft>()
   return (
     <>
-      <Button icon="check" disabled={draft === undefined} onClick={() => setOpen(true)}>
+      <Button icon="check" disabled={draft === undefined} onClick={() => setIsOpen(true)}>
         Commit…
       </Button>
       {draft !== undefined && (
         <CommitDialog
           {...props}
-          open={open}
+          open={isOpen}
           draft={mergedDraft ?? draft}
           onDraft={(next) => {
             setMergedDraft(next)
             if (next === undefined) onDiscard()
           }}
           onClose={() => {
-            setOpen(false)
+            setIsOpen(false)
             setMergedDraft(undefined)
           }}
         />

@@ -28,12 +28,12 @@ export function PresetChoice({
 }) {
   const id = useId()
   if (presets.length === 0) return undefined
-  const selected = presets.find(({ key }) => key === value)
+  const selectedPreset = presets.find(({ key }) => key === value)
   return (
     <div className={styles['presets']}>
       <span id={id}>Preset</span>
       <fieldset aria-labelledby={id}>
-        <button type="button" aria-pressed={selected === undefined} onClick={() => onValue(undefined)}>
+        <button type="button" aria-pressed={selectedPreset === undefined} onClick={() => onValue(undefined)}>
           None
         </button>
         {presets.map((preset) => (
@@ -47,7 +47,9 @@ export function PresetChoice({
           </button>
         ))}
       </fieldset>
-      <small>{selected?.description ?? 'A preset fills in the settings. You can change all of them.'}</small>
+      <small>
+        {selectedPreset?.description ?? 'A preset fills in the settings. You can change all of them.'}
+      </small>
     </div>
   )
 }

@@ -61,7 +61,7 @@ export function serviceKeyOf(data: Values): string {
   return typeof data['script'] === 'string' ? 'code' : 'completion'
 }
 
-export interface Refusal {
+export interface ProgramResponse {
   readonly status?: {
     readonly code?: number
     readonly type?: string
@@ -89,13 +89,13 @@ const titles: Readonly<Record<string, string>> = {
 const keyRejections: ReadonlySet<number> = new Set([401, 403])
 
 /** Describes a failure for people. */
-export function failureOf(refusal: Refusal): CallFailure {
+export function failureOf(response: ProgramResponse): CallFailure {
   const {
     code = 0,
     type = '',
     message = 'The call failed.',
     upstream_status: upstream,
-  } = refusal.status ?? {}
+  } = response.status ?? {}
   const isRejectedKey = upstream !== undefined && keyRejections.has(upstream)
   const title =
     code === 424

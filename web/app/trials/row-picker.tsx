@@ -14,11 +14,11 @@ import styles from './pickers.module.css'
 
 interface PickerProps {
   /** One row only. */
-  readonly single: boolean
+  readonly isSingle: boolean
   readonly onRows: (rows: readonly Row[]) => void
 }
 
-function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: string }) {
+function RowChoices({ testsetId, isSingle, onRows }: PickerProps & { testsetId: string }) {
   const { api } = useSession()
   const [offset, setOffset] = useState(0)
   const [selectedRows, setSelectedRows] = useState<ReadonlyMap<string, Row>>(new Map())
@@ -28,7 +28,7 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
   const { rows, total } = page.data
   if (total === 0) return <p className={styles['none']}>This testset has no rows.</p>
   const onToggle = (row: Row): void => {
-    if (single) return onRows([row])
+    if (isSingle) return onRows([row])
     const next = new Map(selectedRows)
     if (!next.delete(row.id)) next.set(row.id, row)
     setSelectedRows(next)
@@ -38,7 +38,7 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
       <ul className={styles['rows']} aria-label="Rows">
         {rows.map((row, index) => (
           <li key={row.id}>
-            {single ? (
+            {isSingle ? (
               <button type="button" onClick={() => onToggle(row)}>
                 <b>{offset + index + 1}</b> {preview(row.data, 200)}
               </button>
@@ -61,7 +61,7 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
         <Button disabled={offset + rows.length >= total} onClick={() => setOffset(offset + rowsPerPage)}>
           Next
         </Button>
-        {!single && (
+        {!isSingle && (
           <Button
             look="main"
             disabled={selectedRows.size === 0}
@@ -103,12 +103,12 @@ function TestsetRows(picker: PickerProps) {
 export function RowPicker({
   open,
   onClose,
-  single = false,
+  isSingle = false,
   onRows,
 }: {
   open: boolean
   onClose: () => void
-  single?: boolean
+  isSingle?: boolean
   onRows: (rows: readonly Row[]) => void
 }) {
   return (
@@ -116,11 +116,11 @@ export function RowPicker({
       open={open}
       onClose={onClose}
       isWide
-      title={single ? 'Select a row' : 'Select rows'}
+      title={isSingle ? 'Select a row' : 'Select rows'}
       description="Rows of the newest revision of a testset."
     >
       <TestsetRows
-        single={single}
+        isSingle={isSingle}
         onRows={(rows) => {
           onRows(rows)
           onClose()

@@ -80,10 +80,10 @@ export function groupTemplates<T extends Template>(
   searchText: string,
 ): readonly TemplateGroup<T>[] {
   const needle = searchText.trim().toLowerCase()
-  const matching = templates.filter(({ key, name, description = '' }) =>
+  const matchingTemplates = templates.filter(({ key, name, description = '' }) =>
     `${key} ${name} ${description}`.toLowerCase().includes(needle),
   )
-  const byCategory = Map.groupBy(matching, (template) => template.categories?.[0] ?? 'other')
+  const byCategory = Map.groupBy(matchingTemplates, (template) => template.categories?.[0] ?? 'other')
   return [...byCategory]
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
     .map(([category, matches]) => {

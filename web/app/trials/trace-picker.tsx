@@ -17,7 +17,7 @@ const plainId = (id: string): string => id.trim().replace(/^0x/i, '').replaceAll
 function Traces({ onTrace }: { onTrace: (traceId: string) => void }) {
   const { api } = useSession()
   const [text, setText] = useState('')
-  const recent = useQuery(recentQuery(api))
+  const recentTraces = useQuery(recentQuery(api))
   const id = plainId(text)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -36,15 +36,15 @@ function Traces({ onTrace }: { onTrace: (traceId: string) => void }) {
           Use trace
         </Button>
       </form>
-      {recent.isError ? (
-        <Failure error={recent.error} retry={() => void recent.refetch()} />
-      ) : recent.data === undefined ? (
+      {recentTraces.isError ? (
+        <Failure error={recentTraces.error} retry={() => void recentTraces.refetch()} />
+      ) : recentTraces.data === undefined ? (
         <Skeleton rows={6} />
-      ) : recent.data.length === 0 ? (
+      ) : recentTraces.data.length === 0 ? (
         <p className={styles['none']}>This project has no traces yet.</p>
       ) : (
         <ul className={styles['rows']} aria-label="Newest traces">
-          {recent.data.map((span) => (
+          {recentTraces.data.map((span) => (
             <li key={span.trace_id}>
               <button type="button" onClick={() => onTrace(span.trace_id)}>
                 <b>{span.span_name}</b> <span>{previewOfText(span.preview?.inputs)}</span>

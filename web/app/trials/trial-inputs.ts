@@ -82,7 +82,7 @@ export async function fullSpan(
 /** Inputs and outputs of a span; without an id those of the root. Null if the span does not exist. */
 export const spanInputsQuery = (api: Api, traceId: string, spanId: string | undefined) =>
   queryOptions({
-    queryKey: [api.projectId, 'given', traceId, spanId],
+    queryKey: [api.projectId, 'trial inputs', traceId, spanId],
     queryFn: async ({ signal }): Promise<SpanInputs | null> => {
       const { spans } = await api.traces.outline(traceId, { signal })
       const outline = spans
@@ -98,7 +98,7 @@ export const spanInputsQuery = (api: Api, traceId: string, spanId: string | unde
 /** The newest invocation traces. */
 export const recentQuery = (api: Api) =>
   queryOptions({
-    queryKey: [api.projectId, 'given', 'recent'],
+    queryKey: [api.projectId, 'trial inputs', 'recent'],
     queryFn: async ({ signal }) => {
       const { spans } = await api.spans.query(
         {

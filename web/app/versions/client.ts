@@ -58,7 +58,7 @@ export interface Target {
   readonly revision?: Ref
 }
 
-export interface Resolved {
+export interface ResolvedPayload {
   readonly data: JsonObject
   /** Ids of the embedded revisions. */
   readonly revisionIds: readonly string[]
@@ -93,7 +93,7 @@ const plurals: Readonly<Record<KindName, string>> = {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-/** An answer whose records are under a name that contains the kind. */
+/** A response whose records are under a name that contains the kind. */
 type Answer<T> = Readonly<Record<string, T | undefined>>
 
 interface ResolvedAnswer {
@@ -109,9 +109,9 @@ interface CommitAnswer {
   readonly [revision: `${string}_revision`]: Revision | undefined
 }
 
-/** The record that the server created; it is in every answer without an error. */
+/** The record that the server created. Every response without an error contains it. */
 function requireRecord<T>(record: T | undefined): T {
-  if (record === undefined) throw new Error('The answer of the server has no record.')
+  if (record === undefined) throw new Error('The response of the server has no record.')
   return record
 }
 
@@ -175,27 +175,27 @@ const reads = (core: Core, kind: KindName) => {
     },
     /** The history of a variant, newest first. */
     log: async (
-      of: {
+      query: {
         readonly artifactId?: string
         readonly variantId?: string
         readonly depth?: number
-        readonly withData?: boolean
+        readonly includeData?: boolean
       },
       options?: CallOptions,
     ): Promise<readonly Revision[]> => {
       const body = {
         [kind]: {
-          ...(of.artifactId === undefined ? {} : { [`${kind}_id`]: of.artifactId }),
-          ...(of.variantId === undefined ? {} : { [`${kind}_variant_id`]: of.variantId }),
-          ...(of.depth === undefined ? {} : { depth: of.depth }),
+          ...(query.artifactId === undefined ? {} : { [`${kind}_id`]: query.artifactId }),
+          ...(query.variantId === undefined ? {} : { [`${kind}_variant_id`]: query.variantId }),
+          ...(query.depth === undefined ? {} : { depth: query.depth }),
         },
-        include_data: of.withData === true,
+        include_data: query.includeData === true,
       }
       const answer = await post<Answer<readonly Revision[]>>(`${plural}/revisions/log`, body, options)
       return answer[`${kind}_revisions`] ?? []
     },
     /** The payload with resolved embeds; failed embeds stay as written. */
-    resolve: async (data: JsonObject, options?: CallOptions): Promise<Resolved> => {
+    resolve: async (data: JsonObject, options?: CallOptions): Promise<ResolvedPayload> => {
       const body = { [`${kind}_revision`]: { data }, error_policy: 'keep' }
       const answer = await post<ResolvedAnswer>(`${plural}/revisions/resolve`, body, options)
       const info = answer.resolution_info
@@ -281,17 +281,17 @@ const writes = (core: Core, kind: KindName) => {
           })
         )[`${kind}_variant`],
       ),
-    deploy: (deployed: {
+    deploy: (deployment: {
       readonly revisionId: string
       readonly environment: string
       readonly key?: string | undefined
       readonly message?: string | undefined
     }) =>
       send(`POST /api/${plural}/revisions/deploy`, {
-        [`${kind}_revision_ref`]: { id: deployed.revisionId },
-        environment_ref: { slug: deployed.environment },
-        ...(deployed.key === undefined ? {} : { key: deployed.key }),
-        ...(deployed.message === undefined ? {} : { message: deployed.message }),
+        [`${kind}_revision_ref`]: { id: deployment.revisionId },
+        environment_ref: { slug: deployment.environment },
+        ...(deployment.key === undefined ? {} : { key: deployment.key }),
+        ...(deployment.message === undefined ? {} : { message: deployment.message }),
       }),
   }
 }

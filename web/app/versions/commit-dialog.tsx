@@ -14,7 +14,7 @@ import type { Draft, DraftSide } from './draft-value.ts'
 import type { KindName } from './kind-name.ts'
 import { StaleDraftMerge } from './diff/merge-view.tsx'
 import { PayloadDiff } from './diff/payload-diff.tsx'
-import { revisionQuery, useVersionsChanged } from './queries.ts'
+import { revisionQuery, useVersionsRefetch } from './queries.ts'
 import form from '../../ui/form.module.css'
 import styles from './commit-dialog.module.css'
 
@@ -44,7 +44,7 @@ function useCommit(
   { data: start = emptyObject, meta }: Pick<Revision, 'data' | 'meta'>,
 ) {
   const { api } = useSession()
-  const refetch = useVersionsChanged()
+  const refetch = useVersionsRefetch()
   return useMutation({
     mutationFn: (message: string) =>
       api.versions(kind).commit({
@@ -60,7 +60,7 @@ function useCommit(
       onDraft(undefined)
       onCommitted(revision)
       onClose()
-      // The toast is shown when the page has the new version: links of the page start from it.
+      // The toast appears when the page has the new version, because links of the page start from it.
       await refetch()
       showToast(`Committed version ${revision.version}.`)
     },
@@ -130,7 +130,7 @@ function CommitForm({
 }
 
 /** Loads the new head of the variant for the merge. */
-function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
+function StaleMerge({ props, base }: { props: CommitProps; base: JsonObject }) {
   const { api } = useSession()
   const { kind, variantId, draft, onDraft } = props
   const head = useQuery({
@@ -169,9 +169,9 @@ function CommitBody({
   const { api } = useSession()
   const client = useQueryClient()
   const { kind, variantId, draft } = props
-  const one = (revisionId: string) => revisionQuery(api, kind, { revision: { id: revisionId } })
-  const start = useQuery(one(draft.start.revisionId))
-  const base = useQuery(one(draft.base.revisionId))
+  const revisionById = (revisionId: string) => revisionQuery(api, kind, { revision: { id: revisionId } })
+  const start = useQuery(revisionById(draft.start.revisionId))
+  const base = useQuery(revisionById(draft.base.revisionId))
   /** The outdated base. */
   const [staleBaseId, setStaleBaseId] = useState(isStale ? draft.base.revisionId : undefined)
   const failedQuery = [start, base].find((query) => query.isError && query.data === undefined)
@@ -179,7 +179,7 @@ function CommitBody({
     return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (start.data === undefined || base.data === undefined) return <Skeleton rows={4} />
   if (staleBaseId === draft.base.revisionId)
-    return <Stale props={props} base={base.data?.data ?? emptyObject} />
+    return <StaleMerge props={props} base={base.data?.data ?? emptyObject} />
   return (
     <CommitForm
       props={props}

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from './client.ts'
-import { deltaOf, equal, isEmptyDelta, isObject } from './delta.ts'
+import { deltaOf, isEqual, isEmptyDelta, isObject } from './delta.ts'
 import { mergePayloads } from './diff/merge.ts'
 
 /** Applies a delta like the server: removes members, then merges recursively. */
-function applied(data: JsonObject, { set, remove }: ReturnType<typeof deltaOf>): JsonObject {
+function applyDelta(data: JsonObject, { set, remove }: ReturnType<typeof deltaOf>): JsonObject {
   const copy = structuredClone(data) as Record<string, Json>
   for (const pointer of remove) {
     const parts = pointer
@@ -13,16 +13,16 @@ function applied(data: JsonObject, { set, remove }: ReturnType<typeof deltaOf>):
       .split('/')
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     const last = parts.pop() ?? ''
-    let place: Json = copy
-    for (const part of parts) place = (place as JsonObject)[part] as Json
-    delete (place as Record<string, Json>)[last]
+    let target: Json = copy
+    for (const part of parts) target = (target as JsonObject)[part] as Json
+    delete (target as Record<string, Json>)[last]
   }
   const merge = (into: JsonObject, change: JsonObject): JsonObject => ({
     ...into,
     ...Object.fromEntries(
       Object.entries(change).map(([name, value]) => {
-        const was = Object.hasOwn(into, name) ? into[name] : undefined
-        return [name, isObject(was) && isObject(value) ? merge(was, value) : value]
+        const previous = Object.hasOwn(into, name) ? into[name] : undefined
+        return [name, isObject(previous) && isObject(value) ? merge(previous, value) : value]
       }),
     ),
   })
@@ -44,7 +44,7 @@ describe('the change between two payloads', () => {
   test('turns one into the other', () => {
     fc.assert(
       fc.property(payload, payload, (before, after) => {
-        expect(equal(applied(before, deltaOf(before, after)), after)).toBe(true)
+        expect(isEqual(applyDelta(before, deltaOf(before, after)), after)).toBe(true)
       }),
     )
   })
@@ -67,9 +67,9 @@ describe('two changes of one payload', () => {
 
   test('that touch one path are a conflict, resolved by the caller', () => {
     const payloads = { base: { t: 1, u: 1 }, ours: { t: 2, u: 3 }, theirs: { t: 3 } }
-    const merged = mergePayloads(payloads, (path) => (path === '/t' ? 'theirs' : 'ours'))
-    expect(merged.data).toEqual({ t: 3, u: 3 })
-    expect(merged.conflicts.map(({ path }) => path)).toEqual(['/t', '/u'])
+    const result = mergePayloads(payloads, (path) => (path === '/t' ? 'theirs' : 'ours'))
+    expect(result.data).toEqual({ t: 3, u: 3 })
+    expect(result.conflicts.map(({ path }) => path)).toEqual(['/t', '/u'])
   })
 
   test('lists that changed their length on both sides are one conflict', () => {
@@ -79,9 +79,9 @@ describe('two changes of one payload', () => {
 
   test('a side without changes takes the other side', () => {
     fc.assert(
-      fc.property(payload, payload, (base, changed) => {
-        expect(mergePayloads({ base, ours: changed, theirs: base }).data).toEqual(changed)
-        expect(mergePayloads({ base, ours: base, theirs: changed }).data).toEqual(changed)
+      fc.property(payload, payload, (base, changedPayload) => {
+        expect(mergePayloads({ base, ours: changedPayload, theirs: base }).data).toEqual(changedPayload)
+        expect(mergePayloads({ base, ours: base, theirs: changedPayload }).data).toEqual(changedPayload)
       }),
     )
   })

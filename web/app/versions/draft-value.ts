@@ -1,6 +1,6 @@
 // The value of a draft and its edits. This file is pure; draft.ts stores drafts.
 import type { JsonObject, Revision } from './client.ts'
-import { equal } from './delta.ts'
+import { isEqual } from './delta.ts'
 
 export interface DraftSide {
   readonly revisionId: string
@@ -25,8 +25,8 @@ export function editedDraft({
   readonly revision: Pick<Revision, 'id' | 'version' | 'data'>
   readonly data: JsonObject
 }): Draft | undefined {
-  const own = { revisionId: revision.id, version: revision.version }
-  const { start, base } = draft ?? { start: own, base: own }
-  const isOwn = start.revisionId === own.revisionId && base.revisionId === own.revisionId
-  return isOwn && equal(data, revision.data ?? {}) ? undefined : { start, base, data }
+  const side = { revisionId: revision.id, version: revision.version }
+  const { start, base } = draft ?? { start: side, base: side }
+  const isOnRevision = start.revisionId === side.revisionId && base.revisionId === side.revisionId
+  return isOnRevision && isEqual(data, revision.data ?? {}) ? undefined : { start, base, data }
 }

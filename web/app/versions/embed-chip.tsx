@@ -12,7 +12,7 @@ import { revisionQuery } from './queries.ts'
 import styles from './embed-chip.module.css'
 
 /** The short label of an embed: `tone · text` for `@{{workflow.slug=tone, path=text}}`. */
-const shortOf = (embed: Json): string => {
+const labelOf = (embed: Json): string => {
   const source = typeof embed === 'string' ? embed : JSON.stringify(embed)
   const parts = [...source.matchAll(/(?:slug|key|path|id|version)"?\s*[=:]\s*"?([^,&\]}"]+)/g)]
   return parts.map(([, value = '']) => value.trim()).join(' · ') || source
@@ -63,21 +63,21 @@ function EmbeddedContent({ source }: { source: Json }) {
 
 /** `source` is the text or the object of the embed. */
 export function EmbedChip({ source }: { source: Json }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger
         className={styles['chip']}
         title={typeof source === 'string' ? source : JSON.stringify(source)}
-        onMouseEnter={() => setOpen(true)}
+        onMouseEnter={() => setIsOpen(true)}
         onClick={(event) => {
           // Hover has already opened it.
           event.preventDefault()
-          setOpen(true)
+          setIsOpen(true)
         }}
-        aria-label={`Embed ${shortOf(source)}`}
+        aria-label={`Embed ${labelOf(source)}`}
       >
-        <Icon name="link" size={10} /> {shortOf(source)}
+        <Icon name="link" size={10} /> {labelOf(source)}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -86,7 +86,7 @@ export function EmbedChip({ source }: { source: Json }) {
           sideOffset={4}
           aria-label="Embedded content"
           onOpenAutoFocus={(event) => event.preventDefault()}
-          onMouseLeave={() => setOpen(false)}
+          onMouseLeave={() => setIsOpen(false)}
         >
           <EmbeddedContent source={source} />
         </Popover.Content>

@@ -16,7 +16,7 @@ export interface Environment {
   readonly id: string
   readonly slug: string
   readonly name: string
-  readonly guarded: boolean
+  readonly isGuarded: boolean
   readonly variantId: string | undefined
   readonly revisionId: string | undefined
   readonly entries: readonly Entry[]
@@ -52,19 +52,19 @@ export function entriesOf(data: JsonObject | undefined): readonly Entry[] {
     .toSorted((a, b) => a.key.localeCompare(b.key))
 }
 
-export interface Deployed {
+export interface Deployment {
   readonly environment: string
-  readonly guarded: boolean
+  readonly isGuarded: boolean
   readonly entry: Entry
 }
 
 /** Deployments by artifact id. */
-export function deployedByArtifact(
+export function deploymentsByArtifact(
   environments: readonly Environment[],
-): ReadonlyMap<string, readonly Deployed[]> {
+): ReadonlyMap<string, readonly Deployment[]> {
   return Map.groupBy(
-    environments.flatMap(({ slug, guarded, entries }) =>
-      entries.map((entry) => ({ environment: slug, guarded, entry })),
+    environments.flatMap(({ slug, isGuarded, entries }) =>
+      entries.map((entry) => ({ environment: slug, isGuarded, entry })),
     ),
     ({ entry }) => entry.artifact.id,
   )

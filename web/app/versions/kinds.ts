@@ -17,7 +17,7 @@ export interface KindWords {
   /** The segment in URLs of pages. */
   readonly path: 'apps' | 'workflows' | 'evaluators' | 'queries'
   readonly title: string
-  readonly one: string
+  readonly singular: string
   readonly icon: IconName
   /** The description in the empty state. */
   readonly about: string
@@ -29,7 +29,7 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     plural: 'applications',
     path: 'apps',
     title: 'Applications',
-    one: 'application',
+    singular: 'application',
     icon: 'app',
     about:
       'A prompt or the settings of a program under version control, with branches, commits and deployments.',
@@ -39,7 +39,7 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     plural: 'workflows',
     path: 'workflows',
     title: 'Workflows',
-    one: 'workflow',
+    singular: 'workflow',
     icon: 'workflow',
     about:
       'Everything that can be run or embedded: applications, evaluators, and snippets that others embed.',
@@ -49,7 +49,7 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     plural: 'evaluators',
     path: 'evaluators',
     title: 'Evaluators',
-    one: 'evaluator',
+    singular: 'evaluator',
     icon: 'scale',
     about: 'Scores outputs: a check of text or JSON, an LLM judge, code, or a form for people.',
   },
@@ -58,7 +58,7 @@ export const kindWords: Readonly<Record<PageKind, KindWords>> = {
     plural: 'queries',
     path: 'queries',
     title: 'Queries',
-    one: 'query',
+    singular: 'query',
     icon: 'filter',
     about: 'A named filter over traces. Saved views are queries, and runs can take their rows from one.',
   },

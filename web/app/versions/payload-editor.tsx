@@ -26,12 +26,12 @@ const responseMembers = new Set(['schemas', 'url'])
 
 const parametersSchema = (data: JsonObject): CheckedSchema | undefined => {
   const { schemas } = data
-  const own = isObject(schemas) ? schemas['parameters'] : undefined
-  return isObject(own) ? own : undefined
+  const schema = isObject(schemas) ? schemas['parameters'] : undefined
+  return isObject(schema) ? schema : undefined
 }
 
 /** The payload without members that responses add. Custom programs keep them. */
-function ownPart(data: JsonObject): JsonObject {
+function editablePart(data: JsonObject): JsonObject {
   const { uri } = data
   const isManaged = typeof uri === 'string' && /^(agenta|assay):/.test(uri)
   // The schemas of a feedback form are its content.
@@ -69,7 +69,7 @@ export function PayloadJson({
   data: JsonObject
   onData: ((data: JsonObject) => void) | undefined
 }) {
-  const own = ownPart(data)
+  const editableData = editablePart(data)
   const parameters = parametersSchema(data)
   const schema: CheckedSchema = {
     type: 'object',
@@ -77,15 +77,15 @@ export function PayloadJson({
   }
   return (
     <div className={styles['json']}>
-      <Embeds data={own} />
+      <Embeds data={editableData} />
       <JsonField
         label="Payload as JSON"
         hasTitle={false}
-        value={own}
+        value={editableData}
         schema={schema}
         readOnly={onData === undefined}
         onValue={(value) => {
-          const rest = Object.entries(data).filter(([name]) => !Object.hasOwn(own, name))
+          const rest = Object.entries(data).filter(([name]) => !Object.hasOwn(editableData, name))
           onData?.({ ...toJson(membersOf(value)), ...Object.fromEntries(rest) })
         }}
       />
@@ -113,13 +113,18 @@ interface PayloadProps {
   readonly form?: PayloadForm | undefined
 }
 
-/** The editor of a prompt and its preview share the chosen row. */
+/** The editor of a prompt and its preview share the selected row. */
 function usePromptRow(row: RowValues | undefined) {
   const { api } = useSession()
-  const [pickedRow, setPickedRow] = useState<RowValues>()
+  const [selectedRow, setSelectedRow] = useState<RowValues>()
   const [isCompleting, setIsCompleting] = useState(false)
   const { data: embeds } = useQuery({ ...embedOptionsQuery(api), enabled: isCompleting })
-  return { values: pickedRow ?? row, setPickedRow, embeds, onCompletion: () => setIsCompleting(true) }
+  return {
+    values: selectedRow ?? row,
+    setPickedRow: setSelectedRow,
+    embeds,
+    onCompletion: () => setIsCompleting(true),
+  }
 }
 
 /** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */

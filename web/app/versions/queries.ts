@@ -11,8 +11,8 @@ import type { KindName } from './kind-name.ts'
 
 const key = (projectId: string, ...rest: readonly unknown[]) => [projectId, 'versions', ...rest] as const
 
-/** Invalidates all of them after a commit, deployment, rename or archive. */
-export function useVersionsChanged(): () => Promise<void> {
+/** Returns a function that refetches all versioned records, for use after a commit, deployment, rename or archive. */
+export function useVersionsRefetch(): () => Promise<void> {
   const { session } = useSession()
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: key(session.project.id) })
@@ -42,20 +42,20 @@ export const graphQuery = (api: Api, kind: KindName, slug: string, limit = graph
 /** The history of an artifact over all its variants, newest first. */
 export function useGraph(kind: KindName, slug: string) {
   const { api } = useSession()
-  const first = useQuery(graphQuery(api, kind, slug, graphRevisionsFirst))
-  const isLong = first.data?.windowing !== undefined
+  const firstPage = useQuery(graphQuery(api, kind, slug, graphRevisionsFirst))
+  const isLong = firstPage.data?.windowing !== undefined
   const full = useQuery({
     ...graphQuery(api, kind, slug),
     enabled: isLong,
   })
   const data = useMemo(() => {
-    if (first.data === undefined || full.data === undefined || !isLong) return first.data
+    if (firstPage.data === undefined || full.data === undefined || !isLong) return firstPage.data
     // Revisions are immutable, so older ones are still valid.
-    const listedIds = new Set(first.data.revisions.map(({ id }) => id))
-    const older = full.data.revisions.filter(({ id }) => !listedIds.has(id))
-    return { ...first.data, revisions: [...first.data.revisions, ...older] }
-  }, [first.data, full.data, isLong])
-  return { data, isError: first.isError, error: first.error, refetch: first.refetch }
+    const listedIds = new Set(firstPage.data.revisions.map(({ id }) => id))
+    const olderRevisions = full.data.revisions.filter(({ id }) => !listedIds.has(id))
+    return { ...firstPage.data, revisions: [...firstPage.data.revisions, ...olderRevisions] }
+  }, [firstPage.data, full.data, isLong])
+  return { data, isError: firstPage.isError, error: firstPage.error, refetch: firstPage.refetch }
 }
 
 export const revisionQuery = (api: Api, kind: KindName, target: Target) =>
@@ -82,7 +82,7 @@ export const environmentsQuery = (api: Api) =>
         id,
         slug,
         name: name ?? slug,
-        guarded: flags?.['is_guarded'] === true,
+        isGuarded: flags?.['is_guarded'] === true,
         variantId: variant_id,
         revisionId: revision_id,
         entries: entriesOf(toJson(membersOf(data))),

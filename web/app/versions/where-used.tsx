@@ -14,7 +14,7 @@ import type { KindName } from './kind-name.ts'
 import { usesQuery } from './queries.ts'
 import styles from './where-used.module.css'
 
-function Who({
+function Authorship({
   author,
   date,
   message,
@@ -36,14 +36,14 @@ function Who({
 function Card({
   title,
   icon,
-  none,
-  more,
+  emptyText,
+  hasMore,
   children,
 }: {
   title: string
   icon: IconName
-  none: string
-  more: boolean
+  emptyText: string
+  hasMore: boolean
   children: readonly ReactNode[]
 }) {
   return (
@@ -52,16 +52,16 @@ function Card({
         <Icon name={icon} size={12} /> {title}
       </h2>
       {children.length === 0 ? (
-        <p className={body['faint']}>{none}</p>
+        <p className={body['faint']}>{emptyText}</p>
       ) : (
         <ul className={styles['list']}>{children}</ul>
       )}
-      {more && <p className={body['faint']}>Only the newest are listed.</p>}
+      {hasMore && <p className={body['faint']}>Only the newest are listed.</p>}
     </section>
   )
 }
 
-const embedder = (flags: Readonly<Record<string, boolean>>): KindName =>
+const embedderKind = (flags: Readonly<Record<string, boolean>>): KindName =>
   flags['is_application'] === true ? 'application' : flags['is_evaluator'] === true ? 'evaluator' : 'workflow'
 
 export function WhereUsed({
@@ -104,8 +104,8 @@ export function WhereUsed({
           <Card
             title="Environments"
             icon="flag"
-            none={`No environment runs ${subject}.`}
-            more={uses.data.more.environments}
+            emptyText={`No environment runs ${subject}.`}
+            hasMore={uses.data.more.environments}
           >
             {uses.data.environments.map((use) => (
               <li key={`${use.environment.id} ${use.key}`}>
@@ -116,25 +116,30 @@ export function WhereUsed({
                 >
                   <b>{use.environment.slug}</b> <code>{use.key}</code> version {use.revision.version}
                 </Link>
-                <Who author={use.author} date={use.date} message={use.message} />
+                <Authorship author={use.author} date={use.date} message={use.message} />
               </li>
             ))}
           </Card>
-          <Card title="Runs" icon="task" none={`No run uses ${subject}.`} more={uses.data.more.runs}>
+          <Card title="Runs" icon="task" emptyText={`No run uses ${subject}.`} hasMore={uses.data.more.runs}>
             {uses.data.runs.map((run) => (
               <li key={run.id}>
                 <Link to="/p/$project/runs/$run" params={{ project, run: run.id }} search={{}}>
                   <b>{run.name ?? 'Run'}</b> {run.status}, as {run.steps.join(', ')}
                 </Link>
-                <Who author={run.created_by_id} date={run.created_at} />
+                <Authorship author={run.created_by_id} date={run.created_at} />
               </li>
             ))}
           </Card>
-          <Card title="Embeds" icon="link" none={`Nothing embeds ${subject}.`} more={uses.data.more.embeds}>
+          <Card
+            title="Embeds"
+            icon="link"
+            emptyText={`Nothing embeds ${subject}.`}
+            hasMore={uses.data.more.embeds}
+          >
             {uses.data.embeds.map((use) => (
               <li key={use.workflow_revision.id}>
                 <ArtifactLink
-                  kind={embedder(use.flags)}
+                  kind={embedderKind(use.flags)}
                   slug={use.workflow.slug ?? ''}
                   variant={use.workflow_variant.slug}
                   version={use.workflow_revision.version}
@@ -142,7 +147,7 @@ export function WhereUsed({
                   <b>{use.workflow.slug}</b> version {use.workflow_revision.version}
                   {use.is_head && ' (newest)'}
                 </ArtifactLink>
-                <Who author={use.author} date={use.date} message={use.message} />
+                <Authorship author={use.author} date={use.date} message={use.message} />
               </li>
             ))}
           </Card>

@@ -54,7 +54,7 @@ function FilterEditor({ text, ...props }: Required<QueryEditorProps> & { text: s
       />
       <div className={styles['bar']}>
         <ListFilter
-          of={edit.focus === 'span' ? 'spans' : 'traces'}
+          rowKind={edit.focus === 'span' ? 'spans' : 'traces'}
           filter={edit.text}
           onFilter={(next) => setEdit({ ...edit, text: next })}
           range={rangeDefault}

@@ -187,7 +187,7 @@ export function Trials({
       meta: { tried: true },
     })
   }
-  useShortcuts([{ id: 'try', keys: 'mod+enter', does: 'Try it', run: runTrial }])
+  useShortcuts([{ id: 'try', keys: 'mod+enter', description: 'Try it', run: runTrial }])
   return (
     <div className={styles['trials']}>
       <section aria-label="Evaluated data">
@@ -219,7 +219,7 @@ export function Trials({
       </section>
       <RowPicker
         open={picking === 'row'}
-        single
+        isSingle
         onClose={() => setPicking(undefined)}
         onRows={([row]) => row !== undefined && onSource({ testcase: row.id })}
       />

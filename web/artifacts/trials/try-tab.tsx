@@ -2,7 +2,7 @@
 // run-rows.ts is pure. Imports web/app and web/ui. Start here.
 //
 // The settings of an evaluator, stored or edited, beside its trials.
-import { equal } from '../../app/versions/delta.ts'
+import { isEqual } from '../../app/versions/delta.ts'
 import { PayloadEditor } from '../../app/versions/payload-editor.tsx'
 import { DraftControls, useRevisionDraft } from '../revision-draft.tsx'
 import type { PanelProps } from '../tabs.ts'
@@ -23,7 +23,7 @@ export function TryTab({ view, onView, ...props }: PanelProps) {
         <Trials
           revision={revision}
           data={edit.payload}
-          isDraft={!equal(edit.payload, revision.data ?? {})}
+          isDraft={!isEqual(edit.payload, revision.data ?? {})}
           source={view}
           onSource={(source) => onView({ ...otherView, ...source })}
         />

@@ -55,7 +55,7 @@ export function ComparedRuns({
           </span>
           {isActive(run.status) && <small>{run.status}: rows are missing</small>}
           {at > 0 && runs.length > 2 && (
-            <Button look="quiet" on={at === runAt} onClick={() => onRun(at)}>
+            <Button look="quiet" isPressed={at === runAt} onClick={() => onRun(at)}>
               Show
             </Button>
           )}

@@ -141,7 +141,7 @@ export function RunFilters({ view, onView, scores }: BarProps & { scores: readon
       <Button
         look="quiet"
         icon="analytics"
-        on={view.over === 'time'}
+        isPressed={view.over === 'time'}
         onClick={() => onView({ over: view.over === 'time' ? undefined : 'time' })}
       >
         Over time

@@ -27,7 +27,7 @@ function useMarks(app: string | undefined): readonly Mark[] {
         name,
         log: await api
           .versions('environment')
-          .log({ variantId: variantId ?? '', depth, withData: true }, { signal }),
+          .log({ variantId: variantId ?? '', depth, includeData: true }, { signal }),
       }),
       enabled: app !== undefined && variantId !== undefined,
     })),

@@ -3,7 +3,7 @@ import type { Api, Template } from '../../app/api.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import { initialSettings } from '../../app/trials/templates.ts'
 import { type Revision } from '../../app/versions/client.ts'
-import { toJson, equal } from '../../app/versions/delta.ts'
+import { toJson, isEqual } from '../../app/versions/delta.ts'
 import type { VersionNaming } from '../../app/versions/naming/version-name.ts'
 import { queryFor } from './calls.ts'
 import type { PlannedEvaluator, Plan, PlanChange, Settings } from './plan.ts'
@@ -42,7 +42,7 @@ async function storeEvaluator(
   const revision = records.evaluators.get(evaluator.revision ?? '')
   if (revision !== undefined) {
     const parameters = revision.data?.['parameters'] ?? {}
-    if (evaluator.settings === undefined || equal(toJson(evaluator.settings), parameters))
+    if (evaluator.settings === undefined || isEqual(toJson(evaluator.settings), parameters))
       return { revision: revision.id }
     const revisionResponse = await api.versions('evaluator').commit({
       variantId: revision.variant_id,

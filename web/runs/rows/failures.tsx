@@ -40,7 +40,7 @@ export function Failures({
           <li key={code}>
             <Button
               look="quiet"
-              on={chosen === code}
+              isPressed={chosen === code}
               title={example}
               onClick={() => onChosen(chosen === code ? undefined : code)}
             >

@@ -44,7 +44,8 @@ const nextSort = (sort: string | undefined, key: string): string | undefined =>
   sort === key ? `-${key}` : sort === `-${key}` ? undefined : key
 
 const sortable = (key: string, { sort, onSort }: Actions) => ({
-  sorted: sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : undefined,
+  sortDirection:
+    sort === key ? ('ascending' as const) : sort === `-${key}` ? ('descending' as const) : undefined,
   onSort: () => onSort(nextSort(sort, key)),
 })
 
@@ -221,7 +222,7 @@ export function Rows({
       rows={rows}
       columns={columns}
       rowKey={({ id }) => id}
-      cursorAt={rows.findIndex(({ id }) => id === opened)}
+      cursorIndex={rows.findIndex(({ id }) => id === opened)}
       onOpen={(row) => actions.onOpen(row)}
       onEnd={onEnd}
       toneOf={({ status }) => (status === 'errors' || status === 'failure' ? 'bad' : undefined)}

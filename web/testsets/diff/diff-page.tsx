@@ -112,7 +112,7 @@ function Changes({ slug, base, target, view }: Comparison & { view: DiffView }) 
               rowKey={(row) =>
                 `${row.kind} ${row.base?.index ?? ''} ${row.target?.index ?? ''} ${row.testcase_dedup_id}`
               }
-              cursorAt={at}
+              cursorIndex={at}
               onCursor={(row) => onView({ ...view, at: rows.indexOf(row) + 1 }, true)}
               onOpen={(row) => onView({ ...view, at: rows.indexOf(row) + 1 }, true)}
               onEnd={() => {

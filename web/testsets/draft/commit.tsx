@@ -126,8 +126,8 @@ function DraftDialogs({ bar, commit }: { bar: DraftBarProps; commit: ReturnType<
       {progress?.rows !== undefined && (
         <Progress
           label="Commit progress"
-          words={`Changing the columns: ${count(progress.rows.done)} of ${count(progress.rows.total)} rows…`}
-          done={progress.rows.done}
+          message={`Changing the columns: ${count(progress.rows.done)} of ${count(progress.rows.total)} rows…`}
+          doneCount={progress.rows.done}
           total={progress.rows.total}
           onCancel={progress.cancel}
         />
@@ -165,7 +165,7 @@ export function DraftBar(props: DraftBarProps) {
   // In the dialog the form takes the keys.
   const isClosed = commit.dialog === undefined
   useShortcuts([
-    { id: 'commit draft', keys: 'mod+enter', does: 'Commit draft', run: () => isClosed && onCommit() },
+    { id: 'commit draft', keys: 'mod+enter', description: 'Commit draft', run: () => isClosed && onCommit() },
   ])
   return (
     <div className={styles['bar']} role="toolbar" aria-label="Draft">

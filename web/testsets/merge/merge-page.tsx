@@ -96,7 +96,7 @@ function CommitBar({
     {
       id: 'commit merge',
       keys: 'mod+enter',
-      does: 'Commit merge',
+      description: 'Commit merge',
       run: () => field.current?.requestSubmit(),
     },
   ])
@@ -147,10 +147,15 @@ function Conflicts({
   }
   const undo = (): void => update(undoDecision(decisions))
   useShortcuts([
-    { id: 'take mine', keys: 'm', does: 'Use mine', run: () => onDecision({ take: sides.mine }) },
-    { id: 'take theirs', keys: 't', does: 'Use theirs', run: () => onDecision({ take: sides.theirs }) },
-    { id: 'type a value', keys: 'e', does: 'Edit value', run: () => setIsEditing(true) },
-    { id: 'undo', keys: 'u', does: 'Undo', run: undo },
+    { id: 'take mine', keys: 'm', description: 'Use mine', run: () => onDecision({ take: sides.mine }) },
+    {
+      id: 'take theirs',
+      keys: 't',
+      description: 'Use theirs',
+      run: () => onDecision({ take: sides.theirs }),
+    },
+    { id: 'type a value', keys: 'e', description: 'Edit value', run: () => setIsEditing(true) },
+    { id: 'undo', keys: 'u', description: 'Undo', run: undo },
   ])
   const scope = selectedIds.size > 0 ? `${count(selectedIds.size)} selected` : 'all open'
   return (
@@ -184,11 +189,11 @@ function Conflicts({
             rows={conflicts}
             columns={conflictColumns({ decided: decisions.now, sides, names })}
             rowKey={conflictKey}
-            cursorAt={at}
+            cursorIndex={at}
             onOpen={(conflict) => setAt(conflicts.indexOf(conflict))}
             onCursor={(conflict) => setAt(conflicts.indexOf(conflict))}
             selectedKeys={selectedIds}
-            onChosen={setSelectedIds}
+            onSelection={setSelectedIds}
           />
         }
         second={

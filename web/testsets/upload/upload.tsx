@@ -91,8 +91,8 @@ function TransferProgress({ transfer, onCancel }: { transfer: Transfer; onCancel
   return (
     <Progress
       label="Upload progress"
-      words={text}
-      done={isSent ? undefined : share}
+      message={text}
+      doneCount={isSent ? undefined : share}
       total={1}
       onCancel={onCancel}
     />

@@ -1,5 +1,5 @@
 // The columns that can be added to the list: fields, scores of evaluators, attributes of stored spans; filtered by the typed text.
-import { annotationPrefix, attributePrefix, type ShownColumn } from '../../app/trace-list/column-list.ts'
+import { annotationPrefix, attributePrefix, type VisibleColumn } from '../../app/trace-list/column-list.ts'
 import type { RowAnnotation } from '../../app/trace-list/row-details.ts'
 
 export interface ColumnChoice {
@@ -49,7 +49,7 @@ export function columnChoices({
   attributes,
 }: {
   readonly fixedColumns: readonly ColumnChoice[]
-  readonly visibleColumns: readonly ShownColumn[]
+  readonly visibleColumns: readonly VisibleColumn[]
   readonly words: string
   readonly evaluators: readonly EvaluatorOutputs[]
   readonly annotations: readonly RowAnnotation[]

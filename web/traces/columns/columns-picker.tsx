@@ -11,7 +11,12 @@ import { useSession } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { columnChoices, type ChoiceGroup } from './column-choices.ts'
-import { movedColumn, withColumn, withoutColumn, type ShownColumn } from '../../app/trace-list/column-list.ts'
+import {
+  moveColumn,
+  withColumn,
+  withoutColumn,
+  type VisibleColumn,
+} from '../../app/trace-list/column-list.ts'
 import { columnName } from '../../app/trace-list/columns.tsx'
 import type { RowAnnotation } from '../../app/trace-list/row-details.ts'
 import menu from '../../ui/menu.module.css'
@@ -20,8 +25,8 @@ import styles from './columns-picker.module.css'
 export interface ColumnsPickerProps {
   /** Columns that every project has. */
   readonly fixedColumns: readonly { readonly id: string; readonly name: string }[]
-  readonly visibleColumns: readonly ShownColumn[]
-  readonly onShown: (shown: readonly ShownColumn[]) => void
+  readonly visibleColumns: readonly VisibleColumn[]
+  readonly onShown: (shown: readonly VisibleColumn[]) => void
   /** Restores the default columns; absent: the list shows them. */
   readonly onReset: (() => void) | undefined
   readonly range: string
@@ -60,13 +65,13 @@ function ShownList({
               icon="up"
               label={`Move ${name} left`}
               disabled={index === 0}
-              onClick={() => onShown(movedColumn(visibleColumns, id, -1))}
+              onClick={() => onShown(moveColumn(visibleColumns, id, -1))}
             />
             <IconButton
               icon="down"
               label={`Move ${name} right`}
               disabled={index === visibleColumns.length - 1}
-              onClick={() => onShown(movedColumn(visibleColumns, id, 1))}
+              onClick={() => onShown(moveColumn(visibleColumns, id, 1))}
             />
             <IconButton
               icon="cross"

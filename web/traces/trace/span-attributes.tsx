@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, useMemo, useState } from 'react'
 import type { Span } from '../../app/spans/span.ts'
-import { MarkedText, useShortened } from '../../ui/content/plain-text.tsx'
+import { MarkedText, useTruncatedText } from '../../ui/content/plain-text.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { JsonView } from '../../ui/json/json-view.tsx'
@@ -24,12 +24,12 @@ function Key({ name }: { name: string }) {
 }
 
 function Value({ attribute: { key, value, text } }: { attribute: Attribute }) {
-  const { visible, more } = useShortened(text, shownCharsMax)
+  const { visibleText, more } = useTruncatedText(text, shownCharsMax)
   if (isLarge(value)) return <JsonView value={value} name={key} />
   return (
     <>
       <span className={styles['value']}>
-        <MarkedText text={visible} />
+        <MarkedText text={visibleText} />
       </span>
       {more}
     </>

@@ -54,7 +54,7 @@ export function TreeRows(props: TreeRowsProps) {
   const { onSelected, onToggled, onOpened } = props
   const handlers = useMemo(() => ({ onSelected, onToggled, onOpened }), [onSelected, onToggled, onOpened])
   const rows = useMemo(() => visibleRows(outline, foldedIds), [outline, foldedIds])
-  const { scroller, window, height, show, place } = useVirtualRows(rows.length, rowPx)
+  const { scroller, window, height, show, scrollPosition } = useVirtualRows(rows.length, rowPx)
   const id = useId()
   const at = useMemo(() => rows.indexOf(outline.indexById.get(selectedId) ?? -1), [rows, outline, selectedId])
   // Runs before the anchor is taken, so that the selected row is in view.
@@ -63,7 +63,7 @@ export function TreeRows(props: TreeRowsProps) {
     // Only a new selection scrolls; folding and new spans must not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selectedId])
-  useAnchor(scroller, { outline, rows, selectedAt: at, place: { ...place, rowPx } })
+  useAnchor(scroller, { outline, rows, selectedAt: at, place: { ...scrollPosition, rowPx } })
   const onKeyDown = useTreeKeys(props, { rows, at })
   return (
     <div

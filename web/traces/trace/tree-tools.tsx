@@ -90,7 +90,7 @@ export function TreeTools({
       {children}
       <Button
         look="quiet"
-        on={critical}
+        isPressed={critical}
         title="Spans that the trace waited for: a faster one makes the trace faster"
         onClick={() => onCritical(!critical)}
       >

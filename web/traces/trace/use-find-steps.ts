@@ -34,8 +34,13 @@ export function useFindSteps(
     if (!matches.includes(selectedId)) select(first)
   }, [first, matches, selectedId, select])
   useShortcuts([
-    { id: 'find span', keys: '/', does: 'Find in this trace', run: () => field.current?.focus() },
-    { id: 'find span again', keys: 'mod+f', does: 'Find in this trace', run: () => field.current?.select() },
+    { id: 'find span', keys: '/', description: 'Find in this trace', run: () => field.current?.focus() },
+    {
+      id: 'find span again',
+      keys: 'mod+f',
+      description: 'Find in this trace',
+      run: () => field.current?.select(),
+    },
   ])
   return {
     field,

@@ -11,7 +11,7 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
 /** The content security policy requires trusted script URLs. Files of our build are trusted. */
 const policy: Policy | undefined = trustedTypes?.createPolicy('assay-worker', {
-  createScriptURL: (own) => own,
+  createScriptURL: (url) => url,
 })
 
 const trustedUrl = (file: string): string => policy?.createScriptURL(file) ?? file

@@ -36,7 +36,7 @@ const Value = ({ value, name, context }: { value: unknown; name: string; context
 
 function DocumentView({ document, context }: { document: Document; context: ViewContext }) {
   const { title, id, score, text, metadata, rest } = document
-  const own = { ...context, role: 'document' }
+  const documentContext = { ...context, role: 'document' }
   return (
     <div className={styles['box']}>
       <p className={styles['facts']}>
@@ -51,15 +51,19 @@ function DocumentView({ document, context }: { document: Document; context: View
         )}
         {score !== undefined && <span>score {String(score)}</span>}
       </p>
-      <TextBlock text={text} mode={textModeOf(own.mode, { role: own.role })} name={title ?? 'Document'} />
-      <Value value={metadata} name="Metadata" context={own} />
-      <RestView rest={rest} context={own} />
+      <TextBlock
+        text={text}
+        mode={textModeOf(documentContext.mode, { role: documentContext.role })}
+        name={title ?? 'Document'}
+      />
+      <Value value={metadata} name="Metadata" context={documentContext} />
+      <RestView rest={rest} context={documentContext} />
     </div>
   )
 }
 
 function PartView({ part, context }: { part: Part; context: ViewContext }) {
-  const data = { ...context, role: 'tool' }
+  const dataContext = { ...context, role: 'tool' }
   switch (part.kind) {
     case 'text':
       return (
@@ -99,7 +103,7 @@ function PartView({ part, context }: { part: Part; context: ViewContext }) {
             </b>
             {part.id !== undefined && <code>{part.id}</code>}
           </p>
-          <Value value={part.input} name={`Arguments of ${part.name}`} context={data} />
+          <Value value={part.input} name={`Arguments of ${part.name}`} context={dataContext} />
           <RestView rest={part.rest} context={context} />
         </div>
       )
@@ -110,14 +114,14 @@ function PartView({ part, context }: { part: Part; context: ViewContext }) {
             <Icon name="left" size={12} /> result {part.name !== undefined && <b>{part.name}</b>}
             {part.id !== undefined && <code>{part.id}</code>}
           </p>
-          <Value value={part.output} name="Result" context={data} />
+          <Value value={part.output} name="Result" context={dataContext} />
           <RestView rest={part.rest} context={context} />
         </div>
       )
     case 'document':
       return <DocumentView document={part} context={context} />
     case 'other':
-      return <Value value={part.value} name="Part of the message" context={data} />
+      return <Value value={part.value} name="Part of the message" context={dataContext} />
     default:
       return undefined
   }
@@ -135,10 +139,10 @@ function MessageCard({ message, mode: panel }: { message: Message; mode: PanelMo
   const { role, name, finish, parts, rest, source } = message
   // A later choice for the panel replaces the choice for this message.
   const [choice, setChoice] = useState<{ readonly mode: TextMode; readonly panel: PanelMode }>()
-  const own: PanelMode = choice?.panel === panel ? choice.mode : panel
+  const cardMode: PanelMode = choice?.panel === panel ? choice.mode : panel
   const first = parts.find((part) => part.kind === 'text')
-  const textMode = textModeOf(own, { role, ...(first === undefined ? {} : { text: first.text }) })
-  const context = { role, mode: own }
+  const textMode = textModeOf(cardMode, { role, ...(first === undefined ? {} : { text: first.text }) })
+  const context = { role, mode: cardMode }
   const json = useMemo(() => (textMode === 'json' ? parseNested(source) : undefined), [textMode, source])
   return (
     <li className={styles['message']} data-role={roleTone(role)}>

@@ -1,17 +1,17 @@
-// A value becomes blocks; nothing of it is lost on the way.
+// Values turn into blocks without loss.
 import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { blockOf, conversationIn } from './blocks.ts'
 
-/** Strings and numbers of a value that a reader could look for. */
+/** The strings and numbers of a value. */
 function leavesOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   if (typeof value === 'number') return [String(value)]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : []
 }
 
-/** The wire values that a kind of block represents: the type of a part, call or tool. */
+/** Wire values of `type` that the kind of a block represents; they are not leaves of the block. */
 const drawnTypes =
   /^(?:text|input_text|output_text|summary_text|refusal|thinking|reasoning|function|tool_use|tool_call|tool-call|tool_result|tool-result|tool_call_response|function_call|function_call_output|image|image_url|input_image|audio|input_audio|file|blob|uri|document)$/
 
@@ -30,22 +30,24 @@ const drawnLeaves = (block: unknown): ReadonlySet<string> => {
   return new Set(parts)
 }
 
-function missing(value: unknown): readonly string[] {
-  const drawn = drawnLeaves(blockOf(value))
-  const whole = [...drawn].join('\n')
-  return leavesOf(value).filter((leaf) => !drawn.has(leaf) && !drawnTypes.test(leaf) && !whole.includes(leaf))
+function missingLeaves(value: unknown): readonly string[] {
+  const leaves = drawnLeaves(blockOf(value))
+  const allText = [...leaves].join('\n')
+  return leavesOf(value).filter(
+    (leaf) => !leaves.has(leaf) && !drawnTypes.test(leaf) && !allText.includes(leaf),
+  )
 }
 
 const folder = new URL('../../../test/recorded/instrumentations/ag/', import.meta.url)
-const recorded = readdirSync(folder).filter((name) => name.endsWith('.json'))
+const recordings = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
-test.each(recorded)('every string and number that %s records is in a block', (name) => {
+test.each(recordings)('every string and number that %s records is in a block', (name) => {
   const spans = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as readonly {
     readonly ag: { readonly data?: { readonly inputs?: unknown; readonly outputs?: unknown } }
   }[]
   for (const { ag } of spans) {
-    expect(missing(ag.data?.inputs)).toEqual([])
-    expect(missing(ag.data?.outputs)).toEqual([])
+    expect(missingLeaves(ag.data?.inputs)).toEqual([])
+    expect(missingLeaves(ag.data?.outputs)).toEqual([])
   }
 })
 
@@ -84,13 +86,13 @@ const { tree } = fc.letrec((tie) => ({
 test('every string and number of a message is in a block', () => {
   fc.assert(
     fc.property(tree, (value) => {
-      expect(missing(value)).toEqual([])
+      expect(missingLeaves(value)).toEqual([])
     }),
     { numRuns: 2000 },
   )
 })
 
-test('everything beside the messages is shown, under its name', () => {
+test('members beside the messages are fields with their names', () => {
   const block = blockOf({
     messages: [{ role: 'user', content: 'Hi' }],
     customer_id: 'customer-9',
@@ -124,17 +126,17 @@ test('parts keep their kinds, and text beside an image stays', () => {
       ],
     }),
   ).toEqual('reasoning text media media media media media media call result other'.split(' '))
-  const beside = {
+  const messageWithImage = {
     role: 'user',
     content: 'What is this?',
     parts: [{ type: 'image', image: { url: 'https://e.com/a' } }],
   }
-  expect(partsOf(beside)).toEqual(['text', 'media'])
+  expect(partsOf(messageWithImage)).toEqual(['text', 'media'])
   expect(partsOf({ role: 'assistant', content: '', thinking: 'Because.' })).toEqual(['reasoning'])
 })
 
-test('arguments and results stay the texts they were sent as', () => {
-  const [asked, answered] =
+test('arguments and results keep the text that the client sent', () => {
+  const [callMessage, resultMessage] =
     conversationIn([
       {
         role: 'assistant',
@@ -143,15 +145,15 @@ test('arguments and results stay the texts they were sent as', () => {
       },
       { role: 'tool', tool_call_id: 'c1', content: '{"found":false}' },
     ]) ?? []
-  expect(asked?.parts).toEqual([
+  expect(callMessage?.parts).toEqual([
     { kind: 'call', id: 'c1', name: 'find', input: '{"order": 17}', rest: undefined },
   ])
-  expect(answered?.parts).toEqual([
+  expect(resultMessage?.parts).toEqual([
     { kind: 'result', id: 'c1', name: undefined, output: '{"found":false}', rest: undefined },
   ])
 })
 
-test('conversations of the common clients are found, other values are none', () => {
+test('conversations of the common clients are recognized; other values are not conversations', () => {
   const messages = [{ role: 'user', content: 'Where is order 17?' }]
   for (const value of [
     messages,

@@ -105,10 +105,10 @@ function toolOf(value: unknown): Tool | undefined {
   if (!isFields(value)) return undefined
   const members = membersOf(value)
   const inner = isFields(value['function']) ? membersOf(value['function']) : undefined
-  const own = inner ?? members
-  const name = own.takeText('name')
-  const description = own.takeText('description')
-  const parameters = own.take(...schemaNames)
+  const toolMembers = inner ?? members
+  const name = toolMembers.takeText('name')
+  const description = toolMembers.takeText('description')
+  const parameters = toolMembers.take(...schemaNames)
   if (
     name === undefined ||
     (inner === undefined && parameters === undefined && value['type'] !== 'function')

@@ -76,7 +76,7 @@ test('characters that emoji, scripts and line ends need are not marked', () => {
 
 const markup = (text: string): string => renderToStaticMarkup(<Markdown text={text} />)
 
-const printed = [
+const markdownExamples = [
   '<instructions>\nAnswer in **one** line.\n</instructions>',
   '<document index="1" source="a*b*c">\n  text\n</document>',
   'Use `vector<int>` or vector<int>.',
@@ -104,7 +104,7 @@ const printed = [
 /** Letters and digits in order; numbers of lists are drawn by the browser. */
 const words = (text: string): string => text.replaceAll(/^\d+\. /gm, '').replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-test.each(printed)('Markdown shows every word of %j and nothing of it runs or loads', (text) => {
+test.each(markdownExamples)('Markdown shows every word of %j and nothing of it runs or loads', (text) => {
   const html = markup(text)
   expect(words(textOf(html))).toBe(words(text))
   expect(html).not.toMatch(/<(?:script|img|iframe|style|object|embed|video|audio|form|base|link|meta)\b/i)
@@ -125,7 +125,7 @@ test('tags, comments and entities are printed as written', () => {
   expect(markup('<answer>\n**yes**\n</answer>')).toContain('<strong>yes</strong>')
 })
 
-test('Markdown of any text makes no element that runs or loads', () => {
+test('Markdown of any text creates no element that runs or loads', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       expect(markup(text)).not.toMatch(/<(?:script|img|iframe|style)\b/i)

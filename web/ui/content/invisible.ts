@@ -15,7 +15,7 @@ const joiningScripts =
     .map((script) => String.raw`\p{Script=${script}}`)
     .join('')
 
-const ordinary = [
+const ordinaryPattern = [
   String.raw`[\t\n]`,
   String.raw`\r\n`,
   String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
@@ -23,11 +23,11 @@ const ordinary = [
   String.raw`(?<=[${joiningScripts}])[\u200C\u200D]`,
 ].join('|')
 
-const unseen = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFF9-\uFFFB]`
+const invisiblePattern = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFF9-\uFFFB]`
 
 /** A run of tag characters, or a run of one invisible character. */
 const invisibleRun = new RegExp(
-  String.raw`[\u{E0001}-\u{E007F}]+|(?<unseen>(?!${ordinary})${unseen})\k<unseen>*`,
+  String.raw`[\u{E0001}-\u{E007F}]+|(?<unseen>(?!${ordinaryPattern})${invisiblePattern})\k<unseen>*`,
   'gu',
 )
 

@@ -1,7 +1,7 @@
 /** Returns the URL of a link in content if its scheme is allowed. */
-export function safeHref(address: string): string | undefined {
+export function safeHref(url: string): string | undefined {
   try {
-    const { protocol, href } = new URL(address)
+    const { protocol, href } = new URL(url)
     return ['http:', 'https:', 'mailto:'].includes(protocol) ? href : undefined
   } catch {
     // Relative URLs have no meaning in content.

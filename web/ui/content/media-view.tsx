@@ -13,7 +13,7 @@ import { MarkedText, PlainText } from './plain-text.tsx'
 import styles from './content.module.css'
 
 /** The URL of the media. The worker provides the URL of data that is too long for the page. */
-function useAddress({ url, large, mime, modality }: Media): string | undefined {
+function useMediaUrl({ url, large, mime, modality }: Media): string | undefined {
   const [loadedUrl, setLoadedUrl] = useState<string>()
   const largeId = large === undefined ? undefined : idOf(large)
   useEffect(() => {
@@ -42,18 +42,18 @@ async function saveData(dataUri: string, name: string): Promise<void> {
 
 export function MediaView({ media }: { media: Media }) {
   const { modality, mime, name, transcript } = media
-  const address = useAddress(media)
-  const [isBroken, setBroken] = useState(false)
-  const isData = address?.startsWith('data:') === true
-  const href = address === undefined || isData ? undefined : safeHref(address)
+  const url = useMediaUrl(media)
+  const [isBroken, setIsBroken] = useState(false)
+  const isData = url?.startsWith('data:') === true
+  const href = url === undefined || isData ? undefined : safeHref(url)
   return (
     <>
-      {address !== undefined && isData && isSafeImage(address) && !isBroken && (
+      {url !== undefined && isData && isSafeImage(url) && !isBroken && (
         <img
           className={styles['image']}
-          src={address}
+          src={url}
           alt={name ?? 'Part of the message'}
-          onError={() => setBroken(true)}
+          onError={() => setIsBroken(true)}
         />
       )}
       <p className={styles['facts']}>
@@ -66,22 +66,22 @@ export function MediaView({ media }: { media: Media }) {
           </span>
         )}
         {isBroken && <span>The data is not an image of this type.</span>}
-        {address !== undefined && isData && (
+        {url !== undefined && isData && (
           <>
-            <span>{bytes(Math.round((address.length * 3) / 4))}</span>
-            <Button look="quiet" icon="download" onClick={() => void saveData(address, name ?? modality)}>
+            <span>{bytes(Math.round((url.length * 3) / 4))}</span>
+            <Button look="quiet" icon="download" onClick={() => void saveData(url, name ?? modality)}>
               Download
             </Button>
           </>
         )}
         {href !== undefined && (
           <a href={href} target="_blank" rel="noreferrer noopener">
-            <Icon name="external" size={12} /> {address}
+            <Icon name="external" size={12} /> {url}
           </a>
         )}
-        {address !== undefined && !isData && href === undefined && (
+        {url !== undefined && !isData && href === undefined && (
           <code>
-            <MarkedText text={address} />
+            <MarkedText text={url} />
           </code>
         )}
       </p>

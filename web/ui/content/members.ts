@@ -48,15 +48,15 @@ export function membersOf(fields: Fields): Members {
 
 /** Joins the remaining members of an outer and an inner object. On a name clash the inner ones become a member of their own. */
 export function joinedRest(
-  own: Fields | undefined,
+  outer: Fields | undefined,
   inner: Fields | undefined,
   name: string,
 ): Fields | undefined {
-  if (own === undefined || inner === undefined) return own ?? inner
-  const isDisjoint = Object.keys(inner).every((key) => !Object.hasOwn(own, key))
+  if (outer === undefined || inner === undefined) return outer ?? inner
+  const isDisjoint = Object.keys(inner).every((key) => !Object.hasOwn(outer, key))
   return isDisjoint
-    ? { ...own, ...inner }
-    : { ...own, [Object.hasOwn(own, name) ? `${name} (inner)` : name]: inner }
+    ? { ...outer, ...inner }
+    : { ...outer, [Object.hasOwn(outer, name) ? `${name} (inner)` : name]: inner }
 }
 
 /** Parses a text that is a JSON object or list; otherwise returns undefined. */

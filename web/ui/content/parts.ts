@@ -103,10 +103,10 @@ export function callOf(call: Fields): ToolCall {
   const members = membersOf(call)
   const inner = isFields(call['function']) ? membersOf(call['function']) : undefined
   if (inner !== undefined) members.take('function')
-  const own = inner ?? members
+  const callMembers = inner ?? members
   const id = members.takeText('id', 'call_id', 'toolCallId', 'tool_call_id')
-  const name = own.takeText('name', 'toolName') ?? 'tool'
-  const input = own.take('arguments', 'input', 'args')
+  const name = callMembers.takeText('name', 'toolName') ?? 'tool'
+  const input = callMembers.take('arguments', 'input', 'args')
   if (inner !== undefined || callTypes.has(typeOf(call))) members.takeText('type')
   return { kind: 'call', id, name, input, rest: joinedRest(members.rest(), inner?.rest(), 'function') }
 }
@@ -135,7 +135,7 @@ const mediaHolders = [
   'inlineData',
 ]
 
-const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(text)
+const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(text)
 
 /** Media types by the first characters of their base64. */
 const base64Starts: readonly (readonly [string, string])[] = [
@@ -153,28 +153,29 @@ export function mediaOf(value: Fields, modality: string): Part {
   members.takeText('type')
   const holder = members.take(...mediaHolders)
   const inner = isFields(holder) ? membersOf(holder) : undefined
-  const own = inner ?? members
-  const address =
+  const mediaMembers = inner ?? members
+  const urlOrBase64 =
     textOf(holder) ??
-    own.takeText('url', 'uri', 'file_uri', 'fileUri', 'file_url', 'file_data', 'data', 'content')
+    mediaMembers.takeText('url', 'uri', 'file_uri', 'fileUri', 'file_url', 'file_data', 'data', 'content')
   const large = isLarge(holder)
     ? holder
-    : address === undefined
-      ? own.take('data', 'content', 'file_data', 'url')
+    : urlOrBase64 === undefined
+      ? mediaMembers.take('data', 'content', 'file_data', 'url')
       : undefined
   const statedMime =
-    own.takeText('mime_type', 'media_type', 'mediaType', 'mimeType') ??
+    mediaMembers.takeText('mime_type', 'media_type', 'mediaType', 'mimeType') ??
     members.takeText('mime_type', 'media_type', 'mediaType', 'mimeType')
   const mime =
     statedMime ??
-    /^data:([^;,]+)/.exec(address ?? '')?.[1] ??
-    (address === undefined ? undefined : typeOfBase64(address))
+    /^data:([^;,]+)/.exec(urlOrBase64 ?? '')?.[1] ??
+    (urlOrBase64 === undefined ? undefined : typeOfBase64(urlOrBase64))
   const url =
-    address === undefined || isAddress(address)
-      ? address
-      : `data:${mime ?? (modality === 'image' ? 'image/png' : 'application/octet-stream')};base64,${address}`
-  const name = own.takeText('filename', 'name', 'title', 'file_id') ?? members.takeText('filename', 'file_id')
-  const transcript = own.takeText('transcript')
+    urlOrBase64 === undefined || isUrl(urlOrBase64)
+      ? urlOrBase64
+      : `data:${mime ?? (modality === 'image' ? 'image/png' : 'application/octet-stream')};base64,${urlOrBase64}`
+  const name =
+    mediaMembers.takeText('filename', 'name', 'title', 'file_id') ?? members.takeText('filename', 'file_id')
+  const transcript = mediaMembers.takeText('transcript')
   const innerRest = inner?.rest()
   if (url === undefined && !isLarge(large) && name === undefined && transcript === undefined) {
     return { kind: 'other', value }
@@ -198,19 +199,22 @@ export function documentOf(value: unknown): Document | undefined {
   const nestedValue = value['document'] ?? value['node']
   const inner = isFields(nestedValue) ? membersOf(nestedValue) : undefined
   if (inner !== undefined) members.take('document', 'node')
-  const own = inner ?? members
+  const documentMembers = inner ?? members
   const source = isFields(value['source']) ? textOf(value['source']['data']) : undefined
   const text =
-    own.takeText('content', 'text', 'page_content', 'pageContent') ?? (source === undefined ? undefined : '')
+    documentMembers.takeText('content', 'text', 'page_content', 'pageContent') ??
+    (source === undefined ? undefined : '')
   if (text === undefined) return undefined
   if (value['type'] === 'document') members.takeText('type')
   return {
     kind: 'document',
-    title: own.takeText('title', 'name') ?? members.takeText('title'),
-    id: own.takeText('id', 'document_id', 'id_') ?? members.takeText('id', 'document_id'),
-    score: members.takeNumber('score', 'relevance_score') ?? own.takeNumber('score', 'relevance_score'),
+    title: documentMembers.takeText('title', 'name') ?? members.takeText('title'),
+    id: documentMembers.takeText('id', 'document_id', 'id_') ?? members.takeText('id', 'document_id'),
+    score:
+      members.takeNumber('score', 'relevance_score') ??
+      documentMembers.takeNumber('score', 'relevance_score'),
     text,
-    metadata: own.take('metadata') ?? members.take('metadata'),
+    metadata: documentMembers.take('metadata') ?? members.take('metadata'),
     rest: joinedRest(members.rest(), inner?.rest(), 'document'),
   }
 }

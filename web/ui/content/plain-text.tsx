@@ -7,12 +7,12 @@ import styles from './content.module.css'
 
 export function MarkedText({ text }: { text: string }) {
   const pieces = useMemo(() => textPieces(text), [text])
-  return pieces.map(({ text: own, mark, title }, at) =>
+  return pieces.map(({ text: piece, mark, title }, at) =>
     mark === undefined ? (
-      own
+      piece
     ) : (
       <span key={at} className={styles['mark']} data-mark={mark} title={title}>
-        {own}
+        {piece}
       </span>
     ),
   )
@@ -29,17 +29,17 @@ export const PlainText = ({ text }: { text: string }) => (
 const visibleCharsMax = 20_000
 
 /** Returns the first characters of a long text and a button that shows the rest. It never splits a surrogate pair. */
-export function useShortened(
+export function useTruncatedText(
   text: string,
   charsMax = visibleCharsMax,
-): { readonly visible: string; readonly more: React.ReactNode } {
-  const [isExpanded, setExpanded] = useState(false)
-  if (isExpanded || text.length <= charsMax) return { visible: text, more: undefined }
+): { readonly visibleText: string; readonly more: React.ReactNode } {
+  const [isExpanded, setIsExpanded] = useState(false)
+  if (isExpanded || text.length <= charsMax) return { visibleText: text, more: undefined }
   const end = /[\uD800-\uDBFF]/.test(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax
   const more = (
-    <button type="button" className={styles['more']} onClick={() => setExpanded(true)}>
+    <button type="button" className={styles['more']} onClick={() => setIsExpanded(true)}>
       Show all {text.length.toLocaleString('en')} characters ({(text.length - end).toLocaleString('en')} more)
     </button>
   )
-  return { visible: text.slice(0, end), more }
+  return { visibleText: text.slice(0, end), more }
 }

@@ -3,20 +3,20 @@ import { lazy, Suspense, useMemo } from 'react'
 import { JsonView } from '../json/json-view.tsx'
 import { jsonIn } from './members.ts'
 import type { TextMode } from './mode.tsx'
-import { PlainText, useShortened } from './plain-text.tsx'
+import { PlainText, useTruncatedText } from './plain-text.tsx'
 
 const Markdown = lazy(() => import('./markdown.tsx').then(({ Markdown: part }) => ({ default: part })))
 
 export function TextBlock({ text, mode, name = 'Text' }: { text: string; mode: TextMode; name?: string }) {
-  const { visible, more } = useShortened(text)
+  const { visibleText, more } = useTruncatedText(text)
   const json = useMemo(() => (mode === 'json' ? jsonIn(text) : undefined), [mode, text])
   if (json !== undefined) return <JsonView value={json} name={name} />
-  const plain = <PlainText text={visible} />
+  const plain = <PlainText text={visibleText} />
   return (
     <>
       {mode === 'markdown' ? (
         <Suspense fallback={plain}>
-          <Markdown text={visible} />
+          <Markdown text={visibleText} />
         </Suspense>
       ) : (
         plain

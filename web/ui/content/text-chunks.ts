@@ -12,7 +12,7 @@ const isAttached = (code: number): boolean =>
 /** A longer sequence of attached characters is split. */
 const attachedMax = 200
 
-/** Where a chunk ends: after a line, else after a word, else between two characters. */
+/** Returns the end of a chunk: after a line, else after a word, else between two characters. */
 function endOf(text: string, from: number): number {
   const maxEnd = from + chunkChars
   if (maxEnd >= text.length) return text.length

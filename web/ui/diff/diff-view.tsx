@@ -71,9 +71,9 @@ export function SideBySide({
   const pieces = useMemo(() => diff(before, after), [before, after])
   return (
     <div className={styles['sides']}>
-      {(['removed', 'added'] as const).map((own, side) => (
-        <section key={own} className={styles['diff']} aria-label={names[side]} tabIndex={0}>
-          <Pieces pieces={pieces.filter(({ kind }) => kind === own || kind === 'same')} />
+      {(['removed', 'added'] as const).map((changeKind, side) => (
+        <section key={changeKind} className={styles['diff']} aria-label={names[side]} tabIndex={0}>
+          <Pieces pieces={pieces.filter(({ kind }) => kind === changeKind || kind === 'same')} />
         </section>
       ))}
     </div>

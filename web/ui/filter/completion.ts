@@ -4,7 +4,7 @@ import { operatorNotes, operatorsOfType, signs, wordOperators, type FieldType } 
 
 export interface Field {
   readonly name: string
-  readonly about: string
+  readonly description: string
   readonly type: FieldType
   readonly values?: readonly string[]
 }
@@ -45,14 +45,14 @@ export function completionAt(
     case 'value':
       return { from, to, suggestions: matching(valueSuggestions(expectation.field, fields, knownValues)) }
     case 'connective':
-      return { from, to, suggestions: matching(joins) }
+      return { from, to, suggestions: matching(connectives) }
     default:
       return { from, to, suggestions: [] }
   }
 }
 
 const fieldSuggestions = (fields: readonly Field[]): readonly Suggestion[] => [
-  ...fields.map(({ name, about }) => ({ label: name, insert: `${name} `, note: about })),
+  ...fields.map(({ name, description }) => ({ label: name, insert: `${name} `, note: description })),
   ...groupWords.map((word) => ({
     label: word === 'not' ? 'not' : `${word}(…)`,
     insert: word === 'not' ? 'not ' : `${word}(`,
@@ -102,7 +102,7 @@ function valueSuggestions(
   }))
 }
 
-const joins: readonly Suggestion[] = [
+const connectives: readonly Suggestion[] = [
   { label: 'and', insert: 'and ', note: 'both' },
   { label: 'or', insert: 'or ', note: 'either' },
 ]
@@ -127,12 +127,12 @@ export function applySuggestion(
   { insert }: Suggestion,
 ): readonly [string, number] {
   const rest = text.slice(to)
-  const own = rest.startsWith(' ') ? insert.trimEnd() + ' ' : insert
-  return [text.slice(0, from) + own + rest.trimStart(), from + own.length]
+  const insertion = rest.startsWith(' ') ? insert.trimEnd() + ' ' : insert
+  return [text.slice(0, from) + insertion + rest.trimStart(), from + insertion.length]
 }
 
 /** The column, from 1, that an error message names. */
-export function columnOf(sentence: string): number | undefined {
-  const match = /\(column (\d+)\)/.exec(sentence)
+export function columnOf(message: string): number | undefined {
+  const match = /\(column (\d+)\)/.exec(message)
   return match?.[1] === undefined ? undefined : Number(match[1])
 }

@@ -16,7 +16,7 @@ export interface FilterBarProps {
   readonly onBegin?: () => void
   readonly knownValues?: (field: string) => readonly string[]
   /** The error message of the server for the applied filter. */
-  readonly fault?: string | undefined
+  readonly errorMessage?: string | undefined
   readonly inputId?: string
   /** Applies every change of the text; absent: Enter applies it. */
   readonly isLive?: boolean
@@ -29,7 +29,7 @@ function useFilterText(
 ) {
   const [text, setText] = useState(filter)
   const [caret, setCaret] = useState(0)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [at, setAt] = useState(-1)
   // A filter from elsewhere (a link, a chip, navigation) replaces the text.
   const [appliedFilter, setAppliedFilter] = useState(filter)
@@ -38,16 +38,16 @@ function useFilterText(
     setText(filter)
   }
   const completion = completionAt(text, caret, fields, knownValues)
-  const suggestions = open ? completion.suggestions : []
+  const suggestions = isOpen ? completion.suggestions : []
   const apply = (next: string): void => {
-    setOpen(false)
+    setIsOpen(false)
     setAt(-1)
     if (next.trim() !== filter) onFilter(next.trim())
   }
-  const type = (next: string, position: number): void => {
+  const typeText = (next: string, position: number): void => {
     setText(next)
     setCaret(position)
-    setOpen(true)
+    setIsOpen(true)
     setAt(-1)
     if (isLive) onFilter(next)
   }
@@ -60,7 +60,7 @@ function useFilterText(
       input.current?.focus()
       input.current?.setSelectionRange(position, position)
       setCaret(position)
-      setOpen(true)
+      setIsOpen(true)
     })
   }
   const clear = (): void => {
@@ -68,7 +68,20 @@ function useFilterText(
     apply('')
   }
   const restore = (): void => setText(filter)
-  return { text, at, setAt, open, setOpen, setCaret, suggestions, apply, type, accept, clear, restore }
+  return {
+    text,
+    at,
+    setAt,
+    open: isOpen,
+    setOpen: setIsOpen,
+    setCaret,
+    suggestions,
+    apply,
+    type: typeText,
+    accept,
+    clear,
+    restore,
+  }
 }
 
 type FilterText = ReturnType<typeof useFilterText>
@@ -101,7 +114,7 @@ function Suggestions({ list, bar: { suggestions, at, accept } }: { list: string;
       label="Suggestions"
       suggestions={suggestions}
       keyOf={({ label }) => label}
-      at={at}
+      selectedIndex={at}
       onAccept={accept}
       className={styles['suggestions']}
     />
@@ -149,13 +162,13 @@ function FilterInput({
 }
 
 export function FilterBar(props: FilterBarProps) {
-  const { filter, onBegin, fault, inputId, isLive = false } = props
+  const { filter, onBegin, errorMessage, inputId, isLive = false } = props
   const input = useRef<HTMLInputElement>(null)
   const bar = useFilterText(props, input)
   const list = useId()
   const isUnapplied = !isLive && bar.text.trim() !== filter
   /** The error belongs to the applied filter, so it is hidden while the text differs. */
-  const error = bar.text === filter ? fault : undefined
+  const error = bar.text === filter ? errorMessage : undefined
   const column = error === undefined ? undefined : columnOf(error)
   return (
     <div className={styles['bar']}>

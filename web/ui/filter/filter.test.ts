@@ -5,9 +5,9 @@ import { conditionsOf, expectedAfter, quote, relations, textOf, tokensOf, withCo
 import { signs, wordOperators } from './operators.ts'
 
 const fields: readonly Field[] = [
-  { name: 'span_type', about: '', type: 'word', values: ['chat', 'tool'] },
-  { name: 'span_name', about: '', type: 'text' },
-  { name: 'attributes.ag.metrics.costs.cumulative.total', about: '', type: 'number' },
+  { name: 'span_type', description: '', type: 'word', values: ['chat', 'tool'] },
+  { name: 'span_name', description: '', type: 'text' },
+  { name: 'attributes.ag.metrics.costs.cumulative.total', description: '', type: 'number' },
 ]
 
 const labelsAt = (text: string): readonly string[] =>
@@ -76,8 +76,10 @@ const conditions = fc.array(
 
 test('every operator of the language is available for some field', () => {
   const types = ['text', 'number', 'time', 'id', 'word', 'list'] as const
-  const offered = types.flatMap((type) => operatorsFor('f', [{ name: 'f', about: '', type }]))
-  expect([...new Set(offered)].toSorted()).toEqual([...signs, ...wordOperators].toSorted())
+  const availableOperators = types.flatMap((type) =>
+    operatorsFor('f', [{ name: 'f', description: '', type }]),
+  )
+  expect([...new Set(availableOperators)].toSorted()).toEqual([...signs, ...wordOperators].toSorted())
   expect(operatorsFor('unknown', [])).toEqual([...signs, ...wordOperators])
 })
 

@@ -16,21 +16,21 @@ const tokenShape =
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(tokenShape)) {
-    const [own] = match
-    if (own.trim() === '') continue
+    const [tokenText] = match
+    if (tokenText.trim() === '') continue
     const from = match.index
-    const kind = own.startsWith('"')
+    const kind = tokenText.startsWith('"')
       ? 'string'
-      : signs.includes(own)
+      : signs.includes(tokenText)
         ? 'operator'
-        : /^[([{]$/.test(own)
+        : /^[([{]$/.test(tokenText)
           ? 'open'
-          : /^[)\]}]$/.test(own)
+          : /^[)\]}]$/.test(tokenText)
             ? 'close'
-            : own === ',' || own === ':'
+            : tokenText === ',' || tokenText === ':'
               ? 'comma'
               : 'word'
-    tokens.push({ kind, text: own, from, to: from + own.length })
+    tokens.push({ kind, text: tokenText, from, to: from + tokenText.length })
   }
   return tokens
 }
@@ -62,12 +62,12 @@ export function expectedAfter(tokens: readonly Token[]): Expected {
       if (listDepth === 0) expectation = { kind: 'connective' }
       continue
     }
-    expectation = afterOne(expectation, token)
+    expectation = nextExpectation(expectation, token)
   }
   return expectation
 }
 
-function afterOne(expectation: Exclude<Expected, { kind: 'value' }>, token: Token): Expected {
+function nextExpectation(expectation: Exclude<Expected, { kind: 'value' }>, token: Token): Expected {
   const word = token.text.toLowerCase()
   switch (expectation.kind) {
     case 'field':
@@ -112,10 +112,10 @@ export function conditionsOf(text: string): readonly Condition[] | undefined {
       if (tokens[at]?.text.toLowerCase() !== 'and') return undefined
       at++
     }
-    const read = relatedAt(source, at) ?? conditionAt(source, at)
-    if (read === undefined) return undefined
-    conditions.push(read.condition)
-    at = read.end
+    const match = relationAt(source, at) ?? conditionAt(source, at)
+    if (match === undefined) return undefined
+    conditions.push(match.condition)
+    at = match.end
   }
   return conditions
 }
@@ -125,13 +125,13 @@ interface Source {
   readonly tokens: readonly Token[]
 }
 
-interface ReadCondition {
+interface ConditionMatch {
   readonly condition: Condition
   /** Index of the token after the condition. */
   readonly end: number
 }
 
-function conditionAt(source: Source, start: number): ReadCondition | undefined {
+function conditionAt(source: Source, start: number): ConditionMatch | undefined {
   const { text, tokens } = source
   const [field, operator] = [tokens[start], tokens[start + 1]]
   if (field?.kind !== 'word' || operator === undefined || !isOperator(operator)) return undefined
@@ -146,7 +146,7 @@ function conditionAt(source: Source, start: number): ReadCondition | undefined {
 }
 
 /** `child(span_type = tool)`: a relation around one condition. */
-function relatedAt(source: Source, start: number): ReadCondition | undefined {
+function relationAt(source: Source, start: number): ConditionMatch | undefined {
   const { tokens } = source
   const relation = relations.find((word) => word === tokens[start]?.text)
   if (relation === undefined || tokens[start + 1]?.text !== '(') return undefined
@@ -170,8 +170,8 @@ function valueEnd(tokens: readonly Token[], start: number): number {
 export const textOf = (conditions: readonly Condition[]): string =>
   conditions
     .map(({ relation, field, operator, value }) => {
-      const own = `${field} ${operator}${value === '' ? '' : ` ${value}`}`
-      return relation === undefined ? own : `${relation}(${own})`
+      const conditionText = `${field} ${operator}${value === '' ? '' : ` ${value}`}`
+      return relation === undefined ? conditionText : `${relation}(${conditionText})`
     })
     .join(' and ')
 
@@ -183,8 +183,8 @@ export const quote = (value: string): string =>
 
 /** Adds a condition to a filter. */
 export function withCondition(text: string, condition: Condition): string {
-  const own = textOf([condition])
-  if (text.trim() === '') return own
+  const addition = textOf([condition])
+  if (text.trim() === '') return addition
   const isPlain = conditionsOf(text) !== undefined
-  return isPlain ? `${text.trim()} and ${own}` : `(${text.trim()}) and ${own}`
+  return isPlain ? `${text.trim()} and ${addition}` : `(${text.trim()}) and ${addition}`
 }

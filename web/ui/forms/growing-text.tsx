@@ -6,28 +6,28 @@ export function GrowingText({
   value,
   readOnly = false,
   placeholder,
-  mono = false,
-  invalid = false,
+  isMono = false,
+  isInvalid = false,
   onValue,
 }: {
   label: string
   value: string
   readOnly?: boolean
   placeholder?: string
-  mono?: boolean
-  invalid?: boolean
+  isMono?: boolean
+  isInvalid?: boolean
   onValue: (text: string) => void
 }) {
   return (
     <textarea
       className={styles['text']}
-      data-mono={mono}
+      data-mono={isMono}
       aria-label={label}
-      aria-invalid={invalid}
+      aria-invalid={isInvalid}
       value={value}
       readOnly={readOnly}
       placeholder={placeholder}
-      spellCheck={!mono}
+      spellCheck={!isMono}
       rows={2}
       onChange={(event) => onValue(event.target.value)}
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenOf, fieldsOf, readForm, type FormSchema } from './schema-fields.ts'
+import { selectedValuesOf, fieldsOf, readForm, type FormSchema } from './schema-fields.ts'
 
 const schema: FormSchema = {
   type: 'object',
@@ -14,7 +14,7 @@ const schema: FormSchema = {
 }
 
 test('every property has a field of its kind', () => {
-  expect(fieldsOf(schema).map(({ name, kind, required }) => [name, kind, required])).toEqual([
+  expect(fieldsOf(schema).map(({ name, kind, isRequired }) => [name, kind, isRequired])).toEqual([
     ['score', 'integer', true],
     ['verdict', 'choice', false],
     ['sure', 'flag', false],
@@ -55,7 +55,7 @@ const conditional: FormSchema = {
   ],
 }
 
-test('a field with a condition is asked, and required, only if the condition holds', () => {
+test('a field with a condition is visible, and required, only if the condition holds', () => {
   expect(readForm(conditional, { good: 'true', faults: '["rude"]' })).toEqual({ values: { good: true } })
   expect(readForm(conditional, { good: 'false' })).toEqual({ errors: { faults: 'This field is required.' } })
   expect(readForm(conditional, { good: 'false', faults: '["rude","long"]' })).toEqual({
@@ -73,7 +73,7 @@ test('the steps of a scale have the labels of its ends', () => {
   expect(fieldsOf({ properties: { scale } })[0]?.choices.map(({ name }) => name)).toEqual(['1 bad', '2', '3'])
 })
 
-test('a stored text that is not a list has no chosen values', () => {
-  expect(chosenOf('rude')).toEqual([])
-  expect(chosenOf('"rude"')).toEqual([])
+test('a stored text that is not a list has no selected values', () => {
+  expect(selectedValuesOf('rude')).toEqual([])
+  expect(selectedValuesOf('"rude"')).toEqual([])
 })

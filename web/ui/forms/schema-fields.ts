@@ -43,8 +43,8 @@ export interface FormField {
   readonly name: string
   readonly label: string
   readonly help: string | undefined
-  readonly required: boolean
-  /** The input of `choices` is a JSON array of the chosen values. */
+  readonly isRequired: boolean
+  /** The input of `choices` is a JSON array of the selected values. */
   readonly kind: 'text' | 'number' | 'integer' | 'flag' | 'choice' | 'choices' | 'json'
   readonly choices: readonly Choice[]
   readonly minimum: number | undefined
@@ -134,7 +134,7 @@ function conditionOf({ allOf = [] }: FormSchema, name: string): (ShowIf & { requ
 }
 
 /** `case_sensitive` as `Case sensitive`. */
-const readable = (name: string): string => {
+const readableName = (name: string): string => {
   const words = name.replaceAll('_', ' ').trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -148,18 +148,18 @@ function orderedProperties({ properties = {}, propertyOrder = [] }: FormSchema) 
 }
 
 export const fieldsOf = (schema: FormSchema): readonly FormField[] =>
-  orderedProperties(schema).map(([name, own]) => {
+  orderedProperties(schema).map(([name, property]) => {
     const condition = conditionOf(schema, name)
     return {
       name,
-      label: own.title ?? readable(name),
-      help: own.description,
-      required: schema.required?.includes(name) === true || condition?.required === true,
-      kind: kindOf(own),
-      choices: choicesOf(own),
-      minimum: own.minimum,
-      maximum: own.maximum,
-      initial: textOf(own.default),
+      label: property.title ?? readableName(name),
+      help: property.description,
+      isRequired: schema.required?.includes(name) === true || condition?.required === true,
+      kind: kindOf(property),
+      choices: choicesOf(property),
+      minimum: property.minimum,
+      maximum: property.maximum,
+      initial: textOf(property.default),
       showIf: condition === undefined ? undefined : { field: condition.field, value: condition.value },
     }
   })
@@ -192,7 +192,7 @@ export function readForm(schema: FormSchema, texts: FormTexts): FormResult {
   for (const field of visibleFields(fieldsOf(schema), texts)) {
     const text = textAt(texts, field.name)
     if (text === '') {
-      if (field.required) errors[field.name] = 'This field is required.'
+      if (field.isRequired) errors[field.name] = 'This field is required.'
       continue
     }
     const value = readField(field, { text, schema: schema.properties?.[field.name] })
@@ -202,9 +202,9 @@ export function readForm(schema: FormSchema, texts: FormTexts): FormResult {
   return Object.keys(errors).length > 0 ? { errors } : { values }
 }
 
-type Read = { readonly value: unknown } | { readonly error: string }
+type ReadResult = { readonly value: unknown } | { readonly error: string }
 
-function readNumber({ kind, minimum, maximum }: FormField, text: string): Read {
+function readNumber({ kind, minimum, maximum }: FormField, text: string): ReadResult {
   const value = Number(text)
   if (!Number.isFinite(value)) return { error: 'Enter a number.' }
   if (kind === 'integer' && !Number.isInteger(value)) return { error: 'Enter a whole number.' }
@@ -220,7 +220,7 @@ function constantOf(schema: FormSchema | undefined, text: string): unknown {
 }
 
 /** Undefined: the text is not JSON. */
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -228,30 +228,30 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The chosen values of a field of kind `choices`; none if the text is not a list. */
-export function chosenOf(text: string): readonly string[] {
-  const value = parsedJson(text)
+/** The selected values of a field of kind `choices`; none if the text is not a list. */
+export function selectedValuesOf(text: string): readonly string[] {
+  const value = parseJson(text)
   return Array.isArray(value) ? value.map(String) : []
 }
 
 function readField(
   field: FormField,
   { text, schema }: { text: string; schema: FormSchema | undefined },
-): Read {
+): ReadResult {
   switch (field.kind) {
     case 'text':
       return { value: text }
     case 'choice':
       return { value: constantOf(schema, text) }
     case 'choices':
-      return { value: chosenOf(text).map((one) => constantOf(schema, one)) }
+      return { value: selectedValuesOf(text).map((one) => constantOf(schema, one)) }
     case 'flag':
       return { value: text === 'true' }
     case 'number':
     case 'integer':
       return readNumber(field, text)
     case 'json': {
-      const value = parsedJson(text)
+      const value = parseJson(text)
       return value === undefined ? { error: 'Invalid JSON.' } : { value }
     }
   }

@@ -1,4 +1,4 @@
-// Errors of settings by name: missing ones, and those that the server refused.
+// Errors of settings by name: missing settings, and settings that the server rejected.
 import type { FormSchema } from './schema-fields.ts'
 
 /** A message for each required setting without a value, by the name of the setting. */
@@ -16,12 +16,12 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 
 export type SettingErrors = Readonly<Record<string, string>>
 
-/** The settings that the server refused, by name. Errors elsewhere in the request are not among them. */
-export function refusedSettings(
-  faults: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[],
+/** The errors of settings that the server rejected, by name. Errors elsewhere in the request are left out. */
+export function serverErrors(
+  fieldErrors: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[],
 ): SettingErrors {
   return Object.fromEntries(
-    faults.flatMap(({ loc, msg }) => {
+    fieldErrors.flatMap(({ loc, msg }) => {
       const at = loc.lastIndexOf('parameters')
       const name = loc[at + 1]
       return at === -1 || name === undefined ? [] : [[String(name), msg] as const]

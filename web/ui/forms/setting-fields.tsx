@@ -23,10 +23,10 @@ interface InputProps {
 }
 
 function ChoiceInput({ field, attributes, onText }: InputProps) {
-  const standard = field.choices.find(({ value }) => value === field.initial)
+  const defaultChoice = field.choices.find(({ value }) => value === field.initial)
   return (
     <select {...attributes} onChange={(event) => onText(event.target.value)}>
-      <option value="">{standard === undefined ? '–' : `Default: ${standard.name}`}</option>
+      <option value="">{defaultChoice === undefined ? '–' : `Default: ${defaultChoice.name}`}</option>
       {field.choices.map(({ value, name }) => (
         <option key={value} value={value}>
           {name}
@@ -81,16 +81,16 @@ interface SettingProps {
   readonly schema: FormSchema
   readonly value: unknown
   readonly readOnly: boolean
-  /** An error that was found outside of the field. */
-  readonly refusal: string | undefined
+  /** An error from outside of the field, such as a rejection of the server. */
+  readonly serverError: string | undefined
   readonly onValue: (value: unknown) => void
 }
 
-function Setting({ field, suggestions, schema, value, readOnly, refusal, onValue }: SettingProps) {
+function Setting({ field, suggestions, schema, value, readOnly, serverError, onValue }: SettingProps) {
   const id = useId()
   const [typedText, setTypedText] = useState<string>()
   const [typedError, setError] = useState<string>()
-  const error = typedError ?? refusal
+  const error = typedError ?? serverError
   const onChange = (text: string): void => {
     setTypedText(text)
     const fieldSchema = { properties: { [field.name]: schema } }
@@ -110,7 +110,7 @@ function Setting({ field, suggestions, schema, value, readOnly, refusal, onValue
     <div className={styles['setting']}>
       <label htmlFor={id} title={field.help}>
         {field.label}
-        {field.required && ' *'}
+        {field.isRequired && ' *'}
       </label>
       <SettingInput field={field} suggestions={suggestions} attributes={attributes} onText={onChange} />
       {error !== undefined && (
@@ -136,7 +136,7 @@ export function SettingFields({
   without?: ReadonlySet<string>
   values: Readonly<Record<string, unknown>>
   readOnly?: boolean
-  /** Errors that were found outside of the fields, by name. */
+  /** Errors from outside of the fields, by name. */
   errors?: Readonly<Record<string, string>>
   /** Values to offer, by name. */
   suggestions?: Readonly<Record<string, readonly SettingSuggestion[]>>
@@ -156,7 +156,7 @@ export function SettingFields({
           schema={schema.properties?.[field.name] ?? {}}
           value={Object.hasOwn(values, field.name) ? values[field.name] : undefined}
           readOnly={readOnly}
-          refusal={Object.hasOwn(errors, field.name) ? errors[field.name] : undefined}
+          serverError={Object.hasOwn(errors, field.name) ? errors[field.name] : undefined}
           onValue={(value) => onValue(field.name, value)}
         />
       ))}

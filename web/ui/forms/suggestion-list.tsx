@@ -12,7 +12,7 @@ export function SuggestionList<T extends Suggestion>({
   label,
   suggestions,
   keyOf,
-  at,
+  selectedIndex,
   onAccept,
   className,
   ref,
@@ -22,15 +22,15 @@ export function SuggestionList<T extends Suggestion>({
   suggestions: readonly T[]
   keyOf: (suggestion: T) => string
   /** The index of the selected suggestion; its element has the id `<id>-<at>`. */
-  at: number
+  selectedIndex: number
   onAccept: (suggestion: T) => void
   /** Places the list. */
   className: string | undefined
   ref?: RefObject<HTMLUListElement | null>
 }) {
   useEffect(() => {
-    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [at, id])
+    document.getElementById(`${id}-${selectedIndex}`)?.scrollIntoView({ block: 'nearest' })
+  }, [selectedIndex, id])
   return (
     <ul ref={ref} id={id} role="listbox" aria-label={label} className={`${styles['list']} ${className}`}>
       {suggestions.map((suggestion, index) => (
@@ -38,7 +38,7 @@ export function SuggestionList<T extends Suggestion>({
           key={keyOf(suggestion)}
           id={`${id}-${index}`}
           role="option"
-          aria-selected={index === at}
+          aria-selected={index === selectedIndex}
           onPointerDown={(event) => {
             event.preventDefault()
             onAccept(suggestion)

@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
 /** Returns whether a file is dragged over the page. */
-export function useDrop(on: boolean, onDrop: (data: DataTransfer) => void): boolean {
+export function useDrop(isEnabled: boolean, onDrop: (data: DataTransfer) => void): boolean {
   const [isOver, setIsOver] = useState(false)
-  const latest = useRef(onDrop)
+  const latestOnDrop = useRef(onDrop)
   useEffect(() => {
-    latest.current = onDrop
+    latestOnDrop.current = onDrop
   })
   useEffect(() => {
-    if (!on) return
+    if (!isEnabled) return
     const onDragOver = (event: DragEvent): void => {
       if (!hasFile(event)) return
       event.preventDefault()
@@ -20,20 +20,20 @@ export function useDrop(on: boolean, onDrop: (data: DataTransfer) => void): bool
     const onDragLeave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setIsOver(false)
     }
-    const onDropped = (event: DragEvent): void => {
+    const onDropEvent = (event: DragEvent): void => {
       if (!hasFile(event)) return
       event.preventDefault()
       setIsOver(false)
-      if (event.dataTransfer !== null) latest.current(event.dataTransfer)
+      if (event.dataTransfer !== null) latestOnDrop.current(event.dataTransfer)
     }
     document.addEventListener('dragover', onDragOver)
     document.addEventListener('dragleave', onDragLeave)
-    document.addEventListener('drop', onDropped)
+    document.addEventListener('drop', onDropEvent)
     return () => {
       document.removeEventListener('dragover', onDragOver)
       document.removeEventListener('dragleave', onDragLeave)
-      document.removeEventListener('drop', onDropped)
+      document.removeEventListener('drop', onDropEvent)
     }
-  }, [on])
+  }, [isEnabled])
   return isOver
 }

@@ -18,7 +18,7 @@ export function JsonRowView({
   copy: () => string | Promise<string>
 }) {
   const label = row.key ?? 'value'
-  const length = row.cutFrom?.toLocaleString('en')
+  const length = row.fullLength?.toLocaleString('en')
   const isBranch = row.type === 'branch' && row.size !== 0
   return (
     <div className={styles['row']} style={{ paddingLeft: row.depth * 14 + 8 }} data-path={row.path}>
@@ -71,8 +71,8 @@ export function JsonBox({
   )
 }
 
-export const toggledSet = (open: ReadonlySet<string>, path: string): ReadonlySet<string> => {
-  const next = new Set(open)
+export const togglePath = (openPaths: ReadonlySet<string>, path: string): ReadonlySet<string> => {
+  const next = new Set(openPaths)
   if (!next.delete(path)) next.add(path)
   return next
 }

@@ -62,14 +62,14 @@ function memberErrors(
   path: string,
 ): readonly string[] {
   const { properties = {}, required = [], additionalProperties } = schema
-  const missing = required
+  const missingErrors = required
     .filter((name) => !Object.hasOwn(value, name))
     .map((name) => message(childPath(path, name), 'required'))
   return [
-    ...missing,
+    ...missingErrors,
     ...Object.entries(value).flatMap(([name, member]): readonly string[] => {
-      const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (own !== undefined) return schemaErrors(member, own, childPath(path, name))
+      const propertySchema = Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (propertySchema !== undefined) return schemaErrors(member, propertySchema, childPath(path, name))
       if (additionalProperties === false) return [message(childPath(path, name), 'unknown member')]
       return typeof additionalProperties === 'object'
         ? schemaErrors(member, additionalProperties, childPath(path, name))
@@ -79,8 +79,8 @@ function memberErrors(
 }
 
 export function schemaErrors(value: unknown, schema: CheckedSchema, path = ''): readonly string[] {
-  const wrongType = typeError(value, schema, path)
-  if (wrongType !== undefined) return [wrongType]
+  const typeMismatch = typeError(value, schema, path)
+  if (typeMismatch !== undefined) return [typeMismatch]
   const { enum: choices, anyOf, items } = schema
   if (choices !== undefined && !choices.some((one) => JSON.stringify(one) === JSON.stringify(value))) {
     return [message(path, `must be one of ${choices.map((one) => JSON.stringify(one)).join(', ')}`)]

@@ -60,8 +60,8 @@ export function JsonField({
           label={label}
           value={text}
           readOnly={readOnly}
-          mono
-          invalid={errors.length > 0}
+          isMono
+          isInvalid={errors.length > 0}
           onValue={onText}
         />
       </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { summaryOf, jsonRows, initiallyOpen, renderedRow, textLines } from './json-rows.ts'
+import { summaryOf, jsonRows, initialOpenPaths, renderRow, textLines } from './json-rows.ts'
 
 const value = { user: { name: 'Ada', 'a/b': [1, 2] }, done: true, nothing: null }
 
@@ -18,9 +18,9 @@ test('paths are JSON Pointers: slashes in names are escaped', () => {
 })
 
 test('a small value is fully expanded, a large one by its first levels', () => {
-  expect([...initiallyOpen(value)]).toEqual(['', '/user', '/user/a~1b'])
+  expect([...initialOpenPaths(value)]).toEqual(['', '/user', '/user/a~1b'])
   const large = { list: Array.from({ length: 100_000 }, (_, at) => ({ at })), small: { a: 1 } }
-  const open = initiallyOpen(large)
+  const open = initialOpenPaths(large)
   expect([...open]).toEqual(['', '/small'])
   expect(jsonRows(large, open)).toHaveLength(3)
 })
@@ -33,19 +33,19 @@ test('a collapsed branch has a summary', () => {
 test('a long text is cut until it is expanded into rows', () => {
   const text = `${'first line '.repeat(60)}\nsecond 😀 line`
   const long = { long: text, short: 'a' }
-  const closed = jsonRows(long, new Set([''])).map(renderedRow)
-  expect(closed.map(({ text: shown, cutFrom }) => [shown.length, cutFrom])).toEqual([
+  const closedRows = jsonRows(long, new Set([''])).map(renderRow)
+  expect(closedRows.map(({ text: shown, fullLength }) => [shown.length, fullLength])).toEqual([
     [402, text.length],
     [3, undefined],
   ])
-  const opened = jsonRows(long, new Set(['', '/long'])).map(renderedRow)
-  expect(opened[0]).toMatchObject({ key: 'long', text: '', open: true, cutFrom: text.length })
-  const lines = opened.slice(1, -1)
+  const openRows = jsonRows(long, new Set(['', '/long'])).map(renderRow)
+  expect(openRows[0]).toMatchObject({ key: 'long', text: '', open: true, fullLength: text.length })
+  const lines = openRows.slice(1, -1)
   expect(lines.map(({ text: shown }) => shown).join('')).toBe(text.replace('\n', ''))
-  expect(lines.every(({ depth, cutFrom }) => depth === 1 && cutFrom === undefined)).toBe(true)
+  expect(lines.every(({ depth, fullLength }) => depth === 1 && fullLength === undefined)).toBe(true)
 })
 
-test('the lines of a text lose nothing and split no character', () => {
+test('the lines of a text contain all of it and split no character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 900 }), (part) => {
       const text = part.repeat(3)

@@ -46,25 +46,25 @@ export const lineRows = (text: string, path: string, depth: number): readonly Js
 const isLongText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > visibleCharsMax
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLarge(value)
 
 /** Expands level by level up to a number of rows: small values completely, large ones by their first levels. */
-export function initiallyOpen(value: unknown, rowsMax = 60): ReadonlySet<string> {
+export function initialOpenPaths(value: unknown, rowsMax = 60): ReadonlySet<string> {
   const open = new Set<string>()
   let rows = 1
   let level: readonly { readonly path: string; readonly value: unknown }[] = [{ path: '', value }]
   while (level.length > 0) {
     const next: { path: string; value: unknown }[] = []
-    for (const { path, value: own } of level) {
-      if (!isBranch(own)) continue
-      const entries = Object.entries(own)
+    for (const { path, value: branch } of level) {
+      if (!isBranch(branch)) continue
+      const entries = Object.entries(branch)
       if (rows + entries.length > rowsMax && path !== '') continue
       open.add(path)
       rows += entries.length
       for (const [key, member] of entries.slice(0, rowsMax))
-        next.push({ path: `${path}/${escaped(key)}`, value: member })
+        next.push({ path: `${path}/${escapeKey(key)}`, value: member })
     }
     level = next
   }
@@ -73,27 +73,27 @@ export function initiallyOpen(value: unknown, rowsMax = 60): ReadonlySet<string>
 
 export function jsonRows(value: unknown, open: ReadonlySet<string>): readonly JsonRow[] {
   const rows: JsonRow[] = []
-  const add = (path: string, depth: number, key: string | undefined, own: unknown): void => {
-    const branch = isBranch(own)
-    const isOpen = (branch || isLongText(own)) && open.has(path)
+  const add = (path: string, depth: number, key: string | undefined, member: unknown): void => {
+    const hasMembers = isBranch(member)
+    const isOpen = (hasMembers || isLongText(member)) && open.has(path)
     rows.push({
       path,
       depth,
       key,
-      value: own,
-      size: branch ? Object.keys(own).length : undefined,
+      value: member,
+      size: hasMembers ? Object.keys(member).length : undefined,
       open: isOpen,
     })
     if (!isOpen) return
-    if (isLongText(own)) for (const row of lineRows(own, path, depth + 1)) rows.push(row)
-    else if (branch) {
-      for (const [name, member] of Object.entries(own))
-        add(`${path}/${escaped(name)}`, depth + 1, name, member)
+    if (isLongText(member)) for (const row of lineRows(member, path, depth + 1)) rows.push(row)
+    else if (hasMembers) {
+      for (const [name, child] of Object.entries(member))
+        add(`${path}/${escapeKey(name)}`, depth + 1, name, child)
     }
   }
   // The root branch has no row of its own; its members are the first rows.
   if (isBranch(value) && Object.keys(value).length > 0) {
-    for (const [name, member] of Object.entries(value)) add(`/${escaped(name)}`, 0, name, member)
+    for (const [name, member] of Object.entries(value)) add(`/${escapeKey(name)}`, 0, name, member)
   } else add('', 0, undefined, value)
   return rows
 }
@@ -113,24 +113,24 @@ export interface RenderedRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 's
   readonly text: string
   readonly type: 'branch' | 'string' | 'number' | 'boolean' | 'null'
   /** The length of a long text. Collapsed, the row has its start; expanded, its lines follow as rows. */
-  readonly cutFrom: number | undefined
+  readonly fullLength: number | undefined
 }
 
-export function renderedRow({ path, depth, key, size, open, value, isLine }: JsonRow): RenderedRow {
-  const own = { path, depth, key, size, open }
-  if (isLine === true) return { ...own, text: String(value), type: 'string', cutFrom: undefined }
+export function renderRow({ path, depth, key, size, open, value, isLine }: JsonRow): RenderedRow {
+  const common = { path, depth, key, size, open }
+  if (isLine === true) return { ...common, text: String(value), type: 'string', fullLength: undefined }
   if (isBranch(value)) {
     const text = open ? (Array.isArray(value) ? `[ ${size} ]` : '') : summaryOf(value)
-    return { ...own, text, type: 'branch', cutFrom: undefined }
+    return { ...common, text, type: 'branch', fullLength: undefined }
   }
   if (typeof value === 'string') {
     const isLong = isLongText(value)
     const text = open ? '' : JSON.stringify(isLong ? value.slice(0, visibleCharsMax) : value)
-    return { ...own, text, type: 'string', cutFrom: isLong ? value.length : undefined }
+    return { ...common, text, type: 'string', fullLength: isLong ? value.length : undefined }
   }
-  if (isLarge(value)) return { ...own, text: largeSummary(value), type: 'null', cutFrom: undefined }
+  if (isLarge(value)) return { ...common, text: largeSummary(value), type: 'null', fullLength: undefined }
   const type = typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'null'
-  return { ...own, text: String(value), type, cutFrom: undefined }
+  return { ...common, text: String(value), type, fullLength: undefined }
 }
 
 /** The text of a value for the clipboard. */

@@ -4,14 +4,14 @@
 //
 // A JSON value as a tree of collapsible branches. Long texts are cut until a person expands them.
 import { useMemo, useState } from 'react'
-import { JsonBox, JsonRowView, toggledSet } from './json-box.tsx'
-import { copyText, jsonRows, initiallyOpen, renderedRow } from './json-rows.ts'
+import { JsonBox, JsonRowView, togglePath } from './json-box.tsx'
+import { copyText, jsonRows, initialOpenPaths, renderRow } from './json-rows.ts'
 import { LargeView } from './large/large-view.tsx'
 import { isLarge } from './large/marker.ts'
 
 function SmallView({ value, name }: { value: unknown; name: string }) {
-  const [open, setOpen] = useState(() => initiallyOpen(value))
-  const rows = useMemo(() => jsonRows(value, open), [value, open])
+  const [openPaths, setOpenPaths] = useState(() => initialOpenPaths(value))
+  const rows = useMemo(() => jsonRows(value, openPaths), [value, openPaths])
   return (
     <JsonBox name={name} rows={rows.length}>
       {(first, end) =>
@@ -20,8 +20,8 @@ function SmallView({ value, name }: { value: unknown; name: string }) {
           .map((row) => (
             <JsonRowView
               key={row.path}
-              row={renderedRow(row)}
-              onToggle={(path) => setOpen(toggledSet(open, path))}
+              row={renderRow(row)}
+              onToggle={(path) => setOpenPaths(togglePath(openPaths, path))}
               copy={() => copyText(row.value)}
             />
           ))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addPart, addressOf, describeData, partKind, removePart, withAddress } from './content-parts.ts'
+import { addPart, mediaUrlOf, describeData, partKind, removePart, withMediaUrl } from './content-parts.ts'
 
-test('an image beside a text makes parts, and its removal the same text again', () => {
+test('an image added to a text makes a list of parts; its removal restores the text', () => {
   const message = { role: 'user', content: 'Look at {{name}}', name: 'ada' }
   const added = addPart(message, 'image')
   expect(added).toEqual({
@@ -15,7 +15,7 @@ test('an image beside a text makes parts, and its removal the same text again', 
   expect(removePart(added, 1)).toEqual(message)
 })
 
-test('an empty message gets only the file; without it the message is empty', () => {
+test('an empty message gets only the file; its removal restores the empty message', () => {
   const added = addPart({ role: 'user', content: '' }, 'file')
   expect(added.content).toEqual([{ type: 'file', file: { file_data: '' } }])
   expect(removePart(added, 0).content).toBe('')
@@ -26,16 +26,16 @@ test('a text part with more members stays a part', () => {
   expect(removePart({ role: 'user', content }, 1).content).toEqual([content[0]])
 })
 
-test('a new address keeps the other members of a part', () => {
+test('a new URL keeps the other members of a part', () => {
   const image = { type: 'image_url', image_url: { url: 'a', detail: 'low' }, note: 1 }
-  expect(withAddress(image, { address: '{{photo}}', filename: 'x.png' })).toEqual({
+  expect(withMediaUrl(image, { url: '{{photo}}', filename: 'x.png' })).toEqual({
     type: 'image_url',
     image_url: { url: '{{photo}}', detail: 'low' },
     note: 1,
   })
-  const file = withAddress({ type: 'file', file: {} }, { address: 'data:,a', filename: 'a.pdf' })
+  const file = withMediaUrl({ type: 'file', file: {} }, { url: 'data:,a', filename: 'a.pdf' })
   expect(file).toEqual({ type: 'file', file: { file_data: 'data:,a', filename: 'a.pdf' } })
-  expect(addressOf(file, 'file')).toBe('data:,a')
+  expect(mediaUrlOf(file, 'file')).toBe('data:,a')
 })
 
 test('parts that the form cannot express are JSON', () => {

@@ -1,5 +1,5 @@
-// The parts of a message: texts, images and files, in the form of OpenAI-compatible providers. Members that the editor does not
-// know stay. This file is pure.
+// The parts of a message: texts, images and files, in the format of OpenAI-compatible providers. Members that the editor does
+// not know are preserved. This file is pure.
 import { isRecord, membersOf, type UnknownRecord } from '../records.ts'
 import type { PromptMessage } from './prompt.ts'
 
@@ -14,29 +14,29 @@ export function partKind(part: unknown): 'text' | MediaKind | 'other' {
 }
 
 const media = {
-  image: { member: 'image_url', address: 'url' },
-  file: { member: 'file', address: 'file_data' },
+  image: { member: 'image_url', urlMember: 'url' },
+  file: { member: 'file', urlMember: 'file_data' },
 } as const
 
 /** The URL, data URL or placeholder of an image or a file. */
-export function addressOf(part: UnknownRecord, kind: MediaKind): string {
-  const value = membersOf(part[media[kind].member])[media[kind].address]
+export function mediaUrlOf(part: UnknownRecord, kind: MediaKind): string {
+  const value = membersOf(part[media[kind].member])[media[kind].urlMember]
   return typeof value === 'string' ? value : ''
 }
 
-interface Address {
-  readonly address: string
+interface MediaSource {
+  readonly url: string
   /** The name of an uploaded file. */
   readonly filename?: string
 }
 
-export function withAddress(part: UnknownRecord, { address, filename }: Address): UnknownRecord {
+export function withMediaUrl(part: UnknownRecord, { url, filename }: MediaSource): UnknownRecord {
   const kind = partKind(part) === 'image' ? 'image' : 'file'
-  const { member, address: name } = media[kind]
+  const { member, urlMember: name } = media[kind]
   const isNamed = kind === 'file' && filename !== undefined
   return {
     ...part,
-    [member]: { ...membersOf(part[member]), [name]: address, ...(isNamed ? { filename } : {}) },
+    [member]: { ...membersOf(part[member]), [name]: url, ...(isNamed ? { filename } : {}) },
   }
 }
 
@@ -55,7 +55,7 @@ export const addPart = (message: PromptMessage, kind: MediaKind): PromptMessage 
   content: [...partsOf(message), newPart(kind)],
 })
 
-/** A message with only a text left is a plain text again. */
+/** A message whose only part is a text gets the text as its content. */
 export function removePart(message: PromptMessage, at: number): PromptMessage {
   const parts = partsOf(message).toSpliced(at, 1)
   const [first] = parts
@@ -68,10 +68,10 @@ export function removePart(message: PromptMessage, at: number): PromptMessage {
 /** Drafts are stored in the browser, which gives a site about 5 MB. */
 export const uploadBytesMax = 1024 * 1024
 
-/** A short description of a data URL; undefined for other addresses. */
-export function describeData(address: string): string | undefined {
-  const match = /^data:([^;,]*)[^,]*,/.exec(address)
+/** A short description of a data URL; undefined for other URLs. */
+export function describeData(url: string): string | undefined {
+  const match = /^data:([^;,]*)[^,]*,/.exec(url)
   if (match === null) return undefined
-  const kilobytes = Math.ceil(((address.length - match[0].length) * 3) / 4 / 1024)
+  const kilobytes = Math.ceil(((url.length - match[0].length) * 3) / 4 / 1024)
   return `${match[1] === '' ? 'data' : match[1]}, ${kilobytes.toLocaleString('en')} kB`
 }

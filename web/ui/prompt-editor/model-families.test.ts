@@ -34,15 +34,15 @@ test('every setting has a control, a JSON member or an editor of its own, and no
     fc.jsonValue(),
   )
   fc.assert(
-    fc.property(settings, (own) => {
-      const { schema, otherSettings } = controlsFor(own)
-      for (const name of Object.keys(own)) {
+    fc.property(settings, (input) => {
+      const { schema, otherSettings } = controlsFor(input)
+      for (const name of Object.keys(input)) {
         const hasControl = Object.hasOwn(schema.properties ?? {}, name)
         expect(
           hasControl || Object.hasOwn(otherSettings, name) || /^(tools|response_format)$/.test(name),
         ).toBe(true)
       }
-      expect(withOtherSettings(own, otherSettings)).toEqual(own)
+      expect(withOtherSettings(input, otherSettings)).toEqual(input)
     }),
   )
 })

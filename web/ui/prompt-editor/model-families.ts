@@ -98,10 +98,10 @@ export interface SettingControls {
 }
 
 /** Members with editors of their own. */
-const separate: ReadonlySet<string> = new Set(['tools', 'response_format'])
+const separatelyEditedMembers: ReadonlySet<string> = new Set(['tools', 'response_format'])
 
 export function controlsFor(settings: ModelSettings): SettingControls {
-  const own: Properties = {
+  const properties: Properties = {
     model: { type: 'string' },
     ...familyOf(settings['model'])?.properties,
     connection: {
@@ -109,19 +109,19 @@ export function controlsFor(settings: ModelSettings): SettingControls {
       description: 'The slug of a provider. By default, the name of the model selects it.',
     },
   }
-  const controlled = Object.entries(own).filter(([name, schema]) =>
+  const controlledEntries = Object.entries(properties).filter(([name, schema]) =>
     isExpressible(Object.hasOwn(settings, name) ? settings[name] : undefined, schema),
   )
-  const names = new Set(controlled.map(([name]) => name))
+  const names = new Set(controlledEntries.map(([name]) => name))
   return {
-    schema: { type: 'object', properties: Object.fromEntries(controlled) },
+    schema: { type: 'object', properties: Object.fromEntries(controlledEntries) },
     otherSettings: Object.fromEntries(
-      Object.entries(settings).filter(([name]) => !names.has(name) && !separate.has(name)),
+      Object.entries(settings).filter(([name]) => !names.has(name) && !separatelyEditedMembers.has(name)),
     ),
   }
 }
 
-/** The settings with the others replaced; controlled and separate ones stay. */
+/** Replaces the settings without a control. Settings with a control or an editor of their own stay. */
 export function withOtherSettings(settings: ModelSettings, otherSettings: ModelSettings): ModelSettings {
   const replacedSettings = controlsFor(settings).otherSettings
   const remainingSettings = Object.entries(settings).filter(

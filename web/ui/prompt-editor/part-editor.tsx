@@ -5,11 +5,11 @@ import { isSafeImage } from '../content/links.ts'
 import { JsonField } from '../json/json-field.tsx'
 import { membersOf, type UnknownRecord } from '../records.ts'
 import {
-  addressOf,
+  mediaUrlOf,
   describeData,
   partKind,
   uploadBytesMax,
-  withAddress,
+  withMediaUrl,
   type MediaKind,
 } from './content-parts.ts'
 import { TemplateText, type TemplateContext } from './template-text.tsx'
@@ -39,7 +39,7 @@ function UploadButton({
 }: {
   label: string
   kind: MediaKind
-  onFile: (file: { readonly address: string; readonly filename: string }) => void
+  onFile: (file: { readonly url: string; readonly filename: string }) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
@@ -50,7 +50,7 @@ function UploadButton({
       return
     }
     setError(undefined)
-    onFile({ address: await readFile(file), filename: file.name })
+    onFile({ url: await readFile(file), filename: file.name })
   }
   return (
     <>
@@ -82,31 +82,31 @@ function MediaPart({
   context,
   onPart,
 }: PartProps & { part: UnknownRecord; kind: MediaKind }) {
-  const address = addressOf(part, kind)
-  const data = describeData(address)
+  const url = mediaUrlOf(part, kind)
+  const data = describeData(url)
   const { filename } = membersOf(part['file'])
   return (
     <div className={styles['media']}>
       {data === undefined ? (
         <TemplateText
           label={`${label}: ${kind}`}
-          value={address}
+          value={url}
           readOnly={readOnly}
           placeholder={kind === 'image' ? 'https://… or {{image}}' : 'https://… or {{file}}'}
           context={context}
-          onValue={(next) => onPart(withAddress(part, { address: next }))}
+          onValue={(next) => onPart(withMediaUrl(part, { url: next }))}
         />
       ) : (
         <p className={styles['facts']}>
-          {isSafeImage(address) && <img src={address} alt={`${label}: ${kind}`} />}
+          {isSafeImage(url) && <img src={url} alt={`${label}: ${kind}`} />}
           {typeof filename === 'string' && <b>{filename}</b>} {data}
         </p>
       )}
       {!readOnly && (
         <div className={styles['tools']}>
-          <UploadButton label={label} kind={kind} onFile={(file) => onPart(withAddress(part, file))} />
+          <UploadButton label={label} kind={kind} onFile={(file) => onPart(withMediaUrl(part, file))} />
           {data !== undefined && (
-            <Button look="quiet" onClick={() => onPart(withAddress(part, { address: '' }))}>
+            <Button look="quiet" onClick={() => onPart(withMediaUrl(part, { url: '' }))}>
               Use a URL
             </Button>
           )}

@@ -20,7 +20,7 @@ export interface PromptEditorProps {
   readonly onChange?: ((prompt: Prompt) => void) | undefined
   /** Renders an embed below the messages. */
   readonly embed?: ((source: string) => ReactNode) | undefined
-  /** The values of the chosen row: they complete variables, and others are marked. */
+  /** The values of the selected row. They complete variables; variables without a value are marked. */
   readonly values?: Readonly<Record<string, unknown>> | undefined
   /** Embeds that `{{` offers. */
   readonly embeds?: readonly EmbedOption[] | undefined
@@ -59,13 +59,13 @@ function Variables({ prompt }: { prompt: Prompt }) {
 }
 
 function Embeds({ prompt, embed }: { prompt: Prompt; embed: (source: string) => ReactNode }) {
-  const source = [...new Set(embedsIn(JSON.stringify(prompt.messages.map(({ content }) => content))))]
-  if (source.length === 0) return undefined
+  const sources = [...new Set(embedsIn(JSON.stringify(prompt.messages.map(({ content }) => content))))]
+  if (sources.length === 0) return undefined
   return (
     <section className={styles['part']}>
       <h2 className={styles['title']}>Embeds</h2>
       <ul className={styles['chips']}>
-        {source.map((one) => (
+        {sources.map((one) => (
           <li key={one}>{embed(one)}</li>
         ))}
       </ul>
@@ -126,7 +126,7 @@ export function PromptEditor(props: PromptEditorProps) {
   const part = { prompt: value, readOnly, onPrompt: onChange ?? ignore }
   return (
     <div className={styles['editor']}>
-      <div className={styles['said']}>
+      <div className={styles['main']}>
         <MessageList {...part} context={contextOf(props)} />
         {embed !== undefined && <Embeds prompt={value} embed={embed} />}
         <Tools {...part} />

@@ -68,12 +68,13 @@ export const newToolCall = {
 
 /** Undefined removes the setting. */
 export function changeSetting(prompt: Prompt, name: string, value: unknown): Prompt {
-  const otherSettings = Object.entries(prompt.llm_config ?? {}).filter(([own]) => own !== name)
+  const otherSettings = Object.entries(prompt.llm_config ?? {}).filter(([otherName]) => otherName !== name)
   const entries = value === undefined ? otherSettings : [...otherSettings, [name, value] as const]
   const order = Object.keys(prompt.llm_config ?? {})
-  const place = (own: string): number => (order.includes(own) ? order.indexOf(own) : order.length)
+  const positionOf = (settingName: string): number =>
+    order.includes(settingName) ? order.indexOf(settingName) : order.length
   return {
     ...prompt,
-    llm_config: Object.fromEntries(entries.toSorted(([a], [b]) => place(a) - place(b))),
+    llm_config: Object.fromEntries(entries.toSorted(([a], [b]) => positionOf(a) - positionOf(b))),
   }
 }

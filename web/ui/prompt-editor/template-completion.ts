@@ -15,7 +15,7 @@ export interface EmbedOption {
 }
 
 export interface TemplateNames {
-  /** Names with a short note, such as the value of the chosen row. */
+  /** Names with a short note, such as the value of the selected row. */
   readonly variables: readonly { readonly name: string; readonly note: string }[]
   readonly embeds: readonly EmbedOption[]
 }
@@ -42,30 +42,36 @@ interface CompletionPlace {
 interface Position {
   readonly from: number
   readonly to: number
-  readonly typed: string
+  readonly typedText: string
   readonly insertOf: (name: string) => string
-  readonly onlyEmbeds: boolean
+  readonly isEmbedOnly: boolean
 }
 
 function positionAt(text: string, { caret, format = 'curly' }: CompletionPlace): Position | undefined {
   const textBefore = text.slice(0, caret)
-  const after = text.slice(caret)
+  const textAfter = text.slice(caret)
   if (format === 'fstring') {
     const match = openingOfFstring.exec(textBefore)
     if (match?.groups === undefined) return undefined
-    const { typed = '' } = match.groups
-    const to = caret + (closingOfFstring.exec(after)?.[0].length ?? 0)
-    return { from: caret - typed.length - 1, to, typed, insertOf: (name) => `{${name}}`, onlyEmbeds: false }
+    const { typed: typedText = '' } = match.groups
+    const to = caret + (closingOfFstring.exec(textAfter)?.[0].length ?? 0)
+    return {
+      from: caret - typedText.length - 1,
+      to,
+      typedText,
+      insertOf: (name) => `{${name}}`,
+      isEmbedOnly: false,
+    }
   }
   const match = openingPattern.exec(textBefore)
   if (match?.groups === undefined) return undefined
-  const { at = '', raw = '', sigil = '', typed = '' } = match.groups
+  const { at = '', raw = '', sigil = '', typed: typedText = '' } = match.groups
   return {
     from: match.index,
-    to: caret + (closingPattern.exec(after)?.[0].length ?? 0),
-    typed,
+    to: caret + (closingPattern.exec(textAfter)?.[0].length ?? 0),
+    typedText,
     insertOf: (name) => `{{${raw}${sigil}${name}${raw === '' ? '' : '}'}}}`,
-    onlyEmbeds: at === '@',
+    isEmbedOnly: at === '@',
   }
 }
 
@@ -78,9 +84,9 @@ export function completionOf(
 ): TemplateCompletion | undefined {
   const position = positionAt(text, place)
   if (position === undefined) return undefined
-  const needle = position.typed.toLowerCase()
+  const needle = position.typedText.toLowerCase()
   const all: readonly TemplateSuggestion[] = [
-    ...(position.onlyEmbeds ? [] : variables).map(({ name, note }) => ({
+    ...(position.isEmbedOnly ? [] : variables).map(({ name, note }) => ({
       label: name,
       insert: position.insertOf(name),
       note,

@@ -27,7 +27,7 @@ const problemsMax = 3
 export interface TemplateContext {
   readonly format?: string | undefined
   readonly names: TemplateNames
-  /** The values of the chosen row; absent: no variable counts as unknown. */
+  /** The values of the selected row; absent: no variable counts as unknown. */
   readonly values?: Readonly<Record<string, unknown>> | undefined
   /** Called when a completion opens, so that its names can be loaded. */
   readonly onCompletion?: (() => void) | undefined
@@ -52,7 +52,7 @@ function MarkLayer({
   const problemKinds = new Map(problems.map((problem) => [problem.from, problem.kind]))
   const parts: ReactNode[] = []
   let position = 0
-  const plain = (to: number): void => {
+  const addText = (to: number): void => {
     if (anchorAt !== undefined && anchorAt >= position && anchorAt < to) {
       parts.push(value.slice(position, anchorAt), <span key="anchor" ref={anchor} />)
       position = anchorAt
@@ -61,7 +61,7 @@ function MarkLayer({
     position = to
   }
   for (const { from, to, kind } of templateMarks(value, format)) {
-    plain(from)
+    addText(from)
     if (anchorAt === from) parts.push(<span key="anchor" ref={anchor} />)
     parts.push(
       <mark key={from} data-kind={problemKinds.get(from) ?? kind}>
@@ -70,7 +70,7 @@ function MarkLayer({
     )
     position = to
   }
-  plain(value.length)
+  addText(value.length)
   return (
     <div ref={ref} className={`${growing['text']} ${styles['layer']}`} aria-hidden="true">
       {parts}
@@ -130,7 +130,7 @@ function Suggestions({
       label="Variables and embeds"
       suggestions={suggestions}
       keyOf={({ insert }) => insert}
-      at={at}
+      selectedIndex={at}
       onAccept={accept}
       className={styles['suggestions']}
     />

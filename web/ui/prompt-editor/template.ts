@@ -8,7 +8,7 @@ export interface TemplateMark {
   readonly name?: string
   /** The name is not an input, or may be absent: a loop variable, a member of a section, a name with a default. */
   readonly isOptional?: boolean
-  /** What is wrong, for errors. */
+  /** The description of an error. */
   readonly message?: string
 }
 
@@ -31,7 +31,7 @@ const patternOf = (format: string): RegExp =>
 export const embedsIn = (text: string): readonly string[] => text.match(new RegExp(embedPattern, 'g')) ?? []
 
 /** The first name of an expression: `customer.name | upper` needs `customer`. */
-const root = (expression: string): string | undefined => /^[A-Za-z_$][\w$-]*/.exec(expression.trim())?.[0]
+const rootName = (expression: string): string | undefined => /^[A-Za-z_$][\w$-]*/.exec(expression.trim())?.[0]
 
 type Mark = Omit<TemplateMark, 'from' | 'to'>
 type Groups = readonly (string | undefined)[]
@@ -57,7 +57,7 @@ const jinjaBound = /\{%-?\s*(?:for\s+(\w+)(?:\s*,\s*(\w+))?\s+in|set\s+(\w+))/g
 
 function jinjaMark(local: ReadonlySet<string>): (source: string, groups: Groups) => Mark {
   const namedMark = (expression: string, isOptional: boolean): Mark => {
-    const name = root(expression)
+    const name = rootName(expression)
     return variable(name, isOptional || (name !== undefined && local.has(name)))
   }
   return (source, [statement, output]) => {

@@ -123,42 +123,51 @@ function ParameterFields({ label, value, readOnly, onValue }: ValueProps) {
   )
 }
 
-function ToolFields({ value: tool, readOnly, onValue, own }: ValueProps & { own: UnknownRecord }) {
+function ToolFields({
+  value: tool,
+  readOnly,
+  onValue,
+  own: definition,
+}: ValueProps & { own: UnknownRecord }) {
   const id = useId()
-  const onOwn = (next: UnknownRecord): void => onValue({ ...membersOf(tool), function: next })
+  const onDefinition = (next: UnknownRecord): void => onValue({ ...membersOf(tool), function: next })
   return (
     <>
       <NameField
         label="Name"
-        value={own['name']}
+        value={definition['name']}
         readOnly={readOnly}
-        onValue={(name) => onOwn({ ...own, name })}
+        onValue={(name) => onDefinition({ ...definition, name })}
       />
       <div className={styles['field']}>
         <label htmlFor={id}>Description</label>
         <textarea
           id={id}
           rows={2}
-          value={textOf(own['description'])}
+          value={textOf(definition['description'])}
           readOnly={readOnly}
-          onChange={({ target }) => onOwn({ ...own, description: target.value })}
+          onChange={({ target }) => onDefinition({ ...definition, description: target.value })}
         />
       </div>
       <ParameterFields
         label="Parameters"
-        value={own['parameters']}
+        value={definition['parameters']}
         readOnly={readOnly}
-        onValue={(parameters) => onOwn({ ...own, parameters })}
+        onValue={(parameters) => onDefinition({ ...definition, parameters })}
       />
-      <StrictField record={own} readOnly={readOnly} onRecord={onOwn} />
+      <StrictField record={definition} readOnly={readOnly} onRecord={onDefinition} />
     </>
   )
 }
 
 function ToolCard(props: ValueProps) {
   const { value } = props
-  const own = isRecord(value) && value['type'] === 'function' ? value['function'] : undefined
-  return <WithJson {...props}>{isRecord(own) ? <ToolFields {...props} own={own} /> : undefined}</WithJson>
+  const definition = isRecord(value) && value['type'] === 'function' ? value['function'] : undefined
+  return (
+    <WithJson {...props}>
+      {isRecord(definition) ? <ToolFields {...props} own={definition} /> : undefined}
+    </WithJson>
+  )
 }
 
 export function Tools({ prompt, readOnly, onPrompt }: Part) {
@@ -199,24 +208,24 @@ export function Tools({ prompt, readOnly, onPrompt }: Part) {
 
 function FormatSchema(props: ValueProps) {
   const { value, readOnly, onValue } = props
-  const own = membersOf(value)['json_schema']
-  if (!isRecord(own)) return <WithJson {...props} />
-  const onOwn = (next: UnknownRecord): void => onValue({ ...membersOf(value), json_schema: next })
+  const jsonSchema = membersOf(value)['json_schema']
+  if (!isRecord(jsonSchema)) return <WithJson {...props} />
+  const onJsonSchema = (next: UnknownRecord): void => onValue({ ...membersOf(value), json_schema: next })
   return (
     <WithJson {...props}>
       <NameField
         label="Name"
-        value={own['name']}
+        value={jsonSchema['name']}
         readOnly={readOnly}
-        onValue={(name) => onOwn({ ...own, name })}
+        onValue={(name) => onJsonSchema({ ...jsonSchema, name })}
       />
       <ParameterFields
         label="Schema"
-        value={own['schema']}
+        value={jsonSchema['schema']}
         readOnly={readOnly}
-        onValue={(schema) => onOwn({ ...own, schema })}
+        onValue={(schema) => onJsonSchema({ ...jsonSchema, schema })}
       />
-      <StrictField record={own} readOnly={readOnly} onRecord={onOwn} />
+      <StrictField record={jsonSchema} readOnly={readOnly} onRecord={onJsonSchema} />
     </WithJson>
   )
 }

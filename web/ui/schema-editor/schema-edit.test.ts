@@ -35,19 +35,19 @@ test('an edit of one property changes nothing else of the schema', () => {
   fc.assert(
     fc.property(anySchema, fc.nat(), name, (schema, index, newName) => {
       const properties = propertiesOf(schema)
-      const picked = properties[index % Math.max(1, properties.length)]
-      if (picked === undefined) return
+      const property = properties[index % Math.max(1, properties.length)]
+      if (property === undefined) return
       const isOther = (one: { readonly name: string }): boolean =>
-        one.name !== picked.name && one.name !== newName
+        one.name !== property.name && one.name !== newName
       const others = properties.filter(isOther)
-      for (const edited of [
-        renameProperty(schema, { from: picked.name, to: newName }),
-        changeProperty(schema, { name: picked.name, schema: { type: 'string' } }),
-        setRequired(schema, { name: picked.name, isRequired: !picked.isRequired }),
-        removeProperty(schema, picked.name),
+      for (const editedSchema of [
+        renameProperty(schema, { from: property.name, to: newName }),
+        changeProperty(schema, { name: property.name, schema: { type: 'string' } }),
+        setRequired(schema, { name: property.name, isRequired: !property.isRequired }),
+        removeProperty(schema, property.name),
       ]) {
-        expect(propertiesOf(edited).filter(isOther)).toEqual(others)
-        expect(othersOf(edited)).toEqual(othersOf(schema))
+        expect(propertiesOf(editedSchema).filter(isOther)).toEqual(others)
+        expect(othersOf(editedSchema)).toEqual(othersOf(schema))
       }
     }),
   )
@@ -60,11 +60,11 @@ test('a rename and its reverse give the same text, order included', () => {
       const from = names[index % Math.max(1, names.length)]
       // Names of digits are sorted by the language itself.
       if (from === undefined || names.includes(newName) || /^\d+$/.test(newName)) return
-      const renamed = renameProperty(schema, { from, to: newName })
-      expect(propertiesOf(renamed).find((one) => one.name === newName)?.schema).toEqual(
+      const renamedSchema = renameProperty(schema, { from, to: newName })
+      expect(propertiesOf(renamedSchema).find((one) => one.name === newName)?.schema).toEqual(
         schema.properties[from],
       )
-      expect(JSON.stringify(renameProperty(renamed, { from: newName, to: from }))).toBe(
+      expect(JSON.stringify(renameProperty(renamedSchema, { from: newName, to: from }))).toBe(
         JSON.stringify(schema),
       )
     }),
@@ -74,10 +74,12 @@ test('a rename and its reverse give the same text, order included', () => {
 test('an added and removed property leaves the schema as it was', () => {
   fc.assert(
     fc.property(anySchema, (schema) => {
-      const added = addProperty(schema)
+      const extendedSchema = addProperty(schema)
       const names = new Set(Object.keys(schema.properties))
-      const fresh = propertiesOf(added).find((one) => !names.has(one.name))
-      expect(JSON.stringify(removeProperty(added, fresh?.name ?? ''))).toBe(JSON.stringify(schema))
+      const newProperty = propertiesOf(extendedSchema).find((one) => !names.has(one.name))
+      expect(JSON.stringify(removeProperty(extendedSchema, newProperty?.name ?? ''))).toBe(
+        JSON.stringify(schema),
+      )
     }),
   )
 })
@@ -93,7 +95,7 @@ test('another type keeps the members that the form has no field for', () => {
   })
 })
 
-test('a name that another property has is not taken', () => {
+test('renaming a property to the name of another property changes nothing', () => {
   const schema = { type: 'object', properties: { a: {}, b: {} } }
   expect(renameProperty(schema, { from: 'a', to: 'b' })).toBe(schema)
 })

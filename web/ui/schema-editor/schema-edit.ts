@@ -40,9 +40,9 @@ const withRequired = (schema: UnknownRecord, required: readonly unknown[]): Unkn
   withMember(schema, ['required', required.length === 0 ? undefined : required])
 
 export const propertiesOf = (schema: UnknownRecord): readonly Property[] =>
-  entriesOf(schema).map(([name, own]) => ({
+  entriesOf(schema).map(([name, propertySchema]) => ({
     name,
-    schema: own,
+    schema: propertySchema,
     isRequired: requiredOf(schema).includes(name),
   }))
 
@@ -52,7 +52,10 @@ export const changeProperty = (
 ) =>
   withProperties(
     schema,
-    entriesOf(schema).map(([otherName, own]) => [otherName, otherName === name ? next : own]),
+    entriesOf(schema).map(([otherName, propertySchema]) => [
+      otherName,
+      otherName === name ? next : propertySchema,
+    ]),
   )
 
 /** A property keeps its position. A name that another property has changes nothing. */
@@ -64,7 +67,7 @@ export function renameProperty(
   if (from === to || entries.some(([name]) => name === to)) return schema
   const renamedSchema = withProperties(
     schema,
-    entries.map(([name, own]) => [name === from ? to : name, own]),
+    entries.map(([name, propertySchema]) => [name === from ? to : name, propertySchema]),
   )
   if (!requiredOf(schema).includes(from)) return renamedSchema
   return withRequired(

@@ -100,7 +100,7 @@ function Nested(part: PartProps) {
       return <SchemaFields {...part} />
     case 'array': {
       const { items } = schema
-      const own = {
+      const itemProps = {
         ...part,
         path: `${path}[]`,
         onSchema: (next: UnknownRecord) => onSchema({ ...schema, items: next }),
@@ -118,9 +118,9 @@ function Nested(part: PartProps) {
       return (
         <div className={styles['items']}>
           <span>
-            of <TypeSelect {...own} schema={items} />
+            of <TypeSelect {...itemProps} schema={items} />
           </span>
-          <Nested {...own} schema={items} />
+          <Nested {...itemProps} schema={items} />
         </div>
       )
     }

@@ -42,14 +42,14 @@ function TextSetting({ field, value, readOnly, error, onValue }: LongSettingProp
     <>
       <span>
         {field.label}
-        {field.required && ' *'}
+        {field.isRequired && ' *'}
       </span>
       <GrowingText
         label={field.label}
         value={typeof value === 'string' ? value : ''}
         readOnly={readOnly}
-        mono={field.name === 'code' || field.name === 'script'}
-        invalid={error !== undefined}
+        isMono={field.name === 'code' || field.name === 'script'}
+        isInvalid={error !== undefined}
         onValue={(text) => onValue(text === '' ? undefined : text)}
       />
     </>
@@ -67,7 +67,7 @@ function JsonSetting({ field, schema, value, readOnly, onValue }: LongSettingPro
   return (
     <>
       <JsonField label={field.label} value={value} readOnly={readOnly} onValue={onValue} />
-      {!readOnly && !field.required && (
+      {!readOnly && !field.isRequired && (
         <Button look="quiet" onClick={() => onValue(undefined)}>
           Remove {field.label}
         </Button>
@@ -85,7 +85,7 @@ function LongSetting(props: LongSettingProps) {
       {texts !== undefined ? (
         <TextListSetting
           label={field.label}
-          isRequired={field.required}
+          isRequired={field.isRequired}
           texts={texts}
           readOnly={readOnly}
           isInvalid={error !== undefined}
@@ -119,9 +119,9 @@ export function SettingsEditor({
   onValues: (values: Values) => void
 }) {
   const fields = fieldsOf(schema)
-  const long = fields.filter((field) => isLong(field, ownValue(values, field.name)))
+  const longFields = fields.filter((field) => isLong(field, ownValue(values, field.name)))
   const onSetting = (name: string, value: unknown): void => {
-    const otherEntries = Object.entries(values).filter(([own]) => own !== name)
+    const otherEntries = Object.entries(values).filter(([otherName]) => otherName !== name)
     onValues(Object.fromEntries(value === undefined ? otherEntries : [...otherEntries, [name, value]]))
   }
   if (fields.length === 0) return <p className={styles['none']}>No settings.</p>
@@ -129,14 +129,14 @@ export function SettingsEditor({
     <div className={styles['settings']}>
       <SettingFields
         schema={schema}
-        without={new Set(long.map(({ name }) => name))}
+        without={new Set(longFields.map(({ name }) => name))}
         values={values}
         readOnly={readOnly}
         errors={errors}
         suggestions={suggestions}
         onValue={onSetting}
       />
-      {long.map((field) => (
+      {longFields.map((field) => (
         <LongSetting
           key={field.name}
           field={field}

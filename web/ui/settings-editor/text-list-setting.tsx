@@ -101,7 +101,7 @@ export function TextListSetting(props: TextListProps) {
       </span>
       <ul ref={list}>
         {rows.rows.map((_, at) => (
-          // Rows have no identity but their place.
+          // Rows have no ids; their position identifies them.
           <Row key={at} props={props} at={at} rows={rows} />
         ))}
       </ul>

@@ -11,7 +11,7 @@ test('a list of texts is edited in rows; every other value stays JSON', () => {
   expect(textsOf({ type: 'array' }, ['a'])).toBe(undefined)
 })
 
-test('a row that is not filled yet stays while the value does; another value replaces the rows', () => {
+test('an empty row stays while the value is the same; another value replaces the rows', () => {
   expect(rowsOf(['a', ''], ['a'])).toEqual(['a', ''])
   expect(rowsOf(['a', ''], ['b'])).toEqual(['b'])
 })

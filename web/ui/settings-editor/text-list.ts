@@ -14,7 +14,7 @@ export function textsOf(schema: FormSchema, value: unknown): readonly string[] |
 
 export const filledRows = (rows: readonly string[]): readonly string[] => rows.filter((row) => row !== '')
 
-/** The rows of a changed value; rows that were only added and not yet filled stay. */
+/** The rows of a value. The current rows stay, with the empty ones, while they have the same texts. */
 export const rowsOf = (rows: readonly string[], texts: readonly string[]): readonly string[] =>
   JSON.stringify(filledRows(rows)) === JSON.stringify(texts) ? rows : texts
 

@@ -8,12 +8,12 @@ interface HeadProps<T> {
   readonly template: string
   readonly minWidthPx: number
   /** Whether all loaded rows are selected; undefined: rows are not selectable. */
-  readonly all: boolean | undefined
-  readonly onAll: (isSelected: boolean) => void
+  readonly isAllSelected: boolean | undefined
+  readonly onSelectAll: (isSelected: boolean) => void
   readonly onResize: (column: Column<T>, event: PointerEvent<HTMLElement>) => void
 }
 
-function PlainHead<T>({ columns, template, minWidthPx, all, onAll, onResize }: HeadProps<T>) {
+function PlainHead<T>({ columns, template, minWidthPx, isAllSelected, onSelectAll, onResize }: HeadProps<T>) {
   return (
     <div
       className={styles['head']}
@@ -21,13 +21,13 @@ function PlainHead<T>({ columns, template, minWidthPx, all, onAll, onResize }: H
       aria-rowindex={1}
       style={{ gridTemplateColumns: template, minWidth: minWidthPx }}
     >
-      {all !== undefined && (
-        <span role="columnheader" className={styles['choose']}>
+      {isAllSelected !== undefined && (
+        <span role="columnheader" className={styles['checkbox']}>
           <input
             type="checkbox"
             aria-label="Select all loaded rows"
-            checked={all}
-            onChange={(event) => onAll(event.target.checked)}
+            checked={isAllSelected}
+            onChange={(event) => onSelectAll(event.target.checked)}
           />
         </span>
       )}
@@ -36,7 +36,7 @@ function PlainHead<T>({ columns, template, minWidthPx, all, onAll, onResize }: H
           key={column.id}
           role="columnheader"
           data-align={column.align}
-          aria-sort={column.onSort === undefined ? undefined : (column.sorted ?? 'none')}
+          aria-sort={column.onSort === undefined ? undefined : (column.sortDirection ?? 'none')}
         >
           {column.onSort === undefined ? (
             <span className={styles['label']} title={column.name}>
@@ -44,7 +44,8 @@ function PlainHead<T>({ columns, template, minWidthPx, all, onAll, onResize }: H
             </span>
           ) : (
             <button type="button" title={column.name} onClick={column.onSort}>
-              {column.name} {column.sorted === 'ascending' ? '↑' : column.sorted === 'descending' ? '↓' : ''}
+              {column.name}{' '}
+              {column.sortDirection === 'ascending' ? '↑' : column.sortDirection === 'descending' ? '↓' : ''}
             </button>
           )}
           <i

@@ -17,9 +17,9 @@ export interface Column<T> {
   /** The tooltip of a cell. */
   readonly titleOf?: (row: T) => string
   /** The cells truncate their own content. */
-  readonly cutsItself?: boolean
+  readonly truncatesItself?: boolean
   /** Set if the server can sort by the column. */
-  readonly sorted?: 'ascending' | 'descending' | undefined
+  readonly sortDirection?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
 }
 
@@ -33,8 +33,8 @@ interface RowProps<T> {
   /** Undefined: rows are not selectable. */
   readonly isSelected: boolean | undefined
   readonly tone: 'bad' | undefined
-  readonly opens: boolean
-  readonly onPick: (index: number, opens: boolean) => void
+  readonly canOpen: boolean
+  readonly onRowClick: (index: number, shouldOpen: boolean) => void
   readonly onToggle: (index: number) => void
 }
 
@@ -42,15 +42,16 @@ interface RowProps<T> {
 const untruncatedChars = 4
 
 /** A text cell is one element with an ellipsis; other cells centre their content. */
-function cellClass<T>({ align, tone, cutsItself }: Column<T>, content: ReactNode): string {
+function cellClass<T>({ align, tone, truncatesItself }: Column<T>, content: ReactNode): string {
   const right = align === 'right' ? ` ${styles['right']}` : ''
   if (typeof content !== 'string')
-    return `${styles['held']}${right}${cutsItself === true ? '' : ` ${styles['cut']}`}`
+    return `${styles['content']}${right}${truncatesItself === true ? '' : ` ${styles['cut']}`}`
   return `${styles['text']}${right}${tone === undefined ? '' : ` ${styles[tone]}`}${content.length > untruncatedChars ? ` ${styles['cut']}` : ''}`
 }
 
 function PlainRow<T>(props: RowProps<T>) {
-  const { row, id, index, columns, template, isCursor, isSelected, tone, opens, onPick, onToggle } = props
+  const { row, id, index, columns, template, isCursor, isSelected, tone, canOpen, onRowClick, onToggle } =
+    props
   return (
     // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -61,17 +62,17 @@ function PlainRow<T>(props: RowProps<T>) {
       aria-selected={isSelected}
       data-cursor={isCursor}
       data-tone={tone}
-      data-opens={opens}
+      data-opens={canOpen}
       className={styles['row']}
       style={{ gridTemplateColumns: template }}
       onClick={({ target, currentTarget }) => {
         // A click in a menu of the row is not a click on the row.
         if (!(target instanceof Element) || !currentTarget.contains(target)) return
-        onPick(index, target.closest('a, button, input') === null)
+        onRowClick(index, target.closest('a, button, input') === null)
       }}
     >
       {isSelected !== undefined && (
-        <span role="gridcell" className={`${styles['held']} ${styles['choose']}`}>
+        <span role="gridcell" className={`${styles['content']} ${styles['checkbox']}`}>
           <input
             type="checkbox"
             tabIndex={-1}

@@ -35,16 +35,16 @@ interface TableProps<T> {
   /** The cursor moved to this row. */
   readonly onCursor?: (row: T) => void
   /** The row to which the page moves the cursor; keys move it from there. */
-  readonly cursorAt?: number
+  readonly cursorIndex?: number
   /** Keys of the selected rows; absent: rows are not selectable. */
   readonly selectedKeys?: ReadonlySet<string>
-  readonly onChosen?: (keys: ReadonlySet<string>) => void
+  readonly onSelection?: (keys: ReadonlySet<string>) => void
   readonly toneOf?: (row: T) => 'bad' | undefined
   /** The last loaded row is near: the page may load more. */
   readonly onEnd?: () => void
   /** The list was scrolled away from the first row, or back to it. */
   readonly onAway?: (isAway: boolean) => void
-  readonly foot?: ReactNode
+  readonly footer?: ReactNode
   /** Focuses the table when it appears, unless another element is in use. */
   readonly focusOnMount?: boolean
   /** Stores the width of a column; absent: this browser stores it. */
@@ -60,7 +60,7 @@ const headPx = 32
 /** `onEnd` is called when this many rows or fewer follow the visible ones. */
 const nearEndRows = 20
 
-/** Nothing else is in use: nothing has the focus, or the link that led here has it. */
+/** Whether the table may take the focus: nothing has it, or a link of the navigation does. */
 const isFree = (element: Element | null): boolean =>
   element === null || element === document.body || element.closest('nav') !== null
 
@@ -69,7 +69,7 @@ const cardColumn = <T,>(name: string, card: (row: T) => ReactNode): Column<T> =>
   name,
   widthPx: 240,
   grows: true,
-  cutsItself: true,
+  truncatesItself: true,
   cell: card,
 })
 
@@ -100,23 +100,23 @@ function useTableEvents<T>(
 }
 
 interface RowEvents<T> {
-  readonly onPick: (index: number, opens: boolean) => void
+  readonly onRowClick: (index: number, shouldOpen: boolean) => void
   readonly onToggle: (index: number) => void
-  readonly onAll: (isSelected: boolean) => void
+  readonly onSelectAll: (isSelected: boolean) => void
   readonly onResize: (column: Column<T>, event: PointerEvent<HTMLElement>) => void
 }
 
 /** The same functions in every render, so that rows which stay while others scroll do not render again. */
 function useStableEvents<T>(events: RowEvents<T>): RowEvents<T> {
-  const latest = useRef(events)
+  const latestEvents = useRef(events)
   useLayoutEffect(() => {
-    latest.current = events
+    latestEvents.current = events
   })
   return {
-    onPick: useCallback((index, opens) => latest.current.onPick(index, opens), []),
-    onToggle: useCallback((index) => latest.current.onToggle(index), []),
-    onAll: useCallback((isSelected) => latest.current.onAll(isSelected), []),
-    onResize: useCallback((column, event) => latest.current.onResize(column, event), []),
+    onRowClick: useCallback((index, shouldOpen) => latestEvents.current.onRowClick(index, shouldOpen), []),
+    onToggle: useCallback((index) => latestEvents.current.onToggle(index), []),
+    onSelectAll: useCallback((isSelected) => latestEvents.current.onSelectAll(isSelected), []),
+    onResize: useCallback((column, event) => latestEvents.current.onResize(column, event), []),
   }
 }
 
@@ -127,7 +127,7 @@ function toggleKey(keys: ReadonlySet<string> | undefined, key: string): Readonly
 }
 
 function useTable<T>(props: TableProps<T>) {
-  const { name, rows, rowKey, onOpen, selectedKeys, onChosen, card } = props
+  const { name, rows, rowKey, onOpen, selectedKeys, onSelection, card } = props
   const isNarrow = useNarrow()
   const cardOf = isNarrow ? card : undefined
   const columns = useMemo(
@@ -137,10 +137,10 @@ function useTable<T>(props: TableProps<T>) {
   const view = useVirtualRows(rows.length, cardOf === undefined ? rowPx : cardPx, headPx)
   const { scroller, window, show } = view
   const { widthOf, startResize } = useColumnWidths(name, props.onWidth)
-  const onToggle = onChosen && ((row: T): void => onChosen(toggleKey(selectedKeys, rowKey(row))))
+  const onToggle = onSelection && ((row: T): void => onSelection(toggleKey(selectedKeys, rowKey(row))))
   const { cursor, setCursor, onKeyDown } = useTableCursor({
     rows,
-    at: props.cursorAt ?? -1,
+    cursorIndex: props.cursorIndex ?? -1,
     scroller,
     show,
     controls: props.controls,
@@ -150,16 +150,16 @@ function useTable<T>(props: TableProps<T>) {
   })
   useTableEvents(props, { scroller, isNearEnd: window.end >= rows.length - nearEndRows, isAway: view.isAway })
   const events = useStableEvents<T>({
-    onPick: (index, opens) => {
+    onRowClick: (index, shouldOpen) => {
       setCursor(index)
       const row = rows[index]
-      if (opens && row !== undefined) onOpen?.(row)
+      if (shouldOpen && row !== undefined) onOpen?.(row)
     },
     onToggle: (index) => {
       const row = rows[index]
       if (row !== undefined) onToggle?.(row)
     },
-    onAll: (isSelected) => onChosen?.(new Set(isSelected ? rows.map(rowKey) : [])),
+    onSelectAll: (isSelected) => onSelection?.(new Set(isSelected ? rows.map(rowKey) : [])),
     onResize: startResize,
   })
   const grid = gridOf(columns, { widthOf, isSelectable: selectedKeys !== undefined })
@@ -167,7 +167,7 @@ function useTable<T>(props: TableProps<T>) {
 }
 
 export function Table<T>(props: TableProps<T>) {
-  const { name, rows, rowKey, onOpen, selectedKeys, toneOf, foot } = props
+  const { name, rows, rowKey, onOpen, selectedKeys, toneOf, footer } = props
   const { columns, view, cursor, onKeyDown, events, grid, isCards } = useTable(props)
   const { scroller, window, height } = view
   const { template, minWidthPx } = grid
@@ -189,8 +189,8 @@ export function Table<T>(props: TableProps<T>) {
         columns={columns}
         template={template}
         minWidthPx={minWidthPx}
-        all={selectedKeys && rows.length > 0 && rows.every((row) => selectedKeys.has(rowKey(row)))}
-        onAll={events.onAll}
+        isAllSelected={selectedKeys && rows.length > 0 && rows.every((row) => selectedKeys.has(rowKey(row)))}
+        onSelectAll={events.onSelectAll}
         onResize={events.onResize}
       />
       <div role="rowgroup" className={styles['body']} style={{ height, minWidth: minWidthPx }}>
@@ -210,14 +210,14 @@ export function Table<T>(props: TableProps<T>) {
               isCursor={window.first + offset === cursor}
               isSelected={selectedKeys?.has(rowKey(row))}
               tone={toneOf?.(row)}
-              opens={onOpen !== undefined}
-              onPick={events.onPick}
+              canOpen={onOpen !== undefined}
+              onRowClick={events.onRowClick}
               onToggle={events.onToggle}
             />
           ))}
         </div>
       </div>
-      {foot}
+      {footer}
     </div>
   )
 }

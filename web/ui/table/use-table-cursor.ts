@@ -19,7 +19,7 @@ const isForPart = ({ target, key }: KeyboardEvent): boolean =>
 export interface CursorOptions<T> {
   readonly rows: readonly T[]
   /** The row to which the page moves the cursor; -1: none. */
-  readonly at: number
+  readonly cursorIndex: number
   readonly scroller: RefObject<HTMLElement | null>
   readonly show: (row: number) => void
   readonly controls: Ref<TableControls> | undefined
@@ -29,15 +29,15 @@ export interface CursorOptions<T> {
 }
 
 export function useTableCursor<T>(options: CursorOptions<T>) {
-  const { rows, at, scroller, show, controls, onCursor, onOpen, onToggle } = options
-  const [cursor, setCursor] = useState(at)
+  const { rows, cursorIndex, scroller, show, controls, onCursor, onOpen, onToggle } = options
+  const [cursor, setCursor] = useState(cursorIndex)
   useEffect(() => {
-    if (at < 0) return
-    setCursor(at)
-    show(at)
+    if (cursorIndex < 0) return
+    setCursor(cursorIndex)
+    show(cursorIndex)
     // Only when the page selects another row, not when the list grows.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [at])
+  }, [cursorIndex])
   const move = (step: number): void => {
     const next = Math.min(rows.length - 1, Math.max(0, cursor + step))
     setCursor(next)

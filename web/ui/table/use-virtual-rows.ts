@@ -10,7 +10,7 @@ export interface VirtualRows {
   /** Whether the list is scrolled away from the first row. */
   readonly isAway: boolean
   /** The last scroll position and height of the view that were read: reading them again would force a layout. */
-  readonly place: { readonly scrollTop: number; readonly viewPx: number }
+  readonly scrollPosition: { readonly scrollTop: number; readonly viewPx: number }
 }
 
 export function useVirtualRows(rows: number, rowPx: number, headPx = 0): VirtualRows {
@@ -70,6 +70,6 @@ export function useVirtualRows(rows: number, rowPx: number, headPx = 0): Virtual
     height: scrollHeight(extent),
     show,
     isAway: scroll.scrollTop > 0,
-    place: scroll,
+    scrollPosition: scroll,
   }
 }

@@ -44,8 +44,8 @@ test('a requested row is on the screen afterwards', () => {
       extents,
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      (extent, which, share) => {
-        const row = Math.floor(which * extent.rows)
+      (extent, rowShare, share) => {
+        const row = Math.floor(rowShare * extent.rows)
         const before = share * Math.max(0, scrollHeight(extent) - extent.viewPx)
         const after = scrollTopFor(extent, row, before) ?? before
         const { first, end, top } = windowAt(extent, after, 0)

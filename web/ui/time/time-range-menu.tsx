@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { nowMs as currentMs } from './clock.ts'
-import { boundsOf, fixedRange, rangeName, usualRanges } from './time-range.ts'
+import { boundsOf, fixedRange, rangeName, presetRanges } from './time-range.ts'
 import { formText } from '../forms/form-text.ts'
 import menu from '../menu.module.css'
 import styles from './time-range-menu.module.css'
@@ -15,16 +15,16 @@ const localText = (at: number): string => {
 }
 
 export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (range: string) => void }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [nowMs, setNowMs] = useState(currentMs)
   const bounds = boundsOf(range, nowMs) ?? { oldest: nowMs - 86_400_000, newest: nowMs }
   const id = useId()
-  const onOpenChange = (opens: boolean): void => {
+  const onOpenChange = (nextIsOpen: boolean): void => {
     setNowMs(currentMs())
-    setOpen(opens)
+    setIsOpen(nextIsOpen)
   }
-  const choose = (next: string): void => {
-    setOpen(false)
+  const selectRange = (next: string): void => {
+    setIsOpen(false)
     onRange(next)
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -32,10 +32,10 @@ export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (ran
     const form = event.currentTarget
     const [oldest, newest] = ['from', 'to'].map((name) => new Date(formText(form, name)).getTime())
     if (oldest !== undefined && newest !== undefined && newest > oldest)
-      choose(fixedRange({ oldest, newest }))
+      selectRange(fixedRange({ oldest, newest }))
   }
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
+    <Popover.Root open={isOpen} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>
         <Button>
           {rangeName(range)}
@@ -44,13 +44,13 @@ export function TimeRangeMenu({ range, onRange }: { range: string; onRange: (ran
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className={menu['menu']} align="end" sideOffset={4} aria-label="Time range">
-          {usualRanges.map((preset) => (
+          {presetRanges.map((preset) => (
             <button
               key={preset}
               type="button"
-              className={styles['usual']}
+              className={styles['preset']}
               aria-pressed={preset === range}
-              onClick={() => choose(preset)}
+              onClick={() => selectRange(preset)}
             >
               <Icon name={preset === range ? 'check' : 'right'} size={12} />
               {rangeName(preset)}

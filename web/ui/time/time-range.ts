@@ -11,7 +11,7 @@ export interface Bounds {
 const minute = 60_000
 const units: Readonly<Record<string, number>> = { m: minute, h: 60 * minute, d: 24 * 60 * minute }
 
-export const usualRanges = ['15m', '1h', '6h', '24h', '7d', '30d'] as const
+export const presetRanges = ['15m', '1h', '6h', '24h', '7d', '30d'] as const
 
 export const rangeNames: Readonly<Record<string, string>> = {
   '15m': 'Last 15 minutes',
@@ -24,9 +24,9 @@ export const rangeNames: Readonly<Record<string, string>> = {
 
 /** Returns undefined for a text that is not a range. */
 export function boundsOf(range: string, now: number): Bounds | undefined {
-  const relative = /^(\d{1,4})([mhd])$/.exec(range)
-  if (relative?.[1] !== undefined && relative[2] !== undefined) {
-    return { oldest: now - Number(relative[1]) * (units[relative[2]] ?? 0), newest: now + 5 * minute }
+  const match = /^(\d{1,4})([mhd])$/.exec(range)
+  if (match?.[1] !== undefined && match[2] !== undefined) {
+    return { oldest: now - Number(match[1]) * (units[match[2]] ?? 0), newest: now + 5 * minute }
   }
   const [from = '', to = ''] = range.split('~')
   const [oldest, newest] = [Date.parse(from), Date.parse(to)]
@@ -42,8 +42,8 @@ const widths = [1, 5, 15, 30, 60, 180, 360, 720, 1440, 4320, 10_080]
 /** The width that gives about this number of buckets. */
 export function bucketMinutes({ oldest, newest }: Bounds, target = 60): number {
   // Allow a few more buckets: the minutes after now must not double the width.
-  const exact = ((newest - oldest) / minute / target) * 0.98
-  return widths.find((width) => width >= exact) ?? 43_200
+  const exactMinutes = ((newest - oldest) / minute / target) * 0.98
+  return widths.find((width) => width >= exactMinutes) ?? 43_200
 }
 
 export const bucketSizes = ['hour', 'day', 'week'] as const
@@ -81,8 +81,8 @@ export function rangeName(range: string): string {
     new Date(at).toLocaleDateString('en', { month: 'short', day: 'numeric' })
   const time = (at: number): string =>
     new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
-  const sameDay = day(bounds.oldest) === day(bounds.newest)
-  return sameDay
+  const isSameDay = day(bounds.oldest) === day(bounds.newest)
+  return isSameDay
     ? `${day(bounds.oldest)} ${time(bounds.oldest)} – ${time(bounds.newest)}`
     : `${day(bounds.oldest)} ${time(bounds.oldest)} – ${day(bounds.newest)} ${time(bounds.newest)}`
 }

@@ -3,7 +3,7 @@ import type { GraphRevision } from '../history/graph-layout.ts'
 import { mergeBase } from './merge-base.ts'
 
 /** A revision `variant.version`; a fork copies another one. */
-const revision = (id: string, copied?: string): GraphRevision => {
+const revision = (id: string, originalId?: string): GraphRevision => {
   const [variant = '', version = ''] = id.split('.')
   return {
     id,
@@ -11,7 +11,7 @@ const revision = (id: string, copied?: string): GraphRevision => {
     version,
     author: 'a',
     date: '2026-01-01',
-    ...(copied === undefined ? {} : { copied_from_revision_id: copied }),
+    ...(originalId === undefined ? {} : { copied_from_revision_id: originalId }),
   }
 }
 
@@ -40,13 +40,13 @@ test('a fork of a fork shares the history of both', () => {
   expect(baseOf('main', 'fork')).toBe('main.2')
 })
 
-test('a variant without a common revision has no base', () => {
+test('two variants without a common revision have no base', () => {
   expect(baseOf('main', 'alone')).toBeUndefined()
 })
 
 test('the base is the merged revision after a merge', () => {
   const merge = { ...revision('main.11'), merged_revision_id: 'short.3' }
-  const later = [...revisions, merge, revision('main.12'), revision('short.4')]
-  expect(mergeBase(later, { ours: 'main', theirs: 'short' })?.id).toBe('short.3')
-  expect(mergeBase(later, { ours: 'main', theirs: 'fork' })?.id).toBe('short.3')
+  const laterRevisions = [...revisions, merge, revision('main.12'), revision('short.4')]
+  expect(mergeBase(laterRevisions, { ours: 'main', theirs: 'short' })?.id).toBe('short.3')
+  expect(mergeBase(laterRevisions, { ours: 'main', theirs: 'fork' })?.id).toBe('short.3')
 })

@@ -13,13 +13,13 @@ export function mergeBase(
   variantIds: { readonly ours: string; readonly theirs: string },
 ): GraphRevision | undefined {
   const byId = new Map(revisions.map((revision) => [revision.id, revision]))
-  const of = (variantId: string): readonly GraphRevision[] =>
+  const revisionsOf = (variantId: string): readonly GraphRevision[] =>
     revisions
       .filter((revision) => revision.variant_id === variantId)
       .toSorted((a, b) => Number(b.version) - Number(a.version))
-  const theirs = new Set(of(variantIds.theirs).map(({ id }) => originalOf(byId, id)))
+  const theirs = new Set(revisionsOf(variantIds.theirs).map(({ id }) => originalOf(byId, id)))
   // A version that merged a revision of the other variant includes all changes up to it.
-  const ours = of(variantIds.ours).flatMap((revision) => {
+  const ours = revisionsOf(variantIds.ours).flatMap((revision) => {
     const mergedId = revision.merged_revision_id
     return [revision, (mergedId === undefined ? undefined : byId.get(mergedId)) ?? revision]
   })

@@ -72,7 +72,7 @@ export function MergeView({
     () => mergePayloads({ base, ours, theirs }, (path) => resolutions.get(path) ?? 'ours'),
     [base, ours, theirs, resolutions],
   )
-  const open = conflicts.filter(({ path }) => !resolutions.has(path)).length
+  const openCount = conflicts.filter(({ path }) => !resolutions.has(path)).length
   return (
     <div className={styles['merge']}>
       <h3>Changes of {names.theirs}</h3>
@@ -97,8 +97,8 @@ export function MergeView({
       )}
       <div className={styles['actions']}>
         {cancel}
-        <Button look="main" disabled={open > 0} onClick={() => onMerged(data)}>
-          {open > 0 ? `${open} ${open === 1 ? 'conflict' : 'conflicts'} left` : 'Merge'}
+        <Button look="main" disabled={openCount > 0} onClick={() => onMerged(data)}>
+          {openCount > 0 ? `${openCount} ${openCount === 1 ? 'conflict' : 'conflicts'} left` : 'Merge'}
         </Button>
       </div>
     </div>

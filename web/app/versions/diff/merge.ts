@@ -1,6 +1,6 @@
 // Three-way merge of payloads. A path that both sides changed is a conflict.
 import type { Json, JsonObject } from '../client.ts'
-import { below, equal, isObject } from '../delta.ts'
+import { childPointer, isEqual, isObject } from '../delta.ts'
 
 export interface Conflict {
   /** JSON Pointer. */
@@ -38,8 +38,8 @@ class Merge {
 
   values(sides: Sides, path: string): MergeResult {
     const { base, ours, theirs } = sides
-    if (equal(ours, theirs) || equal(base, theirs)) return { value: ours, conflicts: [] }
-    if (equal(base, ours)) return { value: theirs, conflicts: [] }
+    if (isEqual(ours, theirs) || isEqual(base, theirs)) return { value: ours, conflicts: [] }
+    if (isEqual(base, ours)) return { value: theirs, conflicts: [] }
     if (isObject(ours) && isObject(theirs)) {
       return this.#objects({ base: isObject(base) ? base : {}, ours, theirs }, path)
     }
@@ -59,16 +59,16 @@ class Merge {
     const members: [string, Json][] = []
     for (const name of names) {
       const sides = { base: member(base, name), ours: member(ours, name), theirs: member(theirs, name) }
-      const merged = this.values(sides, below(path, name))
-      conflicts.push(...merged.conflicts)
-      if (merged.value !== undefined) members.push([name, merged.value])
+      const result = this.values(sides, childPointer(path, name))
+      conflicts.push(...result.conflicts)
+      if (result.value !== undefined) members.push([name, result.value])
     }
     return { value: Object.fromEntries(members), conflicts }
   }
 
   #lists({ base, ours, theirs }: Readonly<Record<keyof Sides, readonly Json[]>>, path: string): MergeResult {
     const items = base.map((item, at) =>
-      this.values({ base: item, ours: ours[at], theirs: theirs[at] }, below(path, at)),
+      this.values({ base: item, ours: ours[at], theirs: theirs[at] }, childPointer(path, at)),
     )
     return {
       value: items.map(({ value }) => value ?? null),

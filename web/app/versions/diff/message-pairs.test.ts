@@ -7,9 +7,9 @@ const example = { role: 'assistant', content: 'For example.' }
 const kinder = { role: 'system', content: 'Be kind.' }
 
 test.each([
-  ['nothing', [], [], []],
+  ['empty lists have no pairs', [], [], []],
   [
-    'a message put in between',
+    'an inserted message has no partner',
     [system, user],
     [system, example, user],
     [
@@ -19,7 +19,7 @@ test.each([
     ],
   ],
   [
-    'a message taken away',
+    'a removed message has no partner',
     [system, example, user],
     [system, user],
     [
@@ -29,7 +29,7 @@ test.each([
     ],
   ],
   [
-    'one that was changed, and another added',
+    'a changed message is paired by role; an added one has no partner',
     [system, user],
     [kinder, example, user],
     [
@@ -39,7 +39,7 @@ test.each([
     ],
   ],
   [
-    'another role in its place',
+    'messages of different roles are not paired',
     [system],
     [user],
     [

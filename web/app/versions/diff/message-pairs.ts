@@ -1,6 +1,6 @@
 // Aligns the messages of two prompts. Equal messages are pairs; messages between them are paired by role, in order.
 import type { Json } from '../client.ts'
-import { equal, isObject } from '../delta.ts'
+import { isEqual, isObject } from '../delta.ts'
 
 export interface MessagePair {
   readonly before: Json | undefined
@@ -15,12 +15,12 @@ function commonIndexes(a: readonly Json[], b: readonly Json[]): readonly (readon
     for (let y = b.length - 1; y >= 0; y--) {
       const row = lengths[x]
       if (row !== undefined)
-        row[y] = equal(a[x], b[y]) ? at(x + 1, y + 1) + 1 : Math.max(at(x + 1, y), at(x, y + 1))
+        row[y] = isEqual(a[x], b[y]) ? at(x + 1, y + 1) + 1 : Math.max(at(x + 1, y), at(x, y + 1))
     }
   }
   const pairs: (readonly [number, number])[] = []
   for (let [x, y] = [0, 0]; x < a.length && y < b.length;) {
-    if (equal(a[x], b[y])) pairs.push([x++, y++])
+    if (isEqual(a[x], b[y])) pairs.push([x++, y++])
     else if (at(x + 1, y) >= at(x, y + 1)) x++
     else y++
   }

@@ -6,13 +6,13 @@ import { useMemo } from 'react'
 import { DiffLayoutSwitch } from '../../../ui/diff/diff-layout.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import type { Json, JsonObject } from '../client.ts'
-import { below, equal, isObject } from '../delta.ts'
+import { childPointer, isEqual, isObject } from '../delta.ts'
 import { messagePairs } from './message-pairs.ts'
 import styles from './payload-diff.module.css'
 
 export interface PathDiff {
   /** With dots between the parts. */
-  readonly place: string
+  readonly dottedPath: string
   readonly before: Json | undefined
   readonly after: Json | undefined
 }
@@ -28,14 +28,16 @@ export function changedPaths(
   after: Json | undefined,
   path = '',
 ): readonly PathDiff[] {
-  if (path === messagesPath || equal(before, after)) return []
+  if (path === messagesPath || isEqual(before, after)) return []
   // Above the messages, a new object is listed member by member.
   const [from, to] = messagesPath.startsWith(path) ? [before ?? {}, after ?? {}] : [before, after]
-  if (isObject(from) && isObject(to) && !equal(from, to)) {
+  if (isObject(from) && isObject(to) && !isEqual(from, to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    return names.flatMap((name) => changedPaths(member(from, name), member(to, name), below(path, name)))
+    return names.flatMap((name) =>
+      changedPaths(member(from, name), member(to, name), childPointer(path, name)),
+    )
   }
-  return [{ place: path.slice(1).replaceAll('/', '.'), before, after }]
+  return [{ dottedPath: path.slice(1).replaceAll('/', '.'), before, after }]
 }
 
 const messagesIn = (data: JsonObject): readonly Json[] => {
@@ -70,7 +72,7 @@ interface MessageDiff {
 const changedMessages = (before: JsonObject, after: JsonObject): readonly MessageDiff[] =>
   messagePairs(messagesIn(before), messagesIn(after))
     .map((pair, at) => ({ ...pair, at }))
-    .filter((pair) => !equal(pair.before, pair.after))
+    .filter((pair) => !isEqual(pair.before, pair.after))
 
 function MessageView({ at, before, after }: MessageDiff) {
   const role = before === undefined || after === undefined ? roleOf(after ?? before) : roleOf(after)
@@ -87,15 +89,15 @@ function MessageView({ at, before, after }: MessageDiff) {
 
 const isLong = (value: Json | undefined): boolean => typeof value === 'object' || textOf(value).length > 60
 
-function PathView({ place, before, after }: PathDiff) {
+function PathView({ dottedPath, before, after }: PathDiff) {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return (
     <section className={styles['place']}>
       <h2>
-        <code>{place}</code> <i data-what={change}>{change}</i>
+        <code>{dottedPath}</code> <i data-what={change}>{change}</i>
       </h2>
       {isLong(before) || isLong(after) ? (
-        <DiffView name={place} before={textOf(before)} after={textOf(after)} />
+        <DiffView name={dottedPath} before={textOf(before)} after={textOf(after)} />
       ) : (
         <p className={styles['values']}>
           {before !== undefined && <del>{JSON.stringify(before)}</del>}
@@ -108,9 +110,9 @@ function PathView({ place, before, after }: PathDiff) {
 }
 
 export function PayloadDiff({ before, after }: { before: JsonObject; after: JsonObject }) {
-  const places = useMemo(() => changedPaths(before, after), [before, after])
+  const pathDiffs = useMemo(() => changedPaths(before, after), [before, after])
   const messages = useMemo(() => changedMessages(before, after), [before, after])
-  const count = places.length + messages.length
+  const count = pathDiffs.length + messages.length
   if (count === 0) return <p className={styles['none']}>No differences.</p>
   return (
     <div className={styles['diff']}>
@@ -121,8 +123,8 @@ export function PayloadDiff({ before, after }: { before: JsonObject; after: Json
       {messages.map((message) => (
         <MessageView key={message.at} {...message} />
       ))}
-      {places.map((place) => (
-        <PathView key={place.place} {...place} />
+      {pathDiffs.map((place) => (
+        <PathView key={place.dottedPath} {...place} />
       ))}
     </div>
   )

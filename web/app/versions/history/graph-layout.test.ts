@@ -30,7 +30,7 @@ describe('the layout of a revision graph', () => {
     expect(lanes).toBe(1)
   })
 
-  test('copies of a fork are hidden; its first own commit is linked to the forked revision', () => {
+  test('copies in a fork are hidden; its first own commit is linked to the forked revision', () => {
     const { nodes, edges } = graphLayout({
       variants: [variant('main'), variant('exp', 'main.0')],
       revisions: [

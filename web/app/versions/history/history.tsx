@@ -119,7 +119,7 @@ function Lines({
 
 export interface HistoryFlag {
   readonly environment: string
-  readonly guarded: boolean
+  readonly isGuarded: boolean
 }
 
 const noFlags: readonly HistoryFlag[] = []
@@ -173,13 +173,13 @@ const CommitRow = memo(function CommitRow({
             <Icon name="branch" size={10} /> {name ?? slug}
           </span>
         ))}
-        {flags.map(({ environment, guarded }) => (
+        {flags.map(({ environment, isGuarded }) => (
           <span
             key={environment}
             className={styles['flag']}
-            title={`Deployed to ${environment}${guarded ? ' (guarded)' : ''}`}
+            title={`Deployed to ${environment}${isGuarded ? ' (guarded)' : ''}`}
           >
-            <Icon name={guarded ? 'key' : 'flag'} size={10} /> {environment}
+            <Icon name={isGuarded ? 'key' : 'flag'} size={10} /> {environment}
           </span>
         ))}
         {revision.deleted_at !== undefined && <span className={styles['archived']}>archived</span>}

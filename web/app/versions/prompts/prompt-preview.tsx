@@ -1,6 +1,6 @@
 // web/app/versions/prompts: data for the prompt editor: the preview of rendered messages, embeds and models to offer. Start here.
 //
-// The messages of a prompt as they are sent with the chosen row. The SDK renders them with the code of the server.
+// The messages of a prompt, rendered with the selected row. The SDK renders them with the code of the server.
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useSession } from '../../session.tsx'
@@ -16,7 +16,7 @@ import styles from '../payload-editor.module.css'
 
 export type RowValues = Readonly<Record<string, unknown>>
 
-/** Renders the dialog in which a row of a testset is picked. */
+/** Renders the dialog that selects a row of a testset. */
 export type RowPickerView = (picker: {
   readonly open: boolean
   readonly onClose: () => void
@@ -88,7 +88,7 @@ export function PromptPreview({
   data: JsonObject
   /** The inputs that the prompt needs. */
   variables: readonly string[]
-  /** The chosen row; absent: none. */
+  /** The selected row; absent: none. */
   values: RowValues | undefined
   rowPicker: RowPickerView | undefined
   onValues: (values: RowValues) => void

@@ -50,8 +50,8 @@ function CheckProgress({ result, onClose }: { result: SearchResult; onClose: () 
   return (
     <Progress
       label="Rows checked"
-      words={`Checking the values: ${count(result.searched)} of ${count(result.total)} rows…`}
-      done={result.searched}
+      message={`Checking the values: ${count(result.searched)} of ${count(result.total)} rows…`}
+      doneCount={result.searched}
       total={result.total}
       onCancel={onClose}
     />

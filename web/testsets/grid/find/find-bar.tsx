@@ -229,7 +229,7 @@ export function FindBar(props: FindBarProps) {
       <Conditions view={view} onView={onView} columns={columns} />
       {search.result !== undefined && (
         <>
-          <Button look="quiet" on={view.only === true} onClick={() => onView(toggleOnly(view))}>
+          <Button look="quiet" isPressed={view.only === true} onClick={() => onView(toggleOnly(view))}>
             Only matches
           </Button>
           <Matches

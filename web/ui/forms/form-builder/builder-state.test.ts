@@ -6,30 +6,30 @@ const empty = builderOf({ questions: [], rest: {} })
 const after = (...actions: readonly BuilderAction[]) => actions.reduce(builderReducer, empty)
 const namesOf = (state: typeof empty) => state.items.map(({ question }) => question.name)
 
-const labelled = (id: number, label: string): BuilderAction => ({ type: 'change', id, change: { label } })
+const setLabel = (id: number, label: string): BuilderAction => ({ type: 'change', id, change: { label } })
 
 test('the name of a new question follows its label and stays unique', () => {
   const state = after(
     { type: 'add' },
     { type: 'add' },
-    labelled(0, 'Is it helpful?'),
-    labelled(1, 'Is it helpful!'),
+    setLabel(0, 'Is it helpful?'),
+    setLabel(1, 'Is it helpful!'),
   )
   expect(namesOf(state)).toEqual(['is_it_helpful', 'is_it_helpful_2'])
 })
 
 test('a typed name and the name of a stored question do not follow the label', () => {
-  const typed = after(
+  const renamedState = after(
     { type: 'add' },
     { type: 'change', id: 0, change: { name: 'help' } },
-    labelled(0, 'New text'),
+    setLabel(0, 'New text'),
   )
-  expect(namesOf(typed)).toEqual(['help'])
-  const stored = builderOf({ questions: [{ ...emptyQuestion, name: 'tone', label: 'Tone' }], rest: {} })
-  expect(namesOf(builderReducer(stored, labelled(0, 'Voice')))).toEqual(['tone'])
+  expect(namesOf(renamedState)).toEqual(['help'])
+  const storedState = builderOf({ questions: [{ ...emptyQuestion, name: 'tone', label: 'Tone' }], rest: {} })
+  expect(namesOf(builderReducer(storedState, setLabel(0, 'Voice')))).toEqual(['tone'])
 })
 
-const conditional = after({ type: 'add' }, { type: 'add' }, labelled(0, 'Good'), labelled(1, 'Why'), {
+const conditional = after({ type: 'add' }, { type: 'add' }, setLabel(0, 'Good'), setLabel(1, 'Why'), {
   type: 'change',
   id: 1,
   change: { showIf: { field: 'good', value: false } },
@@ -38,17 +38,17 @@ const showIfOf = (state: typeof empty, id: number) =>
   state.items.find((item) => item.id === id)?.question.showIf
 
 test('a condition follows the new name of its question', () => {
-  const state = builderReducer(conditional, labelled(0, 'Fine'))
+  const state = builderReducer(conditional, setLabel(0, 'Fine'))
   expect(showIfOf(state, 1)).toEqual({ field: 'fine', value: false })
 })
 
 test('a condition ends when its question is removed or has another kind of answer', () => {
   expect(showIfOf(builderReducer(conditional, { type: 'remove', id: 0 }), 1)).toBeUndefined()
-  const changed = builderReducer(conditional, { type: 'change', id: 0, change: { kind: 'text' } })
-  expect(showIfOf(changed, 1)).toBeUndefined()
+  const changedState = builderReducer(conditional, { type: 'change', id: 0, change: { kind: 'text' } })
+  expect(showIfOf(changedState, 1)).toBeUndefined()
 })
 
-test('a removed question returns to its place', () => {
+test('a restored question returns to its position', () => {
   const state = [{ type: 'remove', id: 0 } as const, { type: 'restore' } as const].reduce(
     builderReducer,
     conditional,
@@ -57,9 +57,9 @@ test('a removed question returns to its place', () => {
 })
 
 test('a question moves by one place and stays inside the list', () => {
-  const moved = builderReducer(conditional, { type: 'move', id: 1, by: -1 })
-  expect(namesOf(moved)).toEqual(['why', 'good'])
-  expect(builderReducer(moved, { type: 'move', id: 1, by: -1 })).toBe(moved)
+  const movedState = builderReducer(conditional, { type: 'move', id: 1, by: -1 })
+  expect(namesOf(movedState)).toEqual(['why', 'good'])
+  expect(builderReducer(movedState, { type: 'move', id: 1, by: -1 })).toBe(movedState)
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('two questions with the same name have errors', () => {
-  const state = after({ type: 'add' }, { type: 'add' }, labelled(0, 'A'), labelled(1, 'B'), {
+  const state = after({ type: 'add' }, { type: 'add' }, setLabel(0, 'A'), setLabel(1, 'B'), {
     type: 'change',
     id: 1,
     change: { name: 'a' },

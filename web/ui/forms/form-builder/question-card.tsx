@@ -243,7 +243,7 @@ function ConditionFields({
   const candidates = earlierQuestions.filter((one) => answersOf(one).length > 0)
   if (candidates.length === 0 && showIf === undefined) return null
   const other = candidates.find(({ name }) => name === showIf?.field)
-  const pick = (name: string): void => {
+  const selectQuestion = (name: string): void => {
     const next = candidates.find((one) => one.name === name)
     const first = next === undefined ? undefined : answersOf(next)[0]
     onChange({ showIf: first === undefined ? undefined : { field: name, value: first.json } })
@@ -252,7 +252,11 @@ function ConditionFields({
     <div className={styles['pair']}>
       <Field label="Ask">
         {(props) => (
-          <select {...props} value={showIf?.field ?? ''} onChange={({ target }) => pick(target.value)}>
+          <select
+            {...props}
+            value={showIf?.field ?? ''}
+            onChange={({ target }) => selectQuestion(target.value)}
+          >
             <option value="">always</option>
             {candidates.map(({ name, label }) => (
               <option key={name} value={name}>

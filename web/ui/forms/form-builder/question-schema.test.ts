@@ -47,8 +47,8 @@ test('the schema of a form gives the same form again', () => {
   fc.assert(
     fc.property(form, (one) => {
       // As the server returns it.
-      const stored = JSON.parse(JSON.stringify(schemaOfForm(one))) as object
-      expect(formOfSchema(stored)).toEqual(one)
+      const storedSchema = JSON.parse(JSON.stringify(schemaOfForm(one))) as object
+      expect(formOfSchema(storedSchema)).toEqual(one)
     }),
   )
 })
@@ -56,10 +56,10 @@ test('the schema of a form gives the same form again', () => {
 test('the order of the questions does not depend on the order of the members', () => {
   const questions = ['b', 'a'].map((name) => ({ ...emptyQuestion, name }))
   const { properties, ...rest } = schemaOfForm({ questions, rest: {} })
-  const sorted = Object.fromEntries(
+  const sortedProperties = Object.fromEntries(
     Object.entries(properties ?? {}).toSorted(([a], [b]) => a.localeCompare(b)),
   )
-  expect(fieldsOf({ ...rest, properties: sorted }).map(({ name }) => name)).toEqual(['b', 'a'])
+  expect(fieldsOf({ ...rest, properties: sortedProperties }).map(({ name }) => name)).toEqual(['b', 'a'])
 })
 
 test('members that the builder does not edit are preserved', () => {
@@ -68,8 +68,8 @@ test('members that the builder does not edit are preserved', () => {
     properties: { tone: { type: 'string', maxLength: 20, title: 'Tone' } },
     additionalProperties: false,
   }
-  const opened = formOfSchema(schema)
-  expect(opened === undefined ? undefined : schemaOfForm(opened)).toEqual(schema)
+  const builderForm = formOfSchema(schema)
+  expect(builderForm === undefined ? undefined : schemaOfForm(builderForm)).toEqual(schema)
 })
 
 test.each([

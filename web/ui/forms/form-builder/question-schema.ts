@@ -109,12 +109,12 @@ export interface BuilderForm {
 }
 
 export function schemaOfForm({ questions, rest }: BuilderForm): FormSchema {
-  const required = questions.filter((one) => one.isRequired && one.showIf === undefined)
+  const requiredQuestions = questions.filter((one) => one.isRequired && one.showIf === undefined)
   const allOf = questions.flatMap((one) => (one.showIf === undefined ? [] : [conditionOf(one, one.showIf)]))
   return {
     type: 'object',
     properties: Object.fromEntries(questions.map((question) => [question.name, schemaOf(question)])),
-    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
+    ...(requiredQuestions.length === 0 ? {} : { required: requiredQuestions.map(({ name }) => name) }),
     ...(allOf.length === 0 ? {} : { allOf }),
     // A commit compares objects without their order, so the order is a member of its own.
     ...(questions.length < 2 ? {} : { propertyOrder: questions.map(({ name }) => name) }),
@@ -130,12 +130,14 @@ const kindOf = ({ type, enum: values, items, minimum, maximum }: FormSchema): Qu
   return type === 'array' && items?.enum !== undefined ? 'choices' : undefined
 }
 
-const editedKeys: ReadonlySet<string> = new Set(
+const editableKeys: ReadonlySet<string> = new Set(
   'type title description enum items uniqueItems minimum maximum oneOf'.split(' '),
 )
-const editedOfForm: ReadonlySet<string> = new Set('type properties required allOf propertyOrder'.split(' '))
+const editableFormKeys: ReadonlySet<string> = new Set(
+  'type properties required allOf propertyOrder'.split(' '),
+)
 
-const without = (schema: FormSchema, names: ReadonlySet<string>): Readonly<Record<string, unknown>> =>
+const omitMembers = (schema: FormSchema, names: ReadonlySet<string>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(schema).filter(([name]) => !names.has(name)))
 
 function questionOf(name: string, schema: FormSchema): BuilderQuestion | undefined {
@@ -154,7 +156,7 @@ function questionOf(name: string, schema: FormSchema): BuilderQuestion | undefin
     maximum: schema.maximum,
     lowLabel: titleOf(schema.minimum),
     highLabel: titleOf(schema.maximum),
-    rest: without(schema, editedKeys),
+    rest: omitMembers(schema, editableKeys),
   }
 }
 
@@ -171,8 +173,8 @@ export function formOfSchema(schema: FormSchema): BuilderForm | undefined {
   const { properties = {}, required = [], allOf = [], propertyOrder = Object.keys(properties) } = schema
   const questions: BuilderQuestion[] = []
   for (const name of propertyOrder) {
-    const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-    const question = own === undefined ? undefined : questionOf(name, own)
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const question = property === undefined ? undefined : questionOf(name, property)
     if (question === undefined) return undefined
     const condition = allOf.find((one) => one.else?.properties?.[name] === false)
     const [test] = Object.entries(condition?.if?.properties ?? {})
@@ -182,9 +184,9 @@ export function formOfSchema(schema: FormSchema): BuilderForm | undefined {
       showIf: test === undefined ? undefined : { field: test[0], value: test[1].const },
     })
   }
-  const form = { questions, rest: without(schema, editedOfForm) }
+  const form = { questions, rest: omitMembers(schema, editableFormKeys) }
   const orderedSchema = { type: 'object', properties: {}, ...schema, propertyOrder }
   const rebuiltSchema = { propertyOrder, ...schemaOfForm(form) }
-  const sorted = (value: FormSchema) => ({ ...value, required: [...(value.required ?? [])].toSorted() })
-  return canonical(sorted(orderedSchema)) === canonical(sorted(rebuiltSchema)) ? form : undefined
+  const sortRequired = (value: FormSchema) => ({ ...value, required: [...(value.required ?? [])].toSorted() })
+  return canonical(sortRequired(orderedSchema)) === canonical(sortRequired(rebuiltSchema)) ? form : undefined
 }

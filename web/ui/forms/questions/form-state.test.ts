@@ -22,7 +22,7 @@ const after = (...actions: readonly FormAction[]) => actions.reduce(formReducer,
 test('a digit answers the current question and moves to the next one with choices', () => {
   const state = after({ type: 'digit', digit: 2 })
   expect(state.answers['tone helpful']).toBe('false')
-  expect(state.current).toBe(1)
+  expect(state.currentIndex).toBe(1)
   expect(formReducer(state, { type: 'digit', digit: 4 }).answers['tone score']).toBe('4')
 })
 
@@ -33,18 +33,18 @@ test('a digit without a choice changes nothing', () => {
 test('text does not move to another question', () => {
   const state = after({ type: 'focus', index: 2 }, { type: 'write', index: 2, value: 'kind' })
   expect(state.answers['tone reason']).toBe('kind')
-  expect(state.current).toBe(2)
+  expect(state.currentIndex).toBe(2)
 })
 
 test('the current question stays inside the form', () => {
-  expect(after({ type: 'step', by: -1 }).current).toBe(0)
+  expect(after({ type: 'step', by: -1 }).currentIndex).toBe(0)
   const last = after({ type: 'step', by: 1 }, { type: 'step', by: 1 }, { type: 'step', by: 1 })
-  expect(last.current).toBe(2)
+  expect(last.currentIndex).toBe(2)
 })
 
 test('errors make the first wrong question the current one', () => {
   const state = after({ type: 'focus', index: 2 }, { type: 'refuse', errors: { 'tone score': 'too large' } })
-  expect(state.current).toBe(1)
+  expect(state.currentIndex).toBe(1)
   expect(state.errors).toEqual({ 'tone score': 'too large' })
 })
 
@@ -53,8 +53,8 @@ test('a complete form is an annotation with a trimmed note; an incomplete one ha
   expect(annotationOf(state)).toEqual({
     annotation: { outputs: { tone: { helpful: true } }, note: 'clear' },
   })
-  const missing = annotationOf(start)
-  expect('errors' in missing && Object.keys(missing.errors)).toEqual(['tone helpful'])
+  const result = annotationOf(start)
+  expect('errors' in result && Object.keys(result.errors)).toEqual(['tone helpful'])
 })
 
 test('a stored annotation fills the form', () => {

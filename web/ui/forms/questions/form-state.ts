@@ -1,7 +1,7 @@
 // The state of an annotation form as a pure reducer: answers, note, field errors and the current question.
 import {
   answersOf,
-  nextOpenQuestion,
+  nextUnansweredQuestion,
   outputsOf,
   pickChoice,
   questionsOf,
@@ -21,20 +21,20 @@ export const emptyAnnotation: Annotation = { outputs: {}, note: '' }
 
 export interface FormState {
   readonly forms: readonly StepForm[]
-  /** The visible ones: an answer shows and hides those that depend on it. */
+  /** The visible questions. An answer shows or hides the questions that depend on it. */
   readonly questions: readonly Question[]
   readonly answers: Answers
   readonly note: string
   /** By id of the question. */
   readonly errors: Readonly<Record<string, string>>
   /** Index of the question that digits answer. */
-  readonly current: number
+  readonly currentIndex: number
 }
 
 export type FormAction =
-  /** A choice was picked, or taken back: the next unanswered question becomes the current one. */
+  /** Selects or clears a choice. The next unanswered question becomes the current one. */
   | { readonly type: 'choose'; readonly index: number; readonly value: string }
-  /** The digit picks a choice of the current question. */
+  /** Selects the choice of the current question with this number. */
   | { readonly type: 'digit'; readonly digit: number }
   | { readonly type: 'write'; readonly index: number; readonly value: string }
   | { readonly type: 'note'; readonly note: string }
@@ -44,7 +44,7 @@ export type FormAction =
 
 export function initialForm(forms: readonly StepForm[], { outputs, note }: Annotation): FormState {
   const answers = answersOf(forms, outputs)
-  return { forms, questions: questionsOf(forms, answers), answers, note, errors: {}, current: 0 }
+  return { forms, questions: questionsOf(forms, answers), answers, note, errors: {}, currentIndex: 0 }
 }
 
 function answer(state: FormState, { index, value }: { index: number; value: string }): FormState {
@@ -60,35 +60,35 @@ function choose(state: FormState, { index, value }: { index: number; value: stri
   const { id, field } = question
   const next = answer(state, { index, value: pickChoice(field, { answer: state.answers[id] ?? '', value }) })
   // Several choices may follow each other.
-  return field.kind === 'choices' ? next : { ...next, current: nextOpenQuestion(next, index) }
+  return field.kind === 'choices' ? next : { ...next, currentIndex: nextUnansweredQuestion(next, index) }
 }
 
 export function formReducer(state: FormState, action: FormAction): FormState {
-  const { questions, current } = state
+  const { questions, currentIndex } = state
   switch (action.type) {
     case 'choose':
       return choose(state, action)
     case 'digit': {
-      const question = questions[current]
+      const question = questions[currentIndex]
       const value = question?.field.choices[action.digit - 1]?.value
       if (question === undefined || value === undefined) return state
       // The same digit again confirms the answer.
       const isRepeated = question.field.kind !== 'choices' && state.answers[question.id] === value
       return isRepeated
-        ? { ...state, current: nextOpenQuestion(state, current) }
-        : choose(state, { index: current, value })
+        ? { ...state, currentIndex: nextUnansweredQuestion(state, currentIndex) }
+        : choose(state, { index: currentIndex, value })
     }
     case 'write':
       return answer(state, action)
     case 'note':
       return { ...state, note: action.note }
     case 'focus':
-      return { ...state, current: action.index }
+      return { ...state, currentIndex: action.index }
     case 'step':
-      return { ...state, current: Math.min(questions.length - 1, Math.max(0, current + action.by)) }
+      return { ...state, currentIndex: Math.min(questions.length - 1, Math.max(0, currentIndex + action.by)) }
     case 'refuse': {
       const first = questions.findIndex(({ id }) => Object.hasOwn(action.errors, id))
-      return { ...state, errors: action.errors, current: Math.max(0, first) }
+      return { ...state, errors: action.errors, currentIndex: Math.max(0, first) }
     }
   }
 }

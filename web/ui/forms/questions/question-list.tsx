@@ -3,7 +3,7 @@
 //
 // The questions of a form: choices as buttons, other answers as fields, errors below each.
 import { useEffect, useRef, type Dispatch } from 'react'
-import { chosenOf, type FormField } from '../schema-fields.ts'
+import { selectedValuesOf, type FormField } from '../schema-fields.ts'
 import type { FormAction, FormState } from './form-state.ts'
 import styles from './questions.module.css'
 
@@ -18,7 +18,7 @@ function Choices({
   hasDigits: boolean
   onValue: (value: string) => void
 }) {
-  const selectedValues = field.kind === 'choices' ? chosenOf(value) : [value]
+  const selectedValues = field.kind === 'choices' ? selectedValuesOf(value) : [value]
   return (
     <fieldset aria-label={field.label} className={styles['choices']}>
       {field.choices.map((choice, i) => (
@@ -77,7 +77,7 @@ interface ListProps {
 }
 
 function QuestionField({ state, index, id, dispatch, hasDigits = false }: ListProps & { index: number }) {
-  const isCurrent = hasDigits && index === state.current
+  const isCurrent = hasDigits && index === state.currentIndex
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
@@ -86,7 +86,7 @@ function QuestionField({ state, index, id, dispatch, hasDigits = false }: ListPr
   if (question === undefined) return null
   const { field } = question
   const error = Object.hasOwn(state.errors, question.id) ? state.errors[question.id] : undefined
-  const label = `${field.label}${field.required ? ' *' : ''}`
+  const label = `${field.label}${field.isRequired ? ' *' : ''}`
   const value = state.answers[question.id] ?? ''
   return (
     <div

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersOf, nextOpenQuestion, outputsOf, questionsOf, type StepForm } from './questions.ts'
+import { answersOf, nextUnansweredQuestion, outputsOf, questionsOf, type StepForm } from './questions.ts'
 
 const forms: readonly StepForm[] = [
   {
@@ -30,10 +30,10 @@ test('booleans, short scales and enums have choices, other fields are typed', ()
 })
 
 test('the next question with choices and without an answer follows', () => {
-  expect(nextOpenQuestion({ questions, answers: {} }, 0)).toBe(1)
-  expect(nextOpenQuestion({ questions, answers: {} }, 1)).toBe(3)
-  expect(nextOpenQuestion({ questions, answers: {} }, 3)).toBe(3)
-  expect(nextOpenQuestion({ questions, answers: { 'evaluator-a tone': '4' } }, 0)).toBe(3)
+  expect(nextUnansweredQuestion({ questions, answers: {} }, 0)).toBe(1)
+  expect(nextUnansweredQuestion({ questions, answers: {} }, 1)).toBe(3)
+  expect(nextUnansweredQuestion({ questions, answers: {} }, 3)).toBe(3)
+  expect(nextUnansweredQuestion({ questions, answers: { 'evaluator-a tone': '4' } }, 0)).toBe(3)
 })
 
 test('answers become the outputs of each evaluator, and stored outputs become answers', () => {

@@ -1,7 +1,7 @@
 // The forms of several evaluators as one list of questions, and the answers to them. Questions with few possible
-// answers have choices, which a digit picks.
+// answers have choices, which digits select.
 import {
-  chosenOf,
+  selectedValuesOf,
   fieldsOf,
   readForm,
   visibleFields,
@@ -24,7 +24,7 @@ export interface Question {
   readonly field: FormField
 }
 
-/** The typed or chosen text by id of the question. */
+/** The typed or selected text by id of the question. */
 export type Answers = Readonly<Record<string, string>>
 
 const idOf = (stepKey: string, name: string): string => `${stepKey} ${name}`
@@ -49,7 +49,7 @@ export const questionsOf = (forms: readonly StepForm[], answers: Answers): reado
 const isAnswered = (answers: Answers, id: string): boolean => Object.hasOwn(answers, id) && answers[id] !== ''
 
 /** The next unanswered question with choices after `at`, or else `at`. */
-export function nextOpenQuestion(
+export function nextUnansweredQuestion(
   { questions, answers }: { readonly questions: readonly Question[]; readonly answers: Answers },
   at: number,
 ): number {
@@ -59,13 +59,13 @@ export function nextOpenQuestion(
   return next === -1 ? at : next
 }
 
-/** The answer after a choice was picked: the choice, or with several choices the others with or without it. */
+/** The answer after a click on a choice: the choice, or with several choices the previous ones with or without it. */
 export function pickChoice(
   { kind, choices }: FormField,
   { answer, value }: { answer: string; value: string },
 ): string {
   if (kind !== 'choices') return answer === value ? '' : value
-  const selectedValues = new Set(chosenOf(answer)).symmetricDifference(new Set([value]))
+  const selectedValues = new Set(selectedValuesOf(answer)).symmetricDifference(new Set([value]))
   const orderedValues = choices.map((choice) => choice.value).filter((one) => selectedValues.has(one))
   return orderedValues.length === 0 ? '' : JSON.stringify(orderedValues)
 }

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react'
 import { CopyButton } from '../../copy.tsx'
 import { bytes, count } from '../../format.ts'
-import { JsonBox, JsonRowView, toggledSet } from '../json-box.tsx'
+import { JsonBox, JsonRowView, togglePath } from '../json-box.tsx'
 import { Skeleton } from '../../notice.tsx'
-import { largeOpen, largeRows, largeText } from './large.ts'
+import { largeOpenPaths, largeRows, largeText } from './large.ts'
 import { idOf, type Large } from './marker.ts'
 import type { Rows } from './messages.ts'
 import styles from './large-view.module.css'
@@ -14,26 +14,26 @@ const noun = { text: 'characters', list: 'items', object: 'members' } as const
 /** The visible rows. Responses for an earlier range are ignored. */
 function LargeRows({
   id,
-  open,
+  openPaths,
   first,
   end,
   onCount,
   onToggle,
 }: {
   id: number
-  open: ReadonlySet<string>
+  openPaths: ReadonlySet<string>
   first: number
   end: number
   onCount: (count: number) => void
   onToggle: (path: string) => void
 }) {
-  const [visible, setVisible] = useState<Rows & { readonly first: number }>()
+  const [visibleRows, setVisibleRows] = useState<Rows & { readonly first: number }>()
   useEffect(() => {
     let isStale = false
     const load = async (): Promise<void> => {
-      const rows = await largeRows({ id, open: [...open], first, end })
+      const rows = await largeRows({ id, openPaths: [...openPaths], first, end })
       if (isStale) return
-      setVisible({ ...rows, first })
+      setVisibleRows({ ...rows, first })
       onCount(rows.count)
     }
     void load()
@@ -42,21 +42,21 @@ function LargeRows({
     }
     // `onCount` may change without another request.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, open, first, end])
-  return visible?.rows.map((row) => (
+  }, [id, openPaths, first, end])
+  return visibleRows?.rows.map((row) => (
     <JsonRowView key={row.path} row={row} onToggle={onToggle} copy={() => largeText(id, row.path)} />
   ))
 }
 
 export function LargeView({ value, name }: { value: Large; name: string }) {
   const id = idOf(value)
-  const [open, setOpen] = useState<ReadonlySet<string>>()
+  const [openPaths, setOpenPaths] = useState<ReadonlySet<string>>()
   const [rows, setRows] = useState(1)
   useEffect(() => {
     let isStale = false
     const load = async (): Promise<void> => {
-      const paths = await largeOpen(id)
-      if (!isStale) setOpen(new Set(paths))
+      const paths = await largeOpenPaths(id)
+      if (!isStale) setOpenPaths(new Set(paths))
     }
     void load()
     return () => {
@@ -69,18 +69,18 @@ export function LargeView({ value, name }: { value: Large; name: string }) {
         {bytes(value.chars)}, {count(value.length)} {noun[value.kind]}
         <CopyButton label={`Copy all of ${name.toLowerCase()}`} text={() => largeText(id)} />
       </p>
-      {open === undefined ? (
+      {openPaths === undefined ? (
         <Skeleton rows={4} />
       ) : (
         <JsonBox name={name} rows={rows}>
           {(first, end) => (
             <LargeRows
               id={id}
-              open={open}
+              openPaths={openPaths}
               first={first}
               end={Math.max(end, 40)}
               onCount={setRows}
-              onToggle={(path) => setOpen(toggledSet(open, path))}
+              onToggle={(path) => setOpenPaths(togglePath(openPaths, path))}
             />
           )}
         </JsonBox>

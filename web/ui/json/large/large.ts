@@ -69,34 +69,34 @@ export async function readJson(response: Response): Promise<unknown> {
   const reader = response.body?.getReader()
   if (reader === undefined) return response.json()
   // A response that takes this long is large or slow: start the worker in advance.
-  const early = setTimeout(client.start, workerEarlyMs)
-  const of = client.nextResponse()
-  const small: Bytes[] = []
+  const earlyStart = setTimeout(client.start, workerEarlyMs)
+  const responseId = client.nextResponse()
+  const smallParts: Bytes[] = []
   let length = 0
   let isLarge = false
-  const send = (bytes: Bytes): void => client.notify({ kind: 'part', of, bytes }, [bytes.buffer])
+  const send = (bytes: Bytes): void => client.notify({ kind: 'part', responseId, bytes }, [bytes.buffer])
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       length += part.value.byteLength
       if (isLarge) send(part.value)
-      else small.push(part.value)
+      else smallParts.push(part.value)
       if (isLarge || length < workerBytesMin) continue
       isLarge = true
       // One large response at a time: values of an earlier one would only fill the memory.
       client.notify({ kind: 'forget' })
-      small.splice(0).forEach(send)
+      smallParts.splice(0).forEach(send)
     }
   } catch (error) {
-    if (isLarge) client.notify({ kind: 'drop', of })
+    if (isLarge) client.notify({ kind: 'drop', responseId })
     throw error
   } finally {
-    clearTimeout(early)
+    clearTimeout(earlyStart)
   }
-  return isLarge ? client.request({ kind: 'parse', of }) : parseParts(small)
+  return isLarge ? client.request({ kind: 'parse', responseId }) : parseParts(smallParts)
 }
 
 export const largeRows = (range: Omit<Extract<WorkerRequest, { kind: 'rows' }>, 'kind'>): Promise<Rows> =>
   client.request({ kind: 'rows', ...range })
-export const largeOpen = (id: number): Promise<readonly string[]> => client.request({ kind: 'open', id })
+export const largeOpenPaths = (id: number): Promise<readonly string[]> => client.request({ kind: 'open', id })
 export const largeText = (id: number, path?: string): Promise<string> =>
   client.request({ kind: 'copy', id, ...(path === undefined ? {} : { path }) })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { charsOf, isLarge, pruneLarge } from './marker.ts'
 
-function kept(value: unknown): { readonly value: unknown; readonly large: readonly unknown[] } {
+function prune(value: unknown): { readonly value: unknown; readonly large: readonly unknown[] } {
   const large: unknown[] = []
-  return { value: pruneLarge(value, (own) => large.push(own)), large }
+  return { value: pruneLarge(value, (part) => large.push(part)), large }
 }
 
 test('a small value stays as it is', () => {
   const value = { a: [1, 'two', null], b: { c: true } }
-  expect(kept(value)).toEqual({ value, large: [] })
+  expect(prune(value)).toEqual({ value, large: [] })
 })
 
-test('a long text and a long list are replaced by markers; their surroundings stay', () => {
+test('a long text and a long list are replaced by markers; other members stay', () => {
   const text = 'x'.repeat(300_000)
   const list = Array.from({ length: 5000 }, (_, at) => ({ at, text: 'y'.repeat(60) }))
-  const { value, large } = kept({ name: 'span', data: { inputs: list, outputs: { text } } })
+  const { value, large } = prune({ name: 'span', data: { inputs: list, outputs: { text } } })
   const { name, data } = value as { name: string; data: { inputs: unknown; outputs: { text: unknown } } }
   expect(name).toBe('span')
   expect([isLarge(data.inputs), isLarge(data.outputs.text)]).toEqual([true, true])
@@ -25,7 +25,7 @@ test('a long text and a long list are replaced by markers; their surroundings st
 test('large values inside of small ones are replaced, small values inside of large ones are not', () => {
   const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`name ${at}`, 'z'.repeat(1000)]))
   const narrow = { few: ['a'.repeat(150_000), 'b'.repeat(150_000)], small: [1, 2] }
-  const { value, large } = kept({ wide, narrow })
+  const { value, large } = prune({ wide, narrow })
   expect(large).toEqual([wide])
   expect((value as { narrow: unknown }).narrow).toEqual(narrow)
 })

@@ -5,13 +5,13 @@ export interface RowsRequest {
   readonly kind: 'rows'
   readonly id: number
   /** Paths of the open branches. */
-  readonly open?: readonly string[]
+  readonly openPaths?: readonly string[]
   readonly first: number
   readonly end: number
 }
 
 export type WorkerRequest =
-  | { readonly kind: 'parse'; readonly of: number }
+  | { readonly kind: 'parse'; readonly responseId: number }
   | { readonly kind: 'open'; readonly id: number }
   | RowsRequest
   | { readonly kind: 'copy'; readonly id: number; readonly path?: string }
@@ -19,9 +19,9 @@ export type WorkerRequest =
 /** Messages without a response. */
 export type WorkerNotice =
   /** The next bytes of a response of the server, by its number. */
-  | { readonly kind: 'part'; readonly of: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'part'; readonly responseId: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** The response was cut off. */
-  | { readonly kind: 'drop'; readonly of: number }
+  | { readonly kind: 'drop'; readonly responseId: number }
   /** Removes values of earlier responses. */
   | { readonly kind: 'forget' }
 

@@ -1,18 +1,18 @@
 // The worker for responses of many megabytes. It parses them, keeps their large values, and returns the rows on the screen.
-import { copyText, jsonRows, lineRows, initiallyOpen, renderedRow, type JsonRow } from '../json-rows.ts'
+import { copyText, jsonRows, lineRows, initialOpenPaths, renderRow, type JsonRow } from '../json-rows.ts'
 import { pruneLarge } from './marker.ts'
 import type { RowsRequest, WorkerNotice, WorkerRequest, WorkerResponse } from './messages.ts'
 
 interface LastRows {
   readonly id: number
-  readonly open: string
+  readonly openKey: string
   readonly rows: readonly JsonRow[]
 }
 
 class LargeValues {
   readonly #values = new Map<number, unknown>()
   /** Incomplete responses: the text that has arrived. */
-  readonly #arriving = new Map<number, { readonly decoder: TextDecoder; text: string }>()
+  readonly #partialResponses = new Map<number, { readonly decoder: TextDecoder; text: string }>()
   #count = 0
   /** The rows of the last request: scrolling requests others of the same value. */
   #last: LastRows | undefined
@@ -20,14 +20,14 @@ class LargeValues {
   respond(request: WorkerRequest): unknown {
     switch (request.kind) {
       case 'parse':
-        return pruneLarge(JSON.parse(this.#completeText(request.of)), (value) => this.#store(value))
+        return pruneLarge(JSON.parse(this.#completeText(request.responseId)), (value) => this.#store(value))
       case 'open': {
         const value = this.#values.get(request.id)
-        return typeof value === 'string' ? [] : [...initiallyOpen(value)]
+        return typeof value === 'string' ? [] : [...initialOpenPaths(value)]
       }
       case 'rows': {
         const rows = this.#rowsOf(request)
-        return { count: rows.length, rows: rows.slice(request.first, request.end).map(renderedRow) }
+        return { count: rows.length, rows: rows.slice(request.first, request.end).map(renderRow) }
       }
       case 'copy': {
         if (request.path === undefined) return copyText(this.#values.get(request.id))
@@ -42,13 +42,16 @@ class LargeValues {
   accept(notice: WorkerNotice): void {
     switch (notice.kind) {
       case 'part': {
-        const response = this.#arriving.get(notice.of) ?? { decoder: new TextDecoder(), text: '' }
+        const response = this.#partialResponses.get(notice.responseId) ?? {
+          decoder: new TextDecoder(),
+          text: '',
+        }
         response.text += response.decoder.decode(notice.bytes, { stream: true })
-        this.#arriving.set(notice.of, response)
+        this.#partialResponses.set(notice.responseId, response)
         return
       }
       case 'drop':
-        this.#arriving.delete(notice.of)
+        this.#partialResponses.delete(notice.responseId)
         return
       case 'forget':
       default:
@@ -57,9 +60,9 @@ class LargeValues {
     }
   }
 
-  #completeText(of: number): string {
-    const response = this.#arriving.get(of)
-    this.#arriving.delete(of)
+  #completeText(responseId: number): string {
+    const response = this.#partialResponses.get(responseId)
+    this.#partialResponses.delete(responseId)
     return response === undefined ? '' : response.text + response.decoder.decode()
   }
 
@@ -69,12 +72,12 @@ class LargeValues {
     return this.#count
   }
 
-  #rowsOf({ id, open }: RowsRequest): readonly JsonRow[] {
-    const key = open?.join('\n') ?? ''
-    if (this.#last?.id === id && this.#last.open === key) return this.#last.rows
+  #rowsOf({ id, openPaths }: RowsRequest): readonly JsonRow[] {
+    const key = openPaths?.join('\n') ?? ''
+    if (this.#last?.id === id && this.#last.openKey === key) return this.#last.rows
     const value = this.#values.get(id)
-    const rows = typeof value === 'string' ? lineRows(value, '', 0) : jsonRows(value, new Set(open))
-    this.#last = { id, open: key, rows }
+    const rows = typeof value === 'string' ? lineRows(value, '', 0) : jsonRows(value, new Set(openPaths))
+    this.#last = { id, openKey: key, rows }
     return rows
   }
 }
