@@ -199,7 +199,7 @@ export function AnalyticsPage() {
     void navigate({ to: '/p/$project/analytics', params: { project }, search: analyticsSearch(next) })
   const rangeChosen = (bounds: Bounds): void => viewChanged({ ...view, range: fixedRange(bounds) })
   useShortcuts([
-    { id: 'filter', keys: '/', description: 'Filter', run: () => document.getElementById('filter')?.focus() },
+    { id: 'filter', keys: '/', label: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
   const fault =
     overview.error instanceof AssayError && overview.error.code === 'filter_invalid'

@@ -10,7 +10,7 @@ export interface Shortcut {
   readonly id: string
   /** `j`, `g t` or `mod+k`; mod is Ctrl, or Cmd on a Mac. */
   readonly keys: string
-  readonly description: string
+  readonly label: string
   readonly run: () => void
 }
 

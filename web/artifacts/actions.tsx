@@ -337,8 +337,8 @@ export function Actions({
   useShortcuts(
     canDeploy
       ? [
-          { id: 'deploy', keys: 'D', description: 'Deploy this version', run: () => setOpen('deploy') },
-          { id: 'fork', keys: 'F', description: 'Fork from this version', run: () => setOpen('fork') },
+          { id: 'deploy', keys: 'D', label: 'Deploy this version', run: () => setOpen('deploy') },
+          { id: 'fork', keys: 'F', label: 'Fork from this version', run: () => setOpen('fork') },
         ]
       : [],
   )

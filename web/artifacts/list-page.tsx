@@ -155,7 +155,7 @@ function SearchField({ words, view, onView }: ListProps) {
     if (text !== (view.search ?? '')) onView(withSearch(view, text))
   }
   useShortcuts([
-    { id: 'search', keys: '/', description: `Search ${words.plural}`, run: () => field.current?.focus() },
+    { id: 'search', keys: '/', label: `Search ${words.plural}`, run: () => field.current?.focus() },
   ])
   return (
     <input
@@ -275,9 +275,7 @@ export function ArtifactsPage() {
     })
   const onCreate = canEdit ? (): void => setIsCreating(true) : undefined
   useShortcuts(
-    onCreate === undefined
-      ? []
-      : [{ id: 'new', keys: 'c', description: `New ${words.singular}`, run: onCreate }],
+    onCreate === undefined ? [] : [{ id: 'new', keys: 'c', label: `New ${words.singular}`, run: onCreate }],
   )
   const list = { words, view, onView, onCreate }
   return (

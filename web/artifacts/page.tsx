@@ -283,8 +283,8 @@ function LoadedArtifact({
     if (next !== undefined) onPick(next)
   }
   useShortcuts([
-    { id: 'older', keys: ']', description: 'Older version', run: () => move(1) },
-    { id: 'newer', keys: '[', description: 'Newer version', run: () => move(-1) },
+    { id: 'older', keys: ']', label: 'Older version', run: () => move(1) },
+    { id: 'newer', keys: '[', label: 'Newer version', run: () => move(-1) },
   ])
   const { data } = revision
   return (

@@ -133,14 +133,7 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
   useShortcuts(
     draft === undefined || !canEdit
       ? []
-      : [
-          {
-            id: 'commit',
-            keys: 'mod+s',
-            description: 'Commit the changes',
-            run: () => setIsCommitting(true),
-          },
-        ],
+      : [{ id: 'commit', keys: 'mod+s', label: 'Commit the changes', run: () => setIsCommitting(true) }],
   )
   return (
     <>

@@ -257,8 +257,8 @@ function Playground({ first }: { first: Revision }) {
   const model = usePlayground(first)
   const { columns, start, cancel } = model
   useShortcuts([
-    { id: 'run', keys: 'mod+enter', description: 'Run', run: start },
-    { id: 'cancel', keys: 'mod+.', description: 'Cancel', run: () => cancel?.() },
+    { id: 'run', keys: 'mod+enter', label: 'Run', run: start },
+    { id: 'cancel', keys: 'mod+.', label: 'Cancel', run: () => cancel?.() },
   ])
   if (columns.error !== null) return <Failure error={columns.error} retry={columns.refetch} />
   const onRevisions = (ids: readonly string[]): void => onView({ ...view, with: ids.join(',') })

@@ -46,15 +46,15 @@ function useFormShortcuts(
     ...Array.from({ length: 9 }, (_, i) => ({
       id: `answer ${i + 1}`,
       keys: String(i + 1),
-      description: `Choose answer ${i + 1}`,
+      label: `Choose answer ${i + 1}`,
       run: () => form.dispatch({ type: 'digit', digit: i + 1 }),
     })),
-    { id: 'question below', keys: 'arrowdown', description: 'Next question', run: () => form.step(1) },
-    { id: 'question above', keys: 'arrowup', description: 'Previous question', run: () => form.step(-1) },
-    { id: 'save judgement', keys: 'mod+enter', description: 'Save and next', run: form.save },
-    { id: 'undo judgement', keys: 'u', description: 'Undo the last annotation', run: onUndo },
-    { id: 'skip item', keys: 's', description: 'Skip the item', run: () => !isBusy && onSkip() },
-    { id: 'note', keys: 'n', description: 'Write a note', run: form.focusNote },
+    { id: 'question below', keys: 'arrowdown', label: 'Next question', run: () => form.step(1) },
+    { id: 'question above', keys: 'arrowup', label: 'Previous question', run: () => form.step(-1) },
+    { id: 'save judgement', keys: 'mod+enter', label: 'Save and next', run: form.save },
+    { id: 'undo judgement', keys: 'u', label: 'Undo the last annotation', run: onUndo },
+    { id: 'skip item', keys: 's', label: 'Skip the item', run: () => !isBusy && onSkip() },
+    { id: 'note', keys: 'n', label: 'Write a note', run: form.focusNote },
   ])
 }
 

@@ -118,7 +118,7 @@ export function QueuesPage() {
       replace: true,
     })
   useShortcuts(
-    canCreate ? [{ id: 'new queue', keys: 'c', description: 'New queue', run: () => setDialog(true) }] : [],
+    canCreate ? [{ id: 'new queue', keys: 'c', label: 'New queue', run: () => setDialog(true) }] : [],
   )
   const newButton = canCreate && (
     <Button icon="plus" look="main" onClick={() => setDialog(true)}>

@@ -124,10 +124,10 @@ function Work({
     void work.open(item === undefined ? {} : { scenario_id: item.scenario_id, move: to })
   }
   useShortcuts([
-    { id: 'next item', keys: 'arrowright', description: 'Next item', run: () => move('next') },
-    { id: 'item before', keys: 'arrowleft', description: 'Previous item', run: () => move('previous') },
+    { id: 'next item', keys: 'arrowright', label: 'Next item', run: () => move('next') },
+    { id: 'item before', keys: 'arrowleft', label: 'Previous item', run: () => move('previous') },
     // The form has the same shortcut, but it is not rendered without an item.
-    { id: 'undo judgement', keys: 'u', description: 'Undo the last annotation', run: () => void work.undo() },
+    { id: 'undo judgement', keys: 'u', label: 'Undo the last annotation', run: () => void work.undo() },
   ])
   if (work.failure !== undefined) return <Failure error={work.failure} retry={() => void work.open({})} />
   if (work.current === undefined) return <Skeleton />

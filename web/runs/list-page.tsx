@@ -192,8 +192,8 @@ export function RunsPage() {
   }
   const onNew = (): void => onPlan({}, false)
   useShortcuts([
-    ...(canCreate ? [{ id: 'new run', keys: 'n', description: 'New run', run: onNew }] : []),
-    { id: 'compare runs', keys: 'c', description: 'Compare selected runs', run: compareSelected },
+    ...(canCreate ? [{ id: 'new run', keys: 'n', label: 'New run', run: onNew }] : []),
+    { id: 'compare runs', keys: 'c', label: 'Compare selected runs', run: compareSelected },
   ])
   return (
     <>

@@ -157,7 +157,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
       replace: true,
     })
   const { row: _, step: __, ...rowsView } = view
-  useShortcuts([{ id: 'close row', keys: 'escape', description: 'Close row', run: () => go(rowsView) }])
+  useShortcuts([{ id: 'close row', keys: 'escape', label: 'Close row', run: () => go(rowsView) }])
   const content = { run, parts, measured: runMetrics }
   const table = (
     <div className={styles['table']}>

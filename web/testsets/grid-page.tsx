@@ -158,7 +158,7 @@ export function GridPage() {
     {
       id: 'history',
       keys: 'h',
-      description: 'Show history or rows',
+      label: 'Show history or rows',
       run: () => onView(withHistory(view, view.view !== 'history')),
     },
   ])

@@ -234,11 +234,11 @@ function NewTestset({
 
 export function TestsetsPage() {
   const { archived: isArchived = false, new: isNew = false } = route.useSearch()
-  const { session } = useSession()
-  const project = session.project.slug
+  const project = useSession().session.project.slug
   const navigate = useNavigate()
   const canEdit = useHasRole('editor')
   const [isCreating, setIsCreating] = useState(false)
+  const onNew = (): void => setIsCreating(true)
   const [upload, setUpload] = useState<{ readonly file: File | undefined }>()
   const isOver = useDrop(canEdit && upload === undefined, ({ files: [file] }) => setUpload({ file }))
   const open = (slug: string): void =>
@@ -250,9 +250,7 @@ export function TestsetsPage() {
       search: isArchived ? { archived: true } : {},
       replace,
     })
-  useShortcuts(
-    canEdit ? [{ id: 'new', keys: 'n', description: 'New testset', run: () => setIsCreating(true) }] : [],
-  )
+  useShortcuts(canEdit ? [{ id: 'new', keys: 'n', label: 'New testset', run: onNew }] : [])
   return (
     <>
       <PageHead title={texts.title}>
@@ -260,7 +258,7 @@ export function TestsetsPage() {
           isArchived={isArchived}
           onArchived={list}
           onUpload={() => setUpload({ file: undefined })}
-          onNew={() => setIsCreating(true)}
+          onNew={onNew}
         />
       </PageHead>
       <TestsetTable isArchived={isArchived} onOpen={open} />

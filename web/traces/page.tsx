@@ -181,8 +181,8 @@ export function TracesPage() {
     })
   }
   useShortcuts([
-    { id: 'refresh', keys: 'r', description: 'Refresh', run: () => void list.refetch() },
-    { id: 'live', keys: 'l', description: 'Follow new traces', run: () => setLive(!live) },
+    { id: 'refresh', keys: 'r', label: 'Refresh', run: () => void list.refetch() },
+    { id: 'live', keys: 'l', label: 'Follow new traces', run: () => setLive(!live) },
   ])
 
   const shownColumns = useColumns({ project, view, pages: list.data?.pages })

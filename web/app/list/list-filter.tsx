@@ -34,7 +34,7 @@ export function ListFilter({
 }: ListFilterProps) {
   const { fields, begin, valuesOf } = useCompletion(range)
   useShortcuts([
-    { id: 'filter', keys: '/', description: 'Filter', run: () => document.getElementById('filter')?.focus() },
+    { id: 'filter', keys: '/', label: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
   const common = { filter, onFilter, fields, onBegin: begin, knownValues: valuesOf }
   return (

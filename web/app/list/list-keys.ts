@@ -13,18 +13,11 @@ export function useListKeys({
 }): RefObject<TableControls | null> {
   const table = useRef<TableControls>(null)
   useShortcuts([
-    { id: 'next row', keys: 'j', description: `Next ${rowNoun}`, run: () => table.current?.move(1) },
-    { id: 'previous row', keys: 'k', description: `Previous ${rowNoun}`, run: () => table.current?.move(-1) },
-    { id: 'open row', keys: 'enter', description: `Open the ${rowNoun}`, run: () => table.current?.open() },
+    { id: 'next row', keys: 'j', label: `Next ${rowNoun}`, run: () => table.current?.move(1) },
+    { id: 'previous row', keys: 'k', label: `Previous ${rowNoun}`, run: () => table.current?.move(-1) },
+    { id: 'open row', keys: 'enter', label: `Open the ${rowNoun}`, run: () => table.current?.open() },
     ...(canSelect
-      ? [
-          {
-            id: 'select row',
-            keys: 'x',
-            description: `Select the ${rowNoun}`,
-            run: () => table.current?.toggle(),
-          },
-        ]
+      ? [{ id: 'select row', keys: 'x', label: `Select the ${rowNoun}`, run: () => table.current?.toggle() }]
       : []),
   ])
   return table

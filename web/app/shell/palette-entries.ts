@@ -98,7 +98,7 @@ const themeEntries: readonly Entry[] = (['light', 'dark', 'system'] as const).ma
 const shortcutEntries = ({ shortcuts }: EntryContext): readonly Entry[] =>
   shortcuts
     .filter(({ id }) => !id.startsWith('go ') && id !== 'palette')
-    .map(({ description, run }) => ({ name: description, note: 'action', icon: 'right', run }))
+    .map(({ label, run }) => ({ name: label, note: 'action', icon: 'right', run }))
 
 /** Orders entries by their match: good matches, then records and traces, then weak matches. */
 function rankEntries(

@@ -156,14 +156,14 @@ export function Shell() {
     {
       id: 'palette',
       keys: 'mod+k',
-      description: 'Open the command palette',
+      label: 'Open the command palette',
       run: () => setOpenDialog('palette'),
     },
-    { id: 'help', keys: '?', description: 'Show shortcuts', run: () => setOpenDialog('help') },
+    { id: 'help', keys: '?', label: 'Show shortcuts', run: () => setOpenDialog('help') },
     ...navigationEntries.map(({ to, name, letter }) => ({
       id: `go ${name}`,
       keys: `g ${letter}`,
-      description: `Go to ${name}`,
+      label: `Go to ${name}`,
       run: () => void navigate({ to, params: { project: session.project.slug } }),
     })),
   ])

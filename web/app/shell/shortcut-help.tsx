@@ -25,7 +25,7 @@ function KeyButton({ shortcut }: { shortcut: Shortcut }) {
       onBlur={() => setIsRecording(false)}
       onKeyDown={onKeyDown}
     >
-      <span className="hidden-text">{shortcut.description}: </span>
+      <span className="hidden-text">{shortcut.label}: </span>
       {isRecording ? 'Press a key' : labelsOf(keysOf(shortcut)).map((key) => <kbd key={key}>{key}</kbd>)}
     </button>
   )
@@ -38,7 +38,7 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
       <dl className={styles['list']}>
         {shortcuts.map((shortcut) => (
           <div key={shortcut.id}>
-            <dt>{shortcut.description}</dt>
+            <dt>{shortcut.label}</dt>
             <dd>
               <KeyButton shortcut={shortcut} />
             </dd>

@@ -121,7 +121,7 @@ function usePromptRow(row: RowValues | undefined) {
   const { data: embeds } = useQuery({ ...embedOptionsQuery(api), enabled: isCompleting })
   return {
     values: selectedRow ?? row,
-    setPickedRow: setSelectedRow,
+    setSelectedRow,
     embeds,
     onCompletion: () => setIsCompleting(true),
   }
@@ -129,7 +129,7 @@ function usePromptRow(row: RowValues | undefined) {
 
 /** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */
 function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps): PayloadForm | undefined {
-  const { values, setPickedRow, embeds, onCompletion } = usePromptRow(row)
+  const { values, setSelectedRow, embeds, onCompletion } = usePromptRow(row)
   const { parameters } = data
   const models = useModels(parameters)
   if (isFeedback(data)) return { name: 'Form', editor: <FeedbackEditor data={data} onData={onData} /> }
@@ -173,7 +173,7 @@ function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps): Payload
         variables={variablesOf(prompt)}
         values={values}
         rowPicker={rowPicker}
-        onValues={setPickedRow}
+        onValues={setSelectedRow}
       />
     ),
   }

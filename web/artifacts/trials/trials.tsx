@@ -187,7 +187,7 @@ export function Trials({
       meta: { tried: true },
     })
   }
-  useShortcuts([{ id: 'try', keys: 'mod+enter', description: 'Try it', run: runTrial }])
+  useShortcuts([{ id: 'try', keys: 'mod+enter', label: 'Try it', run: runTrial }])
   return (
     <div className={styles['trials']}>
       <section aria-label="Evaluated data">

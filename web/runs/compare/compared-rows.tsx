@@ -150,7 +150,7 @@ export function ComparedRows(props: ComparedRowsProps) {
   const rowsQuery = useComparedRows(props)
   const { list, rows, first } = rowsQuery
   const openRow = rows.find(({ key }) => key === props.row)
-  useShortcuts([{ id: 'close row', keys: 'escape', description: 'Close row', run: () => onRow(undefined) }])
+  useShortcuts([{ id: 'close row', keys: 'escape', label: 'Close row', run: () => onRow(undefined) }])
   if (list.isError && list.data === undefined)
     return <Failure error={list.error} retry={() => void list.refetch()} />
   return (

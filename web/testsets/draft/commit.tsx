@@ -165,7 +165,7 @@ export function DraftBar(props: DraftBarProps) {
   // In the dialog the form takes the keys.
   const isClosed = commit.dialog === undefined
   useShortcuts([
-    { id: 'commit draft', keys: 'mod+enter', description: 'Commit draft', run: () => isClosed && onCommit() },
+    { id: 'commit draft', keys: 'mod+enter', label: 'Commit draft', run: () => isClosed && onCommit() },
   ])
   return (
     <div className={styles['bar']} role="toolbar" aria-label="Draft">

@@ -119,20 +119,20 @@ export function useGridShortcuts({ addRow }: GridModel, { isEditable, draft }: G
   const find = useRef<HTMLInputElement>(null)
   const goTo = useRef<HTMLInputElement>(null)
   useShortcuts([
-    { id: 'find', keys: '/', description: 'Search in rows', run: () => find.current?.focus() },
-    { id: 'go to row', keys: 'G', description: 'Go to row', run: () => goTo.current?.focus() },
+    { id: 'find', keys: '/', label: 'Search in rows', run: () => find.current?.focus() },
+    { id: 'go to row', keys: 'G', label: 'Go to row', run: () => goTo.current?.focus() },
     ...(isEditable
       ? [
           // Letters are typed into the grid while it has the focus.
           {
             id: 'find in the grid',
             keys: 'mod+f',
-            description: 'Search in rows',
+            label: 'Search in rows',
             run: () => find.current?.focus(),
           },
-          { id: 'add row', keys: 'a', description: 'Add row', run: addRow },
-          { id: 'undo', keys: 'mod+z', description: 'Undo', run: draft.undo },
-          { id: 'redo', keys: 'mod+y', description: 'Redo', run: draft.redo },
+          { id: 'add row', keys: 'a', label: 'Add row', run: addRow },
+          { id: 'undo', keys: 'mod+z', label: 'Undo', run: draft.undo },
+          { id: 'redo', keys: 'mod+y', label: 'Redo', run: draft.redo },
         ]
       : []),
   ])

@@ -96,7 +96,7 @@ function CommitBar({
     {
       id: 'commit merge',
       keys: 'mod+enter',
-      description: 'Commit merge',
+      label: 'Commit merge',
       run: () => field.current?.requestSubmit(),
     },
   ])
@@ -147,15 +147,10 @@ function Conflicts({
   }
   const undo = (): void => update(undoDecision(decisions))
   useShortcuts([
-    { id: 'take mine', keys: 'm', description: 'Use mine', run: () => onDecision({ take: sides.mine }) },
-    {
-      id: 'take theirs',
-      keys: 't',
-      description: 'Use theirs',
-      run: () => onDecision({ take: sides.theirs }),
-    },
-    { id: 'type a value', keys: 'e', description: 'Edit value', run: () => setIsEditing(true) },
-    { id: 'undo', keys: 'u', description: 'Undo', run: undo },
+    { id: 'take mine', keys: 'm', label: 'Use mine', run: () => onDecision({ take: sides.mine }) },
+    { id: 'take theirs', keys: 't', label: 'Use theirs', run: () => onDecision({ take: sides.theirs }) },
+    { id: 'type a value', keys: 'e', label: 'Edit value', run: () => setIsEditing(true) },
+    { id: 'undo', keys: 'u', label: 'Undo', run: undo },
   ])
   const scope = selectedIds.size > 0 ? `${count(selectedIds.size)} selected` : 'all open'
   return (

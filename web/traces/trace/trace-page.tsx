@@ -61,8 +61,8 @@ function useListSteps({ traceId, view, isReady }: NeighboursRequest) {
   }
   const { previous, next } = neighbours
   useShortcuts([
-    { id: 'next trace', keys: ']', description: 'Next trace of the list', run: () => open(next) },
-    { id: 'previous trace', keys: '[', description: 'Previous trace of the list', run: () => open(previous) },
+    { id: 'next trace', keys: ']', label: 'Next trace of the list', run: () => open(next) },
+    { id: 'previous trace', keys: '[', label: 'Previous trace of the list', run: () => open(previous) },
   ])
   return { neighbours, open }
 }

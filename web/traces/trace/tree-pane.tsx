@@ -22,8 +22,8 @@ function useErrorSteps(outline: Outline, { selectedId, select }: Selection) {
     if (next !== undefined) select(next)
   }
   useShortcuts([
-    { id: 'next error', keys: 'e', description: 'Next error', run: () => step(1) },
-    { id: 'previous error', keys: 'E', description: 'Previous error', run: () => step(-1) },
+    { id: 'next error', keys: 'e', label: 'Next error', run: () => step(1) },
+    { id: 'previous error', keys: 'E', label: 'Previous error', run: () => step(-1) },
   ])
   return { failingIds, step }
 }
@@ -32,9 +32,7 @@ function useErrorSteps(outline: Outline, { selectedId, select }: Selection) {
 function useCriticalPath(outline: Outline) {
   const [isShown, setShowsCritical] = useState(false)
   const critical = useMemo(() => (isShown ? criticalPath(outline) : undefined), [outline, isShown])
-  useShortcuts([
-    { id: 'critical', keys: 'c', description: 'Critical path', run: () => setShowsCritical(!isShown) },
-  ])
+  useShortcuts([{ id: 'critical', keys: 'c', label: 'Critical path', run: () => setShowsCritical(!isShown) }])
   return { critical, setShowsCritical }
 }
 

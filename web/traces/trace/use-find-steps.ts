@@ -34,13 +34,8 @@ export function useFindSteps(
     if (!matches.includes(selectedId)) select(first)
   }, [first, matches, selectedId, select])
   useShortcuts([
-    { id: 'find span', keys: '/', description: 'Find in this trace', run: () => field.current?.focus() },
-    {
-      id: 'find span again',
-      keys: 'mod+f',
-      description: 'Find in this trace',
-      run: () => field.current?.select(),
-    },
+    { id: 'find span', keys: '/', label: 'Find in this trace', run: () => field.current?.focus() },
+    { id: 'find span again', keys: 'mod+f', label: 'Find in this trace', run: () => field.current?.select() },
   ])
   return {
     field,

@@ -29,7 +29,7 @@ function useFilterText(
 ) {
   const [text, setText] = useState(filter)
   const [caret, setCaret] = useState(0)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   // A filter from elsewhere (a link, a chip, navigation) replaces the text.
   const [appliedFilter, setAppliedFilter] = useState(filter)
@@ -40,14 +40,14 @@ function useFilterText(
   const completion = completionAt(text, caret, fields, knownValues)
   const suggestions = isOpen ? completion.suggestions : []
   const apply = (next: string): void => {
-    setIsOpen(false)
+    setOpen(false)
     setAt(-1)
     if (next.trim() !== filter) onFilter(next.trim())
   }
-  const typeText = (next: string, position: number): void => {
+  const onType = (next: string, position: number): void => {
     setText(next)
     setCaret(position)
-    setIsOpen(true)
+    setOpen(true)
     setAt(-1)
     if (isLive) onFilter(next)
   }
@@ -60,7 +60,7 @@ function useFilterText(
       input.current?.focus()
       input.current?.setSelectionRange(position, position)
       setCaret(position)
-      setIsOpen(true)
+      setOpen(true)
     })
   }
   const clear = (): void => {
@@ -68,31 +68,18 @@ function useFilterText(
     apply('')
   }
   const restore = (): void => setText(filter)
-  return {
-    text,
-    at,
-    setAt,
-    open: isOpen,
-    setOpen: setIsOpen,
-    setCaret,
-    suggestions,
-    apply,
-    type: typeText,
-    accept,
-    clear,
-    restore,
-  }
+  return { text, at, setAt, isOpen, setOpen, setCaret, suggestions, apply, onType, accept, clear, restore }
 }
 
 type FilterText = ReturnType<typeof useFilterText>
 
 function handleKey(event: KeyboardEvent, bar: FilterText): void {
-  const { text, at, setAt, open, setOpen, suggestions, apply, accept, restore } = bar
+  const { text, at, setAt, isOpen, setOpen, suggestions, apply, accept, restore } = bar
   const suggestion = suggestions[at]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step !== undefined) {
     event.preventDefault()
-    if (!open) setOpen(true)
+    if (!isOpen) setOpen(true)
     else setAt(Math.min(suggestions.length - 1, Math.max(-1, at + step)))
   } else if ((event.key === 'Enter' || event.key === 'Tab') && suggestion !== undefined) {
     event.preventDefault()
@@ -101,7 +88,7 @@ function handleKey(event: KeyboardEvent, bar: FilterText): void {
   else if (event.key === 'Escape') {
     // The focus stays. The first Escape closes the suggestions, the next restores the applied filter.
     event.preventDefault()
-    if (open && suggestions.length > 0) setOpen(false)
+    if (isOpen && suggestions.length > 0) setOpen(false)
     else restore()
   }
 }
@@ -149,7 +136,7 @@ function FilterInput({
       spellCheck={false}
       autoComplete="off"
       value={bar.text}
-      onChange={({ target }) => bar.type(target.value, target.selectionStart ?? target.value.length)}
+      onChange={({ target }) => bar.onType(target.value, target.selectionStart ?? target.value.length)}
       onSelect={(event) => bar.setCaret(event.currentTarget.selectionStart ?? 0)}
       onFocus={() => {
         bar.setOpen(true)

@@ -127,8 +127,8 @@ function ToolFields({
   value: tool,
   readOnly,
   onValue,
-  own: definition,
-}: ValueProps & { own: UnknownRecord }) {
+  definition,
+}: ValueProps & { definition: UnknownRecord }) {
   const id = useId()
   const onDefinition = (next: UnknownRecord): void => onValue({ ...membersOf(tool), function: next })
   return (
@@ -165,7 +165,7 @@ function ToolCard(props: ValueProps) {
   const definition = isRecord(value) && value['type'] === 'function' ? value['function'] : undefined
   return (
     <WithJson {...props}>
-      {isRecord(definition) ? <ToolFields {...props} own={definition} /> : undefined}
+      {isRecord(definition) ? <ToolFields {...props} definition={definition} /> : undefined}
     </WithJson>
   )
 }
