@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '../kernel/errors.ts'
-import { tarEnd, tarEntries, tarHeader, tarPadding, type PlacedEntry } from '../kernel/tar.ts'
+import { tarEnd, tarEntries, tarHeader, tarPadding, type LocatedEntry } from '../kernel/tar.ts'
 import { BackupError } from './archive.ts'
 import { removeAbandonedFiles, syncFolder, type BackupTarget } from './target.ts'
 
@@ -101,14 +101,14 @@ export function newFileTarget(path: string, spool: string): BackupTarget {
 }
 
 /** The entries by name. Fails if the end is missing. */
-async function entriesOf(path: string): Promise<ReadonlyMap<string, PlacedEntry>> {
+async function entriesOf(path: string): Promise<ReadonlyMap<string, LocatedEntry>> {
   const file = await open(path)
   const readAt = async (position: number, length: number): Promise<Buffer> => {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position })
     return buffer.subarray(0, bytesRead)
   }
   try {
-    const entries = new Map<string, PlacedEntry>()
+    const entries = new Map<string, LocatedEntry>()
     for await (const entry of tarEntries(readAt)) entries.set(entry.name, entry)
     return entries
   } catch (error) {
@@ -120,8 +120,8 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, PlacedEntry>
 
 /** Reads a file that `newFileTarget` wrote. */
 export function openFileTarget(path: string): BackupTarget {
-  let scan: Promise<ReadonlyMap<string, PlacedEntry>> | undefined
-  const entries = (): Promise<ReadonlyMap<string, PlacedEntry>> => (scan ??= entriesOf(path))
+  let scan: Promise<ReadonlyMap<string, LocatedEntry>> | undefined
+  const entries = (): Promise<ReadonlyMap<string, LocatedEntry>> => (scan ??= entriesOf(path))
   const read = async function* (name: string): AsyncGenerator<Buffer> {
     const entry = (await entries()).get(name)
     if (entry === undefined) throw new BackupError(`it has no ${name}`)

@@ -24,7 +24,7 @@ function newFolder(): string {
   return folder
 }
 
-/** A source with one file of records and the given files of traces. */
+/** A source with one file of records and these files of traces. */
 function sourceOf(
   traces: Readonly<Record<string, string>>,
   onReleased = (): void => undefined,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createRunningWork } from './running-work.ts'
 
@@ -14,10 +14,10 @@ test('waitForAll waits for all work, including work that other work adds', async
   }
   void work.track(workThatAddsMore())
   const end = work.waitForAll().then(() => events.push('ended'))
-  await nextTurn()
+  await yieldToEventLoop()
   expect(events).toEqual([])
   first.resolve()
-  await nextTurn()
+  await yieldToEventLoop()
   expect(events).toEqual(['first'])
   secondWork.resolve()
   await end

@@ -78,7 +78,7 @@ export function readTarHeader(header: Buffer): TarEntry | undefined {
   return { name, bytes, modifiedMs: numberAt(header, field.modified) * 1000 }
 }
 
-export interface PlacedEntry extends TarEntry {
+export interface LocatedEntry extends TarEntry {
   /** The position of its content in the archive. */
   readonly position: number
 }
@@ -86,7 +86,7 @@ export interface PlacedEntry extends TarEntry {
 /** The entries of an archive, without their contents. `readAt` returns fewer bytes at the end. */
 export async function* tarEntries(
   readAt: (position: number, bytes: number) => Promise<Buffer>,
-): AsyncGenerator<PlacedEntry> {
+): AsyncGenerator<LocatedEntry> {
   for (let offset = 0; ;) {
     const header = await readAt(offset, blockBytes)
     if (header.length < blockBytes) throw new TarError('it is truncated')

@@ -1,6 +1,6 @@
 // Runs long work on the main thread in time slices. Requests, timers and streams are served between two
 // slices.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Sliced } from './sliced.ts'
 
 const sliceMs = 10
@@ -18,7 +18,7 @@ export function createPauses(): Pauses {
   return {
     isDue: () => performance.now() - startMs >= sliceMs,
     next: async () => {
-      await nextTurn()
+      await yieldToEventLoop()
       startMs = performance.now()
     },
   }

@@ -47,8 +47,8 @@ export function withDedupId(data: JsonObject, dedupId: string): JsonObject {
 }
 
 /**
- * `replacedTestcase` is the testcase that this row continues. Its dedup id is carried over when the row has none. An unchanged
- * row is that testcase, in its stored key order.
+ * `replacedTestcase` is the testcase that this row continues. Its dedup id is carried over when the row has none. An
+ * unchanged row is that testcase, in its stored key order.
  */
 export function assignIds(
   row: IncomingRow,

@@ -7,7 +7,7 @@ import { writeList, writeListOfIds } from './write.ts'
 const loc = ['body', 'data', 'testcase_ids']
 
 describe('a list of existing testcases', () => {
-  test('keeps order and repeats, and has the given metadata', async () => {
+  test('keeps order and repeats, and has the passed metadata', async () => {
     const context = memoryContext()
     const root = await writeList(
       context,

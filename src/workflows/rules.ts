@@ -38,7 +38,7 @@ async function prepareDelta(
     ...(Array.isArray(remove) ? { remove: remove as readonly string[] } : {}),
   })
   const removals = Array.isArray(remove) ? remove : []
-  const warnings = result.nothingRemoved.map((path) => ({
+  const warnings = result.missingPaths.map((path) => ({
     code: 'nothing_removed' as const,
     message: `There is no value at '${path}' to remove.`,
     target: [...context.loc, 'remove', removals.indexOf(path)],

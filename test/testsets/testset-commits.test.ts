@@ -14,8 +14,8 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       answer.body.testset_revision.data.testcases.map((each: Body) => each.data)
     beforeAll(async () => {
       api = await newProject(serverOf(backend))
-      const created = await api.post('/simple/testsets/', { testset: capitals })
-      testset = created.body.testset
+      const createAnswer = await api.post('/simple/testsets/', { testset: capitals })
+      testset = createAnswer.body.testset
     })
     const createTestset = async (): Promise<Body> =>
       (await api.post('/simple/testsets/', { testset: { data: capitals.data } })).body.testset

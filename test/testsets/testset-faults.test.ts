@@ -166,14 +166,14 @@ test('testcase ids depend on the salt, which cannot be changed after the store w
   const server = await start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })
   const api = await newProject(server.url)
   const testsetId = '01a1dcad-5b73-7a53-bd9e-6ee629d85856'
-  const created = await api.post(`/simple/testsets/?testset_id=${testsetId}`, {
+  const createAnswer = await api.post(`/simple/testsets/?testset_id=${testsetId}`, {
     testset: { data: { testcases: [{ data: { a: 1 } }] } },
   })
-  const { id, data } = created.body.testset.data.testcases[0]
+  const { id, data } = createAnswer.body.testset.data.testcases[0]
   expect(id).toBe(testcaseId(data, { testsetId, salt: 'pepper' }))
   await server.stop()
   await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'salt' })).rejects.toThrow(
-    /The store was created with another testsets\.id_salt/,
+    /The store was createAnswer with another testsets\.id_salt/,
   )
   await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })).resolves.toBeDefined()
 })

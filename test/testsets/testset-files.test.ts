@@ -212,13 +212,13 @@ describe.each(backends)('files on %s', (backend) => {
         },
       })
       const slug = `dry-${backend}`
-      const other = await upload(
+      const newTestsetReport = await upload(
         api,
         '/simple/testsets/upload?dry_run=true',
         { content: csv },
         { testset_slug: slug },
       )
-      expect(other.body.dry_run.testcases).toEqual({ new: 2, existing: 0 })
+      expect(newTestsetReport.body.dry_run.testcases).toEqual({ new: 2, existing: 0 })
       const answer = await api.post('/simple/testsets/query', { testset_refs: [{ slug }] })
       expect(answer.body.count).toBe(0)
       expect((await api.get(`/simple/testsets/${testset.id}`)).body.testset.revision_id).toBe(
@@ -501,8 +501,8 @@ describe.each(backends)('files on %s', (backend) => {
   test('a file downloaded from another testset imports cleanly', async () => {
     const { testset } = (await uploadNew(csv)).body
     const file = await download(api, `/simple/testsets/${testset.id}/download`)
-    const other = await uploadNew(file.bytes)
-    expect(dataOf(other)).toEqual(rows)
-    expect(other.body.testset.data.testcase_ids).not.toEqual(testset.data.testcase_ids)
+    const importAnswer = await uploadNew(file.bytes)
+    expect(dataOf(importAnswer)).toEqual(rows)
+    expect(importAnswer.body.testset.data.testcase_ids).not.toEqual(testset.data.testcase_ids)
   })
 })

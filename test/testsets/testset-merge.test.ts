@@ -260,8 +260,8 @@ describe.each(backends)('merging testsets on %s', (backend) => {
   })
 
   test('references that cannot be merged are refused', async () => {
-    const other = (await api.post('/simple/testsets/', { testset: { slug: 'other' } })).body.testset
-    const answerAcrossTestsets = await merge({ source_testset_variant_ref: { id: other.variant_id } })
+    const otherTestset = (await api.post('/simple/testsets/', { testset: { slug: 'other' } })).body.testset
+    const answerAcrossTestsets = await merge({ source_testset_variant_ref: { id: otherTestset.variant_id } })
     expect([answerAcrossTestsets.status, answerAcrossTestsets.body.code]).toEqual([400, 'reference_mismatch'])
     expect((await merge({ source_testset_variant_ref: { id: unknownId } })).status).toBe(404)
     expect((await merge({ testset_variant_ref: { id: unknownId } })).status).toBe(404)
@@ -360,12 +360,12 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     expect(answer.body.testset_revision.data).toEqual(testset.data)
     expect(answer.body.testset_revision.content_hash).toMatch(/^[0-9a-f]{64}$/)
     expect((await restore()).body.merge.status).toBe('up_to_date')
-    const other = await api.post('/testsets/revisions/revert', {
+    const restoreAnswer = await api.post('/testsets/revisions/revert', {
       testset_revision_ref: { id: testset.revision_id },
       testset_variant_ref: { slug: 'anna' },
       mode: 'restore',
     })
-    expect(other.body.merge.status).toBe('up_to_date')
+    expect(restoreAnswer.body.merge.status).toBe('up_to_date')
     const versionZeroAnswer = await api.post('/testsets/revisions/revert', {
       testset_revision_ref: { slug: 'anna', version: '0' },
     })
@@ -382,8 +382,8 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       })
     const answer = await revert({ testset_variant_ref: { id: main } })
     expect(answer.body.merge.theirs).toEqual({ id: testset.revision_id, version: '1' })
-    const alone = await revert({})
-    expect([alone.status, alone.body]).toEqual([
+    const answerWithoutVariant = await revert({})
+    expect([answerWithoutVariant.status, answerWithoutVariant.body]).toEqual([
       400,
       {
         code: 'reference_insufficient',

@@ -14,10 +14,10 @@ describe.each(backends)('reading testsets on %s', (backend) => {
     beforeAll(async () => {
       api = await newProject(serverOf(backend))
       const testcases = [...Array.from({ length: 9 }, (_, n) => ({ data: { n } })), { data: { n: 4 } }]
-      const created = await api.post('/simple/testsets/', {
+      const createAnswer = await api.post('/simple/testsets/', {
         testset: { slug: 'numbers', data: { testcases } },
       })
-      testset = created.body.testset
+      testset = createAnswer.body.testset
       ids = testset.data.testcase_ids
     })
 
@@ -92,8 +92,8 @@ describe.each(backends)('reading testsets on %s', (backend) => {
         ids,
       )
       expect((await api.post('/testsets/revisions/retrieve', {})).body.code).toBe('reference_required')
-      const unknown = await api.post('/testsets/revisions/retrieve', { testset_ref: { id: unknownId } })
-      expect(unknown.body).toEqual({ count: 0 })
+      const unknownAnswer = await api.post('/testsets/revisions/retrieve', { testset_ref: { id: unknownId } })
+      expect(unknownAnswer.body).toEqual({ count: 0 })
     })
 
     test('resolve an environment', async () => {
@@ -166,8 +166,8 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       expect(many.body.testcases.map((each: Body) => each.id)).toEqual([b, a, b])
       const list = await api.get(`/testcases/?testcase_ids=${b},${a}`)
       expect(list.body.count).toBe(2)
-      const none = await api.get('/testcases/')
-      expect([none.status, none.body.detail]).toEqual([
+      const emptyAnswer = await api.get('/testcases/')
+      expect([emptyAnswer.status, emptyAnswer.body.detail]).toEqual([
         400,
         'At least one testcase_id query parameter is required.',
       ])

@@ -7,15 +7,15 @@ import { capitalsId, france, japan, italy, roma, peru, capitals, idsOf } from '.
 describe.each(backends)('testsets on %s', (backend) => {
   describe('the documented example', () => {
     let api: Api
-    let created: Body
+    let createAnswer: Body
     beforeAll(async () => {
       api = await newProject(serverOf(backend))
-      created = await api.post(`/simple/testsets/?testset_id=${capitalsId}`, { testset: capitals })
+      createAnswer = await api.post(`/simple/testsets/?testset_id=${capitalsId}`, { testset: capitals })
     })
 
     test('a simple create returns the ids that clients can compute', async () => {
-      expect(created.status).toBe(200)
-      const { testset } = created.body
+      expect(createAnswer.status).toBe(200)
+      const { testset } = createAnswer.body
       expect(testset).toMatchObject({
         id: capitalsId,
         slug: 'capitals',
@@ -30,7 +30,7 @@ describe.each(backends)('testsets on %s', (backend) => {
         created_at: testset.data.testcases[0].created_at,
         created_by_id: testset.created_by_id,
       })
-      expect((await api.get(`/simple/testsets/${capitalsId}`)).body).toEqual(created.body)
+      expect((await api.get(`/simple/testsets/${capitalsId}`)).body).toEqual(createAnswer.body)
       const log = await api.post('/testsets/revisions/log', { testset: { testset_id: capitalsId } })
       expect(log.body.testset_revisions.map((each: Body) => [each.version, each.message])).toEqual([
         ['1', undefined],
@@ -39,8 +39,8 @@ describe.each(backends)('testsets on %s', (backend) => {
     })
 
     test('a delta, its diff, and the pages of the result', async () => {
-      const base = created.body.testset.revision_id
-      const committed = await api.post('/testsets/revisions/commit', {
+      const base = createAnswer.body.testset.revision_id
+      const commitAnswer = await api.post('/testsets/revisions/commit', {
         testset_revision_commit: {
           testset_id: capitalsId,
           testset_revision_id: base,
@@ -59,24 +59,26 @@ describe.each(backends)('testsets on %s', (backend) => {
           },
         },
       })
-      expect(committed.status).toBe(200)
-      expect(committed.body.testset_revision).toMatchObject({
+      expect(commitAnswer.status).toBe(200)
+      expect(commitAnswer.body.testset_revision).toMatchObject({
         version: '2',
         message: 'fix Rome, add Peru',
         testset_id: capitalsId,
         testset_slug: 'capitals',
         data: { testcase_ids: [france, roma, peru] },
       })
-      expect(committed.body.testset_revision.data.testcases[2]).toMatchObject({ tags: { region: 'south' } })
+      expect(commitAnswer.body.testset_revision.data.testcases[2]).toMatchObject({
+        tags: { region: 'south' },
+      })
 
       const diff = await api.post('/testsets/revisions/diff', {
-        testset_revision_ref: { id: committed.body.testset_revision.id },
+        testset_revision_ref: { id: commitAnswer.body.testset_revision.id },
       })
       expect(diff.body).toEqual({
         count: 3,
         diff: {
           base: expect.objectContaining({ id: base, version: '1', testset_id: capitalsId }),
-          target: expect.objectContaining({ id: committed.body.testset_revision.id, version: '2' }),
+          target: expect.objectContaining({ id: commitAnswer.body.testset_revision.id, version: '2' }),
           counts: { base: 3, target: 3, added: 1, removed: 1, editAnswer: 1, moved: 0, unchanged: 1 },
           columns: { added: [], removed: [] },
           rows: [
@@ -173,8 +175,8 @@ describe.each(backends)('testsets on %s', (backend) => {
     test('refusals give the reason', async () => {
       const testset = await create()
       const edit = (id: string, body: object) => api.put(`/simple/testsets/${id}`, { testset: body })
-      const unknown = await edit(unknownId, { name: 'x' })
-      expect([unknown.status, unknown.body.detail]).toEqual([
+      const unknownAnswer = await edit(unknownId, { name: 'x' })
+      expect([unknownAnswer.status, unknownAnswer.body.detail]).toEqual([
         404,
         `Testset with ID '${unknownId}' does not exist.`,
       ])
@@ -186,8 +188,8 @@ describe.each(backends)('testsets on %s', (backend) => {
 
     test('are fetched, queried, archived and unarchived with their rows', async () => {
       const testset = await create()
-      const bare = await api.get(`/simple/testsets/${testset.id}?include_testcases=false`)
-      expect(Object.keys(bare.body.testset.data)).toEqual(['testcase_ids'])
+      const answerWithoutTestcases = await api.get(`/simple/testsets/${testset.id}?include_testcases=false`)
+      expect(Object.keys(answerWithoutTestcases.body.testset.data)).toEqual(['testcase_ids'])
       const answer = await api.post('/simple/testsets/query', {
         testset: { name: 'capi' },
         testset_refs: [{ id: testset.id }],
@@ -236,11 +238,11 @@ describe.each(backends)('testsets on %s', (backend) => {
       })
       expect(transferById.body).toMatchObject({ transferred: 1, skipped: 0 })
       expect(transferById.body.testset.data.testcase_ids).toHaveLength(6)
-      const unknown = await transfer({
+      const unknownAnswer = await transfer({
         source: { testset_ref: { id: source.id } },
         testcase_ids: [unknownId],
       })
-      expect([unknown.status, unknown.body.code]).toEqual([422, 'rows_unknown'])
+      expect([unknownAnswer.status, unknownAnswer.body.code]).toEqual([422, 'rows_unknown'])
       expect((await transfer({ source: { testset_ref: { id: unknownId } } })).status).toBe(404)
       expect((await transfer({ source: {} })).body.code).toBe('reference_required')
     })
@@ -248,20 +250,20 @@ describe.each(backends)('testsets on %s', (backend) => {
 
   test('the calls of existing clients work: null members, aliases, the newest revision by testset alone', async () => {
     const api = await newProject(serverOf(backend))
-    const created = await api.post('/simple/testsets/', {
+    const createAnswer = await api.post('/simple/testsets/', {
       testset: { slug: '0a1b2c3d4e5f', name: 'Client set', folder_id: null, data: capitals.data },
     })
-    expect(created.status).toBe(200)
-    const { id, revision_id: revisionId } = created.body.testset
-    const none = { id: null, slug: null, version: null }
+    expect(createAnswer.status).toBe(200)
+    const { id, revision_id: revisionId } = createAnswer.body.testset
+    const emptyReference = { id: null, slug: null, version: null }
     const byTestset = await api.post('/testsets/revisions/retrieve', {
-      testset_ref: { ...none, id },
-      testset_variant_ref: none,
+      testset_ref: { ...emptyReference, id },
+      testset_variant_ref: emptyReference,
       testset_revision_ref: null,
     })
     expect(byTestset.body.testset_revision).toMatchObject({ id: revisionId, version: '1' })
     const byRevision = await api.post('/testsets/revisions/retrieve', {
-      testset_revision_ref: { ...none, id: revisionId },
+      testset_revision_ref: { ...emptyReference, id: revisionId },
     })
     expect(Object.keys(byRevision.body.testset_revision.data)).toEqual(['testcase_ids', 'testcases'])
     const editAnswer = await api.put(`/simple/testsets/${id}`, {
@@ -319,8 +321,8 @@ describe.each(backends)('testsets on %s', (backend) => {
       expect([rest.body.count, rest.body.windowing]).toEqual([1, undefined])
       expect((await diff({ kinds: ['touched'] })).status).toBe(422)
       expect((await diff({ windowing: { limit: 10_001 } })).status).toBe(422)
-      const unknown = await diff({ base_testset_ref: { id: unknownId } })
-      expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+      const unknownAnswer = await diff({ base_testset_ref: { id: unknownId } })
+      expect([unknownAnswer.status, unknownAnswer.body.code]).toEqual([404, 'not_found'])
       const seed = await diff({ testset_ref: { id, version: '0' } })
       expect(seed.body.diff.counts).toMatchObject({ base: 0, target: 0 })
     })

@@ -112,8 +112,8 @@ describe.each(backends)('on %s', (backend) => {
           .body
         expect(count).toBe(templates.length)
         for (const template of templates) {
-          const one = await api.get(`/${prefix}/catalog/templates/${template.key}`)
-          expect(one.body).toEqual({ count: 1, template })
+          const answer = await api.get(`/${prefix}/catalog/templates/${template.key}`)
+          expect(answer.body).toEqual({ count: 1, template })
           const role = prefix === 'applications' ? 'is_application' : 'is_evaluator'
           if (prefix !== 'workflows') expect(template.flags[role], template.key).toBe(true)
           const presets = (await api.get(`/${prefix}/catalog/templates/${template.key}/presets/`)).body
@@ -153,7 +153,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await keys('?is_snippet=true')).toEqual([])
     })
 
-    const unknown: readonly (readonly [string, object])[] = [
+    const emptyAnswers: readonly (readonly [string, object])[] = [
       ['/applications/catalog/templates/auto_exact_match', { count: 0 }],
       ['/workflows/catalog/templates/none', { count: 0 }],
       ['/workflows/catalog/types/none', { count: 0 }],
@@ -163,7 +163,7 @@ describe.each(backends)('on %s', (backend) => {
       ['/workflows/catalog/harnesses/', { count: 0, harnesses: [] }],
       ['/workflows/catalog/harnesses/x', { count: 0 }],
     ]
-    test.each(unknown)('%s is empty', async (where, body) => {
+    test.each(emptyAnswers)('%s is empty', async (where, body) => {
       expect((await api.get(where)).body).toEqual(body)
     })
 

@@ -46,11 +46,11 @@ describe.each(backends)('on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     for (const { name, plural, payloads } of kindRows) {
-      const created = await api.post(`/simple/${plural}/`, {
+      const createAnswer = await api.post(`/simple/${plural}/`, {
         [name]: { slug: `a-${name}`, data: payloads[0] },
       })
       for (const { path, key, member } of kindEdits.filter((edit) => edit.key.split('_')[0] === name)) {
-        edits.set(path, { path, key, id: created.body[name][member] })
+        edits.set(path, { path, key, id: createAnswer.body[name][member] })
       }
     }
     const data = { kind: 'openai', provider: { key: 'sk-1' } }

@@ -139,20 +139,20 @@ describe.each(backends)('on %s', (backend) => {
       const header = {
         environment: { description: 'The real thing', tags: { tier: 1 }, flags: { is_guarded: true } },
       }
-      const edited = await editor.put(`/environments/${guardedEnvironment.id}`, header)
-      expect(edited.body.environment).toMatchObject({
+      const editAnswer = await editor.put(`/environments/${guardedEnvironment.id}`, header)
+      expect(editAnswer.body.environment).toMatchObject({
         description: 'The real thing',
         flags: { is_guarded: true },
       })
-      const deployed = await api.post(deployPath, {
+      const deployAnswer = await api.post(deployPath, {
         application_ref: { slug: 'support-bot' },
         environment_ref: { slug: 'guarded' },
       })
-      expect(deployed.status).toBe(200)
-      const off = await api.put(`/environments/${guardedEnvironment.id}`, {
+      expect(deployAnswer.status).toBe(200)
+      const unguardAnswer = await api.put(`/environments/${guardedEnvironment.id}`, {
         environment: { flags: { is_guarded: false } },
       })
-      expect(off.body.environment.flags).toEqual({ is_guarded: false })
+      expect(unguardAnswer.body.environment.flags).toEqual({ is_guarded: false })
       const byEditor = await editor.post(deployPath, {
         application_ref: { slug: 'support-bot' },
         environment_ref: { slug: 'guarded' },

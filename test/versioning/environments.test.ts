@@ -257,8 +257,8 @@ describe.each(backends)('on %s', (backend) => {
 
   test('the history of one artifact lists the revisions that set, moved or removed its entry', async () => {
     const { environment } = (await api.post('/simple/environments/', { environment: { slug: 'story' } })).body
-    const other = await makeVariant(api, application, 'story-bot')
-    await commitTo(api, application, other.variant.id, { data: {} })
+    const otherBot = await makeVariant(api, application, 'story-bot')
+    await commitTo(api, application, otherBot.variant.id, { data: {} })
     const deploy = (fields: object): Promise<unknown> =>
       api.post(deployPath, { environment_ref: { slug: 'story' }, ...fields })
     await deploy({ application_revision_ref: { id: revisions[0].id } })
@@ -276,7 +276,7 @@ describe.each(backends)('on %s', (backend) => {
         })
       ).body.environment_revisions.map((revision: Body) => revision.version)
     expect(await versions([{ id: bot.artifact.id }])).toEqual(['6', '5', '2'])
-    expect(await versions([{ id: other.artifact.id }])).toEqual(['3'])
+    expect(await versions([{ id: otherBot.artifact.id }])).toEqual(['3'])
     expect(await versions([{ id: unknownId }])).toEqual([])
     expect(await versions([])).toHaveLength(7)
     expect(await versions(null)).toHaveLength(7)

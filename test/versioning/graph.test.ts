@@ -16,8 +16,8 @@ describe.each(backends)('the revision graph on %s', (backend) => {
       application_variant: { slug: 'graph.other' },
       application_revision_ref: { id: first.id },
     })
-    const other = forkBody.application_variant
-    const third = await commit(other.id, 3)
+    const forkedVariant = forkBody.application_variant
+    const third = await commit(forkedVariant.id, 3)
     await api.post(`/applications/revisions/${second.id}/archive`)
     const fetchGraph = async (windowing?: object): Promise<Body> =>
       (
@@ -30,11 +30,11 @@ describe.each(backends)('the revision graph on %s', (backend) => {
     const graph = await fetchGraph()
     expect(graph.variants).toMatchObject([
       { id: variant.id, slug: variant.slug },
-      { id: other.id, slug: 'graph.other', forked_from_revision_id: first.id },
+      { id: forkedVariant.id, slug: 'graph.other', forked_from_revision_id: first.id },
     ])
     expect(graph.revisions).toMatchObject([
-      { id: third.id, variant_id: other.id, version: '1', message: 'n is 3' },
-      { variant_id: other.id, version: '0', copied_from_revision_id: first.id },
+      { id: third.id, variant_id: forkedVariant.id, version: '1', message: 'n is 3' },
+      { variant_id: forkedVariant.id, version: '0', copied_from_revision_id: first.id },
       { id: second.id, variant_id: variant.id, deleted_at: expect.any(String) },
       { id: first.id, content_hash: first.content_hash },
     ])

@@ -129,11 +129,11 @@ describe.each(backends)('on %s', (backend) => {
     const content = `n\n${Array.from({ length: 5000 }, (_, n) => n).join('\n')}\n`
     const push = () =>
       upload(api, `/simple/testsets/${testset.id}/upload`, { content }, { if_changed: 'true' })
-    const [one, other] = await Promise.all([push(), push()])
-    expect(one.body.testset_revision.version).toBe('2')
-    expect(other.body.testset_revision.id).toBe(one.body.testset_revision.id)
+    const [firstUpload, secondUpload] = await Promise.all([push(), push()])
+    expect(firstUpload.body.testset_revision.version).toBe('2')
+    expect(secondUpload.body.testset_revision.id).toBe(firstUpload.body.testset_revision.id)
     const { body } = await api.post('/testsets/revisions/retrieve', {
-      testset_revision_ref: { id: one.body.testset_revision.id },
+      testset_revision_ref: { id: firstUpload.body.testset_revision.id },
     })
     expect(body.testset_revision.data.testcases).toHaveLength(5000)
   })

@@ -79,8 +79,10 @@ describe.each(backends)('uses on %s', (backend) => {
     await deploy(oldRevision.id, 'production', 'first')
     await deploy(oldRevision.id, 'staging', 'try')
     await deploy(nextRevision.id, 'staging', 'try the next')
-    const other = await makeVariant(api, workflow, 'beside')
-    const otherRevision = await commitTo(api, workflow, other.variant.id, { data: { parameters: {} } })
+    const otherWorkflow = await makeVariant(api, workflow, 'beside')
+    const otherRevision = await commitTo(api, workflow, otherWorkflow.variant.id, {
+      data: { parameters: {} },
+    })
     await deploy(otherRevision.id, 'staging', 'something else')
     const usesOf = async (body: object): Promise<Body> =>
       (await uses('workflow', body)).environments.map((one: Body) => [

@@ -36,8 +36,8 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('is refused when it is unknown, unnamed or contradictory', async () => {
-      const other = await makeVariant(api, application, 'other-bot')
-      const foreign = await commitTo(api, application, other.variant.id, { data: {} })
+      const otherBot = await makeVariant(api, application, 'other-bot')
+      const foreignRevision = await commitTo(api, application, otherBot.variant.id, { data: {} })
       const bareArtifact = (await api.post('/applications/', { application: { slug: 'bare' } })).body
         .application
       const invalidTargets: readonly (readonly [object, number, string])[] = [
@@ -47,18 +47,26 @@ describe.each(backends)('on %s', (backend) => {
         [{ application_revision_id: unknownId }, 404, 'not_found'],
         [{ application_id: bareArtifact.id }, 404, 'not_found'],
         [
-          { application_variant_id: records.variant.id, application_id: other.artifact.id },
+          { application_variant_id: records.variant.id, application_id: otherBot.artifact.id },
           400,
           'reference_mismatch',
         ],
         [
-          { application_variant_id: records.variant.id, variant_id: other.variant.id },
+          { application_variant_id: records.variant.id, variant_id: otherBot.variant.id },
           400,
           'reference_mismatch',
         ],
-        [{ application_variant_id: records.variant.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
-        [{ application_id: records.artifact.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
-        [{ application_id: records.artifact.id, merged_revision_id: foreign.id }, 400, 'reference_mismatch'],
+        [
+          { application_variant_id: records.variant.id, revision_id: foreignRevision.id },
+          400,
+          'reference_mismatch',
+        ],
+        [{ application_id: records.artifact.id, revision_id: foreignRevision.id }, 400, 'reference_mismatch'],
+        [
+          { application_id: records.artifact.id, merged_revision_id: foreignRevision.id },
+          400,
+          'reference_mismatch',
+        ],
         [{ application_id: records.artifact.id, merged_revision_id: unknownId }, 404, 'not_found'],
       ]
       for (const [target, status, code] of invalidTargets) {

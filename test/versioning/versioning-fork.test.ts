@@ -203,16 +203,19 @@ describe.each(backends)('on %s', (backend) => {
     test.each([path, '/applications/revisions/fork', '/variants/fork'])(
       'on %s needs the wrapper, which may be empty, and a source',
       async (routePath) => {
-        const missing = (...fields: readonly string[]) => ({
+        const missingFields = (...fields: readonly string[]) => ({
           code: 'validation_failed',
           detail: fields.map((field) => expect.objectContaining({ type: 'missing', loc: ['body', field] })),
         })
         const source = { application_variant_ref: { slug: 'support-bot.main' } }
         const withoutWrapper = await api.post(routePath, source)
-        expect([withoutWrapper.status, withoutWrapper.body]).toEqual([422, missing('application_variant')])
+        expect([withoutWrapper.status, withoutWrapper.body]).toEqual([
+          422,
+          missingFields('application_variant'),
+        ])
         for (const sourceless of [{}, { application_variant_ref: { slug: null } }]) {
           const answer = await api.post(routePath, { application_variant: { slug: 'x' }, ...sourceless })
-          expect([answer.status, answer.body]).toEqual([422, missing('application_variant_ref')])
+          expect([answer.status, answer.body]).toEqual([422, missingFields('application_variant_ref')])
         }
         expect((await api.post(routePath, { application_variant: {}, ...source })).status).toBe(200)
       },

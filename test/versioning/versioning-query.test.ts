@@ -155,17 +155,19 @@ describe.each(backends)('on %s', (backend) => {
         const add = (n: number): Promise<unknown> =>
           otherProject.post('/applications/', { application: { slug: `s${n}`, tags: { even: n % 2 === 0 } } })
         for (let n = 0; n < 7; n++) await add(n)
-        const seen: string[] = []
+        const collectedSlugs: string[] = []
         let windowing: Body = { limit: 2, order }
         for (let n = 7; windowing !== undefined && n < 11; n++) {
           const { body } = await otherProject.post(path, { windowing })
-          seen.push(...slugs(body))
+          collectedSlugs.push(...slugs(body))
           windowing = body.windowing
           if (n < 9) await add(n)
         }
-        const all = Array.from({ length: order === 'ascending' ? 8 : 7 }, (_, n) => `s${n}`)
-        expect(seen.slice(0, all.length)).toEqual(order === 'ascending' ? all : all.reverse())
-        expect(new Set(seen).size).toBe(seen.length)
+        const allSlugs = Array.from({ length: order === 'ascending' ? 8 : 7 }, (_, n) => `s${n}`)
+        expect(collectedSlugs.slice(0, allSlugs.length)).toEqual(
+          order === 'ascending' ? allSlugs : allSlugs.reverse(),
+        )
+        expect(new Set(collectedSlugs).size).toBe(collectedSlugs.length)
       },
     )
 
@@ -297,8 +299,8 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('a cursor of another project is unknown', async () => {
-      const other = await newProject(serverOf(backend), { seedDefaults: false })
-      const { body } = await other.post(path, { windowing: { next: at(0).id } })
+      const strangerProject = await newProject(serverOf(backend), { seedDefaults: false })
+      const { body } = await strangerProject.post(path, { windowing: { next: at(0).id } })
       expect(body.code).toBe('cursor_unknown')
     })
   })

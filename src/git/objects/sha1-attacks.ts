@@ -1,8 +1,8 @@
 // Detects bytes that were built to share their SHA-1 with other bytes. One of the two files is enough. The method is
-// counter-cryptanalysis (Stevens 2013), which Git itself uses. Every practical attack follows one of 32 disturbance vectors. A vector gives
-// the difference of the two message blocks and a step after which both computations have the same state. The
-// other block is computed from there, backwards and forwards. If it ends in the same hash, the block is the last one
-// of a collision.
+// counter-cryptanalysis (Stevens 2013), which Git itself uses. Every practical attack follows one of 32 disturbance
+// vectors. A vector defines the difference of the two message blocks and a step after which both computations have the
+// same state. The other block is computed from there, backwards and forwards. If it ends in the same hash, the block
+// is the last one of a collision.
 
 const rotate = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 

@@ -6,8 +6,12 @@ import { git, newRepository } from '../objects/test-support.ts'
 /** The header of an entry: type and size. */
 function entryHeader(type: number, size: number): Buffer {
   const bytes = [(type << 4) | (size & 15)]
-  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
-    bytes.push((bytes.pop() ?? 0) | 128, rest & 127)
+  for (
+    let remainingSize = Math.floor(size / 16);
+    remainingSize > 0;
+    remainingSize = Math.floor(remainingSize / 128)
+  ) {
+    bytes.push((bytes.pop() ?? 0) | 128, remainingSize & 127)
   }
   return Buffer.from(bytes)
 }

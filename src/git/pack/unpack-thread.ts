@@ -18,7 +18,7 @@ await answerFromThread<UnpackWork>(async ({ pack, tips, limits }, call) => {
   let block: PushedObject[] = []
   let bytesInBlock = 0
   for (const [id, { type, bytes }] of objects) {
-    // A copy: the content may be a part of a larger buffer, which the message would contain as a whole.
+    // The content is copied: it may be a part of a larger buffer, and the message would contain all of that.
     block.push({ id, type, bytes: new Uint8Array(bytes) })
     bytesInBlock += bytes.length
     if (bytesInBlock < blockBytes && block.length < blockObjects) continue

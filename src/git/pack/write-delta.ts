@@ -13,9 +13,10 @@ const insertBytesMax = 127
 /** Groups of 7 bits, the lowest first. */
 function sizeBytes(size: number): readonly number[] {
   const bytes: number[] = []
-  let rest = size
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest & 127) | 128)
-  return [...bytes, rest]
+  let remainingSize = size
+  for (; remainingSize >= 128; remainingSize = Math.floor(remainingSize / 128))
+    bytes.push((remainingSize & 127) | 128)
+  return [...bytes, remainingSize]
 }
 
 /** Offset and length without their zero bytes; bits of the first byte mark the bytes that follow. */

@@ -27,9 +27,13 @@ export type PackEntry =
 function entryHeader({ type, bytes: { length: size } }: PackEntry): Uint8Array {
   const bytes: number[] = []
   let byte = ((type === 'delta' ? refDelta : typeNumbers[type]) << 4) | (size & 15)
-  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+  for (
+    let remainingSize = Math.floor(size / 16);
+    remainingSize > 0;
+    remainingSize = Math.floor(remainingSize / 128)
+  ) {
     bytes.push(byte | 128)
-    byte = rest & 127
+    byte = remainingSize & 127
   }
   return Uint8Array.from([...bytes, byte])
 }

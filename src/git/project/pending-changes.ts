@@ -55,13 +55,23 @@ function stateChanges(head: ArtifactHead, state: ArtifactState | undefined): rea
   if (state === undefined) return []
   const { variantId, revisionId, version } = head.deletedAt === undefined ? state : head
   const folder = folderAfter(head, state)
-  const rest = { head, folder, variantId, revisionId, version, revision: undefined, previousState: state }
+  const commonFields = {
+    head,
+    folder,
+    variantId,
+    revisionId,
+    version,
+    revision: undefined,
+    previousState: state,
+  }
   const lastUpdate = { actorId: head.updatedById ?? unknownKey, date: head.updatedAt ?? unknownDate }
   if (head.deletedAt !== undefined) {
-    return [{ ...rest, event: 'archived', actorId: head.deletedById ?? unknownKey, date: head.deletedAt }]
+    return [
+      { ...commonFields, event: 'archived', actorId: head.deletedById ?? unknownKey, date: head.deletedAt },
+    ]
   }
-  if (state.isArchived) return [{ ...rest, ...lastUpdate, event: 'restored' }]
-  if (folder !== state.folder) return [{ ...rest, ...lastUpdate, event: 'moved' }]
+  if (state.isArchived) return [{ ...commonFields, ...lastUpdate, event: 'restored' }]
+  if (folder !== state.folder) return [{ ...commonFields, ...lastUpdate, event: 'moved' }]
   return []
 }
 

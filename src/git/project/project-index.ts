@@ -147,8 +147,8 @@ export class ProjectIndex {
     // A move has two entries: the second one is the new place.
     const versions = new Map(this.artifacts.get(artifactId)?.versions).set(variantId, version)
     const isArchived = event === 'archived'
-    const rest = { artifactId, family, variantId, version, revisionId, isArchived, versions }
-    this.artifacts.set(artifactId, { ...rest, folder, name })
+    const state = { artifactId, family, variantId, version, revisionId, isArchived, versions }
+    this.artifacts.set(artifactId, { ...state, folder, name })
     this.#byPath.set(`${folder}/${name}`, artifactId)
   }
 }

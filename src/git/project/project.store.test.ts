@@ -1,4 +1,4 @@
-// A whole project as a repository on both backends, checked by the real git.
+// A project as a repository on both backends, checked by the real git.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

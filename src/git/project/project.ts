@@ -1,4 +1,4 @@
-// A whole project as one repository: the branch `main` with a folder per artifact, `applications/support-chat/…`, which
+// A project as one repository: the branch `main` with a folder per artifact, `applications/support-chat/…`, which
 // has the files of the artifact's own repository at the head of its default variant. Start here. Imports git/objects,
 // git/repository and the modules that git/ may import. See docs/adr/081-projects-as-repositories.md.
 //   project             types of this folder
@@ -47,7 +47,7 @@ export interface CommitChanges {
 
 const folderOfKind = (kind: KindName): string => kinds[kind].plural
 
-/** Workflows that are several things at once have one folder: the first of applications, evaluators, workflows. */
+/** A workflow with several roles has one folder: the first of applications, evaluators, workflows. */
 export function folderOf({ family, roles }: { readonly family: Family; readonly roles: number }): string {
   if (family !== 'workflow') return folderOfKind(family)
   if ((roles & roleBits.is_application) !== 0) return folderOfKind('application')

@@ -11,7 +11,7 @@ export interface RepositorySettings {
   /** Checks `data` by the schema of its family; throws a 422 whose locations start with `loc`. */
   readonly checkData: (
     family: Family,
-    sent: { readonly data: JsonObject; readonly loc: JsonPath },
+    input: { readonly data: JsonObject; readonly loc: JsonPath },
   ) => Promise<JsonObject>
 }
 

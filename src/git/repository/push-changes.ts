@@ -118,7 +118,7 @@ export async function preparePayload(
   const ownFiles = ownFilesOf(family, listing.blobs)
   const bytes = ownFiles.values().reduce((sum, id) => sum + (change.objects.get(id)?.bytes.length ?? 0), 0)
   refuseLargeOwnFiles({ files: ownFiles.size, bytes })
-  const rest = { ...change, ref, listing, message: messageText(change) }
+  const commonFields = { ...change, ref, listing, message: messageText(change) }
   const errors: FileError[] = []
   const refuse = (): never => {
     throw new Refusal(ref, fileErrorsText(errors, { folder: change.folder }))
@@ -127,7 +127,7 @@ export async function preparePayload(
     const preparedRows = await prepareRows(context, { change, blobs: listing.blobs, errors, budget })
     if (errors.length > 0) refuse()
     const prefetched = preparedRows && { prepared: preparedRows, startId: undefined }
-    return { ...rest, data: undefined, locate: undefined, prefetched }
+    return { ...commonFields, data: undefined, locate: undefined, prefetched }
   }
   const texts = await payloadTexts(context, { change, blobs: listing.blobs, errors, budget })
   const { data: pushedData, errors: payloadErrors, locate } = layouts[family].read(texts)
@@ -137,7 +137,7 @@ export async function preparePayload(
     { ref, locate, folder: change.folder },
     async () => pushedData && context.checkData(family, { data: pushedData, loc: ['data'] }),
   )
-  return { ...rest, data, locate, prefetched: undefined }
+  return { ...commonFields, data, locate, prefetched: undefined }
 }
 
 /** Runs `work`. Its field errors are reported with files and lines. */

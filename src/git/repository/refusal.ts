@@ -22,8 +22,8 @@ export function fileErrorsText(
   const lines = errors
     .slice(0, locatedErrorsMax)
     .map(({ path, line, message }) => `${folder}${path}:${line}: ${message}`)
-  const rest = count - lines.length
-  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+  const omittedCount = count - lines.length
+  return [...lines, ...(omittedCount > 0 ? [`and ${omittedCount} more`] : [])].join('; ')
 }
 
 /** The location of the files that an error is about. */

@@ -2,7 +2,7 @@
 import { tagTarget } from '../objects/commit.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import type { Repository } from '../objects/repository.ts'
-import { flush, line } from './packets.ts'
+import { flushPacket, line } from './packets.ts'
 
 export type Service = 'git-upload-pack' | 'git-receive-pack'
 
@@ -67,17 +67,17 @@ export async function advertiseRefs(repository: Repository, service: Service): P
   const [firstText = `${zeroId} capabilities^{}`, ...otherTexts] = texts
   return Buffer.concat([
     line(`# service=${service}`),
-    flush,
+    flushPacket,
     line(`${firstText}\0${capabilities}`),
     ...otherTexts.map(line),
-    flush,
+    flushPacket,
   ])
 }
 
 export const advertiseV2 = (): Buffer =>
   Buffer.concat([
     ...['version 2', agent, 'ls-refs=unborn', 'fetch=shallow wait-for-done filter', format].map(line),
-    flush,
+    flushPacket,
   ])
 
 /** The command `ls-refs` of v2. */
@@ -96,5 +96,5 @@ export async function listRefs(repository: Repository, args: readonly string[]):
   const isUnborn = head !== undefined && lines[0]?.name !== 'HEAD'
   const unbornLines =
     isUnborn && args.includes('unborn') && isRequested('HEAD') ? [`unborn HEAD${target}`] : []
-  return Buffer.concat([...unbornLines, ...texts].map(line).concat(flush))
+  return Buffer.concat([...unbornLines, ...texts].map(line).concat(flushPacket))
 }

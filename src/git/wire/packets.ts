@@ -7,8 +7,8 @@ const lengthDigits = 4
 const packetBytesMax = 65_520
 const bandBytesMax = packetBytesMax - lengthDigits - 1
 
-export const flush = Buffer.from('0000')
-export const delimiter = Buffer.from('0001')
+export const flushPacket = Buffer.from('0000')
+export const delimiterPacket = Buffer.from('0001')
 
 export function packet(content: string | Uint8Array): Buffer {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content

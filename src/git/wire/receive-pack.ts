@@ -5,7 +5,7 @@ import type { PushedObjects, RefCommand, RefResult, Repository } from '../object
 import { tooLarge, type PackLimits } from '../pack/pack.ts'
 import { unpackPush } from '../pack/unpack.ts'
 import { zeroId } from './advertisement.ts'
-import { errorPacket, flush, line, PacketReader, sideBand } from './packets.ts'
+import { errorPacket, flushPacket, line, PacketReader, sideBand } from './packets.ts'
 
 export interface PushRequest {
   readonly body: Buffer
@@ -59,7 +59,7 @@ function report(unpack: string, results: readonly RefResult[]): Buffer {
   const lines = results.map(({ name, refusal }) =>
     refusal === undefined ? `ok ${name}` : `ng ${name} ${oneLine(refusal)}`,
   )
-  return Buffer.concat([line(`unpack ${oneLine(unpack)}`), ...lines.map(line), flush])
+  return Buffer.concat([line(`unpack ${oneLine(unpack)}`), ...lines.map(line), flushPacket])
 }
 
 async function objectsOf(
@@ -104,5 +104,7 @@ export async function receivePack(
   const outcome = await outcomeOf(repository, { push, limits, signal })
   if (!push.capabilities.has('report-status') && !push.capabilities.has('report-status-v2'))
     return Buffer.alloc(0)
-  return push.capabilities.has('side-band-64k') ? Buffer.concat([...sideBand(1, outcome), flush]) : outcome
+  return push.capabilities.has('side-band-64k')
+    ? Buffer.concat([...sideBand(1, outcome), flushPacket])
+    : outcome
 }

@@ -4,12 +4,12 @@ import { MemoryRepository } from '../objects/memory-test-support.ts'
 import { packLimits } from '../pack/pack.ts'
 import { repositoryWithDeltas } from '../pack/test-support.ts'
 import { History } from './history.ts'
-import { delimiter, flush, line, PacketReader } from './packets.ts'
+import { delimiterPacket, flushPacket, line, PacketReader } from './packets.ts'
 import { answerFetch, answerPush } from './wire.ts'
 
 const id = 'a'.repeat(40)
 const v2 = (...args: readonly string[]): Buffer =>
-  Buffer.concat([line('command=fetch'), delimiter, ...args.map(line), flush])
+  Buffer.concat([line('command=fetch'), delimiterPacket, ...args.map(line), flushPacket])
 const fetchFrom = async (body: Buffer, protocol?: string): Promise<string> =>
   Buffer.concat(await Array.fromAsync(answerFetch(new MemoryRepository(), { body, protocol }))).toString()
 const push = async (body: Buffer): Promise<string> => {
@@ -23,7 +23,7 @@ test.each<readonly [string, Buffer, string]>([
   ['a length below its own digits', Buffer.from('0003'), 'ERR The request has a malformed packet.'],
   [
     'an unknown command',
-    Buffer.concat([line('command=delete'), flush]),
+    Buffer.concat([line('command=delete'), flushPacket]),
     'ERR unknown command command=delete',
   ],
   ['no wants', v2('done'), 'ERR upload-pack: the request wants nothing'],
@@ -48,7 +48,7 @@ test.each<readonly [string, Buffer, string]>([
   ],
   [
     'another object format',
-    Buffer.concat([line('command=fetch'), line('object-format=sha256'), flush]),
+    Buffer.concat([line('command=fetch'), line('object-format=sha256'), flushPacket]),
     'ERR only the object format sha1',
   ],
 ])('a fetch with %s is refused', async (_, body, message) => {
@@ -56,20 +56,24 @@ test.each<readonly [string, Buffer, string]>([
 })
 
 test.each<readonly [string, Buffer, string]>([
-  ['a malformed command', Buffer.concat([line('one two'), flush]), 'ERR The push has a malformed command.'],
+  [
+    'a malformed command',
+    Buffer.concat([line('one two'), flushPacket]),
+    'ERR The push has a malformed command.',
+  ],
   [
     'a certificate',
-    Buffer.concat([line('push-cert\0push-cert'), flush]),
+    Buffer.concat([line('push-cert\0push-cert'), flushPacket]),
     'ERR Signed pushes are not supported.',
   ],
   [
     'too many refs',
-    Buffer.concat([...Array<Buffer>(1001).fill(line(`${id} ${id} refs/x`)), flush]),
+    Buffer.concat([...Array<Buffer>(1001).fill(line(`${id} ${id} refs/x`)), flushPacket]),
     'ERR A push may change 1000 refs.',
   ],
   [
     'no pack',
-    Buffer.concat([line(`${id} ${id} refs/heads/x\0report-status`), flush]),
+    Buffer.concat([line(`${id} ${id} refs/heads/x\0report-status`), flushPacket]),
     'unpack The request has no pack.',
   ],
 ])('a push with %s is refused', async (_, body, message) => {
@@ -77,9 +81,9 @@ test.each<readonly [string, Buffer, string]>([
 })
 
 test('an empty request has an empty answer', async () => {
-  expect(await push(flush)).toBe('')
+  expect(await push(flushPacket)).toBe('')
   expect(await fetchFrom(Buffer.alloc(0), 'version=2')).toBe('')
-  expect(await fetchFrom(flush)).toBe('')
+  expect(await fetchFrom(flushPacket)).toBe('')
 })
 
 test('a request of too many packets is refused before they are read', async () => {
@@ -89,7 +93,7 @@ test('a request of too many packets is refused before they are read', async () =
 })
 
 test('packets and the bytes after them are read separately', () => {
-  const reader = new PacketReader(Buffer.concat([line('a'), line('b'), flush, Buffer.from('PACK…')]))
+  const reader = new PacketReader(Buffer.concat([line('a'), line('b'), flushPacket, Buffer.from('PACK…')]))
   expect(reader.section()).toEqual({ lines: ['a', 'b'], marker: 'flush' })
   expect(reader.rest().toString()).toBe('PACK…')
 })

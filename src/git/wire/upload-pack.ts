@@ -6,7 +6,7 @@ import { writePack } from '../pack/write-pack.ts'
 import { listRefs } from './advertisement.ts'
 import { fetchPacketsMax, fetchRequest, linesOfV0, type FetchRequest } from './fetch-request.ts'
 import { History } from './history.ts'
-import { delimiter, errorPacket, flush, line, PacketReader, sideBand } from './packets.ts'
+import { delimiterPacket, errorPacket, flushPacket, line, PacketReader, sideBand } from './packets.ts'
 import { readSelected, selectObjects, type Fetch } from './selection.ts'
 import { boundaryOf, changesDepth, type Boundary } from './shallow.ts'
 
@@ -28,7 +28,7 @@ async function* packAnswer(
   if (!hasBands) return yield* pack
   if (!fetch.request.options.has('no-progress')) yield* sideBand(2, `Sending ${ids.size} objects.\n`)
   for await (const chunk of pack) yield* sideBand(1, chunk)
-  yield flush
+  yield flushPacket
 }
 
 /** The commits among the haves that the repository has. */
@@ -76,14 +76,14 @@ async function* fetchV2(history: History, args: readonly string[]): Answer {
     if (commonIds.length === 0) yield line('NAK')
     for (const id of commonIds) yield line(`ACK ${id}`)
     if (hasEnoughHaves) yield line('ready')
-    if (!hasEnoughHaves || request.options.has('wait-for-done')) return yield flush
-    yield delimiter
+    if (!hasEnoughHaves || request.options.has('wait-for-done')) return yield flushPacket
+    yield delimiterPacket
   }
   const boundary = await boundaryOf(history, request)
   if (changesDepth(request)) {
     yield line('shallow-info')
     yield* boundaryLines(request, boundary)
-    yield delimiter
+    yield delimiterPacket
   }
   yield line('packfile')
   yield* packAnswer(history, { fetch: { request, commonIds, boundary }, hasBands: true })
@@ -145,7 +145,7 @@ async function* fetchV0(repository: Repository, body: Buffer): Answer {
   const boundary = await boundaryOf(history, request)
   if (changesDepth(request)) {
     yield* boundaryLines(request, boundary)
-    yield flush
+    yield flushPacket
   }
   // The client first asks for the boundary alone.
   if (!hasHaves) return

@@ -35,7 +35,7 @@ describe('structural diff', () => {
     expect(structuralDiff({}, { a: null }).added).toEqual([{ path: '/a', value: null }])
   })
 
-  test('key order is no difference', () => {
+  test('key order makes no difference', () => {
     expect(structuralDiff({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual({ added: [], removed: [], changed: [] })
   })
 

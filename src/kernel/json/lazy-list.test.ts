@@ -11,9 +11,9 @@ const lazy = (batches: readonly (readonly Json[])[]): Json =>
 async function textOf(value: unknown): Promise<string> {
   const text = jsonText(value)
   if (typeof text === 'string') return text
-  let all = ''
-  for await (const part of text) all += part
-  return all
+  let fullText = ''
+  for await (const part of text) fullText += part
+  return fullText
 }
 
 describe('the text of a value', () => {

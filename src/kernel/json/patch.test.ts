@@ -28,13 +28,13 @@ describe('a delta', () => {
     ['removes by pointer', { a: { 'b.c': 1 } }, { remove: ['/a/b.c'] }, { a: {} }],
     ['without parts changes nothing', { a: 1 }, {}, { a: 1 }],
   ])('%s', (_, data, delta, expected) => {
-    expect(applyDelta(data, delta)).toEqual({ data: expected, nothingRemoved: [] })
+    expect(applyDelta(data, delta)).toEqual({ data: expected, missingPaths: [] })
   })
 
   test('lists the paths that removed nothing, in order', () => {
     expect(applyDelta({ a: 1 }, { remove: ['z', 'a', 'a.b'] })).toEqual({
       data: {},
-      nothingRemoved: ['z', 'a.b'],
+      missingPaths: ['z', 'a.b'],
     })
   })
 

@@ -28,8 +28,8 @@ function mergeDeep(base: Json | undefined, change: Json): Json {
 export function applyDelta(
   data: JsonObject,
   delta: Delta,
-): { readonly data: JsonObject; readonly nothingRemoved: readonly string[] } {
-  const { value, missing } = removePaths(data, delta.remove ?? [])
+): { readonly data: JsonObject; readonly missingPaths: readonly string[] } {
+  const { value, missingPaths } = removePaths(data, delta.remove ?? [])
   const mergedValue = mergeDeep(value, delta.set ?? {})
-  return { data: isJsonObject(mergedValue) ? mergedValue : {}, nothingRemoved: missing }
+  return { data: isJsonObject(mergedValue) ? mergedValue : {}, missingPaths }
 }

@@ -44,23 +44,26 @@ test('a pointer escapes tildes before slashes', () => {
 describe('removing paths', () => {
   test('leaves the argument as it was and keeps key order', () => {
     const before = JSON.stringify(data)
-    const { value, missing } = removePaths(data, ['a.b.0.c', 'x.y', '/x~1y'])
+    const { value, missingPaths } = removePaths(data, ['a.b.0.c', 'x.y', '/x~1y'])
     expect(JSON.stringify(value)).toBe(
       '{"a":{"b":[{},null,[2]]},"x.y":3,"m~n":5,"":6,"__proto__":{"p":7},"__own":null}',
     )
-    expect(missing).toEqual(['x.y'])
+    expect(missingPaths).toEqual(['x.y'])
     expect(JSON.stringify(data)).toBe(before)
   })
 
   test('positions refer to the original list', () => {
-    expect(removePaths([10, 11, 12, 13], ['0', '2', '9'])).toEqual({ value: [11, 13], missing: ['9'] })
+    expect(removePaths([10, 11, 12, 13], ['0', '2', '9'])).toEqual({ value: [11, 13], missingPaths: ['9'] })
   })
 
   test('a parent and its child can be removed together', () => {
-    expect(removePaths({ a: { b: 1 }, c: 2 }, ['a.b', 'a', 'a'])).toEqual({ value: { c: 2 }, missing: [] })
+    expect(removePaths({ a: { b: 1 }, c: 2 }, ['a.b', 'a', 'a'])).toEqual({
+      value: { c: 2 },
+      missingPaths: [],
+    })
   })
 
   test('a null can be removed', () => {
-    expect(removePaths({ a: null }, ['a'])).toEqual({ value: {}, missing: [] })
+    expect(removePaths({ a: null }, ['a'])).toEqual({ value: {}, missingPaths: [] })
   })
 })

@@ -55,12 +55,12 @@ export const readPath = (value: Json, path: string): Lookup => readParts(value, 
 type Parts = readonly string[]
 
 /** Removes the paths from `value`. Undefined when a path names the value itself. */
-function without(value: Json, paths: readonly Parts[]): Json | undefined {
+function withoutPaths(value: Json, paths: readonly Parts[]): Json | undefined {
   if (paths.length === 0) return value
   if (paths.some((parts) => parts.length === 0)) return undefined
   const pathsByName = Map.groupBy(paths, ([first]) => first)
   const withoutPart = (part: string, item: Json): Json | undefined =>
-    without(
+    withoutPaths(
       item,
       (pathsByName.get(part) ?? []).map((parts) => parts.slice(1)),
     )
@@ -85,10 +85,10 @@ function without(value: Json, paths: readonly Parts[]): Json | undefined {
 export function removePaths(
   value: Json,
   paths: readonly string[],
-): { readonly value: Json | undefined; readonly missing: readonly string[] } {
+): { readonly value: Json | undefined; readonly missingPaths: readonly string[] } {
   const byExistence = Map.groupBy(paths, (path) => readPath(value, path).exists)
   return {
-    value: without(value, (byExistence.get(true) ?? []).map(pathParts)),
-    missing: byExistence.get(false) ?? [],
+    value: withoutPaths(value, (byExistence.get(true) ?? []).map(pathParts)),
+    missingPaths: byExistence.get(false) ?? [],
   }
 }

@@ -11,8 +11,8 @@ const literals = ['true', 'false', 'null'] as const
 const escapes = new Set('"\\/bfnrt')
 
 /**
- * The end of the string that starts at `from`; negative: the position of its first invalid character, as `-1
- * - position`.
+ * The end of the string that starts at `from`. A negative result is `-1 - position`, with the position of the first
+ * invalid character.
  */
 function stringEnd(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {

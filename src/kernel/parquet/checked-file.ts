@@ -55,8 +55,8 @@ async function checkRowGroup(
     }
     try {
       for (const [ancestor, digest] of checkChunk(chunk, inflate)) {
-        const expected = structures.get(ancestor) ?? digest
-        requireIntact(expected === digest, 'It has another structure than the columns beside it.')
+        const expectedDigest = structures.get(ancestor) ?? digest
+        requireIntact(expectedDigest === digest, 'It has another structure than the columns beside it.')
         structures.set(ancestor, digest)
       }
     } catch (cause) {

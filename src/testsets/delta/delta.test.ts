@@ -356,12 +356,12 @@ describe('any sequence of deltas', () => {
             }),
           )
           const add = step.add.map(({ a, id }) => ({ a, testcase_dedup_id: `k${id}` }))
-          const stored = (id: string): JsonObject => context.testcases.stored.get(id)?.data ?? {}
+          const dataOfId = (id: string): JsonObject => context.testcases.stored.get(id)?.data ?? {}
           plainRows = applyNaively(plainRows, {
             add,
-            remove: [...removedIds].map(stored),
+            remove: [...removedIds].map(dataOfId),
             replace: [...replacedRows].map(([id, { row, a }]) => ({
-              from: stored(id),
+              from: dataOfId(id),
               to: { a, testcase_dedup_id: row.dedupId },
             })),
             addColumn: step.addColumn,

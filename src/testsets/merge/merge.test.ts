@@ -54,12 +54,12 @@ describe('a merge of rows', () => {
     ['b', { x: 2, y: 2 }],
     ['c', { x: 3, y: 3 }],
   ]
-  const changed = (key: string, data: JsonObject, tags?: JsonObject): Plain =>
+  const withRow = (key: string, data: JsonObject, tags?: JsonObject): Plain =>
     base.map((row) => (row[0] === key ? (tags === undefined ? [key, data] : [key, data, tags]) : row))
 
   test('takes a change of one side', async () => {
-    const { rows, outcome } = await merge({ base, ours: base, theirs: changed('b', { x: 9, y: 2 }) })
-    expect(rows).toEqual(changed('b', { x: 9, y: 2 }))
+    const { rows, outcome } = await merge({ base, ours: base, theirs: withRow('b', { x: 9, y: 2 }) })
+    expect(rows).toEqual(withRow('b', { x: 9, y: 2 }))
     expect(outcome.counts).toEqual({ added: 0, removed: 0, edited: 1, moved: 0, conflicts: 0, resolved: 0 })
   })
 
@@ -74,13 +74,13 @@ describe('a merge of rows', () => {
   })
 
   test('takes the same change of the same field once', async () => {
-    const both = changed('a', { x: 5, y: 1 })
-    const { outcome } = await merge({ base, ours: both, theirs: both })
+    const changedRows = withRow('a', { x: 5, y: 1 })
+    const { outcome } = await merge({ base, ours: changedRows, theirs: changedRows })
     expect(outcome.status).toBe('up_to_date')
   })
 
   test('is up to date when theirs has no new changes', async () => {
-    expect((await merge({ base, ours: changed('a', { x: 7 }), theirs: base })).outcome.status).toBe(
+    expect((await merge({ base, ours: withRow('a', { x: 7 }), theirs: base })).outcome.status).toBe(
       'up_to_date',
     )
     expect((await merge({ base: [], ours: [], theirs: [] })).outcome.status).toBe('up_to_date')
@@ -89,8 +89,8 @@ describe('a merge of rows', () => {
   test('reports different values of one field as a conflict and stores nothing', async () => {
     const { outcome, context } = await merge({
       base,
-      ours: changed('a', { x: 5, y: 1 }),
-      theirs: changed('a', { x: 6, y: 1 }, { t: 1 }),
+      ours: withRow('a', { x: 5, y: 1 }),
+      theirs: withRow('a', { x: 6, y: 1 }, { t: 1 }),
     })
     expect(outcome).toMatchObject({
       status: 'conflicts',
@@ -109,7 +109,7 @@ describe('a merge of rows', () => {
   test('reports an edit against a removal', async () => {
     const { outcome } = await merge({
       base,
-      ours: changed('b', { x: 9, y: 2 }),
+      ours: withRow('b', { x: 9, y: 2 }),
       theirs: base.filter(([key]) => key !== 'b'),
     })
     expect(outcome).toMatchObject({
@@ -155,12 +155,12 @@ describe('a merge of rows', () => {
   })
 
   test('matches rows that share a dedup id by their occurrence', async () => {
-    const twins: Plain = [
+    const rowsWithOneDedupId: Plain = [
       ['t', { n: 1 }],
       ['t', { n: 2 }],
     ]
     const { outcome } = await merge({
-      base: twins,
+      base: rowsWithOneDedupId,
       ours: [
         ['t', { n: 1 }],
         ['t', { n: 20 }],
@@ -223,7 +223,7 @@ describe('resolutions', () => {
     expect(rows).toEqual([['a', { x: 3, y: 3, o: 1, t: 1 }]])
   })
 
-  test('with a path win over the one for the whole row', async () => {
+  test('with a path win over the one for the full row', async () => {
     const { rows } = await merge(sides, {
       strategy: 'ours',
       resolutions: [
@@ -243,15 +243,15 @@ describe('resolutions', () => {
       ],
     ],
     ['theirs', [['a', { x: 3, y: 3, o: 1, t: 1 }]]],
-  ])('are completed by the strategy %s', async (strategy, expected) => {
-    expect((await merge(sides, { strategy })).rows).toEqual(expected)
+  ])('are completed by the strategy %s', async (strategy, expectedRows) => {
+    expect((await merge(sides, { strategy })).rows).toEqual(expectedRows)
   })
 
   test.each<[string, Resolution]>([
     ['of an unknown row', { dedupId: 'nobody', occurrence: 1, choice: 'ours' }],
     ['of another occurrence', { dedupId: 'a', occurrence: 2, choice: 'ours' }],
     ['of a field without conflict', { dedupId: 'a', occurrence: 1, path: ['o'], choice: 'ours' }],
-    ['by a value for a whole row', { dedupId: 'a', occurrence: 1, value: 1 }],
+    ['by a value for a full row', { dedupId: 'a', occurrence: 1, value: 1 }],
     ['by data for a field', { dedupId: 'a', occurrence: 1, path: ['x'], data: {} }],
   ])('that fit no conflict are refused: %s', async (_, resolution) => {
     const refusal = (await merge(sides, { resolutions: [resolution], strategy: 'ours' }).catch(
@@ -268,7 +268,7 @@ describe('resolutions', () => {
       { dedupId: 'a', occurrence: 1, path: ['x'], choice: 'theirs' },
     ],
     [
-      'for a whole row',
+      'for a full row',
       { dedupId: 'b', occurrence: 1, choice: 'ours' },
       { dedupId: 'b', occurrence: 1, data: { x: 9 } },
     ],
@@ -295,9 +295,9 @@ describe('the order of a merge', () => {
     ['a row whose predecessor is gone follows the one before it', 'abc', 'ac', 'abyc', 'ayc'],
     ['if only theirs reordered, its order counts', 'abcd', 'abxcd', 'dcba', 'dcbxa'],
     ['if ours reordered too, its order counts', 'abcd', 'badc', 'dcbay', 'baydc'],
-  ])('%s', async (_, base, ours, theirs, expected) => {
+  ])('%s', async (_, base, ours, theirs, expectedRows) => {
     const { rows } = await merge({ base: plain(base), ours: plain(ours), theirs: plain(theirs) })
-    expect(keys(rows).join('')).toBe(expected)
+    expect(keys(rows).join('')).toBe(expectedRows)
   })
 
   test('counts the rows that moved relative to ours', async () => {
@@ -342,7 +342,7 @@ describe('merges of disjoint changes', () => {
         const base = baseOf(list.length)
         const ours = sideOf(list, true, first)
         const theirs = sideOf(list, false, second)
-        const expected = bag([
+        const expectedRows = bag([
           ...list.flatMap(({ side, change: itemChange }, i): Plain => {
             if (itemChange === 'remove') return []
             return [[`k${i}`, itemChange === 'edit' ? { n: i, by: String(side) } : { n: i }]]
@@ -358,7 +358,7 @@ describe('merges of disjoint changes', () => {
           const { outcome, rows } = await merge(sides, {}, context)
           const result = outcome.status === 'up_to_date' ? sides.ours : rows
           expect(outcome.status).not.toBe('conflicts')
-          expect(bag(result)).toEqual(expected)
+          expect(bag(result)).toEqual(expectedRows)
         }
       }),
       { numRuns: 150 },

@@ -92,11 +92,11 @@ export class ListBuilder {
     for (let level = 0; level < this.chunkers.length; level++) {
       const chunker = this.chunkers[level]
       if (chunker === undefined || chunker.isEmpty) continue
-      const rest = chunker.flush()
+      const entries = chunker.flush()
       const isTop = level === this.chunkers.length - 1 && this.nodes[level] === 0
-      const [onlyEntry] = rest
-      if (isTop && rest.length === 1 && onlyEntry !== undefined) return onlyEntry
-      this.endNode(rest, level)
+      const [onlyEntry] = entries
+      if (isTop && entries.length === 1 && onlyEntry !== undefined) return onlyEntry
+      this.endNode(entries, level)
     }
     return undefined
   }

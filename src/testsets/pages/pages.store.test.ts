@@ -80,7 +80,7 @@ describe('a list', () => {
     )
   })
 
-  test('has the same root after edits in steps, edits at once, or a build from scratch', async () => {
+  test('has the same root after single edits, combined edits, or a build from scratch', async () => {
     await fc.assert(
       fc.asyncProperty(
         listArbitrary,

@@ -79,8 +79,8 @@ interface Frame {
   readonly output: Uint8Array
   readonly start: number
   readonly windowBytes: number
-  /** The end of the output. */
-  at: number
+  /** The end of the output so far. */
+  position: number
   huffman: HuffmanTable | undefined
   readonly tables: (FseTable | undefined)[]
   readonly offsets: [number, number, number]
@@ -184,17 +184,17 @@ function offsetOf(offsets: [number, number, number], value: number, literalLengt
 }
 
 function copyMatch(frame: Frame, offset: number, length: number): void {
-  const { output, at } = frame
-  requireZstd(offset <= at - frame.start && at + length <= output.length)
-  if (offset >= length) output.copyWithin(at, at - offset, at - offset + length)
-  else for (let i = at; i < at + length; i++) output[i] = output[i - offset] ?? 0
-  frame.at = at + length
+  const { output, position } = frame
+  requireZstd(offset <= position - frame.start && position + length <= output.length)
+  if (offset >= length) output.copyWithin(position, position - offset, position - offset + length)
+  else for (let i = position; i < position + length; i++) output[i] = output[i - offset] ?? 0
+  frame.position = position + length
 }
 
 function copyLiterals(frame: Frame, literals: Uint8Array): void {
-  requireZstd(frame.at + literals.length <= frame.output.length)
-  frame.output.set(literals, frame.at)
-  frame.at += literals.length
+  requireZstd(frame.position + literals.length <= frame.output.length)
+  frame.output.set(literals, frame.position)
+  frame.position += literals.length
 }
 
 function readSequences(
@@ -231,7 +231,7 @@ function readSequences(
 }
 
 function readCompressedBlock(frame: Frame, start: number, end: number): void {
-  const blockStart = frame.at
+  const blockStart = frame.position
   const { literals, end: literalsEnd } = readLiterals(frame, start, end)
   const { input } = frame
   const head = byteAt(input, literalsEnd, end)
@@ -244,7 +244,7 @@ function readCompressedBlock(frame: Frame, start: number, end: number): void {
   requireZstd(count > 0 || offset === end)
   const usedLiterals = count === 0 ? 0 : readSequences(frame, literals, { start: offset, end, count })
   copyLiterals(frame, literals.subarray(usedLiterals))
-  requireZstd(frame.at - blockStart <= Math.min(blockBytesMax, frame.windowBytes))
+  requireZstd(frame.position - blockStart <= Math.min(blockBytesMax, frame.windowBytes))
 }
 
 /** Reads blocks up to the last one; returns their end. */
@@ -259,9 +259,9 @@ function readBlocks(frame: Frame, start: number): number {
     requireZstd(type < 3 && end <= input.length && size <= Math.min(blockBytesMax, frame.windowBytes))
     if (type === 0) copyLiterals(frame, input.subarray(from, end))
     else if (type === 1) {
-      requireZstd(frame.at + size <= output.length)
-      output.fill(input[from] ?? 0, frame.at, frame.at + size)
-      frame.at += size
+      requireZstd(frame.position + size <= output.length)
+      output.fill(input[from] ?? 0, frame.position, frame.position + size)
+      frame.position += size
     } else readCompressedBlock(frame, from, end)
     offset = end
     if ((head & 1) === 1) return offset
@@ -304,23 +304,23 @@ function readFrame(input: Uint8Array, start: number, output: Uint8Array, outputS
     output,
     start: outputStart,
     windowBytes: isSingle ? size : window,
-    at: outputStart,
+    position: outputStart,
     huffman: undefined,
     tables: [],
     offsets: [1, 4, 8],
   }
   const end = readBlocks(frame, offset)
-  const content = output.subarray(outputStart, frame.at)
+  const content = output.subarray(outputStart, frame.position)
   requireIntact(
     sizeBytes === 0 || content.length === size,
     'Zstandard data has another size than it announces.',
   )
-  if ((head & 4) === 0) return { end, outputEnd: frame.at }
+  if ((head & 4) === 0) return { end, outputEnd: frame.position }
   requireIntact(
     littleEndian(input, end, 4) === xxh64Low(content),
     'Zstandard data does not match its checksum.',
   )
-  return { end: end + 4, outputEnd: frame.at }
+  return { end: end + 4, outputEnd: frame.position }
 }
 
 /** Reads all frames of the input, which must yield exactly this many bytes. */

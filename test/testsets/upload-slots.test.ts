@@ -13,33 +13,33 @@ async function upload({ url, key }: Api, path: string): Promise<number> {
   return (await fetch(`${url}/api/simple/testsets${path}`, { method: 'POST', headers, body: form })).status
 }
 
-test('a project with long imports waits for its own, another project does not', async () => {
+test('a project with long imports waits for its own slots, another project does not', async () => {
   const database = await freshDatabase('postgres')
   const server = await startServer({ env: { ...database.env, ASSAY_TESTSETS_UPLOADS_MAX: '2' } })
-  const busy = await newProject(server.url, { seedDefaults: false })
-  const other = await newProject(server.url, { seedDefaults: false })
-  const { body } = await busy.post('/simple/testsets/', {
+  const busyProject = await newProject(server.url, { seedDefaults: false })
+  const otherProject = await newProject(server.url, { seedDefaults: false })
+  const { body } = await busyProject.post('/simple/testsets/', {
     testset: { slug: 'held', data: { testcases: [] } },
   })
   const holder = new Client({ connectionString: database.env['ASSAY_DATABASE_URL'] ?? '' })
   await holder.connect()
   await holder.query('begin')
   await holder.query('select id from variants where id = $1 for update', [body.testset.variant_id])
-  const upload1 = upload(busy, `/${body.testset.id}/upload`)
-  const waits = async (): Promise<number> => {
+  const blockedUpload = upload(busyProject, `/${body.testset.id}/upload`)
+  const lockWaits = async (): Promise<number> => {
     const { rows } = await holder.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rows.length
   }
-  await expect.poll(waits, { timeout: 60_000, interval: 50 }).toBe(1)
-  const queuedUpload = upload(busy, '/upload')
-  expect(await upload(other, '/upload')).toBe(200)
-  expect(await upload(other, '/upload')).toBe(200)
+  await expect.poll(lockWaits, { timeout: 60_000, interval: 50 }).toBe(1)
+  const queuedUpload = upload(busyProject, '/upload')
+  expect(await upload(otherProject, '/upload')).toBe(200)
+  expect(await upload(otherProject, '/upload')).toBe(200)
   expect(await Promise.race([queuedUpload, Promise.resolve('waiting')])).toBe('waiting')
   await holder.query('rollback')
   await holder.end()
-  expect(await Promise.all([upload1, queuedUpload])).toEqual([200, 200])
+  expect(await Promise.all([blockedUpload, queuedUpload])).toEqual([200, 200])
   await server.stop()
   await database.remove()
 })
