@@ -17,7 +17,7 @@ const rounds = Number(values.rounds)
 
 const root = join(import.meta.dirname, '..')
 const spansPerRequest = 20
-/** The faults of a round, chosen at random. */
+/** The number of compared commits, chosen at random. */
 const commitsCompared = 200
 const folder = newDataDirectory()
 const dataDir = join(folder, 'data')
@@ -31,12 +31,12 @@ const call = (url: string, path: string, body: unknown): Promise<Response> =>
   })
 
 /** The acknowledged writes, with the time of the answer. */
-interface Acknowledged {
+interface AcknowledgedWrite {
   readonly at: number
   readonly id: string
 }
-const spans: Acknowledged[] = []
-const commits: (Acknowledged & { readonly hash: string })[] = []
+const spans: AcknowledgedWrite[] = []
+const commits: (AcknowledgedWrite & { readonly hash: string })[] = []
 
 function newSpans(): readonly object[] {
   const traceId = randomBytes(16).toString('hex')
@@ -52,14 +52,14 @@ function newSpans(): readonly object[] {
 }
 
 async function sendSpans(url: string): Promise<void> {
-  const sent = newSpans() as readonly { readonly traceId: string; readonly spanId: string }[]
+  const newBatch = newSpans() as readonly { readonly traceId: string; readonly spanId: string }[]
   const answer = await call(url, '/api/otlp/v1/traces', {
-    resourceSpans: [{ scopeSpans: [{ spans: sent }] }],
+    resourceSpans: [{ scopeSpans: [{ spans: newBatch }] }],
   })
   await answer.text()
   if (!answer.ok) return
   const at = Date.now()
-  for (const { traceId, spanId } of sent) spans.push({ at, id: `${traceId} ${spanId}` })
+  for (const { traceId, spanId } of newBatch) spans.push({ at, id: `${traceId} ${spanId}` })
 }
 
 async function commit(url: string): Promise<void> {
@@ -75,14 +75,14 @@ const revisionText = (body: { readonly application?: unknown }): string => JSON.
 
 /** Sends until it is stopped, and repeats requests while the server is down. */
 function load(url: () => string): { readonly stop: () => Promise<void> } {
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   const repeat = async (work: (at: string) => Promise<void>): Promise<void> => {
-    while (!stopping.signal.aborted) await work(url()).catch(() => sleep(50))
+    while (!stopController.signal.aborted) await work(url()).catch(() => sleep(50))
   }
   const workers = [repeat(sendSpans), repeat(sendSpans), repeat(commit)]
   return {
     stop: async () => {
-      stopping.abort()
+      stopController.abort()
       await Promise.all(workers)
     },
   }
@@ -91,7 +91,7 @@ function load(url: () => string): { readonly stop: () => Promise<void> } {
 const backup = () => runFile('src/main.ts', ['backup', backups], { ASSAY_DATA_DIR: dataDir })
 
 /** Starts a backup and kills it after a while. */
-async function killedBackup(): Promise<void> {
+async function killBackup(): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'backup', backups], {
     env: { PATH: process.env['PATH'], ASSAY_DATA_DIR: dataDir },
     stdio: 'ignore',
@@ -166,26 +166,26 @@ let server: RunningServer = await startServer({ dataDir })
 let isComplete = true
 for (let round = 1; round <= rounds; round++) {
   // The load stops before the comparison, so that the stores grow evenly however long a comparison takes.
-  const running = load(() => server.url)
+  const activeLoad = load(() => server.url)
   await sleep(500 + Math.random() * 1500)
   const kind = ['quiet', 'backup killed', 'server killed'][round % 3]
-  if (kind === 'backup killed') await killedBackup()
-  const writing = backup()
+  if (kind === 'backup killed') await killBackup()
+  const backupRun = backup()
   if (kind === 'server killed') {
     await sleep(Math.random() * 1200)
     await server.kill()
     server = await restartServer()
   }
-  let exit = await writing
-  const first = exit.code
+  let exit = await backupRun
+  const firstCode = exit.code
   if (exit.code !== 0) exit = await backup()
   const point = /as of (\S+)/.exec(exit.stdout)?.[1]
   if (point === undefined) throw new Error(`backup: ${exit.stderr}`)
-  await running.stop()
+  await activeLoad.stop()
   const missingIds = await restoreAndCompare(point)
   if (missingIds.length > 0) isComplete = false
   console.log(
-    `${round} ${kind}: ${first === 0 ? 'made' : 'made at the second attempt'}, ${spans.length} spans and ${commits.length} commits acknowledged so far, ${missingIds.length} missing ${missingIds.slice(0, 2).join(', ')}`,
+    `${round} ${kind}: ${firstCode === 0 ? 'backed up' : 'backed up at the second attempt'}, ${spans.length} spans and ${commits.length} commits acknowledged so far, ${missingIds.length} missing ${missingIds.slice(0, 2).join(', ')}`,
   )
 }
 await server.stop()

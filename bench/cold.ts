@@ -1,4 +1,4 @@
-// `npm run bench:cold`: a server that was just started, in one table: time until it is ready, ingest of 40,000 spans as
+// `npm run bench:cold`: a freshly started server, in one table: time until it is ready, ingest of 40,000 spans as
 // fast as possible (BENCH_SPANS sets another number), their size on disk after all merges, reads, and retrieval of a
 // deployed revision in the first seconds after another start. There is no warm-up.
 import { spawn } from 'node:child_process'
@@ -44,17 +44,17 @@ async function burst(server: RunningServer): Promise<BurstResult> {
 }
 
 /** Waits until the server has used less than a twentieth of a core for five seconds: then its merges have ended. */
-async function untilAtRest(server: RunningServer): Promise<void> {
-  for (let still = 0, before = processorSeconds(server); still < 5;) {
+async function waitUntilIdle(server: RunningServer): Promise<void> {
+  for (let idleSeconds = 0, before = processorSeconds(server); idleSeconds < 5;) {
     await sleep(1000)
     const now = processorSeconds(server)
-    still = now - before < 0.05 ? still + 1 : 0
+    idleSeconds = now - before < 0.05 ? idleSeconds + 1 : 0
     before = now
   }
 }
 
-const rounded = (value: number): number => Math.round(value * 10) / 10
-const rowOf = (measure: string, value: number): Row => ({ measure, 'value or p50': rounded(value), p99: '' })
+const round = (value: number): number => Math.round(value * 10) / 10
+const rowOf = (measure: string, value: number): Row => ({ measure, 'value or p50': round(value), p99: '' })
 
 async function measureLatency(measure: string, run: (i: number) => Promise<unknown>): Promise<Row> {
   const times: number[] = []
@@ -64,11 +64,11 @@ async function measureLatency(measure: string, run: (i: number) => Promise<unkno
     times.push(performance.now() - startedMs)
   }
   times.sort((a, b) => a - b)
-  const at = (share: number): number => rounded(times[Math.floor(share * (times.length - 1))] ?? 0)
+  const at = (share: number): number => round(times[Math.floor(share * (times.length - 1))] ?? 0)
   return { measure, 'value or p50': at(0.5), p99: at(0.99) }
 }
 
-async function reads(server: RunningServer, traceIds: readonly string[]): Promise<readonly Row[]> {
+async function measureReads(server: RunningServer, traceIds: readonly string[]): Promise<readonly Row[]> {
   const spans = (name: string, limit: number, filter?: string): Promise<Row> =>
     measureLatency(`${name}, ms`, () => call(server, '/spans/query', { windowing: { limit }, filter }))
   return [
@@ -101,39 +101,39 @@ async function columnarBytes(dataDir: string): Promise<number> {
 
 const fileMiB = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) / MiB
 
-async function spansOfAColdServer(): Promise<readonly Row[]> {
+async function measureColdIngest(): Promise<readonly Row[]> {
   const startedMs = performance.now()
   const server = await startServer({ env })
   const readySeconds = (performance.now() - startedMs) / 1000
   const before = processorSeconds(server)
   const spans = await burst(server)
-  await untilAtRest(server)
+  await waitUntilIdle(server)
   const perSpan = ((processorSeconds(server) - before) * 1e6) / spansTotal
   const peak = memoryMiB(server, 'VmHWM')
-  const readRows = await reads(server, spans.traceIds)
+  const readRows = await measureReads(server, spans.traceIds)
   const database = join(server.dataDir, 'assay.sqlite')
-  const inbox = [rowOf('database file with the empty inbox, MiB', fileMiB(database))]
-  inbox.push(rowOf('its log, MiB', fileMiB(`${database}-wal`)))
+  const inboxRows = [rowOf('database file with the empty inbox, MiB', fileMiB(database))]
+  inboxRows.push(rowOf('its log, MiB', fileMiB(`${database}-wal`)))
   const peakWithReads = memoryMiB(server, 'VmHWM')
   await server.stop()
   const bytes = await columnarBytes(server.dataDir)
   removeDataDir(server)
   return [
     rowOf('ready after, s', readySeconds),
-    rowOf('taken, spans/s', spansTotal / spans.takenSeconds),
+    rowOf('accepted, spans/s', spansTotal / spans.acceptedSeconds),
     rowOf('stored and readable, spans/s', spansTotal / spans.storedSeconds),
     rowOf('server µs/span until at rest', perSpan),
     rowOf('peak resident memory, MiB', peak),
     rowOf('the same after reading, MiB', peakWithReads),
     rowOf('bytes on disk per span, at rest', bytes / spansTotal),
-    ...inbox,
+    ...inboxRows,
     ...readRows,
   ]
 }
 
 const deployedCount = 50
 
-async function deploySome(server: RunningServer): Promise<void> {
+async function deployRevisions(server: RunningServer): Promise<void> {
   const content = 'Be kind and short. '.repeat(40)
   for (let i = 0; i < deployedCount; i++) {
     const slug = `app-${i}`
@@ -148,12 +148,12 @@ async function deploySome(server: RunningServer): Promise<void> {
 }
 
 /** One server deploys the revisions; the next one answers retrieves from its start on. */
-async function retrieveOfAColdServer(): Promise<readonly Row[]> {
-  const first = await startServer({ env })
-  await deploySome(first)
-  await first.stop()
+async function measureColdRetrieve(): Promise<readonly Row[]> {
+  const firstServer = await startServer({ env })
+  await deployRevisions(firstServer)
+  await firstServer.stop()
   const startedMs = performance.now()
-  const server = await startServer({ env, dataDir: first.dataDir })
+  const server = await startServer({ env, dataDir: firstServer.dataDir })
   const readySeconds = (performance.now() - startedMs) / 1000
   const retrieve = async (name: string, seconds: number): Promise<Row> => {
     const { p50Ms, p99Ms } = await load({
@@ -185,7 +185,7 @@ async function retrieveOfAColdServer(): Promise<readonly Row[]> {
 }
 
 const loadBefore = loadavg()[0] ?? 0
-const rows = [...(await spansOfAColdServer()), ...(await retrieveOfAColdServer())]
+const rows = [...(await measureColdIngest()), ...(await measureColdRetrieve())]
 
 record(
   'cold',
@@ -193,7 +193,7 @@ record(
     `Servers started fresh, SQLite and chDB; ${spansTotal} LLM spans of about 2 kB in traces of 10, OTLP protobuf, batches of 100, 8 connections, generator on the same machine`,
     'stored and readable: until all receipts say stored and the last trace can be read; at rest: no processor time used for 5 s',
     `Each read ${runs} times one after another, the first of them cold`,
-    `Other work ran on the machine: load average ${rounded(loadBefore)} before, ${rounded(loadavg()[0] ?? 0)} after`,
+    `Other work ran on the machine: load average ${round(loadBefore)} before, ${round(loadavg()[0] ?? 0)} after`,
   ],
   rows,
 )

@@ -26,27 +26,32 @@ async function call(server: RunningServer, method: string, path: string, body?: 
 }
 
 let count = 0
-async function revision(server: RunningServer, path: string, wrapper: string, data: object): Promise<string> {
+async function createRevision(
+  server: RunningServer,
+  path: string,
+  wrapper: string,
+  data: object,
+): Promise<string> {
   const body = { [wrapper]: { slug: `${wrapper}-${count++}`, data } }
   return (await call(server, 'POST', path, body))[wrapper].revision_id as string
 }
 
-const mock = (server: RunningServer, kind: 'application' | 'evaluator', key: string): Promise<string> =>
-  revision(server, `/simple/${kind}s/`, kind, { uri: 'assay:custom:mock:v0', parameters: { key } })
+const createMock = (server: RunningServer, kind: 'application' | 'evaluator', key: string): Promise<string> =>
+  createRevision(server, `/simple/${kind}s/`, kind, { uri: 'assay:custom:mock:v0', parameters: { key } })
 
 async function timedRun(server: RunningServer, batchSize: number) {
   const testcases = Array.from({ length: rows }, (_, n) => ({ data: { question: `what is ${n}?`, n } }))
   const auto = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, 'auto']))
-  const judges: string[] = []
-  for (let i = 0; i < evaluators; i++) judges.push(await mock(server, 'evaluator', 'pass'))
+  const evaluatorIds: string[] = []
+  for (let i = 0; i < evaluators; i++) evaluatorIds.push(await createMock(server, 'evaluator', 'pass'))
   const data = {
-    testset_steps: [await revision(server, '/simple/testsets/', 'testset', { testcases })],
-    application_steps: auto([await mock(server, 'application', 'echo')]),
-    evaluator_steps: auto(judges),
+    testset_steps: [await createRevision(server, '/simple/testsets/', 'testset', { testcases })],
+    application_steps: auto([await createMock(server, 'application', 'echo')]),
+    evaluator_steps: auto(evaluatorIds),
     concurrency: { batch_size: batchSize },
   }
   const cpuBefore = processorSeconds(server)
-  const from = performance.now()
+  const startMs = performance.now()
   const { evaluation } = await call(server, 'POST', '/simple/evaluations/', { evaluation: { data } })
   for (;;) {
     const { run } = await call(server, 'GET', `/evaluations/runs/${evaluation.id}`)
@@ -56,24 +61,24 @@ async function timedRun(server: RunningServer, batchSize: number) {
     }
     await sleep(200)
   }
-  const seconds = (performance.now() - from) / 1000
+  const seconds = (performance.now() - startMs) / 1000
   return { seconds, cpu: processorSeconds(server) - cpuBefore }
 }
 
-async function measure(form: string, server: RunningServer): Promise<readonly Row[]> {
+async function measure(backend: string, server: RunningServer): Promise<readonly Row[]> {
   const steps = rows * (1 + evaluators)
-  const measured: Row[] = []
+  const measuredRows: Row[] = []
   for (const batchSize of batchSizes) {
     const { seconds, cpu } = await timedRun(server, batchSize)
-    measured.push({
-      form,
+    measuredRows.push({
+      backend,
       'batch size': batchSize,
       steps,
       'steps/s': Math.round(steps / seconds),
       'cpu ms/step': Number(((cpu * 1000) / steps).toFixed(2)),
     })
   }
-  return measured
+  return measuredRows
 }
 
 const env = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
@@ -81,13 +86,13 @@ const env = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
 const postgres = await startPostgres([])
 const resultRows: Row[] = []
 try {
-  for (const [form, more] of [
+  for (const [backend, backendEnv] of [
     ['sqlite', {}],
     ['postgres', { ASSAY_DATABASE_URL: `${postgres.url}/postgres` }],
   ] as const) {
-    const server = await startServer({ env: { ...env, ...more } })
+    const server = await startServer({ env: { ...env, ...backendEnv } })
     try {
-      resultRows.push(...(await measure(form, server)))
+      resultRows.push(...(await measure(backend, server)))
     } finally {
       await server.stop()
       removeDataDir(server)

@@ -25,12 +25,12 @@ const startedMs = performance.now()
 const elapsedMinutes = (): number => (performance.now() - startedMs) / 60_000
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-fuzz-'))
-let count = 0
+let findingCount = 0
 
 function write(finding: Finding): void {
   const { request } = finding
   const body = request?.body
-  const file = join(directory, `${count++}-${finding.target}.json`)
+  const file = join(directory, `${findingCount++}-${finding.target}.json`)
   const summary = {
     ...finding,
     request:
@@ -44,15 +44,18 @@ function write(finding: Finding): void {
   )
 }
 
-function section(form: string, { requests, counts, slowestMs, memoryBytesPeak, findings }: Report): string {
-  const byTarget = Map.groupBy(counts, ([place]) => place.split(' ')[0] ?? '')
-  const lines = [...byTarget].map(([target, places]) => {
-    const statuses = places
+function section(
+  backend: string,
+  { requests, counts, slowestMs, memoryBytesPeak, findings }: Report,
+): string {
+  const byTarget = Map.groupBy(counts, ([targetStatus]) => targetStatus.split(' ')[0] ?? '')
+  const lines = [...byTarget].map(([target, targetCounts]) => {
+    const statuses = targetCounts
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([place, count]) => `${place.split(' ')[1]}: ${count}`)
-    return `| ${target} | ${places.reduce((sum, [, count]) => sum + count, 0)} | ${statuses.join(', ')} |`
+      .map(([targetStatus, count]) => `${targetStatus.split(' ')[1]}: ${count}`)
+    return `| ${target} | ${targetCounts.reduce((sum, [, count]) => sum + count, 0)} | ${statuses.join(', ')} |`
   })
-  return `## ${form}
+  return `## ${backend}
 
 ${requests} hostile requests; ${findings.length} findings. The slowest answer took ${(slowestMs / 1000).toFixed(1)} s; the process took at
 most ${Math.round(memoryBytesPeak / 2 ** 20)} MiB of memory.
@@ -70,39 +73,40 @@ const summary = (parts: readonly string[]): string => `# Fuzzing
 
 ${parts.join('\n')}`
 
-async function attackOn(form: string, minutesMax: number): Promise<Report> {
-  const postgres = form === 'postgres' ? await startPostgres() : undefined
-  const from = elapsedMinutes()
-  let count = 0
-  const show = (findings: readonly Finding[]): void => {
-    for (const finding of findings.slice(count)) write(finding)
-    count = findings.length
+async function attackOn(backend: string, minutesMax: number): Promise<Report> {
+  const postgres = backend === 'postgres' ? await startPostgres() : undefined
+  const startMinutes = elapsedMinutes()
+  let reportedCount = 0
+  const reportFindings = (findings: readonly Finding[]): void => {
+    for (const finding of findings.slice(reportedCount)) write(finding)
+    reportedCount = findings.length
   }
   const report = await attack({
     seed,
     env: postgres === undefined ? {} : { ASSAY_DATABASE_URL: `${postgres.url}/postgres` },
     perTarget: Number(values['per-target']),
     memoryBytesMax: Number(values['memory-mb']) * 2 ** 20,
-    hasEnded: () => elapsedMinutes() - from >= minutesMax,
+    hasEnded: () => elapsedMinutes() - startMinutes >= minutesMax,
     ...(values.targets === undefined ? {} : { targets: values.targets.split(',') }),
     onRound: (round, { findings, requests }) => {
-      console.log(`${form}, round ${round}: ${requests} requests, ${findings.length} findings`)
-      show(findings)
+      console.log(`${backend}, round ${round}: ${requests} requests, ${findings.length} findings`)
+      reportFindings(findings)
     },
   })
-  show(report.findings)
+  reportFindings(report.findings)
   await postgres?.stop()
   return report
 }
 
 console.log(`seed ${seed}; findings are written to ${directory}`)
-const forms = values.form.split(',')
+const backends = values.form.split(',')
 const sections: string[] = []
-for (const form of forms) sections.push(section(form, await attackOn(form, minutes / forms.length)))
+for (const backend of backends)
+  sections.push(section(backend, await attackOn(backend, minutes / backends.length)))
 const text = summary(sections)
 console.log(text)
 if (values.record) {
   mkdirSync('bench/results', { recursive: true })
   writeFileSync(`bench/results/${new Date().toISOString().slice(0, 10)}-fuzz.md`, text)
 }
-process.exit(count === 0 ? 0 : 1)
+process.exit(findingCount === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
 // `npm run bench:ingest-core`: processor time of each step between a request and its rows, without HTTP and threads:
-// the benchmark for work on the speed of ingest. BENCH_SPANS sets the number of spans (default 50,000), BENCH_PAYLOADS
+// the benchmark for work on ingest performance. BENCH_SPANS sets the number of spans (default 50,000), BENCH_PAYLOADS
 // the number of payloads of 100 spans per batch (default 40: the queue at 10,000 spans/s). BENCH_PROFILE=1 is for `node
 // --cpu-prof`: it does not wait for the engine's merges.
 import { noIngestMetrics } from '../src/tracing/ingest/metrics.fixture.ts'
@@ -51,18 +51,21 @@ const ingest = createIngest({
 })
 
 /** Microseconds of this process, all threads, and of this thread alone. */
-const used = () => {
+const cpuUsageUs = () => {
   const [all, ofThread] = [process.cpuUsage(), process.threadCpuUsage()]
-  return { all: all.user + all.system, own: ofThread.user + ofThread.system }
+  return { all: all.user + all.system, thisThread: ofThread.user + ofThread.system }
 }
 
-const steps = new Map<string, { all: number; own: number }>()
+const steps = new Map<string, { all: number; thisThread: number }>()
 async function step<T>(name: string, work: () => Promise<T> | T): Promise<T> {
-  const before = used()
+  const before = cpuUsageUs()
   const value = await work()
-  const after = used()
-  const sum = steps.get(name) ?? { all: 0, own: 0 }
-  steps.set(name, { all: sum.all + after.all - before.all, own: sum.own + after.own - before.own })
+  const after = cpuUsageUs()
+  const sum = steps.get(name) ?? { all: 0, thisThread: 0 }
+  steps.set(name, {
+    all: sum.all + after.all - before.all,
+    thisThread: sum.thisThread + after.thisThread - before.thisThread,
+  })
   return value
 }
 
@@ -118,11 +121,11 @@ async function round(number: number): Promise<void> {
 }
 
 /** Merges go on after the last insert, and belong to its cost. */
-async function untilIdle(): Promise<void> {
-  for (let quiet = 0; quiet < 3;) {
-    const before = used().all
+async function waitUntilIdle(): Promise<void> {
+  for (let idleChecks = 0; idleChecks < 3;) {
+    const before = cpuUsageUs().all
     await sleep(500)
-    quiet = used().all - before < 50_000 ? quiet + 1 : 0
+    idleChecks = cpuUsageUs().all - before < 50_000 ? idleChecks + 1 : 0
   }
 }
 
@@ -130,19 +133,19 @@ for (let i = 0; i < warmUpRounds; i++) await round(i)
 steps.clear()
 bytesWritten = 0
 const rounds = Math.ceil(spansTotal / spansPerRound)
-const [before, startedMs] = [used().all, performance.now()]
+const [before, startedMs] = [cpuUsageUs().all, performance.now()]
 for (let i = 0; i < rounds; i++) await round(i)
 const seconds = (performance.now() - startedMs) / 1000
-if (process.env['BENCH_PROFILE'] === undefined) await step('merges left', untilIdle)
-const total = used().all - before
+if (process.env['BENCH_PROFILE'] === undefined) await step('remaining merges', waitUntilIdle)
+const total = cpuUsageUs().all - before
 
 const perSpan = (microseconds: number): number =>
   Math.round((microseconds * 10) / (rounds * spansPerRound)) / 10
 console.table(
   Object.fromEntries(
-    [...steps].map(([name, { all, own }]) => [
+    [...steps].map(([name, { all, thisThread }]) => [
       name,
-      { 'µs/span, all threads': perSpan(all), 'µs/span, this thread': perSpan(own) },
+      { 'µs/span, all threads': perSpan(all), 'µs/span, this thread': perSpan(thisThread) },
     ]),
   ),
 )

@@ -19,10 +19,10 @@ const api = await newProject(server.url, { seedDefaults: false })
 const rows: Row[] = []
 for (const { name, prepare } of largeCases) {
   if (selection !== undefined && !selection.some((part) => name.includes(part))) continue
-  const ask = await prepare(api, bytes)
+  const send = await prepare(api, bytes)
   let status = 0
   const blockMs = await server.longestBlockMs(async () => {
-    status = await ask(0)
+    status = await send(0)
   })
   rows.push({ request: name, status, 'block (ms)': Math.round(blockMs) })
   console.error(`${name}: ${status}, ${Math.round(blockMs)} ms`)

@@ -22,13 +22,13 @@ const routeOf = new Map(documented.map((route) => [route.operationId, route]))
 /** Excluded: streams stay open until the client leaves, and a logout would end the session of the benchmark. */
 const excludedRoutes = /events|stream|session/
 
-interface Asked {
+interface RouteRequest {
   readonly name: string
   readonly body: string | undefined
   readonly params?: Readonly<Record<string, string>>
 }
 
-function requestsOf({ id, operation }: (typeof operations)[number]): readonly Asked[] {
+function requestsOf({ id, operation }: (typeof operations)[number]): readonly RouteRequest[] {
   const cases = worstCases.filter(({ operationId }) => operationId === id)
   if (cases.length > 0) {
     return cases.map(({ name, body, params }) => ({
@@ -42,8 +42,8 @@ function requestsOf({ id, operation }: (typeof operations)[number]): readonly As
   const bodies = largestBodies(schema, bodyBytes)
   if (bodies === undefined) return [{ name: 'generic: nothing in its schema can grow', body: '{}' }]
   return [
-    { name: 'generic: largest allowed body of its schema', body: bodies.right },
-    { name: 'generic: a body of wrong values', body: bodies.wrong },
+    { name: 'generic: largest allowed body of its schema', body: bodies.valid },
+    { name: 'generic: a body of wrong values', body: bodies.invalid },
   ]
 }
 
@@ -63,7 +63,7 @@ for (const routeOperation of operations) {
     const url = `${server.url}${path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? unknownId)}`
     const authorization = route?.access === 'operator' ? `Access ${adminKey}` : `ApiKey ${firstKey}`
     let status = 0
-    const ask = async (): Promise<void> => {
+    const send = async (): Promise<void> => {
       const response = await fetch(url, {
         method,
         headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -72,7 +72,7 @@ for (const routeOperation of operations) {
       await response.arrayBuffer()
       ;({ status } = response)
     }
-    const blockMs = await server.longestBlockMs(ask)
+    const blockMs = await server.longestBlockMs(send)
     rows.push({
       operation: id,
       request: name,

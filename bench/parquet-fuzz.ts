@@ -41,7 +41,7 @@ function python(...args: readonly string[]): string {
   return result.stdout
 }
 
-function mutant(source: Uint8Array, random: (below: number) => number): Uint8Array {
+function mutate(source: Uint8Array, random: (below: number) => number): Uint8Array {
   const bytes = source.slice()
   const at = random(bytes.length)
   switch (random(5)) {
@@ -105,7 +105,7 @@ async function importerRows(bytes: Uint8Array): Promise<readonly unknown[] | und
 const hasTimes = (rows: unknown): boolean => JSON.stringify(rows).includes('"time ')
 
 /** JSON has no negative zero. */
-const normal = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const withoutNegativeZero = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const directory = options.keep ?? mkdtempSync(join(tmpdir(), 'parquet-fuzz-'))
 const [sourcesDir, mutantsDir] = [join(directory, 'sources'), join(directory, 'mutants')]
@@ -115,19 +115,19 @@ python('sources', sourcesDir)
 const random = randomNumbers(Number(options.seed))
 const sources = readdirSync(sourcesDir).toSorted()
 for (const name of sources)
-  writeFileSync(join(mutantsDir, `whole-${name}`), readFileSync(join(sourcesDir, name)))
+  writeFileSync(join(mutantsDir, `original-${name}`), readFileSync(join(sourcesDir, name)))
 for (let i = 0; i < Number(options.mutants); i++) {
   const name = sources[i % sources.length] ?? ''
-  const bytes = mutant(new Uint8Array(readFileSync(join(sourcesDir, name))), random)
+  const bytes = mutate(new Uint8Array(readFileSync(join(sourcesDir, name))), random)
   writeFileSync(join(mutantsDir, `${String(i).padStart(6, '0')}-${name}`), bytes)
 }
 
 const counts = new Map<string, number>()
-let isBad = false
+let hasFailures = false
 const record = (outcome: string, name?: string): void => {
   counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   if (name === undefined) return
-  isBad = true
+  hasFailures = true
   console.log(`${outcome}: ${name}`)
 }
 for (const line of python('rows', mutantsDir).trimEnd().split('\n')) {
@@ -139,13 +139,13 @@ for (const line of python('rows', mutantsDir).trimEnd().split('\n')) {
   ] as const) {
     const actual = await readRows(bytes)
     if (actual === undefined) {
-      const isWhole = name.startsWith('whole-')
+      const isOriginal = name.startsWith('original-')
       record(
-        `${reader}: ${expectedRows === null ? 'refused by both' : 'refused by us alone'}`,
-        isWhole ? name : undefined,
+        `${reader}: ${expectedRows === null ? 'refused by both' : 'refused by Assay alone'}`,
+        isOriginal ? name : undefined,
       )
-    } else if (expectedRows === null) record(`${reader}: accepted by us alone`, name)
-    else if (isDeepStrictEqual(normal(actual), expectedRows)) record(`${reader}: same rows`)
+    } else if (expectedRows === null) record(`${reader}: accepted by Assay alone`, name)
+    else if (isDeepStrictEqual(withoutNegativeZero(actual), expectedRows)) record(`${reader}: same rows`)
     else if (hasTimes(expectedRows)) record(`${reader}: times, not compared`)
     else record(`${reader}: other rows`, name)
   }
@@ -153,4 +153,4 @@ for (const line of python('rows', mutantsDir).trimEnd().split('\n')) {
 for (const [outcome, count] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   console.log(`${outcome.padEnd(40)} ${count}`)
 if (options.keep === undefined) rmSync(directory, { recursive: true, force: true })
-process.exitCode = isBad ? 1 : 0
+process.exitCode = hasFailures ? 1 : 0

@@ -1,6 +1,6 @@
-"""The second reader of bench/parquet-fuzz.ts: writes source files, and says what pyarrow reads of mutants.
+"""The second reader of bench/parquet-fuzz.ts: writes source files, and prints the rows that pyarrow reads from mutants.
 
-  sources DIR    writes *.parquet in many forms
+  sources DIR    writes *.parquet with many codecs and encodings
   rows DIR       prints a line of JSON for every file of the directory: its rows, or null where pyarrow refuses it
 """
 
@@ -73,7 +73,7 @@ def sources(directory):
 
 
 def plain(value):
-    """As Assay imports values."""
+    """Converts a value as Assay imports it."""
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return value
     if isinstance(value, int):
@@ -97,10 +97,10 @@ def plain(value):
 
 def rows_of(path):
     try:
-        read = pq.read_table(path, page_checksum_verification=True, use_threads=False)
-        read.validate(full=True)
-        return [plain(row) for row in read.to_pylist()]
-    except Exception as error:  # every refusal of the reader is one
+        table = pq.read_table(path, page_checksum_verification=True, use_threads=False)
+        table.validate(full=True)
+        return [plain(row) for row in table.to_pylist()]
+    except Exception as error:  # every error of the reader counts as a refusal
         return f"refused: {type(error).__name__}"
 
 
@@ -111,20 +111,20 @@ def child(paths, pipe):
 
 
 def rows(directory):
-    """In processes of their own: pyarrow may die of a mutant, which counts as a refusal."""
+    """Reads files in separate processes: a mutant may crash pyarrow, which counts as a refusal."""
     paths = sorted(os.path.join(directory, name) for name in os.listdir(directory))
     while paths:
-        ours, theirs = multiprocessing.Pipe(duplex=False)
-        process = multiprocessing.get_context("fork").Process(target=child, args=(paths, theirs))
+        receiver, sender = multiprocessing.Pipe(duplex=False)
+        process = multiprocessing.get_context("fork").Process(target=child, args=(paths, sender))
         process.start()
-        theirs.close()
+        sender.close()
         done = 0
         try:
-            while ours.poll(20):
-                path, read = ours.recv()
+            while receiver.poll(20):
+                path, result = receiver.recv()
                 done += 1
-                refused = isinstance(read, str)
-                print(json.dumps({"name": os.path.basename(path), "rows": None if refused else read}))
+                refused = isinstance(result, str)
+                print(json.dumps({"name": os.path.basename(path), "rows": None if refused else result}))
         except EOFError:
             pass
         process.kill()

@@ -255,25 +255,25 @@ function startIngest(server: RunningServer): () => Promise<number> {
 }
 
 const dataDir = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-query-'))
-const quiet = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
+const serverEnv = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
 // The first start creates the project of the spans.
-const first = await startServer({ dataDir, env: quiet })
-const { project_id } = (await call(first, 'GET', '/projects/current')) as { readonly project_id: string }
-await first.stop()
+const fillServer = await startServer({ dataDir, env: serverEnv })
+const { project_id } = (await call(fillServer, 'GET', '/projects/current')) as { readonly project_id: string }
+await fillServer.stop()
 const columnar = join(dataDir, 'columnar')
 const fillStart = performance.now()
 await fillStore(columnar, { projectId: project_id, base, copies })
 console.log(`${copies * seedSpans} spans in ${Math.round((performance.now() - fillStart) / 1000)} s`)
 
-const server = await startServer({ dataDir, env: quiet })
+const server = await startServer({ dataDir, env: serverEnv })
 process.once('exit', () => server.process.kill())
 await annotate(server)
 const cases = await casesOf(server)
 const rows: Row[] = [...(await measure(cases, 'at rest'))]
 const stopIngest = startIngest(server)
-const began = performance.now()
+const ingestStartMs = performance.now()
 rows.push(...(await measure(cases.slice(1), 'while spans arrive')))
-const ingestSeconds = (performance.now() - began) / 1000
+const ingestSeconds = (performance.now() - ingestStartMs) / 1000
 const rate = Math.round((await stopIngest()) / ingestSeconds)
 await server.stop()
 if (process.env['BENCH_DATA'] === undefined) rmSync(dataDir, { recursive: true, force: true })

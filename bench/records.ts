@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
-import { costRows, type Cost, type Measured } from './support/cost.ts'
-import { cases, type Asked, type Case } from './support/record-cases.ts'
-import { fill, rowsOf, runsPer, tables } from './support/record-tables.ts'
+import { costRows, type Cost, type SizeCosts } from './support/cost.ts'
+import { cases, type CaseStore, type Case } from './support/record-cases.ts'
+import { fill, rowsOf, runsPerFactor, tables } from './support/record-tables.ts'
 import { record } from './support/record.ts'
 import { measureTestset } from './support/testset-sizes.ts'
 
@@ -22,7 +22,7 @@ const caseMsMax = 3_000
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-async function measureCase(store: Asked, call: Case[1]): Promise<Cost> {
+async function measureCase(store: CaseStore, call: Case[1]): Promise<Cost> {
   await call(store)
   const [times, processorTimes]: [number[], number[]] = [[], []]
   const until = performance.now() + caseMsMax
@@ -42,11 +42,11 @@ async function measureRecords(factor: number): Promise<ReadonlyMap<string, Cost>
   await (await openSqlite(path)).close()
   fill(path, factor)
   const store = await openSqlite(path)
-  const newestRun = `01900000-0001-7000-8000-${String(runsPer * factor).padStart(12, '0')}`
-  const asked: Asked = { read: store.read, write: (work) => store.write(work), newestRun }
+  const newestRun = `01900000-0001-7000-8000-${String(runsPerFactor * factor).padStart(12, '0')}`
+  const caseStore: CaseStore = { read: store.read, write: (work) => store.write(work), newestRun }
   const costs = new Map<string, Cost>()
   for (const [name, call] of cases) {
-    costs.set(name, await measureCase(asked, call))
+    costs.set(name, await measureCase(caseStore, call))
     console.log(factor, name, costs.get(name))
   }
   await store.close()
@@ -57,27 +57,27 @@ async function measureRecords(factor: number): Promise<ReadonlyMap<string, Cost>
 const load = (): string => `load average ${loadavg()[0]?.toFixed(1)}`
 
 if (parts.includes('records')) {
-  const [measured, notes]: [Measured[], string[]] = [[], []]
+  const [sizeCosts, notes]: [SizeCosts[], string[]] = [[], []]
   for (const factor of sizes) {
-    measured.push({ size: `size ${factor}`, costs: await measureRecords(factor) })
+    sizeCosts.push({ size: `size ${factor}`, costs: await measureRecords(factor) })
     const counts = tables.map(
       (tableSpec) => `${rowsOf(tableSpec, factor)} ${tableSpec.table.replace('evaluation_', '')}`,
     )
     notes.push(`size ${factor}: ${counts.join(', ')}; ${load()}`)
   }
   const method = `SQLite, median per call, up to ${callsMax} calls; ratio: processor time of the last size to that of the first`
-  record('records', [method, ...notes], costRows('statement', measured))
+  record('records', [method, ...notes], costRows('statement', sizeCosts))
 }
 
 if (parts.includes('testset')) {
-  const [measured, notes]: [Measured[], string[]] = [[], []]
+  const [sizeCosts, notes]: [SizeCosts[], string[]] = [[], []]
   for (const factor of sizes) {
     const rows = testsetRows * factor
     const { costs, note } = await measureTestset(rows)
-    measured.push({ size: `${rows / 1000}k rows`, costs })
+    sizeCosts.push({ size: `${rows / 1000}k rows`, costs })
     notes.push(`${note}; ${load()}`)
   }
   const method =
     'SQLite, requests to a server: median wall time, mean processor time; ratio: processor time of the last size to that of the first'
-  record('testset-rows', [method, ...notes], costRows('request', measured))
+  record('testset-rows', [method, ...notes], costRows('request', sizeCosts))
 }

@@ -44,7 +44,7 @@ const pages = await Promise.all(
     readRange(context.pages, { root, from: Math.floor((rows / 5) * i), limit: 1 }),
   ),
 )
-const next = await measureTime('commit of ten rows', async () =>
+const nextRoot = await measureTime('commit of ten rows', async () =>
   applyDelta(context, {
     base: root,
     delta: await readDelta(
@@ -62,7 +62,7 @@ const after = context.pages.counts
 console.log(
   `  pages written ${after.writes - before.writes}, ${after.bytesWritten - before.bytesWritten} bytes`,
 )
-await measureTime('diff of that commit', () => diffLists(context.pages, { base: root, target: next }))
+await measureTime('diff of that commit', () => diffLists(context.pages, { base: root, target: nextRoot }))
 
 for (const fileType of ['csv', 'json', 'jsonl', 'parquet'] as const satisfies readonly FileType[]) {
   const chunks = await measureTime(

@@ -12,20 +12,20 @@ const context = memoryContext()
 const source = memorySource(context)
 
 async function list(scopeId: string, textOf: (i: number) => string): Promise<ListRoot> {
-  const own = { ...context, scope: { testsetId: scopeId } }
-  const writer = new ListWriter(own)
+  const listContext = { ...context, scope: { testsetId: scopeId } }
+  const writer = new ListWriter(listContext)
   for (let from = 0; from < rows; from += 1000) {
     const batch = Array.from({ length: Math.min(1000, rows - from) }, (_, i) =>
       rowFromJson({
         data: { question: textOf(from + i), answer: 'x'.repeat(40), testcase_dedup_id: `row ${from + i}` },
       }),
     )
-    await writer.add(await assignIdsToBatch(own, batch))
+    await writer.add(await assignIdsToBatch(listContext, batch))
   }
   return writer.finish()
 }
 
-const usedMs = (): number => {
+const threadMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
@@ -33,10 +33,10 @@ const usedMs = (): number => {
 async function measureBlock(name: string, work: () => Promise<unknown>): Promise<void> {
   let longest = 0
   let isOver = false
-  const start = usedMs()
+  const start = threadMs()
   let before = start
   const sampleLoop = (): void => {
-    const now = usedMs()
+    const now = threadMs()
     longest = Math.max(longest, now - before)
     before = now
     if (!isOver) setImmediate(sampleLoop)
@@ -46,15 +46,15 @@ async function measureBlock(name: string, work: () => Promise<unknown>): Promise
   isOver = true
   sampleLoop()
   console.log(
-    `${name.padEnd(50)} longest turn ${longest.toFixed(0)} ms, all turns ${(usedMs() - start).toFixed(0)} ms`,
+    `${name.padEnd(50)} longest turn ${longest.toFixed(0)} ms, all turns ${(threadMs() - start).toFixed(0)} ms`,
   )
 }
 
 const base = await list(testsetId, (i) => `${i}`)
 const oursId = await list(testsetId, (i) => (i % 3 === 0 ? `${i} ours` : `${i}`))
 const theirsId = await list(testsetId, (i) => (i % 3 === 1 ? `${i} theirs` : `${i}`))
-const clash = await list(testsetId, (i) => (i % 3 === 0 ? `${i} theirs` : `${i}`))
-const other = await list('11a1dcad-5b73-7a53-bd9e-6ee629d85857', (i) =>
+const conflictingId = await list(testsetId, (i) => (i % 3 === 0 ? `${i} theirs` : `${i}`))
+const otherId = await list('11a1dcad-5b73-7a53-bd9e-6ee629d85857', (i) =>
   i % 100 === 0 ? `${i} other` : `${i}`,
 )
 
@@ -66,7 +66,7 @@ const window = {
   limit: 10_000,
 } as const
 await measureBlock('diff of two testsets', () =>
-  compareInThread(source, { ...window, base, target: other, otherTestsetId: testsetId }),
+  compareInThread(source, { ...window, base, target: otherId, otherTestsetId: testsetId }),
 )
 await measureBlock('diff within one testset', () =>
   compareInThread(source, { ...window, base, target: oursId, otherTestsetId: undefined }),
@@ -76,5 +76,5 @@ await measureBlock('merge without conflicts', () =>
   mergeInThread(context, { input: { ...merge, theirs: theirsId }, shouldCommit: true }),
 )
 await measureBlock('merge with a conflict in every third row', () =>
-  mergeInThread(context, { input: { ...merge, theirs: clash }, shouldCommit: true }),
+  mergeInThread(context, { input: { ...merge, theirs: conflictingId }, shouldCommit: true }),
 )

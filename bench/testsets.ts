@@ -1,6 +1,7 @@
 // `npm run bench:testsets`: import and download of a large testset over HTTP, a page in its middle, a commit of ten
 // rows and its diff, on a large and on a small testset, with the peak memory of the server. The server is a separate
-// process, started as users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) set the extent.
+// process, started as users start it. BENCH_ROWS (1000000) sets the number of rows, BENCH_FORMS (sqlite,postgres) the
+// backends.
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ import {
 
 const largeRows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const smallRows = 10_000
-const forms = (process.env['BENCH_FORMS'] ?? 'sqlite,postgres').split(',')
+const backends = (process.env['BENCH_FORMS'] ?? 'sqlite,postgres').split(',')
 const repeats = 7
 
 /** Row groups of 50,000, as common writers make them. */
@@ -124,7 +125,7 @@ async function tenRowCommit(
   return ms
 }
 
-async function measureForm(
+async function measureBackend(
   server: RunningServer,
   name: string,
   rows: number,
@@ -132,12 +133,12 @@ async function measureForm(
 ): Promise<readonly Row[]> {
   const results: Row[] = []
   let cpu = processorSeconds(server)
-  const note = (measure: string, ms: number, extra = ''): void => {
+  const addRow = (measure: string, ms: number, extra = ''): void => {
     const { peakMb, anonymousMb } = memory(server)
     const row = {
-      form: name,
+      backend: name,
       rows,
-      what: measure,
+      operation: measure,
       ms: ms < 100 ? Math.round(ms * 10) / 10 : Math.round(ms),
       rate: extra,
       'server CPU s': Math.round((processorSeconds(server) - cpu) * 100) / 100,
@@ -150,16 +151,16 @@ async function measureForm(
   }
   const perSecond = (ms: number): string => `${Math.round((rows / ms) * 1000).toLocaleString('en')} rows/s`
   const csv = await measureTime(() => upload(server, files.csv, `csv-${rows}`))
-  note('import CSV', csv.ms, perSecond(csv.ms))
+  addRow('import CSV', csv.ms, perSecond(csv.ms))
   if (rows > smallRows) {
     const parquet = await measureTime(() => upload(server, files.parquet, `parquet-${rows}`))
-    note('import Parquet', parquet.ms, perSecond(parquet.ms))
+    addRow('import Parquet', parquet.ms, perSecond(parquet.ms))
   }
   const { id } = csv.value.testset
   const pages: number[] = []
   for (let i = 0; i < repeats; i++)
     pages.push((await measureTime(() => page(server, id, Math.floor(rows / 2) + i * 101))).ms)
-  note('page of 100 rows in the middle (median)', median(pages))
+  addRow('page of 100 rows in the middle (median)', median(pages))
   const commits: number[] = []
   const diffs: number[] = []
   let diffCpu = 0
@@ -171,16 +172,16 @@ async function measureForm(
     diffs.push(diff.ms)
   }
   cpu += diffCpu
-  note(
+  addRow(
     `commit of ten rows (median of ${repeats}, with 5 page reads each)`,
     median(commits),
     `first ${Math.round(commits[0] ?? 0)} ms`,
   )
   cpu -= diffCpu
-  note(`diff of that commit (median of ${repeats})`, median(diffs))
+  addRow(`diff of that commit (median of ${repeats})`, median(diffs))
   for (const fileType of rows > smallRows ? ['csv', 'parquet'] : ['csv']) {
     const measurement = await measureTime(() => download(server, id, fileType))
-    note(
+    addRow(
       `download ${fileType}`,
       measurement.ms,
       `${perSecond(measurement.ms)}, ${Math.round(measurement.value / 1e6)} MB`,
@@ -206,8 +207,8 @@ const results: Row[] = []
 try {
   const smallFiles = await writeFiles(directory, smallRows)
   const largeFiles = await writeFiles(directory, largeRows)
-  for (const form of forms) {
-    const postgres = form === 'postgres' ? await startPostgres([]) : undefined
+  for (const backend of backends) {
+    const postgres = backend === 'postgres' ? await startPostgres([]) : undefined
     const env = {
       ASSAY_CHECK_ANSWERS: 'false',
       ASSAY_LOG_LEVEL: 'warn',
@@ -216,19 +217,19 @@ try {
     const server = await startServer({ env })
     try {
       const idle = memory(server)
-      console.log(JSON.stringify({ form, what: 'idle', ...idle }))
+      console.log(JSON.stringify({ backend, operation: 'idle', ...idle }))
       results.push({
-        form,
+        backend,
         rows: 0,
-        what: 'idle',
+        operation: 'idle',
         ms: 0,
         rate: '',
         'server CPU s': 0,
         'peak MB': idle.peakMb,
         'anonymous MB': idle.anonymousMb,
       })
-      results.push(...(await measureForm(server, form, smallRows, smallFiles)))
-      results.push(...(await measureForm(server, form, largeRows, largeFiles)))
+      results.push(...(await measureBackend(server, backend, smallRows, smallFiles)))
+      results.push(...(await measureBackend(server, backend, largeRows, largeFiles)))
     } finally {
       await server.stop()
       removeDataDir(server)

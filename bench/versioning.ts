@@ -9,7 +9,7 @@ import { record, type Row } from './support/record.ts'
 
 const connections = 32
 const artifacts = Number(process.env['BENCH_ARTIFACTS'] ?? 1000)
-const revisionsEach = 20
+const revisionsPerApplication = 20
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
 
 const headers = { authorization: `ApiKey ${firstKey}`, 'content-type': 'application/json' }
@@ -30,7 +30,7 @@ const payload = (temperature: number) => ({
   },
 })
 
-interface Seeded {
+interface SeededRecords {
   readonly variantIds: readonly string[]
   readonly revisionIds: readonly string[]
   readonly slugs: readonly string[]
@@ -46,7 +46,7 @@ async function post(server: RunningServer, path: string, body: unknown): Promise
   return response.json()
 }
 
-async function seedOne(
+async function seedApplication(
   server: RunningServer,
   i: number,
 ): Promise<{ variantId: string; revisionId: string; slug: string }> {
@@ -54,7 +54,7 @@ async function seedOne(
   const { application } = (await post(server, '/simple/applications/', {
     application: { slug, data: payload(0) },
   })) as { application: { variant_id: string; revision_id: string } }
-  for (let n = 2; n < revisionsEach; n++) {
+  for (let n = 2; n < revisionsPerApplication; n++) {
     await post(server, '/applications/revisions/commit', {
       application_revision: {
         application_variant_id: application.variant_id,
@@ -72,25 +72,26 @@ async function seedOne(
   return { variantId: application.variant_id, revisionId: application.revision_id, slug }
 }
 
-async function seed(server: RunningServer): Promise<Seeded> {
-  const all: { variantId: string; revisionId: string; slug: string }[] = []
-  let next = 0
+async function seed(server: RunningServer): Promise<SeededRecords> {
+  const applications: { variantId: string; revisionId: string; slug: string }[] = []
+  let nextIndex = 0
   const worker = async (): Promise<void> => {
-    for (let i = next++; i < artifacts; i = next++) all.push(await seedOne(server, i))
+    for (let i = nextIndex++; i < artifacts; i = nextIndex++)
+      applications.push(await seedApplication(server, i))
   }
   await Promise.all(Array.from({ length: connections }, worker))
   return {
-    variantIds: all.map(({ variantId }) => variantId),
-    revisionIds: all.map(({ revisionId }) => revisionId),
-    slugs: all.flatMap(({ slug }) => (Number(slug.slice(4)) % 10 === 0 ? [slug] : [])),
+    variantIds: applications.map(({ variantId }) => variantId),
+    revisionIds: applications.map(({ revisionId }) => revisionId),
+    slugs: applications.flatMap(({ slug }) => (Number(slug.slice(4)) % 10 === 0 ? [slug] : [])),
   }
 }
 
-async function measure(form: string, server: RunningServer): Promise<readonly Row[]> {
+async function measure(backend: string, server: RunningServer): Promise<readonly Row[]> {
   const startedMs = performance.now()
   const { variantIds, revisionIds, slugs } = await seed(server)
   const seedSeconds = (performance.now() - startedMs) / 1000
-  console.log(`${form}: seeded ${artifacts} x ${revisionsEach} in ${seedSeconds.toFixed(1)} s`)
+  console.log(`${backend}: seeded ${artifacts} x ${revisionsPerApplication} in ${seedSeconds.toFixed(1)} s`)
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ['GET /health (baseline)', '/health', []],
     [
@@ -130,7 +131,7 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
     const usedSeconds = processorSeconds(server) - before
     baseline ||= result.requestsPerSecond
     rows.push({
-      form,
+      backend,
       operation: name,
       'requests/s': Math.round(result.requestsPerSecond),
       'p50 ms': result.p50Ms,
@@ -143,10 +144,10 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
   return rows
 }
 
-const quiet = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
+const serverEnv = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
 const rows: Row[] = []
 
-const sqlite = await startServer({ env: quiet })
+const sqlite = await startServer({ env: serverEnv })
 rows.push(...(await measure('SQLite', sqlite)))
 await sqlite.stop()
 removeDataDir(sqlite)
@@ -154,7 +155,7 @@ removeDataDir(sqlite)
 if (process.env['BENCH_FORM'] !== 'sqlite') {
   // fsync stays on: commits are measured durable.
   const postgres = await startPostgres([])
-  const server = await startServer({ env: { ...quiet, ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
+  const server = await startServer({ env: { ...serverEnv, ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
   rows.push(...(await measure('PostgreSQL', server)))
   await server.stop()
   removeDataDir(server)
@@ -164,7 +165,7 @@ if (process.env['BENCH_FORM'] !== 'sqlite') {
 record(
   'versioning',
   [
-    `${artifacts} applications of ${revisionsEach} revisions, ${connections} connections, ${seconds} s per case, one server process`,
+    `${artifacts} applications of ${revisionsPerApplication} revisions, ${connections} connections, ${seconds} s per case, one server process`,
     'Commits are durable: SQLite WAL with synchronous FULL and group commit, PostgreSQL with fsync on',
   ],
   rows,

@@ -15,23 +15,23 @@ import { comparedRows, measureComparison } from './web/compare.ts'
 import { measureGraph } from './web/graph.ts'
 import { measureGrid } from './web/grid.ts'
 import { measureRuns } from './web/runs.ts'
-import { scrolling } from './web/scrolling.ts'
+import { measureFrames } from './web/scrolling.ts'
 
 const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
 const rounds = Number(process.env['BENCH_RUNS'] ?? 5)
 const selection = process.env['BENCH_ONLY']?.split(',')
-const isWanted = (part: string): boolean => selection === undefined || selection.includes(part)
+const isSelected = (part: string): boolean => selection === undefined || selection.includes(part)
 const now = Date.now()
 const base = now - copies * copySeconds * 1000
 const idOf = (letter: string): string => letter.repeat(32)
 const largeTrace = { traceId: idOf('e'), bytes: 20_000_000 }
-const deep = [
+const deepTraces = [
   { traceId: idOf('a'), spans: 10_000 },
   { traceId: idOf('c'), spans: 100_000 },
 ] as const
 
 /** A tree in which each span has eight below it, for an hour. */
-const treeOf = ({ traceId, spans }: (typeof deep)[number]): readonly object[] =>
+const treeOf = ({ traceId, spans }: (typeof deepTraces)[number]): readonly object[] =>
   Array.from({ length: spans }, (_, at) => ({
     trace_id: traceId,
     span_id: (at + 1).toString(16).padStart(16, '0'),
@@ -61,22 +61,22 @@ const largeSpan = (): object => ({
   },
 })
 
-function* ownBatches(): Generator<readonly object[]> {
-  for (const trace of deep) yield treeOf(trace)
+function* traceBatches(): Generator<readonly object[]> {
+  for (const trace of deepTraces) yield treeOf(trace)
   yield [largeSpan()]
 }
 
 const rows: Row[] = []
-function printLine(bar: string, limit: string, values: readonly number[]): void {
+function printLine(measure: string, limit: string, values: readonly number[]): void {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number): number =>
     Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10
-  rows.push({ bar, limit, p50: at(0.5), p95: at(0.95), max: at(1) })
+  rows.push({ measure, limit, p50: at(0.5), p95: at(0.95), max: at(1) })
   console.log(rows.at(-1))
 }
 
 /** Milliseconds from the request of the page until the expression is true. */
-const sinceStart = (page: Page, expression: string): Promise<number> =>
+const msSinceNavigation = (page: Page, expression: string): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const look = () => (${expression}) ? resolve(performance.now()) : requestAnimationFrame(look)
     look()
@@ -97,13 +97,13 @@ async function taskMs(session: CDPSession): Promise<number> {
 }
 
 /** Scrolling at the speed of a wheel, and of a fast swipe. */
-async function measureScrolling(what: string, page: Page, selector: string): Promise<void> {
-  for (const [how, px] of [
-    ['turning the wheel', 100],
-    ['throwing', 400],
+async function measureScrolling(subject: string, page: Page, selector: string): Promise<void> {
+  for (const [speed, px] of [
+    ['mouse wheel', 100],
+    ['fast swipe', 400],
   ] as const) {
-    const bar = `${what}: main-thread ms for a frame of scrolling by ${px} px (${how})`
-    printLine(bar, '8', await scrolling(page, selector, px))
+    const measure = `${subject}: main-thread ms for a frame of scrolling by ${px} px (${speed})`
+    printLine(measure, '8', await measureFrames(page, selector, px))
   }
 }
 
@@ -126,13 +126,13 @@ async function slowdown(page: Page): Promise<number> {
 }
 
 async function measureTrees(page: Page, home: string): Promise<void> {
-  for (const { traceId, spans } of deep) {
+  for (const { traceId, spans } of deepTraces) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       await page.goto('about:blank')
       await page.goto(`${home}/traces/${traceId}`, { waitUntil: 'commit' })
       times.push(
-        await sinceStart(
+        await msSinceNavigation(
           page,
           `document.querySelectorAll('[role=treeitem]').length > 5 && document.querySelector('article') !== null`,
         ),
@@ -209,25 +209,25 @@ async function measureFirstLoad(page: Page, home: string): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await page.goto('about:blank')
     await page.goto(home, { waitUntil: 'commit' })
-    times.push(await sinceStart(page, `document.querySelector('nav[aria-label=Pages]') !== null`))
+    times.push(await msSinceNavigation(page, `document.querySelector('nav[aria-label=Pages]') !== null`))
   }
   printLine('the shell is there, ms after the address', '–', times)
 }
 
 const dataDir = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-web-'))
-const quiet = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
-const first = await startServer({ dataDir, env: quiet })
-const current = await fetch(`${first.url}/api/projects/current`, {
+const serverEnv = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
+const fillServer = await startServer({ dataDir, env: serverEnv })
+const response = await fetch(`${fillServer.url}/api/projects/current`, {
   headers: { authorization: `ApiKey ${firstKey}` },
 })
-const { project_id: projectId } = (await current.json()) as { readonly project_id: string }
-await first.stop()
+const { project_id: projectId } = (await response.json()) as { readonly project_id: string }
+await fillServer.stop()
 const columnar = join(dataDir, 'columnar')
 await fillStore(columnar, { projectId, base, copies })
-await fillRecords(columnar, projectId, ownBatches())
-if (isWanted('compare')) await fillRunTraces(columnar, projectId, comparedRows)
+await fillRecords(columnar, projectId, traceBatches())
+if (isSelected('compare')) await fillRunTraces(columnar, projectId, comparedRows)
 
-const server = await startServer({ dataDir, env: quiet })
+const server = await startServer({ dataDir, env: serverEnv })
 process.once('exit', () => server.process.kill())
 const browser = await startBrowser()
 const { page } = await openPage(browser, server.url)
@@ -238,24 +238,24 @@ await page.goto(`${server.url}/#key=${firstKey}`)
 await page.getByRole('heading', { name: 'Home' }).waitFor()
 const home = page.url().replace(/\/$/, '')
 const slowdowns = [await slowdown(page)]
-if (isWanted('shell')) await measureFirstLoad(page, home)
-if (isWanted('list')) await measureList(page, home)
-if (isWanted('trees')) await measureTrees(page, home)
-const measuring = {
+if (isSelected('shell')) await measureFirstLoad(page, home)
+if (isSelected('list')) await measureList(page, home)
+if (isSelected('trees')) await measureTrees(page, home)
+const context = {
   page,
   home,
   server: { url: server.url, key: firstKey },
   rounds,
-  told: printLine,
-  took: measureAction,
-  scrolled: measureScrolling,
+  report: printLine,
+  measureAction,
+  measureScrolling,
 }
-if (isWanted('graph')) await measureGraph(measuring)
-if (isWanted('grid')) await measureGrid(measuring)
-if (isWanted('compare')) await measureComparison(measuring, await fillRuns(measuring.server, comparedRows))
-if (isWanted('runs')) await measureRuns(measuring)
+if (isSelected('graph')) await measureGraph(context)
+if (isSelected('grid')) await measureGrid(context)
+if (isSelected('compare')) await measureComparison(context, await fillRuns(context.server, comparedRows))
+if (isSelected('runs')) await measureRuns(context)
 slowdowns.push(await slowdown(page))
-if (isWanted('large')) await measureLarge(page, home)
+if (isSelected('large')) await measureLarge(page, home)
 slowdowns.push(await slowdown(page))
 await browser.close()
 await server.stop()

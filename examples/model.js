@@ -40,7 +40,7 @@ const usageOf = (messages, answer) => {
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
 }
 
-const piecesOf = (text) => text.match(/\S+\s*/g) ?? []
+const chunksOf = (text) => text.match(/\S+\s*/g) ?? []
 
 function chat(body, stream) {
   const { content, tool_calls: calls } = replyTo(body)
@@ -56,14 +56,14 @@ function chat(body, stream) {
       usage,
     }
   }
-  const chunk = (delta, more = {}) => ({
+  const chunk = (delta, overrides = {}) => ({
     ...head,
     object: 'chat.completion.chunk',
-    choices: [{ index: 0, delta, finish_reason: null, ...more }],
+    choices: [{ index: 0, delta, finish_reason: null, ...overrides }],
   })
   return [
     chunk({ role: 'assistant', content: '' }),
-    ...piecesOf(content ?? '').map((piece) => chunk({ content: piece })),
+    ...chunksOf(content ?? '').map((textChunk) => chunk({ content: textChunk })),
     ...(calls ?? []).map((call, index) => chunk({ tool_calls: [{ index, ...call }] })),
     chunk({}, { finish_reason: reason }),
     { ...head, object: 'chat.completion.chunk', choices: [], usage },
@@ -72,10 +72,10 @@ function chat(body, stream) {
 
 function messages(body, stream) {
   const { content } = replyTo({ messages: body.messages })
-  const counted = usageOf(body.messages, content)
+  const counts = usageOf(body.messages, content)
   const usage = {
-    input_tokens: counted.prompt_tokens,
-    output_tokens: counted.completion_tokens,
+    input_tokens: counts.prompt_tokens,
+    output_tokens: counts.completion_tokens,
     cache_read_input_tokens: 5,
   }
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: `${body.model}-2024-07-18` }
@@ -87,7 +87,7 @@ function messages(body, stream) {
       message: { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } },
     },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    ...piecesOf(content).map((text) => ({
+    ...chunksOf(content).map((text) => ({
       type: 'content_block_delta',
       index: 0,
       delta: { type: 'text_delta', text },

@@ -72,10 +72,10 @@ const { report } = await evaluate({
   testset: 'shop-questions',
   task: ({ question }) => answer(question),
   evaluators: {
-    'says-what-is-expected': ({ inputs, outputs }) => outputs.includes(inputs.expected),
+    'contains-expected': ({ inputs, outputs }) => outputs.includes(inputs.expected),
     length: ({ outputs }) => outputs.length,
   },
-  gate: [{ evaluator: 'says-what-is-expected', path: 'success', statistic: 'rate', min: 0.9 }],
+  gate: [{ evaluator: 'contains-expected', path: 'success', statistic: 'rate', min: 0.9 }],
   output: null,
 })
 console.log(report)

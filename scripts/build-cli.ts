@@ -16,7 +16,7 @@ const manifest: Readonly<Record<'version' | 'description' | 'license', string>> 
 )
 
 /** Administration, in a package without the server. */
-const withoutServer = `
+const serverStub = `
 if (process.argv.includes('--version')) process.stdout.write('${manifest.version}\\n')
 else {
 process.stderr.write("assay: This command administers the server of a machine: install the package 'assay' there.\\n")
@@ -43,7 +43,7 @@ const bundle = await rolldown({
     {
       name: 'without-server',
       resolveId: (id) => (id === '../src/main.ts' ? '\0server' : null),
-      load: (id) => (id === '\0server' ? withoutServer : null),
+      load: (id) => (id === '\0server' ? serverStub : null),
     },
   ],
 })

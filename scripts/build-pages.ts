@@ -7,13 +7,13 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '../web')
 const dist = join(root, 'dist')
-/** Script of the first page, gzipped. */
+/** The limit of the scripts of the first page, gzipped. */
 const firstLoadBytesMax = 200_000
 
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 
-const began = performance.now()
+const startMs = performance.now()
 await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' })
 
 const compressible = readdirSync(join(dist, 'assets')).filter((name) => /\.(js|css|svg)$/.test(name))
@@ -21,26 +21,28 @@ await Promise.all(
   compressible.map(async (name) => {
     const path = join(dist, 'assets', name)
     const bytes = readFileSync(path)
-    writeFileSync(`${path}.gz`, await gzipped(bytes, { level: 9 }))
+    writeFileSync(`${path}.gz`, await gzipAsync(bytes, { level: 9 }))
     writeFileSync(
       `${path}.br`,
       // 11 takes four times as long and saves 3 %.
-      await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     )
   }),
 )
 
 const html = readFileSync(join(dist, 'index.html'), 'utf8')
-const first = [...html.matchAll(/(?:src|href)="\.?\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
-const firstLoadBytes = first.reduce(
+const firstScripts = [...html.matchAll(/(?:src|href)="\.?\/(assets\/[^"]+\.js)"/g)].map(
+  ([, path = '']) => path,
+)
+const firstLoadBytes = firstScripts.reduce(
   (sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length,
   0,
 )
-const seconds = ((performance.now() - began) / 1000).toFixed(1)
+const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
 console.log(
   `Pages built in ${seconds} s; first load ${Math.round(firstLoadBytes / 1000)} kB of script, gzipped.`,
 )
 if (firstLoadBytes > firstLoadBytesMax) {
-  console.error(`The first load may have ${firstLoadBytesMax / 1000} kB: load something later.`)
+  console.error(`The limit of the first load is ${firstLoadBytesMax / 1000} kB: load a module lazily.`)
   process.exit(1)
 }

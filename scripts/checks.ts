@@ -14,7 +14,7 @@ interface Check {
 
 const npmScript = (name: string): Check => ({ name, command: ['npm', 'run', '--silent', name] })
 
-// The longest first, so that none is left alone at the end.
+// The longest first, so that no long check runs alone at the end.
 const staticChecks: readonly Check[] = [
   'check:lint',
   'check:types',
@@ -47,15 +47,15 @@ function quickChecks(): readonly Check[] {
     ...git('diff', '--name-only', base).split('\n'),
     ...git('ls-files', '--others', '--exclude-standard').split('\n'),
   ].filter((file) => /\.(tsx?|mjs|js)$/.test(file) && existsSync(file))
-  const always = ['check:types', 'check:imports', 'check:tests', 'check:format'].map(npmScript)
-  if (changedFiles.length === 0) return always
+  const basicChecks = ['check:types', 'check:imports', 'check:tests', 'check:format'].map(npmScript)
+  if (changedFiles.length === 0) return basicChecks
   const lint = { name: 'lint of changed files', command: ['oxlint', '--type-aware', ...changedFiles] }
   const tests = {
     name: 'unit tests of changed files',
     command: ['vitest', 'run', '--project', 'unit', '--changed', base, '--passWithNoTests', '--reporter=dot'],
     streams: true,
   }
-  return [tests, ...always, lint]
+  return [tests, ...basicChecks, lint]
 }
 
 const suite: Check = { name: 'tests', command: ['vitest', 'run'], streams: true }
@@ -99,6 +99,6 @@ async function work(): Promise<void> {
 
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
 if (failedChecks.length > 0) {
-  console.error(`Failed: ${failedChecks.join(', ')}. The output above says why.`)
+  console.error(`Failed: ${failedChecks.join(', ')}. See their output above.`)
   process.exitCode = 1
 }

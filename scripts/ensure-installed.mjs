@@ -26,7 +26,7 @@ function npm(...args) {
 }
 
 /** Installed packages with an allowed install script; a server without the development dependencies has fewer. */
-const scripted = () =>
+const packagesWithScripts = () =>
   Object.entries(JSON.parse(readFileSync('package.json', 'utf8')).allowScripts)
     .filter(([name, allowed]) => allowed === true && existsSync(`node_modules/${name}`))
     .map(([name]) => name)
@@ -49,7 +49,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()) {
   // `--no-save`: a registry that has packages for more platforms than the lock lists does not change the lock.
   npm('install', '--ignore-scripts', '--no-save', '--no-audit', '--no-fund')
   checkRuntime()
-  const names = scripted()
+  const names = packagesWithScripts()
   if (names.length > 0) npm('rebuild', '--ignore-scripts=false', ...names)
   writeFileSync(stamp, fingerprint())
 }

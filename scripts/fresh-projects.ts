@@ -39,7 +39,7 @@ const dependencies = Object.fromEntries([
 const manifest = (fields: object): string => JSON.stringify({ name: 'fresh', private: true, ...fields })
 
 /** A project of a package manager that runs the README and the command line. */
-const packageManager = (
+const packageManagerTrial = (
   name: string,
   {
     install,
@@ -57,15 +57,15 @@ const packageManager = (
   ],
 })
 
-const evaluation = (data: string): string => `
+const evaluationCode = (data: string): string => `
   const { evaluate } = await import('@assay/sdk/eval')
   const evaluation = await evaluate({
     name: 'doubling', data: ${data}, task: ({ n }) => n * 2, evaluators: { even: ({ outputs }) => outputs % 2 === 0 }, output: null,
   })`
-const rules = `[{ evaluator: 'even', path: 'success', statistic: 'rate', min: 1 }]`
+const gateRules = `[{ evaluator: 'even', path: 'success', statistic: 'rate', min: 1 }]`
 
 /** `toPassGate` of a version of vitest, executed and compiled. */
-const vitest = (major: number): Trial => ({
+const vitestTrial = (major: number): Trial => ({
   name: `vitest-${major}`,
   tools: ['npm'],
   files: {
@@ -73,8 +73,8 @@ const vitest = (major: number): Trial => ({
     'gate.test.ts': `
       import '@assay/sdk/vitest'
       import { expect, test } from 'vitest'
-      test('passes', async () => {${evaluation('[{ n: 1 }, { n: 2 }]')}
-        await expect(evaluation).toPassGate(${rules})
+      test('passes', async () => {${evaluationCode('[{ n: 1 }, { n: 2 }]')}
+        await expect(evaluation).toPassGate(${gateRules})
         await expect(evaluation).not.toPassGate([{ evaluator: 'even', path: 'success', statistic: 'rate', max: 0.5 }])
         // @ts-expect-error no statistic has this name
         void (() => expect(evaluation).toPassGate([{ evaluator: 'even', path: 'success', statistic: 'avg' }]))
@@ -88,7 +88,7 @@ const vitest = (major: number): Trial => ({
 })
 
 /** A program of the OpenAI client compiled by a version of TypeScript, as ES module and as CommonJS. */
-const typescript = (release: string): Trial => {
+const typescriptTrial = (release: string): Trial => {
   const program = `
     import { Assay } from '@assay/sdk'
     import { evaluate } from '@assay/sdk/eval'
@@ -113,17 +113,20 @@ const typescript = (release: string): Trial => {
 }
 
 const trials: readonly Trial[] = [
-  packageManager('npm', { install: 'npm install --silent --no-audit --no-fund', run: 'npx' }),
-  packageManager('pnpm', { install: 'npx --yes pnpm@12 install --silent', run: 'npx --yes pnpm@12 exec' }),
-  packageManager('yarn-1', {
+  packageManagerTrial('npm', { install: 'npm install --silent --no-audit --no-fund', run: 'npx' }),
+  packageManagerTrial('pnpm', {
+    install: 'npx --yes pnpm@12 install --silent',
+    run: 'npx --yes pnpm@12 exec',
+  }),
+  packageManagerTrial('yarn-1', {
     install: 'npx --yes yarn@1.22.22 install --silent',
     run: 'npx --yes yarn@1.22.22 --silent',
   }),
-  packageManager('yarn-4', {
+  packageManagerTrial('yarn-4', {
     install: 'touch yarn.lock && npx --yes @yarnpkg/cli-dist install',
     run: 'npx --yes @yarnpkg/cli-dist',
   }),
-  packageManager('bun', { install: 'npx --yes bun@1 install --silent', run: 'npx --yes bun@1 run' }),
+  packageManagerTrial('bun', { install: 'npx --yes bun@1 install --silent', run: 'npx --yes bun@1 run' }),
   {
     name: 'jest',
     tools: ['npm'],
@@ -136,14 +139,14 @@ const trials: readonly Trial[] = [
           const evaluation = await evaluate({
             name: 'doubling', data: [{ n: 1 }], task: ({ n }) => n * 2, evaluators: { even: ({ outputs }) => outputs % 2 === 0 }, output: null,
           })
-          const { gate } = await new Assay().runs.gate(evaluation.runId, { rules: ${rules} })
+          const { gate } = await new Assay().runs.gate(evaluation.runId, { rules: ${gateRules} })
           expect(gate.verdict).toBe('pass')
         })`,
     },
     commands: [`npm install --silent --no-audit --no-fund ${sdk} jest`, 'npx jest'],
   },
-  ...[2, 3, 4, 5].map(vitest),
-  ...['5.4', '5.9', '6', '7'].map(typescript),
+  ...[2, 3, 4, 5].map(vitestTrial),
+  ...['5.4', '5.9', '6', '7'].map(typescriptTrial),
   {
     name: 'open-telemetry-1',
     tools: ['npm'],
@@ -187,10 +190,10 @@ const trials: readonly Trial[] = [
   },
 ]
 
-await runTrials(trials, async (_, tryIn) => {
+await runTrials(trials, async (_, runCommands) => {
   const server = await startServer()
   try {
-    return await tryIn({ ASSAY_URL: server.url, ASSAY_API_KEY: firstKey, HOME: packages })
+    return await runCommands({ ASSAY_URL: server.url, ASSAY_API_KEY: firstKey, HOME: packages })
   } finally {
     await server.stop()
     removeDataDir(server)

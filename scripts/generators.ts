@@ -6,11 +6,11 @@ import { runTrials, type Trial } from './trials.ts'
 
 const document = join(import.meta.dirname, '../docs/openapi.json')
 
-const npm = 'npm install --silent --no-audit --no-fund --prefix .'
-const strict =
+const npmInstall = 'npm install --silent --no-audit --no-fund --prefix .'
+const strictTsc =
   'node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom,dom.iterable'
 const maven = 'https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli'
-const jar = `curl -sSfo generator.jar ${maven}/7.25.0/openapi-generator-cli-7.25.0.jar`
+const downloadGenerator = `curl -sSfo generator.jar ${maven}/7.25.0/openapi-generator-cli-7.25.0.jar`
 const generate = 'java -jar generator.jar generate -i $DOCUMENT -o out'
 const virtualEnvironment = 'python3 -m venv . && bin/pip install -q'
 
@@ -20,18 +20,18 @@ const generators: readonly Trial[] = [
     name: 'openapi-typescript',
     tools: ['npm'],
     commands: [
-      `${npm} openapi-typescript@7 typescript@5`,
+      `${npmInstall} openapi-typescript@7 typescript@5`,
       'node_modules/.bin/openapi-typescript $DOCUMENT -o out.ts',
-      `${strict} out.ts`,
+      `${strictTsc} out.ts`,
     ],
   },
   {
     name: 'hey-api',
     tools: ['npm'],
     commands: [
-      `${npm} @hey-api/openapi-ts@0.95 typescript@5`,
+      `${npmInstall} @hey-api/openapi-ts@0.95 typescript@5`,
       'node_modules/.bin/openapi-ts -i $DOCUMENT -o out',
-      `${strict} --module esnext --moduleResolution bundler out/index.ts`,
+      `${strictTsc} --module esnext --moduleResolution bundler out/index.ts`,
     ],
   },
   {
@@ -64,17 +64,17 @@ const generators: readonly Trial[] = [
     name: 'openapi-generator-typescript-fetch',
     tools: ['java', 'npm'],
     commands: [
-      jar,
-      `${npm} typescript@5`,
+      downloadGenerator,
+      `${npmInstall} typescript@5`,
       `${generate} -g typescript-fetch`,
-      `${strict} --module esnext --moduleResolution bundler out/index.ts`,
+      `${strictTsc} --module esnext --moduleResolution bundler out/index.ts`,
     ],
   },
   {
     name: 'openapi-generator-python',
     tools: ['java', 'python3'],
     commands: [
-      jar,
+      downloadGenerator,
       `${generate} -g python`,
       `${virtualEnvironment} -r out/requirements.txt`,
       'cd out && ../bin/python -m compileall -q openapi_client && ../bin/python -c "import openapi_client.models"',
@@ -86,11 +86,11 @@ const generators: readonly Trial[] = [
     name: 'openapi-generator-java',
     tools: ['java', 'mvn'],
     commands: [
-      jar,
+      downloadGenerator,
       `${generate} -g java --library restclient --name-mappings set_id=ownerId`,
       'cd out && mvn -q compile',
     ],
   },
 ]
 
-await runTrials(generators, (_, tryIn) => tryIn({ DOCUMENT: document }))
+await runTrials(generators, (_, runCommands) => runCommands({ DOCUMENT: document }))

@@ -103,7 +103,11 @@ const shared = [
 const isShared = (file: string): boolean => shared.some((part) => file.startsWith(part))
 
 /** Modules that only some of the modules above them may import. */
-const reservedFolders: readonly { readonly folder: string; readonly for: RegExp; readonly why: string }[] = [
+const reservedFolders: readonly {
+  readonly folder: string
+  readonly importers: RegExp
+  readonly reason: string
+}[] = [
   ...[
     'home',
     'traces',
@@ -121,48 +125,50 @@ const reservedFolders: readonly { readonly folder: string; readonly for: RegExp;
     'settings',
   ].map((page) => ({
     folder: `web/${page}/`,
-    for: new RegExp(`^web/(routes\\.tsx|${page}/)`),
-    why: 'pages do not import each other; what two of them need stands in web/app or web/ui',
+    importers: new RegExp(`^web/(routes\\.tsx|${page}/)`),
+    reason: 'pages do not import each other; move shared code to web/app or web/ui',
   })),
   {
     folder: 'sdk/',
-    for: /^(sdk|cli|importers|mcp|web\/app|src\/http\/mcp)\//,
-    why: 'pages ask the server through web/app, web/ui knows no server, and the server asks itself for tools alone',
+    importers: /^(sdk|cli|importers|mcp|web\/app|src\/http\/mcp)\//,
+    reason:
+      'pages call the server through web/app, web/ui does not call it, and the server uses the SDK for tools only',
   },
   {
     folder: 'importers/',
-    for: /^(importers|cli|web\/imports)\//,
-    why: 'what others keep is read by the command line and on the page of imports',
+    importers: /^(importers|cli|web\/imports)\//,
+    reason: 'only the command line and the page of imports read exports of other tools',
   },
   {
     folder: 'mcp/',
-    for: /^(mcp|cli|src\/http\/mcp)\//,
-    why: 'tools are for assistants',
+    importers: /^(mcp|cli|src\/http\/mcp)\//,
+    reason: 'only the command line and the route of the protocol serve tools',
   },
   {
     folder: 'src/',
-    for: /^(src\/|cli\/main\.ts)/,
-    why: 'the client and the pages know the interface, nothing of the server',
+    importers: /^(src\/|cli\/main\.ts)/,
+    reason: 'the client and the pages use the HTTP interface, not the code of the server',
   },
   {
     folder: 'src/storage/columnar/',
-    for: /^src\/(stores\.ts|storage\/columnar\/)/,
-    why: 'a store driver is named in stores.ts only',
+    importers: /^src\/(stores\.ts|storage\/columnar\/)/,
+    reason: 'a store driver is named in stores.ts only',
   },
   {
     folder: 'src/storage/relational/',
-    for: /^src\/(stores\.ts|storage\/relational\/)/,
-    why: 'a store driver is named in stores.ts only',
+    importers: /^src\/(stores\.ts|storage\/relational\/)/,
+    reason: 'a store driver is named in stores.ts only',
   },
   {
     folder: 'src/config.ts',
-    for: /^src\/(main\.ts|composition\.ts|stores\.ts|serve\.ts|schedules\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
-    why: 'settings are handed in as arguments',
+    importers:
+      /^src\/(main\.ts|composition\.ts|stores\.ts|serve\.ts|schedules\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
+    reason: 'pass settings as arguments',
   },
   {
     folder: 'src/storage/conformance/',
-    for: /^src\/storage\/conformance\//,
-    why: 'only tests run the conformance suites',
+    importers: /^src\/storage\/conformance\//,
+    reason: 'only tests run the conformance suites',
   },
 ]
 
@@ -178,15 +184,15 @@ const isSource = (file: string): boolean =>
 
 const layerOf = (file: string): number => modules.findIndex((folder) => file.startsWith(folder))
 
-function faultOf(file: string, importedFile: string): string | undefined {
+function violationOf(file: string, importedFile: string): string | undefined {
   if (isShared(file) && !isShared(importedFile)) {
     return `${file} imports ${importedFile}: the package of the client contains only the first.`
   }
   if (/^(sdk|importers)\//.test(file) && isShared(importedFile)) return undefined
   const reservation = reservedFolders.find(
-    ({ folder, for: allowed }) => importedFile.startsWith(folder) && !allowed.test(file),
+    ({ folder, importers }) => importedFile.startsWith(folder) && !importers.test(file),
   )
-  if (reservation !== undefined) return `${file} imports ${importedFile}: ${reservation.why}.`
+  if (reservation !== undefined) return `${file} imports ${importedFile}: ${reservation.reason}.`
   const [from, to] = [layerOf(file), layerOf(importedFile)]
   if (from < 0) return `${file} is in no module: add its folder to the list in scripts/imports.ts.`
   if (to >= 0 && to < from) return `${file} imports ${importedFile}, which is in a higher layer.`
@@ -206,7 +212,7 @@ function siblingsOf(file: string, importedFile: string): readonly [from: string,
 }
 
 /** Circular imports between sibling folders, with an example for each edge. */
-function circlesOf(imports: readonly (readonly [file: string, imported: string])[]): readonly string[] {
+function cyclesOf(imports: readonly (readonly [file: string, imported: string])[]): readonly string[] {
   const examples = new Map<string, Map<string, string>>()
   for (const [file, importedFile] of imports) {
     const [from, to] = siblingsOf(file, importedFile) ?? []
@@ -214,9 +220,9 @@ function circlesOf(imports: readonly (readonly [file: string, imported: string])
     const targets = examples.get(from) ?? new Map<string, string>()
     examples.set(from, targets.set(to, `${file} imports ${importedFile}`))
   }
-  // A folder that imports no remaining sibling is not part of a circle.
-  for (let before = -1; before !== examples.size;) {
-    before = examples.size
+  // A folder that imports no remaining sibling is not part of a cycle.
+  for (let previousSize = -1; previousSize !== examples.size;) {
+    previousSize = examples.size
     for (const [from, targets] of examples) {
       if (![...targets.keys()].some((to) => examples.has(to))) examples.delete(from)
     }
@@ -226,7 +232,7 @@ function circlesOf(imports: readonly (readonly [file: string, imported: string])
       .filter(([to]) => examples.has(to))
       .map(
         ([, example]) =>
-          `${example}: their folders import each other in a circle. Move the shared part below both.`,
+          `${example}: their folders import each other in a cycle. Move the shared part below both.`,
       ),
   )
 }
@@ -239,11 +245,11 @@ const imports = globSync(
 )
   .filter(isSource)
   .flatMap((file) => importsOf(file).map((importedFile) => [file, importedFile] as const))
-const faults = [
-  ...imports.flatMap(([file, importedFile]) => faultOf(file, importedFile) ?? []),
-  ...circlesOf(imports),
+const violations = [
+  ...imports.flatMap(([file, importedFile]) => violationOf(file, importedFile) ?? []),
+  ...cyclesOf(imports),
 ]
-if (faults.length > 0) {
-  console.error(faults.join('\n'))
+if (violations.length > 0) {
+  console.error(violations.join('\n'))
   process.exit(1)
 }

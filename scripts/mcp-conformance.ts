@@ -13,17 +13,17 @@ const { url } = new Assay()
 const target = new URL('/mcp', url)
 const key = process.env['ASSAY_API_KEY'] ?? ''
 
-const door = createServer((incoming, answer) => {
+const proxy = createServer((incoming, outgoing) => {
   const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
-  const forwarding = request(target, { method: incoming.method, headers }, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.headers)
-    response.pipe(answer)
+  const forwardedRequest = request(target, { method: incoming.method, headers }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers)
+    response.pipe(outgoing)
   })
-  forwarding.on('error', () => answer.writeHead(502).end())
-  incoming.pipe(forwarding)
+  forwardedRequest.on('error', () => outgoing.writeHead(502).end())
+  incoming.pipe(forwardedRequest)
 })
-await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-const { port } = door.address() as AddressInfo
+await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+const { port } = proxy.address() as AddressInfo
 
 let failedCount = 0
 for (const scenario of scenarios) {
@@ -33,5 +33,5 @@ for (const scenario of scenarios) {
   })
   failedCount += code === 0 ? 0 : 1
 }
-door.close()
+proxy.close()
 process.exitCode = failedCount === 0 ? 0 : 1

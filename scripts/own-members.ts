@@ -19,7 +19,7 @@ import { API, TypeFlags, type Type } from 'typescript/unstable/sync'
 interface LookUp {
   readonly node: Node
   readonly name: Node
-  readonly instead: string
+  readonly replacement: string
 }
 
 const isLiteral = (node: Node): boolean =>
@@ -30,17 +30,17 @@ function lookUpOf(node: Node, parent: Node | undefined): LookUp | undefined {
   if (isElementAccessExpression(node)) {
     // Deleting affects own members only.
     if (parent !== undefined && isDeleteExpression(parent)) return undefined
-    return { node, name: node.argumentExpression, instead: 'ownMember or setOwn' }
+    return { node, name: node.argumentExpression, replacement: 'ownMember or setOwn' }
   }
   if (isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.InKeyword) {
-    return { node, name: node.left, instead: 'Object.hasOwn' }
+    return { node, name: node.left, replacement: 'Object.hasOwn' }
   }
   if (
     isBindingElement(node) &&
     node.propertyName !== undefined &&
     isComputedPropertyName(node.propertyName)
   ) {
-    return { node, name: node.propertyName.expression, instead: 'ownMember' }
+    return { node, name: node.propertyName.expression, replacement: 'ownMember' }
   }
   return undefined
 }
@@ -67,15 +67,15 @@ const isSource = (file: string): boolean =>
   file !== resolve('src/kernel/own.ts') &&
   !/\.(test|fixture)\.ts$|\/(conformance|testing)\/|test-support\.ts$/.test(file)
 
-const reason = /\bown: \S/
+const exemption = /\bown: \S/
 
-function faultsOf(file: SourceFile, openNames: readonly LookUp[]): readonly string[] {
+function violationsOf(file: SourceFile, openNames: readonly LookUp[]): readonly string[] {
   const lines = file.text.split('\n')
-  return openNames.flatMap(({ name, node, instead }) => {
+  return openNames.flatMap(({ name, node, replacement }) => {
     const line = file.text.slice(0, name.end).split('\n').length
-    if ([lines[line - 1], lines[line - 2]].some((text) => reason.test(text ?? ''))) return []
+    if ([lines[line - 1], lines[line - 2]].some((text) => exemption.test(text ?? ''))) return []
     const text = file.text.slice(node.pos, node.end).trim().replaceAll(/\s+/g, ' ')
-    return [`${relative('.', file.fileName)}:${line}: ${text.slice(0, 80)}: use ${instead}.`]
+    return [`${relative('.', file.fileName)}:${line}: ${text.slice(0, 80)}: use ${replacement}.`]
   })
 }
 
@@ -83,7 +83,7 @@ const api = new API({ cwd: resolve('.') })
 const [project] = api.updateSnapshot({ openProjects: [resolve('tsconfig.json')] }).getProjects()
 if (project === undefined) throw new Error('tsconfig.json describes no project')
 const { program, checker } = project
-const faults = program
+const violations = program
   .getSourceFileNames()
   .filter(isSource)
   .flatMap((path) => {
@@ -91,13 +91,13 @@ const faults = program
     if (file === undefined) return []
     const lookUps = lookUpsOf(file)
     const types = lookUps.length === 0 ? [] : checker.getTypeAtLocation(lookUps.map(({ name }) => name))
-    return faultsOf(
+    return violationsOf(
       file,
       lookUps.filter((_, i) => isOpen(types[i])),
     )
   })
 api.close()
-if (faults.length > 0) {
-  console.error(faults.join('\n'))
+if (violations.length > 0) {
+  console.error(violations.join('\n'))
   process.exit(1)
 }

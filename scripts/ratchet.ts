@@ -1,11 +1,11 @@
-// Counts the places where old code breaks a rule of CONTRIBUTING.md, "Style in short", and compares the counts with
-// ratchet.json. A count may only shrink: the check fails when one grows, and when one shrank and the file does not have
-// it yet. `--write` stores smaller counts; `--list <rule>` prints the places, the largest first.
+// Counts violations of CONTRIBUTING.md, "Style in short", in old code and compares the counts with ratchet.json. A count
+// may only shrink: the check fails when a count grows, and when it is smaller than in the file. `--write` stores smaller
+// counts; `--list <rule>` prints the violations, the largest first.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseSync, Visitor, type VisitorObject } from 'oxc-parser'
 
-interface Place {
+interface Violation {
   readonly rule: Rule
   readonly at: string
   readonly size: number
@@ -44,13 +44,13 @@ const lineStarts = (text: string): readonly number[] => [
   ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1),
 ]
 
-function placesIn(file: string): readonly Place[] {
+function violationsIn(file: string): readonly Violation[] {
   const text = readFileSync(file, 'utf8')
   const starts = lineStarts(text)
   const lineOf = (offset: number): number => starts.findLastIndex((start) => start <= offset) + 1
-  const places: Place[] = []
+  const violations: Violation[] = []
   const add = (rule: Rule, start: number, size = 1): void => {
-    places.push({ rule, at: `${file}:${lineOf(start)}`, size })
+    violations.push({ rule, at: `${file}:${lineOf(start)}`, size })
   }
   const onFunction = ({ start, end, params }: FunctionNode): void => {
     const lines = lineOf(end) - lineOf(start) + 1
@@ -92,10 +92,10 @@ function placesIn(file: string): readonly Place[] {
     },
   }
   new Visitor(visitor).visit(parseSync(file, text).program)
-  return places
+  return violations
 }
 
-function folderPlaces(files: readonly string[]): readonly Place[] {
+function folderViolations(files: readonly string[]): readonly Violation[] {
   const folders = Map.groupBy(files, (file) => dirname(file))
   return [...folders].flatMap(([folder, members]) => {
     const hasHeader = members.some((file) => /^(?:\/\/.*\n){3}/.test(readFileSync(file, 'utf8')))
@@ -112,9 +112,9 @@ const files = globSync('{src,sdk,cli,mcp,importers,web}/**/*.{ts,tsx}', {
   exclude: ['{sdk,web}/dist/**', 'sdk/generated/**', 'web/test/**'],
 }).filter((file) => !/\.(test|fixture)\.tsx?$|\/(conformance|testing|fixtures)\/|test-support/.test(file))
 
-const places = [...files.flatMap(placesIn), ...folderPlaces(files)]
+const violations = [...files.flatMap(violationsIn), ...folderViolations(files)]
 const counts = Object.fromEntries(
-  rules.map((rule) => [rule, places.filter((place) => place.rule === rule).length]),
+  rules.map((rule) => [rule, violations.filter((violation) => violation.rule === rule).length]),
 )
 
 const path = 'ratchet.json'
@@ -122,8 +122,10 @@ const storedCounts: Readonly<Record<string, number>> = JSON.parse(readFileSync(p
 
 const [option, argument] = process.argv.slice(2)
 if (option === '--list' && isRule(argument)) {
-  const rulePlaces = places.filter(({ rule }) => rule === argument).toSorted((a, b) => b.size - a.size)
-  console.log(rulePlaces.map(({ at, size }) => `${size}  ${at}`).join('\n'))
+  const ruleViolations = violations
+    .filter(({ rule }) => rule === argument)
+    .toSorted((a, b) => b.size - a.size)
+  console.log(ruleViolations.map(({ at, size }) => `${size}  ${at}`).join('\n'))
   process.exit()
 }
 

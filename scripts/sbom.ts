@@ -26,7 +26,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 /** Packages that production needs, as `name@version`. A package may be installed at several paths. */
-const running = new Set(
+const productionPackages = new Set(
   Object.entries(packages)
     .filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
     .map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`),
@@ -40,7 +40,7 @@ const bill = JSON.parse(
 ) as Bill
 
 const scopeOf = ({ name, version, scope }: Component): string =>
-  running.has(`${name}@${version}`) ? (scope ?? 'required') : 'excluded'
+  productionPackages.has(`${name}@${version}`) ? (scope ?? 'required') : 'excluded'
 
 console.log(
   JSON.stringify(

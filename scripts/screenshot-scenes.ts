@@ -72,7 +72,7 @@ export const paths: Readonly<Record<string, string>> = {
 }
 
 /** An export of another tool. */
-function exportedSource(name: string, rest = '') {
+function exportedSource(name: string, suffix = '') {
   const at = '2026-11-10T10:00:00Z'
   const records = [
     { id: 't-1', timestamp: at, name: 'answer', input: 'Where is my book?' },
@@ -82,11 +82,11 @@ function exportedSource(name: string, rest = '') {
     { id: 'i-1', datasetName: 'Golden questions', input: 'Where?', expectedOutput: 'Here.' },
     { name: 'Greeting', version: 1, prompt: 'Greet {{customer}}.', labels: ['production'] },
   ]
-  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('') + rest
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('') + suffix
   return { name, mimeType: 'application/jsonl', buffer: Buffer.from(text) }
 }
 
-const fault = {
+const serverError = {
   status: 500,
   contentType: 'application/json',
   headers: { 'x-request-id': '01a1e24a-6051-7360-a8cf-567a3e501df4' },
@@ -355,7 +355,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('button', { name: 'Show' }).first().waitFor()
   },
   'runs-compare-failure': async (page) => {
-    await page.route('**/runs/compare', (route) => route.fulfill(fault))
+    await page.route('**/runs/compare', (route) => route.fulfill(serverError))
     await page.reload()
     await page.getByRole('alert').first().waitFor()
     await page.unroute('**/runs/compare')
@@ -371,7 +371,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.keyboard.press('?')
   },
   failure: async (page, base) => {
-    await page.route('**/sessions/query', (route) => route.fulfill(fault))
+    await page.route('**/sessions/query', (route) => route.fulfill(serverError))
     await page.goto(`${base}/sessions`)
     await page.getByRole('alert').waitFor()
     await page.unroute('**/sessions/query')

@@ -9,8 +9,8 @@ import { paths, scenes } from './screenshot-scenes.ts'
 const folder = new URL('../screenshots/', import.meta.url).pathname
 const images = new URL('../docs/images/', import.meta.url).pathname
 const key = 'screenshots-key-0123456789-abcdefgh'
-const onlyAt = process.argv.indexOf('--only')
-const selection = new RegExp(onlyAt === -1 ? '' : (process.argv[onlyAt + 1] ?? ''))
+const onlyIndex = process.argv.indexOf('--only')
+const selection = new RegExp(onlyIndex === -1 ? '' : (process.argv[onlyIndex + 1] ?? ''))
 const interactiveScenes = [
   'home-light',
   'traces-slowest-light',
@@ -23,13 +23,13 @@ const interactiveScenes = [
   'analytics-dark',
 ]
 
-const forms = {
+const variants = {
   light: { theme: 'light' },
   dark: { theme: 'dark' },
   narrow: { theme: 'light', width: 390, height: 844 },
 } as const
-/** A picture of the screen after all requests have ended. */
-async function shoot(page: Page, name: string): Promise<void> {
+/** Takes a screenshot after all requests have ended. */
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(300)
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(300)
@@ -42,7 +42,7 @@ interface Keys {
   readonly viewer: string
 }
 
-async function makeKeys(url: string): Promise<Keys> {
+async function createKeys(url: string): Promise<Keys> {
   const call = async (authorization: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${url}/api${path}`, {
       method: 'POST',
@@ -56,10 +56,18 @@ async function makeKeys(url: string): Promise<Keys> {
   return { demo, viewer }
 }
 
-async function pictures(browser: Browser, url: string, form: keyof typeof forms, keys: Keys): Promise<void> {
-  const { page, faults, context } = await openPage(browser, url, { ...forms[form], expected: /400|424|500/ })
+async function takeScreenshots(
+  browser: Browser,
+  url: string,
+  variant: keyof typeof variants,
+  keys: Keys,
+): Promise<void> {
+  const { page, faults, context } = await openPage(browser, url, {
+    ...variants[variant],
+    expected: /400|424|500/,
+  })
   await page.goto(`${url}/sign-in`)
-  await shoot(page, `sign-in-${form}`)
+  await takeScreenshot(page, `sign-in-${variant}`)
   const signIn = async (secret: string): Promise<string> => {
     await context.clearCookies()
     await page.goto(`${url}/#key=${secret}`)
@@ -67,19 +75,19 @@ async function pictures(browser: Browser, url: string, form: keyof typeof forms,
     return page.url().replace(/\/$/, '')
   }
   await signIn(key)
-  await shoot(page, `home-empty-${form}`)
+  await takeScreenshot(page, `home-empty-${variant}`)
   const base = await signIn(keys.demo)
   for (const [name, path] of Object.entries(paths).filter(([name]) => selection.test(name))) {
     await page.goto(`${base}${path}`)
-    await shoot(page, `${name}-${form}`)
+    await takeScreenshot(page, `${name}-${variant}`)
   }
   for (const [name, scene] of Object.entries(scenes).filter(([name]) => selection.test(name))) {
     await scene(page, base)
-    await shoot(page, `${name}-${form}`)
+    await takeScreenshot(page, `${name}-${variant}`)
   }
   await signIn(keys.viewer)
   await page.goto(`${base}/settings/retention`)
-  await shoot(page, `viewer-${form}`)
+  await takeScreenshot(page, `viewer-${variant}`)
   if (faults.length > 0) console.error(faults.join('\n'))
   await context.close()
 }
@@ -111,8 +119,9 @@ mkdirSync(folder, { recursive: true })
 const server = await startServer({ env: { ASSAY_API_KEY: key } })
 const browser = await startBrowser()
 try {
-  const keys = await makeKeys(server.url)
-  for (const form of ['light', 'dark', 'narrow'] as const) await pictures(browser, server.url, form, keys)
+  const keys = await createKeys(server.url)
+  for (const variant of ['light', 'dark', 'narrow'] as const)
+    await takeScreenshots(browser, server.url, variant, keys)
   if (process.argv.includes('--docs')) await writeImages(browser)
 } finally {
   await browser.close()

@@ -1,5 +1,5 @@
-// TypeScript types from JSON Schemas, for the generated part of the SDK. It supports the forms of schemas
-// that our own document has.
+// TypeScript types from JSON Schemas, for the generated part of the SDK. It supports the schema
+// keywords that docs/openapi.json uses.
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -31,25 +31,25 @@ export const comment = (text: string | undefined, indent: string): string =>
 const unique = (types: readonly string[]): readonly string[] => [...new Set(types)]
 
 /** The server also accepts numbers and booleans as text with a pattern. TypeScript needs no such type. */
-const withoutTextForm = (schemas: readonly Schema[]): readonly Schema[] =>
+const withoutTextVariants = (schemas: readonly Schema[]): readonly Schema[] =>
   schemas.some(({ type }) => type === 'integer' || type === 'number' || type === 'boolean')
     ? schemas.filter(({ type, pattern }) => type !== 'string' || pattern === undefined)
     : schemas
 
 function union(schemas: readonly Schema[], indent: string): string {
-  const parts = unique(withoutTextForm(schemas).map((schema) => typeOf(schema, indent)))
+  const parts = unique(withoutTextVariants(schemas).map((schema) => typeOf(schema, indent)))
   return parts.includes('unknown') ? 'unknown' : parts.join(' | ')
 }
 
 const listOf = (type: string): string =>
   /^\w+$/.test(type) ? `readonly ${type}[]` : `ReadonlyArray<${type}>`
 
-/** Members that are not named: free ones make the object open, so that unknown fields pass. */
-function rest({ additionalProperties, properties }: Schema, indent: string): string {
+/** An index signature for additional members, so that unknown fields pass. */
+function indexSignature({ additionalProperties, properties }: Schema, indent: string): string {
   if (additionalProperties === undefined || additionalProperties === false) return ''
-  // Beside named members an index must admit them all.
-  const open = additionalProperties === true || properties !== undefined
-  return `${indent}  readonly [key: string]: ${open ? 'unknown' : typeOf(additionalProperties, `${indent}  `)}\n`
+  // An index signature must also allow the types of the named members.
+  const allowsAny = additionalProperties === true || properties !== undefined
+  return `${indent}  readonly [key: string]: ${allowsAny ? 'unknown' : typeOf(additionalProperties, `${indent}  `)}\n`
 }
 
 function objectType(schema: Schema, indent: string): string {
@@ -58,7 +58,7 @@ function objectType(schema: Schema, indent: string): string {
     ([name, schema]) =>
       `${comment(schema.description, `${indent}  `)}${indent}  readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${typeOf(schema, `${indent}  `)}\n`,
   )
-  const text = `${members.join('')}${rest(schema, indent)}`
+  const text = `${members.join('')}${indexSignature(schema, indent)}`
   if (text === '') return schema.additionalProperties === false ? 'Record<string, never>' : 'JsonObject'
   return `{\n${text}${indent}}`
 }
@@ -104,10 +104,10 @@ export function typeOf(schema: Schema, indent = ''): string {
 /** `export interface Name {…}` for an object, `export type Name = …` for the rest. */
 export function declaration(name: string, schema: Schema): string {
   const type = typeOf(schema)
-  const head = comment(schema.description, '')
+  const docComment = comment(schema.description, '')
   return type.startsWith('{') && type.endsWith('\n}') && !type.includes('\n} ')
-    ? `${head}export interface ${name} ${type}\n`
-    : `${head}export type ${name} = ${type}\n`
+    ? `${docComment}export interface ${name} ${type}\n`
+    : `${docComment}export type ${name} = ${type}\n`
 }
 
 /** The names of shared schemas that a text of types mentions, comments apart. */

@@ -41,10 +41,10 @@ const document = JSON.parse(
 ) as Document
 
 const words = (text: string): readonly string[] => text.split(/[\s_-]+/).filter((word) => word !== '')
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-const pascal = (text: string): string => words(text).map(capital).join('')
-const camel = (text: string): string => {
-  const name = pascal(text)
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const pascalCase = (text: string): string => words(text).map(capitalize).join('')
+const camelCase = (text: string): string => {
+  const name = pascalCase(text)
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
@@ -72,7 +72,7 @@ const bodyOf = (operation: Operation): string => `The body of \`${operation['x-s
 const answerOf = (operation: Operation): string => `The answer of \`${operation['x-sdk-name']}\`.`
 
 /** The declaration of a type; its purpose is the comment if its schema has no description. */
-const described = (
+const describedDeclaration = (
   name: string,
   { schema, purpose }: { readonly schema: Schema; readonly purpose: string | undefined },
 ): string =>
@@ -81,40 +81,43 @@ const described = (
     purpose === undefined ? schema : { ...schema, description: schema.description ?? purpose },
   )
 
-interface Sent {
+interface RequestPart {
   readonly type: string
-  readonly declared: string
-  readonly optional: boolean
+  readonly declarationText: string
+  readonly isOptional: boolean
 }
 
-function sentBody(
+function bodyPart(
   operation: Operation,
   base: string,
-): (Sent & { readonly kind: 'body' | 'form' | 'bytes' }) | undefined {
+): (RequestPart & { readonly kind: 'body' | 'form' | 'bytes' }) | undefined {
   const content = operation.requestBody?.content
   if (content === undefined) return undefined
-  const optional = operation.requestBody?.required !== true
+  const isOptional = operation.requestBody?.required !== true
   const form = content['multipart/form-data']
   if (form !== undefined) {
-    const declaration = described(`${base}Form`, { schema: form.schema, purpose: bodyOf(operation) })
-    return { kind: 'form', type: `${base}Form`, declared: declaration, optional }
+    const declaration = describedDeclaration(`${base}Form`, {
+      schema: form.schema,
+      purpose: bodyOf(operation),
+    })
+    return { kind: 'form', type: `${base}Form`, declarationText: declaration, isOptional }
   }
   const json = content['application/json']
   if (json === undefined || Object.keys(content).length > 1) {
-    return { kind: 'bytes', type: 'Bytes', declared: '', optional: false }
+    return { kind: 'bytes', type: 'Bytes', declarationText: '', isOptional: false }
   }
-  const declaration = described(`${base}Body`, { schema: json.schema, purpose: bodyOf(operation) })
-  return { kind: 'body', type: `${base}Body`, declared: declaration, optional }
+  const declaration = describedDeclaration(`${base}Body`, { schema: json.schema, purpose: bodyOf(operation) })
+  return { kind: 'body', type: `${base}Body`, declarationText: declaration, isOptional }
 }
 
 const parameterOf = (parameter: Parameter | { readonly $ref: string }): Parameter => {
   if (!('$ref' in parameter)) return parameter
-  const shared = document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
-  if (shared === undefined) throw new Error(`the document has no ${parameter.$ref}`)
-  return shared
+  const parameterComponent = document.components.parameters[parameter.$ref.split('/').at(-1) ?? '']
+  if (parameterComponent === undefined) throw new Error(`the document has no ${parameter.$ref}`)
+  return parameterComponent
 }
 
-function sentQuery(operation: Operation, base: string): Sent | undefined {
+function queryPart(operation: Operation, base: string): RequestPart | undefined {
   const queryParameters = (operation.parameters ?? [])
     .map(parameterOf)
     .filter((parameter) => parameter.in === 'query')
@@ -133,17 +136,17 @@ function sentQuery(operation: Operation, base: string): Sent | undefined {
   }
   return {
     type: `${base}Query`,
-    declared: declaration(`${base}Query`, schema),
-    optional: required.length === 0,
+    declarationText: declaration(`${base}Query`, schema),
+    isOptional: required.length === 0,
   }
 }
 
 function methodOf(path: string, verb: string, operation: Operation): Method {
   const [group = '', name = ''] = operation['x-sdk-name'].split('.', 2)
-  const base = pascal(operation.operationId)
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const body = sentBody(operation, base)
-  const query = sentQuery(operation, base)
+  const base = pascalCase(operation.operationId)
+  const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const body = bodyPart(operation, base)
+  const query = queryPart(operation, base)
   const success = successOf(document, operation)
   const answerSchema = success?.['application/json']?.schema
   const list = listOf(
@@ -152,11 +155,11 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
   )
   const isFile = success !== undefined && (answerSchema === undefined || Object.keys(success).length > 1)
   // An operation that answers JSON or a stream of events has a method for each.
-  const alsoEvents = answerSchema !== undefined && success?.['text/event-stream'] !== undefined
+  const hasEventStream = answerSchema !== undefined && success?.['text/event-stream'] !== undefined
   const kind =
     success === undefined
       ? 'none'
-      : alsoEvents
+      : hasEventStream
         ? 'json'
         : success['text/event-stream'] === undefined
           ? isFile
@@ -164,44 +167,46 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
             : 'json'
           : 'events'
   const answerType = kind === 'json' ? `${base}Answer` : kind === 'none' ? 'void' : 'Response'
-  const answerDeclared =
-    kind === 'json' ? described(answerType, { schema: answerSchema ?? {}, purpose: answerOf(operation) }) : ''
+  const answerDeclaration =
+    kind === 'json'
+      ? describedDeclaration(answerType, { schema: answerSchema ?? {}, purpose: answerOf(operation) })
+      : ''
   const repeatable = operation['x-writes'] !== true || verb === 'put' || verb === 'delete'
 
-  const target = `\`${verb.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${at(${camel(name)})}`)}\``
-  const plain = inPath.length === 0 ? target.replaceAll('`', "'") : target
-  const parameters: string[] = inPath.map((name) => `${camel(name)}: string`)
-  const sends: string[] = []
+  const target = `\`${verb.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${at(${camelCase(name)})}`)}\``
+  const targetLiteral = pathParameters.length === 0 ? target.replaceAll('`', "'") : target
+  const parameters: string[] = pathParameters.map((name) => `${camelCase(name)}: string`)
+  const requestMembers: string[] = []
   if (body !== undefined) {
-    parameters.push(`${body.kind}${body.optional ? '?' : ''}: ${body.type}`)
-    sends.push(body.kind)
+    parameters.push(`${body.kind}${body.isOptional ? '?' : ''}: ${body.type}`)
+    requestMembers.push(body.kind)
   }
   // With a body, optional query parameters are call options.
-  const besides = body !== undefined && query?.optional === true
-  if (query !== undefined && !besides) {
-    parameters.push(`query${query.optional ? '?' : ''}: ${query.type}`)
-    sends.push('query')
+  const isQueryOption = body !== undefined && query?.isOptional === true
+  if (query !== undefined && !isQueryOption) {
+    parameters.push(`query${query.isOptional ? '?' : ''}: ${query.type}`)
+    requestMembers.push('query')
   }
-  if (besides) sends.push('query: options?.query')
-  if (repeatable && verb !== 'get') sends.push('repeatable: true')
-  parameters.push(`options?: CallOptions${besides ? ` & { readonly query?: ${query.type} }` : ''}`)
-  const request = `{ ${[...sends, 'options'].join(', ')} }`
+  if (isQueryOption) requestMembers.push('query: options?.query')
+  if (repeatable && verb !== 'get') requestMembers.push('repeatable: true')
+  parameters.push(`options?: CallOptions${isQueryOption ? ` & { readonly query?: ${query.type} }` : ''}`)
+  const request = `{ ${[...requestMembers, 'options'].join(', ')} }`
   const call =
     list !== undefined
-      ? `core.pages<${answerType}, '${list}'>(${plain}, '${list}', ${request})`
+      ? `core.pages<${answerType}, '${list}'>(${targetLiteral}, '${list}', ${request})`
       : kind === 'json' || kind === 'none'
-        ? `core.json<${answerType}>(${plain}, ${request})`
-        : `core.${kind}(${plain}, ${request})`
+        ? `core.json<${answerType}>(${targetLiteral}, ${request})`
+        : `core.${kind}(${targetLiteral}, ${request})`
   return {
     group,
     name,
-    types: [body?.declared, query?.declared, answerDeclared]
+    types: [body?.declarationText, query?.declarationText, answerDeclaration]
       .filter((text) => text !== undefined && text !== '')
       .join('\n'),
     text:
       `${comment(operation.summary, '  ')}  ${name}: (${parameters.join(', ')}) =>\n    ${call},\n` +
-      (alsoEvents
-        ? `${comment(`The same as a stream of events. ${operation.summary}`, '  ')}  ${name}Events: (${parameters.join(', ')}) =>\n    core.events(${plain}, ${request}),\n`
+      (hasEventStream
+        ? `${comment(`The same as a stream of events. ${operation.summary}`, '  ')}  ${name}Events: (${parameters.join(', ')}) =>\n    core.events(${targetLiteral}, ${request}),\n`
         : ''),
   }
 }
@@ -224,8 +229,8 @@ function purposeOf(name: string): string | undefined {
         ...(isIn(successOf(document, operation)) ? [answerOf(operation)] : []),
       ]
     })
-  const [first] = uses
-  return uses.length > 1 ? first?.replace(/\.$/, ' and of others.') : first
+  const [firstUse] = uses
+  return uses.length > 1 ? firstUse?.replace(/\.$/, ' and of others.') : firstUse
 }
 
 const files = new Map<string, string>()
@@ -236,7 +241,7 @@ for (const group of groups) {
   const usedNames = new Set<string>()
   for (const { name } of groupMethods) {
     if (usedNames.has(name))
-      throw new Error(`Two operations would be assay.${group}.${name}: give one another name.`)
+      throw new Error(`Two operations would be assay.${group}.${name}: rename one of them.`)
     usedNames.add(name)
   }
   const types = groupMethods
@@ -244,11 +249,13 @@ for (const group of groups) {
     .filter((text) => text !== '')
     .join('\n')
   const text = groupMethods.map((method) => method.text).join('')
-  const shared = [...namesIn(types, names), ...(/(?<!\w)JsonObject/.test(types) ? ['JsonObject'] : [])]
+  const importedNames = [...namesIn(types, names), ...(/(?<!\w)JsonObject/.test(types) ? ['JsonObject'] : [])]
   files.set(
     `${group}.ts`,
     `${header}import { ${text.includes('at(') ? 'at, ' : ''}${text.includes(': Bytes') ? 'type Bytes, ' : ''}type CallOptions, type Core } from '../core/core.ts'\n` +
-      (shared.length === 0 ? '' : `import type { ${shared.join(', ')} } from './schemas.ts'\n`) +
+      (importedNames.length === 0
+        ? ''
+        : `import type { ${importedNames.join(', ')} } from './schemas.ts'\n`) +
       `\n${types}\n/** The operations of \`assay.${group}\`. */\nexport const ${group} = (core: Core) => ({\n${text}})\n`,
   )
 }
@@ -257,7 +264,10 @@ files.set(
   'schemas.ts',
   `${header}\n/** JSON whose members are free. */\nexport type JsonObject = Readonly<Record<string, unknown>>\n\n${names
     .map((name) =>
-      described(name, { schema: asSchema(document.components.schemas[name]), purpose: purposeOf(name) }),
+      describedDeclaration(name, {
+        schema: asSchema(document.components.schemas[name]),
+        purpose: purposeOf(name),
+      }),
     )
     .join('\n')}`,
 )
@@ -273,7 +283,7 @@ const operationsOf = (group: string): string =>
     .filter((method) => method.group === group)
     .map(({ name }) => `\`${name}\``)
     .join(', ')}.`
-const errorName = (code: string): string => `${pascal(code).replace(/Error$/, '')}Error`
+const errorName = (code: string): string => `${pascalCase(code).replace(/Error$/, '')}Error`
 files.set(
   'errors.ts',
   `${header}import { AssayError } from '../core/errors.ts'\n\n${codes
@@ -299,20 +309,20 @@ ${groups.map((group) => `    this.${group} = ${group}(core)\n`).join('')}  }
 `,
 )
 
-const present = globSync('*.ts', { cwd: folder })
+const existingFiles = globSync('*.ts', { cwd: folder })
 if (process.argv.includes('--check')) {
   const isCurrent = (path: URL, text: string): boolean =>
     existsSync(path) && readFileSync(path, 'utf8') === text
-  const stale = [...files].filter(([name, text]) => !isCurrent(new URL(name, folder), text))
-  const obsoleteFiles = present.filter((name) => !files.has(basename(name)))
-  if (stale.length + obsoleteFiles.length > 0) {
+  const staleFiles = [...files].filter(([name, text]) => !isCurrent(new URL(name, folder), text))
+  const obsoleteFiles = existingFiles.filter((name) => !files.has(basename(name)))
+  if (staleFiles.length + obsoleteFiles.length > 0) {
     console.error(
-      `sdk/generated is out of date (${[...stale.map(([name]) => name), ...obsoleteFiles].join(', ')}): run \`npm run sdk\` and commit it.`,
+      `sdk/generated is out of date (${[...staleFiles.map(([name]) => name), ...obsoleteFiles].join(', ')}): run \`npm run sdk\` and commit it.`,
     )
     process.exit(1)
   }
 } else {
-  for (const name of present) if (!files.has(name)) rmSync(new URL(name, folder))
+  for (const name of existingFiles) if (!files.has(name)) rmSync(new URL(name, folder))
   for (const [name, text] of files) writeFileSync(new URL(name, folder), text)
   console.log(`sdk/generated: ${methods.length} methods in ${groups.length} groups`)
 }

@@ -4,9 +4,9 @@ import { environmentName, flagName, settings } from '../src/config.ts'
 import { sizeInWords } from '../src/setting-schemas.ts'
 
 const path = new URL('../docs/operations.md', import.meta.url)
-const between = /(<!-- settings: npm run docs -->\n)[^]*?(<!-- end of settings -->)/
+const tablePattern = /(<!-- settings: npm run docs -->\n)[^]*?(<!-- end of settings -->)/
 
-function shownDefault(name: string, text: string | undefined): string {
+function formatDefault(name: string, text: string | undefined): string {
   if (text === undefined) return 'not set'
   if (text === '') return 'empty'
   const size = sizeInWords(name, text)
@@ -14,15 +14,18 @@ function shownDefault(name: string, text: string | undefined): string {
 }
 
 const rows = settings.map((setting) => {
-  const ending = shownDefault(setting.name, 'default' in setting ? setting.default : undefined)
-  return `| \`${environmentName(setting.name)}\` | \`${flagName(setting.name)}\` | ${ending} | ${setting.help} |`
+  const defaultText = formatDefault(setting.name, 'default' in setting ? setting.default : undefined)
+  return `| \`${environmentName(setting.name)}\` | \`${flagName(setting.name)}\` | ${defaultText} | ${setting.help} |`
 })
 const table = ['| variable | flag | default | meaning |', '|---|---|---|---|', ...rows].join('\n')
 
 const committedText = readFileSync(path, 'utf8')
-if (!between.test(committedText))
+if (!tablePattern.test(committedText))
   throw new Error('docs/operations.md has lost the marks around its table of settings')
-const text = committedText.replace(between, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`)
+const text = committedText.replace(
+  tablePattern,
+  (_, start: string, end: string) => `${start}\n${table}\n\n${end}`,
+)
 
 if (process.argv.includes('--check')) {
   if (committedText !== text) {

@@ -8,7 +8,7 @@ interface Rule {
   readonly forbidden: RegExp
   readonly advice: string
   /** A comment with this text, on the line or above it, is an exception with a reason. */
-  readonly excuse?: RegExp
+  readonly exemption?: RegExp
 }
 
 const isUnitTest = (file: string): boolean =>
@@ -32,21 +32,21 @@ const rules: readonly Rule[] = [
     forbidden: /^(?:[^'`]|'[^']*'|`[^`]*`)*?\b(?:sleep|wait|delay|setTimeout|waitForTimeout|Math\.random)\(/,
     advice:
       'wait for a condition with `until` of test/support/eventually.ts, or give the reason after `// time:`',
-    excuse: /\/\/ time: /,
+    exemption: /\/\/ time: /,
   },
 ]
 
 const problems = globSync('{src,sdk,cli,mcp,importers,web,test}/**/*.{ts,tsx}', {
   exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
 }).flatMap((file) => {
-  const relevant = rules.filter(({ applies }) => applies(file))
-  if (relevant.length === 0) return []
+  const fileRules = rules.filter(({ applies }) => applies(file))
+  if (fileRules.length === 0) return []
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index, lines) =>
-      relevant
+      fileRules
         .filter(({ forbidden }) => forbidden.test(line))
-        .filter(({ excuse }) => excuse?.test(`${lines[index - 1]}\n${line}`) !== true)
+        .filter(({ exemption }) => exemption?.test(`${lines[index - 1]}\n${line}`) !== true)
         .map(({ advice }) => `${file}:${index + 1}: ${line.trim()}\n  ${advice}.`),
     )
 })

@@ -1,4 +1,4 @@
-// Tries the programs of others in empty folders, by shell commands. `check:generators` and `check:packages` are lists of trials.
+// Runs third-party programs in empty folders by shell commands. `check:generators` and `check:packages` are lists of trials.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ export interface Trial {
 }
 
 /** Runs the commands of a trial with environment variables. Returns the output of the command that failed, if one did. */
-type TryIn = (environment: Readonly<Record<string, string>>) => Promise<string | undefined>
+type RunCommands = (environment: Readonly<Record<string, string>>) => Promise<string | undefined>
 
 const hasTool = (tool: string): Promise<boolean> =>
   execute('sh', ['-c', `command -v ${tool}`]).then(
@@ -26,7 +26,7 @@ const hasTool = (tool: string): Promise<boolean> =>
     () => false,
   )
 
-function inFolder({ commands, files = {} }: Trial, cwd: string): TryIn {
+function commandsIn({ commands, files = {} }: Trial, cwd: string): RunCommands {
   mkdirSync(cwd)
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true })
@@ -49,20 +49,24 @@ function inFolder({ commands, files = {} }: Trial, cwd: string): TryIn {
 /** Runs the trials named on the command line, or all. A failure sets the exit code; a trial whose tools are missing is skipped and reported. */
 export async function runTrials(
   trials: readonly Trial[],
-  attempt: (trial: Trial, tryIn: TryIn) => Promise<string | undefined>,
+  attempt: (trial: Trial, runCommands: RunCommands) => Promise<string | undefined>,
 ): Promise<void> {
   const selection = process.argv.slice(2)
-  const unknown = selection.filter((name) => trials.every((trial) => trial.name !== name))
-  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}.`)
+  const unknownNames = selection.filter((name) => trials.every((trial) => trial.name !== name))
+  if (unknownNames.length > 0) throw new Error(`There is no trial ${unknownNames.join(', ')}.`)
   const root = mkdtempSync(join(tmpdir(), 'assay-trials-'))
   for (const trial of trials) {
     if (selection.length > 0 && !selection.includes(trial.name)) continue
-    const present = await Promise.all(trial.tools.map(hasTool))
-    const missing = trial.tools.filter((_, at) => present[at] === false)
+    const toolPresence = await Promise.all(trial.tools.map(hasTool))
+    const missingTools = trial.tools.filter((_, at) => toolPresence[at] === false)
     const failure =
-      missing.length > 0 ? undefined : await attempt(trial, inFolder(trial, join(root, trial.name)))
+      missingTools.length > 0 ? undefined : await attempt(trial, commandsIn(trial, join(root, trial.name)))
     const outcome =
-      missing.length > 0 ? `skipped: no ${missing.join(', ')}` : failure === undefined ? 'ok' : 'failed'
+      missingTools.length > 0
+        ? `skipped: no ${missingTools.join(', ')}`
+        : failure === undefined
+          ? 'ok'
+          : 'failed'
     console.log(`${trial.name}: ${outcome}`)
     if (failure === undefined) continue
     console.error(failure)

@@ -25,15 +25,15 @@ async function runProgram(checkout: string, env: Readonly<Record<string, string>
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const exit = new Promise<void>((done) => child.once('exit', () => done()))
-  const url = await new Promise<string>((resolve, fail) => {
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
       const address = /listens on (\S+)/.exec(output)?.[1]
       if (address !== undefined) resolve(address)
     })
-    void exit.then(() => fail(new Error(`the program ended:\n${output}`)))
+    void exit.then(() => reject(new Error(`the program ended:\n${output}`)))
   })
   try {
     return await writeProject(clientOf(url, fixtureKey))
@@ -44,7 +44,7 @@ async function runProgram(checkout: string, env: Readonly<Record<string, string>
 }
 
 /** One column of strings. */
-async function texts(client: Client, query: string): Promise<readonly string[]> {
+async function stringColumn(client: Client, query: string): Promise<readonly string[]> {
   const { rows } = await client.query<Record<string, string>>(query)
   return rows.map((row) => Object.values(row)[0] ?? '')
 }
@@ -53,13 +53,13 @@ async function texts(client: Client, query: string): Promise<readonly string[]> 
 async function dumpPostgres(url: string): Promise<string> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  const tables = await texts(
+  const tables = await stringColumn(
     client,
     "select tablename::text from pg_tables where schemaname = 'public' order by 1",
   )
   const statements: string[] = []
   for (const table of tables) {
-    const columns = await texts(
+    const columns = await stringColumn(
       client,
       `select format('%I %s%s%s%s', attname, format_type(atttypid, atttypmod),
           case when collname = 'C' then ' collate "C"' else '' end,
@@ -71,7 +71,7 @@ async function dumpPostgres(url: string): Promise<string> {
     )
     statements.push(`create table ${table} (${columns.join(', ')})`)
     statements.push(
-      ...(await texts(
+      ...(await stringColumn(
         client,
         `select format('insert into ${table} select * from jsonb_populate_record(null::${table}, %L)', to_jsonb(t))
           from ${table} t order by 1`,
@@ -80,13 +80,13 @@ async function dumpPostgres(url: string): Promise<string> {
   }
   statements.push(
     // Primary keys first: foreign keys need them.
-    ...(await texts(
+    ...(await stringColumn(
       client,
       `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
         from pg_constraint where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
         order by position(contype::text in 'puf'), 1`,
     )),
-    ...(await texts(
+    ...(await stringColumn(
       client,
       `select indexdef from pg_indexes where schemaname = 'public'
         and indexname not in (select conname from pg_constraint) order by 1`,
@@ -105,9 +105,9 @@ function pack(directory: string, file: string): void {
 }
 
 async function writeFixture(checkout: string, name: string): Promise<void> {
-  await using stopping = new AsyncDisposableStack()
+  await using resources = new AsyncDisposableStack()
   const postgres = await startPostgres()
-  stopping.defer(() => postgres.stop())
+  resources.defer(() => postgres.stop())
   for (const backend of ['sqlite', 'postgres'] as const) {
     const directory = mkdtempSync(join(tmpdir(), 'assay-fixture-'))
     const dataDir = join(directory, 'data')

@@ -6,7 +6,7 @@ import type { Api } from '../../test/support/api.ts'
 export interface LargeCase {
   readonly name: string
   /** Whether the test requires at most 100 ms. */
-  readonly isHeld?: boolean
+  readonly isEnforced?: boolean
   /** Prepares the project and returns the measured request, which resolves to the status of its answer. */
   readonly prepare: (api: Api, bytes: number) => Promise<(attempt: number) => Promise<number>>
 }
@@ -45,8 +45,8 @@ const wideRow = (i: number): string => `{"data":{"question":"${i} ${sentence}","
 const smallRow = (i: number): string => `{"data":{"n":${i}}}`
 
 const traceId = 'a'.repeat(32)
-const spanText = (i: number, more = ''): string =>
-  `{"trace_id":"${traceId}","span_id":"${hex(i, 16)}"${i === 0 ? '' : `,"parent_id":"${hex(0, 16)}"`}${more}}`
+const spanText = (i: number, members = ''): string =>
+  `{"trace_id":"${traceId}","span_id":"${hex(i, 16)}"${i === 0 ? '' : `,"parent_id":"${hex(0, 16)}"`}${members}}`
 const spanOf = (i: number): string =>
   spanText(i, `,"start_time":"2026-11-15T09:00:00Z","attributes":{"text":"${sentence}"}`)
 
@@ -169,7 +169,7 @@ const conflicts: LargeCase = {
 }
 
 /** The costliest requests with a margin to 100 ms, by the start of their names. */
-const heldPrefixes = [
+const enforcedPrefixes = [
   'flags',
   'new testset',
   'new application',
@@ -265,7 +265,7 @@ const allCases: readonly LargeCase[] = [
   ),
 ]
 
-export const largeCases = allCases.map((each): LargeCase => ({
-  ...each,
-  isHeld: heldPrefixes.some((start) => each.name.startsWith(start)),
+export const largeCases = allCases.map((largeCase): LargeCase => ({
+  ...largeCase,
+  isEnforced: enforcedPrefixes.some((start) => largeCase.name.startsWith(start)),
 }))

@@ -22,22 +22,22 @@ const typeOf = (schema: Schema): string | undefined => {
 const isNull = (schema: Schema): boolean => schema['type'] === 'null'
 
 /** The first alternative that is not null, with references followed. */
-function plain(schema: Schema): Schema {
+function unwrap(schema: Schema): Schema {
   const at = resolve(schema)
   const other = alternatives(at)
     .map(resolve)
     .find((alternative) => !isNull(alternative))
-  return other === undefined ? at : plain(other)
+  return other === undefined ? at : unwrap(other)
 }
 
 const membersOf = (schema: Schema): readonly (readonly [string, Schema])[] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
 
-const someId = '019cae5c-53c8-7c31-9a55-2f6b1c0d8e01'
+const exampleId = '019cae5c-53c8-7c31-9a55-2f6b1c0d8e01'
 
 /** A short value; members that are not required are left out. */
 export function smallest(schema: Schema, depth = 0): Value {
-  const at = plain(schema)
+  const at = unwrap(schema)
   const [word] = (at['enum'] ?? []) as readonly Value[]
   if (word !== undefined) return word
   if ('const' in at) return at['const']
@@ -45,7 +45,7 @@ export function smallest(schema: Schema, depth = 0): Value {
     case 'array':
       return []
     case 'string':
-      return typeof at['pattern'] === 'string' && at['pattern'].includes('{12}') ? someId : 'a'
+      return typeof at['pattern'] === 'string' && at['pattern'].includes('{12}') ? exampleId : 'a'
     case 'integer':
     case 'number':
       return Number(at['minimum'] ?? 1)
@@ -63,17 +63,17 @@ export function smallest(schema: Schema, depth = 0): Value {
 /** The first member of unlimited size: a list, else an object with free names, else a text. */
 const growable = ['array', 'map', 'string'] as const
 
-interface Place {
+interface GrowableMember {
   readonly path: readonly string[]
   readonly schema: Schema
 }
 
-function placesOf(
+function growableMembers(
   schema: Schema,
   path: readonly string[] = [],
-): readonly (Place & { readonly kind: string })[] {
+): readonly (GrowableMember & { readonly kind: string })[] {
   if (path.length > 4) return []
-  const at = plain(schema)
+  const at = unwrap(schema)
   const type = typeOf(at)
   if (type === 'array') return [{ kind: 'array', path, schema: (at['items'] ?? {}) as Schema }]
   if (
@@ -86,12 +86,12 @@ function placesOf(
   }
   if (type !== 'object' && type !== undefined) return []
   const members = membersOf(at)
-  const own =
+  const ownMember =
     members.length === 0 && at['additionalProperties'] !== false ? [{ kind: 'map', path, schema: at }] : []
-  return [...own, ...members.flatMap(([name, member]) => placesOf(member, [...path, name]))]
+  return [...ownMember, ...members.flatMap(([name, member]) => growableMembers(member, [...path, name]))]
 }
 
-function fillerOf(
+function validContent(
   { kind, schema }: { readonly kind: string; readonly schema: Schema },
   bytes: number,
 ): Value {
@@ -105,15 +105,15 @@ function fillerOf(
   return Array.from({ length: count }, () => element)
 }
 
-const withAt = (value: Value, path: readonly string[], content: Value): Value => {
+const setAt = (value: Value, path: readonly string[], content: Value): Value => {
   const [name, ...rest] = path
   if (name === undefined) return content
   const object = typeof value === 'object' && value !== null ? (value as Record<string, Value>) : {}
-  return { ...object, [name]: withAt(object[name], rest, content) }
+  return { ...object, [name]: setAt(object[name], rest, content) }
 }
 
 /** The same body with empty lists as elements, which are invalid almost everywhere. */
-const wrongFilling = ({ kind }: { readonly kind: string }, bytes: number): Value =>
+const invalidContent = ({ kind }: { readonly kind: string }, bytes: number): Value =>
   kind === 'map'
     ? Object.fromEntries(Array.from({ length: Math.floor(bytes / 14) }, (_, i) => [`m${i}`, []]))
     : Array.from({ length: Math.floor(bytes / 3) }, () => [])
@@ -122,15 +122,15 @@ const wrongFilling = ({ kind }: { readonly kind: string }, bytes: number): Value
 export function largestBodies(
   schema: Schema,
   bytesMax: number,
-): { readonly right: string; readonly wrong: string } | undefined {
-  const unboundedPlaces = placesOf(schema)
-  const place = growable
-    .map((kind) => unboundedPlaces.find((place) => place.kind === kind))
-    .find((place) => place !== undefined)
-  if (place === undefined) return undefined
-  const bodyWith = (content: Value): string => JSON.stringify(withAt(smallest(schema), place.path, content))
+): { readonly valid: string; readonly invalid: string } | undefined {
+  const members = growableMembers(schema)
+  const member = growable
+    .map((kind) => members.find((member) => member.kind === kind))
+    .find((member) => member !== undefined)
+  if (member === undefined) return undefined
+  const bodyWith = (content: Value): string => JSON.stringify(setAt(smallest(schema), member.path, content))
   return {
-    right: bodyWith(fillerOf(place, bytesMax - 4096)),
-    wrong: bodyWith(wrongFilling(place, bytesMax - 4096)),
+    valid: bodyWith(validContent(member, bytesMax - 4096)),
+    invalid: bodyWith(invalidContent(member, bytesMax - 4096)),
   }
 }

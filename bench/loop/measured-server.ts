@@ -20,10 +20,10 @@ export async function startMeasuredServer(
 ): Promise<MeasuredServer> {
   const probe = join(import.meta.dirname, 'probe.ts')
   const server = await startServer({ env, execArgv: ['--import', probe], hasChannel: true })
-  const ask = async (question: 'end' | 'reference'): Promise<ProbeAnswer> => {
-    const reply = once(server.process, 'message')
+  const requestProbe = async (question: 'end' | 'reference'): Promise<ProbeAnswer> => {
+    const message = once(server.process, 'message')
     server.process.send(question)
-    const [answer] = (await reply) as [ProbeAnswer]
+    const [answer] = (await message) as [ProbeAnswer]
     return answer
   }
   return {
@@ -31,8 +31,8 @@ export async function startMeasuredServer(
     longestBlockMs: async (work) => {
       server.process.send('begin')
       await work()
-      return (await ask('end')).longestMs
+      return (await requestProbe('end')).longestMs
     },
-    referenceMs: async () => (await ask('reference')).referenceMs,
+    referenceMs: async () => (await requestProbe('reference')).referenceMs,
   }
 }

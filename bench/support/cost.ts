@@ -8,30 +8,30 @@ export interface Cost {
 }
 
 /** The costs of all cases at one size. */
-export interface Measured {
+export interface SizeCosts {
   readonly size: string
   readonly costs: ReadonlyMap<string, Cost>
 }
 
-const rounded = (ms: number): number => (ms < 100 ? Math.round(ms * 100) / 100 : Math.round(ms))
+const round = (ms: number): number => (ms < 100 ? Math.round(ms * 100) / 100 : Math.round(ms))
 
 /** One row per case; the ratio compares the processor time of the last size with that of the first. */
-export function costRows(subject: string, measured: readonly Measured[]): readonly Row[] {
-  const [first, last] = [measured[0], measured.at(-1)]
-  return [...(first?.costs.keys() ?? [])].map((name): Row => {
-    const [least = 0, most = 0] = [first, last].map((size) => size?.costs.get(name)?.processorMs)
+export function costRows(subject: string, sizeCosts: readonly SizeCosts[]): readonly Row[] {
+  const [firstSize, lastSize] = [sizeCosts[0], sizeCosts.at(-1)]
+  return [...(firstSize?.costs.keys() ?? [])].map((name): Row => {
+    const [firstMs = 0, lastMs = 0] = [firstSize, lastSize].map((size) => size?.costs.get(name)?.processorMs)
     return {
       [subject]: name,
       ...Object.fromEntries(
-        measured.flatMap(({ size, costs }) => {
+        sizeCosts.flatMap(({ size, costs }) => {
           const { ms = 0, processorMs = 0 } = costs.get(name) ?? {}
           return [
-            [`${size}: ms`, rounded(ms)],
-            [`${size}: processor ms`, rounded(processorMs)],
+            [`${size}: ms`, round(ms)],
+            [`${size}: processor ms`, round(processorMs)],
           ]
         }),
       ),
-      ratio: Math.round((most / Math.max(least, 0.01)) * 10) / 10,
+      ratio: Math.round((lastMs / Math.max(firstMs, 0.01)) * 10) / 10,
     }
   })
 }

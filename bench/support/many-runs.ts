@@ -2,7 +2,7 @@
 // over the interface, traces are stored directly as rows of ingest. The pages are measured afterwards.
 import { fillRecords } from './many-spans.ts'
 
-export interface Asked {
+export interface TargetServer {
   readonly url: string
   readonly key: string
 }
@@ -11,7 +11,7 @@ export interface Asked {
 const listMax = 1_000
 
 async function post<Answer>(
-  { url, key }: Asked,
+  { url, key }: TargetServer,
   path: string,
   body: object,
   method = 'POST',
@@ -92,11 +92,11 @@ interface Revision {
   readonly id: string
 }
 
-const evaluatorOf = (server: Asked, slug: string): Promise<unknown> =>
+const evaluatorOf = (server: TargetServer, slug: string): Promise<unknown> =>
   post(server, '/simple/evaluators/', { evaluator: { slug, data: { parameters: {} } } })
 
 /** Creates the records of both runs; returns their ids. */
-export async function fillRuns(server: Asked, rows: number): Promise<readonly string[]> {
+export async function fillRuns(server: TargetServer, rows: number): Promise<readonly string[]> {
   const existing = await post<{ readonly runs: readonly { readonly id: string; readonly name?: string }[] }>(
     server,
     '/evaluations/runs/query',
@@ -119,7 +119,7 @@ export async function fillRuns(server: Asked, rows: number): Promise<readonly st
 }
 
 async function fillRun(
-  server: Asked,
+  server: TargetServer,
   run: number,
   testset: Revision & { readonly data: { readonly testcases: readonly { readonly id: string }[] } },
 ): Promise<string> {

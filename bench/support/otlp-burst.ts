@@ -7,7 +7,7 @@ import { rareWord } from './otlp-burst-words.ts'
 
 export interface BurstResult {
   /** Seconds until the last answer, and until the last span was readable. */
-  readonly takenSeconds: number
+  readonly acceptedSeconds: number
   readonly storedSeconds: number
   /** One span of each batch. */
   readonly traceIds: readonly string[]
@@ -18,24 +18,28 @@ const connections = 8
 const batchCount = Math.round(Number(spans) / spansPerBatch)
 
 const { call, close } = otlpClient({ url, key, connections })
-const shape = (rareAt: number): Template =>
+const templateWith = (rareAt: number): Template =>
   template({
     spansPerTrace: 10,
-    more: (i) => [
+    extraAttributes: (i) => [
       text('app.team', i % 3 === 0 ? 'care' : 'sales'),
       ...(i === rareAt ? [text('app.ticket', rareWord)] : []),
     ],
   })
 /** Created before the load starts, each with different texts: equal ones would be compressed away on disk. */
-const templates = Array.from({ length: batchCount }, (_, n) => shape(n === batchCount >> 1 ? 5 : -1))
+const templates = Array.from({ length: batchCount }, (_, n) => templateWith(n === batchCount >> 1 ? 5 : -1))
 
 const receipts: string[] = []
 const traceIds: string[] = []
 let batchesSent = 0
 
 async function sender(): Promise<void> {
-  for (let shape = templates[batchesSent++]; shape !== undefined; shape = templates[batchesSent++]) {
-    const { body, lastTraceId } = batchOf(shape)
+  for (
+    let batchTemplate = templates[batchesSent++];
+    batchTemplate !== undefined;
+    batchTemplate = templates[batchesSent++]
+  ) {
+    const { body, lastTraceId } = batchOf(batchTemplate)
     const { status, receipt } = await call('POST', '/api/otlp/v1/traces', body)
     if (status !== 202) throw new Error(`a batch was answered ${status}`)
     receipts.push(receipt)
@@ -45,12 +49,16 @@ async function sender(): Promise<void> {
 
 const startedMs = performance.now()
 await Promise.all(Array.from({ length: connections }, sender))
-const takenSeconds = (performance.now() - startedMs) / 1000
+const acceptedSeconds = (performance.now() - startedMs) / 1000
 for (const receipt of receipts.toReversed()) {
   while ((await call('GET', `/api/otlp/receipts/${receipt}`)).text.includes('"pending"')) await sleep(20)
 }
-const { text: last } = await call('GET', `/api/traces/${traceIds.at(-1)}`)
-if (!last.startsWith('{"count":1')) throw new Error('the last trace is stored but cannot be read')
-const result: BurstResult = { takenSeconds, storedSeconds: (performance.now() - startedMs) / 1000, traceIds }
+const { text: lastTrace } = await call('GET', `/api/traces/${traceIds.at(-1)}`)
+if (!lastTrace.startsWith('{"count":1')) throw new Error('the last trace is stored but cannot be read')
+const result: BurstResult = {
+  acceptedSeconds,
+  storedSeconds: (performance.now() - startedMs) / 1000,
+  traceIds,
+}
 console.log(JSON.stringify(result))
 close()

@@ -38,12 +38,12 @@ const isReadable = async (traceId: string): Promise<boolean> =>
   (await call('GET', `/api/traces/${traceId}`)).text.startsWith('{"count":1')
 
 /** Polls the receipt, which costs the server little, and then reads the trace once. */
-async function untilReadable({ receipt, traceId }: Sent): Promise<void> {
+async function untilReadable({ receipt, traceId }: SentBatch): Promise<void> {
   while ((await call('GET', `/api/otlp/receipts/${receipt}`)).text.includes('"pending"')) await sleep(20)
   if (!(await isReadable(traceId))) throw new Error(`${traceId} is stored but cannot be read`)
 }
 
-interface Sent {
+interface SentBatch {
   readonly receipt: string
   readonly traceId: string
 }
@@ -55,7 +55,7 @@ const answerMs: number[] = []
 const readableMs: number[] = []
 let spanCount = 0
 let refusalCount = 0
-let last: Sent | undefined
+let lastBatch: SentBatch | undefined
 let batchCount = 0
 
 /**
@@ -64,44 +64,44 @@ let batchCount = 0
 const dueAt = (batch: number): number =>
   spansPerSecond === 0 ? 0 : startedMs + (batch * spansPerBatch * 1000) / spansPerSecond
 
-async function sendOne(): Promise<void> {
+async function sendBatch(): Promise<void> {
   const dueMs = dueAt(batchCount)
   const batch = batchOf(templates[batchCount++ % templateCount] as Template)
-  const wait = dueMs - performance.now()
-  if (wait > 0) await sleep(wait)
-  const from = spansPerSecond === 0 ? performance.now() : dueMs
+  const waitMs = dueMs - performance.now()
+  if (waitMs > 0) await sleep(waitMs)
+  const startMs = spansPerSecond === 0 ? performance.now() : dueMs
   const { status, receipt } = await call('POST', '/api/otlp/v1/traces', batch.body)
-  answerMs.push(performance.now() - from)
+  answerMs.push(performance.now() - startMs)
   if (status === 202) {
     spanCount += spansPerBatch
-    last = { receipt, traceId: batch.lastTraceId }
-    probe.watch(last, from)
+    lastBatch = { receipt, traceId: batch.lastTraceId }
+    probe.watch(lastBatch, startMs)
   } else refusalCount += spansPerBatch
   if (status === 429) await sleep(500)
 }
 
 /** Measures how long one batch at a time takes to become readable. */
 const probe = {
-  busy: false,
-  watch(batch: Sent, from: number): void {
-    if (this.busy) return
-    this.busy = true
+  isBusy: false,
+  watch(batch: SentBatch, startMs: number): void {
+    if (this.isBusy) return
+    this.isBusy = true
     void (async () => {
       await untilReadable(batch)
-      readableMs.push(performance.now() - from)
-      this.busy = false
+      readableMs.push(performance.now() - startMs)
+      this.isBusy = false
     })()
   },
 }
 
 await Promise.all(
   Array.from({ length: connections }, async () => {
-    while (performance.now() < endsAt) await sendOne()
+    while (performance.now() < endsAt) await sendBatch()
   }),
 )
 const seconds = (performance.now() - startedMs) / 1000
-if (last !== undefined) await untilReadable(last)
-while (probe.busy) await sleep(20)
+if (lastBatch !== undefined) await untilReadable(lastBatch)
+while (probe.isBusy) await sleep(20)
 const result: LoadResult = {
   sent: spanCount,
   refused: refusalCount,

@@ -37,7 +37,7 @@ export interface Template {
 }
 
 /** Placeholders of ids; their offsets are found after encoding. */
-const mark = (kind: number, index: number, bytes: number): Buffer => {
+const placeholderId = (kind: number, index: number, bytes: number): Buffer => {
   const id = Buffer.alloc(bytes, kind)
   id.writeUInt16BE(index + 1, bytes - 2)
   return id
@@ -52,13 +52,13 @@ function offsetsOf(bytes: Buffer, id: Buffer): readonly number[] {
 export interface TemplateOptions {
   readonly spansPerTrace?: number
   /** More attributes of a span, by its position in the batch. */
-  readonly more?: (span: number) => readonly TextAttribute[]
+  readonly extraAttributes?: (span: number) => readonly TextAttribute[]
 }
 
 /** A body whose ids are replaced in each copy, so that copies cost the generator little. */
 export function template({
   spansPerTrace = spansPerTraceDefault,
-  more = () => [],
+  extraAttributes = () => [],
 }: TemplateOptions = {}): Template {
   const nowMs = Date.now()
   const spans = Array.from({ length: spansPerBatch }, (_, i) => {
@@ -66,9 +66,9 @@ export function template({
     const start = BigInt(nowMs) * 1_000_000n + BigInt(i * 1000)
     const isRoot = i % spansPerTrace === 0
     return {
-      traceId: mark(0xa5, trace, 16).toString('base64'),
-      spanId: mark(0xc3, i, 8).toString('base64'),
-      parentSpanId: isRoot ? '' : mark(0xc3, trace * spansPerTrace, 8).toString('base64'),
+      traceId: placeholderId(0xa5, trace, 16).toString('base64'),
+      spanId: placeholderId(0xc3, i, 8).toString('base64'),
+      parentSpanId: isRoot ? '' : placeholderId(0xc3, trace * spansPerTrace, 8).toString('base64'),
       name: isRoot ? 'support' : 'chat gpt-4o-mini',
       kind: 3,
       startTimeUnixNano: String(start),
@@ -90,7 +90,7 @@ export function template({
         text('gen_ai.conversation.id', `session-${i % 50}`),
         text('server.address', 'api.openai.com'),
         int('server.port', 443),
-        ...more(i),
+        ...extraAttributes(i),
       ],
     }
   })
@@ -108,8 +108,8 @@ export function template({
   const traces = Math.ceil(spansPerBatch / spansPerTrace)
   return {
     bytes,
-    traceIdAt: Array.from({ length: traces }, (_, i) => offsetsOf(bytes, mark(0xa5, i, 16))),
-    spanIdAt: Array.from({ length: spansPerBatch }, (_, i) => offsetsOf(bytes, mark(0xc3, i, 8))),
+    traceIdAt: Array.from({ length: traces }, (_, i) => offsetsOf(bytes, placeholderId(0xa5, i, 16))),
+    spanIdAt: Array.from({ length: spansPerBatch }, (_, i) => offsetsOf(bytes, placeholderId(0xc3, i, 8))),
   }
 }
 
@@ -121,8 +121,8 @@ export function batchOf({ bytes, traceIdAt, spanIdAt }: Template): {
   const body = Buffer.from(bytes)
   const ids = randomBytes(traceIdAt.length * 16 + spanIdAt.length * 8)
   let usedBytes = 0
-  const write = (placesOfOne: readonly number[], length: number): void => {
-    for (const at of placesOfOne) ids.copy(body, at, usedBytes, usedBytes + length)
+  const write = (offsets: readonly number[], length: number): void => {
+    for (const at of offsets) ids.copy(body, at, usedBytes, usedBytes + length)
     usedBytes += length
   }
   for (const at of traceIdAt) write(at, 16)

@@ -3,11 +3,11 @@ import { everything } from '../../src/storage/conformance/records.ts'
 import type { ListFilter, RelationalStore } from '../../src/storage/contract/contract.ts'
 import { project } from './record-tables.ts'
 
-export interface Asked extends Pick<RelationalStore, 'read' | 'write'> {
+export interface CaseStore extends Pick<RelationalStore, 'read' | 'write'> {
   readonly newestRun: string
 }
 
-export type Case = readonly [name: string, call: (store: Asked) => Promise<unknown>]
+export type Case = readonly [name: string, call: (store: CaseStore) => Promise<unknown>]
 
 const absent = { from: undefined, to: undefined, after: undefined } as const
 const page = { order: 'descending', limit: 50, ...absent } as const

@@ -9,7 +9,7 @@ const idOf = (table: number, no: string): string => `printf('01900000-000${table
 const timeOf = (no: string): string =>
   `strftime('%Y-%m-%dT%H:%M:%S.000000Z', 1790000000 + ${no}, 'unixepoch')`
 
-interface Filled {
+interface TableSpec {
   readonly table: string
   /** The number of rows in a store of factor 1. */
   readonly rows: number
@@ -19,7 +19,7 @@ interface Filled {
 
 const quote = (text: string): string => `'${text}'`
 const createdBy = { created_at: timeOf('n'), created_by_id: quote(actor) }
-export const runsPer = 500
+export const runsPerFactor = 500
 const resultsPerRun = 200
 const revisionsPerVariant = 10
 
@@ -35,7 +35,7 @@ const projectOf = (artifact: string): string =>
     (select id from projects where slug = 'project-' || (${artifact} / 2 % (select count(*) from projects) + 1)) end`
 const artifactOfRevision = `((n - 1) / ${revisionsPerVariant} + 1)`
 
-export const tables: readonly Filled[] = [
+export const tables: readonly TableSpec[] = [
   {
     table: 'projects',
     rows: 20,
@@ -93,7 +93,7 @@ export const tables: readonly Filled[] = [
   },
   {
     table: 'evaluation_runs',
-    rows: runsPer,
+    rows: runsPerFactor,
     columns: {
       ...base,
       id: idOf(1, 'n'),
@@ -105,7 +105,7 @@ export const tables: readonly Filled[] = [
   },
   {
     table: 'evaluation_jobs',
-    rows: runsPer,
+    rows: runsPerFactor,
     columns: {
       run_id: idOf(1, 'n'),
       project_id: quote(project),
@@ -119,12 +119,12 @@ export const tables: readonly Filled[] = [
   },
   {
     table: 'evaluation_scenarios',
-    rows: (runsPer * resultsPerRun) / 2,
+    rows: (runsPerFactor * resultsPerRun) / 2,
     columns: { ...base, id: idOf(2, 'n'), status, run_id: runOf('n * 2') },
   },
   {
     table: 'evaluation_results',
-    rows: runsPer * resultsPerRun,
+    rows: runsPerFactor * resultsPerRun,
     columns: {
       ...base,
       id: idOf(3, 'n'),
@@ -138,7 +138,7 @@ export const tables: readonly Filled[] = [
   },
   {
     table: 'evaluation_metrics',
-    rows: (runsPer * resultsPerRun) / 2,
+    rows: (runsPerFactor * resultsPerRun) / 2,
     columns: {
       ...base,
       id: idOf(4, 'n'),
@@ -215,7 +215,7 @@ export const tables: readonly Filled[] = [
   },
 ]
 
-export const rowsOf = ({ rows }: Filled, factor: number): number => Math.round(rows * factor)
+export const rowsOf = ({ rows }: TableSpec, factor: number): number => Math.round(rows * factor)
 
 export function fill(path: string, factor: number): void {
   const db = new DatabaseSync(path)

@@ -33,12 +33,12 @@ export async function post<T>(server: RunningServer, path: string, body: unknown
   return (await response.json()) as T
 }
 
-export interface Uploaded {
+export interface UploadAnswer {
   readonly testset: { readonly id: string; readonly revision_id: string }
 }
 
 /** Sends the file over node:http: `fetch` gives up when an answer takes five minutes, as on a busy machine. */
-export async function upload(server: RunningServer, path: string, slug: string): Promise<Uploaded> {
+export async function upload(server: RunningServer, path: string, slug: string): Promise<UploadAnswer> {
   const boundary = 'assay-bench'
   const part = (name: string, rest: string): string =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${rest}`
@@ -60,7 +60,7 @@ export async function upload(server: RunningServer, path: string, slug: string):
   const answer = await text(response)
   if (response.statusCode !== 200) throw new Error(`upload: ${response.statusCode} ${answer}`)
   // The answer of our own server.
-  return JSON.parse(answer) as Uploaded
+  return JSON.parse(answer) as UploadAnswer
 }
 
 export const page = (server: RunningServer, testsetId: string, position: number) =>

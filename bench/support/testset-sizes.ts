@@ -42,10 +42,12 @@ const commit = ({ server, id }: Testset, rows: object): Promise<unknown> =>
 const rowsOf = async ({ server, id, rows }: Testset, i: number) =>
   (await page(server, id, position(rows, i))).testset_revision.data
 
-const added = (i: number) =>
-  Array.from({ length: 5 }, (_, n) => ({ data: { question: `added ${i} ${n}`, answer: 'a', category: 'c' } }))
+const addedRows = (i: number) =>
+  Array.from({ length: 5 }, (_, n) => ({
+    data: { question: `added row ${i} ${n}`, answer: 'a', category: 'c' },
+  }))
 
-const changed = (i: number) => ({ data: { question: `changed ${i}`, answer: 'a', category: 'c' } })
+const changedRow = (i: number) => ({ data: { question: `changed row ${i}`, answer: 'a', category: 'c' } })
 
 const cases: readonly Case[] = [
   ['page of 100 rows', 20, rowsOf],
@@ -79,8 +81,8 @@ const cases: readonly Case[] = [
     async (testset, i) => {
       const { testcase_ids: ids } = await rowsOf(testset, i)
       await commit(testset, {
-        replace: ids.slice(0, 5).map((id, n) => ({ id, ...changed(i * 10 + n) })),
-        add: added(i),
+        replace: ids.slice(0, 5).map((id, n) => ({ id, ...changedRow(i * 10 + n) })),
+        add: addedRows(i),
       })
     },
   ],
@@ -97,9 +99,9 @@ const cases: readonly Case[] = [
       await commit(testset, {
         replace: testcases.slice(0, 5).map(({ data: { testcase_dedup_id } }, n) => ({
           testcase_dedup_id,
-          ...changed(i * 10 + n + 1000),
+          ...changedRow(i * 10 + n + 1000),
         })),
-        add: added(i + 1000),
+        add: addedRows(i + 1000),
       })
     },
   ],
@@ -133,13 +135,13 @@ export async function measureTestset(rows: number): Promise<TestsetCosts> {
     const { testset } = await upload(server, csv, 'rows')
     const seconds = Math.round((performance.now() - start) / 1000)
     const processor = Math.round(processorSeconds(server) - before)
-    const imported = { server, id: testset.id, revisionId: testset.revision_id, rows }
+    const testsetRecord = { server, id: testset.id, revisionId: testset.revision_id, rows }
     const costs = new Map<string, Cost>()
-    for (const measured of cases) {
-      costs.set(measured[0], await measureCase(imported, measured))
-      console.log(rows, measured[0], costs.get(measured[0]))
+    for (const testCase of cases) {
+      costs.set(testCase[0], await measureCase(testsetRecord, testCase))
+      console.log(rows, testCase[0], costs.get(testCase[0]))
     }
-    const note = `${rows} testset rows: imported in ${seconds} s, ${processor} s of processor time; peak memory of the server ${memoryMiB(server, 'VmHWM')} MiB`
+    const note = `${rows} testset rows: testsetRecord in ${seconds} s, ${processor} s of processor time; peak memory of the server ${memoryMiB(server, 'VmHWM')} MiB`
     return { costs, note }
   } finally {
     await server.stop()

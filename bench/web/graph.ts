@@ -1,17 +1,17 @@
 // The revision graph of an application with 5,000 revisions on eleven variants: drawn, and scrolled through.
 import type { Page } from 'playwright-core'
 
-export interface Measuring {
+export interface MeasureContext {
   readonly page: Page
   /** The address of the project. */
   readonly home: string
   readonly server: { readonly url: string; readonly key: string }
   readonly rounds: number
-  readonly told: (bar: string, limit: string, values: readonly number[]) => void
+  readonly report: (measure: string, limit: string, values: readonly number[]) => void
   /** Milliseconds from an action until the expression is true. */
-  readonly took: (page: Page, action: string, expression: string) => Promise<number>
+  readonly measureAction: (page: Page, action: string, expression: string) => Promise<number>
   /** Measures the main-thread work of each frame of scrolling. */
-  readonly scrolled: (what: string, page: Page, selector: string) => Promise<void>
+  readonly measureScrolling: (subject: string, page: Page, selector: string) => Promise<void>
 }
 
 const revisions = 5000
@@ -19,7 +19,7 @@ const forks = 10
 
 type Answer = Readonly<Record<string, { readonly id: string; readonly variant_id: string }>>
 
-async function fillGraph({ url, key }: Measuring['server']): Promise<void> {
+async function fillGraph({ url, key }: MeasureContext['server']): Promise<void> {
   const post = async (path: string, body: object): Promise<Answer> => {
     const answer = await fetch(`${url}/api${path}`, {
       method: 'POST',
@@ -55,9 +55,9 @@ async function fillGraph({ url, key }: Measuring['server']): Promise<void> {
   }
 }
 
-export async function measureGraph(measuring: Measuring): Promise<void> {
-  const { page, home, rounds, told, took, scrolled } = measuring
-  await fillGraph(measuring.server)
+export async function measureGraph(context: MeasureContext): Promise<void> {
+  const { page, home, rounds, report, measureAction, measureScrolling } = context
+  await fillGraph(context.server)
   const times: number[] = []
   const totals: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -65,7 +65,7 @@ export async function measureGraph(measuring: Measuring): Promise<void> {
     await page.getByRole('grid').getByRole('link', { name: 'Graph' }).waitFor()
     await page.waitForLoadState('networkidle')
     times.push(
-      await took(
+      await measureAction(
         page,
         `window.clicked = performance.now()
          document.querySelector('[role=grid] a[href$="/apps/graph"]').click()`,
@@ -73,11 +73,11 @@ export async function measureGraph(measuring: Measuring): Promise<void> {
       ),
     )
     // The scroll container is as high as all rows.
-    const all = `document.querySelector('[role=listbox]').scrollHeight > ${revisions * 40}`
-    await took(page, '', all)
+    const isComplete = `document.querySelector('[role=listbox]').scrollHeight > ${revisions * 40}`
+    await measureAction(page, '', isComplete)
     totals.push(await page.evaluate<number>('performance.now() - window.clicked'))
   }
-  told(`graph of ${revisions} revisions: drawn, ms after the click`, '300', times)
-  told(`graph of ${revisions} revisions: all of it can be scrolled to, ms after the click`, '–', totals)
-  await scrolled('graph', page, '[role=listbox]')
+  report(`graph of ${revisions} revisions: drawn, ms after the click`, '300', times)
+  report(`graph of ${revisions} revisions: all of it can be scrolled to, ms after the click`, '–', totals)
+  await measureScrolling('graph', page, '[role=listbox]')
 }

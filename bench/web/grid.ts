@@ -1,12 +1,16 @@
 // A testset of 1,000,000 rows (BENCH_ROWS sets another number) in the grid: opened, jumped through, scrolled; and the
 // comparison of two of its versions of which ten rows differ.
-import type { Measuring } from './graph.ts'
+import type { MeasureContext } from './graph.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const changedRowCount = 10
 const slug = 'grid-bench'
 
-async function post(server: Measuring['server'], path: string, body: object | FormData): Promise<Response> {
+async function post(
+  server: MeasureContext['server'],
+  path: string,
+  body: object | FormData,
+): Promise<Response> {
   const isForm = body instanceof FormData
   const answer = await fetch(`${server.url}/api${path}`, {
     method: 'POST',
@@ -32,29 +36,29 @@ function csvFile(): Blob {
   return new Blob(parts)
 }
 
-interface Found {
+interface TestsetList {
   readonly testsets: readonly { readonly id: string }[]
 }
 
-interface Rows {
+interface RowList {
   readonly testcases: readonly { readonly id: string; readonly data: Readonly<Record<string, string>> }[]
 }
 
 /** Version 1 has the rows of a file; version 2 changes ten of them, spread over the list. */
-async function fillTestset(server: Measuring['server']): Promise<void> {
+async function fillTestset(server: MeasureContext['server']): Promise<void> {
   const query = { testset_refs: [{ slug }] }
-  const existing = (await (await post(server, '/testsets/query', query)).json()) as Found
+  const existing = (await (await post(server, '/testsets/query', query)).json()) as TestsetList
   if (existing.testsets.length > 0) return
   const form = new FormData()
   form.append('testset_slug', slug)
   form.append('file', csvFile(), 'rows.csv')
   await (await post(server, '/simple/testsets/upload', form)).arrayBuffer()
-  const testsets = (await (await post(server, '/testsets/query', query)).json()) as Found
+  const testsets = (await (await post(server, '/testsets/query', query)).json()) as TestsetList
   const replace: object[] = []
   for (let at = 0; at < changedRowCount; at++) {
     const offset = Math.floor(((at + 0.5) * rows) / changedRowCount)
     const window = { testset_ref: { slug }, windowing: { offset, limit: 1 } }
-    const { testcases } = (await (await post(server, '/testcases/query', window)).json()) as Rows
+    const { testcases } = (await (await post(server, '/testcases/query', window)).json()) as RowList
     const [row] = testcases
     if (row !== undefined) replace.push({ id: row.id, data: { ...row.data, answer: `changed ${at}` } })
   }
@@ -64,14 +68,22 @@ async function fillTestset(server: Measuring['server']): Promise<void> {
 }
 
 /** Navigates like a link, without reloading the page. */
-const goTo = (home: string, path: string): string =>
+export const goTo = (home: string, path: string): string =>
   `history.pushState(history.state, '', '${new URL(home).pathname}${path}')
    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`
 
 const firstCell = `document.querySelector('[role=grid] [role=gridcell]')`
 const isDrawn = `${firstCell} !== null && document.querySelector('[role=grid] [data-waiting=true]') === null`
 
-export async function measureGrid({ page, home, server, rounds, told, took, scrolled }: Measuring) {
+export async function measureGrid({
+  page,
+  home,
+  server,
+  rounds,
+  report,
+  measureAction,
+  measureScrolling,
+}: MeasureContext) {
   await fillTestset(server)
   const name = `${rows.toLocaleString('en')} rows`
   const openTimesMs: number[] = []
@@ -80,18 +92,18 @@ export async function measureGrid({ page, home, server, rounds, told, took, scro
     await page.getByRole('grid').getByText(slug).first().waitFor()
     await page.waitForLoadState('networkidle')
     openTimesMs.push(
-      await took(
+      await measureAction(
         page,
         goTo(home, `/testsets/${slug}`),
         `document.querySelector('[role=grid][aria-rowcount="${rows + 1}"]') !== null && ${isDrawn}`,
       ),
     )
   }
-  told(`${name}: the grid is there, ms after the link`, '–', openTimesMs)
+  report(`${name}: the grid is there, ms after the link`, '–', openTimesMs)
   const jumps: number[] = []
   for (let round = 0; round < 20; round++) {
     jumps.push(
-      await took(
+      await measureAction(
         page,
         `const grid = document.querySelector('[role=grid]')
          const first = ${firstCell}.textContent
@@ -101,23 +113,23 @@ export async function measureGrid({ page, home, server, rounds, told, took, scro
     )
     await page.waitForTimeout(200)
   }
-  told(`${name}: any row on the screen, ms after a jump`, '150', jumps)
-  await scrolled(name, page, '[role=grid]')
-  told(`${name}: rows in the DOM`, '200', [await page.getByRole('row').count()])
+  report(`${name}: any row on the screen, ms after a jump`, '150', jumps)
+  await measureScrolling(name, page, '[role=grid]')
+  report(`${name}: rows in the DOM`, '200', [await page.getByRole('row').count()])
   const compareTimesMs: number[] = []
   for (let round = 0; round < rounds; round++) {
     await page.goto(`${home}/testsets`)
     await page.getByRole('grid').getByText(slug).first().waitFor()
     await page.waitForLoadState('networkidle')
     compareTimesMs.push(
-      await took(
+      await measureAction(
         page,
         goTo(home, `/testsets/${slug}/diff/1..2`),
         `document.querySelectorAll('[role=grid][aria-label=Changes] [role=row]').length > ${changedRowCount}`,
       ),
     )
   }
-  told(
+  report(
     `${name}, ${changedRowCount} changed: first rows of the comparison, ms after the link`,
     '500',
     compareTimesMs,

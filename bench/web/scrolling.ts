@@ -14,7 +14,7 @@ interface TraceEvent {
   readonly tdur?: number
 }
 
-async function traced(session: CDPSession, work: () => Promise<void>): Promise<readonly TraceEvent[]> {
+async function recordTrace(session: CDPSession, work: () => Promise<void>): Promise<readonly TraceEvent[]> {
   const events: TraceEvent[] = []
   const collectEvents = ({ value }: { value: readonly unknown[] }): void =>
     void events.push(...(value as readonly TraceEvent[]))
@@ -41,14 +41,14 @@ async function traced(session: CDPSession, work: () => Promise<void>): Promise<r
 /** Main-thread milliseconds of each frame with a new layout: all tasks since the previous frame. */
 function workByFrame(events: readonly TraceEvent[]): readonly number[] {
   const layoutEvent = events.find(({ name }) => name === 'UpdateLayoutTree')
-  const main = events
+  const mainThreadEvents = events
     .filter(({ pid, tid }) => pid === layoutEvent?.pid && tid === layoutEvent.tid)
     .toSorted((a, b) => a.ts - b.ts)
   const work: number[] = []
   let ms = 0
   let isLaidOut = false
   let isCommitted = false
-  for (const { name, tdur = 0 } of main) {
+  for (const { name, tdur = 0 } of mainThreadEvents) {
     // A frame ends with the task that commits it to the compositor.
     if (name === taskName) {
       if (isCommitted && isLaidOut) work.push(ms)
@@ -62,14 +62,19 @@ function workByFrame(events: readonly TraceEvent[]): readonly number[] {
 }
 
 /** Turns the wheel over the element by this number of pixels per frame. */
-export async function scrolling(page: Page, selector: string, px: number): Promise<readonly number[]> {
+export async function measureFrames(page: Page, selector: string, px: number): Promise<readonly number[]> {
   const box = await page.locator(selector).first().boundingBox()
   if (box === null) throw new Error(`${selector} is not on the screen.`)
   const session = await page.context().newCDPSession(page)
-  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const events = await traced(session, async () => {
+  const position = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const events = await recordTrace(session, async () => {
     for (let frame = 0; frame < frames; frame++) {
-      await session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...place, deltaX: 0, deltaY: px })
+      await session.send('Input.dispatchMouseEvent', {
+        type: 'mouseWheel',
+        ...position,
+        deltaX: 0,
+        deltaY: px,
+      })
       await session.send('Runtime.evaluate', {
         expression: 'new Promise((resolve) => requestAnimationFrame(resolve))',
         awaitPromise: true,

@@ -187,7 +187,7 @@ test.each([
   {
     args: ['testset', 'log', 'a/b/c'],
     code: 2,
-    says: "'a/b/c' names nothing: write slug, slug@version, slug/variant, slug/variant@version or an id.",
+    says: "'a/b/c' is not a name: write slug, slug@version, slug/variant, slug/variant@version or an id.",
   },
   {
     args: ['trace', 'list', '--filter', 'nonsense = 1'],

@@ -350,7 +350,7 @@ test('wrong arguments are explained', async () => {
   expect(await sentence(...args, '--every', 'soon')).toContain('--every must be a time like 60s')
   // Longer than a timer of the runtime.
   expect(await sentence(...args, '--every', '600h')).toContain('at most 500h')
-  expect(await sentence(...args, '--once', '--every', '1m')).toContain('Give --once, or')
+  expect(await sentence(...args, '--once', '--every', '1m')).toContain('Pass --once, or')
   expect(await sentence(...args, '--webhook', '0')).toContain('ASSAY_WEBHOOK_SECRET')
   expect(await sentence('git', 'mirror', folder, '--artifact', 'bot')).toContain('--artifact must be like')
   expect(await sentence(...args, '--folder', folder)).toContain('is not the folder of a mirror')

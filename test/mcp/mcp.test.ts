@@ -391,7 +391,9 @@ describe('tools', () => {
         message: 'first',
         messages: [{ role: 'user', content: 'Hi {{name}}' }],
       }
-      expect((await callTool(client, 'save_prompt', prompt)).text).toMatch(/'greeter' is new: name its model/)
+      expect((await callTool(client, 'save_prompt', prompt)).text).toMatch(
+        /'greeter' is a new prompt: pass its model/,
+      )
       await dataOf(client, 'save_prompt', { ...prompt, model: 'gpt-4o-mini', settings: { temperature: 0 } })
       const second = { ...prompt, message: 'polite', messages: [{ role: 'user', content: 'Dear {{name}}' }] }
       expect(await dataOf(client, 'save_prompt', second)).toMatchObject({
@@ -497,7 +499,7 @@ describe('tools', () => {
       args: { kind: 'application', name: 'nobody' },
       says: /There is no application 'nobody' in this project\./,
     },
-    { name: 'get_revision', args: { kind: 'application', name: 'a b' }, says: /names nothing: write slug/ },
+    { name: 'get_revision', args: { kind: 'application', name: 'a b' }, says: /is not a name: write slug/ },
     { name: 'get_trace', args: { trace_id: '0'.repeat(31) + '1' }, says: /There is no trace/ },
     { name: 'query_rows', args: { testset: 7 }, says: /testset/ },
     { name: 'query_rows', args: { testset: 'a', ofset: 3 }, says: /"ofset"/ },
