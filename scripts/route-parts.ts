@@ -48,6 +48,6 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     execution: {} as AppParts['execution'],
     usageLimits: noUsage,
     onDeletion: () => undefined,
-    runs: { slotFree: () => false, wake: () => undefined },
+    runs: { reserveSlot: () => false, wake: () => undefined },
   }
 }

@@ -200,7 +200,7 @@ function startExecution(
     callKeys: config.evaluationsLendKey ? callKeys : undefined,
     embedLimits: embedLimits(config),
     timeoutMs: config.evaluationsCallSecondsMax * 1000,
-    namedTraceMsMax: 5000,
+    reportedTraceMsMax: 5000,
     onError: (error, work) => logger.error({ err: error }, work),
   }
 }

@@ -252,7 +252,7 @@ const manifestWriter =
   }
 
 /** For processes that execute no evaluations. */
-const noRunner: Runner = { slotFree: () => false, wake: () => undefined, stop: async () => undefined }
+const noRunner: Runner = { reserveSlot: () => false, wake: () => undefined, stop: async () => undefined }
 
 /** Executes evaluations, unless this process only serves requests. */
 export async function startRuns(parts: RunsParts): Promise<Runner> {
@@ -269,7 +269,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
         versioning: parts.engine,
         spans,
         caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
-        slotFree: () => true,
+        reserveSlot: () => true,
         wake: () => undefined,
       },
       store,

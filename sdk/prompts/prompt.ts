@@ -2,7 +2,7 @@
 // the same code; test/vectors/prompts.json has examples that both are tested with.
 import { isJsonObject, type JsonObject } from '../../src/kernel/json/value.ts'
 import { StepFailure } from '../../src/programs/failure.ts'
-import { conversation, renderedMessages } from '../../src/programs/prompts/messages.ts'
+import { conversation, renderMessages } from '../../src/programs/prompts/messages.ts'
 import {
   chatBody,
   modelTemplate,
@@ -213,11 +213,11 @@ export class Prompt {
     const values: JsonObject = JSON.parse(JSON.stringify(variables))
     try {
       const { messages, format, llmConfig } = templateOf(this.parameters, values)
-      const templateMessages = renderedMessages(messages, { format, values })
+      const templateMessages = renderMessages(messages, { format, values })
       const allMessages = this.isChat ? [...templateMessages, ...conversation(values)] : templateMessages
       const response = this.parameters['response']
-      const more = responseFormat(isJsonObject(response) ? response : undefined)
-      return chatBody(llmConfig, { messages: allMessages, more }) as PromptRequest
+      const extraSettings = responseFormat(isJsonObject(response) ? response : undefined)
+      return chatBody(llmConfig, { messages: allMessages, extraSettings }) as PromptRequest
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
       throw new PromptError(error.message, { cause: error })

@@ -82,7 +82,7 @@ export interface AppParts extends ServerParts {
   /** Called after a deletion job was added. */
   readonly onDeletion: () => void
   /** Hooks into the runner of this process, if it has one. */
-  readonly runs: Pick<EvaluationEngine, 'slotFree' | 'wake'>
+  readonly runs: Pick<EvaluationEngine, 'reserveSlot' | 'wake'>
   /** Executes programs. */
   readonly execution: ExecutorParts
 }
@@ -120,7 +120,7 @@ function evaluationContext(parts: AppParts, limits: PageLimits): EvaluationConte
     versioning: parts.engine,
     spans: parts.spans,
     caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
-    slotFree: parts.runs.slotFree,
+    reserveSlot: parts.runs.reserveSlot,
     wake: parts.runs.wake,
   }
   return {

@@ -8,7 +8,7 @@ import type { SandboxPool } from '../kernel/work/calls.ts'
 import type { EmbedLimits } from '../workflows/resolve.ts'
 import type { Limiter } from './clients/limiter.ts'
 import type { Outgoing } from './clients/outgoing.ts'
-import type { RetryPolicy, RetryWorld } from './clients/retry.ts'
+import type { RetryPolicy, RetryEnvironment } from './clients/retry.ts'
 import type { SpanAddress } from './evaluators/evaluator.ts'
 import type { ChatDelta } from './prompts/chat.ts'
 import type { References } from './references.ts'
@@ -48,7 +48,7 @@ export interface ProgramParts {
   readonly callKeys: Pick<CallKeys, 'use'> | undefined
   readonly embedLimits: EmbedLimits
   readonly timeoutMs: number
-  readonly world?: RetryWorld
+  readonly retryEnvironment?: RetryEnvironment
   /** Reports unexpected errors. */
   readonly onError: (error: unknown, message: string) => void
 }

@@ -23,7 +23,7 @@ export const isFailureCode = (code: unknown): code is FailureCode =>
 
 interface FailureOptions {
   /** A retry may succeed. */
-  readonly retryable?: boolean
+  readonly isRetryable?: boolean
   /** The delay that the other side requests before a retry. */
   readonly retryAfterMs?: number | undefined
   readonly attempts?: number
@@ -31,12 +31,12 @@ interface FailureOptions {
   /** The HTTP status of the provider or program that was called. */
   readonly upstreamStatus?: number | undefined
   /** The response of the other side, truncated; not visible to everybody who sees the failure. */
-  readonly said?: string | undefined
+  readonly upstreamMessage?: string | undefined
   readonly cause?: unknown
 }
 
 /** The stored length of a response: enough to find the mistake, too little to exfiltrate data. */
-const saidMax = 300
+const upstreamMessageMax = 300
 
 /** The stored part of a failure. */
 export interface ResultError {
@@ -48,39 +48,43 @@ export interface ResultError {
 }
 
 /** The message with the response of the other side. */
-export const detailedMessage = ({ message, said }: Pick<StepFailure, 'message' | 'said'>): string =>
-  said === undefined ? message : `${message.replace(/\.$/, '')}: ${said}`
+export const detailedMessage = ({
+  message,
+  upstreamMessage,
+}: Pick<StepFailure, 'message' | 'upstreamMessage'>): string =>
+  upstreamMessage === undefined ? message : `${message.replace(/\.$/, '')}: ${upstreamMessage}`
 
 export class StepFailure extends Error {
   readonly code: FailureCode
-  readonly retryable: boolean
+  readonly isRetryable: boolean
   readonly retryAfterMs: number | undefined
   /** The number of attempts; absent when retries do not apply. */
   readonly attempts: number | undefined
   readonly status: number
   readonly upstreamStatus: number | undefined
-  readonly said: string | undefined
+  readonly upstreamMessage: string | undefined
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
     super(maskUserInfo(message), { cause: options.cause })
     this.name = 'StepFailure'
     this.code = code
-    this.retryable = options.retryable ?? false
+    this.isRetryable = options.isRetryable ?? false
     this.retryAfterMs = options.retryAfterMs
     this.attempts = options.attempts
     this.status = options.status ?? statusOfCode[code]
     this.upstreamStatus = options.upstreamStatus
     // Mask before truncating: truncation could remove the `@` that identifies a password.
-    this.said = maskUserInfo(options.said ?? '').slice(0, saidMax) || undefined
+    this.upstreamMessage =
+      maskUserInfo(options.upstreamMessage ?? '').slice(0, upstreamMessageMax) || undefined
   }
 
   get resultError(): ResultError {
-    const { code, message, attempts, said } = this
+    const { code, message, attempts, upstreamMessage } = this
     return {
       code,
       message,
       ...(attempts === undefined ? {} : { attempts }),
-      ...(said === undefined ? {} : { said }),
+      ...(upstreamMessage === undefined ? {} : { said: upstreamMessage }),
     }
   }
 
@@ -91,12 +95,12 @@ export class StepFailure extends Error {
 
   /** The same failure, never retried. */
   final(): StepFailure {
-    return this.#with({ retryable: false })
+    return this.#with({ isRetryable: false })
   }
 
   #with(changes: FailureOptions): StepFailure {
-    const { code, message, retryable, retryAfterMs, status, upstreamStatus, said, cause } = this
-    const options = { retryable, retryAfterMs, status, upstreamStatus, said, cause }
+    const { code, message, isRetryable, retryAfterMs, status, upstreamStatus, upstreamMessage, cause } = this
+    const options = { isRetryable, retryAfterMs, status, upstreamStatus, upstreamMessage, cause }
     return new StepFailure(code, message, { ...options, ...changes })
   }
 }

@@ -8,17 +8,17 @@ import type { Mismatch } from './schema-check.ts'
 import type { ProgramCalls } from './work/calls.ts'
 
 /** Infers a schema from a value: every key of an object is typed and required, lists by their first element. */
-export function inferredSchema(value: Json): JsonObject {
+export function inferSchema(value: Json): JsonObject {
   if (isJsonObject(value)) {
     const properties = Object.entries(value).map(([key, member]): [string, JsonObject] => [
       key,
-      inferredSchema(member),
+      inferSchema(member),
     ])
     return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(value) }
   }
   if (isJsonList(value)) {
     const [first] = value
-    return first === undefined ? { type: 'array' } : { type: 'array', items: inferredSchema(first) }
+    return first === undefined ? { type: 'array' } : { type: 'array', items: inferSchema(first) }
   }
   if (value === null) return { type: 'null' }
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' }
@@ -48,7 +48,7 @@ function quote(value: unknown): string {
   return text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text
 }
 
-function sentence({ keyword, params, reason }: Mismatch, value: Json | undefined): string {
+function mismatchMessage({ keyword, params, reason }: Mismatch, value: Json | undefined): string {
   if (keyword === 'type') {
     const types = [params['type']].flat()
     return `${quote(value)} is not of type ${types.map(quote).join(', ')}`
@@ -67,7 +67,7 @@ interface Outputs {
   readonly loc: readonly (string | number)[]
 }
 
-const ask = typedCalls<ProgramCalls>()
+const callSandbox = typedCalls<ProgramCalls>()
 
 /** Refuses outputs that do not match; each error has its location below `loc`. */
 export async function refuseMismatch(
@@ -76,7 +76,12 @@ export async function refuseMismatch(
 ): Promise<void> {
   let mismatches: readonly Mismatch[]
   try {
-    mismatches = await ask(sandboxPool, 'mismatches', { schema, value: outputs, all: true }, { project })
+    mismatches = await callSandbox(
+      sandboxPool,
+      'mismatches',
+      { schema, value: outputs, isExhaustive: true },
+      { project },
+    )
   } catch (error) {
     if (!(error instanceof WorkFailure)) throw error
     if (error.reason !== 'refused') {
@@ -94,7 +99,7 @@ export async function refuseMismatch(
     return {
       type: 'value_error.json_schema',
       loc: [...loc, ...path],
-      msg: sentence(mismatch, valueAt(outputs, path)),
+      msg: mismatchMessage(mismatch, valueAt(outputs, path)),
     }
   })
   throw invalid(fieldErrors, 'output_mismatch')

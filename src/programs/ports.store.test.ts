@@ -41,7 +41,7 @@ const secret = (): Secret => ({
   updatedAt: undefined,
 })
 
-const usedSecrets: unknown[] = []
+const usages: unknown[] = []
 const ports = () =>
   createPorts({
     parts: {
@@ -58,7 +58,7 @@ const ports = () =>
       signal: new AbortController().signal,
     },
     secrets: async () => [secret()],
-    onUse: ({ usage }) => usedSecrets.push(usage),
+    onUse: ({ usage }) => usages.push(usage),
   })
 
 const evaluate = (key: string, parameters: JsonObject, outputs = 'Paris') =>
@@ -89,7 +89,7 @@ describe('programs with real models, webhooks and sandboxes', () => {
     expect(server.requests).toMatchObject([
       { path: '/v1/chat/completions', headers: { authorization: 'Bearer k' } },
     ])
-    expect(usedSecrets).toEqual([{ prompt: 1, completion: 1, total: 2 }])
+    expect(usages).toEqual([{ prompt: 1, completion: 1, total: 2 }])
   })
 
   test('a judge asks a model', async () => {

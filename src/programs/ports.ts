@@ -17,7 +17,7 @@ export interface ModelUse {
   readonly kind: 'chat' | 'embedding'
   /** The requested model, and the name that the provider reports. */
   readonly model: string
-  readonly answeredBy?: string
+  readonly responseModel?: string
   /** The request body; for embeddings the texts. */
   readonly request: JsonObject
   /** The message; embeddings are too long to store. */
@@ -33,7 +33,7 @@ export interface ModelUse {
 export interface PortsOptions {
   readonly parts: Pick<
     ProgramParts,
-    'clock' | 'sandbox' | 'sandboxPool' | 'outgoing' | 'limiter' | 'timeoutMs' | 'world'
+    'clock' | 'sandbox' | 'sandboxPool' | 'outgoing' | 'limiter' | 'timeoutMs' | 'retryEnvironment'
   >
   /** Code of one project never shares a process with code of another. */
   readonly context: Pick<CellContext, 'retries' | 'signal' | 'onModelEvent'> & {
@@ -52,15 +52,16 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
   const { sandbox, outgoing, limiter, clock, timeoutMs } = parts
   const { signal, retries, onModelEvent } = context
   const { projectId } = context.scope
-  const world = parts.world === undefined ? {} : { world: parts.world }
+  const retryOptions =
+    parts.retryEnvironment === undefined ? {} : { retryEnvironment: parts.retryEnvironment }
   const call = { outgoing, signal, timeoutMs }
   /** A pause between attempts does not occupy a slot at the provider. */
-  const atProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
-    withRetries(retries, () => limiter.admit(provider, attempt, signal), { signal, ...world })
+  const callProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
+    withRetries(retries, () => limiter.admit(provider, attempt, signal), { signal, ...retryOptions })
   /** The answer of the last attempt, with its times. */
   const measureAttempt = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
     let startedAt = clock.now()
-    const answer = await atProvider(endpoint.provider, () => {
+    const answer = await callProvider(endpoint.provider, () => {
       startedAt = clock.now()
       return attempt()
     })
@@ -68,7 +69,7 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
   }
   let calls = 0
   /** Reports the parts of one chat, and measures the time to the first. */
-  const streaming = (model: string) => {
+  const createStream = (model: string) => {
     const call = calls
     calls += 1
     let startedMs = 0
@@ -84,7 +85,7 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
         onModelEvent?.({ call, model })
       },
       options: onModelEvent === undefined ? {} : { onDelta },
-      measured: () => (firstChunkMs === undefined ? {} : { firstChunkMs }),
+      timing: () => (firstChunkMs === undefined ? {} : { firstChunkMs }),
     }
   }
   return {
@@ -93,7 +94,7 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
       const { model } = body
       if (typeof model !== 'string') throw badSettings('The prompt names no model.')
       const endpoint = endpointFor(await secrets(), model, connection)
-      const stream = streaming(model)
+      const stream = createStream(model)
       const { answer, ...times } = await measureAttempt(endpoint, () => {
         stream.start()
         return completeChat({ endpoint, ...call, ...stream.options }, body)
@@ -104,8 +105,8 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
         request: body,
         answer: answer.message,
         ...times,
-        ...stream.measured(),
-        ...(answer.model === undefined ? {} : { answeredBy: answer.model }),
+        ...stream.timing(),
+        ...(answer.model === undefined ? {} : { responseModel: answer.model }),
         ...(answer.finishReason === undefined ? {} : { finishReason: answer.finishReason }),
         ...(answer.usage === undefined ? {} : { usage: answer.usage }),
       })
@@ -128,7 +129,7 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
       return vectors
     },
     post: (request) =>
-      atProvider(hostOf(request.url), async () => (await postJson({ ...request, outgoing, signal })).body),
+      callProvider(hostOf(request.url), async () => (await postJson({ ...request, outgoing, signal })).body),
     runCode: (run) => sandbox.run({ project: projectId, signal, ...run }),
     ...workPorts(parts.sandboxPool, { project: projectId, signal }),
   }

@@ -52,7 +52,7 @@ export interface ApplicationRun {
   readonly invokeUrl: InvokeUrl
 }
 
-async function applicationScript(run: ApplicationRun): Promise<Json> {
+async function runApplicationScript(run: ApplicationRun): Promise<Json> {
   const { data, inputs, testcase, ports } = run
   const settings = readSettings(objectAt(data, 'parameters') ?? {})
   const code = data['script'] ?? settings['code']
@@ -71,7 +71,7 @@ async function applicationScript(run: ApplicationRun): Promise<Json> {
   return answer
 }
 
-async function applicationBuiltin(key: string, run: ApplicationRun): Promise<Json> {
+async function runApplicationBuiltin(key: string, run: ApplicationRun): Promise<Json> {
   const { data, inputs, ports } = run
   const parameters = objectAt(data, 'parameters') ?? {}
   switch (key) {
@@ -82,7 +82,7 @@ async function applicationBuiltin(key: string, run: ApplicationRun): Promise<Jso
     case 'llm':
       return llm(parameters, inputs, ports)
     case 'code':
-      return applicationScript(run)
+      return runApplicationScript(run)
     case 'hook':
       return ports.post(webhookPost({ inputs }, readSettings(parameters)))
     case 'mock':
@@ -97,11 +97,11 @@ export async function runApplication(run: ApplicationRun): Promise<Json> {
   const program = programOf(run.data)
   switch (program.by) {
     case 'builtin':
-      return applicationBuiltin(program.key, run)
+      return runApplicationBuiltin(program.key, run)
     case 'url':
       return run.invokeUrl(program.url)
     case 'script':
-      return applicationScript(run)
+      return runApplicationScript(run)
     default:
       return complete(objectAt(run.data, 'parameters') ?? {}, run.inputs, run.ports)
   }

@@ -19,7 +19,7 @@ export interface Mismatch {
 
 type Check = (value: Json) => readonly Mismatch[]
 
-const compiledMax = 100
+const cachedChecksMax = 100
 const options: Options = {
   strict: false,
   validateSchema: false,
@@ -64,11 +64,14 @@ const checks = new Map<string, Check>()
  * Returns a check for a schema. The check returns the first mismatch or all of them; none when the value matches.
  * Throws for an invalid schema.
  */
-export function schemaCheck(schema: JsonObject, { all = false }: { readonly all?: boolean } = {}): Check {
-  const key = `${all ? 'all' : 'first'} ${JSON.stringify(schema)}`
-  const check = checks.get(key) ?? compileCheck(schema, all)
+export function schemaCheck(
+  schema: JsonObject,
+  { isExhaustive = false }: { readonly isExhaustive?: boolean } = {},
+): Check {
+  const key = `${isExhaustive ? 'all' : 'first'} ${JSON.stringify(schema)}`
+  const check = checks.get(key) ?? compileCheck(schema, isExhaustive)
   checks.delete(key)
   checks.set(key, check)
-  if (checks.size > compiledMax) checks.delete(checks.keys().next().value ?? '')
+  if (checks.size > cachedChecksMax) checks.delete(checks.keys().next().value ?? '')
   return check
 }

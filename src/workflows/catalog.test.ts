@@ -79,9 +79,9 @@ describe('templates', () => {
   })
 
   test('workflows filter by role', () => {
-    const both = { is_application: true, is_evaluator: false }
+    const onlyApplications = { is_application: true, is_evaluator: false }
     expect(keys(catalogTemplates('workflows', { is_application: true }), 'templates')).toEqual(applications)
-    expect(keys(catalogTemplates('workflows', both), 'templates')).toEqual(['completion', 'chat'])
+    expect(keys(catalogTemplates('workflows', onlyApplications), 'templates')).toEqual(['completion', 'chat'])
     expect(catalogTemplates('workflows', { is_snippet: true })).toEqual({ count: 0, templates: [] })
     expect(catalogTemplates('workflows', { is_snippet: false })['count']).toBe(30)
   })

@@ -17,15 +17,15 @@ export interface TemplateRoles {
 
 const emptyCatalog: JsonObject = { count: 0 }
 
-const single = (name: string, entry: JsonObject | undefined): JsonObject =>
+const entryAnswer = (name: string, entry: JsonObject | undefined): JsonObject =>
   entry === undefined ? emptyCatalog : { count: 1, [name]: entry }
 
-const list = (name: string, entries: readonly JsonObject[]): JsonObject => ({
+const listAnswer = (name: string, entries: readonly JsonObject[]): JsonObject => ({
   count: entries.length,
   [name]: entries,
 })
 
-const belongs: Readonly<Record<CatalogPrefix, (entry: Builtin) => boolean>> = {
+const isListedUnder: Readonly<Record<CatalogPrefix, (entry: Builtin) => boolean>> = {
   workflows: () => true,
   applications: (entry) => entry.isApplication,
   evaluators: (entry) => entry.isEvaluator,
@@ -70,53 +70,59 @@ const presetOf = (entry: Builtin, preset: Preset): JsonObject => ({
   data: dataOf(entry, preset.parameters),
 })
 
-const find = (prefix: CatalogPrefix, key: string): Builtin | undefined =>
-  builtins.find((entry) => entry.key === key && belongs[prefix](entry))
+const findEntry = (prefix: CatalogPrefix, key: string): Builtin | undefined =>
+  builtins.find((entry) => entry.key === key && isListedUnder[prefix](entry))
 
 const types: readonly JsonObject[] = catalogTypeTable.map((type) => ({ ...type }))
 
-export const catalogTypes = (): JsonObject => list('types', types)
+export const catalogTypes = (): JsonObject => listAnswer('types', types)
 
 export const catalogType = (key: string): JsonObject =>
-  single(
+  entryAnswer(
     'type',
     types.find((type) => type['key'] === key),
   )
 
 /** The templates of a prefix. None is ever archived, so `include_archived` changes nothing. */
 export function catalogTemplates(prefix: CatalogPrefix, roles: TemplateRoles = {}): JsonObject {
-  const fits = (entry: Builtin): boolean =>
+  const matchesRoles = (entry: Builtin): boolean =>
     (roles.is_application ?? entry.isApplication) === entry.isApplication &&
     (roles.is_evaluator ?? entry.isEvaluator) === entry.isEvaluator &&
     roles.is_snippet !== true
-  return list('templates', builtins.filter((entry) => belongs[prefix](entry) && fits(entry)).map(templateOf))
+  return listAnswer(
+    'templates',
+    builtins.filter((entry) => isListedUnder[prefix](entry) && matchesRoles(entry)).map(templateOf),
+  )
 }
 
 /** One template; unknown under this prefix: `{count: 0}`. */
 export function catalogTemplate(prefix: CatalogPrefix, key: string): JsonObject {
-  const entry = find(prefix, key)
-  return single('template', entry === undefined ? undefined : templateOf(entry))
+  const entry = findEntry(prefix, key)
+  return entryAnswer('template', entry === undefined ? undefined : templateOf(entry))
 }
 
 /** The presets of a template, often none; for an unknown template `{count: 0}`. */
 export function catalogPresets(prefix: CatalogPrefix, key: string): JsonObject {
-  const entry = find(prefix, key)
+  const entry = findEntry(prefix, key)
   return entry === undefined
     ? emptyCatalog
-    : list(
+    : listAnswer(
         'presets',
         entry.presets.map((preset) => presetOf(entry, preset)),
       )
 }
 
 export function catalogPreset(prefix: CatalogPrefix, key: string, presetKey: string): JsonObject {
-  const entry = find(prefix, key)
+  const entry = findEntry(prefix, key)
   const preset = entry?.presets.find((candidate) => candidate.key === presetKey)
-  return single('preset', entry === undefined || preset === undefined ? undefined : presetOf(entry, preset))
+  return entryAnswer(
+    'preset',
+    entry === undefined || preset === undefined ? undefined : presetOf(entry, preset),
+  )
 }
 
 /** There are no harnesses, but clients request them. */
-export const catalogHarnesses = (): JsonObject => list('harnesses', [])
+export const catalogHarnesses = (): JsonObject => listAnswer('harnesses', [])
 export const catalogHarness = (): JsonObject => emptyCatalog
 
 const labelOf = (key: string): string => {
@@ -156,4 +162,4 @@ function evaluatorTemplateOf(entry: Builtin): JsonObject {
 
 /** The evaluator templates in the format of the old list. */
 export const evaluatorTemplates = (): JsonObject =>
-  list('templates', builtins.filter(belongs.evaluators).map(evaluatorTemplateOf))
+  listAnswer('templates', builtins.filter(isListedUnder.evaluators).map(evaluatorTemplateOf))

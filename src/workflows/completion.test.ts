@@ -6,7 +6,7 @@ import { completeWorkflowData, derivedFlags, storedWorkflowData } from './comple
 
 const publicUrl = 'https://assay.example'
 const complete = (data: JsonObject) => completeWorkflowData(data, publicUrl)
-const shownOutputs = (uri: string, parameters: JsonObject) =>
+const outputsSchema = (uri: string, parameters: JsonObject) =>
   (complete({ uri, parameters })['schemas'] as JsonObject)['outputs']
 
 describe('answers', () => {
@@ -78,7 +78,7 @@ describe('answers', () => {
       { title: 'C' },
     ],
   ])('show specific outputs: %s', (_, uri, parameters, expected) => {
-    expect(shownOutputs(uri, parameters)).toEqual(expected)
+    expect(outputsSchema(uri, parameters)).toEqual(expected)
   })
 })
 

@@ -41,8 +41,8 @@ function ownSchemas(data: JsonObject): JsonObject {
   if (outputs === undefined) return rest
   const uri = uriOf(data)
   const builtin = uri === undefined ? undefined : builtinOf(uri)
-  const generic = [builtin?.outputs({}), builtin?.outputs(builtin.defaults)]
-  const isGeneric = generic.some((schema) => schema !== undefined && jsonEqual(schema, outputs))
+  const genericSchemas = [builtin?.outputs({}), builtin?.outputs(builtin.defaults)]
+  const isGeneric = genericSchemas.some((schema) => schema !== undefined && jsonEqual(schema, outputs))
   return isGeneric ? rest : (objectAt(data, 'schemas') ?? {})
 }
 
@@ -128,7 +128,7 @@ export type DerivedFlags = {
 const chatTypes: ReadonlySet<Json | undefined> = new Set(['messages', 'message'])
 
 /** Inputs of a conversation: a property named messages, or one of that type. */
-const takesMessages = (data: JsonObject): boolean =>
+const hasMessageInput = (data: JsonObject): boolean =>
   entriesOf(objectAt(data, 'schemas', 'inputs', 'properties')).some(
     ([name, property]) =>
       name === 'messages' || (isJsonObject(property) && chatTypes.has(property['x-ag-type-ref'])),
@@ -148,7 +148,7 @@ export function derivedFlags(storedData: JsonObject | undefined): DerivedFlags {
     is_feedback: uri?.key === 'feedback',
     is_agent: uri?.key === 'agent',
     is_skill: uri?.key === 'skill',
-    is_chat: uri?.key === 'chat' || takesMessages(complete),
+    is_chat: uri?.key === 'chat' || hasMessageInput(complete),
     has_url: Object.hasOwn(complete, 'url'),
     has_script: Object.hasOwn(complete, 'script'),
     has_handler: false,

@@ -35,7 +35,7 @@ export interface EmbedRequest {
   /** Only for environments: takes the revision deployed under this key. */
   readonly key?: string
   /** Only for environments without a key: takes the revision of the only entry. */
-  readonly soleEntry?: true
+  readonly isSoleEntry?: true
 }
 
 /** An embed inside a text, and its position. */
@@ -45,7 +45,7 @@ export interface EmbedInText {
   readonly end: number
 }
 
-const nameShape = new RegExp(`^(${embedKinds.join('|')})(?:_(artifact|variant|revision))?$`)
+const namePattern = new RegExp(`^(${embedKinds.join('|')})(?:_(artifact|variant|revision))?$`)
 
 type Level = keyof EmbedRefs
 type Member = keyof Ref
@@ -58,7 +58,7 @@ function namedRefs(
 ): ReadonlyMap<EmbedKind, EmbedRefs> {
   const refsByKind = new Map<EmbedKind, EmbedRefs>()
   for (const [name, member, value] of values) {
-    const match = nameShape.exec(name)
+    const match = namePattern.exec(name)
     if (match === null || !memberNames.has(member) || value === '') continue
     const kind = match[1] as EmbedKind
     const level = (match[2] ?? 'artifact') as Level
@@ -68,7 +68,7 @@ function namedRefs(
   return refsByKind
 }
 
-function embed(
+function createEmbed(
   form: Embed['form'],
   refsByKind: ReadonlyMap<EmbedKind, EmbedRefs>,
   selector: { readonly key?: string | undefined; readonly path?: string | undefined },
@@ -82,7 +82,8 @@ function embed(
   }
 }
 
-const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
 
 function* objectRefs(references: JsonObject): Generator<readonly [string, string, string]> {
   for (const [name, ref] of Object.entries(references)) {
@@ -106,14 +107,14 @@ export function objectEmbed(value: JsonObject): Embed | undefined {
   const selector = body['@ag.selector']
   if (!isJsonObject(references)) return undefined
   const selection = isJsonObject(selector) ? selector : {}
-  return embed('object', namedRefs(objectRefs(references)), {
-    key: text(selection['key']),
-    path: text(selection['path']),
+  return createEmbed('object', namedRefs(objectRefs(references)), {
+    key: textOf(selection['key']),
+    path: textOf(selection['path']),
   })
 }
 
 /** `a.b=c, d: e & f=g` as pairs; a part without `=` or `:` is skipped. */
-function pairs(list: string): readonly (readonly [string, string])[] {
+function parsePairs(list: string): readonly (readonly [string, string])[] {
   return list.split(/[,&]/).flatMap((part): readonly (readonly [string, string])[] => {
     const separatorIndex = part.search(/[=:]/)
     return separatorIndex < 0
@@ -134,26 +135,26 @@ function* textRefs(
 function tokenEmbed(body: string): Embed | undefined {
   const references = /@ag\.references\[([^[\]]*)\]/.exec(body)?.[1]
   if (references === undefined) return undefined
-  const selector = Object.fromEntries(pairs(/@ag\.selector\[([^[\]]*)\]/.exec(body)?.[1] ?? ''))
-  return embed('token', namedRefs(textRefs(pairs(references))), selector)
+  const selector = Object.fromEntries(parsePairs(/@ag\.selector\[([^[\]]*)\]/.exec(body)?.[1] ?? ''))
+  return createEmbed('token', namedRefs(textRefs(parsePairs(references))), selector)
 }
 
 function snippetEmbed(body: string): Embed | undefined {
-  const list = pairs(body)
+  const list = parsePairs(body)
   const selector = Object.fromEntries(list)
-  return embed('snippet', namedRefs(textRefs(list)), {
+  return createEmbed('snippet', namedRefs(textRefs(list)), {
     key: selector['key'],
     path: `parameters.${selector['path'] || 'prompt.messages.0.content'}`,
   })
 }
 
 // Unambiguous, so that hostile input costs only linear time.
-const inText = /@ag\.embed\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]|@\{\{([^{}]*)\}\}/g
+const embedPattern = /@ag\.embed\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]|@\{\{([^{}]*)\}\}/g
 
 /** The embeds in a text, in order of appearance. */
 export function textEmbeds(value: string): readonly EmbedInText[] {
   if (!value.includes('@')) return []
-  return [...value.matchAll(inText)].flatMap((match): readonly EmbedInText[] => {
+  return [...value.matchAll(embedPattern)].flatMap((match): readonly EmbedInText[] => {
     const [matchText, token, snippet] = match
     const embed = token === undefined ? snippetEmbed(snippet ?? '') : tokenEmbed(token)
     return embed === undefined ? [] : [{ embed, start: match.index, end: match.index + matchText.length }]
@@ -173,7 +174,7 @@ export function requestOf(embed: Embed): EmbedRequest | undefined {
   const [kind, refs] = first
   if (kind !== 'environment') return { kind, refs }
   if (embed.key !== undefined) return { kind, refs, key: embed.key }
-  return embed.form === 'snippet' ? { kind, refs, soleEntry: true } : { kind, refs }
+  return embed.form === 'snippet' ? { kind, refs, isSoleEntry: true } : { kind, refs }
 }
 
 /** The references of a request in messages: `workflow_variant.slug='tone'`. */

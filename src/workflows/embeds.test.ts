@@ -45,7 +45,7 @@ const lookup = async (request: EmbedRequest): Promise<EmbedTarget | undefined> =
   const slug = request.refs.artifact?.slug ?? ''
   if (slug === 'vague') throw new AssayError('reference_insufficient', 'Say more.')
   if (slug === 'down') throw new AssayError('unavailable', 'The store does not answer.')
-  if (request.soleEntry) return { id: 'id-tone', data: store['tone'], references: revisionRefs('sole') }
+  if (request.isSoleEntry) return { id: 'id-tone', data: store['tone'], references: revisionRefs('sole') }
   if (request.key !== undefined) return { id: request.key, data: store[request.key], references: {} }
   return Object.hasOwn(store, slug)
     ? { id: `id-${slug}`, data: store[slug], references: revisionRefs(slug) }
@@ -165,7 +165,7 @@ describe('embeds are replaced', () => {
     const refs = { artifact: { slug: 'production' } }
     expect(requests).toEqual([
       { kind: 'environment', refs, key: 'tone' },
-      { kind: 'environment', refs, soleEntry: true },
+      { kind: 'environment', refs, isSoleEntry: true },
       { kind: 'environment', refs },
       { kind: 'workflow', refs: { artifact: { slug: 'tone' } } },
     ])

@@ -52,27 +52,27 @@ export interface ResolveEmbeds {
 type Failure = 'not_found' | 'no_path' | 'cycle'
 
 /** The location of a value: its path from the root, and the embeds it came through, outermost first. */
-interface Place {
+interface Location {
   readonly parts: readonly (string | number)[]
-  readonly through: readonly string[]
+  readonly embedSteps: readonly string[]
 }
 
-interface Failed {
+interface FailedOutcome {
   readonly ok: false
   readonly failure: Failure
   readonly reason: string
 }
 
-type Outcome = { readonly ok: true; readonly value: Json } | Failed
-type Located = { readonly ok: true; readonly value: Json; readonly inside: Place } | Failed
+type Outcome = { readonly ok: true; readonly value: Json } | FailedOutcome
+type LocateOutcome = { readonly ok: true; readonly value: Json; readonly location: Location } | FailedOutcome
 
-const failedOutcome = (failure: Failure, why: string): Failed => ({
+const failedOutcome = (failure: Failure, why: string): FailedOutcome => ({
   ok: false,
   failure,
   reason: `${failure}: ${why}`,
 })
 
-const embedFailed = (message: string, errors: readonly EmbedError[]): AssayError =>
+const embedFailure = (message: string, errors: readonly EmbedError[]): AssayError =>
   new AssayError('embed_failed', { message, errors })
 
 /** Statuses of an unusable reference: insufficient or contradictory, not deployed, malformed. */
@@ -103,29 +103,29 @@ class Resolution {
   }
 
   /** The value with its embeds replaced; the same value if it has none. */
-  async #replace(value: Json, place: Place): Promise<Json> {
-    if (typeof value === 'string') return this.#replaceInText(value, place)
+  async #replace(value: Json, location: Location): Promise<Json> {
+    if (typeof value === 'string') return this.#replaceInText(value, location)
     if (Array.isArray(value)) {
       const items: readonly Json[] = value
       const replacedItems: Json[] = []
       for (const [i, item] of items.entries())
-        replacedItems.push(await this.#replace(item, childPlace(place, i)))
+        replacedItems.push(await this.#replace(item, childLocation(location, i)))
       return replacedItems.some((item, i) => item !== items[i]) ? replacedItems : value
     }
     if (!isJsonObject(value)) return value
     const embed = objectEmbed(value)
     if (embed !== undefined) {
-      const outcome = await this.#resolve(embed, place)
+      const outcome = await this.#resolve(embed, location)
       return outcome.ok ? outcome.value : (this.#placeholder(outcome.failure) ?? value)
     }
-    return this.replaceMembers(value, place)
+    return this.replaceMembers(value, location)
   }
 
   /** An object that is not itself an embed, with the embeds of its members replaced. */
-  async replaceMembers(value: JsonObject, place: Place): Promise<JsonObject> {
+  async replaceMembers(value: JsonObject, location: Location): Promise<JsonObject> {
     const members: [string, Json][] = []
     for (const [key, member] of Object.entries(value)) {
-      members.push([key, await this.#replace(member, childPlace(place, key))])
+      members.push([key, await this.#replace(member, childLocation(location, key))])
     }
     // Object.fromEntries defines members, so `__proto__` is a key like any other.
     return members.some(([key, member]) => member !== ownMember(value, key))
@@ -133,11 +133,11 @@ class Resolution {
       : value
   }
 
-  async #replaceInText(text: string, place: Place): Promise<string> {
+  async #replaceInText(text: string, location: Location): Promise<string> {
     let replacedText = ''
     let from = 0
     for (const { embed, start, end } of textEmbeds(text)) {
-      const outcome = await this.#resolve(embed, place)
+      const outcome = await this.#resolve(embed, location)
       const replacement = outcome.ok ? asText(outcome.value) : this.#placeholder(outcome.failure)
       replacedText += text.slice(from, start) + (replacement ?? text.slice(start, end))
       from = end
@@ -159,47 +159,47 @@ class Resolution {
     }
   }
 
-  async #resolve(embed: Embed, place: Place): Promise<Outcome> {
-    this.#count(place)
-    const outcome = await this.#follow(embed, place)
-    if (!outcome.ok) this.#errors.push({ path: pointer(place.parts), reason: outcome.reason })
+  async #resolve(embed: Embed, location: Location): Promise<Outcome> {
+    this.#count(location)
+    const outcome = await this.#follow(embed, location)
+    if (!outcome.ok) this.#errors.push({ path: pointer(location.parts), reason: outcome.reason })
     return outcome
   }
 
   /** Counts an embed; too many or too deep ones abort the resolution under every policy. */
-  #count(place: Place): void {
+  #count(location: Location): void {
     const { maxDepth, maxEmbeds } = this.#options
-    const path = pointer(place.parts)
+    const path = pointer(location.parts)
     this.#embedCount += 1
     if (this.#embedCount > maxEmbeds) {
       const reason = `max_embeds: there are more than ${maxEmbeds} embeds.`
-      throw embedFailed(`More than ${maxEmbeds} embeds.`, [{ path, reason }])
+      throw embedFailure(`More than ${maxEmbeds} embeds.`, [{ path, reason }])
     }
-    if (place.through.length >= maxDepth) {
+    if (location.embedSteps.length >= maxDepth) {
       const reason = `max_depth: embeds are nested more than ${maxDepth} levels deep.`
-      throw embedFailed(`Embeds are nested more than ${maxDepth} levels deep.`, [{ path, reason }])
+      throw embedFailure(`Embeds are nested more than ${maxDepth} levels deep.`, [{ path, reason }])
     }
   }
 
   /** The value of the embed, with the embeds in it replaced. */
-  async #follow(embed: Embed, place: Place): Promise<Outcome> {
-    const location = await this.#locate(embed, place)
-    if (!location.ok) return location
-    this.#countCharacters(location.value, place)
-    return { ok: true, value: await this.#replace(location.value, location.inside) }
+  async #follow(embed: Embed, location: Location): Promise<Outcome> {
+    const outcome = await this.#locate(embed, location)
+    if (!outcome.ok) return outcome
+    this.#countCharacters(outcome.value, location)
+    return { ok: true, value: await this.#replace(outcome.value, outcome.location) }
   }
 
   /** Counts an embedded value each time it is embedded: a short revision may embed a long text a hundred times. */
-  #countCharacters(value: Json, place: Place): void {
+  #countCharacters(value: Json, location: Location): void {
     const { charactersMax } = this.#options
     this.#characters += typeof value === 'string' ? value.length : JSON.stringify(value).length
     if (this.#characters <= charactersMax) return
     const message = `Embeds may add at most ${charactersMax} characters (setting revision_characters_max).`
-    throw embedFailed(message, [{ path: pointer(place.parts), reason: `too_long: ${message}` }])
+    throw embedFailure(message, [{ path: pointer(location.parts), reason: `too_long: ${message}` }])
   }
 
   /** The value of the embed as stored, and its location. */
-  async #locate(embed: Embed, place: Place): Promise<Located> {
+  async #locate(embed: Embed, location: Location): Promise<LocateOutcome> {
     const request = requestOf(embed)
     if (request === undefined) {
       return failedOutcome(
@@ -213,42 +213,46 @@ class Resolution {
     if (target === undefined) return failedOutcome('not_found', `${references} names no revision.`)
     const { path } = embed
     const step = JSON.stringify([target.id, path ?? ''])
-    if (place.through.includes(step)) return failedOutcome('cycle', `${references} is inside itself.`)
+    if (location.embedSteps.includes(step)) return failedOutcome('cycle', `${references} is inside itself.`)
     const { data } = target
-    const nothingThere = failedOutcome(
+    const missingPath = failedOutcome(
       'no_path',
       `the revision of ${references} has nothing at '${path ?? ''}'.`,
     )
-    if (data === undefined) return nothingThere
-    const innerPlace = { ...place, through: [...place.through, step] }
-    const nth = this.#refs.length
-    const selection = await this.#walk(data, path === undefined ? [] : pathParts(path), innerPlace)
-    if (selection === undefined) return nothingThere
+    if (data === undefined) return missingPath
+    const innerLocation = { ...location, embedSteps: [...location.embedSteps, step] }
+    const refIndex = this.#refs.length
+    const selection = await this.#walk(data, path === undefined ? [] : pathParts(path), innerLocation)
+    if (selection === undefined) return missingPath
     if (!selection.ok) return selection
     this.#resolvedCount += 1
-    this.#refs.splice(nth, 0, target.references)
-    this.#depth = Math.max(this.#depth, place.through.length + 1)
+    this.#refs.splice(refIndex, 0, target.references)
+    this.#depth = Math.max(this.#depth, location.embedSteps.length + 1)
     return selection
   }
 
   /** The value at the end of a path; embeds along the path are replaced first. Undefined: no value. */
-  async #walk(data: JsonObject, parts: readonly string[], place: Place): Promise<Located | undefined> {
+  async #walk(
+    data: JsonObject,
+    parts: readonly string[],
+    location: Location,
+  ): Promise<LocateOutcome | undefined> {
     let value: Json = data
-    let innerPlace = place
+    let innerLocation = location
     for (const part of parts) {
       // The value of an embed may be an embed again; the depth limit ends this loop.
       for (let embed = embedAt(value); embed !== undefined; embed = embedAt(value)) {
-        this.#count(innerPlace)
-        const location: Located = await this.#locate(embed, innerPlace)
-        if (!location.ok) return location
-        value = location.value
-        innerPlace = location.inside
+        this.#count(innerLocation)
+        const outcome: LocateOutcome = await this.#locate(embed, innerLocation)
+        if (!outcome.ok) return outcome
+        value = outcome.value
+        innerLocation = outcome.location
       }
       const next = child(value, part)
       if (!next.exists) return undefined
       value = next.value
     }
-    return { ok: true, value, inside: innerPlace }
+    return { ok: true, value, location: innerLocation }
   }
 
   /** Looks up each revision once; a text is the reason of a refused reference. */
@@ -268,9 +272,9 @@ class Resolution {
 
 const embedAt = (value: Json): Embed | undefined => (isJsonObject(value) ? objectEmbed(value) : undefined)
 
-const childPlace = (place: Place, part: string | number): Place => ({
-  ...place,
-  parts: [...place.parts, part],
+const childLocation = (location: Location, part: string | number): Location => ({
+  ...location,
+  parts: [...location.parts, part],
 })
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -292,10 +296,10 @@ export async function resolveEmbeds(
   options: ResolveEmbeds,
 ): Promise<{ readonly data: JsonObject; readonly info: ResolutionInfo }> {
   const resolution = new Resolution(options)
-  const data = await resolution.replaceMembers(options.data, { parts: [], through: [] })
+  const data = await resolution.replaceMembers(options.data, { parts: [], embedSteps: [] })
   const info = resolution.info()
   if (options.errorPolicy === 'exception' && info.errors.length > 0) {
-    throw embedFailed(failureSentence(info.errors), info.errors)
+    throw embedFailure(failureSentence(info.errors), info.errors)
   }
   return { data, info }
 }

@@ -10,16 +10,16 @@ const roots: ReadonlySet<JsonPathPart | undefined> = new Set(['inputs', 'outputs
 
 const rootNames = [...roots].join(', ')
 
-type ReadPath = { readonly parts: readonly JsonPathPart[] } | { readonly problem: string }
+type ParsedPath = { readonly parts: readonly JsonPathPart[] } | { readonly problem: string }
 
-function fromRoot(path: string, parts: readonly JsonPathPart[]): ReadPath {
+function requireRoot(path: string, parts: readonly JsonPathPart[]): ParsedPath {
   if (parts.length === 0 || roots.has(parts[0])) return { parts }
   return { problem: `'${path}' does not start with one of ${rootNames}.` }
 }
 
-function ofJsonPath(path: string): ReadPath {
+function parseJsonPath(path: string): ParsedPath {
   const parts = jsonPathParts(path)
-  if (typeof parts !== 'number') return fromRoot(path, parts)
+  if (typeof parts !== 'number') return requireRoot(path, parts)
   return { problem: `'${path}' is not a path to a single value (at character ${parts}).` }
 }
 
@@ -27,20 +27,20 @@ function ofJsonPath(path: string): ReadPath {
  * A JSONPath, a JSON Pointer, or a dot path from one of the roots (`outputs.answer`, the format of existing
  * clients).
  */
-export function targetPath(text: string): ReadPath {
-  if (isJsonPath(text)) return ofJsonPath(text)
-  if (text.startsWith('/')) return fromRoot(text, pointerParts(text))
-  const dotted = ofJsonPath(`$.${text}`)
-  if ('parts' in dotted) return dotted
+export function targetPath(text: string): ParsedPath {
+  if (isJsonPath(text)) return parseJsonPath(text)
+  if (text.startsWith('/')) return requireRoot(text, pointerParts(text))
+  const dotPath = parseJsonPath(`$.${text}`)
+  if ('parts' in dotPath) return dotPath
   return {
     problem: `'${text}' is neither a JSONPath ($.outputs.answer) nor a JSON Pointer (/outputs/answer) into ${rootNames}.`,
   }
 }
 
 /** Undefined: a literal. A JSON Pointer must start with one of the roots: `/help` is an ordinary text. */
-export function referencePath(value: Json): ReadPath | undefined {
+export function referencePath(value: Json): ParsedPath | undefined {
   if (typeof value !== 'string') return undefined
-  if (isJsonPath(value)) return ofJsonPath(value)
+  if (isJsonPath(value)) return parseJsonPath(value)
   if (!value.startsWith('/')) return undefined
   const parts = pointerParts(value)
   return roots.has(parts[0]) ? { parts } : undefined
@@ -68,8 +68,8 @@ function* matcherErrors(matcher: JsonObject, path: readonly (string | number)[])
   for (const [i, value] of referencesOf(matcher).entries()) {
     const result = hasEmbed(value) ? undefined : referencePath(value)
     if (result === undefined || !('problem' in result)) continue
-    const place = Array.isArray(references) ? ['references', i] : ['reference']
-    yield { path: [...path, ...place], msg: result.problem, input: value }
+    const memberPath = Array.isArray(references) ? ['references', i] : ['reference']
+    yield { path: [...path, ...memberPath], msg: result.problem, input: value }
   }
   yield* pathErrors(matcher, path)
 }

@@ -111,9 +111,9 @@ describe('workflow data is accepted', () => {
       '{"parameters":{"z":null,"a":{"__proto__":[{}]},"e":[]},"schemas":{"outputs":{"b":1,"a":2},"inputs":true},' +
       '"script":"","headers":{"X-A":"1","X-B":{"slug":"key"}},"runtime":"python","url":"HTTP://a.example/x"}'
     const input: JsonObject = JSON.parse(text)
-    const read = checkWorkflowData(input, [])
-    expect(JSON.stringify(read)).toBe(text)
-    expect(read['parameters']).toBe(input['parameters'])
+    const checkedData = checkWorkflowData(input, [])
+    expect(JSON.stringify(checkedData)).toBe(text)
+    expect(checkedData['parameters']).toBe(input['parameters'])
   })
 
   test('without the nulls at its top level and in its schemas', () => {

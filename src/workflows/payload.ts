@@ -68,7 +68,7 @@ const schemas = z
   .strictObject({ parameters: schemaOrNone, inputs: schemaOrNone, outputs: schemaOrNone })
   .meta({ id: 'WorkflowSchemas' })
 
-const closedData = z
+const dataSchema = z
   .strictObject({
     uri: uri.nullish(),
     url: url.nullish(),
@@ -139,14 +139,14 @@ function readData(input: JsonObject): JsonObject {
 export const workflowData = documentedAs(
   jsonObject.transform((input, ctx) => {
     const data = readData(input)
-    const checkedData = boundFieldErrors(closedData).safeParse(input, { reportInput: true })
+    const checkedData = boundFieldErrors(dataSchema).safeParse(input, { reportInput: true })
     // Issues of the inner parse are final; the outer parse prepends its own path.
     ctx.issues.push(...((checkedData.error?.issues ?? []) as typeof ctx.issues))
     for (const issue of schemaIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
     for (const issue of settingIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
     return data
   }),
-  closedData,
+  dataSchema,
 )
 
 /** Parses `data` like workflowData; `loc` is its location in the request. Throws a 422 with every field error. */

@@ -43,8 +43,8 @@ const kindOf: Readonly<Record<EmbedRequest['kind'], Kind>> = {
 }
 
 /** An environment is resolved to the entry under the key; without a key the environment's own data is used. */
-const followsEntry = (request: EmbedRequest): boolean =>
-  request.kind === 'environment' && (request.key !== undefined || request.soleEntry === true)
+const isEntryRequest = (request: EmbedRequest): boolean =>
+  request.kind === 'environment' && (request.key !== undefined || request.isSoleEntry === true)
 
 /** The revision that an embed references directly, without following an environment. */
 export const referencedRevision = (source: Source, request: EmbedRequest): Promise<Resolved | undefined> =>
@@ -55,7 +55,7 @@ export const referencedRevision = (source: Source, request: EmbedRequest): Promi
 
 async function lookup(source: Source, request: EmbedRequest): Promise<EmbedTarget | undefined> {
   const refs: References = request.refs
-  const resolution = followsEntry(request)
+  const resolution = isEntryRequest(request)
     ? await resolveReference(
         { ...source, kind: kinds.workflow },
         { target: { environment: refs, key: request.key }, verb: 'resolve' },

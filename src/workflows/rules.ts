@@ -12,7 +12,7 @@ import {
 import { completeWorkflowData, derivedFlags, storedWorkflowData } from './completion.ts'
 import { checkWorkflowData } from './payload.ts'
 import { mayHaveEmbeds } from './embed-syntax.ts'
-import { usedBy } from './uses.ts'
+import { embedUses } from './uses.ts'
 
 async function preparePayload(
   context: CommitContext,
@@ -22,7 +22,7 @@ async function preparePayload(
   const storedData = storedWorkflowData(data)
   const payload = await prepareUnchanged(context, storedData, { flags: derivedFlags(storedData), ...rest })
   if (!mayHaveEmbeds(payload.dataText ?? '')) return payload
-  const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, storedData)
+  const uses = await embedUses({ reads: context.reads, projectId: context.scope.projectId }, storedData)
   return { ...payload, uses }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { builtinOf, isKnown, isManaged, parseUri, uriText, type Uri } from './uri.ts'
 
-const full = (text: string): string | undefined => {
+const fullUri = (text: string): string | undefined => {
   const uri = parseUri(text)
   return uri === undefined ? undefined : uriText(uri)
 }
-const read = (text: string): Uri => parseUri(text) ?? expect.fail(`${text} is ill-formed`)
+const requireUri = (text: string): Uri => parseUri(text) ?? expect.fail(`${text} is ill-formed`)
 
 describe('a uri', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('a uri', () => {
     ['assay:builtin:chat:v0', 'assay:builtin:chat:v0'],
     ['user:x:y:z', 'user:x:y:z'],
   ])('%s is read as %s', (text, expected) => {
-    expect(full(text)).toBe(expected)
+    expect(fullUri(text)).toBe(expected)
   })
 
   test.each(['', 'a:b:c:d:e', 'a::c', ':chat', 'chat:', 'my chat', ' chat', 'user:custom:my key:v0', 'a\tb'])(
@@ -27,9 +27,9 @@ describe('a uri', () => {
   )
 
   test('is managed under either provider word', () => {
-    expect(isManaged(read('assay:builtin:chat'))).toBe(true)
-    expect(isManaged(read('agenta:builtin:chat'))).toBe(true)
-    expect(isManaged(read('user:builtin:chat'))).toBe(false)
+    expect(isManaged(requireUri('assay:builtin:chat'))).toBe(true)
+    expect(isManaged(requireUri('agenta:builtin:chat'))).toBe(true)
+    expect(isManaged(requireUri('user:builtin:chat'))).toBe(false)
   })
 
   test.each([
@@ -46,11 +46,11 @@ describe('a uri', () => {
     ['custom:agent', false],
     ['assay:builtin:chat:v7', false],
   ])('%s is known: %j', (text, expected) => {
-    expect(isKnown(read(text))).toBe(expected)
+    expect(isKnown(requireUri(text))).toBe(expected)
   })
 
   test('of another provider names no built-in of ours', () => {
-    expect(builtinOf(read('assay:builtin:chat:v0'))?.key).toBe('chat')
-    expect(builtinOf(read('user:builtin:chat:v0'))).toBeUndefined()
+    expect(builtinOf(requireUri('assay:builtin:chat:v0'))?.key).toBe('chat')
+    expect(builtinOf(requireUri('user:builtin:chat:v0'))).toBeUndefined()
   })
 })

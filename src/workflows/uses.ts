@@ -28,14 +28,14 @@ const isPinned = ({ refs }: EmbedRequest): boolean =>
  * Every embed uses its artifact, and either one revision of it or the head of a variant. An embed that
  * references nothing yet uses nothing: its meaning is decided on resolution.
  */
-export async function usedBy(
-  where: { readonly reads: RelationalReads; readonly projectId: string },
+export async function embedUses(
+  source: { readonly reads: RelationalReads; readonly projectId: string },
   data: JsonObject,
 ): Promise<readonly Used[]> {
   const uses: Used[] = []
   for (const embed of embedsIn(data).take(embedsMax)) {
     const request = requestOf(embed)
-    const revision = request && (await revisionOf(where, request))
+    const revision = request && (await revisionOf(source, request))
     if (request === undefined || revision === undefined) continue
     uses.push(
       { level: 'artifact', id: revision.artifact.id },
@@ -47,9 +47,9 @@ export async function usedBy(
   return uses
 }
 
-async function revisionOf(where: Parameters<typeof usedBy>[0], request: EmbedRequest) {
+async function revisionOf(source: Parameters<typeof embedUses>[0], request: EmbedRequest) {
   try {
-    return (await referencedRevision(where, request))?.revision
+    return (await referencedRevision(source, request))?.revision
   } catch (error) {
     // Invalid references are refused on resolution, not when they are stored.
     if (error instanceof AssayError && error.status < 500) return undefined

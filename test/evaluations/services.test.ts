@@ -393,7 +393,7 @@ describe.each(backends)('services on %s', (backend) => {
     })
 
     test('a provider that never responds: 504', async () => {
-      model.reply({ silent: true })
+      model.reply({ isSilent: true })
       const parameters = { webhook_url: `${model.url}/hook`, timeout_ms: 50 }
       const { status, body } = await invoke('auto_webhook_test', { data: { outputs: 'x', parameters } })
       expect([status, body.status]).toEqual([504, expect.objectContaining({ code: 504, type: 'timeout' })])

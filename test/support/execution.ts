@@ -7,7 +7,7 @@ import { createSecrets, type Secrets } from '../../src/access/secrets.ts'
 import { createUsageCaps, noUsage } from '../../src/access/usage.ts'
 import { systemClock, type Clock } from '../../src/kernel/clock.ts'
 import { createLimiter } from '../../src/programs/clients/limiter.ts'
-import { noRetries, type RetryWorld } from '../../src/programs/clients/retry.ts'
+import { noRetries, type RetryEnvironment } from '../../src/programs/clients/retry.ts'
 import { cellSpan } from '../../src/programs/execution/cell.ts'
 import type { CellWork } from '../../src/programs/execution/contract.ts'
 import type { ExecutorParts } from '../../src/programs/execution/executor.ts'
@@ -37,11 +37,11 @@ import { storeBackends } from './span-stores.ts'
 import { testSandboxPool, isolation } from './work.ts'
 
 /** Pauses end at once and are recorded. */
-export interface StoppedWorld extends RetryWorld {
+export interface StoppedWorld extends RetryEnvironment {
   readonly pauses: number[]
 }
 
-export const stoppedWorld = (): StoppedWorld => {
+export const instantRetries = (): StoppedWorld => {
   const pauses: number[] = []
   return { pauses, sleep: async (ms) => void pauses.push(ms), random: () => 1 }
 }
@@ -133,7 +133,7 @@ export async function openExecution(
         testset: { id: clock.id() },
         testcase: { id: clock.id() },
       },
-      cached: false,
+      isCached: false,
       wasTakenBefore: false,
       retries: noRetries,
       ...overrides,
@@ -163,12 +163,12 @@ export async function openExecution(
         sandbox,
         sandboxPool,
         outgoing,
-        limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
+        limiter: createLimiter({ inFlightMax: 4, retryEnvironment: instantRetries() }),
         callKeys: createCallKeys({ secretsKeys: { current: randomBytes(32) }, clock, callMsMax: 20_000 }),
         embedLimits: { maxDepth: 10, maxEmbeds: 100, charactersMax: 4_000_000 },
         timeoutMs: 20_000,
-        namedTraceMsMax: 400,
-        world: stoppedWorld(),
+        reportedTraceMsMax: 400,
+        retryEnvironment: instantRetries(),
         onError: (error) => {
           throw error
         },

@@ -77,7 +77,7 @@ export function testRunner(
     versioning: realEngine(),
     spans: stores.spans,
     caughtUp: (projectId) => stores.traceWrites.caughtUp(projectId),
-    slotFree: () => running.some((runner) => runner.slotFree()),
+    reserveSlot: () => running.some((runner) => runner.reserveSlot()),
     wake: () => running.forEach((runner) => runner.wake()),
   }
   return {

@@ -26,7 +26,7 @@ import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import type { SandboxPool } from '../../kernel/work/calls.ts'
-import { inferredSchema, refuseMismatch } from '../../programs/outputs-schema.ts'
+import { inferSchema, refuseMismatch } from '../../programs/outputs-schema.ts'
 import { outputsSchema, producerOf, type TraceReferences } from './producers.ts'
 
 export interface SimpleTraceParts {
@@ -44,18 +44,23 @@ export interface SimpleView {
   /** The trace type that is written, and the only one that is visible; undefined: any, and the links decide. */
   readonly traceType: 'annotation' | 'invocation' | undefined
   /** The kind of producer that is created for an unknown slug. */
-  readonly creates: Kind
-  readonly checksOutputs: boolean
+  readonly producerKind: Kind
+  readonly shouldCheckOutputs: boolean
 }
 
 export const simpleViews = {
-  trace: { name: 'trace', traceType: undefined, creates: kinds.evaluator, checksOutputs: false },
-  annotation: { name: 'annotation', traceType: 'annotation', creates: kinds.evaluator, checksOutputs: true },
+  trace: { name: 'trace', traceType: undefined, producerKind: kinds.evaluator, shouldCheckOutputs: false },
+  annotation: {
+    name: 'annotation',
+    traceType: 'annotation',
+    producerKind: kinds.evaluator,
+    shouldCheckOutputs: true,
+  },
   invocation: {
     name: 'invocation',
     traceType: 'invocation',
-    creates: kinds.application,
-    checksOutputs: false,
+    producerKind: kinds.application,
+    shouldCheckOutputs: false,
   },
 } as const satisfies Record<string, SimpleView>
 
@@ -84,7 +89,7 @@ type AnnotationContent = Pick<SimpleContent, 'data' | 'references' | 'links'>
  * traces, the schema omits them, too.
  */
 async function inferredEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
-  const outputSchema = inferredSchema(nearestJson(data['outputs'] ?? {}))
+  const outputSchema = inferSchema(nearestJson(data['outputs'] ?? {}))
   const { redactor } = readRules(await rulesText(scope.store.read, scope.projectId))
   const isPrivate = !isDeepStrictEqual(redactor.at(['ag', 'data', 'outputs'], outputSchema), outputSchema)
   return {
@@ -105,14 +110,14 @@ async function checkProducer(
   const { data, links } = content
   const { engine } = parts
   let references = namedReferences(content.references)
-  if (view.creates === kinds.application) {
+  if (view.producerKind === kinds.application) {
     const create = { data: undefined }
     references = (await producerOf({ engine, scope, kind: kinds.application, references, create })).references
   }
-  const makesEvaluator = view.creates === kinds.evaluator && links.items.length > 0
-  const create = makesEvaluator ? { data: await inferredEvaluator(scope, data) } : undefined
+  const canCreateEvaluator = view.producerKind === kinds.evaluator && links.items.length > 0
+  const create = canCreateEvaluator ? { data: await inferredEvaluator(scope, data) } : undefined
   const evaluator = await producerOf({ engine, scope, kind: kinds.evaluator, references, create })
-  if (view.checksOutputs && evaluator.revision !== undefined) {
+  if (view.shouldCheckOutputs && evaluator.revision !== undefined) {
     const schema = await outputsSchema({ engine, scope }, evaluator.revision)
     const loc = outputsLoc ?? ['body', view.name, 'data', 'outputs']
     const outputs = nearestJson(data['outputs'] ?? {})
@@ -207,8 +212,8 @@ export async function editSimpleTrace(
   scope.touched(view.name, address.traceId ?? '')
   const before = await findSpan(request, address)
   if (before === undefined) throw notFound(view)
-  const changesContent = edit.data !== undefined || edit.references !== undefined
-  const references = changesContent ? await checkProducer(request, contentAfter(before, edit)) : undefined
+  const hasContentChange = edit.data !== undefined || edit.references !== undefined
+  const references = hasContentChange ? await checkProducer(request, contentAfter(before, edit)) : undefined
   const completeEdit = edit.references === undefined ? edit : { ...edit, references }
   await parts.traceWrites.write(scope, async () => {
     const row = await findSpan(request, address)

@@ -9,9 +9,9 @@ import { evaluationRecords } from '../../storage/conformance/relational-evaluati
 import { runEvents, type RunEvent } from './events.ts'
 
 const clock = systemClock()
-type Changed = Extract<RunEvent, { readonly record: unknown }>
+type ChangeEvent = Extract<RunEvent, { readonly record: unknown }>
 
-const isChange = (event: RunEvent): event is Changed => 'record' in event
+const isChange = (event: RunEvent): event is ChangeEvent => 'record' in event
 
 describe.each(backends)('the events of a run on %s', (backend) => {
   let store: RelationalStore
@@ -30,7 +30,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     )
 
   /** A run with one scenario and this many results; active unless it is over. */
-  async function someRun(results: number) {
+  async function createRun(results: number) {
     const records = evaluationRecords()
     const flags = { is_active: true, is_closed: false }
     const run = records.run({ ...neverUpdated, flags, status: 'running', data: { steps: [], repeats: 1 } })
@@ -43,24 +43,24 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     await put('result', ...cells)
     return { run, scenario, cells }
   }
-  const end = (run: EvaluationRun) =>
+  const endRun = (run: EvaluationRun) =>
     put('run', {
       ...run,
       status: 'success',
       flags: { is_active: false, is_closed: false },
       updatedAt: clock.now(),
     } as EvaluationRun)
-  const success = (cell: EvaluationResult, updatedAt = clock.now()): EvaluationResult => ({
+  const successfulResult = (cell: EvaluationResult, updatedAt = clock.now()): EvaluationResult => ({
     ...cell,
     status: 'success',
     updatedAt,
   })
   const follow = (runId: string, after?: number) =>
     runEvents({ scope, runId, after, pollMs: 5, signal: new AbortController().signal })
-  const all = async (runId: string, after?: number): Promise<readonly RunEvent[]> =>
+  const allEvents = async (runId: string, after?: number): Promise<readonly RunEvent[]> =>
     Array.fromAsync(follow(runId, after))
   /** Reads until an event matches, and returns all events read. */
-  async function until(events: AsyncGenerator<RunEvent>, matches: (event: RunEvent) => boolean) {
+  async function readUntil(events: AsyncGenerator<RunEvent>, matches: (event: RunEvent) => boolean) {
     const receivedEvents: RunEvent[] = []
     for (;;) {
       const next = await events.next()
@@ -76,9 +76,9 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     events.flatMap((event) => ('id' in event && event.id !== undefined ? event.id : []))
 
   test('of an ended run are all records, then progress and the end', async () => {
-    const { run, scenario, cells } = await someRun(2)
-    await end(run)
-    const events = await all(run.id)
+    const { run, scenario, cells } = await createRun(2)
+    await endRun(run)
+    const events = await allEvents(run.id)
     expect(names(events)).toEqual(['scenario', 'result', 'result', 'run', 'progress', 'end'])
     expect(recordIds(events)).toEqual([scenario.id, ...cells.map(({ id }) => id), run.id])
     expect(idsOf(events)).toEqual(idsOf(events).toSorted((a, b) => a - b))
@@ -86,45 +86,45 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   })
 
   test('follow an active run, each change once', async () => {
-    const { run, cells } = await someRun(2)
+    const { run, cells } = await createRun(2)
     const [firstCell, secondCell] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
-    await until(events, ({ event }) => event === 'progress')
-    await put('result', success(firstCell))
-    const first = await until(events, ({ event }) => event === 'progress')
-    expect(recordIds(first)).toEqual([firstCell.id])
-    await put('result', success(secondCell))
-    const secondEvents = await until(events, ({ event }) => event === 'progress')
+    await readUntil(events, ({ event }) => event === 'progress')
+    await put('result', successfulResult(firstCell))
+    const firstEvents = await readUntil(events, ({ event }) => event === 'progress')
+    expect(recordIds(firstEvents)).toEqual([firstCell.id])
+    await put('result', successfulResult(secondCell))
+    const secondEvents = await readUntil(events, ({ event }) => event === 'progress')
     expect(recordIds(secondEvents)).toEqual([secondCell.id])
-    await end(run)
-    const last = await until(events, ({ event }) => event === 'end')
-    expect(recordIds(last)).toEqual([run.id])
+    await endRun(run)
+    const lastEvents = await readUntil(events, ({ event }) => event === 'end')
+    expect(recordIds(lastEvents)).toEqual([run.id])
     expect((await events.next()).done).toBe(true)
   })
 
   test('resume at the last event of a client', async () => {
-    const { run, cells } = await someRun(3)
-    const changeEvents = await until(
+    const { run, cells } = await createRun(3)
+    const changeEvents = await readUntil(
       follow(run.id),
       (event) => isChange(event) && event.record.id === cells[1]?.id,
     )
     const lastId = idsOf(changeEvents).at(-1)
-    await end(run)
-    const rest = await all(run.id, lastId)
-    expect(recordIds(rest)).toEqual([cells[2]?.id, run.id])
-    const noEvents = await all(run.id, idsOf(rest).at(-1))
+    await endRun(run)
+    const laterEvents = await allEvents(run.id, lastId)
+    expect(recordIds(laterEvents)).toEqual([cells[2]?.id, run.id])
+    const noEvents = await allEvents(run.id, idsOf(laterEvents).at(-1))
     expect(names(noEvents)).toEqual(['progress', 'end'])
   })
 
   test('of one moment share an id, so that none is missed in between', async () => {
-    const { run, cells } = await someRun(3)
-    const before = idsOf(await until(follow(run.id), ({ event }) => event === 'progress')).at(-1)
+    const { run, cells } = await createRun(3)
+    const before = idsOf(await readUntil(follow(run.id), ({ event }) => event === 'progress')).at(-1)
     const at = clock.now()
-    await put('result', ...cells.map((cell) => success(cell, at)))
-    await end(run)
-    const events = await all(run.id, before)
-    const moment = events.filter(({ event }) => event === 'result')
-    expect(moment.map((event) => ('id' in event ? event.id : undefined))).toEqual([
+    await put('result', ...cells.map((cell) => successfulResult(cell, at)))
+    await endRun(run)
+    const events = await allEvents(run.id, before)
+    const resultEvents = events.filter(({ event }) => event === 'result')
+    expect(resultEvents.map((event) => ('id' in event ? event.id : undefined))).toEqual([
       undefined,
       undefined,
       microsecondsOf(at),
@@ -132,46 +132,46 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   })
 
   test('include an older change that became visible later', async () => {
-    const { run, cells } = await someRun(2)
+    const { run, cells } = await createRun(2)
     const [firstCell, secondCell] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
-    await until(events, ({ event }) => event === 'progress')
+    await readUntil(events, ({ event }) => event === 'progress')
     const nowUs = microsecondsOf(clock.now())
-    await put('result', success(firstCell, microsecondText(nowUs)))
-    const first = await until(events, ({ event }) => event === 'progress')
-    await put('result', success(secondCell, microsecondText(nowUs - 400_000)))
-    const secondEvents = await until(events, ({ event }) => event === 'progress')
+    await put('result', successfulResult(firstCell, microsecondText(nowUs)))
+    const firstEvents = await readUntil(events, ({ event }) => event === 'progress')
+    await put('result', successfulResult(secondCell, microsecondText(nowUs - 400_000)))
+    const secondEvents = await readUntil(events, ({ event }) => event === 'progress')
     expect(recordIds(secondEvents)).toEqual([secondCell.id])
-    expect(idsOf(secondEvents)[0]).toBe(idsOf(first).at(-1))
+    expect(idsOf(secondEvents)[0]).toBe(idsOf(firstEvents).at(-1))
     await events.return(undefined)
   })
 
   test('of many records arrive in pages, complete and in order', async () => {
-    const { run, cells } = await someRun(1203)
-    await end(run)
-    const results = (await all(run.id)).filter(({ event }) => event === 'result')
+    const { run, cells } = await createRun(1203)
+    await endRun(run)
+    const results = (await allEvents(run.id)).filter(({ event }) => event === 'result')
     expect(recordIds(results)).toEqual(cells.map(({ id }) => id))
   })
 
   test('stop without an end when the server stops, and with one when the run is deleted or closed', async () => {
-    const { run } = await someRun(1)
+    const { run } = await createRun(1)
     const stop = new AbortController()
     const stream = runEvents({ scope, runId: run.id, after: undefined, pollMs: 60_000, signal: stop.signal })
-    await until(stream, ({ event }) => event === 'progress')
+    await readUntil(stream, ({ event }) => event === 'progress')
     const next = stream.next()
     stop.abort()
     expect((await next).done).toBe(true)
     const closedRun: EvaluationRun = { ...run, flags: { is_closed: true }, updatedAt: clock.now() }
     await put('run', closedRun)
-    expect(names(await all(run.id)).at(-1)).toBe('end')
-    expect(names(await all(clock.id()))).toEqual(['end'])
+    expect(names(await allEvents(run.id)).at(-1)).toBe('end')
+    expect(names(await allEvents(clock.id()))).toEqual(['end'])
   })
 
   test('are limited to the project', async () => {
-    const { run } = await someRun(1)
-    const stranger = { ...scope, projectId: clock.id() }
+    const { run } = await createRun(1)
+    const otherProject = { ...scope, projectId: clock.id() }
     const events = runEvents({
-      scope: stranger,
+      scope: otherProject,
       runId: run.id,
       after: undefined,
       pollMs: 5,

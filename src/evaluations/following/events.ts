@@ -55,7 +55,7 @@ async function* changesOf(
   }
 }
 
-async function* single(change: Change): AsyncGenerator<Change> {
+async function* singleChange(change: Change): AsyncGenerator<Change> {
   yield change
 }
 
@@ -112,25 +112,25 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 /** The position of a stream: the id of the last event, and the recently sent changes. */
 interface Position {
   id: number
-  readonly sent: SentChanges
+  readonly sentChanges: SentChanges
 }
 
 /** Changes that were not sent yet. Changes with equal times share an id, which only the last of them carries. */
 async function* newChanges(changes: AsyncGenerator<Change>, position: Position): AsyncGenerator<RunEvent> {
   let pending: Change | undefined
-  const numbered = (change: Change): RunEvent => {
+  const withId = (change: Change): RunEvent => {
     position.id = Math.max(position.id, microsecondsOf(changedAt(change.record)))
     return { ...change, id: position.id }
   }
   for await (const change of changes) {
-    if (!position.sent.isNew(change)) continue
-    position.sent.add(change)
+    if (!position.sentChanges.isNew(change)) continue
+    position.sentChanges.add(change)
     if (pending !== undefined) {
-      yield changedAt(pending.record) < changedAt(change.record) ? numbered(pending) : pending
+      yield changedAt(pending.record) < changedAt(change.record) ? withId(pending) : pending
     }
     pending = change
   }
-  if (pending !== undefined) yield numbered(pending)
+  if (pending !== undefined) yield withId(pending)
 }
 
 /** Changes since the position of the stream, with an overlap for the last moments. */
@@ -141,12 +141,12 @@ function changesSince(
   const fromUs = Math.max(options.after ?? 0, position.id - overlapUs)
   // Sorts after every id: strictly later times only.
   const from: ChangeCursor = { changedAt: fromUs <= 0 ? '' : microsecondText(fromUs), id: '\uffff' }
-  position.sent.deleteBefore(from.changedAt)
+  position.sentChanges.deleteBefore(from.changedAt)
   const isRunNew = run !== undefined && changedAt(run) > from.changedAt
   const streams = [
     changesOf(options, { kind: 'scenario', from }),
     changesOf(options, { kind: 'result', from }),
-    ...(isRunNew ? [single({ event: 'run', record: run })] : []),
+    ...(isRunNew ? [singleChange({ event: 'run', record: run })] : []),
   ]
   return newChanges(mergeStreams(streams), position)
 }
@@ -157,7 +157,7 @@ function changesSince(
  */
 export async function* runEvents(options: EventStreamOptions): AsyncGenerator<RunEvent> {
   const { scope, runId, signal, pollMs } = options
-  const position: Position = { id: options.after ?? 0, sent: new SentChanges() }
+  const position: Position = { id: options.after ?? 0, sentChanges: new SentChanges() }
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     // Read before the changes: if the run is over, all changes are visible.
     const run = await recordOf(

@@ -14,7 +14,7 @@ export interface ProgressInput {
   /** Traces that a live run did not take because of a limit. */
   readonly skippedTraces: number
   /** The recent rate: the number of cells that ended within this time. */
-  readonly lately: { readonly ended: number; readonly ms: number }
+  readonly recentRate: { readonly ended: number; readonly ms: number }
   /** Times in wire form. */
   readonly startedAt: string | undefined
   readonly lastChangeAt: string
@@ -28,9 +28,12 @@ const sum = (counts: Readonly<Partial<Record<Status, number>>>): number =>
 const isoText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}000Z`
 
 /** The estimated end at this rate; unknown before the first cell and after the last. */
-function estimatedEndMs({ lately, nowMs, isActive }: ProgressInput, remaining: number): number | undefined {
-  if (!isActive || remaining === 0 || lately.ended === 0) return undefined
-  return nowMs + (lately.ms / lately.ended) * remaining
+function estimatedEndMs(
+  { recentRate, nowMs, isActive }: ProgressInput,
+  remaining: number,
+): number | undefined {
+  if (!isActive || remaining === 0 || recentRate.ended === 0) return undefined
+  return nowMs + (recentRate.ms / recentRate.ended) * remaining
 }
 
 /** The progress in wire form. */
@@ -38,7 +41,7 @@ export function progressOf(input: ProgressInput): JsonObject {
   const { cells, scenarios, startedAt, lastChangeAt, finishedAt } = input
   const count = (status: Status): number => cells[status] ?? 0
   const waitingCount = count('queued') + count('pending')
-  const end = estimatedEndMs(input, waitingCount + count('running'))
+  const estimatedEnd = estimatedEndMs(input, waitingCount + count('running'))
   const presentStatuses = statuses.filter((status) => (scenarios[status] ?? 0) > 0)
   return {
     run_id: input.runId,
@@ -61,6 +64,6 @@ export function progressOf(input: ProgressInput): JsonObject {
     ...(startedAt === undefined ? {} : { started_at: startedAt }),
     last_change_at: lastChangeAt,
     ...(finishedAt === undefined || !isTerminal(input.status) ? {} : { finished_at: finishedAt }),
-    ...(end === undefined ? {} : { estimated_end: isoText(end) }),
+    ...(estimatedEnd === undefined ? {} : { estimated_end: isoText(estimatedEnd) }),
   }
 }

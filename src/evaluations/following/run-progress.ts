@@ -31,14 +31,14 @@ function plannedCells(run: EvaluationRun, counts: RunCounts): PlannedCounts {
     sourceStepKey: '',
     options: { isSplit: run.flags['is_split'] === true },
   })
-  const perScenario = Map.groupBy(
+  const cellsByName = Map.groupBy(
     plan.filter(({ kind }) => kind !== 'input' || inputs.size > 0),
     ({ stepKey }) => nameOf(stepKey),
   )
   const countsByName = Map.groupBy(counts.results, ({ stepKey }) => nameOf(stepKey))
   const cells: Counts = {}
   let manual = 0
-  for (const [name, stepCells] of perScenario) {
+  for (const [name, stepCells] of cellsByName) {
     const results = countsByName.get(name) ?? []
     const missingCount = Math.max(0, stepCells.length * scenarios - sumOf(results.map(({ count }) => count)))
     for (const { status, count } of [...results, { status: 'pending' as const, count: missingCount }]) {
@@ -54,20 +54,20 @@ const rateWindowMs = 60_000
 const terminalStatuses = statuses.filter(isTerminal)
 
 /** Cells that ended within the last minute, or since the start of the run if that is shorter. */
-async function recentRate(
+async function readRecentRate(
   scope: Scope,
   {
     run,
     runCounts: { firstAt },
     nowMs,
   }: { readonly run: EvaluationRun; readonly runCounts: RunCounts; readonly nowMs: number },
-): Promise<ProgressInput['lately']> {
+): Promise<ProgressInput['recentRate']> {
   const ms = firstAt === undefined ? 0 : Math.min(rateWindowMs, nowMs - Date.parse(firstAt))
   if (ms <= 0 || run.flags['is_active'] !== true) return { ended: 0, ms: 0 }
   const stepKeys = runData(run).steps.flatMap(({ type, key }) => (type === 'input' ? [] : [key]))
   const sinceTime = microsecondText((nowMs - ms) * 1000)
-  const ofRun = { projectId: scope.projectId, runId: run.id }
-  const count = await scope.store.read.resultsChangedSince(ofRun, sinceTime, {
+  const runRef = { projectId: scope.projectId, runId: run.id }
+  const count = await scope.store.read.resultsChangedSince(runRef, sinceTime, {
     statuses: terminalStatuses,
     stepKeys,
   })
@@ -75,7 +75,7 @@ async function recentRate(
 }
 
 /** Live runs that reached a limit skip traces. */
-async function skippedTraces(scope: Scope, run: EvaluationRun): Promise<number> {
+async function countSkippedTraces(scope: Scope, run: EvaluationRun): Promise<number> {
   if (run.flags['is_live'] !== true) return 0
   const job = await scope.store.read.evaluationJob(scope.projectId, run.id)
   return (job && jobProgress(job).live?.skipped) ?? 0
@@ -94,8 +94,8 @@ export async function runProgress(
     executor: run.executor,
     scenarios: counts.scenarios,
     ...plannedCells(run, counts),
-    skippedTraces: await skippedTraces(scope, run),
-    lately: await recentRate(scope, { run, runCounts: counts, nowMs }),
+    skippedTraces: await countSkippedTraces(scope, run),
+    recentRate: await readRecentRate(scope, { run, runCounts: counts, nowMs }),
     startedAt: counts.firstAt,
     // Times are texts of equal length.
     lastChangeAt: [changedAt(run), counts.lastAt ?? ''].toSorted().at(-1) ?? '',

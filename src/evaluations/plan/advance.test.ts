@@ -40,7 +40,7 @@ describe('after cells have changed', () => {
       statuses: cellStatuses({ app: 'running', judge: 'queued' }),
       tasks: [task('app', true), task('judge', false)],
     })
-    expect(after).toEqual({ failed: [], ready: [], finishedTasks: [], status: 'running' })
+    expect(after).toEqual({ failedCells: [], readyTasks: [], finishedTasks: [], status: 'running' })
   })
 
   test('an annotation becomes ready when its invocation has succeeded', () => {
@@ -48,7 +48,12 @@ describe('after cells have changed', () => {
       statuses: cellStatuses({ app: 'success', judge: 'queued' }),
       tasks: [task('judge', false)],
     })
-    expect(after).toMatchObject({ failed: [], ready: ['task judge'], finishedTasks: [], status: 'running' })
+    expect(after).toMatchObject({
+      failedCells: [],
+      readyTasks: ['task judge'],
+      finishedTasks: [],
+      status: 'running',
+    })
   })
 
   test.each(['failure', 'errors', 'cancelled'] as const)(
@@ -58,14 +63,15 @@ describe('after cells have changed', () => {
         statuses: cellStatuses({ app, judge: 'queued' }),
         tasks: [task('judge', false)],
       })
-      expect(after.failed.map(({ stepKey }) => stepKey)).toEqual(['judge'])
-      expect(after).toMatchObject({ ready: [], finishedTasks: ['task judge'], status: 'errors' })
+      expect(after.failedCells.map(({ stepKey }) => stepKey)).toEqual(['judge'])
+      expect(after).toMatchObject({ readyTasks: [], finishedTasks: ['task judge'], status: 'errors' })
     },
   )
 
   test('an annotation fails when its invocation was never requested', () => {
     expect(
-      advance(cells, { statuses: cellStatuses({ judge: 'queued' }), tasks: [task('judge', false)] }).failed,
+      advance(cells, { statuses: cellStatuses({ judge: 'queued' }), tasks: [task('judge', false)] })
+        .failedCells,
     ).toHaveLength(1)
   })
 
@@ -74,7 +80,12 @@ describe('after cells have changed', () => {
       statuses: cellStatuses({ app: 'success', judge: 'success' }),
       tasks: [task('judge', true)],
     })
-    expect(after).toEqual({ failed: [], ready: [], finishedTasks: ['task judge'], status: 'pending' })
+    expect(after).toEqual({
+      failedCells: [],
+      readyTasks: [],
+      finishedTasks: ['task judge'],
+      status: 'pending',
+    })
   })
 
   const status = fc.constantFrom(...statuses, undefined)
@@ -84,7 +95,7 @@ describe('after cells have changed', () => {
         fc.record({ isSplit: fc.boolean(), repeats: fc.integer({ min: 1, max: 3 }) }),
         fc.array(status, { minLength: 20, maxLength: 20 }),
         fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
-        ({ isSplit, repeats }, statuses, readies) => {
+        ({ isSplit, repeats }, statuses, readyFlags) => {
           const plannedCells = scenarioCells(
             { ...data, repeats },
             { sourceStepKey: 'in', options: { isSplit } },
@@ -96,26 +107,30 @@ describe('after cells have changed', () => {
             }),
           )
           const tasks = plannedCells
-            .map((cell, i): OpenTask => ({ ...cell, id: cellName(cell), isReady: readies[i] === true }))
+            .map((cell, i): OpenTask => ({ ...cell, id: cellName(cell), isReady: readyFlags[i] === true }))
             .filter(({ id }) => results.has(id))
           const after = advance(plannedCells, { statuses: results, tasks })
-          const failedNames = new Set(after.failed.map(cellName))
-          const now = new Map(
+          const failedNames = new Set(after.failedCells.map(cellName))
+          const statusesAfter = new Map(
             [...results].map(([name, status]) => [name, failedNames.has(name) ? 'failure' : status] as const),
           )
           for (const cell of plannedCells) {
             const name = cellName(cell)
-            const status = now.get(name)
+            const status = statusesAfter.get(name)
             const isOpen = status === 'queued' || status === 'running'
             expect(after.finishedTasks.includes(name)).toBe(results.has(name) && !isOpen)
-            if (after.ready.includes(name))
+            if (after.readyTasks.includes(name))
               expect([isOpen, readiness(cell, results)]).toEqual([true, 'ready'])
             // Every waiting cell waits for a queued or running one.
-            if (status === 'queued' && cell.after !== undefined && readiness(cell, now) !== 'ready') {
-              expect(now.get(cellName(cell.after))).toMatch(/queued|running/)
+            if (
+              status === 'queued' &&
+              cell.after !== undefined &&
+              readiness(cell, statusesAfter) !== 'ready'
+            ) {
+              expect(statusesAfter.get(cellName(cell.after))).toMatch(/queued|running/)
             }
           }
-          if (isTerminal(after.status)) expect([...now.values()]).not.toContain('queued')
+          if (isTerminal(after.status)) expect([...statusesAfter.values()]).not.toContain('queued')
         },
       ),
     )

@@ -14,9 +14,9 @@ export interface OpenTask {
 
 export interface Advance {
   /** Cells that fail because their invocation failed. */
-  readonly failed: readonly Cell[]
+  readonly failedCells: readonly Cell[]
   /** Tasks whose cells can run now. */
-  readonly ready: readonly string[]
+  readonly readyTasks: readonly string[]
   /** Tasks of cells that are finished, by the server or a client. */
   readonly finishedTasks: readonly string[]
   readonly status: Status
@@ -51,13 +51,13 @@ export function advance(
     const cell = byName.get(cellName({ stepKey, repeatIdx }))
     return cell === undefined || readiness(cell, statuses) === 'ready'
   }
-  const open = tasks.filter((task) => isWaiting(nextStatus(cellName(task))))
+  const openTasks = tasks.filter((task) => isWaiting(nextStatus(cellName(task))))
   return {
-    failed: failedCells,
-    ready: open.filter((task) => !task.isReady && isReady(task)).map(({ id }) => id),
-    finishedTasks: tasks.filter((task) => !open.includes(task)).map(({ id }) => id),
+    failedCells,
+    readyTasks: openTasks.filter((task) => !task.isReady && isReady(task)).map(({ id }) => id),
+    finishedTasks: tasks.filter((task) => !openTasks.includes(task)).map(({ id }) => id),
     status: scenarioStatus(
-      cells.map((cell) => nextStatus(cellName(cell)) ?? (cell.manual ? 'pending' : 'queued')),
+      cells.map((cell) => nextStatus(cellName(cell)) ?? (cell.isManual ? 'pending' : 'queued')),
     ),
   }
 }

@@ -30,9 +30,9 @@ export function runFlags(
   data: RunData | undefined,
   { requested, before }: { readonly requested: RequestedFlags; readonly before?: RunFlags | undefined },
 ): RunFlags {
-  const steps = data ?? { steps: [], repeats: 1 }
-  const sources = new Set(stepsOf(steps, 'input').map(sourceKind))
-  const annotations = stepsOf(steps, 'annotation')
+  const runData = data ?? { steps: [], repeats: 1 }
+  const sources = new Set(stepsOf(runData, 'input').map(sourceKind))
+  const annotations = stepsOf(runData, 'annotation')
   const origins = new Set(annotations.map((step) => step.origin))
   const clientFlag = (name: (typeof clientFlags)[number]): boolean =>
     requested[name] ?? before?.[name] ?? false

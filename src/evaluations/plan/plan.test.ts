@@ -65,12 +65,12 @@ describe('the cells of a scenario', () => {
   })
 
   test('a repeat evaluates its own invocation when split, else the first', () => {
-    const evaluated = (isSplit: boolean) =>
+    const evaluatedRepeats = (isSplit: boolean) =>
       scenarioCells(dataOf(1, 1, 2), { sourceStepKey: 'testset-t', options: { isSplit } })
         .filter((cell) => cell.kind === 'annotation')
         .map((cell) => cell.after?.repeatIdx)
-    expect(evaluated(true)).toEqual([0, 1])
-    expect(evaluated(false)).toEqual([0, 0])
+    expect(evaluatedRepeats(true)).toEqual([0, 1])
+    expect(evaluatedRepeats(false)).toEqual([0, 0])
   })
 
   test('a cell waits only for cells of the plan', () => {
@@ -88,7 +88,7 @@ describe('the cells of a scenario', () => {
       sourceStepKey: 'testset-t',
       options: { isSplit: false },
     })
-    expect(cells.map(({ kind, manual }) => [kind, manual])).toEqual([
+    expect(cells.map(({ kind, isManual }) => [kind, isManual])).toEqual([
       ['input', false],
       ['invocation', false],
       ['annotation', true],
@@ -98,12 +98,12 @@ describe('the cells of a scenario', () => {
 
 describe('missing cells', () => {
   const cells = scenarioCells(dataOf(1, 1, 1), { sourceStepKey: 'testset-t', options: { isSplit: false } })
-  const all = (status: Status) => new Map(cells.map((cell) => [cellName(cell), status]))
+  const allWith = (status: Status) => new Map(cells.map((cell) => [cellName(cell), status]))
   const keys = (cells: readonly Cell[]) => cells.map((cell) => cell.stepKey)
 
   test('are all cells in a new scenario and none in a finished one', () => {
-    expect(missingCells(cells, { statuses: new Map() }).dispatch).toEqual(cells)
-    expect(missingCells(cells, { statuses: all('success') }).dispatch).toEqual([])
+    expect(missingCells(cells, { statuses: new Map() }).serverCells).toEqual(cells)
+    expect(missingCells(cells, { statuses: allWith('success') }).serverCells).toEqual([])
   })
 
   test('are only those of the new evaluator when one is added to a finished run', () => {
@@ -111,7 +111,9 @@ describe('missing cells', () => {
       sourceStepKey: 'testset-t',
       options: { isSplit: false },
     })
-    expect(keys(missingCells(moreCells, { statuses: all('success') }).dispatch)).toEqual(['evaluator-e1'])
+    expect(keys(missingCells(moreCells, { statuses: allWith('success') }).serverCells)).toEqual([
+      'evaluator-e1',
+    ])
   })
 
   test.each<[Status, boolean, boolean]>([
@@ -122,23 +124,25 @@ describe('missing cells', () => {
     ['queued', true, false],
     ['running', true, false],
   ])('%s, overwrite %s: due %s', (status, overwrite, isDue) => {
-    const { dispatch } = missingCells(cells, { statuses: all(status), slice: { overwrite } })
-    expect(dispatch.length > 0).toBe(isDue)
+    const { serverCells } = missingCells(cells, { statuses: allWith(status), slice: { overwrite } })
+    expect(serverCells.length > 0).toBe(isDue)
   })
 
   test('are limited to the slice', () => {
     const slice = { stepKeys: ['application-a0'], repeatIdxs: [0] }
-    expect(keys(missingCells(cells, { statuses: new Map(), slice }).dispatch)).toEqual(['application-a0'])
-    expect(missingCells(cells, { statuses: new Map(), slice: { repeatIdxs: [7] } }).dispatch).toEqual([])
+    expect(keys(missingCells(cells, { statuses: new Map(), slice }).serverCells)).toEqual(['application-a0'])
+    expect(missingCells(cells, { statuses: new Map(), slice: { repeatIdxs: [7] } }).serverCells).toEqual([])
   })
 
   test('include manual cells once', () => {
-    const human = scenarioCells(dataOf(0, 1, 1, 'human'), {
+    const humanCells = scenarioCells(dataOf(0, 1, 1, 'human'), {
       sourceStepKey: 'testset-t',
       options: { isSplit: false },
     })
-    expect(keys(missingCells(human, { statuses: new Map() }).manual)).toEqual(['evaluator-e0'])
-    expect(missingCells(human, { statuses: new Map([['0 evaluator-e0', 'pending']]) }).manual).toEqual([])
+    expect(keys(missingCells(humanCells, { statuses: new Map() }).manualCells)).toEqual(['evaluator-e0'])
+    expect(
+      missingCells(humanCells, { statuses: new Map([['0 evaluator-e0', 'pending']]) }).manualCells,
+    ).toEqual([])
   })
 
   test.each<[Status | undefined, string]>([
@@ -286,9 +290,9 @@ describe('the trace of a cell', () => {
 
   test('has the same id when the cell is retried, another when it is recomputed', () => {
     expect(cellSpan(cell, 'a')).toEqual(cellSpan({ ...cell }, 'a'))
-    const all = [cellSpan(cell, 'a'), cellSpan(cell, 'b'), cellSpan({ ...cell, repeatIdx: 1 }, 'a')]
-    expect(new Set(all.map((span) => span.traceId)).size).toBe(3)
-    expect(all[0]).toEqual({
+    const spans = [cellSpan(cell, 'a'), cellSpan(cell, 'b'), cellSpan({ ...cell, repeatIdx: 1 }, 'a')]
+    expect(new Set(spans.map((span) => span.traceId)).size).toBe(3)
+    expect(spans[0]).toEqual({
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
     })

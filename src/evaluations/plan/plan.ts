@@ -15,7 +15,7 @@ export interface Cell {
   readonly repeatIdx: number
   readonly kind: 'input' | 'invocation' | 'annotation'
   /** Waits for a client to write the result. */
-  readonly manual: boolean
+  readonly isManual: boolean
   /** The cell whose output is evaluated; absent for cells that need only the item. */
   readonly after?: { readonly stepKey: string; readonly repeatIdx: number }
 }
@@ -39,7 +39,7 @@ function annotationCells(data: RunData, options: PlanOptions): readonly Cell[] {
       stepKey: step.key,
       repeatIdx,
       kind: 'annotation',
-      manual: isManual(step),
+      isManual: isManual(step),
       ...(target === undefined
         ? {}
         : { after: { stepKey: target.key, repeatIdx: options.isSplit ? repeatIdx : 0 } }),
@@ -56,14 +56,14 @@ export function scenarioCells(
     stepKey: sourceStepKey,
     repeatIdx,
     kind: 'input',
-    manual: false,
+    isManual: false,
   }))
   const invocations = stepsOf(data, 'invocation').flatMap((step) =>
     repeatsOf(invocationRepeats(data, options)).map((repeatIdx): Cell => ({
       stepKey: step.key,
       repeatIdx,
       kind: 'invocation',
-      manual: false,
+      isManual: false,
     })),
   )
   return [...inputs, ...invocations, ...annotationCells(data, options)]
@@ -86,9 +86,9 @@ export interface Slice {
 
 export interface MissingCells {
   /** The server computes them: their results become queued. */
-  readonly dispatch: readonly Cell[]
+  readonly serverCells: readonly Cell[]
   /** Clients write them: their results become pending. */
-  readonly manual: readonly Cell[]
+  readonly manualCells: readonly Cell[]
 }
 
 const isIn = (cell: Cell, { stepKeys, repeatIdxs }: Slice): boolean =>
@@ -111,10 +111,10 @@ export function missingCells(
 ): MissingCells {
   const dueCells = cells.filter((cell) => isIn(cell, slice))
   return {
-    dispatch: dueCells.filter(
-      (cell) => !cell.manual && isDue(statuses.get(cellName(cell)), slice.overwrite === true),
+    serverCells: dueCells.filter(
+      (cell) => !cell.isManual && isDue(statuses.get(cellName(cell)), slice.overwrite === true),
     ),
-    manual: dueCells.filter((cell) => cell.manual && statuses.get(cellName(cell)) === undefined),
+    manualCells: dueCells.filter((cell) => cell.isManual && statuses.get(cellName(cell)) === undefined),
   }
 }
 

@@ -15,13 +15,13 @@ import {
 } from './status.ts'
 
 const status = fc.constantFrom(...statuses)
-const scenarios = fc.record({ someErrors: fc.boolean(), someManual: fc.boolean() })
+const scenarios = fc.record({ hasErrors: fc.boolean(), hasManualCells: fc.boolean() })
 const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
-  fc.record({ type: fc.constant('start' as const), slotFree: fc.boolean() }),
+  fc.record({ type: fc.constant('start' as const), hasSlot: fc.boolean() }),
   fc.record({ type: fc.constantFrom('slot_free' as const, 'preparation_failed' as const, 'open' as const) }),
-  fc.record({ type: fc.constant('drained' as const), scenarios, waitsForMore: fc.boolean() }),
-  fc.record({ type: fc.constant('stop' as const), outstanding: fc.boolean(), scenarios }),
-  fc.record({ type: fc.constant('patch' as const), to: status, activeOnServer: fc.boolean() }),
+  fc.record({ type: fc.constant('drained' as const), scenarios, canReceiveItems: fc.boolean() }),
+  fc.record({ type: fc.constant('stop' as const), hasOutstandingCells: fc.boolean(), scenarios }),
+  fc.record({ type: fc.constant('patch' as const), to: status, isActiveOnServer: fc.boolean() }),
   fc.record({ type: fc.constant('close' as const), to: fc.option(status, { nil: undefined }) }),
 )
 
@@ -45,8 +45,8 @@ describe('runs under any sequence of events', () => {
       fc.property(status, fc.boolean(), runEvent, (from, isClosed, event) => {
         const rule = runEvents[event.type]
         const result = runAfter({ status: from, isActive: false, isClosed }, event)
-        const isAllowed = rule.from.includes(from) && (rule.whenClosed || !isClosed)
-        const activeOnly = event.type === 'patch' && event.activeOnServer && !isTerminal(event.to)
+        const isAllowed = rule.from.includes(from) && (rule.isAllowedWhenClosed || !isClosed)
+        const activeOnly = event.type === 'patch' && event.isActiveOnServer && !isTerminal(event.to)
         expect('state' in result).toBe(isAllowed && !activeOnly)
       }),
     )
@@ -87,11 +87,11 @@ describe('runs under any sequence of events', () => {
 
 describe('runs, step by step', () => {
   const runningState: RunState = { status: 'running', isActive: true, isClosed: false }
-  const noScenarios = { someErrors: false, someManual: false }
+  const noScenarios = { hasErrors: false, hasManualCells: false }
   test.each<[string, RunState, RunEvent, Partial<RunState>]>([
-    ['starts', newRun, { type: 'start', slotFree: true }, { status: 'running', isActive: true }],
-    ['waits for a slot', newRun, { type: 'start', slotFree: false }, { status: 'queued', isActive: true }],
-    ['restarts', { ...newRun, status: 'errors' }, { type: 'start', slotFree: true }, { status: 'running' }],
+    ['starts', newRun, { type: 'start', hasSlot: true }, { status: 'running', isActive: true }],
+    ['waits for a slot', newRun, { type: 'start', hasSlot: false }, { status: 'queued', isActive: true }],
+    ['restarts', { ...newRun, status: 'errors' }, { type: 'start', hasSlot: true }, { status: 'running' }],
     [
       'fails to prepare',
       runningState,
@@ -101,49 +101,49 @@ describe('runs, step by step', () => {
     [
       'succeeds',
       runningState,
-      { type: 'drained', scenarios: noScenarios, waitsForMore: false },
+      { type: 'drained', scenarios: noScenarios, canReceiveItems: false },
       { status: 'success', isActive: false },
     ],
     [
       'ends with errors',
       runningState,
-      { type: 'drained', scenarios: { someErrors: true, someManual: true }, waitsForMore: false },
+      { type: 'drained', scenarios: { hasErrors: true, hasManualCells: true }, canReceiveItems: false },
       { status: 'errors', isActive: false },
     ],
     [
       'waits for people',
       runningState,
-      { type: 'drained', scenarios: { someErrors: false, someManual: true }, waitsForMore: false },
+      { type: 'drained', scenarios: { hasErrors: false, hasManualCells: true }, canReceiveItems: false },
       { status: 'running', isActive: true },
     ],
     [
       'stays live',
       runningState,
-      { type: 'drained', scenarios: { someErrors: true, someManual: false }, waitsForMore: true },
+      { type: 'drained', scenarios: { hasErrors: true, hasManualCells: false }, canReceiveItems: true },
       { status: 'running', isActive: true },
     ],
     [
       'is stopped',
       runningState,
-      { type: 'stop', outstanding: true, scenarios: noScenarios },
+      { type: 'stop', hasOutstandingCells: true, scenarios: noScenarios },
       { status: 'cancelled', isActive: false },
     ],
     [
       'is stopped when all cells are done',
       runningState,
-      { type: 'stop', outstanding: false, scenarios: noScenarios },
+      { type: 'stop', hasOutstandingCells: false, scenarios: noScenarios },
       { status: 'success', isActive: false },
     ],
     [
       'is stopped while people are not done',
       runningState,
-      { type: 'stop', outstanding: false, scenarios: { someErrors: false, someManual: true } },
+      { type: 'stop', hasOutstandingCells: false, scenarios: { hasErrors: false, hasManualCells: true } },
       { status: 'cancelled', isActive: false },
     ],
     [
       'is ended by a client',
       runningState,
-      { type: 'patch', to: 'failure', activeOnServer: true },
+      { type: 'patch', to: 'failure', isActiveOnServer: true },
       { status: 'failure', isActive: false },
     ],
     [
@@ -157,14 +157,14 @@ describe('runs, step by step', () => {
   })
 
   test('only the runner moves an active run to a non-terminal status', () => {
-    expect(runAfter(runningState, { type: 'patch', to: 'pending', activeOnServer: true })).toEqual({
-      refused: 'run_active',
+    expect(runAfter(runningState, { type: 'patch', to: 'pending', isActiveOnServer: true })).toEqual({
+      refusal: 'run_active',
     })
   })
 
   test('a closed run refuses to start', () => {
     const closedState: RunState = { ...newRun, isClosed: true }
-    expect(runAfter(closedState, { type: 'start', slotFree: true })).toEqual({ refused: 'run_closed' })
+    expect(runAfter(closedState, { type: 'start', hasSlot: true })).toEqual({ refusal: 'run_closed' })
   })
 })
 

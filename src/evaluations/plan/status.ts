@@ -14,25 +14,25 @@ import { unreachable } from '../../kernel/errors.ts'
 export const statuses = ['pending', 'queued', 'running', 'success', 'failure', 'errors', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
 
-const terminal: ReadonlySet<Status> = new Set(['success', 'failure', 'errors', 'cancelled'])
+const terminalStatuses: ReadonlySet<Status> = new Set(['success', 'failure', 'errors', 'cancelled'])
 /** No further change without a new event. */
-export const isTerminal = (status: Status): boolean => terminal.has(status)
+export const isTerminal = (status: Status): boolean => terminalStatuses.has(status)
 
 /** Events of a run. Besides, clients may set any status while the run is open and not active on the server. */
 export type RunEvent =
-  | { readonly type: 'start'; readonly slotFree: boolean }
+  | { readonly type: 'start'; readonly hasSlot: boolean }
   | { readonly type: 'slot_free' }
   | { readonly type: 'preparation_failed' }
-  | { readonly type: 'drained'; readonly scenarios: DrainedScenarios; readonly waitsForMore: boolean }
-  | { readonly type: 'stop'; readonly outstanding: boolean; readonly scenarios: DrainedScenarios }
-  | { readonly type: 'patch'; readonly to: Status; readonly activeOnServer: boolean }
+  | { readonly type: 'drained'; readonly scenarios: DrainedScenarios; readonly canReceiveItems: boolean }
+  | { readonly type: 'stop'; readonly hasOutstandingCells: boolean; readonly scenarios: DrainedScenarios }
+  | { readonly type: 'patch'; readonly to: Status; readonly isActiveOnServer: boolean }
   | { readonly type: 'close'; readonly to: Status | undefined }
   | { readonly type: 'open' }
 
 /** The state of the scenarios when no cell is left to compute: manual cells may still wait for people. */
 export interface DrainedScenarios {
-  readonly someErrors: boolean
-  readonly someManual: boolean
+  readonly hasErrors: boolean
+  readonly hasManualCells: boolean
 }
 
 type RunEventType = RunEvent['type']
@@ -42,16 +42,19 @@ export type Actor = 'client' | 'server'
 
 /** The statuses in which an event applies, and who may cause it. The type requires an entry for every event. */
 export const runEvents: Readonly<
-  Record<RunEventType, { readonly from: readonly Status[]; readonly by: Actor; readonly whenClosed: boolean }>
+  Record<
+    RunEventType,
+    { readonly from: readonly Status[]; readonly by: Actor; readonly isAllowedWhenClosed: boolean }
+  >
 > = {
-  start: { from: statuses, by: 'client', whenClosed: false },
-  slot_free: { from: ['queued'], by: 'server', whenClosed: false },
-  preparation_failed: { from: ['queued', 'running'], by: 'server', whenClosed: false },
-  drained: { from: ['running'], by: 'server', whenClosed: false },
-  stop: { from: ['queued', 'running'], by: 'client', whenClosed: false },
-  patch: { from: statuses, by: 'client', whenClosed: false },
-  close: { from: statuses, by: 'client', whenClosed: true },
-  open: { from: statuses, by: 'client', whenClosed: true },
+  start: { from: statuses, by: 'client', isAllowedWhenClosed: false },
+  slot_free: { from: ['queued'], by: 'server', isAllowedWhenClosed: false },
+  preparation_failed: { from: ['queued', 'running'], by: 'server', isAllowedWhenClosed: false },
+  drained: { from: ['running'], by: 'server', isAllowedWhenClosed: false },
+  stop: { from: ['queued', 'running'], by: 'client', isAllowedWhenClosed: false },
+  patch: { from: statuses, by: 'client', isAllowedWhenClosed: false },
+  close: { from: statuses, by: 'client', isAllowedWhenClosed: true },
+  open: { from: statuses, by: 'client', isAllowedWhenClosed: true },
 }
 
 export interface RunState {
@@ -61,59 +64,59 @@ export interface RunState {
 }
 
 export type RunTransition =
-  | { readonly state: RunState; readonly cancelsCells: boolean }
+  | { readonly state: RunState; readonly shouldCancelCells: boolean }
   /** `ignored`: the event does not apply in this status. */
-  | { readonly refused: 'run_closed' | 'run_active' | 'ignored' }
+  | { readonly refusal: 'run_closed' | 'run_active' | 'ignored' }
 
-const endOf = ({ someErrors }: DrainedScenarios): Status => (someErrors ? 'errors' : 'success')
+const endOf = ({ hasErrors }: DrainedScenarios): Status => (hasErrors ? 'errors' : 'success')
 
 function afterDrained(state: RunState, event: RunEvent & { readonly type: 'drained' }): RunTransition {
-  const { someErrors, someManual } = event.scenarios
+  const { hasErrors, hasManualCells } = event.scenarios
   // Errors end a run even while people are not done: all automatic cells have run.
-  const isWaiting = event.waitsForMore || (someManual && !someErrors)
-  if (isWaiting) return { state: { ...state, status: 'running', isActive: true }, cancelsCells: false }
-  return { state: { ...state, status: endOf(event.scenarios), isActive: false }, cancelsCells: false }
+  const isWaiting = event.canReceiveItems || (hasManualCells && !hasErrors)
+  if (isWaiting) return { state: { ...state, status: 'running', isActive: true }, shouldCancelCells: false }
+  return { state: { ...state, status: endOf(event.scenarios), isActive: false }, shouldCancelCells: false }
 }
 
 function afterPatch(state: RunState, event: RunEvent & { readonly type: 'patch' }): RunTransition {
-  if (!event.activeOnServer) return { state: { ...state, status: event.to }, cancelsCells: false }
-  if (!isTerminal(event.to)) return { refused: 'run_active' }
-  return { state: { ...state, status: event.to, isActive: false }, cancelsCells: true }
+  if (!event.isActiveOnServer) return { state: { ...state, status: event.to }, shouldCancelCells: false }
+  if (!isTerminal(event.to)) return { refusal: 'run_active' }
+  return { state: { ...state, status: event.to, isActive: false }, shouldCancelCells: true }
 }
 
 /** The state after an event. Refusals of closed runs and of statuses that only the runner may set carry a code. */
 export function runAfter(state: RunState, event: RunEvent): RunTransition {
   const rule = runEvents[event.type]
-  if (state.isClosed && !rule.whenClosed) return { refused: 'run_closed' }
-  if (!rule.from.includes(state.status)) return { refused: 'ignored' }
+  if (state.isClosed && !rule.isAllowedWhenClosed) return { refusal: 'run_closed' }
+  if (!rule.from.includes(state.status)) return { refusal: 'ignored' }
   switch (event.type) {
     case 'start':
       return {
-        state: { ...state, status: event.slotFree ? 'running' : 'queued', isActive: true },
-        cancelsCells: false,
+        state: { ...state, status: event.hasSlot ? 'running' : 'queued', isActive: true },
+        shouldCancelCells: false,
       }
     case 'slot_free':
-      return { state: { ...state, status: 'running' }, cancelsCells: false }
+      return { state: { ...state, status: 'running' }, shouldCancelCells: false }
     case 'preparation_failed':
-      return { state: { ...state, status: 'failure', isActive: false }, cancelsCells: true }
+      return { state: { ...state, status: 'failure', isActive: false }, shouldCancelCells: true }
     case 'drained':
       return afterDrained(state, event)
     case 'stop': {
-      const { someErrors, someManual } = event.scenarios
+      const { hasErrors, hasManualCells } = event.scenarios
       // Unfinished manual cells are outstanding too, though they keep their status.
-      const isIncomplete = event.outstanding || (someManual && !someErrors)
+      const isIncomplete = event.hasOutstandingCells || (hasManualCells && !hasErrors)
       const status = isIncomplete ? 'cancelled' : endOf(event.scenarios)
-      return { state: { ...state, status, isActive: false }, cancelsCells: event.outstanding }
+      return { state: { ...state, status, isActive: false }, shouldCancelCells: event.hasOutstandingCells }
     }
     case 'patch':
       return afterPatch(state, event)
     case 'close':
       return {
         state: { status: event.to ?? state.status, isClosed: true, isActive: false },
-        cancelsCells: state.isActive,
+        shouldCancelCells: state.isActive,
       }
     case 'open':
-      return { state: { ...state, isClosed: false }, cancelsCells: false }
+      return { state: { ...state, isClosed: false }, shouldCancelCells: false }
     default:
       return unreachable(event)
   }

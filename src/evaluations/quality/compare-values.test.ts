@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { outputsPath } from '../statistics/metrics.ts'
 import type { Value } from '../verdicts/metric-columns.ts'
-import { comparedWithPeople, type SharedRow, type OutputValues } from './compare-values.ts'
+import { compareWithPeople, type SharedRow, type OutputValues } from './compare-values.ts'
 
 type Outputs = Readonly<Record<string, Value>>
 const values = (outputs: Outputs): OutputValues =>
@@ -19,7 +19,7 @@ const rows = (
   }))
 
 test('numbers of different names are compared by their correlation alone', () => {
-  const [metric] = comparedWithPeople(rows([{ score: 0.1 }, { stars: 1 }], [{ score: 0.5 }, { stars: 5 }]))
+  const [metric] = compareWithPeople(rows([{ score: 0.1 }, { stars: 1 }], [{ score: 0.5 }, { stars: 5 }]))
   expect(metric).toEqual({
     path: 'score',
     peoplePath: 'stars',
@@ -33,19 +33,19 @@ test('numbers of different names are compared by their correlation alone', () =>
 })
 
 test('two verdicts of people with other names are ambiguous and not compared', () => {
-  expect(comparedWithPeople(rows([{ pass: true }, { kind: true, clear: true }]))).toEqual([])
+  expect(compareWithPeople(rows([{ pass: true }, { kind: true, clear: true }]))).toEqual([])
 })
 
 test('a text that never repeats is no category', () => {
   const outputs = Array.from({ length: 11 }, (_, i) => [{ why: `a${i}` }, { why: `b${i}` }] as const)
-  expect(comparedWithPeople(rows(...outputs))).toEqual([])
-  expect(comparedWithPeople(rows(...outputs.slice(0, 10)))).toMatchObject([
+  expect(compareWithPeople(rows(...outputs))).toEqual([])
+  expect(compareWithPeople(rows(...outputs.slice(0, 10)))).toMatchObject([
     { kind: 'category', n: 10, equal: 0 },
   ])
 })
 
 test('several people are merged by majority, a tie is false, and numbers by their mean', () => {
-  const metrics = comparedWithPeople(
+  const metrics = compareWithPeople(
     rows([
       { pass: true, score: 2, tone: 'warm' },
       { pass: true, score: 1, tone: 'cold' },

@@ -34,7 +34,7 @@ export interface MetricQuality extends Quality {
   readonly disagreementCount: number
 }
 
-const listedMax = 100
+const listedDisagreementsMax = 100
 const metricsMax = 12
 
 /** The order of metrics: verdicts first. */
@@ -123,13 +123,15 @@ function metricOf(
     path: shortPath(path),
     peoplePath: shortPath(peoplePath),
     kind,
-    disagreements: differingPairs.toSorted((a, b) => distance(b) - distance(a)).slice(0, listedMax),
+    disagreements: differingPairs
+      .toSorted((a, b) => distance(b) - distance(a))
+      .slice(0, listedDisagreementsMax),
     disagreementCount: differingPairs.length,
   }
 }
 
 /** `rows` are in the order in which disagreements are listed. */
-export function comparedWithPeople(rows: readonly SharedRow[]): readonly MetricQuality[] {
+export function compareWithPeople(rows: readonly SharedRow[]): readonly MetricQuality[] {
   const evaluator = kindsOf(rows.flatMap((row) => row.evaluator))
   const people = kindsOf(rows.flatMap((row) => row.people))
   const metrics: MetricQuality[] = []

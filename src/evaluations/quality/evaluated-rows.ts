@@ -6,7 +6,7 @@ import type { EvaluationCell, EvaluationRun } from '../../storage/contract/contr
 import { simpleWhere } from '../../tracing/simple/query.ts'
 import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
 import { evaluatedTrace } from '../queues/assignments.ts'
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunUse } from '../uses/where-used.ts'
 
@@ -27,7 +27,7 @@ export interface EvaluatedRow {
 export async function annotationsByPeople({
   engine: { spans },
   scope: { projectId },
-}: InProject): Promise<ReadonlyMap<string, readonly string[]>> {
+}: OperationContext): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await spans.queries.page(
     { projectId },
     {
@@ -56,7 +56,7 @@ interface StepAnnotation {
   readonly step: Step
   readonly cell: EvaluationCell
   /** The evaluated trace, or else the scenario and its evaluated step. */
-  readonly row: string
+  readonly rowKey: string
   readonly traceId: string | undefined
 }
 
@@ -66,15 +66,15 @@ function stepAnnotations(
   { steps, cells }: { readonly steps: readonly Step[]; readonly cells: readonly EvaluationCell[] },
 ): readonly StepAnnotation[] {
   const data = runData(run)
-  const stepOf = new Map(steps.map((step) => [step.key, step]))
-  const ofScenario = Map.groupBy(cells, ({ scenarioId }) => scenarioId)
+  const stepsByKey = new Map(steps.map((step) => [step.key, step]))
+  const cellsByScenario = Map.groupBy(cells, ({ scenarioId }) => scenarioId)
   return cells.flatMap((cell): readonly StepAnnotation[] => {
-    const step = stepOf.get(cell.stepKey)
+    const step = stepsByKey.get(cell.stepKey)
     if (step === undefined || cell.status !== 'success' || cell.traceId === undefined) return []
-    const results = ofScenario.get(cell.scenarioId) ?? []
+    const results = cellsByScenario.get(cell.scenarioId) ?? []
     const traceId = evaluatedTrace(run, { scenarioPlan: { results }, step, repeatIdx: cell.repeatIdx })
-    const row = traceId ?? `${cell.scenarioId} ${evaluatedStep(data, step)?.key ?? ''}`
-    return [{ run, step, cell, row, traceId }]
+    const rowKey = traceId ?? `${cell.scenarioId} ${evaluatedStep(data, step)?.key ?? ''}`
+    return [{ run, step, cell, rowKey, traceId }]
   })
 }
 
@@ -94,12 +94,15 @@ export class EvaluatedRows {
 
   add(use: RunUse, cells: readonly EvaluationCell[]): void {
     const { run } = use
-    for (const { step, cell, row, traceId } of stepAnnotations(run, { steps: evaluatorSteps(use), cells })) {
-      const { scenarioId, traceId: judgement = '' } = cell
-      const existingRow = this.#rows.get(row)
+    for (const { step, cell, rowKey, traceId } of stepAnnotations(run, {
+      steps: evaluatorSteps(use),
+      cells,
+    })) {
+      const { scenarioId, traceId: annotationId = '' } = cell
+      const existingRow = this.#rows.get(rowKey)
       if (existingRow === undefined) {
-        const [evaluator, people] = [new Set([judgement]), new Set<string>()]
-        this.#rows.set(row, {
+        const [evaluator, people] = [new Set([annotationId]), new Set<string>()]
+        this.#rows.set(rowKey, {
           runId: run.id,
           scenarioId,
           traceId,
@@ -108,11 +111,11 @@ export class EvaluatedRows {
           people,
         })
       } else if (existingRow.runId === run.id && existingRow.evaluatorStep === step.key)
-        existingRow.evaluator.add(judgement)
+        existingRow.evaluator.add(annotationId)
     }
-    const human = stepsOf(runData(run), 'annotation').filter(isHuman)
-    for (const { row, cell } of stepAnnotations(run, { steps: human, cells })) {
-      this.#rows.get(row)?.people.add(cell.traceId ?? '')
+    const humanSteps = stepsOf(runData(run), 'annotation').filter(isHuman)
+    for (const { rowKey, cell } of stepAnnotations(run, { steps: humanSteps, cells })) {
+      this.#rows.get(rowKey)?.people.add(cell.traceId ?? '')
     }
   }
 

@@ -3,10 +3,10 @@
 import { traceOutcomes } from '../../programs/execution/stored-traces.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import type { References } from '../../versioning/references/references.ts'
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import { runsOf, subjectOf } from '../uses/where-used.ts'
 import { valuesIn } from '../verdicts/metric-columns.ts'
-import { comparedWithPeople, type MetricQuality, type OutputValues } from './compare-values.ts'
+import { compareWithPeople, type MetricQuality, type OutputValues } from './compare-values.ts'
 import { annotationsByPeople, EvaluatedRows, evaluatorSteps } from './evaluated-rows.ts'
 
 export interface EvaluatorQuality {
@@ -20,21 +20,21 @@ export interface EvaluatorQuality {
 }
 
 /** Limits: runs that reference the evaluator, runs among them in which it ran, and rows of these. */
-const referencingMax = 200
+const referencingRunsMax = 200
 export const runsMax = 50
 export const rowsMax = 20_000
 
 /** The quality of an evaluator or of one revision of it. */
 export async function evaluatorQuality(
-  context: InProject,
+  context: OperationContext,
   references: References,
 ): Promise<EvaluatorQuality> {
   const { read } = context.scope.store
-  const referencing = await runsOf(context.scope, {
+  const referencingRuns = await runsOf(context.scope, {
     subject: await subjectOf({ scope: context.scope, kind: kinds.evaluator }, references),
-    limit: referencingMax,
+    limit: referencingRunsMax,
   })
-  const uses = referencing.items.filter((use) => evaluatorSteps(use).length > 0)
+  const uses = referencingRuns.items.filter((use) => evaluatorSteps(use).length > 0)
   const sharedRows = new EvaluatedRows()
   let runs = 0
   for (const use of uses) {
@@ -63,7 +63,7 @@ export async function evaluatorQuality(
   return {
     runs,
     rows: comparableRows.length,
-    more: referencing.more || runs < uses.length,
-    metrics: comparedWithPeople(comparableRows),
+    more: referencingRuns.hasMore || runs < uses.length,
+    metrics: compareWithPeople(comparableRows),
   }
 }

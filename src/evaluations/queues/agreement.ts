@@ -6,8 +6,8 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult } from '../../storage/contract/contract.ts'
 import { rootSpans } from '../../programs/execution/stored-traces.ts'
 import type { Step } from '../plan/steps.ts'
-import { plannedScenarios } from '../records/cells.ts'
-import { recordOf, type InProject } from '../records/engine.ts'
+import { planScenarios } from '../records/cells.ts'
+import { recordOf, type OperationContext } from '../records/engine.ts'
 import { outputsSchema } from '../simple/chosen-revisions.ts'
 import { agreementOf, type Agreement, type Rating, type Scale } from '../statistics/agreement.ts'
 import { inferredSpecs, outputsPath, schemaSpecs, type MetricType } from '../statistics/metrics.ts'
@@ -38,7 +38,7 @@ export interface QueueAgreement {
   readonly disagreementCount: number
 }
 
-const listedMax = 100
+const listedDisagreementsMax = 100
 
 /** Free text is not compared; lists and objects have no scale. */
 const scales: Readonly<Partial<Record<MetricType, Scale>>> = {
@@ -56,7 +56,7 @@ interface AnnotatedRoot {
 
 /** The annotations of a step, with their root spans. */
 async function annotatedRoots(
-  { engine, scope }: InProject,
+  { engine, scope }: OperationContext,
   results: readonly EvaluationResult[],
 ): Promise<readonly AnnotatedRoot[]> {
   const ids = results.flatMap(({ traceId }) => traceId ?? [])
@@ -108,17 +108,17 @@ function measureValue(
   })
   const agreement = agreementOf(table, scale)
   if (agreement === undefined) return undefined
-  const short = path.slice(outputsPath.length + 1)
+  const shortPath = path.slice(outputsPath.length + 1)
   return {
-    measure: { ...agreement, stepKey: step.key, path: short, scale },
+    measure: { ...agreement, stepKey: step.key, path: shortPath, scale },
     splits: rows
       .filter(({ values }) => new Set(values.map(({ value }) => value)).size > 1)
-      .map((row) => ({ ...row, stepKey: step.key, path: short })),
+      .map((row) => ({ ...row, stepKey: step.key, path: shortPath })),
   }
 }
 
 async function stepAgreement(
-  context: InProject,
+  context: OperationContext,
   { step, results }: { readonly step: Step; readonly results: readonly EvaluationResult[] },
 ): Promise<readonly NonNullable<ReturnType<typeof measureValue>>[]> {
   const annotations = await annotatedRoots(context, results)
@@ -141,7 +141,7 @@ async function withSources(
 ): Promise<readonly Disagreement[]> {
   const ids = [...new Set(splits.map(({ scenarioId }) => scenarioId))]
   if (ids.length === 0) return []
-  const scenarioPlans = await plannedScenarios(
+  const scenarioPlans = await planScenarios(
     { reads: scope.store.read, projectId: scope.projectId },
     { run, scenarioIds: ids },
   )
@@ -160,7 +160,7 @@ async function withSources(
 
 /** Undefined: the queue does not exist. */
 export async function queueAgreement(
-  context: InProject,
+  context: OperationContext,
   queueId: string,
 ): Promise<QueueAgreement | undefined> {
   const queue = await recordOf(
@@ -176,9 +176,9 @@ export async function queueAgreement(
       now: context.engine.clock.now(),
     },
   )
-  const inQueue = new Set(state.scenarioIds)
+  const queueScenarioIds = new Set(state.scenarioIds)
   const annotatedResults = state.results.filter(
-    (result) => isAnnotated(result) && inQueue.has(result.scenarioId),
+    (result) => isAnnotated(result) && queueScenarioIds.has(result.scenarioId),
   )
   // Scenarios with one annotator do not count: their traces are not read.
   const comparableResults = [
@@ -186,15 +186,18 @@ export async function queueAgreement(
   ]
     .filter((results) => new Set(results.map(annotatorOf)).size > 1)
     .flat()
-  const all = []
+  const valueAgreements = []
   for (const step of annotatedSteps(simpleQueue.queue, simpleQueue.run)) {
     const results = comparableResults.filter(({ stepKey }) => stepKey === step.key)
-    if (results.length > 0) all.push(...(await stepAgreement(context, { step, results })))
+    if (results.length > 0) valueAgreements.push(...(await stepAgreement(context, { step, results })))
   }
-  const splits = all.flatMap((agreement) => agreement.splits)
+  const splits = valueAgreements.flatMap((agreement) => agreement.splits)
   return {
-    measures: all.map(({ measure }) => measure),
-    disagreements: await withSources(context.scope, { simpleQueue, splits: splits.slice(0, listedMax) }),
+    measures: valueAgreements.map(({ measure }) => measure),
+    disagreements: await withSources(context.scope, {
+      simpleQueue,
+      splits: splits.slice(0, listedDisagreementsMax),
+    }),
     disagreementCount: splits.length,
   }
 }

@@ -15,14 +15,14 @@ import {
 } from '../annotations/simple-traces.ts'
 import { cellReferences } from '../plan/cells.ts'
 import type { Step } from '../plan/steps.ts'
-import { plannedScenarios, type PlannedScenario } from '../records/cells.ts'
+import { planScenarios, type PlannedScenario } from '../records/cells.ts'
 import {
   changedNow,
   inTransaction,
   notFound,
   type EvaluationEngine,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from '../records/engine.ts'
 import { advanceScenarios } from '../records/jobs/advance-scenarios.ts'
 import { writeCells } from '../records/results.ts'
@@ -34,7 +34,7 @@ import {
   reserveItem,
   annotatedSteps,
   evaluatedTrace,
-  ownItem,
+  requireItem,
   currentItemView,
   sourceResult,
   type LockedQueue,
@@ -86,19 +86,19 @@ interface AnnotationTarget {
 }
 
 const reserveForAnnotation = (
-  context: InProject,
+  context: OperationContext,
   { queueId, annotation }: { readonly queueId: string; readonly annotation: ItemAnnotation },
 ) =>
-  inTransaction(context, async (at): Promise<AnnotationTarget> => {
-    const lockedQueue = await lockQueue(at, queueId)
-    ownItem(lockedQueue, { scope: context.scope, key: annotation })
+  inTransaction(context, async (txContext): Promise<AnnotationTarget> => {
+    const lockedQueue = await lockQueue(txContext, queueId)
+    requireItem(lockedQueue, { scope: context.scope, key: annotation })
     const steps = requireAllSteps(lockedQueue, annotation)
-    const [scenarioPlan] = await plannedScenarios(
-      { reads: at.tx, projectId: context.scope.projectId },
+    const [scenarioPlan] = await planScenarios(
+      { reads: txContext.tx, projectId: context.scope.projectId },
       { run: lockedQueue.run, scenarioIds: [annotation.scenarioId] },
     )
     if (scenarioPlan === undefined) throw notFound('scenario', annotation.scenarioId)
-    await reserveItem(at, { lockedQueue, key: annotation })
+    await reserveItem(txContext, { lockedQueue, key: annotation })
     return { run: lockedQueue.run, steps, scenarioPlan }
   })
 
@@ -159,21 +159,21 @@ async function annotationOf(
 
 /** Points the results at the annotations, unless another person has annotated the item meanwhile. */
 const storeResults = (
-  context: InProject,
+  context: OperationContext,
   {
     queueId,
     annotation,
   }: {
     readonly queueId: string
-    readonly annotation: { readonly place: ItemKey; readonly traces: ReadonlyMap<string, string> }
+    readonly annotation: { readonly key: ItemKey; readonly traces: ReadonlyMap<string, string> }
   },
 ): Promise<ItemView> =>
-  inTransaction(context, async (at) => {
-    const { place: key, traces } = annotation
+  inTransaction(context, async (txContext) => {
+    const { key, traces } = annotation
     const { scenarioId, repeatIdx } = key
-    const lockedQueue = await lockQueue(at, queueId)
-    ownItem(lockedQueue, { scope: context.scope, key })
-    await writeCells(at, {
+    const lockedQueue = await lockQueue(txContext, queueId)
+    requireItem(lockedQueue, { scope: context.scope, key })
+    await writeCells(txContext, {
       run: lockedQueue.run,
       inputs: [...traces].map(([stepKey, traceId]) => ({
         runId: lockedQueue.run.id,
@@ -185,8 +185,12 @@ const storeResults = (
       })),
     })
     const item = { scenarioId, repeatIdx }
-    await at.tx.endQueueAssignments(context.scope.projectId, { queueId, userId: context.scope.actorId, item })
-    return currentItemView(at, { queueId, key })
+    await txContext.tx.endQueueAssignments(context.scope.projectId, {
+      queueId,
+      userId: context.scope.actorId,
+      item,
+    })
+    return currentItemView(txContext, { queueId, key })
   })
 
 /** Annotates an item. A previous annotation by the same person is replaced. */
@@ -209,7 +213,7 @@ export async function annotateItem(
   for (const { request, content } of annotations) await createSimpleTrace(request, content)
   const traces = new Map(annotations.map(({ stepKey, request }) => [stepKey, request.span.traceId]))
   try {
-    return await storeResults({ engine, scope }, { queueId, annotation: { place: annotation, traces } })
+    return await storeResults({ engine, scope }, { queueId, annotation: { key: annotation, traces } })
   } catch (error) {
     // After a refusal no result points at these annotations.
     if (error instanceof AssayError && error.code !== 'unavailable') {
@@ -221,13 +225,13 @@ export async function annotateItem(
 
 /** Metrics over an undone annotation are outdated; they are computed again when the scenario and the run end. */
 async function deleteMetrics(
-  { tx, scope }: InTransaction,
+  { tx, scope }: TransactionContext,
   { runId, scenarioId }: { readonly runId: string; readonly scenarioId: string },
 ): Promise<void> {
   const { projectId } = scope
   await tx.deleteEvaluationRecords('metrics', projectId, 'scenarioId', [scenarioId])
-  const ofRun = { runIds: [runId], scenarioIds: false, timestamps: false }
-  const rows = await tx.evaluationRecords('metrics', projectId, ofRun)
+  const runFilter = { runIds: [runId], scenarioIds: false, timestamps: false }
+  const rows = await tx.evaluationRecords('metrics', projectId, runFilter)
   await tx.deleteEvaluationRecords(
     'metrics',
     projectId,
@@ -236,28 +240,28 @@ async function deleteMetrics(
   )
 }
 
-const ownResults = ({ state }: LockedQueue, key: ItemKey) =>
+const itemResults = ({ state }: LockedQueue, key: ItemKey) =>
   state.results.filter(
     (result) =>
       result.scenarioId === key.scenarioId && result.repeatIdx === key.repeatIdx && isAnnotated(result),
   )
 
-async function reopen(
-  at: InTransaction,
+async function reopenItem(
+  txContext: TransactionContext,
   { lockedQueue, key }: { readonly lockedQueue: LockedQueue; readonly key: ItemKey },
 ): Promise<void> {
   const { run } = lockedQueue
-  const results = ownResults(lockedQueue, key)
+  const results = itemResults(lockedQueue, key)
   const reset = { status: 'pending', traceId: undefined, error: undefined } as const
   const changes = new Map(
     results.map(({ id }) => [
       id,
-      (before: (typeof results)[number]) => ({ ...before, ...changedNow(at), ...reset }),
+      (before: (typeof results)[number]) => ({ ...before, ...changedNow(txContext), ...reset }),
     ]),
   )
-  await advanceScenarios(at, { run, scenarioIds: [key.scenarioId], changes })
-  await deleteMetrics(at, { runId: run.id, scenarioId: key.scenarioId })
-  if (run.executor === 'server' && !isActiveOnServer(run)) await startRun(at, run, 'dispatched')
+  await advanceScenarios(txContext, { run, scenarioIds: [key.scenarioId], changes })
+  await deleteMetrics(txContext, { runId: run.id, scenarioId: key.scenarioId })
+  if (run.executor === 'server' && !isActiveOnServer(run)) await startRun(txContext, run, 'dispatched')
 }
 
 /** Undoes a person's annotation or skip of an item and reserves the item for that person. */
@@ -265,18 +269,18 @@ export async function undoItem(
   { engine, traces: { traceWrites } }: AnnotationParts,
   { scope, queueId, key }: { readonly scope: Scope; readonly queueId: string; readonly key: ItemKey },
 ): Promise<ItemView> {
-  const traceIds = await inTransaction({ engine, scope }, async (at) => {
-    const lockedQueue = await lockQueue(at, queueId)
-    if (ownItem(lockedQueue, { scope, key }).state !== 'judged') return []
-    return ownResults(lockedQueue, key).flatMap(({ traceId }) => traceId ?? [])
+  const traceIds = await inTransaction({ engine, scope }, async (txContext) => {
+    const lockedQueue = await lockQueue(txContext, queueId)
+    if (requireItem(lockedQueue, { scope, key }).state !== 'judged') return []
+    return itemResults(lockedQueue, key).flatMap(({ traceId }) => traceId ?? [])
   })
   // Delete the annotations first: after a crash in between, the item still counts as annotated and can be undone again.
   await traceWrites.deleteTraces(scope.projectId, traceIds)
-  return inTransaction({ engine, scope }, async (at) => {
-    const lockedQueue = await lockQueue(at, queueId)
-    const item = ownItem(lockedQueue, { scope, key })
-    if (item.state === 'judged') await reopen(at, { lockedQueue, key })
-    const until = await reserveItem(at, { lockedQueue, key })
-    return currentItemView(at, { queueId, key, heldUntil: until })
+  return inTransaction({ engine, scope }, async (txContext) => {
+    const lockedQueue = await lockQueue(txContext, queueId)
+    const item = requireItem(lockedQueue, { scope, key })
+    if (item.state === 'judged') await reopenItem(txContext, { lockedQueue, key })
+    const until = await reserveItem(txContext, { lockedQueue, key })
+    return currentItemView(txContext, { queueId, key, heldUntil: until })
   })
 }

@@ -5,13 +5,13 @@ import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import type { Scope, ProjectReads } from '../../access/scope.ts'
 import type { EvaluationCell, EvaluationQueue, EvaluationRun } from '../../storage/contract/contract.ts'
 import { evaluatedStep, stepsOf, type Step } from '../plan/steps.ts'
-import { plannedScenarios } from '../records/cells.ts'
+import { planScenarios } from '../records/cells.ts'
 import {
   inTransaction,
   requireRecord,
   notFound,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { lockRecords } from '../records/run-state.ts'
@@ -57,9 +57,9 @@ export async function queueState(
   }
 }
 
-export async function lockQueue(at: InTransaction, queueId: string): Promise<LockedQueue> {
-  const { tx, scope, engine } = at
-  const { runs, records } = await lockRecords(at, { kind: 'queue', ids: [queueId] })
+export async function lockQueue(txContext: TransactionContext, queueId: string): Promise<LockedQueue> {
+  const { tx, scope, engine } = txContext
+  const { runs, records } = await lockRecords(txContext, { kind: 'queue', ids: [queueId] })
   const queue = requireRecord(records, queueId)
   if (queue.deletedAt !== undefined) {
     throw new AssayError('archived', `Evaluation queue '${queueId}' not found: it is archived.`)
@@ -79,7 +79,7 @@ export async function lockQueue(at: InTransaction, queueId: string): Promise<Loc
 export type ItemKey = Pick<Item, 'scenarioId' | 'repeatIdx'>
 
 /** The item of the current user; refused when it is not in the queue or belongs to another person. */
-export function ownItem(
+export function requireItem(
   { queue, state }: LockedQueue,
   { scope: { actorId }, key }: { readonly scope: Scope; readonly key: ItemKey },
 ): Item {
@@ -94,11 +94,11 @@ export function ownItem(
 
 /** Reserves this item for the current user and releases the user's other items. */
 export async function reserveItem(
-  at: InTransaction,
+  txContext: TransactionContext,
   { lockedQueue: { queue, state }, key }: { readonly lockedQueue: LockedQueue; readonly key: ItemKey },
 ): Promise<string> {
-  const { tx, scope } = at
-  const until = microsecondText(microsecondsOf(state.now) + reservationMinutes * 60_000_000)
+  const { tx, scope } = txContext
+  const reservedUntil = microsecondText(microsecondsOf(state.now) + reservationMinutes * 60_000_000)
   const assignment = { queueId: queue.id, userId: scope.actorId }
   await tx.endQueueAssignments(scope.projectId, assignment)
   const { scenarioId, repeatIdx } = key
@@ -107,15 +107,15 @@ export async function reserveItem(
     scenarioId,
     repeatIdx,
     state: 'held',
-    at: until,
+    at: reservedUntil,
   })
-  return until
+  return reservedUntil
 }
 
 /** An item with the records to annotate. */
 export interface ItemView extends Item {
   /** The number of items of the person in this queue, and the one-based position of this one. */
-  readonly own: { readonly place: number; readonly total: number }
+  readonly position: { readonly place: number; readonly total: number }
   readonly heldUntil: string | undefined
   /** The trace to annotate: the one of the invocation, or of the scenario. */
   readonly traceId: string | undefined
@@ -125,12 +125,12 @@ export interface ItemView extends Item {
 }
 
 /** A scenario with its cells. */
-interface WithResults {
+interface ScenarioResults {
   readonly results: readonly EvaluationCell[]
 }
 
 /** The item of a scenario. */
-export function sourceResult(run: EvaluationRun, scenarioPlan: WithResults): EvaluationCell | undefined {
+export function sourceResult(run: EvaluationRun, scenarioPlan: ScenarioResults): EvaluationCell | undefined {
   const inputs = new Set(stepsOf(runData(run), 'input').map(({ key }) => key))
   return scenarioPlan.results.find(
     ({ stepKey, testcaseId, traceId }) => inputs.has(stepKey) && (testcaseId ?? traceId) !== undefined,
@@ -144,7 +144,7 @@ export function evaluatedTrace(
     scenarioPlan,
     step,
     repeatIdx,
-  }: { readonly scenarioPlan: WithResults; readonly step: Step; readonly repeatIdx: number },
+  }: { readonly scenarioPlan: ScenarioResults; readonly step: Step; readonly repeatIdx: number },
 ): string | undefined {
   const invocation = evaluatedStep(runData(run), step)
   if (invocation === undefined) return sourceResult(run, scenarioPlan)?.traceId
@@ -155,7 +155,7 @@ export function evaluatedTrace(
 }
 
 async function itemView(
-  { tx, scope }: InTransaction,
+  { tx, scope }: TransactionContext,
   {
     lockedQueue: { queue, run, state },
     item,
@@ -166,7 +166,7 @@ async function itemView(
   const index = items.findIndex(
     (candidate) => candidate.place === item.place && candidate.repeatIdx === item.repeatIdx,
   )
-  const [scenarioPlan] = await plannedScenarios(
+  const [scenarioPlan] = await planScenarios(
     { reads: tx, projectId: scope.projectId },
     { run, scenarioIds: [item.scenarioId] },
   )
@@ -181,7 +181,7 @@ async function itemView(
   )
   return {
     ...item,
-    own: { place: index + 1, total: items.length },
+    position: { place: index + 1, total: items.length },
     heldUntil,
     traceId: steps.map((step) => evaluatedTrace(run, { scenarioPlan, step, repeatIdx })).find(Boolean),
     testcaseId: sourceResult(run, scenarioPlan)?.testcaseId,
@@ -191,57 +191,64 @@ async function itemView(
 
 /** Returns the requested item and reserves it if it is open; undefined: there is none. */
 export const takeItem = (
-  context: InProject,
+  context: OperationContext,
   { queueId, request }: { readonly queueId: string; readonly request: ItemRequest },
 ): Promise<ItemView | undefined> =>
-  inTransaction(context, async (at) => {
-    const lockedQueue = await lockQueue(at, queueId)
+  inTransaction(context, async (txContext) => {
+    const lockedQueue = await lockQueue(txContext, queueId)
     const { scenarioId } = request
     if (scenarioId !== undefined && !lockedQueue.state.scenarioIds.includes(scenarioId)) {
       throw notFound('scenario', scenarioId)
     }
     const item = selectItem(itemsOf(lockedQueue.state, context.scope.actorId), request)
     if (item?.state === 'open')
-      return itemView(at, {
+      return itemView(txContext, {
         lockedQueue,
         item,
-        heldUntil: await reserveItem(at, { lockedQueue, key: item }),
+        heldUntil: await reserveItem(txContext, { lockedQueue, key: item }),
       })
     // An annotated or skipped item needs no reservation; the user's previous one ends.
-    await at.tx.endQueueAssignments(context.scope.projectId, { queueId, userId: context.scope.actorId })
-    return item && itemView(at, { lockedQueue, item, heldUntil: undefined })
+    await txContext.tx.endQueueAssignments(context.scope.projectId, {
+      queueId,
+      userId: context.scope.actorId,
+    })
+    return item && itemView(txContext, { lockedQueue, item, heldUntil: undefined })
   })
 
 /** Skips an item: it stays open for others and is not offered to this person again. */
 export const skipItem = (
-  context: InProject,
+  context: OperationContext,
   { queueId, key }: { readonly queueId: string; readonly key: ItemKey },
 ): Promise<ItemView> =>
-  inTransaction(context, async (at) => {
-    const lockedQueue = await lockQueue(at, queueId)
-    const item = ownItem(lockedQueue, { scope: context.scope, key })
+  inTransaction(context, async (txContext) => {
+    const lockedQueue = await lockQueue(txContext, queueId)
+    const item = requireItem(lockedQueue, { scope: context.scope, key })
     if (item.state === 'judged') {
       throw queueConflict('This item is annotated: undo the annotation first.', lockedQueue.run.id)
     }
     const { scenarioId, repeatIdx } = key
     const assignment = { queueId, userId: context.scope.actorId, scenarioId, repeatIdx }
-    await at.tx.putQueueAssignment(context.scope.projectId, {
+    await txContext.tx.putQueueAssignment(context.scope.projectId, {
       ...assignment,
       state: 'skipped',
       at: lockedQueue.state.now,
     })
-    return itemView(at, { lockedQueue, item: { ...item, state: 'skipped' }, heldUntil: undefined })
+    return itemView(txContext, { lockedQueue, item: { ...item, state: 'skipped' }, heldUntil: undefined })
   })
 
 /** The current state of the item, for responses after a change. */
 export async function currentItemView(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     queueId,
     key,
     heldUntil,
   }: { readonly queueId: string; readonly key: ItemKey; readonly heldUntil?: string | undefined },
 ): Promise<ItemView> {
-  const lockedQueue = await lockQueue(at, queueId)
-  return itemView(at, { lockedQueue, item: ownItem(lockedQueue, { scope: at.scope, key }), heldUntil })
+  const lockedQueue = await lockQueue(txContext, queueId)
+  return itemView(txContext, {
+    lockedQueue,
+    item: requireItem(lockedQueue, { scope: txContext.scope, key }),
+    heldUntil,
+  })
 }

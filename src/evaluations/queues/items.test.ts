@@ -59,12 +59,12 @@ test('nobody annotates a scenario twice, however many repeats it has', () => {
   })
   expect(visibleItems(state, 'ann')).toEqual(['a1 judged', 'b1 open'])
   expect(visibleItems(state, 'bob')).toEqual(['a0 open', 'b0 open'])
-  const full = queue({
+  const fullQueue = queue({
     scenarioIds: ['a'],
     repeats: 2,
     results: [result('a', 0, 'ann'), result('a', 1, 'bob')],
   })
-  expect(visibleItems(full, 'cid')).toEqual([])
+  expect(visibleItems(fullQueue, 'cid')).toEqual([])
 })
 
 test('distributed items are visible only to their assignees', () => {
@@ -72,15 +72,18 @@ test('distributed items are visible only to their assignees', () => {
   expect(visibleItems(state, 'ann')).toEqual(['a0 open', 'c0 open'])
   expect(visibleItems(state, 'bob')).toEqual(['b0 open', 'd0 open'])
   expect(visibleItems(state, 'cid')).toEqual([])
-  const both = queue({ scenarioIds: ['a'], repeats: 2 }, [['ann'], ['bob']])
-  expect([visibleItems(both, 'ann'), visibleItems(both, 'bob')]).toEqual([['a0 open'], ['a1 open']])
+  const queueOfTwo = queue({ scenarioIds: ['a'], repeats: 2 }, [['ann'], ['bob']])
+  expect([visibleItems(queueOfTwo, 'ann'), visibleItems(queueOfTwo, 'bob')]).toEqual([
+    ['a0 open'],
+    ['a1 open'],
+  ])
 })
 
 test('an item is annotated when all of its steps are', () => {
   const steps = { stepKeys: ['judge', 'tone'], scenarioIds: ['a'] }
   expect(visibleItems(queue({ ...steps, results: [result('a', 0, 'ann')] }), 'ann')).toEqual(['a0 open'])
-  const all = [result('a', 0, 'ann'), { ...result('a', 0, 'ann'), stepKey: 'tone' }]
-  expect(visibleItems(queue({ ...steps, results: all }), 'ann')).toEqual(['a0 judged'])
+  const allResults = [result('a', 0, 'ann'), { ...result('a', 0, 'ann'), stepKey: 'tone' }]
+  expect(visibleItems(queue({ ...steps, results: allResults }), 'ann')).toEqual(['a0 judged'])
 })
 
 test('the next item is the first open one; adjacent items are returned in any state', () => {

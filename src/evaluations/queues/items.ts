@@ -85,23 +85,23 @@ const stateRank: Readonly<Record<ItemState, number>> = { judged: 0, skipped: 1, 
 export function itemsOf(state: QueueState, userId: string): readonly Item[] {
   const { scenarioIds, repeats, distribution } = state
   const facts = queueFacts(state, userId)
-  const all = Array.from({ length: repeats }, (_, repeatIdx) => ({
+  const positionsOfRepeats = Array.from({ length: repeats }, (_, repeatIdx) => ({
     repeatIdx,
     positions: assignedPositions(distribution, { repeatIdx, count: scenarioIds.length, userId }),
   }))
-  const assignedPart = all.filter(({ positions }) => positions !== 'everybody')
-  const sharedItems = all.filter(({ positions }) => positions === 'everybody')
+  const assignedRepeats = positionsOfRepeats.filter(({ positions }) => positions !== 'everybody')
+  const sharedRepeats = positionsOfRepeats.filter(({ positions }) => positions === 'everybody')
   return scenarioIds.flatMap((scenarioId, place): readonly Item[] => {
-    const items = (slots: typeof all): readonly Item[] =>
-      slots.flatMap(({ repeatIdx, positions }) => {
+    const items = (repeatsOfItem: typeof positionsOfRepeats): readonly Item[] =>
+      repeatsOfItem.flatMap(({ repeatIdx, positions }) => {
         if (positions !== 'everybody' && !positions.has(place)) return []
         const itemState = stateFor(facts, { key: keyOf({ scenarioId, repeatIdx }), userId })
         return itemState === undefined ? [] : [{ scenarioId, repeatIdx, place, state: itemState }]
       })
-    const assignedItems = items(assignedPart)
+    const assignedItems = items(assignedRepeats)
     if (assignedItems.length > 0) return assignedItems
     // One of the shared repeats is enough: the one that the person has annotated, skipped, or can take.
-    return items(sharedItems)
+    return items(sharedRepeats)
       .toSorted((a, b) => stateRank[a.state] - stateRank[b.state])
       .slice(0, 1)
   })

@@ -47,18 +47,18 @@ function peopleOf(
     readonly repeats: number
     readonly steps: number
     readonly counts: readonly CellCountByAuthor[]
-    readonly turns: readonly QueueAssignment[]
+    readonly assignments: readonly QueueAssignment[]
   },
 ): readonly PersonProgress[] {
   const distribution = distributionOf(queue)
   const assignedUserIds = new Set(distribution.userIds.flat())
-  const skips = work.turns.filter(({ state }) => state === 'skipped')
-  const all = new Set([
+  const skips = work.assignments.filter(({ state }) => state === 'skipped')
+  const userIds = new Set([
     ...assignedUserIds,
     ...work.counts.map(({ userId }) => userId),
     ...skips.map(({ userId }) => userId),
   ])
-  return [...all].map((userId) => {
+  return [...userIds].map((userId) => {
     const counts = work.counts.filter((count) => count.userId === userId)
     const cells = counts.reduce((sum, { count }) => sum + count, 0)
     const positions = Array.from({ length: work.repeats }, (_, repeat) =>
@@ -84,27 +84,27 @@ async function progressOf(
   {
     queue,
     run,
-    turns,
+    assignments,
   }: {
     readonly queue: EvaluationQueue
     readonly run: EvaluationRun
-    readonly turns: readonly QueueAssignment[]
+    readonly assignments: readonly QueueAssignment[]
   },
 ): Promise<QueueProgress> {
   const stepKeys = annotatedSteps(queue, run).map(({ key }) => key)
   const { repeats } = runData(run)
   const count = stepKeys.length === 0 ? 0 : await scenarioCount(scope, queue)
-  const all = await scope.store.read.cellCountsByAuthor(
+  const storedCounts = await scope.store.read.cellCountsByAuthor(
     { projectId: scope.projectId, runId: run.id },
     { stepKeys, scenarioIds: selectedScenarios(queue) },
   )
-  const counts = all.filter(isAnnotated)
+  const counts = storedCounts.filter(isAnnotated)
   const steps = Math.max(1, stepKeys.length)
   const cells = counts.reduce((sum, entry) => sum + entry.count, 0)
   return {
     queue,
     items: { total: count * repeats, judged: Math.floor(cells / steps) },
-    people: peopleOf(queue, { count, repeats, steps, counts, turns }),
+    people: peopleOf(queue, { count, repeats, steps, counts, assignments }),
     lastAt: newest(counts.map(({ lastAt }) => lastAt)),
   }
 }
@@ -117,11 +117,11 @@ export async function queueProgress(
   if (queueIds.length === 0) return []
   const { read } = scope.store
   const queues = await read.evaluationRecords('queue', scope.projectId, { ids: queueIds })
-  const turns = await read.queueAssignments(scope.projectId, queueIds)
+  const allAssignments = await read.queueAssignments(scope.projectId, queueIds)
   const progress = new Map<string, QueueProgress>()
   for (const queueRun of await withRuns(scope, queues)) {
-    const assignments = turns.filter(({ queueId }) => queueId === queueRun.queue.id)
-    progress.set(queueRun.queue.id, await progressOf(scope, { ...queueRun, turns: assignments }))
+    const assignments = allAssignments.filter(({ queueId }) => queueId === queueRun.queue.id)
+    progress.set(queueRun.queue.id, await progressOf(scope, { ...queueRun, assignments }))
   }
   return [...new Set(queueIds)].flatMap((id) => progress.get(id) ?? [])
 }

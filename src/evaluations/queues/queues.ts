@@ -18,9 +18,9 @@ import {
   requireRecords,
   createdNow,
   putRecords,
-  type InTransaction,
+  type TransactionContext,
   type LocOf,
-  type InProject,
+  type OperationContext,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { lockRecords, lockOpenRunsOf } from '../records/run-state.ts'
@@ -54,7 +54,7 @@ const texts = (data: JsonObject | undefined, name: string): readonly string[] =>
 
 /** The scenarios and steps of a queue must belong to its run. `loc` is the location of the queue's data. */
 async function refuseForeignRecords(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     run,
     data,
@@ -62,21 +62,21 @@ async function refuseForeignRecords(
   }: { readonly run: EvaluationRun; readonly data: JsonObject | undefined; readonly loc: FieldError['loc'] },
 ): Promise<void> {
   const ids = texts(data, 'scenario_ids')
-  const scenarios = await requireRecords(at, { kind: 'scenario', ids })
+  const scenarios = await requireRecords(txContext, { kind: 'scenario', ids })
   for (const id of ids) refuseOtherRun(requireRecord(scenarios, id), run.id)
   const keys = namedSteps(texts(data, 'step_keys'), [...loc, 'step_keys'])
   throwFieldErrors(stepErrors(runData(run), keys))
 }
 
-async function refuseSecondDefault({ tx, scope }: InTransaction, runId: string): Promise<void> {
+async function refuseSecondDefault({ tx, scope }: TransactionContext, runId: string): Promise<void> {
   if ((await activeDefaultQueue({ reads: tx, projectId: scope.projectId }, runId)) !== undefined) {
     throw queueConflict('The run has a default queue.', runId)
   }
 }
 
-export async function insertQueue(at: InTransaction, input: NewQueue): Promise<EvaluationQueue> {
+export async function insertQueue(txContext: TransactionContext, input: NewQueue): Promise<EvaluationQueue> {
   const queue: EvaluationQueue = {
-    ...createdNow(at),
+    ...createdNow(txContext),
     runId: input.runId,
     name: input.name,
     description: input.description,
@@ -89,23 +89,23 @@ export async function insertQueue(at: InTransaction, input: NewQueue): Promise<E
     meta: input.meta,
     data: input.data ?? {},
   }
-  if (isDefault(queue)) await refuseSecondDefault(at, queue.runId)
-  await putRecords(at, { kind: 'queue', records: [queue] })
+  if (isDefault(queue)) await refuseSecondDefault(txContext, queue.runId)
+  await putRecords(txContext, { kind: 'queue', records: [queue] })
   return queue
 }
 
 export const createQueues = (
-  context: InProject,
+  context: OperationContext,
   inputs: readonly NewQueue[],
 ): Promise<readonly EvaluationQueue[]> =>
-  inTransaction(context, async (at) => {
-    const runs = await lockOpenRunsOf(at, inputs)
+  inTransaction(context, async (txContext) => {
+    const runs = await lockOpenRunsOf(txContext, inputs)
     const queues: EvaluationQueue[] = []
     for (const [i, input] of inputs.entries()) {
       const loc = ['body', 'queues', i, 'data']
       if (input.flags?.['is_default'] === true) refuseAssignments(input.data, loc)
-      await refuseForeignRecords(at, { run: requireRecord(runs, input.runId), data: input.data, loc })
-      queues.push(await insertQueue(at, input))
+      await refuseForeignRecords(txContext, { run: requireRecord(runs, input.runId), data: input.data, loc })
+      queues.push(await insertQueue(txContext, input))
     }
     return queues
   })
@@ -121,7 +121,7 @@ function flagsAfter(before: EvaluationQueue, edit: QueueEdit['flags']): Flags {
 
 /** `loc` is the location of the edit in the request. */
 async function editQueue(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     run,
     before,
@@ -139,7 +139,7 @@ async function editQueue(
   }
   const after: EvaluationQueue = {
     ...before,
-    ...changedNow(at),
+    ...changedNow(txContext),
     name: editedValue(edit.name, before.name),
     description: editedValue(edit.description, before.description),
     status: edit.status ?? before.status,
@@ -152,24 +152,24 @@ async function editQueue(
     throw queueConflict('The default queue of a run cannot be changed to another kind.', before.runId)
   }
   if (isDefault(after)) refuseAssignments(after.data, [...loc, 'data'])
-  await refuseForeignRecords(at, { run, data: edit.data ?? undefined, loc: [...loc, 'data'] })
-  if (isDefault(after) && !isDefault(before)) await refuseSecondDefault(at, before.runId)
-  await putRecords(at, { kind: 'queue', records: [after] })
+  await refuseForeignRecords(txContext, { run, data: edit.data ?? undefined, loc: [...loc, 'data'] })
+  if (isDefault(after) && !isDefault(before)) await refuseSecondDefault(txContext, before.runId)
+  await putRecords(txContext, { kind: 'queue', records: [after] })
   return after
 }
 
 export const editQueues = (
-  context: InProject,
+  context: OperationContext,
   { edits, locOf }: { readonly edits: readonly QueueEdit[]; readonly locOf: LocOf },
 ): Promise<readonly EvaluationQueue[]> =>
-  inTransaction(context, async (at) => {
+  inTransaction(context, async (txContext) => {
     const ids = edits.map(({ id }) => id)
-    const { runs, records } = await lockRecords(at, { kind: 'queue', ids })
+    const { runs, records } = await lockRecords(txContext, { kind: 'queue', ids })
     const queues = new Map(records)
     const editedQueues: EvaluationQueue[] = []
     for (const [i, edit] of edits.entries()) {
       const before = requireRecord(queues, edit.id)
-      const queue = await editQueue(at, {
+      const queue = await editQueue(txContext, {
         run: requireRecord(runs, before.runId),
         before,
         edit,

@@ -14,8 +14,8 @@ import {
   requireRecord,
   requireRecords,
   notFound,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from '../records/engine.ts'
 import { queryEvaluationRecords, type EvaluationQuery } from '../records/query.ts'
 import { insertQueue } from './queues.ts'
@@ -96,7 +96,7 @@ function kindOf(data: NewSimpleQueue['data']): QueueKind {
 }
 
 async function queueRunData(
-  context: InProject,
+  context: OperationContext,
   { kind, data }: { readonly kind: QueueKind; readonly data: NewSimpleQueue['data'] },
 ): Promise<StoredRunData> {
   const choices = {
@@ -121,24 +121,27 @@ const queueData = (kind: QueueKind, data: NewSimpleQueue['data']): JsonObject =>
   ...(data.batchOffset === undefined ? {} : { batch_offset: data.batchOffset }),
 })
 
-export async function createSimpleQueue(context: InProject, input: NewSimpleQueue): Promise<SimpleQueue> {
+export async function createSimpleQueue(
+  context: OperationContext,
+  input: NewSimpleQueue,
+): Promise<SimpleQueue> {
   const { data, ...header } = input
   const kind = kindOf(data)
   const newRunData = await queueRunData(context, { kind, data })
   throwFieldErrors(stepErrors(newRunData, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
-  return inTransaction(context, async (at) => {
+  return inTransaction(context, async (txContext) => {
     // Items that are added one by one need no preparation: the run is active at once.
     const run = isDirect(kind)
-      ? await insertRun(at, {
+      ? await insertRun(txContext, {
           input: { ...header, data: newRunData, status: 'running', flags: { is_active: true } },
           executor: 'server',
         })
       : await startRun(
-          at,
-          await insertRun(at, { input: { ...header, data: newRunData }, executor: 'server' }),
+          txContext,
+          await insertRun(txContext, { input: { ...header, data: newRunData }, executor: 'server' }),
         )
-    if (isDirect(kind)) await ensureJob(at, run)
-    const queue = await insertQueue(at, {
+    if (isDirect(kind)) await ensureJob(txContext, run)
+    const queue = await insertQueue(txContext, {
       ...header,
       runId: run.id,
       status: 'running',
@@ -198,19 +201,25 @@ export async function querySimpleQueues(
 }
 
 /** Deletes queues, stops and closes their runs; results stay. Returns the ids that existed. */
-export const deleteSimpleQueues = (context: InProject, ids: readonly string[]): Promise<readonly string[]> =>
-  inTransaction(context, async (at) => {
-    const { tx } = at
+export const deleteSimpleQueues = (
+  context: OperationContext,
+  ids: readonly string[],
+): Promise<readonly string[]> =>
+  inTransaction(context, async (txContext) => {
+    const { tx } = txContext
     const queues =
       ids.length === 0 ? [] : await tx.evaluationRecords('queue', context.scope.projectId, { ids })
     const simpleQueues = queues.filter((queue) => queueKind(queue) !== undefined)
     const runs = await lockRuns(
-      at,
+      txContext,
       simpleQueues.map(({ runId }) => runId),
     )
     for (const run of runs.values()) {
       if (isClosed(run)) continue
-      await moveRun(at, { run: await stopRun(at, run), event: { type: 'close', to: undefined } })
+      await moveRun(txContext, {
+        run: await stopRun(txContext, run),
+        event: { type: 'close', to: undefined },
+      })
     }
     const existingIds = new Set(simpleQueues.map(({ id }) => id))
     await tx.deleteEvaluationRecords('queue', context.scope.projectId, 'id', [...existingIds])
@@ -229,27 +238,27 @@ const itemOf = (result: {
 }) => result.traceId ?? result.testcaseId
 
 async function insertNewItems(
-  at: InTransaction,
+  txContext: TransactionContext,
   { run, items }: { readonly run: EvaluationRun; readonly items: QueueItems },
 ): Promise<number> {
-  const { tx, scope } = at
+  const { tx, scope } = txContext
   const [input] = stepsOf(runData(run), 'input')
   if (input === undefined) return 0
   const stepKeys = [input.key]
   const storedResults = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys })
   const existingIds = new Set(storedResults.map(itemOf))
   const newIds = [...new Set(items.ids)].filter((id) => !existingIds.has(id))
-  await insertItems(at, {
+  await insertItems(txContext, {
     run,
     sourceStepKey: input.key,
     items: newIds.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
   })
-  if (newIds.length > 0) await requestTasks(at, run)
+  if (newIds.length > 0) await requestTasks(txContext, run)
   return newIds.length
 }
 
 /** Items must exist. Spans are read before the transaction, which may wait only for its own store. */
-async function refuseUnknownItems({ engine, scope }: InProject, items: QueueItems): Promise<void> {
+async function refuseUnknownItems({ engine, scope }: OperationContext, items: QueueItems): Promise<void> {
   if (items.ids.length === 0) return
   const ids =
     items.kind === 'traces'
@@ -264,16 +273,16 @@ async function refuseUnknownItems({ engine, scope }: InProject, items: QueueItem
 
 /** Adds items to a direct queue and skips existing ones. Returns the number of new items. */
 export async function addQueueItems(
-  context: InProject,
+  context: OperationContext,
   { queueId, items }: { readonly queueId: string; readonly items: QueueItems },
 ): Promise<number> {
   await refuseOtherItems(context.scope, { queueId, queueItems: items })
   await refuseUnknownItems(context, items)
-  return inTransaction(context, async (at) => {
-    const queue = requireRecord(await requireRecords(at, { kind: 'queue', ids: [queueId] }), queueId)
-    const run = requireRecord(await lockOpenRuns(at, [queue.runId]), queue.runId)
+  return inTransaction(context, async (txContext) => {
+    const queue = requireRecord(await requireRecords(txContext, { kind: 'queue', ids: [queueId] }), queueId)
+    const run = requireRecord(await lockOpenRuns(txContext, [queue.runId]), queue.runId)
     context.scope.touched('evaluation_queue', queueId)
-    return insertNewItems(at, { run, items })
+    return insertNewItems(txContext, { run, items })
   })
 }
 

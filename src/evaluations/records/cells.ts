@@ -13,7 +13,7 @@ export interface PlannedScenario {
 }
 
 /** Plans the cells of a scenario. */
-export function plannedScenario(
+export function planScenario(
   run: EvaluationRun,
   {
     scenario,
@@ -24,27 +24,27 @@ export function plannedScenario(
   const inputs = stepsOf(data, 'input').map((step) => step.key)
   const isSplit = run.flags['is_split'] === true
   // A scenario without an input result yet belongs to the first input of the run.
-  const source = results.find((result) => inputs.includes(result.stepKey))?.stepKey ?? inputs[0]
+  const sourceStepKey = results.find((result) => inputs.includes(result.stepKey))?.stepKey ?? inputs[0]
   const statuses = new Map(results.map((result) => [cellName(result), result.status]))
   const cells =
-    source === undefined
+    sourceStepKey === undefined
       ? scenarioCells(data, { sourceStepKey: '', options: { isSplit } }).filter(
           (cell) => cell.kind !== 'input',
         )
-      : scenarioCells(data, { sourceStepKey: source, options: { isSplit } })
+      : scenarioCells(data, { sourceStepKey, options: { isSplit } })
   return { scenario, results, cells, statuses }
 }
 
 /** The scenarios of a run in creation order, or only those with these ids. */
-export async function plannedScenarios(
+export async function planScenarios(
   { reads, projectId }: ProjectReads,
   { run, scenarioIds }: { readonly run: EvaluationRun; readonly scenarioIds?: readonly string[] | undefined },
 ): Promise<readonly PlannedScenario[]> {
   const filter = { runIds: [run.id] }
   const scenarios = await reads.evaluationRecords('scenario', projectId, { ...filter, ids: scenarioIds })
   const results = await reads.evaluationRecords('result', projectId, { ...filter, scenarioIds })
-  const resultsOf = Map.groupBy(results, (result) => result.scenarioId)
+  const resultsByScenario = Map.groupBy(results, (result) => result.scenarioId)
   return scenarios.map((scenario) =>
-    plannedScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
+    planScenario(run, { scenario, results: resultsByScenario.get(scenario.id) ?? [] }),
   )
 }

@@ -23,20 +23,20 @@ export interface EvaluationEngine {
   readonly spans: SpanStore
   /** Resolves when the spans that were accepted before are stored. */
   readonly caughtUp: TraceWrites['caughtUp']
-  /** Whether the runner would start a run at once. */
-  readonly slotFree: () => boolean
+  /** Reserves a slot of the runner, so that a run starts at once. False: no slot is free. */
+  readonly reserveSlot: () => boolean
   /** Notifies the runner of this process that records have changed. */
   readonly wake: () => void
 }
 
 /** The dependencies of an operation on the records of one project. */
-export interface InProject {
+export interface OperationContext {
   readonly engine: EvaluationEngine
   readonly scope: Scope
 }
 
 /** The dependencies of an operation while its transaction is open. */
-export interface InTransaction extends InProject {
+export interface TransactionContext extends OperationContext {
   readonly tx: RelationalTx
 }
 
@@ -69,7 +69,7 @@ export async function recordOf<K extends EvaluationKind>(
 
 /** Returns these records by id; throws `not_found` for a missing one. */
 export async function requireRecords<K extends EvaluationKind>(
-  { tx, scope }: InTransaction,
+  { tx, scope }: TransactionContext,
   { kind, ids }: { readonly kind: K; readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, EvaluationRecords[K]>> {
   if (ids.length === 0) return new Map()
@@ -90,7 +90,7 @@ export function requireRecord<T>(records: ReadonlyMap<string, T>, id: string): T
 }
 
 /** The lifecycle fields of a record that is created now. */
-export const createdNow = ({ engine, scope }: InProject) => ({
+export const createdNow = ({ engine, scope }: OperationContext) => ({
   id: engine.clock.id(),
   createdAt: engine.clock.now(),
   createdById: scope.actorId,
@@ -100,7 +100,7 @@ export const createdNow = ({ engine, scope }: InProject) => ({
   deletedById: undefined,
 })
 
-export const changedNow = ({ engine, scope }: InProject) => ({
+export const changedNow = ({ engine, scope }: OperationContext) => ({
   updatedAt: engine.clock.now(),
   updatedById: scope.actorId,
 })
@@ -111,7 +111,7 @@ export const editedValue = <T>(edit: T | null | undefined, before: T | undefined
 
 /** Stores new or changed records and adds them to the audit entry. */
 export async function putRecords<K extends EvaluationKind>(
-  { tx, scope }: InTransaction,
+  { tx, scope }: TransactionContext,
   { kind, records }: { readonly kind: K; readonly records: readonly EvaluationRecords[K][] },
 ): Promise<void> {
   await tx.putEvaluationRecords(kind, scope.projectId, records)
@@ -120,7 +120,7 @@ export async function putRecords<K extends EvaluationKind>(
 
 /** Upserts records by their keys. Returns one record for each input, in order. */
 export async function putByKey<K extends 'result' | 'metrics', Input>(
-  at: InTransaction,
+  txContext: TransactionContext,
   kind: K,
   rows: {
     readonly inputs: readonly Input[]
@@ -134,14 +134,14 @@ export async function putByKey<K extends 'result' | 'metrics', Input>(
   const byKey = new Map(storedRecords.map((record) => [keyOf(record), record]))
   for (const input of inputs) byKey.set(keyOf(input), merge(input, byKey.get(keyOf(input))))
   const records = inputs.map((input) => requireRecord(byKey, keyOf(input)))
-  await putRecords(at, { kind, records: [...new Set(records)] })
+  await putRecords(txContext, { kind, records: [...new Set(records)] })
   return records
 }
 
 /** Runs an operation in a transaction and wakes the runner afterwards. */
 export async function inTransaction<T>(
-  { engine, scope }: InProject,
-  work: (at: InTransaction) => Promise<T>,
+  { engine, scope }: OperationContext,
+  work: (txContext: TransactionContext) => Promise<T>,
 ): Promise<T> {
   const value = await scope.store.write((tx) => work({ engine, scope, tx }))
   engine.wake()

@@ -11,8 +11,8 @@ import {
   requireRecords,
   createdNow,
   putByKey,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from './engine.ts'
 import { lockOpenRunsOf } from './run-state.ts'
 
@@ -41,10 +41,10 @@ const shapeError = ({ scenarioId, timestamp }: MetricsInput, i: number): FieldEr
       }
 
 const mergeMetrics = (
-  at: InTransaction,
+  txContext: TransactionContext,
   { input, before }: { readonly input: MetricsInput; readonly before: EvaluationMetrics | undefined },
 ): EvaluationMetrics => ({
-  ...(before === undefined ? createdNow(at) : { ...before, ...changedNow(at) }),
+  ...(before === undefined ? createdNow(txContext) : { ...before, ...changedNow(txContext) }),
   runId: input.runId,
   scenarioId: input.scenarioId,
   timestamp: input.timestamp,
@@ -58,10 +58,10 @@ const mergeMetrics = (
 
 /** Upserts rows of locked runs. An existing key keeps its id. */
 export async function putMetrics(
-  at: InTransaction,
+  txContext: TransactionContext,
   inputs: readonly MetricsInput[],
 ): Promise<readonly EvaluationMetrics[]> {
-  const { tx, scope } = at
+  const { tx, scope } = txContext
   if (inputs.length === 0) return []
   const runIds = [...new Set(inputs.map(({ runId }) => runId))]
   // Rows of scenarios are looked up by scenario; a run has one row of its own and few rows of intervals.
@@ -76,23 +76,23 @@ export async function putMetrics(
       : []),
   ]
   const merge = (input: MetricsInput, before: EvaluationMetrics | undefined) =>
-    mergeMetrics(at, { input, before })
-  return putByKey(at, 'metrics', { inputs, storedRecords: storedRows, keyOf, merge })
+    mergeMetrics(txContext, { input, before })
+  return putByKey(txContext, 'metrics', { inputs, storedRecords: storedRows, keyOf, merge })
 }
 
 export const writeMetrics = (
-  context: InProject,
+  context: OperationContext,
   inputs: readonly MetricsInput[],
 ): Promise<readonly EvaluationMetrics[]> =>
-  inTransaction(context, async (at) => {
+  inTransaction(context, async (txContext) => {
     throwFieldErrors(inputs.map(shapeError))
-    await lockOpenRunsOf(at, inputs)
-    const variational = inputs.flatMap(({ scenarioId, runId }) =>
+    await lockOpenRunsOf(txContext, inputs)
+    const scenarioInputs = inputs.flatMap(({ scenarioId, runId }) =>
       scenarioId === undefined ? [] : [{ scenarioId, runId }],
     )
-    const ids = variational.map(({ scenarioId }) => scenarioId)
-    const scenarios = await requireRecords(at, { kind: 'scenario', ids })
-    for (const { scenarioId, runId } of variational)
+    const ids = scenarioInputs.map(({ scenarioId }) => scenarioId)
+    const scenarios = await requireRecords(txContext, { kind: 'scenario', ids })
+    for (const { scenarioId, runId } of scenarioInputs)
       refuseOtherRun(requireRecord(scenarios, scenarioId), runId)
-    return putMetrics(at, inputs)
+    return putMetrics(txContext, inputs)
   })

@@ -3,7 +3,7 @@ import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { isDefault, queueConflict } from './steps/default-queue.ts'
 import type { RunData } from '../plan/steps.ts'
-import { inTransaction, type InProject } from './engine.ts'
+import { inTransaction, type OperationContext } from './engine.ts'
 import { lockOpenRunsOf } from './run-state.ts'
 import { removeScenarios } from './steps/step-removal.ts'
 
@@ -44,22 +44,22 @@ export function throwFieldErrors(fieldErrors: readonly (FieldError | undefined)[
   if (errors.length > 0) throw invalid(errors)
 }
 
-export type Owned = 'scenario' | 'result' | 'metrics' | 'queue'
+export type RunRecordKind = 'scenario' | 'result' | 'metrics' | 'queue'
 
 /** Deletes records of open runs. Returns the ids of the records that existed, in the order of the request. */
-export const deleteOwned = (
-  context: InProject,
-  { kind, ids }: { readonly kind: Owned; readonly ids: readonly string[] },
+export const deleteRecords = (
+  context: OperationContext,
+  { kind, ids }: { readonly kind: RunRecordKind; readonly ids: readonly string[] },
 ): Promise<readonly string[]> =>
-  inTransaction(context, async (at) => {
-    const { tx } = at
+  inTransaction(context, async (txContext) => {
+    const { tx } = txContext
     const records =
       ids.length === 0
         ? []
         : await tx.evaluationRecords(kind, context.scope.projectId, { ids, includeArchived: true })
-    await lockOpenRunsOf(at, records)
+    await lockOpenRunsOf(txContext, records)
     const existingIds = new Set(records.map(({ id }) => id))
-    if (kind === 'scenario') await removeScenarios(at, [...existingIds])
+    if (kind === 'scenario') await removeScenarios(txContext, [...existingIds])
     else {
       if (kind === 'queue') (records as readonly EvaluationQueue[]).forEach(refuseDefault)
       await tx.deleteEvaluationRecords(kind, context.scope.projectId, 'id', [...existingIds])

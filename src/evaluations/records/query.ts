@@ -93,14 +93,14 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
   const { read } = scope.store
   const { name, description, flags, tags, meta, references, userIds } = filter
   const matches = recordMatcher(kind, filter)
-  const matchedHere = [name, description, flags, tags, meta, references, userIds, accepts]
+  const memoryFilters = [name, description, flags, tags, meta, references, userIds, accepts]
   return scan<EvaluationRecords[K], EvaluationRecords[K]>(
     { ...windowing, order: windowing.order ?? orders[kind] },
     limits,
     {
       cursor: (id) => recordOf({ reads: read, projectId: scope.projectId }, { kind, id }),
       fetch: (bounds) => read.evaluationRecords(kind, scope.projectId, filter, bounds),
-      isFiltered: matchedHere.some((part) => part !== undefined),
+      isFiltered: memoryFilters.some((part) => part !== undefined),
       keep: async (records) =>
         records.map((record) =>
           matches(record) && (accepts === undefined || accepts(record)) ? record : undefined,

@@ -16,7 +16,7 @@ const reference = fc.record({ id: word, slug: word, version: word }, { requiredK
 const references = fc.dictionary(fc.constantFrom('application', 'testset', '__proto__'), reference)
 
 /** The same rule without an index. */
-const holds = (steps: readonly Step[], alternatives: readonly References[]): boolean => {
+const matchesAny = (steps: readonly Step[], alternatives: readonly References[]): boolean => {
   const isEmpty = (alternative: References) =>
     Object.values(alternative).every((reference) => Object.keys(reference).length === 0)
   if (alternatives.length === 0 || alternatives.some(isEmpty)) return true
@@ -39,7 +39,7 @@ describe('a filter by references', () => {
     fc.assert(
       fc.property(listOf(5), listOf(4), (alternatives, stepReferences) => {
         const steps = stepReferences.map(stepOf)
-        expect(referenceFilter(alternatives)(steps)).toBe(holds(steps, alternatives))
+        expect(referenceFilter(alternatives)(steps)).toBe(matchesAny(steps, alternatives))
       }),
     )
   })

@@ -12,8 +12,8 @@ import {
   requireRecords,
   createdNow,
   putByKey,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from './engine.ts'
 import { advanceScenarios } from './jobs/advance-scenarios.ts'
 import { requestTasks } from './jobs/jobs.ts'
@@ -49,11 +49,11 @@ function errorAfter(input: ResultInput, before: EvaluationResult | undefined): J
 }
 
 function mergeResult(
-  at: InTransaction,
+  txContext: TransactionContext,
   { input, before }: { readonly input: ResultInput; readonly before: EvaluationResult | undefined },
 ): EvaluationResult {
   return {
-    ...(before === undefined ? createdNow(at) : { ...before, ...changedNow(at) }),
+    ...(before === undefined ? createdNow(txContext) : { ...before, ...changedNow(txContext) }),
     runId: input.runId,
     scenarioId: input.scenarioId,
     stepKey: input.stepKey,
@@ -73,51 +73,54 @@ function mergeResult(
 
 /** Upserts cells of locked runs with existing scenarios. Returns one result for each input, in order. */
 export async function putResults(
-  at: InTransaction,
+  txContext: TransactionContext,
   inputs: readonly ResultInput[],
 ): Promise<readonly EvaluationResult[]> {
-  const { tx, scope } = at
+  const { tx, scope } = txContext
   if (inputs.length === 0) return []
   const storedResults = await tx.evaluationRecords('result', scope.projectId, {
     runIds: [...new Set(inputs.map(({ runId }) => runId))],
     scenarioIds: [...new Set(inputs.map(({ scenarioId }) => scenarioId))],
   })
   const merge = (input: ResultInput, before: EvaluationResult | undefined) =>
-    mergeResult(at, { input, before })
-  return putByKey(at, 'result', { inputs, storedRecords: storedResults, keyOf, merge })
+    mergeResult(txContext, { input, before })
+  return putByKey(txContext, 'result', { inputs, storedRecords: storedResults, keyOf, merge })
 }
 
 /** Updates the scenarios of a locked run after their cells were written. Runs of clients are not recomputed. */
-async function advanceWritten(
-  at: InTransaction,
+async function advanceAfterWrite(
+  txContext: TransactionContext,
   { run, inputs }: { readonly run: EvaluationRun; readonly inputs: readonly ResultInput[] },
 ): Promise<void> {
   const scenarioIds = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
   if (scenarioIds.length === 0 || run.executor !== 'server') return
-  await advanceScenarios(at, { run, scenarioIds: [...new Set(scenarioIds)] })
-  await requestTasks(at, run)
+  await advanceScenarios(txContext, { run, scenarioIds: [...new Set(scenarioIds)] })
+  await requestTasks(txContext, run)
 }
 
 /** Writes cells of one locked run. */
 export async function writeCells(
-  at: InTransaction,
+  txContext: TransactionContext,
   { run, inputs }: { readonly run: EvaluationRun; readonly inputs: readonly ResultInput[] },
 ): Promise<void> {
-  await putResults(at, inputs)
-  await advanceWritten(at, { run, inputs })
+  await putResults(txContext, inputs)
+  await advanceAfterWrite(txContext, { run, inputs })
 }
 
-/** `ofRun`: results of another run are refused. */
+/** `pathRunId`: the run of the path; results of another run are refused. */
 export const writeResults = (
-  context: InProject,
-  { inputs, ofRun }: { readonly inputs: readonly ResultInput[]; readonly ofRun?: string | undefined },
+  context: OperationContext,
+  { inputs, pathRunId }: { readonly inputs: readonly ResultInput[]; readonly pathRunId?: string | undefined },
 ): Promise<readonly EvaluationResult[]> =>
-  inTransaction(context, async (at) => {
-    const runs = await lockOpenRuns(at, [...(ofRun === undefined ? [] : [ofRun]), ...runIdsOf(inputs, ofRun)])
-    await refuseForeignScenarios(at, { inputs, ofRun: ofRun !== undefined })
+  inTransaction(context, async (txContext) => {
+    const runs = await lockOpenRuns(txContext, [
+      ...(pathRunId === undefined ? [] : [pathRunId]),
+      ...runIdsOf(inputs, pathRunId),
+    ])
+    await refuseForeignScenarios(txContext, { inputs, isRunInPath: pathRunId !== undefined })
     refuseUnknownSteps(runs, inputs)
-    const results = await putResults(at, inputs)
-    for (const run of runs.values()) await advanceWritten(at, { run, inputs })
+    const results = await putResults(txContext, inputs)
+    for (const run of runs.values()) await advanceAfterWrite(txContext, { run, inputs })
     return results
   })
 
@@ -133,23 +136,23 @@ function refuseUnknownSteps(runs: ReadonlyMap<string, EvaluationRun>, inputs: re
   )
 }
 
-function runIdsOf(inputs: readonly ResultInput[], ofRun: string | undefined): readonly string[] {
-  const foreignResult = inputs.find(({ runId }) => ofRun !== undefined && runId !== ofRun)
+function runIdsOf(inputs: readonly ResultInput[], pathRunId: string | undefined): readonly string[] {
+  const foreignResult = inputs.find(({ runId }) => pathRunId !== undefined && runId !== pathRunId)
   if (foreignResult === undefined) return inputs.map(({ runId }) => runId)
   throw new AssayError(
     'reference_mismatch',
-    `A result has the run_id '${foreignResult.runId}', but the path has '${ofRun ?? ''}'.`,
+    `A result has the run_id '${foreignResult.runId}', but the path has '${pathRunId ?? ''}'.`,
   )
 }
 
 /** A scenario must exist (404), or exist in the run of the path (400), and belong to the run of the result. */
 async function refuseForeignScenarios(
-  at: InTransaction,
-  { inputs, ofRun }: { readonly inputs: readonly ResultInput[]; readonly ofRun: boolean },
+  txContext: TransactionContext,
+  { inputs, isRunInPath }: { readonly inputs: readonly ResultInput[]; readonly isRunInPath: boolean },
 ): Promise<void> {
   const ids = inputs.map(({ scenarioId }) => scenarioId)
-  const scenarios = await requireRecords(at, { kind: 'scenario', ids }).catch((error: unknown) => {
-    if (!ofRun || !(error instanceof AssayError)) throw error
+  const scenarios = await requireRecords(txContext, { kind: 'scenario', ids }).catch((error: unknown) => {
+    if (!isRunInPath || !(error instanceof AssayError)) throw error
     throw new AssayError('reference_mismatch', error.message, { cause: error })
   })
   for (const { scenarioId, runId } of inputs) refuseOtherRun(requireRecord(scenarios, scenarioId), runId)

@@ -16,7 +16,7 @@ import {
   type RunState,
   type Status,
 } from '../plan/status.ts'
-import { changedNow, requireRecords, notFound, type InTransaction } from './engine.ts'
+import { changedNow, requireRecords, notFound, type TransactionContext } from './engine.ts'
 import { endJob } from './jobs/jobs.ts'
 import { isActiveOnServer, isClosed, runData } from './run-data.ts'
 
@@ -25,7 +25,7 @@ const runClosed = (runId: string): AssayError =>
 
 /** Locks the runs until the transaction ends. Throws `not_found` for a missing one. */
 export async function lockRuns(
-  { tx, scope }: InTransaction,
+  { tx, scope }: TransactionContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EvaluationRun>> {
   const runs = await tx.lockEvaluationRuns(scope.projectId, [...new Set(ids)])
@@ -36,36 +36,36 @@ export async function lockRuns(
 
 /** Locks the runs like `lockRuns` and refuses closed ones. */
 export async function lockOpenRuns(
-  at: InTransaction,
+  txContext: TransactionContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EvaluationRun>> {
-  const runs = await lockRuns(at, ids)
+  const runs = await lockRuns(txContext, ids)
   for (const run of runs.values()) if (isClosed(run)) throw runClosed(run.id)
   return runs
 }
 
 /** Locks the open runs that these records belong to. */
 export const lockOpenRunsOf = (
-  at: InTransaction,
-  parts: readonly { readonly runId: string }[],
+  txContext: TransactionContext,
+  records: readonly { readonly runId: string }[],
 ): Promise<ReadonlyMap<string, EvaluationRun>> =>
   lockOpenRuns(
-    at,
-    parts.map(({ runId }) => runId),
+    txContext,
+    records.map(({ runId }) => runId),
   )
 
 /** Records of open runs, with these runs. Nobody else changes them until the transaction ends. */
 export async function lockRecords<K extends 'scenario' | 'queue'>(
-  at: InTransaction,
+  txContext: TransactionContext,
   { kind, ids }: { readonly kind: K; readonly ids: readonly string[] },
 ): Promise<{
   readonly runs: ReadonlyMap<string, EvaluationRun>
   readonly records: ReadonlyMap<string, EvaluationRecords[K]>
 }> {
-  const unlocked = await requireRecords(at, { kind, ids })
-  const runs = await lockOpenRunsOf(at, [...unlocked.values()])
+  const unlockedRecords = await requireRecords(txContext, { kind, ids })
+  const runs = await lockOpenRunsOf(txContext, [...unlockedRecords.values()])
   // Read again under the lock: another transaction may have changed them meanwhile.
-  return { runs, records: await requireRecords(at, { kind, ids }) }
+  return { runs, records: await requireRecords(txContext, { kind, ids }) }
 }
 
 const stateOf = (run: EvaluationRun): RunState => ({
@@ -85,45 +85,45 @@ const refusals = {
 
 /** The run after an event, with its cells cancelled if the event requires it. Not stored yet. */
 export async function applyEvent(
-  at: InTransaction,
+  txContext: TransactionContext,
   { run, event }: { readonly run: EvaluationRun; readonly event: RunEvent },
 ): Promise<EvaluationRun> {
   const transition = runAfter(stateOf(run), event)
-  if ('refused' in transition) {
-    if (transition.refused === 'ignored') return run
-    throw refusals[transition.refused](run.id)
+  if ('refusal' in transition) {
+    if (transition.refusal === 'ignored') return run
+    throw refusals[transition.refusal](run.id)
   }
   const { status, isActive, isClosed } = transition.state
   const after = { ...run, status, flags: { ...run.flags, is_active: isActive, is_closed: isClosed } }
-  if (transition.cancelsCells) {
-    const { updatedAt, updatedById } = changedNow(at)
-    await at.tx.cancelCells(at.scope.projectId, run.id, { at: updatedAt, by: updatedById })
+  if (transition.shouldCancelCells) {
+    const { updatedAt, updatedById } = changedNow(txContext)
+    await txContext.tx.cancelCells(txContext.scope.projectId, run.id, { at: updatedAt, by: updatedById })
   }
-  if (isActiveOnServer(run) && !isActive) await endJob(at, after)
+  if (isActiveOnServer(run) && !isActive) await endJob(txContext, after)
   return after
 }
 
 export const patchEvent = (run: EvaluationRun, to: Status): RunEvent => ({
   type: 'patch',
   to,
-  activeOnServer: isActiveOnServer(run),
+  isActiveOnServer: isActiveOnServer(run),
 })
 
 /** Whether scenarios of the run have errors or wait for people, with the counts of their statuses. */
 export async function scenarioSummary(
-  { tx, scope }: Pick<InTransaction, 'scope'> & { readonly tx: RelationalReads },
+  { tx, scope }: Pick<TransactionContext, 'scope'> & { readonly tx: RelationalReads },
   run: EvaluationRun,
 ): Promise<{ readonly counts: StatusCounts; readonly scenarios: DrainedScenarios }> {
   const counts = await tx.statusCounts(scope.projectId, run.id)
-  const someErrors = total(counts.scenarios, 'errors', 'failure') > 0
-  return { counts, scenarios: { someErrors, someManual: total(counts.results, 'pending') > 0 } }
+  const hasErrors = total(counts.scenarios, 'errors', 'failure') > 0
+  return { counts, scenarios: { hasErrors, hasManualCells: total(counts.results, 'pending') > 0 } }
 }
 
 /** The number of cells per scenario that are computed, not written by people. */
 function computedCells(run: EvaluationRun): number {
   const isSplit = run.flags['is_split'] === true
   return scenarioCells(runData(run), { sourceStepKey: '', options: { isSplit } }).filter(
-    ({ manual }) => !manual,
+    ({ isManual }) => !isManual,
   ).length
 }
 
@@ -131,9 +131,9 @@ const total = (counts: StatusCounts['results'], ...statuses: readonly Status[]):
   statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
 
 /** The stop event of a run. Work is outstanding if items were not taken yet or cells not computed. */
-export async function stopEvent(at: InTransaction, run: EvaluationRun): Promise<RunEvent> {
-  const { counts, scenarios } = await scenarioSummary(at, run)
-  const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
+export async function stopEvent(txContext: TransactionContext, run: EvaluationRun): Promise<RunEvent> {
+  const { counts, scenarios } = await scenarioSummary(txContext, run)
+  const job = await txContext.tx.evaluationJob(txContext.scope.projectId, run.id)
   const items = total(counts.scenarios, ...statuses)
   const finishedCount = total(counts.results, 'success', 'failure', 'errors')
   const isOutstanding =
@@ -141,5 +141,5 @@ export async function stopEvent(at: InTransaction, run: EvaluationRun): Promise<
     items === 0 ||
     total(counts.results, 'queued', 'running', 'cancelled') > 0 ||
     finishedCount < items * computedCells(run)
-  return { type: 'stop', outstanding: isOutstanding, scenarios }
+  return { type: 'stop', hasOutstandingCells: isOutstanding, scenarios }
 }

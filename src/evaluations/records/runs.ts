@@ -11,11 +11,11 @@ import {
   requireRecord,
   createdNow,
   putRecords,
-  type InTransaction,
+  type TransactionContext,
   type LocOf,
-  type InProject,
+  type OperationContext,
 } from './engine.ts'
-import { pinnedData } from './steps/pinned-steps.ts'
+import { pinRunData } from './steps/pinned-steps.ts'
 import { requestRun, requestTasks } from './jobs/jobs.ts'
 import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
 import { applyEvent, lockRuns, lockOpenRuns, patchEvent, stopEvent } from './run-state.ts'
@@ -49,14 +49,14 @@ export interface RunEdit {
 const asFlags = (flags: RunFlags): Flags => ({ ...flags })
 
 export async function insertRun(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     input,
     executor = 'client',
   }: { readonly input: NewRun; readonly executor?: EvaluationRun['executor'] | undefined },
 ): Promise<EvaluationRun> {
   const run: EvaluationRun = {
-    ...createdNow(at),
+    ...createdNow(txContext),
     name: input.name,
     description: input.description,
     status: input.status ?? 'pending',
@@ -66,27 +66,27 @@ export async function insertRun(
     executor,
     data: storedRunData(input.data),
   }
-  await putRecords(at, { kind: 'run', records: [run] })
-  await storeUses(at, run)
-  await syncDefaultQueue(at, run)
+  await putRecords(txContext, { kind: 'run', records: [run] })
+  await storeUses(txContext, run)
+  await syncDefaultQueue(txContext, run)
   return run
 }
 
 export async function createRuns(
-  context: InProject,
+  context: OperationContext,
   inputs: readonly NewRun[],
 ): Promise<readonly EvaluationRun[]> {
   const pinnedInputs = await withPinnedData(context, { inputs, locOf: (i) => ['body', 'runs', i] })
-  return inTransaction(context, async (at) => {
+  return inTransaction(context, async (txContext) => {
     const runs: EvaluationRun[] = []
-    for (const input of pinnedInputs) runs.push(await insertRun(at, { input }))
+    for (const input of pinnedInputs) runs.push(await insertRun(txContext, { input }))
     return runs
   })
 }
 
 /** Resolves references before the transaction, which other writers wait for: a revision never changes. */
 async function withPinnedData<T extends { readonly data?: StoredRunData | null | undefined }>(
-  context: InProject,
+  context: OperationContext,
   { inputs, locOf }: { readonly inputs: readonly T[]; readonly locOf: LocOf },
 ): Promise<readonly T[]> {
   const pinnedInputs: T[] = []
@@ -94,7 +94,7 @@ async function withPinnedData<T extends { readonly data?: StoredRunData | null |
     const { data } = input
     if (data === undefined || data === null) pinnedInputs.push(input)
     else
-      pinnedInputs.push({ ...input, data: await pinnedData(context, { data, loc: [...locOf(i), 'data'] }) })
+      pinnedInputs.push({ ...input, data: await pinRunData(context, { data, loc: [...locOf(i), 'data'] }) })
   }
   return pinnedInputs
 }
@@ -113,43 +113,43 @@ const requestedFlags = (flags: RequestedFlags | null | undefined): Readonly<Reco
 
 /** Stores the run after an edit and applies the consequences of changed steps. */
 export async function editRun(
-  at: InTransaction,
+  txContext: TransactionContext,
   { before, edit }: { readonly before: EvaluationRun; readonly edit: Omit<RunEdit, 'id'> },
 ): Promise<EvaluationRun> {
-  const transitioned =
+  const movedRun =
     edit.status === undefined
       ? before
-      : await applyEvent(at, { run: before, event: patchEvent(before, edit.status) })
-  const data = edit.data === undefined ? transitioned.data : storedRunData(edit.data ?? undefined)
-  const flags = transitioned.flags as unknown as RunFlags
+      : await applyEvent(txContext, { run: before, event: patchEvent(before, edit.status) })
+  const data = edit.data === undefined ? movedRun.data : storedRunData(edit.data ?? undefined)
+  const flags = movedRun.flags as unknown as RunFlags
   const after: EvaluationRun = {
-    ...transitioned,
-    ...changedNow(at),
-    name: editedValue(edit.name, transitioned.name),
-    description: editedValue(edit.description, transitioned.description),
-    tags: editedValue(edit.tags, transitioned.tags),
-    meta: editedValue(edit.meta, transitioned.meta),
+    ...movedRun,
+    ...changedNow(txContext),
+    name: editedValue(edit.name, movedRun.name),
+    description: editedValue(edit.description, movedRun.description),
+    tags: editedValue(edit.tags, movedRun.tags),
+    meta: editedValue(edit.meta, movedRun.meta),
     data,
     flags: asFlags(runFlags(runData({ data }), { requested: requestedFlags(edit.flags), before: flags })),
   }
-  await putRecords(at, { kind: 'run', records: [after] })
-  if (edit.data !== undefined) await storeUses(at, after)
-  await removeSteps(at, { before, after })
-  await syncDefaultQueue(at, after)
+  await putRecords(txContext, { kind: 'run', records: [after] })
+  if (edit.data !== undefined) await storeUses(txContext, after)
+  await removeSteps(txContext, { before, after })
+  await syncDefaultQueue(txContext, after)
   return after
 }
 
 export async function editRuns(
-  context: InProject,
+  context: OperationContext,
   { edits, locOf }: { readonly edits: readonly RunEdit[]; readonly locOf: LocOf },
 ): Promise<readonly EvaluationRun[]> {
   const pinnedEdits = await withPinnedData(context, { inputs: edits, locOf })
-  return inTransaction(context, async (at) => {
+  return inTransaction(context, async (txContext) => {
     const ids = edits.map(({ id }) => id)
-    const runs = new Map(await lockOpenRuns(at, ids))
+    const runs = new Map(await lockOpenRuns(txContext, ids))
     const editedRuns: EvaluationRun[] = []
     for (const { id, ...edit } of pinnedEdits) {
-      const run = await editRun(at, { before: requireRecord(runs, id), edit })
+      const run = await editRun(txContext, { before: requireRecord(runs, id), edit })
       runs.set(id, run)
       editedRuns.push(run)
     }
@@ -159,51 +159,53 @@ export async function editRuns(
 
 /** Stores the run after an event. */
 export async function moveRun(
-  at: InTransaction,
+  txContext: TransactionContext,
   { run, event }: { readonly run: EvaluationRun; readonly event: RunEvent },
 ): Promise<EvaluationRun> {
-  const transitioned = { ...(await applyEvent(at, { run, event })), ...changedNow(at) }
-  await putRecords(at, { kind: 'run', records: [transitioned] })
-  return transitioned
+  const movedRun = { ...(await applyEvent(txContext, { run, event })), ...changedNow(txContext) }
+  await putRecords(txContext, { kind: 'run', records: [movedRun] })
+  return movedRun
 }
 
 const moveRuns = (
-  context: InProject,
+  context: OperationContext,
   { ids, event }: { readonly ids: readonly string[]; readonly event: RunEvent },
 ): Promise<readonly EvaluationRun[]> =>
-  inTransaction(context, async (at) => {
-    const runs = await lockRuns(at, ids)
-    const transitioned = new Map<string, EvaluationRun>()
-    for (const run of runs.values()) transitioned.set(run.id, await moveRun(at, { run, event }))
-    return ids.map((id) => requireRecord(transitioned, id))
+  inTransaction(context, async (txContext) => {
+    const runs = await lockRuns(txContext, ids)
+    const movedRuns = new Map<string, EvaluationRun>()
+    for (const run of runs.values()) movedRuns.set(run.id, await moveRun(txContext, { run, event }))
+    return ids.map((id) => requireRecord(movedRuns, id))
   })
 
 export const closeRuns = (
-  context: InProject,
+  context: OperationContext,
   { ids, to }: { readonly ids: readonly string[]; readonly to?: Status | undefined },
 ): Promise<readonly EvaluationRun[]> => moveRuns(context, { ids, event: { type: 'close', to } })
 
-export const reopenRuns = (context: InProject, ids: readonly string[]): Promise<readonly EvaluationRun[]> =>
-  moveRuns(context, { ids, event: { type: 'open' } })
+export const reopenRuns = (
+  context: OperationContext,
+  ids: readonly string[],
+): Promise<readonly EvaluationRun[]> => moveRuns(context, { ids, event: { type: 'open' } })
 
 /** Makes the server compute the missing cells, or only the dispatched ones. */
 export async function startRun(
-  at: InTransaction,
+  txContext: TransactionContext,
   run: EvaluationRun,
   cells: 'missing' | 'dispatched' = 'missing',
 ): Promise<EvaluationRun> {
   const isRunning = isActiveOnServer(run) && run.status === 'running'
-  const event: RunEvent = { type: 'start', slotFree: isRunning || at.engine.slotFree() }
-  const startedRun = await moveRun(at, { run: { ...run, executor: 'server' }, event })
-  await (cells === 'missing' ? requestRun(at, run) : requestTasks(at, run))
+  const event: RunEvent = { type: 'start', hasSlot: isRunning || txContext.engine.reserveSlot() }
+  const startedRun = await moveRun(txContext, { run: { ...run, executor: 'server' }, event })
+  await (cells === 'missing' ? requestRun(txContext, run) : requestTasks(txContext, run))
   return startedRun
 }
 
-export const stopRun = async (at: InTransaction, run: EvaluationRun): Promise<EvaluationRun> =>
-  moveRun(at, { run, event: await stopEvent(at, run) })
+export const stopRun = async (txContext: TransactionContext, run: EvaluationRun): Promise<EvaluationRun> =>
+  moveRun(txContext, { run, event: await stopEvent(txContext, run) })
 
 /** Deletes runs with all their records. Returns the ids of the runs that existed, in the order of the request. */
-export const deleteRuns = (context: InProject, ids: readonly string[]): Promise<readonly string[]> =>
+export const deleteRuns = (context: OperationContext, ids: readonly string[]): Promise<readonly string[]> =>
   inTransaction(context, async ({ tx }) => {
     const { projectId } = context.scope
     // Lock first: nobody adds to a run that is about to be deleted.

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationResult, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { rootPositions } from '../../programs/execution/stored-traces.ts'
-import type { InProject } from './engine.ts'
+import type { OperationContext } from './engine.ts'
 
 /** Scenarios per query. */
 const scenariosPerQuery = 1_000
@@ -20,8 +20,8 @@ function linksOf(results: readonly LinkedResult[], spanIds: ReadonlyMap<string, 
   }
   const byStep = Map.groupBy(results, ({ stepKey }) => stepKey)
   return Object.fromEntries(
-    [...byStep].map(([stepKey, all]) => {
-      const orderedResults = all.toSorted((a, b) => a.repeatIdx - b.repeatIdx)
+    [...byStep].map(([stepKey, stepResults]) => {
+      const orderedResults = stepResults.toSorted((a, b) => a.repeatIdx - b.repeatIdx)
       const [first] = orderedResults
       const isRepeated = orderedResults.some(({ repeatIdx }) => repeatIdx > 0)
       return [stepKey, first === undefined || isRepeated ? orderedResults.map(link) : link(first)]
@@ -30,14 +30,14 @@ function linksOf(results: readonly LinkedResult[], spanIds: ReadonlyMap<string, 
 }
 
 async function linksOfChunk(
-  { engine, scope: { store, projectId } }: InProject,
+  { engine, scope: { store, projectId } }: OperationContext,
   scenarios: readonly EvaluationScenario[],
 ): Promise<readonly (readonly [string, JsonObject])[]> {
-  const all = await store.read.evaluationRecords('result', projectId, {
+  const storedResults = await store.read.evaluationRecords('result', projectId, {
     runIds: [...new Set(scenarios.map(({ runId }) => runId))],
     scenarioIds: scenarios.map(({ id }) => id),
   })
-  const results = all.filter(isLinked)
+  const results = storedResults.filter(isLinked)
   const spanIds = new Map<string, string>()
   const traceIds = results.map(({ traceId }) => traceId)
   for await (const roots of rootPositions(engine.spans, { projectId, traceIds })) {
@@ -49,7 +49,7 @@ async function linksOfChunk(
 
 /** Links by scenario id; scenarios without traces are absent. */
 export async function scenarioLinks(
-  context: InProject,
+  context: OperationContext,
   scenarios: readonly EvaluationScenario[],
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const links = new Map<string, JsonObject>()

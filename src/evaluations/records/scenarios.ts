@@ -9,8 +9,8 @@ import {
   requireRecord,
   createdNow,
   putRecords,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from './engine.ts'
 import { lockRecords, lockOpenRunsOf } from './run-state.ts'
 
@@ -36,11 +36,11 @@ export interface ScenarioEdit {
 }
 
 export async function insertScenarios(
-  at: InTransaction,
+  txContext: TransactionContext,
   inputs: readonly NewScenario[],
 ): Promise<readonly EvaluationScenario[]> {
   const scenarios = inputs.map((input): EvaluationScenario => ({
-    ...createdNow(at),
+    ...createdNow(txContext),
     runId: input.runId,
     status: input.status ?? 'pending',
     flags: input.flags ?? {},
@@ -49,31 +49,31 @@ export async function insertScenarios(
     interval: input.interval,
     timestamp: input.timestamp,
   }))
-  await putRecords(at, { kind: 'scenario', records: scenarios })
+  await putRecords(txContext, { kind: 'scenario', records: scenarios })
   return scenarios
 }
 
 export const createScenarios = (
-  context: InProject,
+  context: OperationContext,
   inputs: readonly NewScenario[],
 ): Promise<readonly EvaluationScenario[]> =>
-  inTransaction(context, async (at) => {
-    await lockOpenRunsOf(at, inputs)
-    return insertScenarios(at, inputs)
+  inTransaction(context, async (txContext) => {
+    await lockOpenRunsOf(txContext, inputs)
+    return insertScenarios(txContext, inputs)
   })
 
 export const editScenarios = (
-  context: InProject,
+  context: OperationContext,
   edits: readonly ScenarioEdit[],
 ): Promise<readonly EvaluationScenario[]> =>
-  inTransaction(context, async (at) => {
+  inTransaction(context, async (txContext) => {
     const ids = edits.map(({ id }) => id)
-    const scenarios = new Map((await lockRecords(at, { kind: 'scenario', ids })).records)
+    const scenarios = new Map((await lockRecords(txContext, { kind: 'scenario', ids })).records)
     for (const edit of edits) {
       const before = requireRecord(scenarios, edit.id)
       scenarios.set(edit.id, {
         ...before,
-        ...changedNow(at),
+        ...changedNow(txContext),
         status: edit.status ?? before.status,
         flags: edit.flags === undefined ? before.flags : (edit.flags ?? {}),
         tags: editedValue(edit.tags, before.tags),
@@ -83,6 +83,6 @@ export const editScenarios = (
       })
       context.scope.touched('evaluation_scenario', edit.id)
     }
-    await at.tx.putEvaluationRecords('scenario', context.scope.projectId, [...scenarios.values()])
+    await txContext.tx.putEvaluationRecords('scenario', context.scope.projectId, [...scenarios.values()])
     return ids.map((id) => requireRecord(scenarios, id))
   })

@@ -26,20 +26,22 @@ export async function abandonRun(parts: RunnerParts, job: EvaluationJob): Promis
   parts.onError(new Error(failure.message), `run ${job.runId} was abandoned`)
   await transact(parts, {
     job,
-    work: async (at) => {
-      const { projectId } = at.scope
-      const [run] = await at.tx.lockEvaluationRuns(projectId, [job.runId])
+    work: async (txContext) => {
+      const { projectId } = txContext.scope
+      const [run] = await txContext.tx.lockEvaluationRuns(projectId, [job.runId])
       if (run === undefined) return
       if (!isClosed(run)) {
-        const failedRun = await applyEvent(at, { run, event: { type: 'preparation_failed' } })
+        const failedRun = await applyEvent(txContext, { run, event: { type: 'preparation_failed' } })
         const meta = { ...failedRun.meta, failure }
         if (failedRun !== run) {
-          await at.tx.putEvaluationRecords('run', projectId, [{ ...failedRun, ...changedNow(at), meta }])
+          await txContext.tx.putEvaluationRecords('run', projectId, [
+            { ...failedRun, ...changedNow(txContext), meta },
+          ])
         }
       }
-      const storedJob = await at.tx.evaluationJob(projectId, job.runId)
+      const storedJob = await txContext.tx.evaluationJob(projectId, job.runId)
       if (storedJob !== undefined)
-        await at.tx.putEvaluationJob({ ...storedJob, phase: 'resting', dueAt: undefined })
+        await txContext.tx.putEvaluationJob({ ...storedJob, phase: 'resting', dueAt: undefined })
     },
   })
 }

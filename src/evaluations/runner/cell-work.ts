@@ -13,7 +13,7 @@ import { cellReferences } from '../plan/cells.ts'
 import type { CellWork, EvaluatedInvocation, StoredTrace } from '../../programs/execution/contract.ts'
 import { StepFailure } from '../../programs/failure.ts'
 import { cellName, type Cell, type Source } from '../plan/plan.ts'
-import type { EvaluationEngine, InProject } from '../records/engine.ts'
+import type { EvaluationEngine, OperationContext } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import type { RunData, Step } from '../plan/steps.ts'
 import { revisionOf } from './step-revision.ts'
@@ -21,7 +21,7 @@ import type { TakenCell } from './round.ts'
 
 /** A taken cell, resolved against the records of its scenario. */
 interface ResolvedCell {
-  readonly taken: TakenCell
+  readonly takenCell: TakenCell
   readonly step: Step
   readonly cell: Cell
   readonly input: Step
@@ -56,7 +56,7 @@ function resolveCell(data: RunData, takenCell: TakenCell): ResolvedCell | StepFa
   }
   const { after } = cell
   const invocation = after && scenarioPlan.results.find((result) => cellName(result) === cellName(after))
-  return { taken: takenCell, step, cell, input, source, evaluatedTraceId: invocation?.traceId }
+  return { takenCell, step, cell, input, source, evaluatedTraceId: invocation?.traceId }
 }
 
 const asJson = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row)))
@@ -76,7 +76,7 @@ function evaluatedInvocation(trace: StoredTrace): EvaluatedInvocation {
 }
 
 async function storedTraces(
-  { engine, scope }: InProject,
+  { engine, scope }: OperationContext,
   ids: readonly string[],
 ): Promise<readonly StoredTrace[]> {
   const rows = await engine.spans.queries.traces({ projectId: scope.projectId }, ids)
@@ -95,7 +95,7 @@ function makeRoom(traces: Map<string, StoredTrace>, count: number): void {
 }
 
 /** Reads the input of a run's cells. Immutable records are read once. */
-export function cellWorks(engine: EvaluationEngine, scope: Scope) {
+export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
   const revisions = new Map<string, Revision>()
   const traces = new Map<string, StoredTrace>()
 
@@ -132,12 +132,12 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
   async function workOf(
     run: EvaluationRun,
     {
-      resolved,
+      resolvedCell,
       testcases,
-    }: { readonly resolved: ResolvedCell; readonly testcases: ReadonlyMap<string, JsonObject> },
+    }: { readonly resolvedCell: ResolvedCell; readonly testcases: ReadonlyMap<string, JsonObject> },
   ): Promise<CellWork> {
-    const { taken, step, cell, input, source, evaluatedTraceId } = resolved
-    const { scenarioId, stepKey, repeatIdx, id } = taken.task
+    const { takenCell, step, cell, input, source, evaluatedTraceId } = resolvedCell
+    const { scenarioId, stepKey, repeatIdx, id } = takenCell.task
     const { concurrency } = runData(run)
     const address = { runId: run.id, scenarioId, stepKey, repeatIdx }
     const testcase = source.testcaseId === undefined ? undefined : testcases.get(source.testcaseId)
@@ -158,9 +158,9 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
       references: cellReferences(step, { input, source }),
       ...(testcase === undefined ? {} : { testcase: { id: source.testcaseId ?? '', data: testcase } }),
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
-      ...(invocation === undefined ? {} : { evaluated: evaluatedInvocation(invocation) }),
-      cached: run.flags['is_cached'] === true,
-      wasTakenBefore: (taken.task.deaths ?? 0) > 0,
+      ...(invocation === undefined ? {} : { evaluatedInvocation: evaluatedInvocation(invocation) }),
+      isCached: run.flags['is_cached'] === true,
+      wasTakenBefore: (takenCell.task.deaths ?? 0) > 0,
       retries: {
         retriesMax: concurrency?.max_retries ?? defaultRetries.retriesMax,
         delayMs:
@@ -185,7 +185,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     for (const [id, cell] of resolvedCells) {
       if (cell instanceof StepFailure) works.set(id, cell)
       else {
-        const work = workOf(run, { resolved: cell, testcases }).catch((error: unknown) => {
+        const work = workOf(run, { resolvedCell: cell, testcases }).catch((error: unknown) => {
           if (error instanceof StepFailure) return error
           throw error
         })

@@ -13,7 +13,7 @@ import { nextTickMs } from './live.ts'
 import { scopeOfJob, timeText, transact, type RunnerParts } from './parts.ts'
 
 /** More items may come: live runs, and runs to which clients add items. */
-function waitsForMore(run: EvaluationRun): boolean {
+function canReceiveItems(run: EvaluationRun): boolean {
   const kinds = stepsOf(runData(run), 'input').map(sourceKind)
   return run.flags['is_live'] === true || kinds.includes('traces') || kinds.includes('testcases')
 }
@@ -51,7 +51,7 @@ async function refreshRunMetrics(
     await refresh(parts, { job, target: { scenarioIds: [], timestamps: ticks, interval: 1 } })
   const { scenarios } = await scenarioSummary({ scope: scopeOfJob(parts, job), tx: parts.store.read }, run)
   const state = { status: run.status, isActive: run.flags['is_active'] === true, isClosed: false }
-  const after = runAfter(state, { type: 'drained', scenarios, waitsForMore: waitsForMore(run) })
+  const after = runAfter(state, { type: 'drained', scenarios, canReceiveItems: canReceiveItems(run) })
   if ('state' in after && after.state.isActive) return
   await refresh(parts, { job, target: { scenarioIds: [], timestamps: [] } })
 }
@@ -81,17 +81,17 @@ export async function finishRun(
   await refreshRunMetrics(parts, { job, run })
   await transact(parts, {
     job,
-    work: async (at) => {
-      const [lockedRun] = await at.tx.lockEvaluationRuns(at.scope.projectId, [job.runId])
-      const storedJob = await at.tx.evaluationJob(at.scope.projectId, job.runId)
+    work: async (txContext) => {
+      const [lockedRun] = await txContext.tx.lockEvaluationRuns(txContext.scope.projectId, [job.runId])
+      const storedJob = await txContext.tx.evaluationJob(txContext.scope.projectId, job.runId)
       if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) return
-      if (storedJob.phase !== job.phase || (await at.tx.hasTasks(job.runId))) return
+      if (storedJob.phase !== job.phase || (await txContext.tx.hasTasks(job.runId))) return
       if (storedJob.phase === 'summing')
-        return at.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: lockedRun }))
-      const { scenarios } = await scenarioSummary(at, lockedRun)
-      const event = { type: 'drained', scenarios, waitsForMore: waitsForMore(lockedRun) } as const
-      const endedRun = await moveRun(at, { run: lockedRun, event })
-      await at.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: endedRun }))
+        return txContext.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: lockedRun }))
+      const { scenarios } = await scenarioSummary(txContext, lockedRun)
+      const event = { type: 'drained', scenarios, canReceiveItems: canReceiveItems(lockedRun) } as const
+      const endedRun = await moveRun(txContext, { run: lockedRun, event })
+      await txContext.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: endedRun }))
     },
   })
 }
@@ -105,8 +105,8 @@ export const wakeJob = (parts: RunnerParts, job: EvaluationJob): Promise<Evaluat
       const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
       if (storedJob === undefined || storedJob.phase !== 'resting' || storedJob.dueAt === undefined)
         return storedJob
-      const awake: EvaluationJob = { ...storedJob, phase: 'preparing', dueAt: undefined }
-      await tx.putEvaluationJob(awake)
-      return awake
+      const dueJob: EvaluationJob = { ...storedJob, phase: 'preparing', dueAt: undefined }
+      await tx.putEvaluationJob(dueJob)
+      return dueJob
     },
   })

@@ -12,8 +12,8 @@ import { dueTick, nextTickMs } from './live.ts'
 
 const clock = movedClock()
 const settings = { liveTickMs: 60_000, liveDelayMs: 10_000 }
-const at = (time: string): number => Date.parse(`2026-03-02T09:${time}Z`)
-const text = (time: string): string => `2026-03-02T09:${time}.000000Z`
+const msAt = (time: string): number => Date.parse(`2026-03-02T09:${time}Z`)
+const textAt = (time: string): string => `2026-03-02T09:${time}.000000Z`
 
 describe('ticks', () => {
   test.each([
@@ -22,30 +22,30 @@ describe('ticks', () => {
     ['00:50', '02:00'],
     ['00:51', '02:00'],
   ])('the first that sees more than %s is at %s', (watermark, next) => {
-    expect(nextTickMs({ watermark: text(watermark), ticks: [] }, settings)).toBe(at(next))
+    expect(nextTickMs({ watermark: textAt(watermark), ticks: [] }, settings)).toBe(msAt(next))
   })
 
   test('a tick covers the time from the watermark to the storage delay', () => {
-    const live = { watermark: text('00:20'), ticks: [] }
-    expect(dueTick(live, { settings, nowMs: at('00:59') })).toBeUndefined()
-    const tick = { timestamp: text('01:00'), from: text('00:20'), to: text('00:50') }
-    expect(dueTick(live, { settings, nowMs: at('01:00') })).toEqual(tick)
+    const live = { watermark: textAt('00:20'), ticks: [] }
+    expect(dueTick(live, { settings, nowMs: msAt('00:59') })).toBeUndefined()
+    const tick = { timestamp: textAt('01:00'), from: textAt('00:20'), to: textAt('00:50') }
+    expect(dueTick(live, { settings, nowMs: msAt('01:00') })).toEqual(tick)
     // Missed ticks run one by one.
-    expect(dueTick(live, { settings, nowMs: at('07:30') })).toEqual(tick)
-    expect(dueTick({ ...live, watermark: tick.to }, { settings, nowMs: at('07:30') })).toEqual({
-      timestamp: text('02:00'),
-      from: text('00:50'),
-      to: text('01:50'),
+    expect(dueTick(live, { settings, nowMs: msAt('07:30') })).toEqual(tick)
+    expect(dueTick({ ...live, watermark: tick.to }, { settings, nowMs: msAt('07:30') })).toEqual({
+      timestamp: textAt('02:00'),
+      from: textAt('00:50'),
+      to: textAt('01:50'),
     })
   })
 
   test('a requested tick does not wait for its minute', () => {
-    const live = { watermark: text('00:20'), ticks: [], isAsked: true }
-    expect(dueTick(live, { settings, nowMs: at('00:25') })).toBeUndefined()
-    expect(dueTick(live, { settings, nowMs: at('00:45') })).toEqual({
-      timestamp: text('00:00'),
-      from: text('00:20'),
-      to: text('00:35'),
+    const live = { watermark: textAt('00:20'), ticks: [], isAsked: true }
+    expect(dueTick(live, { settings, nowMs: msAt('00:25') })).toBeUndefined()
+    expect(dueTick(live, { settings, nowMs: msAt('00:45') })).toEqual({
+      timestamp: textAt('00:00'),
+      from: textAt('00:20'),
+      to: textAt('00:35'),
     })
   })
 })
@@ -60,7 +60,7 @@ describe.each(backends)('a live run on %s', (backend) => {
 
   const revision = async (kind: 'query' | 'evaluator', data: JsonObject): Promise<string> =>
     (await stores.revision(kind, data)).id
-  const start = async (tag: string): Promise<EvaluationRun> => {
+  const startRun = async (tag: string): Promise<EvaluationRun> => {
     const conditions = [
       { field: 'trace_type', operator: 'is', value: 'invocation' },
       { field: 'attributes', key: 'ag.tags.of', operator: 'is', value: tag },
@@ -77,7 +77,7 @@ describe.each(backends)('a live run on %s', (backend) => {
     )
   }
   /** Stores a trace now: a root, and below it the span that the query matches. */
-  const store = async (tag: string): Promise<string> => {
+  const storeTrace = async (tag: string): Promise<string> => {
     const traceId = clock.hex(32)
     const root = clock.hex(16)
     const span = (extraMembers: JsonObject, attributes: JsonObject) => ({
@@ -98,34 +98,34 @@ describe.each(backends)('a live run on %s', (backend) => {
   }
   const read = <K extends 'scenario' | 'result' | 'metrics'>(kind: K, run: EvaluationRun) =>
     stores.store.read.evaluationRecords(kind, stores.scope.projectId, { runIds: [run.id] })
-  const met = async (run: EvaluationRun) =>
+  const takenTraceIds = async (run: EvaluationRun) =>
     (await read('result', run))
       .filter(({ stepKey }) => stepKey.startsWith('query-'))
       .map(({ traceId }) => traceId)
   /** Waits until the run has taken so many traces and rests again. */
-  const resting = (run: EvaluationRun, traces: number) =>
+  const untilResting = (run: EvaluationRun, traces: number) =>
     eventually(async () => {
       const job = await stores.store.read.evaluationJob(stores.scope.projectId, run.id)
-      const isThere = (await met(run)).length === traces && job?.phase === 'resting'
-      return isThere && job?.dueAt !== undefined ? job : undefined
+      const isResting = (await takenTraceIds(run)).length === traces && job?.phase === 'resting'
+      return isResting && job?.dueAt !== undefined ? job : undefined
     }, `${traces} traces of ${run.id}`)
 
   test('takes each trace once after the storage delay, with metrics for its minute', async () => {
     runner = testRunner(stores, clock)
     await runner.start()
-    await store('a')
-    const run = await start('a')
-    await resting(run, 0)
-    const first = await store('a')
-    await store('others')
+    await storeTrace('a')
+    const run = await startRun('a')
+    await untilResting(run, 0)
+    const first = await storeTrace('a')
+    await storeTrace('others')
     clock.pass(75_000)
-    await resting(run, 1)
-    expect(await met(run)).toEqual([first])
+    await untilResting(run, 1)
+    expect(await takenTraceIds(run)).toEqual([first])
     clock.pass(60_000)
-    const secondTrace = await store('a')
+    const secondTrace = await storeTrace('a')
     clock.pass(75_000)
-    await resting(run, 2)
-    expect(await met(run)).toEqual([first, secondTrace])
+    await untilResting(run, 2)
+    expect(await takenTraceIds(run)).toEqual([first, secondTrace])
     expect(runner.executed.length).toBe(2)
     const scenarios = await read('scenario', run)
     const minutes = scenarios.map(({ timestamp }) => timestamp ?? '')
@@ -134,8 +134,8 @@ describe.each(backends)('a live run on %s', (backend) => {
       ['success', 1],
       ['success', 1],
     ])
-    const temporal = (await read('metrics', run)).filter(({ timestamp }) => timestamp !== undefined)
-    expect(temporal.map(({ timestamp, interval }) => [timestamp, interval])).toEqual(
+    const metricsOfMinutes = (await read('metrics', run)).filter(({ timestamp }) => timestamp !== undefined)
+    expect(metricsOfMinutes.map(({ timestamp, interval }) => [timestamp, interval])).toEqual(
       minutes.map((minute) => [minute, 1]),
     )
     const [storedRun] = await stores.store.read.evaluationRecords('run', stores.scope.projectId, {
@@ -143,24 +143,24 @@ describe.each(backends)('a live run on %s', (backend) => {
     })
     expect([storedRun?.status, storedRun?.flags['is_active']]).toEqual(['running', true])
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
-    await store('a')
+    await storeTrace('a')
     clock.pass(120_000)
-    expect((await met(run)).length).toBe(2)
+    expect((await takenTraceIds(run)).length).toBe(2)
     await runner.stop()
   })
 
   test('catches up on traces stored during downtime', async () => {
     runner = testRunner(stores, clock)
     const before = await runner.start()
-    const run = await start('b')
-    await resting(run, 0)
+    const run = await startRun('b')
+    await untilResting(run, 0)
     await before.stop()
     const storedMs = clock.nowMs()
-    const missedTraces = [await store('b'), await store('b')]
+    const missedTraces = [await storeTrace('b'), await storeTrace('b')]
     clock.pass(30 * 60_000)
     await runner.start()
-    await resting(run, 2)
-    expect(new Set(await met(run))).toEqual(new Set(missedTraces))
+    await untilResting(run, 2)
+    expect(new Set(await takenTraceIds(run))).toEqual(new Set(missedTraces))
     // They have the minute in which they would have been taken, not the one in which they were.
     for (const { timestamp } of await read('scenario', run)) {
       expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
@@ -172,15 +172,15 @@ describe.each(backends)('a live run on %s', (backend) => {
   test('takes no more traces in a minute than allowed, and counts the others', async () => {
     runner = testRunner(stores, clock)
     await runner.start({ liveTracesMax: 2 })
-    const run = await start('d')
-    await resting(run, 0)
+    const run = await startRun('d')
+    await untilResting(run, 0)
     // The traces are stored in the range of one tick, which has just begun.
     clock.pass(60_500 - ((clock.nowMs() + settings.liveDelayMs) % settings.liveTickMs))
-    await resting(run, 0)
-    const storedIds = [await store('d'), await store('d'), await store('d')]
+    await untilResting(run, 0)
+    const storedIds = [await storeTrace('d'), await storeTrace('d'), await storeTrace('d')]
     clock.pass(75_000)
-    await resting(run, 2)
-    expect(await met(run)).toEqual(storedIds.slice(0, 2))
+    await untilResting(run, 2)
+    expect(await takenTraceIds(run)).toEqual(storedIds.slice(0, 2))
     expect(await runProgress(stores.scope, { run })).toMatchObject({ skipped_traces: 1 })
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await runner.stop()
@@ -189,16 +189,16 @@ describe.each(backends)('a live run on %s', (backend) => {
   test('skips traces that are older than its backlog', async () => {
     runner = testRunner(stores, clock)
     const before = await runner.start()
-    const run = await start('e')
-    await resting(run, 0)
+    const run = await startRun('e')
+    await untilResting(run, 0)
     await before.stop()
-    await store('e')
+    await storeTrace('e')
     clock.pass(30 * 60_000)
-    const recentTrace = await store('e')
+    const recentTrace = await storeTrace('e')
     clock.pass(75_000)
     await runner.start({ liveBacklogMs: 10 * 60_000 })
-    await resting(run, 1)
-    expect(await met(run)).toEqual([recentTrace])
+    await untilResting(run, 1)
+    expect(await takenTraceIds(run)).toEqual([recentTrace])
     expect(await runProgress(stores.scope, { run })).toMatchObject({ skipped_traces: 1 })
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await runner.stop()
@@ -207,14 +207,14 @@ describe.each(backends)('a live run on %s', (backend) => {
   test('takes new traces at once on request', async () => {
     runner = testRunner(stores, clock)
     await runner.start()
-    const run = await start('c')
-    await resting(run, 0)
-    const trace = await store('c')
+    const run = await startRun('c')
+    await untilResting(run, 0)
+    const trace = await storeTrace('c')
     // Long enough for the trace, before the next minute.
     clock.pass(20_000)
     await dispatchSlice({ engine: runner.engine, scope: stores.scope }, { runId: run.id, slice: {} })
-    await resting(run, 1)
-    expect(await met(run)).toEqual([trace])
+    await untilResting(run, 1)
+    expect(await takenTraceIds(run)).toEqual([trace])
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await runner.stop()
   })

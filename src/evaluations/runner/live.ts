@@ -40,14 +40,14 @@ export function dueTick(
   const { liveTickMs, liveDelayMs } = settings
   const next = nextTickMs(live, settings)
   if (next > nowMs && live.isAsked !== true) return undefined
-  const at = Math.min(next, nowMs)
-  const to = timeText(at - liveDelayMs)
+  const tickMs = Math.min(next, nowMs)
+  const to = timeText(tickMs - liveDelayMs)
   if (to <= live.watermark) return undefined
-  return { timestamp: timeText(Math.floor(at / liveTickMs) * liveTickMs), from: live.watermark, to }
+  return { timestamp: timeText(Math.floor(tickMs / liveTickMs) * liveTickMs), from: live.watermark, to }
 }
 
 /** Matches traces whose root was stored in the range, whichever of their spans the query matches. */
-const storedIn = ({ from, to }: Tick): Filter => {
+const storageTimeFilter = ({ from, to }: Tick): Filter => {
   const subject = { kind: 'field', field: 'created_at' } as const
   const nanoseconds = (time: string): bigint =>
     BigInt(Date.parse(`${time.slice(0, 19)}Z`)) * 1_000_000n + BigInt(time.slice(20, 26)) * 1000n
@@ -89,7 +89,7 @@ async function tracesOf(
     readonly tracesMax: number
   },
 ): Promise<{ readonly traceIds: readonly string[]; readonly skipped: number }> {
-  const filter = bothFilters(savedQuery.filter, storedIn(tick))
+  const filter = bothFilters(savedQuery.filter, storageTimeFilter(tick))
   const rate = savedQuery.windowing?.rate
   const traceIds: string[] = []
   let skippedCount = 0
@@ -130,16 +130,16 @@ const insertTraces = (
 ): Promise<boolean> =>
   transact(parts, {
     job,
-    work: async (at) => {
-      const current = await lockPreparingRun(at, run.id)
+    work: async (txContext) => {
+      const current = await lockPreparingRun(txContext, run.id)
       if (current === undefined) return false
       const { stepKey, traceIds, timestamp } = batch
       const stepKeys = stepsOf(runData(current.run), 'input').map(({ key }) => key)
       const filter = { runIds: [run.id], stepKeys, traceIds }
-      const results = await at.tx.evaluationRecords('result', at.scope.projectId, filter)
+      const results = await txContext.tx.evaluationRecords('result', txContext.scope.projectId, filter)
       const knownIds = new Set(results.map(({ traceId }) => traceId))
       const newTraceIds = traceIds.filter((id) => !knownIds.has(id))
-      await insertItems(at, {
+      await insertItems(txContext, {
         run: current.run,
         sourceStepKey: stepKey,
         items: newTraceIds.map((traceId) => ({ traceId, timestamp })),
@@ -166,8 +166,8 @@ const endTick = (
 ): Promise<void> =>
   transact(parts, {
     job,
-    work: async (at) => {
-      const current = await lockPreparingRun(at, run.id)
+    work: async (txContext) => {
+      const current = await lockPreparingRun(txContext, run.id)
       if (current?.progress.live === undefined) return
       const { isAsked: _, ...before } = current.progress.live
       const live =
@@ -178,7 +178,7 @@ const endTick = (
               ticks: [...new Set([...before.ticks, tick.timestamp])],
               skipped: (before.skipped ?? 0) + skipped,
             }
-      await putProgress(at, { job: current.job, progress: { ...current.progress, live } })
+      await putProgress(txContext, { job: current.job, progress: { ...current.progress, live } })
     },
   })
 

@@ -20,7 +20,7 @@ import type {
   RelationalTx,
 } from '../../storage/contract/contract.ts'
 import type { Executor } from '../../programs/execution/contract.ts'
-import type { EvaluationEngine, InTransaction } from '../records/engine.ts'
+import type { EvaluationEngine, TransactionContext } from '../records/engine.ts'
 import type { StoreContact } from './store-contact.ts'
 
 export interface RunnerSettings {
@@ -105,7 +105,10 @@ export const scopeOfJob = ({ store }: Pick<RunnerParts, 'store'>, job: Evaluatio
 /** Runs a transaction about a run. */
 export const transact = <T>(
   parts: RunnerParts,
-  { job, work }: { readonly job: EvaluationJob; readonly work: (at: InTransaction) => Promise<T> },
+  {
+    job,
+    work,
+  }: { readonly job: EvaluationJob; readonly work: (txContext: TransactionContext) => Promise<T> },
 ): Promise<T> => {
   const scope = scopeOfJob(parts, job)
   return parts.store.write((tx: RelationalTx) => work({ engine: parts.engine, scope, tx }))

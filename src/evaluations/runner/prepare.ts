@@ -4,16 +4,16 @@ import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
 import type { JobProgress, SourceProgress } from '../records/jobs/job-progress.ts'
 import { scenarioCells } from '../plan/plan.ts'
-import { plannedScenario } from '../records/cells.ts'
+import { planScenario } from '../records/cells.ts'
 import { dispatchMissing, insertItems } from '../records/jobs/dispatch.ts'
-import { changedNow, type InTransaction } from '../records/engine.ts'
+import { changedNow, type TransactionContext } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { applyEvent } from '../records/run-state.ts'
 import { graphProblem, stepsOf, type Step } from '../plan/steps.ts'
 import { takeTick } from './live.ts'
 import { scopeOfJob, transact, type RunnerParts } from './parts.ts'
 import { lockPreparingRun, putProgress, type PreparingRun } from './preparing-run.ts'
-import { itemPage, unusable } from './sources.ts'
+import { itemPage, preparationError } from './sources.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 /** Approximate rows per transaction: other writers wait for it. */
@@ -29,8 +29,11 @@ function scenariosPerPage(run: EvaluationRun): number {
 }
 
 /** Finds missing cells in the next page of scenarios. */
-async function searchPage(at: InTransaction, { run, job, progress }: PreparingRun): Promise<void> {
-  const { tx, scope } = at
+async function searchPage(
+  txContext: TransactionContext,
+  { run, job, progress }: PreparingRun,
+): Promise<void> {
+  const { tx, scope } = txContext
   const limit = scenariosPerPage(run)
   const after = progress.searched === 'all' ? undefined : progress.searched
   const bounds = { order: 'ascending' as const, limit, after, from: undefined, to: undefined }
@@ -40,20 +43,20 @@ async function searchPage(at: InTransaction, { run, job, progress }: PreparingRu
   const results = ids.length === 0 ? [] : await tx.evaluationRecords('result', scope.projectId, filter)
   const resultsOf = Map.groupBy(results, ({ scenarioId }) => scenarioId)
   const scenarioPlans = scenarios.map((scenario) =>
-    plannedScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
+    planScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
   )
-  await dispatchMissing(at, { run, scenarioPlan: scenarioPlans })
+  await dispatchMissing(txContext, { run, scenarioPlans })
   const last = scenarios.at(-1)
   const searchedUpTo =
     last === undefined || scenarios.length < limit
       ? ('all' as const)
       : { createdAt: last.createdAt, id: last.id }
-  await putProgress(at, { job, progress: { ...progress, searched: searchedUpTo } })
+  await putProgress(txContext, { job, progress: { ...progress, searched: searchedUpTo } })
 }
 
 /** Whether a client has created scenarios for the step before the server was asked to. */
 async function hasItems(
-  { tx, scope }: InTransaction,
+  { tx, scope }: TransactionContext,
   { runId, step }: { readonly runId: string; readonly step: Step },
 ): Promise<boolean> {
   const filter = { runIds: [runId], stepKeys: [step.key], statuses: ['success' as const] }
@@ -78,17 +81,17 @@ async function takeItems(
   const page = await itemPage({ engine: parts.engine, scope, step, before, itemsMax })
   await transact(parts, {
     job,
-    work: async (at) => {
-      const current = await lockPreparingRun(at, run.id)
+    work: async (txContext) => {
+      const current = await lockPreparingRun(txContext, run.id)
       // Another process took these items, or the step was removed: start over from the current state.
       if (current === undefined || sourceOf(current.progress, step).taken !== before.taken) return
       if (!runData(current.run).steps.some(({ key }) => key === step.key)) return
       const isFirst = before.taken === 0 && before.windowing === undefined
-      const isFilledByClient = isFirst && (await hasItems(at, { runId: run.id, step }))
+      const isFilledByClient = isFirst && (await hasItems(txContext, { runId: run.id, step }))
       if (!isFilledByClient)
-        await insertItems(at, { run: current.run, sourceStepKey: step.key, items: page.items })
+        await insertItems(txContext, { run: current.run, sourceStepKey: step.key, items: page.items })
       const after = isFilledByClient ? { ...before, isDone: true } : page.after
-      await putProgress(at, {
+      await putProgress(txContext, {
         job: current.job,
         progress: {
           ...current.progress,
@@ -103,13 +106,13 @@ async function takeItems(
 async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<boolean> {
   const outcome = await transact(parts, {
     job,
-    work: async (at) => {
-      const current = await lockPreparingRun(at, job.runId)
+    work: async (txContext) => {
+      const current = await lockPreparingRun(txContext, job.runId)
       if (current === undefined) return undefined
       const problem = graphProblem(runData(current.run), current.run.flags['is_live'] === true)
-      if (problem !== undefined) throw unusable(problem)
+      if (problem !== undefined) throw preparationError(problem)
       if (current.progress.searched === 'all') return current
-      await searchPage(at, current)
+      await searchPage(txContext, current)
       return 'searched'
     },
   })
@@ -129,9 +132,9 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
   }
   await transact(parts, {
     job,
-    work: async (at) => {
-      const current = await lockPreparingRun(at, job.runId)
-      if (current !== undefined) await at.tx.putEvaluationJob({ ...current.job, phase: 'computing' })
+    work: async (txContext) => {
+      const current = await lockPreparingRun(txContext, job.runId)
+      if (current !== undefined) await txContext.tx.putEvaluationJob({ ...current.job, phase: 'computing' })
     },
   })
   return false
@@ -146,12 +149,17 @@ async function failRun(
 ): Promise<void> {
   await transact(parts, {
     job,
-    work: async (at) => {
-      const current = await lockPreparingRun(at, job.runId)
+    work: async (txContext) => {
+      const current = await lockPreparingRun(txContext, job.runId)
       if (current === undefined) return
-      const failedRun = await applyEvent(at, { run: current.run, event: { type: 'preparation_failed' } })
+      const failedRun = await applyEvent(txContext, {
+        run: current.run,
+        event: { type: 'preparation_failed' },
+      })
       const meta = { ...failedRun.meta, failure: failureOf(error) }
-      await at.tx.putEvaluationRecords('run', at.scope.projectId, [{ ...failedRun, ...changedNow(at), meta }])
+      await txContext.tx.putEvaluationRecords('run', txContext.scope.projectId, [
+        { ...failedRun, ...changedNow(txContext), meta },
+      ])
     },
   })
 }

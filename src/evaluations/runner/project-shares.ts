@@ -15,21 +15,21 @@ export interface ActiveRun {
 /** A run that has been active this long yields to a party without active runs. */
 const shareMs = 60_000
 
-const activeCount = (active: readonly ActiveRun[], party: string): number =>
-  active.filter((run) => run.party === party && !run.isDraining).length
+const activeCount = (activeRuns: readonly ActiveRun[], party: string): number =>
+  activeRuns.filter((run) => run.party === party && !run.isDraining).length
 
 /** The first job of the party with the fewest active runs; `queuedJobs` is in the order of the requests. */
 export function nextJob(
   queuedJobs: readonly EvaluationJob[],
-  { active, partyOf }: { readonly active: readonly ActiveRun[]; readonly partyOf: PartyOf },
+  { activeRuns, partyOf }: { readonly activeRuns: readonly ActiveRun[]; readonly partyOf: PartyOf },
 ): EvaluationJob | undefined {
   let [next] = queuedJobs
-  let fewest = next === undefined ? 0 : activeCount(active, partyOf(next.projectId))
+  let fewestRuns = next === undefined ? 0 : activeCount(activeRuns, partyOf(next.projectId))
   for (const job of queuedJobs) {
-    const count = activeCount(active, partyOf(job.projectId))
-    if (count >= fewest) continue
+    const count = activeCount(activeRuns, partyOf(job.projectId))
+    if (count >= fewestRuns) continue
     next = job
-    fewest = count
+    fewestRuns = count
   }
   return next
 }
@@ -40,26 +40,27 @@ export function nextJob(
  * run has to yield, or one is draining already.
  */
 export function runToPreempt(
-  active: readonly ActiveRun[],
+  activeRuns: readonly ActiveRun[],
   { party, nowMs }: { readonly party: string; readonly nowMs: number },
 ): string | undefined {
-  if (active.some(({ isDraining }) => isDraining)) return undefined
-  const partyCount = activeCount(active, party)
-  const counts = new Map(active.map((run) => [run.party, activeCount(active, run.party)]))
+  if (activeRuns.some(({ isDraining }) => isDraining)) return undefined
+  const partyCount = activeCount(activeRuns, party)
+  const counts = new Map(activeRuns.map((run) => [run.party, activeCount(activeRuns, run.party)]))
   const countMax = Math.max(0, ...counts.values())
-  if (countMax >= partyCount + 2) return active.findLast((run) => counts.get(run.party) === countMax)?.runId
+  if (countMax >= partyCount + 2)
+    return activeRuns.findLast((run) => counts.get(run.party) === countMax)?.runId
   if (partyCount > 0) return undefined
-  return active.find(({ sinceMs }) => nowMs - sinceMs >= shareMs)?.runId
+  return activeRuns.find(({ sinceMs }) => nowMs - sinceMs >= shareMs)?.runId
 }
 
 /** Parties share the cells of the process evenly, and so do the runs of a party: a wide run does not starve others. */
 export function cellShare(
-  active: readonly ActiveRun[],
+  activeRuns: readonly ActiveRun[],
   { runId, cellsMax }: { readonly runId: string; readonly cellsMax: number },
 ): number {
-  const run = active.find((candidate) => candidate.runId === runId)
+  const run = activeRuns.find((candidate) => candidate.runId === runId)
   if (run?.isDraining !== false) return 0
-  const otherRuns = active.filter(({ isDraining }) => !isDraining)
+  const otherRuns = activeRuns.filter(({ isDraining }) => !isDraining)
   const parties = new Set(otherRuns.map(({ party }) => party)).size
   return Math.max(1, Math.floor(cellsMax / parties / activeCount(otherRuns, run.party)))
 }

@@ -8,8 +8,8 @@ import type {
   JobPhase,
 } from '../../storage/contract/contract.ts'
 import type { ResultError } from '../../programs/failure.ts'
-import { plannedScenarios, type PlannedScenario } from '../records/cells.ts'
-import { changedNow, type InTransaction } from '../records/engine.ts'
+import { planScenarios, type PlannedScenario } from '../records/cells.ts'
+import { changedNow, type TransactionContext } from '../records/engine.ts'
 import { advanceScenarios } from '../records/jobs/advance-scenarios.ts'
 import { isClosed, runData } from '../records/run-data.ts'
 import { moveRun } from '../records/runs.ts'
@@ -52,16 +52,16 @@ export interface Round {
 
 const cellsInFlightDefault = 10
 /** Scenarios per metrics task: their traces are read with one query. */
-const metricsAtOnce = 200
+const metricsTasksMax = 200
 
 function withOutcome(
-  at: InTransaction,
+  txContext: TransactionContext,
   { outcome, before }: { readonly outcome: Outcome; readonly before: EvaluationResult },
 ): EvaluationResult {
   const testcaseId = outcome.status === 'success' ? outcome.testcaseId : undefined
   return {
     ...before,
-    ...changedNow(at),
+    ...changedNow(txContext),
     status: outcome.status,
     traceId: outcome.traceId,
     testcaseId: testcaseId ?? before.testcaseId,
@@ -72,36 +72,40 @@ function withOutcome(
 
 /** Outcomes of tasks that this process no longer holds are dropped. Returns the number of tasks that ended. */
 async function commitOutcomes(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     run,
     holder,
-    finished,
-  }: { readonly run: EvaluationRun; readonly holder: string; readonly finished: readonly FinishedTask[] },
+    finishedTasks,
+  }: {
+    readonly run: EvaluationRun
+    readonly holder: string
+    readonly finishedTasks: readonly FinishedTask[]
+  },
 ): Promise<number> {
-  const outcomes = new Map(finished.map(({ task, outcome }) => [task.id, outcome]))
-  const heldTasks = await at.tx.tasksHeldBy(holder, [...outcomes.keys()])
+  const outcomes = new Map(finishedTasks.map(({ task, outcome }) => [task.id, outcome]))
+  const heldTasks = await txContext.tx.tasksHeldBy(holder, [...outcomes.keys()])
   const changes = new Map(
     heldTasks.flatMap(({ id, resultId }) => {
       const outcome = outcomes.get(id)
       return resultId === undefined || outcome === undefined
         ? []
-        : [[resultId, (before: EvaluationResult) => withOutcome(at, { outcome, before })] as const]
+        : [[resultId, (before: EvaluationResult) => withOutcome(txContext, { outcome, before })] as const]
     }),
   )
-  await at.tx.deleteTasks(heldTasks.map(({ id }) => id))
+  await txContext.tx.deleteTasks(heldTasks.map(({ id }) => id))
   const scenarioIdsWithTasks = heldTasks
     .filter(({ resultId }) => resultId !== undefined)
     .map(({ scenarioId }) => scenarioId)
-  await advanceScenarios(at, { run, scenarioIds: [...new Set(scenarioIdsWithTasks)], changes })
+  await advanceScenarios(txContext, { run, scenarioIds: [...new Set(scenarioIdsWithTasks)], changes })
   return heldTasks.length
 }
 
 export interface RoundOptions {
-  readonly finished: readonly FinishedTask[]
+  readonly finishedTasks: readonly FinishedTask[]
   /** The most cells to take in this round. */
   readonly cellsTaken: number
-  readonly takesMetrics: boolean
+  readonly canTakeMetrics: boolean
 }
 
 export const runRound = (
@@ -110,8 +114,8 @@ export const runRound = (
 ): Promise<Round> =>
   transact(parts, {
     job,
-    work: async (at) => {
-      const { tx, scope } = at
+    work: async (txContext) => {
+      const { tx, scope } = txContext
       const [lockedRun] = await tx.lockEvaluationRuns(scope.projectId, [job.runId])
       const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
       const noRecords = { cells: [], metrics: [] }
@@ -120,9 +124,13 @@ export const runRound = (
       }
       const run =
         lockedRun.status === 'queued'
-          ? await moveRun(at, { run: lockedRun, event: { type: 'slot_free' } })
+          ? await moveRun(txContext, { run: lockedRun, event: { type: 'slot_free' } })
           : lockedRun
-      const endedCount = await commitOutcomes(at, { run, holder: parts.holder, finished: options.finished })
+      const endedCount = await commitOutcomes(txContext, {
+        run,
+        holder: parts.holder,
+        finishedTasks: options.finishedTasks,
+      })
       // Progress: storing the job again resets its count of crashes.
       if (endedCount > 0 && storedJob.deaths !== undefined) await tx.putEvaluationJob(storedJob)
       const tasks = await tx.takeTasks({
@@ -130,14 +138,14 @@ export const runRound = (
         lease: leaseNow(parts),
         cellsMax: runData(run).concurrency?.batch_size ?? cellsInFlightDefault,
         cellsTaken: options.cellsTaken,
-        metricsTaken: options.takesMetrics ? metricsAtOnce : 0,
+        metricsTaken: options.canTakeMetrics ? metricsTasksMax : 0,
       })
       const cells = tasks.filter(({ stepKey }) => stepKey !== '')
-      const ids = [...new Set(cells.map(({ scenarioId }) => scenarioId))]
+      const scenarioIds = [...new Set(cells.map(({ scenarioId }) => scenarioId))]
       const scenarioPlans =
-        ids.length === 0
+        scenarioIds.length === 0
           ? []
-          : await plannedScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds: ids })
+          : await planScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds })
       const byId = new Map(scenarioPlans.map((scenarioPlan) => [scenarioPlan.scenario.id, scenarioPlan]))
       return {
         run,

@@ -5,7 +5,7 @@ import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage
 import type { CellWork } from '../../programs/execution/contract.ts'
 import { StepFailure } from '../../programs/failure.ts'
 import { runData } from '../records/run-data.ts'
-import { cellWorks, sourceOf } from './cell-work.ts'
+import { cellWorkReader, sourceOf } from './cell-work.ts'
 import { finishRun, refreshScenarioMetrics, wakeJob } from './finish.ts'
 import { abandonRun, jobDeathsMax } from './abandon-run.ts'
 import { leaseNow, scopeOfJob, transact, type RunnerParts } from './parts.ts'
@@ -15,7 +15,7 @@ import { runRound, type FinishedTask, type Outcome, type TakenCell, type Round }
 /** First and longest backoff while a store does not answer. */
 const storeRetryMs = 1_000
 const storeRetryMsMax = 30_000
-const metricsEveryMs = 1_000
+const metricsIntervalMs = 1_000
 
 const isInput = (run: EvaluationRun, stepKey: string): boolean =>
   runData(run).steps.some(({ key, type }) => key === stepKey && type === 'input')
@@ -28,7 +28,7 @@ interface StartedCell extends TakenCell {
 export class RunLoop {
   readonly #parts: RunnerParts
   #job: EvaluationJob
-  readonly #works: ReturnType<typeof cellWorks>
+  readonly #readWorks: ReturnType<typeof cellWorkReader>
   readonly #inFlight = new Map<string, AbortController>()
   #finishedTasks: FinishedTask[] = []
   /** Outcomes that the current round is writing. */
@@ -36,7 +36,7 @@ export class RunLoop {
   readonly #metricsTaskIds = new Set<string>()
   #isComputingMetrics = false
   #metricsStartedAtMs = 0
-  #preparing: Promise<void> | undefined
+  #preparation: Promise<void> | undefined
   readonly #stopController = new AbortController()
   #isDraining = false
   #holdsJob = false
@@ -53,7 +53,7 @@ export class RunLoop {
     this.#parts = parts
     this.#job = job
     this.#share = share
-    this.#works = cellWorks(parts.engine, scopeOfJob(parts, job))
+    this.#readWorks = cellWorkReader(parts.engine, scopeOfJob(parts, job))
   }
 
   /** Something may have changed: run another round. */
@@ -103,8 +103,8 @@ export class RunLoop {
       while (!this.#stopController.signal.aborted && (await this.#round()));
     } finally {
       this.stop()
-      await Promise.allSettled([this.#preparing, ...this.#backgroundWork])
-      await this.#commitRest()
+      await Promise.allSettled([this.#preparation, ...this.#backgroundWork])
+      await this.#commitRemaining()
       await this.#releaseJob()
     }
   }
@@ -145,9 +145,9 @@ export class RunLoop {
       return await runRound(this.#parts, {
         job: this.#job,
         options: {
-          finished: this.#committingTasks,
+          finishedTasks: this.#committingTasks,
           cellsTaken: this.#isDraining ? 0 : this.#share() - this.#inFlight.size,
-          takesMetrics: this.#mayTakeMetrics(),
+          canTakeMetrics: this.#canTakeMetrics(),
         },
       })
     } catch (error) {
@@ -161,19 +161,19 @@ export class RunLoop {
   }
 
   /** Writes outcomes that arrived after the last round: their calls need not be repeated. */
-  async #commitRest(): Promise<void> {
+  async #commitRemaining(): Promise<void> {
     const finishedTasks = this.#finishedTasks
     if (finishedTasks.length === 0) return
     await runRound(this.#parts, {
       job: this.#job,
-      options: { finished: finishedTasks, cellsTaken: 0, takesMetrics: false },
+      options: { finishedTasks, cellsTaken: 0, canTakeMetrics: false },
     }).catch((error: unknown) => this.#parts.onError(error, 'outcomes of cells could not be written'))
   }
 
   /** While cells are computed, ended scenarios collect, so that few queries compute the metrics of many. */
-  #mayTakeMetrics(): boolean {
+  #canTakeMetrics(): boolean {
     if (this.#isComputingMetrics || this.#isDraining) return false
-    return this.#inFlight.size === 0 || performance.now() - this.#metricsStartedAtMs >= metricsEveryMs
+    return this.#inFlight.size === 0 || performance.now() - this.#metricsStartedAtMs >= metricsIntervalMs
   }
 
   #isBusy(): boolean {
@@ -181,7 +181,7 @@ export class RunLoop {
       this.#inFlight.size > 0 ||
       this.#finishedTasks.length > 0 ||
       this.#isComputingMetrics ||
-      this.#preparing !== undefined
+      this.#preparation !== undefined
     )
   }
 
@@ -223,7 +223,7 @@ export class RunLoop {
   }
 
   #prepare(): void {
-    if (this.#preparing !== undefined) return
+    if (this.#preparation !== undefined) return
     const prepare = async (): Promise<void> => {
       // Another process may hold the job for long: ask again after a pause.
       if (!(await this.#takeJob()))
@@ -236,13 +236,13 @@ export class RunLoop {
         },
       })
     }
-    this.#preparing = prepare()
+    this.#preparation = prepare()
       .catch(async (error: unknown) => {
         this.#parts.onError(error, 'a run could not be prepared; trying again')
         await pause(storeRetryMs, this.#stopController.signal)
       })
       .finally(() => {
-        this.#preparing = undefined
+        this.#preparation = undefined
         this.wake()
       })
   }
@@ -288,11 +288,14 @@ export class RunLoop {
   async #compute(run: EvaluationRun, cells: readonly StartedCell[]): Promise<void> {
     const inputs = cells.filter(({ task }) => isInput(run, task.stepKey))
     for (const cell of inputs) this.#end(cell, inputOutcome(run, cell))
-    const crashing = cells.filter(({ task }) => (task.deaths ?? 0) >= deathsMax)
-    for (const cell of crashing) this.#end(cell, crashedOutcome)
-    const otherCells = cells.filter((cell) => !inputs.includes(cell) && !crashing.includes(cell))
+    const crashingCells = cells.filter(({ task }) => (task.deaths ?? 0) >= deathsMax)
+    for (const cell of crashingCells) this.#end(cell, crashedOutcome)
+    const otherCells = cells.filter((cell) => !inputs.includes(cell) && !crashingCells.includes(cell))
     try {
-      const works = await this.#retryStore(() => this.#works(run, otherCells), this.#stopController.signal)
+      const works = await this.#retryStore(
+        () => this.#readWorks(run, otherCells),
+        this.#stopController.signal,
+      )
       await Promise.all(otherCells.map((cell) => this.#execute(cell, works?.get(cell.task.id))))
     } catch (error) {
       for (const cell of otherCells) this.#end(cell, errorOutcome(error))

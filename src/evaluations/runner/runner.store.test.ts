@@ -32,7 +32,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     revision('testset', {
       testcases: Array.from({ length: rows }, (_, n) => ({ data: { n, correct_answer: String(n) } })),
     })
-  const mock = (kind: 'application' | 'evaluator', key: string) =>
+  const mockProgram = (kind: 'application' | 'evaluator', key: string) =>
     revision(kind, { uri: 'assay:custom:mock:v0', parameters: { key } })
   const start = async (rows: number, origin: Origin = 'auto', batchSize = 10): Promise<EvaluationRun> =>
     createSimpleEvaluation(
@@ -40,8 +40,10 @@ describe.each(backends)('the runner on %s', (backend) => {
       {
         data: {
           testsets: { [await testset(rows)]: 'custom' },
-          ...(origin === 'auto' ? { applications: { [await mock('application', 'echo')]: 'auto' } } : {}),
-          evaluators: { [await mock('evaluator', 'pass')]: origin },
+          ...(origin === 'auto'
+            ? { applications: { [await mockProgram('application', 'echo')]: 'auto' } }
+            : {}),
+          evaluators: { [await mockProgram('evaluator', 'pass')]: origin },
           concurrency: { batch_size: batchSize },
         },
       },
@@ -52,13 +54,13 @@ describe.each(backends)('the runner on %s', (backend) => {
       stores.scope.projectId,
       kind === 'run' ? { ids: [id] } : { runIds: [id] },
     )
-  const ended = (run: EvaluationRun): Promise<EvaluationRun> =>
+  const untilEnded = (run: EvaluationRun): Promise<EvaluationRun> =>
     eventually(async () => {
-      const [now] = await records('run', run)
-      return now?.flags['is_active'] === true ? undefined : now
+      const [storedRun] = await records('run', run)
+      return storedRun?.flags['is_active'] === true ? undefined : storedRun
     }, 'the end of the run')
   /** The stores with a count of the polls of a runner. */
-  const countedPolls = () => {
+  const countPolls = () => {
     let polls = 0
     const evaluationJobsDue = async (now: string) => {
       const jobs = await stores.store.read.evaluationJobsDue(now)
@@ -102,7 +104,7 @@ describe.each(backends)('the runner on %s', (backend) => {
   test('fails a cell that crashed four processes, and computes all others', async () => {
     const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
     /** A process that crashes at the second row: nothing of it reaches the store any more. */
-    const dies = async (): Promise<void> => {
+    const runUntilCrash = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
       const startedCalls: Promise<unknown>[] = []
@@ -130,16 +132,16 @@ describe.each(backends)('the runner on %s', (backend) => {
       {
         data: {
           testsets: { [await testset(4)]: 'custom' },
-          evaluators: { [await mock('evaluator', 'pass')]: 'auto' },
+          evaluators: { [await mockProgram('evaluator', 'pass')]: 'auto' },
         },
       },
     )
     for (let deaths = 0; deaths < 4; deaths += 1) {
-      await dies()
+      await runUntilCrash()
       clock.pass(31_000)
     }
     await runner.start()
-    const { status } = await ended(run)
+    const { status } = await untilEnded(run)
     revive()
     const results = (await records('result', run)).filter(({ stepKey }) => stepKey.startsWith('evaluator'))
     const failures = results.flatMap(({ error }) => error ?? [])
@@ -154,7 +156,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
     let deadlyId: string | undefined
     /** A process that crashes as soon as it holds the metrics of one scenario. */
-    const dies = async (): Promise<void> => {
+    const runUntilCrash = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
       const mortalStore: RelationalStore = {
@@ -165,8 +167,8 @@ describe.each(backends)('the runner on %s', (backend) => {
           const value = await stores.store.write((tx) =>
             work({
               ...tx,
-              takeTasks: async (taking) => {
-                const tasks = await tx.takeTasks(taking)
+              takeTasks: async (request) => {
+                const tasks = await tx.takeTasks(request)
                 const metrics = tasks.filter(({ stepKey }) => stepKey === '')
                 deadlyId ??= metrics[0]?.id
                 isDeadly = metrics.some(({ id }) => id === deadlyId)
@@ -185,14 +187,14 @@ describe.each(backends)('the runner on %s', (backend) => {
     }
     const run = await start(3)
     for (let deaths = 0; deaths < 3; deaths += 1) {
-      await dies()
+      await runUntilCrash()
       clock.pass(31_000)
     }
     const reportedErrors: unknown[] = []
-    const next = testRunner(stores, clock, (error) => void reportedErrors.push(error))
-    await next.start()
-    const { status, meta } = await ended(run)
-    await next.stop()
+    const nextRunner = testRunner(stores, clock, (error) => void reportedErrors.push(error))
+    await nextRunner.start()
+    const { status, meta } = await untilEnded(run)
+    await nextRunner.stop()
     revive()
     expect([status, meta?.['failure']]).toEqual([
       'failure',
@@ -215,7 +217,7 @@ describe.each(backends)('the runner on %s', (backend) => {
       return isComputing && cells.length === 2 ? true : undefined
     }, 'two cells in flight')
     // The job is free while cells are computed: another process takes it and crashes.
-    const takenBy = (holder: string, secondsAgo: number) => {
+    const takeJobAs = (holder: string, secondsAgo: number) => {
       const at = (second: number): string => timeText(clock.nowMs() + second * 1000)
       const lease = {
         now: at(-secondsAgo),
@@ -226,8 +228,8 @@ describe.each(backends)('the runner on %s', (backend) => {
       }
       return stores.store.write((tx) => tx.takeEvaluationJob(run.id, { holder, ...lease }))
     }
-    await eventually(() => takenBy('dead', 20), 'the job to be free')
-    expect(await takenBy('next', 0)).toEqual({ deaths: 1 })
+    await eventually(() => takeJobAs('dead', 20), 'the job to be free')
+    expect(await takeJobAs('next', 0)).toEqual({ deaths: 1 })
     await stores.store.write((tx) => tx.releaseEvaluationJob(run.id, 'next'))
     expect((await jobOf(run))?.deaths).toBe(1)
     cells[0]?.resolve({ status: 'failure', error: { code: 'timeout', message: 'no' } })
@@ -237,16 +239,16 @@ describe.each(backends)('the runner on %s', (backend) => {
     )
     expect((await jobOf(run))?.phase).toBe('computing')
     cells[1]?.resolve({ status: 'failure', error: { code: 'timeout', message: 'no' } })
-    expect((await ended(run)).status).toBe('errors')
+    expect((await untilEnded(run)).status).toBe('errors')
   })
 
   test('takes over the tasks of a silent process and drops its late outcomes', async () => {
     const lateOutcome = Promise.withResolvers<CellOutcome>()
-    const stuck: CellWork[] = []
+    const stuckCells: CellWork[] = []
     // A suspended process: its writes wait until it resumes.
     const suspension = Promise.withResolvers<void>()
     let isSuspended = false
-    const suspendable: RelationalStore = {
+    const suspendableStore: RelationalStore = {
       ...stores.store,
       write: async (work) => {
         if (isSuspended) await suspension.promise
@@ -254,16 +256,16 @@ describe.each(backends)('the runner on %s', (backend) => {
       },
     }
     const execute = async (work: CellWork) => {
-      stuck.push(work)
+      stuckCells.push(work)
       return lateOutcome.promise
     }
-    await runner.start({}, execute, suspendable)
+    await runner.start({}, execute, suspendableStore)
     const run = await start(3)
-    await eventually(async () => (stuck.length === 3 ? true : undefined), 'cells that hang')
+    await eventually(async () => (stuckCells.length === 3 ? true : undefined), 'cells that hang')
     isSuspended = true
     clock.pass(31_000)
     await runner.start()
-    expect((await ended(run)).status).toBe('success')
+    expect((await untilEnded(run)).status).toBe('success')
     lateOutcome.resolve({ status: 'failure', error: { code: 'timeout', message: 'too late' } })
     suspension.resolve()
     await runner.stop()
@@ -272,7 +274,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     // The same cells, under the same traces.
     expect(
       new Set(runner.executed.filter(({ kind }) => kind === 'invocation').map(({ span }) => span.traceId)),
-    ).toEqual(new Set(stuck.map(({ span }) => span.traceId)))
+    ).toEqual(new Set(stuckCells.map(({ span }) => span.traceId)))
   })
 
   test('after an outage of the store the cells of a living process are not taken over', async () => {
@@ -284,35 +286,35 @@ describe.each(backends)('the runner on %s', (backend) => {
       return { status: 'success', ...span, hashId: '', outputs: {} }
     }
     runner = testRunner(stores, clock, () => undefined)
-    let isAway = false
+    let isUnreachable = false
     const outage = Promise.withResolvers<void>()
-    const away: RelationalStore = {
+    const unreachableStore: RelationalStore = {
       ...stores.store,
       read: {
         ...stores.store.read,
         heldTasks: async (holder) => {
-          if (isAway) await outage.promise
+          if (isUnreachable) await outage.promise
           return stores.store.read.heldTasks(holder)
         },
       },
       write: async (work) => {
-        if (isAway) throw new AssayError('unavailable', 'not now')
+        if (isUnreachable) throw new AssayError('unavailable', 'not now')
         return stores.store.write(work)
       },
     }
-    await runner.start({}, execute, away)
+    await runner.start({}, execute, unreachableStore)
     const run = await start(2)
     await until(() => calls.length === 2, 'two cells in flight')
-    isAway = true
+    isUnreachable = true
     clock.pass(31_000)
     // Another process reaches the store first.
-    const otherRunner = countedPolls()
+    const otherRunner = countPolls()
     await runner.start({ takeoverGraceMs: 600_000 }, execute, otherRunner.store)
     await until(() => otherRunner.polls() > 3, 'polls of the other process')
-    isAway = false
+    isUnreachable = false
     outage.resolve()
     answer.resolve()
-    await ended(run)
+    await untilEnded(run)
     expect(calls).toHaveLength(2)
   })
 
@@ -338,12 +340,12 @@ describe.each(backends)('the runner on %s', (backend) => {
     await arrival.promise
     answers[0]?.resolve()
     await until(() => signals.length === 2, 'the second cell')
-    const before = reads
+    const readsBefore = reads
     gate.resolve()
-    await until(() => reads > before, 'the next poll')
+    await until(() => reads > readsBefore, 'the next poll')
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
     answers[1]?.resolve()
-    await ended(run)
+    await untilEnded(run)
   })
 
   test('never has more cells of a run in flight than its batch size', async () => {
@@ -357,33 +359,33 @@ describe.each(backends)('the runner on %s', (backend) => {
       inFlight -= 1
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
-    expect((await ended(await start(20, 'auto', 3))).status).toBe('errors')
+    expect((await untilEnded(await start(20, 'auto', 3))).status).toBe('errors')
     expect(activeMax).toBe(3)
   })
 
   test('shares the cells of a process evenly between runs', async () => {
     const inFlight = new Map<string, number>()
     const activeMaxByProject = new Map<string, number>()
-    const go = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     await runner.start({ cellsMax: 8 }, async ({ runId }) => {
       inFlight.set(runId, (inFlight.get(runId) ?? 0) + 1)
       activeMaxByProject.set(runId, Math.max(activeMaxByProject.get(runId) ?? 0, inFlight.get(runId) ?? 0))
-      await go.promise
+      await release.promise
       inFlight.set(runId, (inFlight.get(runId) ?? 0) - 1)
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
     const [firstRun, secondRun] = [await start(30, 'auto', 100), await start(30, 'auto', 100)]
     await eventually(async () => (inFlight.get(secondRun.id) === 4 ? true : undefined), 'half of the cells')
-    go.resolve()
-    await ended(firstRun)
-    await ended(secondRun)
+    release.resolve()
+    await untilEnded(firstRun)
+    await untilEnded(secondRun)
     expect(activeMaxByProject.get(secondRun.id)).toBeLessThanOrEqual(8)
   })
 
   test('works on at most runsMax runs; others are queued until one ends', async () => {
-    const go = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     await runner.start({ runsMax: 1 }, async () => {
-      await go.promise
+      await release.promise
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
     const first = await start(1)
@@ -393,9 +395,9 @@ describe.each(backends)('the runner on %s', (backend) => {
     )
     const secondRun = await start(1)
     expect([first.status, secondRun.status]).toEqual(['running', 'queued'])
-    go.resolve()
-    expect((await ended(first)).status).toBe('errors')
-    expect((await ended(secondRun)).status).toBe('errors')
+    release.resolve()
+    expect((await untilEnded(first)).status).toBe('errors')
+    expect((await untilEnded(secondRun)).status).toBe('errors')
   })
 
   test('retries a cell while a store does not answer, and fails it when the program throws', async () => {
@@ -411,7 +413,7 @@ describe.each(backends)('the runner on %s', (backend) => {
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
     const run = await start(1)
-    expect((await ended(run)).status).toBe('errors')
+    expect((await untilEnded(run)).status).toBe('errors')
     const [, invocation] = await records('result', run)
     expect(invocation?.error).toMatchObject({
       code: 'not_runnable',
@@ -439,7 +441,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     }
     await runner.start({}, undefined, failingStore)
     const run = await start(4)
-    expect((await ended(run)).status).toBe('success')
+    expect((await untilEnded(run)).status).toBe('success')
     const results = (await records('result', run)).map(({ status }) => status)
     expect(results).toEqual(Array.from({ length: 12 }, () => 'success'))
     expect((await records('metrics', run)).length).toBe(5)
@@ -449,11 +451,11 @@ describe.each(backends)('the runner on %s', (backend) => {
   test('a complete run that is started again ends unchanged', async () => {
     await runner.start()
     const run = await start(2)
-    await ended(run)
+    await untilEnded(run)
     const { length } = runner.executed
     const before = await records('result', run)
     await startEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
-    expect((await ended(run)).status).toBe('success')
+    expect((await untilEnded(run)).status).toBe('success')
     expect(runner.executed.length).toBe(length)
     expect(await records('result', run)).toEqual(before)
   })

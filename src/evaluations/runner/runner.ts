@@ -7,8 +7,8 @@ import { RunLoop } from './run-loop.ts'
 import { StoreContact } from './store-contact.ts'
 
 export interface Runner {
-  /** Whether a run that is started now gets a loop at once. A `true` reserves the slot until the next poll. */
-  readonly slotFree: () => boolean
+  /** Reserves a slot for a run that is started now, until the next poll. False: no slot is free. */
+  readonly reserveSlot: () => boolean
   /** Records have changed, so there may be more or less work: poll now. */
   readonly wake: () => void
   /** Aborts cells in flight and releases their tasks. */
@@ -27,14 +27,14 @@ interface ActiveLoop extends ActiveRun {
 
 class ProcessRunner {
   readonly #parts: RunnerParts
-  readonly #active = new Map<string, ActiveLoop>()
+  readonly #activeLoops = new Map<string, ActiveLoop>()
   readonly #endings = new Set<Promise<void>>()
-  /** Slots promised to callers of `slotFree` since the last poll. */
-  #promisedSlots = 0
+  /** Slots that callers of `reserveSlot` have reserved since the last poll. */
+  #reservedSlots = 0
   /** Tasks that this process holds but no loop works on, with the time they were first noticed. */
   readonly #strays = new Map<string, number>()
-  #polling: Promise<void> | undefined
-  #pollAgain = false
+  #currentPoll: Promise<void> | undefined
+  #isPollRequested = false
   #isStopped = false
   readonly #timers: readonly NodeJS.Timeout[]
 
@@ -48,23 +48,23 @@ class ProcessRunner {
     this.wake()
   }
 
-  slotFree(): boolean {
-    const isFree = this.#active.size + this.#promisedSlots < this.#parts.settings.runsMax
-    if (isFree) this.#promisedSlots += 1
+  reserveSlot(): boolean {
+    const isFree = this.#activeLoops.size + this.#reservedSlots < this.#parts.settings.runsMax
+    if (isFree) this.#reservedSlots += 1
     return isFree
   }
 
   wake(): void {
     if (this.#isStopped) return
-    this.#pollAgain = true
-    this.#polling ??= this.#pollUntilCurrent().finally(() => {
-      this.#polling = undefined
+    this.#isPollRequested = true
+    this.#currentPoll ??= this.#pollUntilCurrent().finally(() => {
+      this.#currentPoll = undefined
     })
   }
 
   async #pollUntilCurrent(): Promise<void> {
-    while (this.#pollAgain && !this.#isStopped) {
-      this.#pollAgain = false
+    while (this.#isPollRequested && !this.#isStopped) {
+      this.#isPollRequested = false
       try {
         await this.#poll()
       } catch (error) {
@@ -76,16 +76,16 @@ class ProcessRunner {
   async #poll(): Promise<void> {
     const { store, holder, contact } = this.#parts
     // Cells that a loop takes during the read are held, too, but the answer may lack them.
-    const inFlight = [...this.#active.values()].map(({ loop }) => loop.cellsInFlight())
+    const inFlight = [...this.#activeLoops.values()].map(({ loop }) => loop.cellsInFlight())
     const heldIds = new Set(await store.read.heldTasks(holder))
     if (contact.onAnswer(performance.now())) await this.#renew()
     for (const abortUnheld of inFlight) abortUnheld(heldIds)
     await this.#releaseStrays(heldIds)
     await this.#releaseExpired()
     const jobs = await store.read.evaluationJobsDue(leaseNow(this.#parts).now)
-    this.#promisedSlots = 0
-    for (const { runId } of jobs) this.#active.get(runId)?.loop.wake()
-    this.#startJobs(jobs.filter(({ runId }) => !this.#active.has(runId)))
+    this.#reservedSlots = 0
+    for (const { runId } of jobs) this.#activeLoops.get(runId)?.loop.wake()
+    this.#startJobs(jobs.filter(({ runId }) => !this.#activeLoops.has(runId)))
   }
 
   /**
@@ -93,13 +93,13 @@ class ProcessRunner {
    * slot.
    */
   #startJobs(queuedJobs: EvaluationJob[]): void {
-    const active = (): readonly ActiveRun[] => [...this.#active.values()]
+    const activeRuns = (): readonly ActiveRun[] => [...this.#activeLoops.values()]
     const next = (): EvaluationJob | undefined =>
-      nextJob(queuedJobs, { active: active(), partyOf: this.#parts.partyOf })
+      nextJob(queuedJobs, { activeRuns: activeRuns(), partyOf: this.#parts.partyOf })
     for (let job = next(); job !== undefined; job = next()) {
       if (this.#isStopped) return
-      if (this.#active.size >= this.#parts.settings.runsMax) {
-        const runId = runToPreempt(active(), {
+      if (this.#activeLoops.size >= this.#parts.settings.runsMax) {
+        const runId = runToPreempt(activeRuns(), {
           party: this.#parts.partyOf(job.projectId),
           nowMs: this.#parts.nowMs(),
         })
@@ -112,21 +112,21 @@ class ProcessRunner {
   }
 
   #preempt(runId: string): void {
-    const active = this.#active.get(runId)
-    if (active === undefined) return
-    this.#active.set(runId, { ...active, isDraining: true })
-    active.loop.drain()
+    const activeLoop = this.#activeLoops.get(runId)
+    if (activeLoop === undefined) return
+    this.#activeLoops.set(runId, { ...activeLoop, isDraining: true })
+    activeLoop.loop.drain()
   }
 
   /** A task that is held but not computed, after an error in between, would stay held for the life of the process. */
   async #releaseStrays(heldIds: ReadonlySet<string>): Promise<void> {
     const now = performance.now()
-    const isStray = (id: string): boolean => !this.#active.values().some(({ loop }) => loop.tracks(id))
+    const isStray = (id: string): boolean => !this.#activeLoops.values().some(({ loop }) => loop.tracks(id))
     for (const id of this.#strays.keys()) if (!heldIds.has(id) || !isStray(id)) this.#strays.delete(id)
     for (const id of heldIds) if (isStray(id) && !this.#strays.has(id)) this.#strays.set(id, now)
-    const expired = [...this.#strays].filter(([, since]) => now - since > strayMsMax).map(([id]) => id)
-    if (expired.length === 0) return
-    await this.#parts.store.write((tx) => tx.releaseTasks({ ids: expired, holder: this.#parts.holder }))
+    const expiredIds = [...this.#strays].filter(([, since]) => now - since > strayMsMax).map(([id]) => id)
+    if (expiredIds.length === 0) return
+    await this.#parts.store.write((tx) => tx.releaseTasks({ ids: expiredIds, holder: this.#parts.holder }))
   }
 
   /** Releases the tasks of crashed processes. */
@@ -144,16 +144,17 @@ class ProcessRunner {
     const { runId, projectId } = job
     const loop = new RunLoop(this.#parts, {
       job,
-      share: () => cellShare([...this.#active.values()], { runId, cellsMax: this.#parts.settings.cellsMax }),
+      share: () =>
+        cellShare([...this.#activeLoops.values()], { runId, cellsMax: this.#parts.settings.cellsMax }),
     })
     const party = this.#parts.partyOf(projectId)
-    this.#active.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isDraining: false })
+    this.#activeLoops.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isDraining: false })
     const ending = loop
       .run()
       .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it resumes later'))
       .finally(() => {
-        const wasPreempted = this.#active.get(runId)?.isDraining === true
-        this.#active.delete(runId)
+        const wasPreempted = this.#activeLoops.get(runId)?.isDraining === true
+        this.#activeLoops.delete(runId)
         this.#endings.delete(ending)
         // Otherwise other runs start at the next poll: a run that fails here must not restart in a tight loop.
         if (wasPreempted) this.wake()
@@ -162,21 +163,21 @@ class ProcessRunner {
   }
 
   async #renew(): Promise<void> {
-    if (this.#active.size === 0) return
-    const renewed = this.#parts.store
+    if (this.#activeLoops.size === 0) return
+    const renewal = this.#parts.store
       .write((tx) => tx.renewLeases(leaseNow(this.#parts)))
       .then(() => void this.#parts.contact.onAnswer(performance.now()))
       .catch((error: unknown) => this.#parts.onError(error, 'leases could not be renewed'))
-      .finally(() => this.#endings.delete(renewed))
-    this.#endings.add(renewed)
-    await renewed
+      .finally(() => this.#endings.delete(renewal))
+    this.#endings.add(renewal)
+    await renewal
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)
-    await this.#polling
-    for (const { loop } of this.#active.values()) loop.stop()
+    await this.#currentPoll
+    for (const { loop } of this.#activeLoops.values()) loop.stop()
     await Promise.allSettled(this.#endings)
     // A store that does not answer must not block the shutdown: the leases expire on their own.
     await this.#parts.store
@@ -185,14 +186,14 @@ class ProcessRunner {
   }
 }
 
-/** `alone`: no other process computes cells of this store, so a crashed process left every held task. */
+/** `isAlone`: no other process computes cells of this store, so a crashed process left every held task. */
 export async function startRunner(parts: Omit<RunnerParts, 'contact'>, isAlone: boolean): Promise<Runner> {
   if (isAlone) await parts.store.write((tx) => tx.releaseTasks('all'))
   const { leaseMs, takeoverGraceMs: graceMs } = parts.settings
   const contact = new StoreContact({ gapMsMax: leaseMs / renewalsPerLease, graceMs })
   const runner = new ProcessRunner({ ...parts, contact })
   return {
-    slotFree: () => runner.slotFree(),
+    reserveSlot: () => runner.reserveSlot(),
     wake: () => runner.wake(),
     stop: () => runner.stop(),
   }

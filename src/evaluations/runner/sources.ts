@@ -11,7 +11,7 @@ import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { queryTraceIds, combinedQuery } from '../../tracing/query/pages.ts'
 import type { SourceProgress } from '../records/jobs/job-progress.ts'
 import type { NewItem } from '../records/jobs/dispatch.ts'
-import type { EvaluationEngine, InProject } from '../records/engine.ts'
+import type { EvaluationEngine, OperationContext } from '../records/engine.ts'
 import { sourceKind, type Step } from '../plan/steps.ts'
 import { revisionOf } from './step-revision.ts'
 
@@ -30,11 +30,11 @@ export interface ItemPageQuery {
 }
 
 /** The error of a run that cannot be prepared. It is stored in the run, not sent in a response. */
-export const unusable = (msg: string): AssayError => invalid([{ type: 'value_error', loc: [], msg }])
+export const preparationError = (msg: string): AssayError => invalid([{ type: 'value_error', loc: [], msg }])
 
 async function sourceRevision(scope: Scope, step: Step): Promise<Revision> {
   const revision = await revisionOf(scope, step)
-  if (revision === undefined) throw unusable(`Step '${step.key}' names no revision.`)
+  if (revision === undefined) throw preparationError(`Step '${step.key}' names no revision.`)
   return revision
 }
 
@@ -50,7 +50,7 @@ async function testsetPage({ scope, step, before, itemsMax }: ItemPageQuery): Pr
 }
 
 /** The data of the query of a step. */
-export async function queryData({ engine, scope }: InProject, step: Step): Promise<JsonObject> {
+export async function queryData({ engine, scope }: OperationContext, step: Step): Promise<JsonObject> {
   const revision = await sourceRevision(scope, step)
   const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
   const source = { reads: scope.store.read, projectId: scope.projectId }

@@ -11,7 +11,7 @@ import { listOf } from '../../testsets/stored/stored-list.ts'
 import type { ChosenRevision, ChosenRevisions } from './simple-steps.ts'
 import type { References } from '../../programs/references.ts'
 import { isOverInvocations, type Origin, type Step } from '../plan/steps.ts'
-import { unprocessable, type InProject } from '../records/engine.ts'
+import { unprocessable, type OperationContext } from '../records/engine.ts'
 
 /** Origins by revision id, in the order of the request. */
 export type Choice = Readonly<Record<string, Origin>>
@@ -33,7 +33,7 @@ const kindOf = {
 /** Urls in the payload are not used. */
 const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
 
-async function payloadData({ engine, scope }: InProject, revision: Revision): Promise<JsonObject> {
+async function payloadData({ engine, scope }: OperationContext, revision: Revision): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId }
   return (await engine.versioning.payloads[revision.family].view(revision, view, source)).data ?? {}
 }
@@ -53,7 +53,7 @@ interface Group {
 }
 
 async function resolveRevision(
-  context: InProject,
+  context: OperationContext,
   {
     group: { name: group, loc },
     selection,
@@ -72,7 +72,7 @@ async function resolveRevision(
 }
 
 async function resolveGroup(
-  context: InProject,
+  context: OperationContext,
   { group, choice }: { readonly group: Group; readonly choice: Choice },
 ): Promise<readonly ChosenRevision[]> {
   const ids = Object.keys(choice)
@@ -90,7 +90,7 @@ async function resolveGroup(
 }
 
 export async function resolveRevisions(
-  context: InProject,
+  context: OperationContext,
   { choices, locs }: { readonly choices: Choices; readonly locs: ChoiceLocs },
 ): Promise<ChosenRevisions> {
   const group = (name: keyof Choices) =>
@@ -104,7 +104,7 @@ export async function resolveRevisions(
 }
 
 /** The outputs schema of an annotation step: its own, else that of its evaluator. */
-export async function outputsSchema(context: InProject, step: Step): Promise<JsonObject | undefined> {
+export async function outputsSchema(context: OperationContext, step: Step): Promise<JsonObject | undefined> {
   const id = step.references['evaluator_revision']?.id
   if (step.schemas?.outputs !== undefined || id === undefined) return step.schemas?.outputs
   const [revision] = await context.scope.store.read.revisions(context.scope.projectId, [id])
@@ -113,7 +113,7 @@ export async function outputsSchema(context: InProject, step: Step): Promise<Jso
 
 /** A live run that also takes annotations would evaluate its own output. */
 export async function refuseLiveAnnotations(
-  context: InProject,
+  context: OperationContext,
   { choice, loc }: { readonly choice: Choice; readonly loc: FieldError['loc'] },
 ): Promise<void> {
   for (const revision of await context.scope.store.read.revisions(

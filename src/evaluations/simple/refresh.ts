@@ -18,7 +18,7 @@ import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
 import { outputsSchema } from './chosen-revisions.ts'
-import { inTransaction, type InProject } from '../records/engine.ts'
+import { inTransaction, type OperationContext } from '../records/engine.ts'
 import { putMetrics, type MetricsInput } from '../records/metrics.ts'
 import { runData } from '../records/run-data.ts'
 import { lockOpenRuns } from '../records/run-state.ts'
@@ -48,7 +48,7 @@ interface MeasuredCell {
 
 /** Reads outcomes; those that are missing may still be in the inbox after an outage of the trace store. */
 async function outcomesOf(
-  { engine, scope }: InProject,
+  { engine, scope }: OperationContext,
   { ids, ...options }: OutcomeOptions & { readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const { projectId } = scope
@@ -64,7 +64,7 @@ async function outcomesOf(
 
 /** Reads the outcomes of finished cells. A trace that is not stored is not counted. */
 async function measureCells(
-  at: InProject,
+  txContext: OperationContext,
   { run, cells }: { readonly run: EvaluationRun; readonly cells: readonly EvaluationCell[] },
 ): Promise<readonly MeasuredCell[]> {
   const annotationKeys = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
@@ -75,7 +75,7 @@ async function measureCells(
     const selectedCells = finishedCells.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
     for (const chunk of chunks(selectedCells, cellsPerRead)) {
       const ids = chunk.map(({ traceId }) => traceId)
-      const outcomes = await outcomesOf(at, { ids, withOutputs })
+      const outcomes = await outcomesOf(txContext, { ids, withOutputs })
       for (const cell of chunk) {
         const outcome = outcomes.get(cell.traceId)
         if (outcome === undefined) continue
@@ -137,7 +137,7 @@ async function rowsOf(
   ]
 }
 
-async function stepOutputs(context: InProject, run: EvaluationRun): Promise<readonly StepOutputs[]> {
+async function stepOutputs(context: OperationContext, run: EvaluationRun): Promise<readonly StepOutputs[]> {
   const steps: StepOutputs[] = []
   for (const step of runData(run).steps) {
     const schema = step.type === 'annotation' ? await outputsSchema(context, step) : undefined
@@ -147,7 +147,7 @@ async function stepOutputs(context: InProject, run: EvaluationRun): Promise<read
 }
 
 async function refreshRun(
-  context: InProject,
+  context: OperationContext,
   { run, target }: { readonly run: EvaluationRun; readonly target: RefreshTarget },
 ): Promise<readonly MetricsInput[]> {
   const rows = await rowsOf(context.scope, { run, target })
@@ -174,7 +174,7 @@ async function refreshRun(
 
 /** The metrics of some steps of a full run by step and path, computed now and not stored. */
 export async function runMetrics(
-  context: InProject,
+  context: OperationContext,
   { run, stepKeys }: { readonly run: EvaluationRun; readonly stepKeys: readonly string[] },
 ): Promise<JsonObject> {
   const target = { runIds: [run.id], scenarioIds: [], timestamps: [], stepKeys }
@@ -184,7 +184,7 @@ export async function runMetrics(
 
 /** Computes and stores rows. Returns the written rows; a row without values is not written. */
 export async function refreshMetrics(
-  context: InProject,
+  context: OperationContext,
   target: RefreshTarget,
 ): Promise<readonly EvaluationMetrics[]> {
   if (target.runIds.length === 0) return []
@@ -193,22 +193,22 @@ export async function refreshMetrics(
   })
   const inputs: MetricsInput[] = []
   for (const run of runs) inputs.push(...(await refreshRun(context, { run, target })))
-  return inTransaction(context, async (at) => {
+  return inTransaction(context, async (txContext) => {
     await lockOpenRuns(
-      at,
+      txContext,
       runs.map(({ id }) => id),
     )
-    return putMetrics(at, inputs)
+    return putMetrics(txContext, inputs)
   })
 }
 
 /** Refreshes the rows of some scenarios (by default all) and the one of the full run. */
 export async function refreshSlice(
-  context: InProject,
+  context: OperationContext,
   { runId, selectedIds }: { readonly runId: string; readonly selectedIds: readonly string[] | undefined },
 ): Promise<void> {
   // Refuses an unknown or closed run before computing anything; the lock ends with this transaction.
-  await inTransaction(context, (at) => lockOpenRuns(at, [runId]))
+  await inTransaction(context, (txContext) => lockOpenRuns(txContext, [runId]))
   const { read } = context.scope.store
   const all =
     selectedIds ?? (await read.evaluationRecords('scenario', context.scope.projectId, { runIds: [runId] }))

@@ -13,13 +13,13 @@ import {
   type Choices,
 } from './chosen-revisions.ts'
 import { namedSteps, throwFieldErrors, stepErrors } from '../records/ownership.ts'
-import { pinnedSteps, refuseManySteps } from '../records/steps/pinned-steps.ts'
+import { pinSteps, refuseManySteps } from '../records/steps/pinned-steps.ts'
 import {
   inTransaction,
   requireRecord,
   unprocessable,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from '../records/engine.ts'
 import { runData, type Concurrency, type StoredRunData } from '../records/run-data.ts'
 import { lockOpenRuns } from '../records/run-state.ts'
@@ -90,7 +90,7 @@ const noChoices: Choices = { queries: {}, testsets: {}, applications: {}, evalua
 
 /** The data of the run: `data` merged over the previous choices. */
 async function buildRunData(
-  context: InProject,
+  context: OperationContext,
   input: { readonly data: SimpleData; readonly isLive: boolean; readonly before?: EvaluationRun },
 ): Promise<StoredRunData> {
   const { data, isLive, before } = input
@@ -119,19 +119,22 @@ async function buildRunData(
  * which case the server has nothing to execute.
  */
 export async function createSimpleEvaluation(
-  context: InProject,
+  context: OperationContext,
   input: NewSimpleEvaluation,
 ): Promise<EvaluationRun> {
   const isLive = input.flags?.['is_live'] === true
   const data = await buildRunData(context, { data: input.data, isLive })
   const flags: Flags = { ...input.flags, is_active: false, is_closed: false }
   const { status } = input.data
-  return inTransaction(context, async (at) => {
+  return inTransaction(context, async (txContext) => {
     if (status !== 'running' && data.steps.length > 0) {
-      return startRun(at, await insertRun(at, { input: { ...input, flags, data }, executor: 'server' }))
+      return startRun(
+        txContext,
+        await insertRun(txContext, { input: { ...input, flags, data }, executor: 'server' }),
+      )
     }
     const isActive = status === 'running'
-    return insertRun(at, {
+    return insertRun(txContext, {
       input: { ...input, flags: { ...flags, is_active: isActive }, data, status },
       executor: 'client',
     })
@@ -143,7 +146,7 @@ const choosesSteps = (data: SimpleData): boolean =>
 
 /** Edits header fields, the status, and groups of revisions; omitted groups stay. */
 export async function editSimpleEvaluation(
-  context: InProject,
+  context: OperationContext,
   { id, data, ...edit }: SimpleEvaluationEdit,
 ): Promise<EvaluationRun> {
   const [storedRun] = await context.scope.store.read.evaluationRecords('run', context.scope.projectId, {
@@ -154,10 +157,10 @@ export async function editSimpleEvaluation(
     data !== undefined && storedRun !== undefined && choosesSteps(data)
       ? await buildRunData(context, { data, isLive, before: storedRun })
       : undefined
-  return inTransaction(context, async (at) => {
-    const run = requireRecord(await lockOpenRuns(at, [id]), id)
+  return inTransaction(context, async (txContext) => {
+    const run = requireRecord(await lockOpenRuns(txContext, [id]), id)
     const newData = data === undefined ? undefined : (rebuilt ?? changedSettings(run, data))
-    return editRun(at, {
+    return editRun(txContext, {
       before: run,
       edit: {
         ...edit,
@@ -181,33 +184,35 @@ function changedSettings(run: EvaluationRun, data: SimpleData): StoredRunData | 
 }
 
 const onOpenRun = (
-  context: InProject,
+  context: OperationContext,
   {
     id,
     work,
   }: {
     readonly id: string
-    readonly work: (at: InTransaction, run: EvaluationRun) => Promise<EvaluationRun>
+    readonly work: (txContext: TransactionContext, run: EvaluationRun) => Promise<EvaluationRun>
   },
 ): Promise<EvaluationRun> =>
-  inTransaction(context, async (at) => work(at, requireRecord(await lockOpenRuns(at, [id]), id)))
+  inTransaction(context, async (txContext) =>
+    work(txContext, requireRecord(await lockOpenRuns(txContext, [id]), id)),
+  )
 
-export const startEvaluation = (context: InProject, id: string): Promise<EvaluationRun> =>
+export const startEvaluation = (context: OperationContext, id: string): Promise<EvaluationRun> =>
   onOpenRun(context, { id, work: startRun })
 
-export const stopEvaluation = (context: InProject, id: string): Promise<EvaluationRun> =>
+export const stopEvaluation = (context: OperationContext, id: string): Promise<EvaluationRun> =>
   onOpenRun(context, { id, work: stopRun })
 
 /** Adds steps; a key that the run already has is refused. */
 export async function addSteps(
-  context: InProject,
+  context: OperationContext,
   { id, newSteps }: { readonly id: string; readonly newSteps: readonly Step[] },
 ): Promise<EvaluationRun> {
   refuseManySteps(newSteps.length, ['body', 'steps'])
-  const steps = await pinnedSteps(context.scope, newSteps)
+  const steps = await pinSteps(context.scope, newSteps)
   return onOpenRun(context, {
     id,
-    work: (at, run) => {
+    work: (txContext, run) => {
       const data = runData(run)
       const existingKeys = new Set(data.steps.map(({ key }) => key))
       throwFieldErrors(
@@ -219,23 +224,26 @@ export async function addSteps(
         }),
       )
       refuseManySteps(data.steps.length + steps.length, ['body', 'steps'])
-      return editRun(at, { before: run, edit: { data: { ...data, steps: [...data.steps, ...steps] } } })
+      return editRun(txContext, {
+        before: run,
+        edit: { data: { ...data, steps: [...data.steps, ...steps] } },
+      })
     },
   })
 }
 
 export const removeStepsByKey = (
-  context: InProject,
+  context: OperationContext,
   { id, keys }: { readonly id: string; readonly keys: readonly string[] },
 ): Promise<EvaluationRun> =>
   onOpenRun(context, {
     id,
-    work: (at, run) => {
+    work: (txContext, run) => {
       const data = runData(run)
       throwFieldErrors(stepErrors(data, namedSteps(keys, ['body', 'step_keys'])))
       const removedKeys = new Set(keys)
       const mappings = data.mappings?.filter((mapping) => !removedKeys.has(mapping.step.key))
-      return editRun(at, {
+      return editRun(txContext, {
         before: run,
         edit: {
           data: {
@@ -249,10 +257,11 @@ export const removeStepsByKey = (
   })
 
 export const setRepeats = (
-  context: InProject,
+  context: OperationContext,
   { id, repeats }: { readonly id: string; readonly repeats: number },
 ): Promise<EvaluationRun> =>
   onOpenRun(context, {
     id,
-    work: (at, run) => editRun(at, { before: run, edit: { data: { ...runData(run), repeats } } }),
+    work: (txContext, run) =>
+      editRun(txContext, { before: run, edit: { data: { ...runData(run), repeats } } }),
   })

@@ -3,14 +3,14 @@ import { AssayError } from '../../kernel/errors.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { namedSteps, throwFieldErrors, refuseOtherRun, stepErrors } from '../records/ownership.ts'
-import { plannedScenarios } from '../records/cells.ts'
+import { planScenarios } from '../records/cells.ts'
 import { dispatchMissing } from '../records/jobs/dispatch.ts'
 import {
   inTransaction,
   requireRecord,
   requireRecords,
-  type InTransaction,
-  type InProject,
+  type TransactionContext,
+  type OperationContext,
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { lockOpenRuns } from '../records/run-state.ts'
@@ -26,32 +26,32 @@ export interface RunSlice {
 
 /** A slice with unknown scenarios or steps would dispatch nothing and look finished. */
 async function refuseForeignRecords(
-  at: InTransaction,
+  txContext: TransactionContext,
   { run, slice }: { readonly run: EvaluationRun; readonly slice: RunSlice },
 ): Promise<void> {
   throwFieldErrors(stepErrors(runData(run), namedSteps(slice.stepKeys, ['body', 'step_keys'])))
-  const scenarios = await requireRecords(at, { kind: 'scenario', ids: slice.scenarioIds ?? [] })
+  const scenarios = await requireRecords(txContext, { kind: 'scenario', ids: slice.scenarioIds ?? [] })
   for (const scenario of scenarios.values()) refuseOtherRun(scenario, run.id)
 }
 
 /** Enqueues missing cells, with `overwrite` also finished ones. Returns the number of cells. */
 export const dispatchSlice = (
-  context: InProject,
+  context: OperationContext,
   {
     runId,
     slice,
   }: { readonly runId: string; readonly slice: RunSlice & { readonly overwrite?: boolean | undefined } },
 ): Promise<number> =>
-  inTransaction(context, async (at) => {
-    const run = requireRecord(await lockOpenRuns(at, [runId]), runId)
-    await refuseForeignRecords(at, { run, slice })
-    const scenarioPlans = await plannedScenarios(
-      { reads: at.tx, projectId: context.scope.projectId },
+  inTransaction(context, async (txContext) => {
+    const run = requireRecord(await lockOpenRuns(txContext, [runId]), runId)
+    await refuseForeignRecords(txContext, { run, slice })
+    const scenarioPlans = await planScenarios(
+      { reads: txContext.tx, projectId: context.scope.projectId },
       { run, scenarioIds: slice.scenarioIds },
     )
-    const count = await dispatchMissing(at, {
+    const count = await dispatchMissing(txContext, {
       run,
-      scenarioPlan: scenarioPlans,
+      scenarioPlans,
       slice: {
         ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
         ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
@@ -59,7 +59,7 @@ export const dispatchSlice = (
       },
     })
     const isPart = [slice.scenarioIds, slice.stepKeys, slice.repeatIdxs].some((list) => list !== undefined)
-    await startRun(at, run, isPart ? 'dispatched' : 'missing')
+    await startRun(txContext, run, isPart ? 'dispatched' : 'missing')
     return count
   })
 
@@ -75,17 +75,17 @@ export const sliceResults = (
   })
 
 export const pruneSlice = (
-  context: InProject,
+  context: OperationContext,
   { runId, slice }: { readonly runId: string; readonly slice: RunSlice },
 ): Promise<void> =>
-  inTransaction(context, async (at) => {
-    await lockOpenRuns(at, [runId])
-    const results = await at.tx.evaluationRecords('result', context.scope.projectId, {
+  inTransaction(context, async (txContext) => {
+    await lockOpenRuns(txContext, [runId])
+    const results = await txContext.tx.evaluationRecords('result', context.scope.projectId, {
       runIds: [runId],
       ...slice,
     })
     const ids = results.map(({ id }) => id)
-    await at.tx.deleteEvaluationRecords('result', context.scope.projectId, 'id', ids)
+    await txContext.tx.deleteEvaluationRecords('result', context.scope.projectId, 'id', ids)
     context.scope.touched('evaluation_run', runId)
   })
 
@@ -93,7 +93,7 @@ export const pruneSlice = (
 const minuteOf = (time: string) => ({ timestamp: `${time.slice(0, 16)}:00.000000Z`, interval: 1 })
 
 export const addScenarios = (
-  context: InProject,
+  context: OperationContext,
   {
     runId,
     input,
@@ -102,22 +102,22 @@ export const addScenarios = (
     readonly input: { readonly count: number; readonly timestamp?: string | undefined }
   },
 ): Promise<readonly EvaluationScenario[]> =>
-  inTransaction(context, async (at) => {
-    await lockOpenRuns(at, [runId])
+  inTransaction(context, async (txContext) => {
+    await lockOpenRuns(txContext, [runId])
     const time = input.timestamp === undefined ? {} : minuteOf(input.timestamp)
     return insertScenarios(
-      at,
+      txContext,
       Array.from({ length: input.count }, () => ({ runId, status: 'running' as const, ...time })),
     )
   })
 
 export const dropScenarios = (
-  context: InProject,
+  context: OperationContext,
   { runId, ids }: { readonly runId: string; readonly ids: readonly string[] },
 ): Promise<void> =>
-  inTransaction(context, async (at) => {
-    await lockOpenRuns(at, [runId])
-    const scenarios = await at.tx.evaluationRecords('scenario', context.scope.projectId, { ids })
+  inTransaction(context, async (txContext) => {
+    await lockOpenRuns(txContext, [runId])
+    const scenarios = await txContext.tx.evaluationRecords('scenario', context.scope.projectId, { ids })
     const foreignScenario =
       ids.length === 0 ? undefined : scenarios.find((scenario) => scenario.runId !== runId)
     if (foreignScenario !== undefined) {
@@ -126,6 +126,6 @@ export const dropScenarios = (
         `Evaluation scenario '${foreignScenario.id}' belongs to another run.`,
       )
     }
-    await removeScenarios(at, ids)
+    await removeScenarios(txContext, ids)
     context.scope.touched('evaluation_run', runId)
   })

@@ -25,7 +25,7 @@ export interface EnvironmentUse {
   /** The deployed revision, as the environment references it. */
   readonly revision: Reference
   /** The commit that deployed it; undefined when it is older than the searched history. */
-  readonly deployed: Revision | undefined
+  readonly deployCommit: Revision | undefined
 }
 
 export interface RunUse {
@@ -43,7 +43,7 @@ export interface EmbedUse {
 /** A list with a flag for more items. */
 export interface Truncated<T> {
   readonly items: readonly T[]
-  readonly more: boolean
+  readonly hasMore: boolean
 }
 
 export interface WhereUsed {
@@ -119,13 +119,13 @@ async function environmentsOf(
       const deployCommit = log.find(({ touchedArtifactIds }) =>
         touchedArtifactIds.includes(subject.artifactId),
       )
-      if (environment !== undefined) items.push({ environment, key, revision, deployed: deployCommit })
+      if (environment !== undefined) items.push({ environment, key, revision, deployCommit })
     }
   }
-  return { items, more: environments.length > environmentsMax }
+  return { items, hasMore: environments.length > environmentsMax }
 }
 
-const stepsNaming = (run: EvaluationRun, id: string): readonly string[] =>
+const stepKeysReferencing = (run: EvaluationRun, id: string): readonly string[] =>
   runData(run)
     .steps.filter(({ references }) => Object.values(references).some((reference) => reference.id === id))
     .map(({ key }) => key)
@@ -143,8 +143,8 @@ export async function runsOf(
     ids.length === 0 ? [] : await store.read.evaluationRecords('run', projectId, { ids: ids.slice(0, limit) })
   const items = runs
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    .map((run) => ({ run, steps: stepsNaming(run, target.id) }))
-  return { items, more: ids.length > limit }
+    .map((run) => ({ run, steps: stepKeysReferencing(run, target.id) }))
+  return { items, hasMore: ids.length > limit }
 }
 
 async function embedsOf(
@@ -168,7 +168,7 @@ async function embedsOf(
     const variant = await store.read.variant(projectId, 'workflow', { id: user.variant.id })
     items.push({ revision: user, isHead: variant?.headRevisionId === user.id })
   }
-  return { items, more: ids.length > limit }
+  return { items, hasMore: ids.length > limit }
 }
 
 export async function whereUsed(

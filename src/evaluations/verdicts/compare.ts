@@ -6,7 +6,7 @@
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { comparedMetric, type RunMetric } from '../statistics/compare.ts'
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import { byRow } from './metric-values.ts'
 import { readRuns, type RunsToRead, type RunSnapshot } from './snapshot-cache.ts'
 import type { ComparedRuns } from './row-table.ts'
@@ -99,7 +99,7 @@ async function comparedMetrics(snapshot: RunSnapshot): Promise<JsonObject[]> {
 }
 
 /** The totals of the selected application of each run, paired by row like the metrics of evaluators. */
-async function comparedTotals(context: InProject, request: CompareRequest): Promise<JsonObject[]> {
+async function comparedTotals(context: OperationContext, request: CompareRequest): Promise<JsonObject[]> {
   const snapshot = await readRuns(context, {
     runsToRead: request,
     stepsToRead: {
@@ -111,7 +111,7 @@ async function comparedTotals(context: InProject, request: CompareRequest): Prom
 }
 
 export async function compareRuns(
-  context: InProject,
+  context: OperationContext,
   { request, limits }: { readonly request: CompareRequest; readonly limits: PageLimits },
 ): Promise<Comparison> {
   const snapshot = await readRuns(context, {

@@ -9,7 +9,7 @@ import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
 import { runMetric } from './compare.ts'
 import { requireRuns, sourcesOf } from './compared-runs.ts'
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import { runMetrics } from '../simple/refresh.ts'
 import { runData } from '../records/run-data.ts'
 import { RowTable, type ComparedRuns } from './row-table.ts'
@@ -86,7 +86,7 @@ async function isSignificant(pair: ComparedPair, { evaluator, path }: GateRule):
  * the dedup id, which survives edits of a row.
  */
 async function comparedPair(
-  context: InProject,
+  context: OperationContext,
   {
     options: [baseline, current],
     rules,
@@ -118,7 +118,7 @@ async function comparedPair(
 }
 
 /** The verdict on a finished run; a run that has not ended is refused. */
-export async function gateRun(context: InProject, request: GateRequest): Promise<JsonObject> {
+export async function gateRun(context: OperationContext, request: GateRequest): Promise<JsonObject> {
   const { rules, baselineRunId } = request
   const ids = [request.runId, ...(baselineRunId === undefined ? [] : [baselineRunId])]
   const [run, baselineRun] = await requireRuns(context.scope, ids)

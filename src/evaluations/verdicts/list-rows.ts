@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationStatus } from '../../storage/contract/contract.ts'
 import type { Step } from '../plan/steps.ts'
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import { isOfOutputs, metricPath } from '../statistics/metrics.ts'
 import type { Value } from './metric-columns.ts'
 import { listOf, namedStep, oneValue, MetricValues, type RowMetric } from './metric-values.ts'
@@ -123,7 +123,7 @@ function filterRows(
   )
 }
 
-export async function listRows(context: InProject, request: ListRowsRequest): Promise<ListedRows> {
+export async function listRows(context: OperationContext, request: ListRowsRequest): Promise<ListedRows> {
   const { sort, include, offset, limit } = request
   const runSnapshot = await readRuns(context, {
     runsToRead: request,

@@ -23,7 +23,7 @@ const records: EvaluationEngine = {
   versioning: engine,
   spans: noSpans,
   caughtUp: async () => undefined,
-  slotFree: () => false,
+  reserveSlot: () => false,
   wake: () => undefined,
 }
 

@@ -4,7 +4,7 @@ import { chunks } from '../../kernel/chunks.ts'
 import { traceOutcomes, type StoredOutcome } from '../../programs/execution/stored-traces.ts'
 import { measuredTotals } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import {
   ColumnBuilder,
   countableParts,
@@ -95,7 +95,7 @@ function groupChunks(parts: readonly CellChunk[]): readonly (readonly CellChunk[
 
 /** Reads the values and measures of the cells of runs. */
 export async function columnsOfRuns(
-  { engine, scope }: InProject,
+  { engine, scope }: OperationContext,
   {
     runs,
     select,

@@ -1,6 +1,6 @@
 // Snapshots of runs. A comparison, its sorted rows and their next pages use one snapshot, which the client names. A
 // request without a name, or with an expired one, reads the runs again.
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import { comparedRuns, requireRuns, type ComparedRun } from './compared-runs.ts'
 import type { ComparedRuns } from './row-table.ts'
 import type { RowMatch, RunSteps } from './run-rows.ts'
@@ -112,7 +112,7 @@ export interface StepsToRead extends Pick<ValueSelection, 'withTotals'> {
 
 /** Reads the runs with the values of some steps, or returns the named snapshot. */
 export async function readRuns(
-  context: InProject,
+  context: OperationContext,
   {
     runsToRead: { runs: requestedRuns, match, snapshot },
     stepsToRead: { steps, withTotals },

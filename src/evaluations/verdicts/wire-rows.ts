@@ -1,6 +1,6 @@
 // Wire form of rows with the values of each run, read only for one page.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { InProject } from '../records/engine.ts'
+import type { OperationContext } from '../records/engine.ts'
 import type { ComparedRuns, RowPosition } from './row-table.ts'
 import { evaluatedTraces, withAllCells, type RunRows } from './run-rows.ts'
 import { columnsOfRuns, countedValues, rowValues, type RowValues } from './run-values.ts'
@@ -29,7 +29,7 @@ type RowsJson = ReadonlyMap<number, JsonObject>
 
 /** Each run's JSON of the rows on a page, which are at these positions. */
 async function rowsOfRuns(
-  context: InProject,
+  context: OperationContext,
   {
     runs,
     shows,
@@ -74,7 +74,7 @@ async function rowsOfRuns(
 }
 
 export async function wireRows(
-  context: InProject,
+  context: OperationContext,
   {
     comparedRuns: { runs, table },
     rowsRequest: { rows, shows },

@@ -1,7 +1,7 @@
 // Routes of metrics.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/ownership.ts'
+import { deleteRecords } from '../../evaluations/records/ownership.ts'
 import { writeMetrics } from '../../evaluations/records/metrics.ts'
 import { queryEvaluationRecords } from '../../evaluations/records/query.ts'
 import { refreshMetrics } from '../../evaluations/simple/refresh.ts'
@@ -139,7 +139,7 @@ const deleteRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: idsAnswer('metrics_ids'),
     handle: async ({ params }, { scope }) =>
-      wireIds('metrics_ids', await deleteOwned({ engine, scope }, { kind: 'metrics', ids: [params.id] })),
+      wireIds('metrics_ids', await deleteRecords({ engine, scope }, { kind: 'metrics', ids: [params.id] })),
   }),
   projectRoute({
     method: 'DELETE',
@@ -163,7 +163,7 @@ const deleteRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     handle: async ({ body }, { scope }) =>
       wireIds(
         'metrics_ids',
-        await deleteOwned({ engine, scope }, { kind: 'metrics', ids: body.metrics_ids }),
+        await deleteRecords({ engine, scope }, { kind: 'metrics', ids: body.metrics_ids }),
       ),
   }),
 ]

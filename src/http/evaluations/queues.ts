@@ -1,7 +1,7 @@
 // Routes of queues.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/ownership.ts'
+import { deleteRecords } from '../../evaluations/records/ownership.ts'
 import { createQueues, editQueues } from '../../evaluations/queues/queues.ts'
 import { queryWork } from '../../evaluations/queues/work-list.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -136,7 +136,7 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     wiring: async () => wireQueue,
     create: (scope, input) => createQueues({ engine: context.engine, scope }, input),
     change: (scope, edits, locOf) => editQueues({ engine: context.engine, scope }, { edits, locOf }),
-    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'queue', ids }),
+    remove: (scope, ids) => deleteRecords({ engine: context.engine, scope }, { kind: 'queue', ids }),
   }),
   workRoute(context, {
     path: '/evaluations/queues/{id}/scenarios/query',

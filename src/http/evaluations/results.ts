@@ -1,7 +1,7 @@
 // Routes of results.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/ownership.ts'
+import { deleteRecords } from '../../evaluations/records/ownership.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
 import { jsonObject, optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
@@ -124,6 +124,6 @@ export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
     },
     filter: resultFilter,
     wiring: async (scope) => (record) => wireResult(record, scope),
-    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'result', ids }),
+    remove: (scope, ids) => deleteRecords({ engine: context.engine, scope }, { kind: 'result', ids }),
   }),
 ]

@@ -1,7 +1,7 @@
 // Routes of scenarios.
 import { z } from 'zod'
-import { deleteOwned } from '../../evaluations/records/ownership.ts'
-import type { InProject } from '../../evaluations/records/engine.ts'
+import { deleteRecords } from '../../evaluations/records/ownership.ts'
+import type { OperationContext } from '../../evaluations/records/engine.ts'
 import { scenarioLinks } from '../../evaluations/records/scenario-links.ts'
 import { createScenarios, editScenarios } from '../../evaluations/records/scenarios.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -36,7 +36,7 @@ const scenarioEdit = z.object({
 
 /** Writes scenarios with the links to their traces. */
 export async function scenarioWiring(
-  context: InProject,
+  context: OperationContext,
   scenarios: readonly EvaluationScenario[],
 ): Promise<(scenario: EvaluationScenario) => JsonObject> {
   const links = await scenarioLinks(context, scenarios)
@@ -65,5 +65,5 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     wiring: (scope, scenarios) => scenarioWiring({ engine: context.engine, scope }, scenarios),
     create: (scope, input) => createScenarios({ engine: context.engine, scope }, input),
     change: (scope, edits) => editScenarios({ engine: context.engine, scope }, edits),
-    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'scenario', ids }),
+    remove: (scope, ids) => deleteRecords({ engine: context.engine, scope }, { kind: 'scenario', ids }),
   })

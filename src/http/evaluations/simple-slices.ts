@@ -57,7 +57,7 @@ const populateSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     handle: async ({ params, body }, { scope }) =>
       wireList(
         'results',
-        await writeResults({ engine, scope }, { inputs: body.results, ofRun: params.id }),
+        await writeResults({ engine, scope }, { inputs: body.results, pathRunId: params.id }),
         (record) => wireResult(record, scope),
       ),
   })

@@ -82,14 +82,14 @@ const usesAnswer = z
   })
   .meta({ id: 'WhereUsed' })
 
-const wireEnvironment = ({ environment, key, revision, deployed }: EnvironmentUse): JsonObject =>
+const wireEnvironment = ({ environment, key, revision, deployCommit }: EnvironmentUse): JsonObject =>
   definedMembers({
     ...completeReferences('environment', environment),
     key,
     revision,
-    author: deployed?.author,
-    date: deployed?.date,
-    message: deployed?.message,
+    author: deployCommit?.author,
+    date: deployCommit?.date,
+    message: deployCommit?.message,
   })
 
 const wireRun = ({ run, steps }: RunUse): JsonObject =>
@@ -153,7 +153,7 @@ export const usesRoute = (): Route =>
         environments: environments.items.map(wireEnvironment),
         runs: runs.items.map(wireRun),
         embeds: embeds.items.map(wireEmbed),
-        more: { environments: environments.more, runs: runs.more, embeds: embeds.more },
+        more: { environments: environments.hasMore, runs: runs.hasMore, embeds: embeds.hasMore },
       })
     },
   })

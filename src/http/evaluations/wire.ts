@@ -81,7 +81,7 @@ function visibleError(error: JsonObject | undefined, { role }: Pick<Scope, 'role
   const { said, ...rest } = error
   const { message } = error
   return typeof said === 'string' && typeof message === 'string' && roleReaches(role, 'editor')
-    ? { ...rest, message: detailedMessage({ message, said }) }
+    ? { ...rest, message: detailedMessage({ message, upstreamMessage: said }) }
     : rest
 }
 

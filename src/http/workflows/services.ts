@@ -13,7 +13,7 @@ import type { SpanAddress, Testcase } from '../../programs/evaluators/evaluator.
 import {
   callService,
   resolveBuiltin,
-  inspectedData,
+  inspectData,
   servedBuiltin,
   type ServiceResult,
   type ServiceCall,
@@ -208,7 +208,7 @@ async function invoke(
 
 const inspect = async (scope: Caller['scope'], service: ServiceCall) => ({
   version: protocolVersion,
-  revision: { data: await inspectedData(scope, service) },
+  revision: { data: await inspectData(scope, service) },
   request: {},
 })
 

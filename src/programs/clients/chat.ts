@@ -7,12 +7,12 @@ import { badSettings, StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
 import { chatAnswer, type ChatAnswer, type ChatDelta, type TokenUsage } from '../prompts/chat.ts'
 import { AnswerCollector } from './models/answer.ts'
-import { convertedRequest, mergedBody } from './models/call-options.ts'
+import { convertRequest, mergeBody } from './models/call-options.ts'
 import { loadModels } from './models/load-model.ts'
 import { UnstreamedAnswer, type ModelFetch } from './models/model-fetch.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Endpoint, ModelApi } from './providers.ts'
-import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
+import { noRetries, withRetries, type RetryPolicy, type RetryEnvironment } from './retry.ts'
 
 export interface ModelCall {
   readonly outgoing: Outgoing
@@ -20,7 +20,7 @@ export interface ModelCall {
   readonly timeoutMs?: number
   readonly retries?: RetryPolicy
   readonly signal?: AbortSignal | undefined
-  readonly world?: RetryWorld
+  readonly retryEnvironment?: RetryEnvironment
   /** Called with each part of the message while the model writes it; absent: the answer arrives at once. */
   readonly onDelta?: ((delta: ChatDelta) => void) | undefined
 }
@@ -55,21 +55,24 @@ interface Attempt {
 
 async function attemptOf(call: ModelCall, body: JsonObject): Promise<Attempt> {
   const { endpoint, signal } = call
-  const abort = signal === undefined ? {} : { abortSignal: signal }
+  const abortOptions = signal === undefined ? {} : { abortSignal: signal }
   if (hasChatForm(endpoint)) {
     const models = await loadModels(endpoint, fetchOf(call, unchangedBody(body, endpoint.model)))
-    return { model: models.language(), options: { prompt: [], ...abort } }
+    return { model: models.language(), options: { prompt: [], ...abortOptions } }
   }
-  const { options, unknown } = convertedRequest(body)
+  const { options, unknownSettings } = convertRequest(body)
   // Bedrock signs the body, so unknown settings must be part of it before.
   const isSigned = endpoint.api === 'bedrock'
-  const hasUnknown = Object.keys(unknown).length > 0
-  const signedRequest = { providerOptions: { amazonBedrock: { additionalModelRequestFields: unknown } } }
-  const edit = hasUnknown && !isSigned ? (request: JsonObject) => mergedBody(request, unknown) : undefined
+  const hasUnknown = Object.keys(unknownSettings).length > 0
+  const signedRequest = {
+    providerOptions: { amazonBedrock: { additionalModelRequestFields: unknownSettings } },
+  }
+  const edit =
+    hasUnknown && !isSigned ? (request: JsonObject) => mergeBody(request, unknownSettings) : undefined
   const models = await loadModels(endpoint, fetchOf(call, edit))
   return {
     model: models.language(),
-    options: { ...options, ...abort, ...(isSigned && hasUnknown ? signedRequest : {}) },
+    options: { ...options, ...abortOptions, ...(isSigned && hasUnknown ? signedRequest : {}) },
   }
 }
 
@@ -78,7 +81,7 @@ const isPackageError = (error: unknown): error is Error & Record<string, unknown
   error instanceof Error && error.name.startsWith('AI_')
 
 /** A package that cannot read a good response throws it; its text is still there. */
-const unreadResponse = (error: unknown): Json | undefined =>
+const unparsedResponse = (error: unknown): Json | undefined =>
   isPackageError(error) && error.name === 'AI_APICallError' && typeof error['responseBody'] === 'string'
     ? jsonOfText(error['responseBody'])
     : undefined
@@ -93,20 +96,20 @@ function failureOf(error: unknown): unknown {
     error.name.startsWith('AI_NoContent') ||
     error.name === 'AI_JSONParseError'
     ? new StepFailure('malformed_answer', 'The response is not a model response.', {
-        said: error.message,
+        upstreamMessage: error.message,
         cause: error,
       })
     : badSettings(`The provider cannot take this request: ${error.message}`)
 }
 
-async function generated({ model, options }: Attempt, endpoint: Endpoint): Promise<ChatAnswer> {
+async function generateAnswer({ model, options }: Attempt, endpoint: Endpoint): Promise<ChatAnswer> {
   if (hasChatForm(endpoint)) {
     const body = await model.doGenerate(options).then(
       ({ response }) => response?.body,
       (error: unknown) => {
-        const unreadBody = unreadResponse(error)
-        if (unreadBody === undefined) throw error
-        return unreadBody
+        const unparsedBody = unparsedResponse(error)
+        if (unparsedBody === undefined) throw error
+        return unparsedBody
       },
     )
     return chatAnswer(body)
@@ -119,7 +122,7 @@ async function generated({ model, options }: Attempt, endpoint: Endpoint): Promi
 }
 
 /** An answer that arrived at once although a stream was requested is one delta. */
-function unstreamed(text: string, onDelta: (delta: ChatDelta) => void): ChatAnswer {
+function completeAnswer(text: string, onDelta: (delta: ChatDelta) => void): ChatAnswer {
   const answer = chatAnswer(jsonOfText(text))
   const { content } = answer.message
   if (typeof content === 'string' && content !== '') onDelta({ content })
@@ -127,7 +130,7 @@ function unstreamed(text: string, onDelta: (delta: ChatDelta) => void): ChatAnsw
 }
 
 /** A stream that breaks off after its first delta is not retried: tokens were paid and shown. */
-async function streamed(
+async function streamAnswer(
   { model, options }: Attempt,
   onDelta: (delta: ChatDelta) => void,
 ): Promise<ChatAnswer> {
@@ -141,7 +144,7 @@ async function streamed(
     for await (const part of stream) collector.add(part)
     return collector.answer()
   } catch (error) {
-    if (error instanceof UnstreamedAnswer) return unstreamed(error.text, onDelta)
+    if (error instanceof UnstreamedAnswer) return completeAnswer(error.text, onDelta)
     const failure = failureOf(error)
     throw hasStarted && failure instanceof StepFailure ? failure.final() : failure
   }
@@ -151,23 +154,23 @@ async function attempt(call: ModelCall, body: JsonObject): Promise<ChatAnswer> {
   try {
     const attempt = await attemptOf(call, body)
     return call.onDelta === undefined
-      ? await generated(attempt, call.endpoint)
-      : await streamed(attempt, call.onDelta)
+      ? await generateAnswer(attempt, call.endpoint)
+      : await streamAnswer(attempt, call.onDelta)
   } catch (error) {
     call.signal?.throwIfAborted()
     throw failureOf(error)
   }
 }
 
-const retried = <T>(call: ModelCall, work: () => Promise<T>): Promise<T> =>
+const retryCall = <T>(call: ModelCall, work: () => Promise<T>): Promise<T> =>
   withRetries(call.retries ?? noRetries, work, {
     signal: call.signal,
-    ...(call.world === undefined ? {} : { world: call.world }),
+    ...(call.retryEnvironment === undefined ? {} : { retryEnvironment: call.retryEnvironment }),
   })
 
 /** A malformed response is not retried: it already cost tokens. */
 export const completeChat = (call: ModelCall, body: JsonObject): Promise<ChatAnswer> =>
-  retried(call, () => attempt(call, body))
+  retryCall(call, () => attempt(call, body))
 
 export interface Embeddings {
   readonly vectors: readonly (readonly number[])[]
@@ -181,15 +184,15 @@ const isVector = (value: unknown): value is number[] =>
 function orderedVectors(body: unknown, vectors: readonly unknown[]): readonly unknown[] {
   const data = isJsonObject(body) ? body['data'] : undefined
   if (!Array.isArray(data)) return vectors
-  const orderedVectors: unknown[] = []
+  const vectorsByIndex: unknown[] = []
   for (const [i, item] of data.entries()) {
     const index = isJsonObject(item) && typeof item['index'] === 'number' ? item['index'] : i
-    orderedVectors[index] = isJsonObject(item) ? item['embedding'] : undefined
+    vectorsByIndex[index] = isJsonObject(item) ? item['embedding'] : undefined
   }
-  return orderedVectors
+  return vectorsByIndex
 }
 
-async function embedded(call: ModelCall, texts: readonly string[]): Promise<Embeddings> {
+async function requestEmbeddings(call: ModelCall, texts: readonly string[]): Promise<Embeddings> {
   const { endpoint, signal } = call
   const { onDelta: _, ...plainCall } = call
   const model = (await loadModels(endpoint, fetchOf(plainCall))).embedding?.()
@@ -212,9 +215,9 @@ async function embedded(call: ModelCall, texts: readonly string[]): Promise<Embe
 }
 
 export const embedTexts = (call: ModelCall, texts: readonly string[]): Promise<Embeddings> =>
-  retried(call, async () => {
+  retryCall(call, async () => {
     try {
-      return await embedded(call, texts)
+      return await requestEmbeddings(call, texts)
     } catch (error) {
       call.signal?.throwIfAborted()
       throw failureOf(error)

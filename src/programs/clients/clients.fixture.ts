@@ -20,9 +20,9 @@ export interface Reply {
   /** A string is sent unchanged, anything else as JSON. */
   readonly body?: Json
   /** Closes the connection without a response. */
-  readonly cut?: boolean
+  readonly isCut?: boolean
   /** Never responds. */
-  readonly silent?: boolean
+  readonly isSilent?: boolean
   /** Sent one after the other as a stream, which stays open with `isEndless`. */
   readonly chunks?: readonly (string | Uint8Array)[]
   readonly isEndless?: boolean
@@ -60,8 +60,8 @@ export async function testServer(): Promise<TestServer> {
       })
       const [reply = {}, ...remaining] = replies
       if (remaining.length > 0) replies = remaining
-      if (reply.silent === true) return
-      if (reply.cut === true) {
+      if (reply.isSilent === true) return
+      if (reply.isCut === true) {
         request.socket.destroy()
         return
       }

@@ -7,12 +7,12 @@ import { failureOf } from '../evaluators/evaluators.fixture.ts'
 import { StepFailure } from '../failure.ts'
 import { completeChat, embedTexts } from './chat.ts'
 import { testServer, type Reply, type TestServer } from './clients.fixture.ts'
-import { resolvedHeaders } from './headers.ts'
+import { resolveHeaders } from './headers.ts'
 import { invoke, invokeUrl, type Invocation } from './invoke.ts'
 import { createOutgoing } from './outgoing.ts'
 import { postJson, retryAfterMs } from './post.ts'
 import { defaultModelOf, endpointFor, type Endpoint } from './providers.ts'
-import { pauseMs, defaultRetries, withRetries, type RetryWorld } from './retry.ts'
+import { pauseMs, defaultRetries, withRetries, type RetryEnvironment } from './retry.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** A clock that advances instantly and records pauses. */
-function stoppedWorld(): RetryWorld & { readonly pauses: number[] } {
+function instantRetries(): RetryEnvironment & { readonly pauses: number[] } {
   const pauses: number[] = []
   return { pauses, sleep: async (ms) => void pauses.push(ms), random: () => 1 }
 }
@@ -35,11 +35,11 @@ const call = (overrides: Partial<Invocation> = {}): Invocation => ({
   span: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) },
   references: { application_revision: { id: '1' } },
   inputs: { country: 'France' },
-  world: stoppedWorld(),
+  retryEnvironment: instantRetries(),
   ...overrides,
 })
 
-const good: Reply = { body: { version: '2025.07.14', data: { outputs: 'Paris' } } }
+const validReply: Reply = { body: { version: '2025.07.14', data: { outputs: 'Paris' } } }
 
 describe('invoking', () => {
   test('sends the protocol request and reads the response', async () => {
@@ -81,7 +81,7 @@ describe('invoking', () => {
   })
 
   test("the revision's own authorization wins over ours", async () => {
-    server.reply(good)
+    server.reply(validReply)
     await invoke(call({ headers: { Authorization: 'mine' }, authorization: 'ApiKey k' }))
     expect(server.requests[0]?.headers.authorization).toBe('mine')
   })
@@ -105,7 +105,7 @@ describe('invoking', () => {
     ['a 500 after retries', { status: 500 }, 'http_status', 4],
     ['a 408 after retries', { status: 408 }, 'http_status', 4],
     ['a 429 after retries', { status: 429 }, 'rate_limited', 4],
-    ['a cut connection after retries', { cut: true }, 'unreachable', 4],
+    ['a cut connection after retries', { isCut: true }, 'unreachable', 4],
     ['text at once', { body: 'hello' }, 'malformed_answer', 1],
     ['a list at once', { body: [1] }, 'malformed_answer', 1],
     [
@@ -125,7 +125,7 @@ describe('invoking', () => {
   })
 
   test('a missing response is a timeout', async () => {
-    server.reply({ silent: true })
+    server.reply({ isSilent: true })
     const failure = await failureOf(invoke(call({ timeoutMs: 50 })))
     expect(failure.resultError).toEqual({
       code: 'timeout',
@@ -135,7 +135,7 @@ describe('invoking', () => {
   })
 
   test('a call that is aborted throws the reason and is not repeated', async () => {
-    server.reply({ silent: true })
+    server.reply({ isSilent: true })
     const stop = new AbortController()
     const callPromise = invoke(call({ signal: stop.signal, retries: { retriesMax: 3, delayMs: 1 } }))
     stop.abort(new Error('stopped'))
@@ -145,21 +145,24 @@ describe('invoking', () => {
   test('the error message of the server is kept', async () => {
     server.reply({ status: 400, body: { detail: { message: 'bad city' } } })
     const failure = await failureOf(invoke(call()))
-    expect([failure.message, failure.said]).toEqual(['The server responded with status 400.', 'bad city'])
+    expect([failure.message, failure.upstreamMessage]).toEqual([
+      'The server responded with status 400.',
+      'bad city',
+    ])
   })
 
   test('a retry that succeeds is a success', async () => {
-    server.reply({ status: 503, headers: { 'retry-after': '7' } }, { cut: true }, good)
-    const world = stoppedWorld()
-    const invocation = await invoke(call({ world, retries: defaultRetries }))
+    server.reply({ status: 503, headers: { 'retry-after': '7' } }, { isCut: true }, validReply)
+    const retryEnvironment = instantRetries()
+    const invocation = await invoke(call({ retryEnvironment, retries: defaultRetries }))
     expect(invocation.outputs).toBe('Paris')
-    expect(world.pauses).toEqual([7000, 2000])
+    expect(retryEnvironment.pauses).toEqual([7000, 2000])
   })
 })
 
 describe('retries', () => {
   test('the delay doubles, has jitter, and is at most a minute', () => {
-    const failure = new StepFailure('timeout', 'x', { retryable: true })
+    const failure = new StepFailure('timeout', 'x', { isRetryable: true })
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 30 }),
@@ -236,12 +239,12 @@ describe('models', () => {
 
   test('a rate limit is retried', async () => {
     server.reply({ status: 429, headers: { 'retry-after': '2' } }, { body: completion })
-    const world = stoppedWorld()
+    const retryEnvironment = instantRetries()
     await completeChat(
-      { outgoing, endpoint: endpoint(), world, retries: { retriesMax: 1, delayMs: 10 } },
+      { outgoing, endpoint: endpoint(), retryEnvironment, retries: { retriesMax: 1, delayMs: 10 } },
       { messages: [] },
     )
-    expect(world.pauses).toEqual([2000])
+    expect(retryEnvironment.pauses).toEqual([2000])
   })
 
   test('embeddings are returned in the order of the texts', async () => {
@@ -337,8 +340,8 @@ describe('the secret of a model', () => {
   })
 
   test('a header gets the value of a secret', () => {
-    expect(resolvedHeaders({ a: 'x', b: { slug: 'token' } }, secrets())).toEqual({ a: 'x', b: 'tok' })
-    expect(() => resolvedHeaders({ b: { slug: 'openai-1' } }, secrets())).toThrow(/no secret 'openai-1'/)
-    expect(() => resolvedHeaders({ b: 'a\r\nx: y' }, secrets())).toThrow(/cannot be sent/)
+    expect(resolveHeaders({ a: 'x', b: { slug: 'token' } }, secrets())).toEqual({ a: 'x', b: 'tok' })
+    expect(() => resolveHeaders({ b: { slug: 'openai-1' } }, secrets())).toThrow(/no secret 'openai-1'/)
+    expect(() => resolveHeaders({ b: 'a\r\nx: y' }, secrets())).toThrow(/cannot be sent/)
   })
 })

@@ -23,7 +23,7 @@ function headerText(secrets: readonly Secret[], name: string, value: Json): stri
 }
 
 /** Headers ready to send. A value that is invalid in a header is refused without showing it. */
-export function resolvedHeaders(
+export function resolveHeaders(
   headers: Json | undefined,
   secrets: readonly Secret[],
 ): Readonly<Record<string, string>> {

@@ -4,7 +4,7 @@ import type { SpanAddress, Testcase } from '../evaluators/evaluator.ts'
 import { StepFailure } from '../failure.ts'
 import type { Outgoing } from './outgoing.ts'
 import { isRetryable, postJson } from './post.ts'
-import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
+import { noRetries, withRetries, type RetryPolicy, type RetryEnvironment } from './retry.ts'
 
 export const protocolVersion = '2025.07.14'
 export const invokeTimeoutMs = 60_000
@@ -29,7 +29,7 @@ export interface Invocation {
   readonly timeoutMs?: number
   readonly retries?: RetryPolicy
   readonly signal?: AbortSignal | undefined
-  readonly world?: RetryWorld
+  readonly retryEnvironment?: RetryEnvironment
 }
 
 export interface InvocationResult {
@@ -100,8 +100,8 @@ export function parseInvocationResult(body: Json): InvocationResult {
       code === 429 ? 'rate_limited' : 'http_status',
       `The program reported status ${code}.`,
       {
-        said: typeof message === 'string' ? message : undefined,
-        retryable: isRetryable(code),
+        upstreamMessage: typeof message === 'string' ? message : undefined,
+        isRetryable: isRetryable(code),
       },
     )
   }
@@ -132,5 +132,8 @@ export const invoke = (call: Invocation): Promise<InvocationResult> =>
       })
       return parseInvocationResult(body)
     },
-    { signal: call.signal, ...(call.world === undefined ? {} : { world: call.world }) },
+    {
+      signal: call.signal,
+      ...(call.retryEnvironment === undefined ? {} : { retryEnvironment: call.retryEnvironment }),
+    },
   )

@@ -3,42 +3,42 @@ import { StepFailure } from '../failure.ts'
 import { createLimiter } from './limiter.ts'
 
 /** Calls that end on demand, and the largest number in flight. */
-function calls() {
+function controlledCalls() {
   const ends: (() => void)[] = []
-  const state = { running: 0, most: 0, started: 0 }
+  const state = { running: 0, runningMax: 0, started: 0 }
   const call = async (): Promise<void> => {
     state.started += 1
     state.running += 1
-    state.most = Math.max(state.most, state.running)
+    state.runningMax = Math.max(state.runningMax, state.running)
     await new Promise<void>((resolve) => ends.push(resolve))
     state.running -= 1
   }
   return { call, state, endOne: () => ends.shift()?.() }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a provider gets at most inFlightMax calls at a time, and all in the end', async () => {
   const limiter = createLimiter({ inFlightMax: 2 })
-  const { call, state, endOne } = calls()
-  const all = Promise.all(Array.from({ length: 5 }, () => limiter.admit('a', call)))
+  const { call, state, endOne } = controlledCalls()
+  const allCalls = Promise.all(Array.from({ length: 5 }, () => limiter.admit('a', call)))
   for (let i = 0; i < 5; i += 1) {
-    await settled()
+    await nextTurn()
     endOne()
   }
-  await all
+  await allCalls
   expect(state).toEqual({ running: 0, most: 2, started: 5 })
 })
 
 test('providers do not wait for each other', async () => {
   const limiter = createLimiter({ inFlightMax: 1 })
-  const { call, state, endOne } = calls()
-  const all = Promise.all([limiter.admit('a', call), limiter.admit('b', call)])
-  await settled()
-  expect(state.most).toBe(2)
+  const { call, state, endOne } = controlledCalls()
+  const bothCalls = Promise.all([limiter.admit('a', call), limiter.admit('b', call)])
+  await nextTurn()
+  expect(state.runningMax).toBe(2)
   endOne()
   endOne()
-  await all
+  await bothCalls
 })
 
 test('a rate limit pauses the provider for all of its calls', async () => {
@@ -46,12 +46,12 @@ test('a rate limit pauses the provider for all of its calls', async () => {
   const limiter = createLimiter({
     inFlightMax: 1,
     now: () => 1000,
-    world: { sleep: async (ms) => void pauses.push(ms) },
+    retryEnvironment: { sleep: async (ms) => void pauses.push(ms) },
   })
-  const refused = async (): Promise<never> => {
-    throw new StepFailure('rate_limited', 'too many', { retryable: true, retryAfterMs: 5000 })
+  const rateLimited = async (): Promise<never> => {
+    throw new StepFailure('rate_limited', 'too many', { isRetryable: true, retryAfterMs: 5000 })
   }
-  await expect(limiter.admit('a', refused)).rejects.toThrow('too many')
+  await expect(limiter.admit('a', rateLimited)).rejects.toThrow('too many')
   expect(await limiter.admit('a', async () => 'fine')).toBe('fine')
   expect(await limiter.admit('b', async () => 'fine')).toBe('fine')
   expect(pauses).toEqual([5000])
@@ -62,12 +62,12 @@ test('no pause is longer than a minute, even if the provider requests it', async
   const limiter = createLimiter({
     inFlightMax: 1,
     now: () => 1000,
-    world: { sleep: async (ms) => void pauses.push(ms) },
+    retryEnvironment: { sleep: async (ms) => void pauses.push(ms) },
   })
-  const refused = async (): Promise<never> => {
-    throw new StepFailure('rate_limited', 'too many', { retryable: true, retryAfterMs: 86_400_000 })
+  const rateLimited = async (): Promise<never> => {
+    throw new StepFailure('rate_limited', 'too many', { isRetryable: true, retryAfterMs: 86_400_000 })
   }
-  await expect(limiter.admit('a', refused)).rejects.toThrow('too many')
+  await expect(limiter.admit('a', rateLimited)).rejects.toThrow('too many')
   await limiter.admit('a', async () => 'fine')
   expect(pauses).toEqual([60_000])
 })
@@ -79,7 +79,7 @@ test('calls of a provider are spread over the minute', async () => {
     inFlightMax: 10,
     perMinuteMax: 60,
     now: () => nowMs,
-    world: {
+    retryEnvironment: {
       sleep: async (ms) => {
         nowMs += ms
       },
@@ -93,16 +93,16 @@ test('calls of a provider are spread over the minute', async () => {
 
 test('a call that is aborted while waiting is never sent, and the next call is sent', async () => {
   const limiter = createLimiter({ inFlightMax: 1 })
-  const { call, state, endOne } = calls()
-  const first = limiter.admit('a', call)
+  const { call, state, endOne } = controlledCalls()
+  const firstCall = limiter.admit('a', call)
   const stop = new AbortController()
   const secondCall = limiter.admit('a', call, stop.signal)
-  const third = limiter.admit('a', call)
+  const thirdCall = limiter.admit('a', call)
   stop.abort(new Error('stopped'))
   await expect(secondCall).rejects.toThrow('stopped')
   endOne()
-  await settled()
+  await nextTurn()
   endOne()
-  await Promise.all([first, third])
+  await Promise.all([firstCall, thirdCall])
   expect(state).toEqual({ running: 0, most: 1, started: 2 })
 })

@@ -2,7 +2,7 @@
 // pauses all calls after a rate-limit response.
 import { abortError } from '../../kernel/errors.ts'
 import { StepFailure } from '../failure.ts'
-import { systemNowMs, systemRetryWorld, type RetryWorld } from './retry.ts'
+import { systemNowMs, systemRetryEnvironment, type RetryEnvironment } from './retry.ts'
 
 export interface LimiterOptions {
   /** Concurrent calls of one provider. */
@@ -10,12 +10,12 @@ export interface LimiterOptions {
   /** Calls of one provider per minute, evenly spaced; absent or 0: unlimited. */
   readonly perMinuteMax?: number
   readonly now?: () => number
-  readonly world?: Pick<RetryWorld, 'sleep'>
+  readonly retryEnvironment?: Pick<RetryEnvironment, 'sleep'>
 }
 
 interface Lane {
   inFlight: number
-  readonly waiting: Set<() => void>
+  readonly waitingCalls: Set<() => void>
   /** No call starts before this time. */
   pausedUntilMs: number
 }
@@ -37,10 +37,10 @@ function waitForSlot(lane: Lane, signal: AbortSignal | undefined): Promise<void>
       resolve()
     }
     const stop = (): void => {
-      lane.waiting.delete(wake)
+      lane.waitingCalls.delete(wake)
       reject(abortError(signal))
     }
-    lane.waiting.add(wake)
+    lane.waitingCalls.add(wake)
     signal?.addEventListener('abort', stop, { once: true })
   })
 }
@@ -59,20 +59,20 @@ export function createLimiter({
   inFlightMax,
   perMinuteMax = 0,
   now = systemNowMs,
-  world = systemRetryWorld,
+  retryEnvironment = systemRetryEnvironment,
 }: LimiterOptions): Limiter {
   const lanes = new Map<string, Lane>()
   const spacingMs = perMinuteMax === 0 ? 0 : 60_000 / perMinuteMax
 
   const laneOf = (provider: string): Lane => {
-    const lane = lanes.get(provider) ?? { inFlight: 0, waiting: new Set(), pausedUntilMs: 0 }
+    const lane = lanes.get(provider) ?? { inFlight: 0, waitingCalls: new Set(), pausedUntilMs: 0 }
     lanes.set(provider, lane)
     return lane
   }
   const release = (provider: string, lane: Lane): void => {
-    const [next] = lane.waiting
+    const [next] = lane.waitingCalls
     if (next !== undefined) {
-      lane.waiting.delete(next)
+      lane.waitingCalls.delete(next)
       next()
       return
     }
@@ -89,7 +89,7 @@ export function createLimiter({
       else lane.inFlight += 1
       try {
         const pauseMs = reserveStart(lane, { nowMs: now(), spacingMs })
-        if (pauseMs > 0) await world.sleep(pauseMs, signal)
+        if (pauseMs > 0) await retryEnvironment.sleep(pauseMs, signal)
         return await call()
       } catch (error) {
         if (error instanceof StepFailure && error.code === 'rate_limited') {

@@ -9,7 +9,7 @@ import type { Endpoint, ModelApi } from './providers.ts'
 const timeoutMs = 15_000
 const answerBytesMax = 4 * 1024 * 1024
 
-const unlisted: ReadonlySet<ModelApi> = new Set(['azure', 'bedrock', 'vertex'])
+const apisWithoutList: ReadonlySet<ModelApi> = new Set(['azure', 'bedrock', 'vertex'])
 
 function keyHeaders({ api, key }: Endpoint): Readonly<Record<string, string>> {
   if (key === undefined) return {}
@@ -32,7 +32,7 @@ export interface ListCall {
 
 /** The call that lists models; undefined: the provider has no list. */
 export function modelListCall({ outgoing, endpoint, signal, path }: ListCall): JsonCall | undefined {
-  if (unlisted.has(endpoint.api)) return undefined
+  if (apisWithoutList.has(endpoint.api)) return undefined
   return {
     outgoing,
     url: `${endpoint.baseUrl}${path ?? listPath(endpoint)}`,

@@ -57,7 +57,7 @@ describe('a call to an address that is not public', () => {
     '100.64.0.1',
   ])('is refused when it is written %s', async (host) => {
     const failure = await failureOf(post(outgoingWith(), `http://${host}:${port()}/`))
-    expect(failure).toMatchObject({ code: 'unreachable', retryable: false })
+    expect(failure).toMatchObject({ code: 'unreachable', isRetryable: false })
     expect(failure.message).toContain('ASSAY_OUTGOING_ALLOW')
     expect(server.requests).toEqual([])
   })

@@ -66,15 +66,15 @@ function checkedAgent({ Agent, buildConnector }: Undici, allowList: AllowList, l
     connect: (options, callback) => {
       const host = withoutBrackets(options.hostname)
       // An IP address is not resolved, so it is checked here.
-      const refusedHost = isIP(host) === 0 ? undefined : refusalOf(allowList, host, host)
-      if (refusedHost !== undefined) return callback(refusedHost, null)
+      const hostRefusal = isIP(host) === 0 ? undefined : refusalOf(allowList, host, host)
+      if (hostRefusal !== undefined) return callback(hostRefusal, null)
       connect(options, (error, socket) => {
         if (error !== null) return callback(error, null)
         // Second check, on the actual peer: nothing has been sent yet.
-        const refusedPeer = refusalOf(allowList, host, socket.remoteAddress ?? '')
-        if (refusedPeer === undefined) return callback(null, socket)
+        const peerRefusal = refusalOf(allowList, host, socket.remoteAddress ?? '')
+        if (peerRefusal === undefined) return callback(null, socket)
         socket.destroy()
-        callback(refusedPeer, null)
+        callback(peerRefusal, null)
       })
     },
   })

@@ -30,10 +30,10 @@ export interface JsonAnswer {
 }
 
 export const answerBytesMaxDefault = 16 * 1024 * 1024
-const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429])
+const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** Whether a retry may succeed. */
-export const isRetryable = (status: number): boolean => retriedStatuses.has(status) || status >= 500
+export const isRetryable = (status: number): boolean => retryableStatuses.has(status) || status >= 500
 
 /** `Retry-After` as seconds or as a date; undefined when absent or invalid. */
 export function retryAfterMs(value: string | null, nowMs: number): number | undefined {
@@ -61,8 +61,8 @@ export function statusFailure(response: Response, text: string): StepFailure {
     `The server responded with status ${status}.`,
     {
       upstreamStatus: status,
-      said: errorMessageIn(jsonOfText(text)) ?? text,
-      retryable: isRetryable(status),
+      upstreamMessage: errorMessageIn(jsonOfText(text)) ?? text,
+      isRetryable: isRetryable(status),
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), systemNowMs()),
     },
   )
@@ -94,7 +94,7 @@ export function connectionFailure(
   if (error instanceof StepFailure) return error
   if (isTimeout(error)) {
     return new StepFailure('timeout', `There was no response within ${timeoutMs} ms.`, {
-      retryable: true,
+      isRetryable: true,
       cause: error,
     })
   }
@@ -105,7 +105,7 @@ export function connectionFailure(
   const { host } = new URL(url)
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
   return new StepFailure('unreachable', `${host} cannot be reached: ${cause}`, {
-    retryable: true,
+    isRetryable: true,
     cause: error,
   })
 }

@@ -37,7 +37,7 @@ export interface Endpoint {
 }
 
 /** The base urls of providers: OpenAI-compatible, except where `nativeApis` has the provider. */
-const addresses: Readonly<Record<string, string>> = {
+const baseUrls: Readonly<Record<string, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   cohere: 'https://api.cohere.ai/compatibility/v1',
@@ -96,13 +96,13 @@ export const extraText = (extras: JsonObject, ...names: readonly string[]): stri
 export const regionOf = (extras: JsonObject): string | undefined =>
   extraText(extras, 'aws_region_name', 'aws_region', 'region')
 
-interface Configured {
+interface ProviderConfig {
   readonly kind: string
   readonly url: string | undefined
   readonly extras: JsonObject
 }
 
-function apiOf({ kind, url, extras }: Configured): ModelApi {
+function apiOf({ kind, url, extras }: ProviderConfig): ModelApi {
   const { api } = extras
   if (isModelApi(api)) return api
   if (kind === 'bedrock' && (url === undefined || regionOf(extras) !== undefined)) return 'bedrock'
@@ -143,7 +143,7 @@ function endpointOf(secret: Secret, model: string): Endpoint {
   const extras = isJsonObject(provider['extras']) ? provider['extras'] : noMembers
   const url = textAt(provider, 'url')
   const api = apiOf({ kind, url, extras })
-  const baseUrl = (url ?? regionalUrl(api, extras) ?? ownMember(addresses, kind))?.replace(/\/+$/, '')
+  const baseUrl = (url ?? regionalUrl(api, extras) ?? ownMember(baseUrls, kind))?.replace(/\/+$/, '')
   if (baseUrl === undefined) {
     throw notConfigured(`The secret '${secret.slug}' of provider '${kind}' has no url.`)
   }
@@ -206,14 +206,14 @@ export function endpointFor(secrets: readonly Secret[], model: string, connectio
     }
     return endpointOf(secret, bareModel(model, secret))
   }
-  const custom = secrets.find((secret) => modelKeys(secret).includes(model))
-  if (custom !== undefined) return endpointOf(custom, bareModel(model, custom))
+  const customSecret = secrets.find((secret) => modelKeys(secret).includes(model))
+  if (customSecret !== undefined) return endpointOf(customSecret, bareModel(model, customSecret))
   const first = model.includes('/') ? (model.split('/')[0] ?? '') : 'openai'
   const provider = ownMember(aliases, first) ?? first
-  const newest = secrets
+  const newestSecret = secrets
     .filter((secret) => isProvider(secret) && kindOf(secret) === provider)
     .toSorted(newestFirst)
     .at(0)
-  if (newest === undefined) throw notConfigured(`No key of the provider '${provider}' is configured.`)
-  return endpointOf(newest, bareModel(model, newest))
+  if (newestSecret === undefined) throw notConfigured(`No key of the provider '${provider}' is configured.`)
+  return endpointOf(newestSecret, bareModel(model, newestSecret))
 }

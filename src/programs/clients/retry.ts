@@ -19,14 +19,14 @@ const delayMsMax = 60_000
 /** The wall clock of the system. */
 export const systemNowMs = (): number => Date.now()
 
-export interface RetryWorld {
+export interface RetryEnvironment {
   /** Resolves after the pause; rejects with the signal's reason when it aborts before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Uniform in 0..1. */
   random(): number
 }
 
-export const systemRetryWorld: RetryWorld = {
+export const systemRetryEnvironment: RetryEnvironment = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
@@ -62,17 +62,17 @@ export function pauseMs(
 export async function withRetries<T>(
   policy: RetryPolicy,
   work: (attempt: number) => Promise<T>,
-  options: { readonly signal?: AbortSignal | undefined; readonly world?: RetryWorld } = {},
+  options: { readonly signal?: AbortSignal | undefined; readonly retryEnvironment?: RetryEnvironment } = {},
 ): Promise<T> {
-  const { signal, world = systemRetryWorld } = options
+  const { signal, retryEnvironment = systemRetryEnvironment } = options
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work(attempt)
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
-      if (!error.retryable || attempt > policy.retriesMax) throw error.after(attempt)
-      await world.sleep(
-        pauseMs(policy, attempt + 1, error, () => world.random()),
+      if (!error.isRetryable || attempt > policy.retriesMax) throw error.after(attempt)
+      await retryEnvironment.sleep(
+        pauseMs(policy, attempt + 1, error, () => retryEnvironment.random()),
         signal,
       )
     }

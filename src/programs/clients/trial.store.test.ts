@@ -87,11 +87,15 @@ describe('a test call', () => {
 
   test('follows the policy for outgoing calls', async () => {
     provider.reply({ body: completion })
-    const walled = createOutgoing(emptyAllowList)
-    const trial = await tryProvider({ outgoing: walled, limiter }, customSecret(['small']), undefined)
+    const restrictedOutgoing = createOutgoing(emptyAllowList)
+    const trial = await tryProvider(
+      { outgoing: restrictedOutgoing, limiter },
+      customSecret(['small']),
+      undefined,
+    )
     expect(trial.message).toContain('ASSAY_OUTGOING_ALLOW')
     expect(provider.requests).toEqual([])
-    await walled.close()
+    await restrictedOutgoing.close()
   })
 
   test('is refused with a secret that is not of a provider', async () => {
@@ -103,10 +107,10 @@ describe('a test call', () => {
   })
 
   test('ends when the client disconnects', async () => {
-    provider.reply({ silent: true })
-    const disconnected = new AbortController()
-    const trial = tryProvider({ ...parts, signal: disconnected.signal }, customSecret(['small']), undefined)
-    disconnected.abort(new Error('gone'))
+    provider.reply({ isSilent: true })
+    const connection = new AbortController()
+    const trial = tryProvider({ ...parts, signal: connection.signal }, customSecret(['small']), undefined)
+    connection.abort(new Error('gone'))
     await expect(trial).rejects.toThrow('gone')
   })
 })

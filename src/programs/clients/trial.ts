@@ -33,7 +33,7 @@ const timeoutMs = 15_000
 /** Paths to read without a model, by kind of provider: they require a valid key, unlike the list of models. */
 const readPaths: Readonly<Record<string, string>> = { openrouter: '/key' }
 
-const question = 'This is a test of the connection. Answer with the word ok.'
+const testPrompt = 'This is a test of the connection. Answer with the word ok.'
 
 /** The meaning of a status for the person who configured the secret. */
 function refusal(status: number, host: string, model: string): string {
@@ -69,7 +69,7 @@ async function promptModel(parts: TrialParts, endpoint: Endpoint): Promise<Trial
   try {
     await completeChat(
       { outgoing, endpoint, signal, timeoutMs },
-      { messages: [{ role: 'user', content: question }] },
+      { messages: [{ role: 'user', content: testPrompt }] },
     )
     return { status: 200 }
   } catch (error) {
@@ -86,10 +86,10 @@ async function listModels(parts: TrialParts, endpoint: Endpoint, path?: string):
   return { status: response.status, text }
 }
 
-const isGood = (status: number): boolean => status >= 200 && status <= 299
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 
 function evaluateResponse({ status, text }: TrialResponse, { host, model }: { host: string; model: string }) {
-  if (!isGood(status)) return { ok: false, message: refusal(status, host, model), status }
+  if (!isSuccess(status)) return { ok: false, message: refusal(status, host, model), status }
   if (model !== '') return { ok: true, message: `${model} at ${host} answered.`, status }
   return jsonOfText(text ?? '') === undefined
     ? { ok: false, message: `${host} returned something that is not JSON.`, status }
@@ -144,7 +144,7 @@ export async function listProviderModels(parts: TrialParts, secret: Secret): Pro
       () => listModels(parts, endpoint),
       parts.signal,
     )
-    if (isGood(status)) return { models: modelNames(text) }
+    if (isSuccess(status)) return { models: modelNames(text) }
     return { models: [], message: refusal(status, new URL(endpoint.baseUrl).host, '') }
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error

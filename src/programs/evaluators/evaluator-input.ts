@@ -12,7 +12,7 @@ export const textSetting = (settings: Settings, name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-export function requiredText(settings: Settings, name: string): string {
+export function requireText(settings: Settings, name: string): string {
   const value = textSetting(settings, name)
   if (value === undefined) throw badSettings(`The setting '${name}' is missing.`)
   return value
@@ -20,18 +20,18 @@ export function requiredText(settings: Settings, name: string): string {
 
 export const numberSetting = (
   settings: Settings,
-  { name, otherwise }: { readonly name: string; readonly otherwise: number },
+  { name, defaultValue }: { readonly name: string; readonly defaultValue: number },
 ): number => {
   const value = ownMember(settings, name)
-  return typeof value === 'number' ? value : otherwise
+  return typeof value === 'number' ? value : defaultValue
 }
 
 export const flagSetting = (
   settings: Settings,
-  { name, otherwise }: { readonly name: string; readonly otherwise: boolean },
+  { name, defaultValue }: { readonly name: string; readonly defaultValue: boolean },
 ): boolean => {
   const value = ownMember(settings, name)
-  return typeof value === 'boolean' ? value : otherwise
+  return typeof value === 'boolean' ? value : defaultValue
 }
 
 export function textsSetting(settings: Settings, name: string): readonly string[] {
@@ -71,7 +71,7 @@ export function evaluatedValue(input: ProgramInput, settings: Settings): Json {
 /**
  * The testcase's value under `correct_answer_key` (or, without a testcase, the input's); undefined when there is none.
  */
-export function expectedIfAny(input: ProgramInput, settings: Settings): Json | undefined {
+export function findExpectedValue(input: ProgramInput, settings: Settings): Json | undefined {
   const key = textSetting(settings, 'correct_answer_key') ?? 'correct_answer'
   const row = input.testcase?.data ?? input.inputs
   if (Object.hasOwn(row, key)) return ownMember(row, key)
@@ -79,20 +79,20 @@ export function expectedIfAny(input: ProgramInput, settings: Settings): Json | u
   return result.exists ? result.value : undefined
 }
 
-export function expectedValue(input: ProgramInput, settings: Settings): Json {
-  const value = expectedIfAny(input, settings)
+export function requireExpectedValue(input: ProgramInput, settings: Settings): Json {
+  const value = findExpectedValue(input, settings)
   if (value !== undefined && value !== null) return value
   const key = textSetting(settings, 'correct_answer_key') ?? 'correct_answer'
   throw new StepFailure('missing_expected', `The testcase has no expected answer under '${key}'.`)
 }
 
 /** Text for comparison: lower case unless case matters. */
-export const comparable = (text: string, settings: Settings): string =>
-  flagSetting(settings, { name: 'case_sensitive', otherwise: true }) ? text : text.toLowerCase()
+export const comparableText = (text: string, settings: Settings): string =>
+  flagSetting(settings, { name: 'case_sensitive', defaultValue: true }) ? text : text.toLowerCase()
 
 /** The evaluated value as text, ready to compare. */
 export const evaluatedText = (input: ProgramInput, settings: Settings): string =>
-  comparable(textForm(evaluatedValue(input, settings)), settings)
+  comparableText(textForm(evaluatedValue(input, settings)), settings)
 
 /** A score of 1 or 0. */
 export const passFail = (success: boolean, members: JsonObject = {}): JsonObject => ({
@@ -102,28 +102,31 @@ export const passFail = (success: boolean, members: JsonObject = {}): JsonObject
 })
 
 /** A score, successful at or above the threshold. */
-export const scored = (
+export const scoreOutputs = (
   score: number,
-  { threshold, more = {} }: { readonly threshold: number; readonly more?: JsonObject | undefined },
+  {
+    threshold,
+    extraMembers = {},
+  }: { readonly threshold: number; readonly extraMembers?: JsonObject | undefined },
 ): JsonObject => ({
   score,
   success: score >= threshold,
-  ...more,
+  ...extraMembers,
 })
 
 /** The outputs of a program that may return a number (score), a boolean (success) or an object. */
 export function verdictOf(
   answer: Json | undefined,
-  { threshold, who }: { readonly threshold: number; readonly who: string },
+  { threshold, programName }: { readonly threshold: number; readonly programName: string },
 ): JsonObject {
   if (typeof answer === 'boolean') return passFail(answer)
-  if (typeof answer === 'number') return scored(answer, { threshold })
+  if (typeof answer === 'number') return scoreOutputs(answer, { threshold })
   if (!isJsonObject(answer)) {
     const actual =
       answer === undefined || answer === null ? 'nothing' : Array.isArray(answer) ? 'a list' : 'a text'
     throw new StepFailure(
       'malformed_answer',
-      `${who} must return a number, a boolean or an object, not ${actual}.`,
+      `${programName} must return a number, a boolean or an object, not ${actual}.`,
     )
   }
   const { score, success } = answer

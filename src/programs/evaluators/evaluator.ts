@@ -27,7 +27,7 @@ export interface ProgramInput {
   /** The evaluated root span. */
   readonly link?: SpanAddress
   /** Whether the outputs come from another evaluator: such outputs must never be passed on. */
-  readonly outputsOfEvaluator?: boolean
+  readonly hasEvaluatorOutputs?: boolean
 }
 
 export interface HttpPost {

@@ -2,21 +2,21 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import type { ProgramInput, Ports } from './evaluator.ts'
-import { renderedMessages } from '../prompts/messages.ts'
+import { renderMessages } from '../prompts/messages.ts'
 import { schemaCheck } from '../schema-check.ts'
 import { pureEvaluatorOutputs, runEvaluator } from './table.ts'
 
-const refuse = (name: string) => (): never => {
+const unexpectedCall = (name: string) => (): never => {
   throw new Error(`the port ${name} was not expected to be used`)
 }
 
 export const fakePorts = (overrides: Partial<Ports> = {}): Ports => ({
-  chat: refuse('chat'),
-  embed: refuse('embed'),
-  post: refuse('post'),
-  runCode: refuse('runCode'),
+  chat: unexpectedCall('chat'),
+  embed: unexpectedCall('embed'),
+  post: unexpectedCall('post'),
+  runCode: unexpectedCall('runCode'),
   evaluatePure: async (work) => pureEvaluatorOutputs(work),
-  render: async ({ messages, format, values }) => renderedMessages(messages, { format, values }),
+  render: async ({ messages, format, values }) => renderMessages(messages, { format, values }),
   mismatch: async (schema, value) => schemaCheck(schema)(value)[0],
   ...overrides,
 })
@@ -32,7 +32,7 @@ export interface Case {
 }
 
 /** Evaluates `outputs` of a testcase whose `correct_answer` is `expected`. */
-export function judge(key: string, parameters: JsonObject, testCase: Case = {}): Promise<JsonObject> {
+export function evaluate(key: string, parameters: JsonObject, testCase: Case = {}): Promise<JsonObject> {
   const row = {
     ...testCase.row,
     ...(testCase.expected === undefined ? {} : { correct_answer: testCase.expected }),

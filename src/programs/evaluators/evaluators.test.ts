@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { builtins } from '../../workflows/builtins/table.ts'
 import type { CodeRun } from './evaluator.ts'
-import { failureOf, judge, type Case } from './evaluators.fixture.ts'
+import { failureOf, evaluate, type Case } from './evaluators.fixture.ts'
 import { evaluatorKeys } from './table.ts'
 
 test('every built-in evaluator except feedback runs', () => {
@@ -201,7 +201,7 @@ describe.each([
   ['similarity', similarityRows],
 ])('%s', (_, rows) => {
   test.each(rows)('%s (%s)', async (_what, key, parameters, input, outputs) => {
-    expect(await judge(key, parameters, input)).toEqual(outputs)
+    expect(await evaluate(key, parameters, input)).toEqual(outputs)
   })
 })
 
@@ -246,7 +246,7 @@ describe('failures have a code', () => {
     ],
     ['people', 'feedback', {}, {}, 'not_runnable'],
   ])('%s', async (_, key, parameters, input, code) => {
-    expect((await failureOf(judge(key, parameters, input))).code).toBe(code)
+    expect((await failureOf(evaluate(key, parameters, input))).code).toBe(code)
   })
 })
 
@@ -259,14 +259,15 @@ describe('hostile outputs cost little', () => {
     ['brackets that close', 'auto_json_diff', {}, `${'['.repeat(size)}${']'.repeat(size)}`],
     ['a number that is none', 'auto_numeric_tolerance', {}, `${'1'.repeat(size)}x`],
   ])('%s', async (_, key, parameters, outputs) => {
-    expect(await judge(key, parameters, { outputs, expected: 1 })).toMatchObject({ success: false })
+    expect(await evaluate(key, parameters, { outputs, expected: 1 })).toMatchObject({ success: false })
   })
 })
 
 test('time and memory of a script stay within their limits', async () => {
   const runs: unknown[] = []
   const ports = { runCode: async (run: unknown) => (runs.push(run), 1) }
-  const limits = async (parameters: JsonObject) => judge('code', parameters, { data: { script: 'S' }, ports })
+  const limits = async (parameters: JsonObject) =>
+    evaluate('code', parameters, { data: { script: 'S' }, ports })
   await limits({ timeout_ms: 1e9, memory_mb: 1e9 })
   await limits({ timeout_ms: -1, memory_mb: 0 })
   expect(runs).toMatchObject([
@@ -276,11 +277,11 @@ test('time and memory of a script stay within their limits', async () => {
 })
 
 test('an output of null is evaluated as null', async () => {
-  expect(await judge('echo', {}, { outputs: null, row: { a: 1 } })).toEqual({ got: 'null' })
+  expect(await evaluate('echo', {}, { outputs: null, row: { a: 1 } })).toEqual({ got: 'null' })
 })
 
 test('without an invocation the testcase is evaluated, without its dedup id', async () => {
-  const outputs = await judge('echo', {}, { row: { a: 1 } })
+  const outputs = await evaluate('echo', {}, { row: { a: 1 } })
   expect(outputs).toEqual({ got: '{"a":1}' })
 })
 
@@ -292,7 +293,7 @@ describe('programs of the user', () => {
     ['an object without success', { score: 0.7, why: 'so' }, { score: 0.7, success: true, why: 'so' }],
     ['an object without score', { success: false }, fail],
   ])('%s is an answer', async (_, answer, outputs) => {
-    expect(await judge('auto_custom_code_run', { code: '' }, code(answer))).toEqual(outputs)
+    expect(await evaluate('auto_custom_code_run', { code: '' }, code(answer))).toEqual(outputs)
   })
 
   test.each<[string, Json | undefined, string]>([
@@ -301,22 +302,22 @@ describe('programs of the user', () => {
     ['a list', [1], 'malformed_answer'],
     ['an object of something else', { verdict: 1 }, 'schema_mismatch'],
   ])('%s is none', async (name, answer, expected) => {
-    const failure = await failureOf(judge('auto_custom_code_run', { code: '' }, code(answer)))
+    const failure = await failureOf(evaluate('auto_custom_code_run', { code: '' }, code(answer)))
     expect(failure.code).toBe(expected)
     if (expected === 'malformed_answer') expect(failure.message).toContain(`, not ${name}.`)
   })
 
   test('outputs are validated by the schema of the revision if it has one', async () => {
     const data = { schemas: { outputs: { type: 'object', required: ['tone'] } } }
-    expect(await judge('code', { code: '' }, { data, ...code({ tone: 1 }) })).toEqual({ tone: 1 })
-    const failure = await failureOf(judge('code', { code: '' }, { data, ...code(1) }))
+    expect(await evaluate('code', { code: '' }, { data, ...code({ tone: 1 }) })).toEqual({ tone: 1 })
+    const failure = await failureOf(evaluate('code', { code: '' }, { data, ...code(1) }))
     expect(failure.message).toMatch(/must have required property 'tone'/)
   })
 
   test('a script of the revision wins, with its runtime', async () => {
     const runs: unknown[] = []
     const ports = { runCode: async (run: unknown) => (runs.push(run), 1) }
-    await judge(
+    await evaluate(
       'code',
       {},
       { data: { script: 'S', runtime: 'typescript' }, ports, outputs: 'x', expected: 'y' },
@@ -335,15 +336,15 @@ describe('programs of the user', () => {
   test('settings choose the language of code, and the runtime of the revision wins', async () => {
     const languages: unknown[] = []
     const ports = { runCode: async ({ language }: CodeRun) => (languages.push(language), 1) }
-    await judge('auto_custom_code_run', { code: 'C', runtime: 'python' }, { ports })
-    await judge('auto_custom_code_run', { code: 'C' }, { ports, data: { runtime: 'python' } })
-    await judge('auto_custom_code_run', { code: 'C' }, { ports })
-    await judge('code', { runtime: 'typescript' }, { ports, data: { script: 'S', runtime: 'python' } })
+    await evaluate('auto_custom_code_run', { code: 'C', runtime: 'python' }, { ports })
+    await evaluate('auto_custom_code_run', { code: 'C' }, { ports, data: { runtime: 'python' } })
+    await evaluate('auto_custom_code_run', { code: 'C' }, { ports })
+    await evaluate('code', { runtime: 'typescript' }, { ports, data: { script: 'S', runtime: 'python' } })
     expect(languages).toEqual(['python', 'python', 'javascript', 'python'])
   })
 
   test('an unknown runtime is refused', async () => {
-    const failure = await failureOf(judge('code', { code: 'C', runtime: 'ruby' }))
+    const failure = await failureOf(evaluate('code', { code: 'C', runtime: 'ruby' }))
     expect(failure.code).toBe('not_runnable')
   })
 
@@ -353,7 +354,7 @@ describe('programs of the user', () => {
     const link = { traceId: 't', spanId: 's' }
     const testCase = { outputs: 'x', expected: 'y', ports, input: { link } }
     const settings = { webhook_url: 'http://h', threshold: 0.7 }
-    expect(await judge('auto_webhook_test', settings, testCase)).toEqual({ score: 0.6, success: false })
+    expect(await evaluate('auto_webhook_test', settings, testCase)).toEqual({ score: 0.6, success: false })
     expect(posts).toEqual([
       {
         url: 'http://h',
@@ -376,10 +377,10 @@ describe('programs of the user', () => {
     [{ key: 'score' }, {}, pass],
     [{ key: 'score', kwargs: { score: 0.3 } }, {}, { score: 0.3, success: false }],
     [{ key: 'reflect' }, { outputs: 'x' }, pass],
-    [{ key: 'reflect' }, { outputs: 'x', input: { outputsOfEvaluator: true } }, fail],
+    [{ key: 'reflect' }, { outputs: 'x', input: { hasEvaluatorOutputs: true } }, fail],
     [{ key: 'echo' }, { row: { a: 1 } }, { a: 1 }],
   ])('mock %j', async (parameters, input, outputs) => {
-    expect(await judge('mock', parameters, input)).toEqual(outputs)
+    expect(await evaluate('mock', parameters, input)).toEqual(outputs)
   })
 })
 
@@ -389,7 +390,7 @@ describe('semantic similarity', () => {
       [1, 0],
       [1, 1],
     ]
-    const outputs = await judge(
+    const outputs = await evaluate(
       'auto_semantic_similarity',
       {},
       { outputs: 'a', expected: 'b', ports: { embed } },
@@ -400,12 +401,14 @@ describe('semantic similarity', () => {
       [-1, 0],
     ]
     const testCase = { outputs: 'a', expected: 'b', ports: { embed: opposite } }
-    expect(await judge('auto_semantic_similarity', {}, testCase)).toEqual(fail)
+    expect(await evaluate('auto_semantic_similarity', {}, testCase)).toEqual(fail)
   })
 
   test('vectors of different lengths are malformed', async () => {
     const testCase = { outputs: 'a', expected: 'b', ports: { embed: async () => [[1], [1, 1]] } }
-    expect((await failureOf(judge('auto_semantic_similarity', {}, testCase))).code).toBe('malformed_answer')
+    expect((await failureOf(evaluate('auto_semantic_similarity', {}, testCase))).code).toBe(
+      'malformed_answer',
+    )
   })
 })
 
@@ -415,7 +418,7 @@ test('the share of substrings is the mean of the single tests', () => {
       fc.array(fc.string({ minLength: 1 }), { minLength: 1 }),
       fc.string(),
       async (texts, outputs) => {
-        const { score } = await judge('auto_contains_all', { substrings: texts }, { outputs })
+        const { score } = await evaluate('auto_contains_all', { substrings: texts }, { outputs })
         expect(score).toBeCloseTo(texts.filter((text) => outputs.includes(text)).length / texts.length)
       },
     ),

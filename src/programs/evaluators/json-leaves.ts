@@ -3,8 +3,8 @@ import { isJsonObject, jsonEqual, type Json } from '../../kernel/json/value.ts'
 
 export interface LeafRules {
   /** Compare only paths and types, not values. */
-  readonly schemaOnly: boolean
-  readonly caseInsensitiveKeys: boolean
+  readonly isSchemaOnly: boolean
+  readonly hasCaseInsensitiveKeys: boolean
 }
 
 const typeOf = (value: Json): string =>
@@ -21,7 +21,7 @@ export function leavesOf(value: Json, rules: LeafRules): ReadonlyMap<string, Jso
         : []
     if (members.length === 0) leaves.set(path, node)
     for (const [key, member] of members) {
-      const name = rules.caseInsensitiveKeys && !Array.isArray(node) ? key.toLowerCase() : key
+      const name = rules.hasCaseInsensitiveKeys && !Array.isArray(node) ? key.toLowerCase() : key
       walk(member, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     }
   }
@@ -29,25 +29,28 @@ export function leavesOf(value: Json, rules: LeafRules): ReadonlyMap<string, Jso
   return leaves
 }
 
-const sameLeaf = (a: Json, { b, rules }: { readonly b: Json; readonly rules: LeafRules }): boolean =>
-  rules.schemaOnly ? typeOf(a) === typeOf(b) : jsonEqual(a, b)
+const isSameLeaf = (a: Json, { b, rules }: { readonly b: Json; readonly rules: LeafRules }): boolean =>
+  rules.isSchemaOnly ? typeOf(a) === typeOf(b) : jsonEqual(a, b)
 
 /**
- * The share of the expected leaves that the other value has as well; with `ofUnion`, additional leaves of the other
+ * The share of the expected leaves that the other value has as well; with `isShareOfUnion`, additional leaves of the other
  * value lower it.
  */
 export function shareOfEqualLeaves(
   expected: Json,
-  { actual, rules }: { readonly actual: Json; readonly rules: LeafRules & { readonly ofUnion: boolean } },
+  {
+    actual,
+    rules,
+  }: { readonly actual: Json; readonly rules: LeafRules & { readonly isShareOfUnion: boolean } },
 ): number {
   const expectedLeaves = leavesOf(expected, rules)
   const actualLeaves = leavesOf(actual, rules)
   let equalCount = 0
   for (const [path, leaf] of expectedLeaves) {
     const actualLeaf = actualLeaves.get(path)
-    if (actualLeaf !== undefined && sameLeaf(leaf, { b: actualLeaf, rules })) equalCount += 1
+    if (actualLeaf !== undefined && isSameLeaf(leaf, { b: actualLeaf, rules })) equalCount += 1
   }
-  const total = rules.ofUnion
+  const total = rules.isShareOfUnion
     ? new Set([...expectedLeaves.keys(), ...actualLeaves.keys()]).size
     : expectedLeaves.size
   return equalCount / total

@@ -9,13 +9,13 @@ import { jsonInText } from './json-in-text.ts'
 import { shareOfEqualLeaves } from './json-leaves.ts'
 import {
   asJson,
-  expectedValue,
+  requireExpectedValue,
   flagSetting,
   evaluatedValue,
   numberSetting,
   passFail,
-  requiredText,
-  scored,
+  requireText,
+  scoreOutputs,
   textForm,
   textsSetting,
 } from './evaluator-input.ts'
@@ -44,7 +44,7 @@ export const containsJson: PureEvaluator = ({ input, settings }) => {
 }
 
 function expectedJson(input: ProgramInput, settings: Settings): Json {
-  const expected = expectedValue(input, settings)
+  const expected = requireExpectedValue(input, settings)
   return asJson(expected) ?? expected
 }
 
@@ -57,12 +57,15 @@ export const jsonDiff: PureEvaluator = ({ input, settings }) => {
       : shareOfEqualLeaves(expected, {
           actual,
           rules: {
-            schemaOnly: flagSetting(settings, { name: 'compare_schema_only', otherwise: false }),
-            caseInsensitiveKeys: flagSetting(settings, { name: 'case_insensitive_keys', otherwise: false }),
-            ofUnion: flagSetting(settings, { name: 'predict_keys', otherwise: false }),
+            isSchemaOnly: flagSetting(settings, { name: 'compare_schema_only', defaultValue: false }),
+            hasCaseInsensitiveKeys: flagSetting(settings, {
+              name: 'case_insensitive_keys',
+              defaultValue: false,
+            }),
+            isShareOfUnion: flagSetting(settings, { name: 'predict_keys', defaultValue: false }),
           },
         })
-  return scored(score, { threshold: numberSetting(settings, { name: 'threshold', otherwise: 1 }) })
+  return scoreOutputs(score, { threshold: numberSetting(settings, { name: 'threshold', defaultValue: 1 }) })
 }
 
 const equalAt = (
@@ -91,17 +94,17 @@ export const multiFieldMatch: PureEvaluator = ({ input, settings }) => {
   const fieldResults: JsonObject = Object.fromEntries(
     fields.map(([path, isEqual]) => [path.replace(/^\//, '').replaceAll(/[./]/g, '_'), isEqual]),
   )
-  return scored(score, {
-    threshold: numberSetting(settings, { name: 'threshold', otherwise: 1 }),
-    more: { fields: fieldResults },
+  return scoreOutputs(score, {
+    threshold: numberSetting(settings, { name: 'threshold', defaultValue: 1 }),
+    extraMembers: { fields: fieldResults },
   })
 }
 
 /** Passes if the field equals the expected answer as JSON or as text: a CSV column has only texts. */
 export const fieldMatch: PureEvaluator = ({ input, settings }) => {
-  const expected = expectedValue(input, settings)
+  const expected = requireExpectedValue(input, settings)
   const actual = asJson(evaluatedValue(input, settings))
-  const field = actual === undefined ? undefined : readPath(actual, requiredText(settings, 'json_field'))
+  const field = actual === undefined ? undefined : readPath(actual, requireText(settings, 'json_field'))
   if (field === undefined || !field.exists) return passFail(false)
   return passFail(jsonEqual(field.value, expected) || textForm(field.value) === textForm(expected))
 }

@@ -8,7 +8,7 @@ import { chatRequest } from '../prompts/prompt.ts'
 import { templateFormat } from '../templates/template.ts'
 import type { Evaluation, Evaluator, ProgramInput, Settings } from './evaluator.ts'
 import { jsonInText } from './json-in-text.ts'
-import { expectedIfAny, evaluatedValue, numberSetting, textForm, textSetting } from './evaluator-input.ts'
+import { findExpectedValue, evaluatedValue, numberSetting, textForm, textSetting } from './evaluator-input.ts'
 import { numberOf } from './numbers.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -38,7 +38,7 @@ const verdictSchema: JsonObject = {
 /** The values for the placeholders of a judge's messages: the inputs by name, and these names. */
 function valuesOf(input: ProgramInput, settings: Settings): JsonObject {
   const output = evaluatedValue(input, settings)
-  const expected = expectedIfAny(input, settings) ?? '(none)'
+  const expected = findExpectedValue(input, settings) ?? '(none)'
   const key = textSetting(settings, 'correct_answer_key') ?? 'correct_answer'
   return {
     ...input.testcase?.data,
@@ -83,13 +83,13 @@ function readAnswer(text: string): Json | undefined {
   )
 }
 
-const malformed = (message: string, text: string): StepFailure =>
-  new StepFailure('malformed_answer', `${message}.`, { said: text })
+const malformedAnswer = (message: string, text: string): StepFailure =>
+  new StepFailure('malformed_answer', `${message}.`, { upstreamMessage: text })
 
 /** Own messages may ask for scores on any scale; the default messages ask for 0 to 1. */
 const usesDefaultMessages = (settings: Settings): boolean => !Array.isArray(settings['prompt_template'])
 
-function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
+function judgeVerdict(answer: ChatAnswer, settings: Settings): JsonObject {
   const text = messageText(answer.message)
   const parsedAnswer = readAnswer(text)
   const hasOwnSchema = objectAt(settings, 'json_schema', 'schema') !== undefined
@@ -98,14 +98,14 @@ function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
   const { score: rawScore, success: reportedSuccess, ...rest } = fields
   const score = typeof rawScore === 'boolean' ? Number(rawScore) : numberOf(rawScore ?? null)
   const usableScore = score ?? (typeof reportedSuccess === 'boolean' ? Number(reportedSuccess) : undefined)
-  if (usableScore === undefined) throw malformed('The judge returned no score', text)
+  if (usableScore === undefined) throw malformedAnswer('The judge returned no score', text)
   if (usesDefaultMessages(settings) && (usableScore < 0 || usableScore > 1)) {
-    throw malformed('The judge was asked for a score from 0 to 1 but returned another', text)
+    throw malformedAnswer('The judge was asked for a score from 0 to 1 but returned another', text)
   }
   const success =
     typeof reportedSuccess === 'boolean'
       ? reportedSuccess
-      : usableScore >= numberSetting(settings, { name: 'threshold', otherwise: 0.5 })
+      : usableScore >= numberSetting(settings, { name: 'threshold', defaultValue: 0.5 })
   return { score: usableScore, success, ...rest }
 }
 
@@ -127,10 +127,10 @@ export const judge: Evaluator = async ({ input, settings, ports }: Evaluation) =
   const request = chatRequest(
     {
       model,
-      temperature: numberSetting(settings, { name: 'temperature', otherwise: 0 }),
+      temperature: numberSetting(settings, { name: 'temperature', defaultValue: 0 }),
       connection: settings['connection'] ?? null,
     },
-    { messages, more: responseFormat(settings) },
+    { messages, extraSettings: responseFormat(settings) },
   )
-  return verdict(await ports.chat(request), settings)
+  return judgeVerdict(await ports.chat(request), settings)
 }

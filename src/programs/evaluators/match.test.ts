@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
 import { settingErrors } from '../../workflows/settings.ts'
 import { readJsonPath } from '../json-path.ts'
-import { failureOf, judge } from './evaluators.fixture.ts'
+import { failureOf, evaluate } from './evaluators.fixture.ts'
 
 const outputs: Json = {
   answer: 'Paris is big',
@@ -14,8 +14,8 @@ const outputs: Json = {
   'a/b': 'slash',
 }
 
-const single = async (matcher: JsonObject): Promise<Json | undefined> => {
-  const result = await judge(
+const matchOne = async (matcher: JsonObject): Promise<Json | undefined> => {
+  const result = await evaluate(
     'match',
     { matchers: [{ key: 'm', ...matcher }] },
     { outputs, expected: 'Paris' },
@@ -81,7 +81,7 @@ describe('one matcher', () => {
       0.5,
     ],
   ])('%s', async (_, matcher, score) => {
-    expect(await single(matcher)).toEqual({ score: expect.closeTo(score, 10), success: score === 1 })
+    expect(await matchOne(matcher)).toEqual({ score: expect.closeTo(score, 10), success: score === 1 })
   })
 
   test('succeeds from its threshold on', async () => {
@@ -91,7 +91,7 @@ describe('one matcher', () => {
       references: ['Paris', 'small'],
       threshold: 0.5,
     }
-    expect(await single(matcher)).toEqual({ score: 0.5, success: true })
+    expect(await matchOne(matcher)).toEqual({ score: 0.5, success: true })
   })
 
   test.each<[JsonObject, RegExp]>([
@@ -102,7 +102,7 @@ describe('one matcher', () => {
     [{ target: '$.outputs', match: 'exact', references: ['a', '$.expected'] }, /does not start with one of/],
     [{ target: '$.outputs', match: 'exact', reference: '$.outputs..x' }, /not a path to a single value/],
   ])('%j is an error, not a score of 0 alone, and refused in the settings', async (matcher, error) => {
-    expect(await single(matcher)).toEqual({ score: 0, success: false, error: expect.stringMatching(error) })
+    expect(await matchOne(matcher)).toEqual({ score: 0, success: false, error: expect.stringMatching(error) })
     const builtin = builtinByKey('match')
     if (builtin === undefined) throw new Error('there is match')
     const nestedMatchers = { parameters: { matchers: [{ target: '$', matchers: [matcher] }] } }
@@ -112,7 +112,7 @@ describe('one matcher', () => {
   })
 
   test('has an error when it cannot be applied, and the others still count', async () => {
-    const result = await judge(
+    const result = await evaluate(
       'match',
       {
         matchers: [
@@ -132,11 +132,11 @@ describe('one matcher', () => {
 })
 
 describe('a tree of matchers', () => {
-  const passing = { target: '$.outputs.answer' }
+  const passingMatcher = { target: '$.outputs.answer' }
   const failingMatcher = { target: '$.outputs.none' }
   const tree = (settings: JsonObject): JsonObject => ({
     matchers: [
-      { key: 'a', weight: 3, ...passing },
+      { key: 'a', weight: 3, ...passingMatcher },
       { key: 'b', ...failingMatcher },
     ],
     ...settings,
@@ -150,11 +150,11 @@ describe('a tree of matchers', () => {
     [{ success: 'any' }, 0.75, true],
     [{ success: 'all', score: 'max' }, 1, false],
   ])('combines as %j asks', async (settings, score, success) => {
-    expect(await judge('match', tree(settings), { outputs })).toMatchObject({ score, success })
+    expect(await evaluate('match', tree(settings), { outputs })).toMatchObject({ score, success })
   })
 
   test('combines the results of children', async () => {
-    const result = await judge(
+    const result = await evaluate(
       'match',
       { matchers: [{ key: 'top', target: '$', ...tree({ success: 'any' }) }] },
       { outputs },
@@ -167,7 +167,7 @@ describe('a tree of matchers', () => {
   })
 
   test('is not runnable without matchers', async () => {
-    expect((await failureOf(judge('match', { matchers: [] }, { outputs }))).code).toBe('not_runnable')
+    expect((await failureOf(evaluate('match', { matchers: [] }, { outputs }))).code).toBe('not_runnable')
   })
 })
 

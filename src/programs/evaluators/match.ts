@@ -26,7 +26,7 @@ const childrenOf = (node: JsonObject): readonly JsonObject[] => {
 function combineResults(node: JsonObject, results: readonly Result[]): { score: number; success: boolean } {
   const scores = results.map((result) => result.score)
   const weight = results.reduce((sum, result) => sum + result.weight, 0)
-  const weighted = results.reduce((sum, result) => sum + result.score * result.weight, 0)
+  const weightedSum = results.reduce((sum, result) => sum + result.score * result.weight, 0)
   const score =
     node['score'] === 'min'
       ? scores.reduce((minimum, score) => Math.min(minimum, score))
@@ -34,7 +34,7 @@ function combineResults(node: JsonObject, results: readonly Result[]): { score: 
         ? scores.reduce((maximum, score) => Math.max(maximum, score))
         : weight === 0
           ? 0
-          : weighted / weight
+          : weightedSum / weight
   const success =
     node['success'] === 'all'
       ? results.every((result) => result.success)
@@ -44,7 +44,7 @@ function combineResults(node: JsonObject, results: readonly Result[]): { score: 
   return { score, success }
 }
 
-class Tree {
+class MatcherTree {
   readonly #root: JsonObject
   #matchers = 0
 
@@ -64,7 +64,7 @@ class Tree {
     }
     const header = {
       key: textSetting(matcher, 'key') ?? `matcher_${position + 1}`,
-      weight: numberSetting(matcher, { name: 'weight', otherwise: 1 }),
+      weight: numberSetting(matcher, { name: 'weight', defaultValue: 1 }),
     }
     const childMatchers = childrenOf(matcher)
     if (childMatchers.length > 0) {
@@ -107,6 +107,6 @@ export const match: PureEvaluator = ({ input, settings }) => {
   const root = Object.fromEntries(
     parts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-  const results = new Tree(root).results(matchers)
+  const results = new MatcherTree(root).results(matchers)
   return { ...byKey(results), ...combineResults(settings, results) }
 }

@@ -44,13 +44,13 @@ function requiredReferences(input: MatcherInput): readonly Json[] | undefined {
   return references.every((reference) => reference !== undefined) ? references : undefined
 }
 
-const share = (results: readonly boolean[]): number => results.filter(Boolean).length / results.length
+const passedShare = (results: readonly boolean[]): number => results.filter(Boolean).length / results.length
 
 /** One matching reference is enough, except where `contains` requires all of them. */
-const best = (scores: readonly number[]): number =>
+const highestScore = (scores: readonly number[]): number =>
   scores.reduce((maximum, score) => Math.max(maximum, score))
 
-const textTests: Readonly<Record<string, (text: string, sought: string) => boolean>> = {
+const textTests: Readonly<Record<string, (text: string, needle: string) => boolean>> = {
   exact: (text, needle) => text === needle,
   starts_with: (text, needle) => text.startsWith(needle),
   ends_with: (text, needle) => text.endsWith(needle),
@@ -59,12 +59,12 @@ const textTests: Readonly<Record<string, (text: string, sought: string) => boole
 
 function similarity(
   kind: string,
-  { text, wanted }: { readonly text: string; readonly wanted: string },
+  { text, expectedText }: { readonly text: string; readonly expectedText: string },
 ): number {
-  if (kind === 'cosine') return wordCosine(text, wanted)
-  if (kind !== 'levenshtein') return sharedWords(text, wanted)
-  refuseLong(text, wanted)
-  return levenshteinSimilarity(text, wanted)
+  if (kind === 'cosine') return wordCosine(text, expectedText)
+  if (kind !== 'levenshtein') return sharedWords(text, expectedText)
+  refuseLong(text, expectedText)
+  return levenshteinSimilarity(text, expectedText)
 }
 
 function textScore(
@@ -74,24 +74,27 @@ function textScore(
   const { matcher } = input
   const references = requiredReferences(input)
   if (references === undefined) return 0
-  const caseSensitive = flagSetting(matcher, { name: 'case_sensitive', otherwise: true })
+  const isCaseSensitive = flagSetting(matcher, { name: 'case_sensitive', defaultValue: true })
   if (match === 'regex') {
     const text = textForm(target)
     return Number(
-      references.some((reference) => matchesPattern({ pattern: textForm(reference), caseSensitive, text })),
+      references.some((reference) => matchesPattern({ pattern: textForm(reference), isCaseSensitive, text })),
     )
   }
-  const fold = (value: Json): string => (caseSensitive ? textForm(value) : textForm(value).toLowerCase())
-  const text = fold(target)
+  const normalizeCase = (value: Json): string =>
+    isCaseSensitive ? textForm(value) : textForm(value).toLowerCase()
+  const text = normalizeCase(target)
   if (match === 'similarity') {
     const kind = textSetting(matcher, 'similarity') ?? 'jaccard'
-    return best(references.map((reference) => similarity(kind, { text, wanted: fold(reference) })))
+    return highestScore(
+      references.map((reference) => similarity(kind, { text, expectedText: normalizeCase(reference) })),
+    )
   }
   const test = ownMember(textTests, match)
   if (test === undefined) throw badSettings(`There is no text matcher '${match}'.`)
-  const results = references.map((reference) => test(text, fold(reference)))
+  const results = references.map((reference) => test(text, normalizeCase(reference)))
   return match === 'contains' && matcher['contains'] !== 'any'
-    ? share(results)
+    ? passedShare(results)
     : Number(results.some(Boolean))
 }
 
@@ -103,10 +106,10 @@ function jsonDifference(
   return shareOfEqualLeaves(reference, {
     actual: target,
     rules: {
-      schemaOnly: kind === 'schema',
-      caseInsensitiveKeys: !flagSetting(matcher, { name: 'case_sensitive', otherwise: true }),
+      isSchemaOnly: kind === 'schema',
+      hasCaseInsensitiveKeys: !flagSetting(matcher, { name: 'case_sensitive', defaultValue: true }),
       // Strict also counts additional leaves of the target.
-      ofUnion: kind === 'strict',
+      isShareOfUnion: kind === 'strict',
     },
   })
 }
@@ -143,9 +146,9 @@ function jsonScore(
   if (references === undefined) return 0
   if (match === 'exact') return Number(references.some((reference) => jsonEqual(reference, target)))
   if (match === 'diff')
-    return best(references.map((reference) => jsonDifference(matcher, { target, reference })))
+    return highestScore(references.map((reference) => jsonDifference(matcher, { target, reference })))
   const results = references.map((reference) => jsonContains(target, reference))
-  return matcher['contains'] === 'any' ? Number(results.some(Boolean)) : share(results)
+  return matcher['contains'] === 'any' ? Number(results.some(Boolean)) : passedShare(results)
 }
 
 /** The score 0..1. A missing target matches nothing; as text, any non-empty value is `valid`. */
@@ -162,4 +165,4 @@ export function matcherScore(input: MatcherInput): number {
 }
 
 export const matcherThreshold = (matcher: JsonObject): number =>
-  numberSetting(matcher, { name: 'threshold', otherwise: 1 })
+  numberSetting(matcher, { name: 'threshold', defaultValue: 1 })

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { StepFailure } from '../failure.ts'
 import type { PureEvaluator, Settings } from './evaluator.ts'
 import {
-  expectedValue,
+  requireExpectedValue,
   evaluatedValue,
   numberSetting,
   passFail,
@@ -25,7 +25,7 @@ export function numberOf(value: Json): number | undefined {
 
 /** Within either of the two tolerances; the relative one is a share of the expected value. */
 export const numericTolerance: PureEvaluator = ({ input, settings }) => {
-  const expected = numberOf(expectedValue(input, settings))
+  const expected = numberOf(requireExpectedValue(input, settings))
   if (expected === undefined) {
     throw new StepFailure('schema_mismatch', 'The expected answer is not a number.')
   }
@@ -33,8 +33,8 @@ export const numericTolerance: PureEvaluator = ({ input, settings }) => {
   if (actual === undefined) return passFail(false)
   const difference = Math.abs(actual - expected)
   const toleranceMax = Math.max(
-    numberSetting(settings, { name: 'tolerance', otherwise: 0 }),
-    numberSetting(settings, { name: 'relative_tolerance', otherwise: 0 }) * Math.abs(expected),
+    numberSetting(settings, { name: 'tolerance', defaultValue: 0 }),
+    numberSetting(settings, { name: 'relative_tolerance', defaultValue: 0 }) * Math.abs(expected),
   )
   return passFail(difference <= toleranceMax, { difference })
 }
@@ -63,8 +63,8 @@ export const lengthBounds: PureEvaluator = ({ input, settings }) => {
     textForm(evaluatedValue(input, settings)),
     textSetting(settings, 'unit') ?? 'characters',
   )
-  const min = numberSetting(settings, { name: 'min', otherwise: 0 })
-  const max = numberSetting(settings, { name: 'max', otherwise: Infinity })
+  const min = numberSetting(settings, { name: 'min', defaultValue: 0 })
+  const max = numberSetting(settings, { name: 'max', defaultValue: Infinity })
   return passFail(length >= min && length <= max, { length })
 }
 
@@ -86,17 +86,17 @@ function metricOf(
   throw new StepFailure('missing_metric', `The evaluated trace has no ${name}.`)
 }
 
-const atMost = (
+const passAtMost = (
   settings: Settings,
-  { name, value, more }: { readonly name: string; readonly value: number; readonly more: JsonObject },
-): JsonObject => passFail(value <= numberSetting(settings, { name, otherwise: Infinity }), more)
+  { name, value, members }: { readonly name: string; readonly value: number; readonly members: JsonObject },
+): JsonObject => passFail(value <= numberSetting(settings, { name, defaultValue: Infinity }), members)
 
 export const latencyThreshold: PureEvaluator = ({ input, settings }) => {
   const duration = metricOf(input.trace, { path: 'duration.cumulative', name: 'duration' })
-  return atMost(settings, { name: 'max_ms', value: duration, more: { duration_ms: duration } })
+  return passAtMost(settings, { name: 'max_ms', value: duration, members: { duration_ms: duration } })
 }
 
 export const costThreshold: PureEvaluator = ({ input, settings }) => {
   const cost = metricOf(input.trace, { path: 'costs.cumulative.total', name: 'cost' })
-  return atMost(settings, { name: 'max_cost', value: cost, more: { cost } })
+  return passAtMost(settings, { name: 'max_cost', value: cost, members: { cost } })
 }

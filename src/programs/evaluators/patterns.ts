@@ -4,13 +4,13 @@ import { badSettings } from '../failure.ts'
 
 export interface PatternMatch {
   readonly pattern: string
-  readonly caseSensitive: boolean
+  readonly isCaseSensitive: boolean
   readonly text: string
 }
 
 /** With the `u` flag if the pattern is valid with it, so that a dot matches a code point; else without. */
-function patternOf({ pattern, caseSensitive }: PatternMatch): RegExp {
-  const rest = caseSensitive ? '' : 'i'
+function patternOf({ pattern, isCaseSensitive }: PatternMatch): RegExp {
+  const rest = isCaseSensitive ? '' : 'i'
   for (const flags of [`u${rest}`, rest]) {
     try {
       return new RegExp(pattern, flags)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../kernel/json/value.ts'
 import { builtins } from '../../workflows/builtins/table.ts'
-import { judge, type Case } from './evaluators.fixture.ts'
+import { evaluate, type Case } from './evaluators.fixture.ts'
 
 const parametersOf = (key: string, preset: string) => {
   const parameters = builtins
@@ -64,6 +64,6 @@ test.each<Row>([
   ],
 ])('%s with the preset %s passes the first case and fails the second', async (key, preset, passes, fails) => {
   const parameters = parametersOf(key, preset)
-  expect(await judge(key, parameters, passes)).toMatchObject({ success: true })
-  expect(await judge(key, parameters, fails)).toMatchObject({ success: false })
+  expect(await evaluate(key, parameters, passes)).toMatchObject({ success: true })
+  expect(await evaluate(key, parameters, fails)).toMatchObject({ success: false })
 })

@@ -4,12 +4,12 @@ import { badSettings } from '../failure.ts'
 import type { CodeLanguage } from '../sandbox/child.ts'
 import type { Evaluation, Evaluator, HttpPost, ProgramInput, Settings } from './evaluator.ts'
 import {
-  expectedIfAny,
+  findExpectedValue,
   evaluatedValue,
   numberSetting,
   passFail,
-  requiredText,
-  scored,
+  requireText,
+  scoreOutputs,
   textForm,
   textSetting,
   verdictOf,
@@ -22,20 +22,20 @@ const testcaseJson = ({ testcase }: ProgramInput): Json =>
 
 const orNull = (value: Json | undefined): Json => value ?? null
 
-const clamped = (min: number, { value, max }: { readonly value: number; readonly max: number }): number =>
+const clamp = (min: number, { value, max }: { readonly value: number; readonly max: number }): number =>
   Math.min(max, Math.max(min, Math.trunc(value)))
 
 /** The request to a webhook. */
 export const webhookPost = (input: ProgramInput, settings: Settings): HttpPost => ({
-  url: requiredText(settings, 'webhook_url'),
-  timeoutMs: clamped(1, {
-    value: numberSetting(settings, { name: 'timeout_ms', otherwise: 10_000 }),
+  url: requireText(settings, 'webhook_url'),
+  timeoutMs: clamp(1, {
+    value: numberSetting(settings, { name: 'timeout_ms', defaultValue: 10_000 }),
     max: 60_000,
   }),
   body: {
     inputs: input.inputs,
     outputs: orNull(input.outputs),
-    correct_answer: orNull(expectedIfAny(input, settings)),
+    correct_answer: orNull(findExpectedValue(input, settings)),
     testcase: testcaseJson(input),
     trace_id: orNull(input.link?.traceId),
     span_id: orNull(input.link?.spanId),
@@ -45,8 +45,8 @@ export const webhookPost = (input: ProgramInput, settings: Settings): HttpPost =
 export const webhook: Evaluator = async ({ input, settings, ports }) => {
   const answer = await ports.post(webhookPost(input, settings))
   return verdictOf(answer, {
-    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
-    who: 'The webhook',
+    threshold: numberSetting(settings, { name: 'threshold', defaultValue: 0.5 }),
+    programName: 'The webhook',
   })
 }
 
@@ -58,22 +58,22 @@ export function languageOf(settings: Settings): CodeLanguage {
 
 /** Time and memory limits of code from the settings; parameters of scripts are not validated at their commit. */
 export const codeLimits = (settings: Settings) => ({
-  timeoutMs: clamped(1, {
-    value: numberSetting(settings, { name: 'timeout_ms', otherwise: 5000 }),
+  timeoutMs: clamp(1, {
+    value: numberSetting(settings, { name: 'timeout_ms', defaultValue: 5000 }),
     max: 60_000,
   }),
-  memoryMb: clamped(16, { value: numberSetting(settings, { name: 'memory_mb', otherwise: 64 }), max: 512 }),
+  memoryMb: clamp(16, { value: numberSetting(settings, { name: 'memory_mb', defaultValue: 64 }), max: 512 }),
 })
 
 export const code: Evaluator = async ({ input, settings, ports }: Evaluation) => {
   const answer = await ports.runCode({
-    code: requiredText(settings, 'code'),
+    code: requireText(settings, 'code'),
     language: languageOf(settings),
     functions: ['evaluate'],
     argument: {
       inputs: input.inputs,
       outputs: orNull(input.outputs),
-      correct_answer: orNull(expectedIfAny(input, settings)),
+      correct_answer: orNull(findExpectedValue(input, settings)),
       testcase: testcaseJson(input),
       trace: orNull(input.trace),
       parameters: settings,
@@ -81,8 +81,8 @@ export const code: Evaluator = async ({ input, settings, ports }: Evaluation) =>
     ...codeLimits(settings),
   })
   return verdictOf(answer, {
-    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
-    who: 'The code',
+    threshold: numberSetting(settings, { name: 'threshold', defaultValue: 0.5 }),
+    programName: 'The code',
   })
 }
 
@@ -98,11 +98,11 @@ function mockVerdict(
     case 'fail':
       return passFail(false)
     case 'score':
-      return scored(numberSetting(kwargs, { name: 'score', otherwise: 1 }), {
-        threshold: numberSetting(kwargs, { name: 'threshold', otherwise: 0.5 }),
+      return scoreOutputs(numberSetting(kwargs, { name: 'score', defaultValue: 1 }), {
+        threshold: numberSetting(kwargs, { name: 'threshold', defaultValue: 0.5 }),
       })
     case 'reflect':
-      return passFail(input.outputsOfEvaluator !== true && input.outputs !== undefined)
+      return passFail(input.hasEvaluatorOutputs !== true && input.outputs !== undefined)
     default:
       throw badSettings(`There is no mock '${key}'.`)
   }
@@ -111,7 +111,7 @@ function mockVerdict(
 /** Canned results for trials; `reflect` shows the input of evaluators. */
 export const mock: Evaluator = ({ input, settings }) => {
   const { kwargs } = settings
-  return mockVerdict(requiredText(settings, 'key'), { kwargs: isJsonObject(kwargs) ? kwargs : {}, input })
+  return mockVerdict(requireText(settings, 'key'), { kwargs: isJsonObject(kwargs) ? kwargs : {}, input })
 }
 
 export const echo: Evaluator = ({ input, settings }) => ({ got: textForm(evaluatedValue(input, settings)) })

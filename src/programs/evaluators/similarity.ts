@@ -2,12 +2,12 @@
 import { StepFailure } from '../failure.ts'
 import type { Evaluator, PureEvaluator } from './evaluator.ts'
 import {
-  comparable,
-  expectedValue,
+  comparableText,
+  requireExpectedValue,
   evaluatedText,
   evaluatedValue,
   numberSetting,
-  scored,
+  scoreOutputs,
   textForm,
   textSetting,
 } from './evaluator-input.ts'
@@ -21,23 +21,25 @@ export function refuseLong(...texts: readonly string[]): void {
 }
 
 export const levenshtein: PureEvaluator = ({ input, settings }) => {
-  const expected = comparable(textForm(expectedValue(input, settings)), settings)
+  const expected = comparableText(textForm(requireExpectedValue(input, settings)), settings)
   const actual = evaluatedText(input, settings)
   refuseLong(actual, expected)
-  return scored(levenshteinSimilarity(actual, expected), {
-    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
+  return scoreOutputs(levenshteinSimilarity(actual, expected), {
+    threshold: numberSetting(settings, { name: 'threshold', defaultValue: 0.5 }),
   })
 }
 
 export const similarityMatch: PureEvaluator = ({ input, settings }) => {
-  const expected = textForm(expectedValue(input, settings))
+  const expected = textForm(requireExpectedValue(input, settings))
   const score = sharedWords(textForm(evaluatedValue(input, settings)), expected)
-  const threshold = numberSetting(settings, { name: 'similarity_threshold', otherwise: 0.5 })
-  return scored(score, { threshold: numberSetting(settings, { name: 'threshold', otherwise: threshold }) })
+  const threshold = numberSetting(settings, { name: 'similarity_threshold', defaultValue: 0.5 })
+  return scoreOutputs(score, {
+    threshold: numberSetting(settings, { name: 'threshold', defaultValue: threshold }),
+  })
 }
 
 export const semanticSimilarity: Evaluator = async ({ input, settings, ports }) => {
-  const texts = [textForm(evaluatedValue(input, settings)), textForm(expectedValue(input, settings))]
+  const texts = [textForm(evaluatedValue(input, settings)), textForm(requireExpectedValue(input, settings))]
   const [firstVector, secondVector] = await ports.embed({
     model: textSetting(settings, 'embedding_model') ?? 'text-embedding-3-small',
     texts,
@@ -46,7 +48,7 @@ export const semanticSimilarity: Evaluator = async ({ input, settings, ports }) 
   if (firstVector === undefined || secondVector === undefined || firstVector.length !== secondVector.length) {
     throw new StepFailure('malformed_answer', 'The embeddings of the two texts do not have the same length.')
   }
-  return scored(cosine(firstVector, secondVector), {
-    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.8 }),
+  return scoreOutputs(cosine(firstVector, secondVector), {
+    threshold: numberSetting(settings, { name: 'threshold', defaultValue: 0.8 }),
   })
 }

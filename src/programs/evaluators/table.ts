@@ -31,8 +31,8 @@ const llmEvaluator: Evaluator = async ({ input, settings, ports }) => {
   const answer: Json = await llm(settings, values, ports)
   return isJsonObject(answer) || typeof answer === 'number' || typeof answer === 'boolean'
     ? verdictOf(answer, {
-        threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
-        who: 'The model',
+        threshold: numberSetting(settings, { name: 'threshold', defaultValue: 0.5 }),
+        programName: 'The model',
       })
     : { answer }
 }

@@ -74,22 +74,22 @@ function bandDistance(
   lastRow: number,
 ): number {
   const last = 1 << lastRow
-  let grows = -1
-  let falls = 0
+  let increases = -1
+  let decreases = 0
   let sum = 0
   for (let column = 0; column < columns.length; column += 1) {
-    const entering = horizontalSteps[column] ?? 0
+    const incomingStep = horizontalSteps[column] ?? 0
     let equalBits = characterRows[columns[column] ?? 0] ?? 0
-    const vertical = equalBits | falls
-    if (entering < 0) equalBits |= 1
-    const horizontal = (((equalBits & grows) + grows) ^ grows) | equalBits
-    let growsAcross = falls | ~(horizontal | grows)
-    let fallsAcross = grows & horizontal
-    const outgoingStep = (growsAcross & last) !== 0 ? 1 : (fallsAcross & last) !== 0 ? -1 : 0
-    growsAcross = (growsAcross << 1) | (entering > 0 ? 1 : 0)
-    fallsAcross = (fallsAcross << 1) | (entering < 0 ? 1 : 0)
-    grows = fallsAcross | ~(vertical | growsAcross)
-    falls = growsAcross & vertical
+    const vertical = equalBits | decreases
+    if (incomingStep < 0) equalBits |= 1
+    const horizontal = (((equalBits & increases) + increases) ^ increases) | equalBits
+    let increasesAcross = decreases | ~(horizontal | increases)
+    let decreasesAcross = increases & horizontal
+    const outgoingStep = (increasesAcross & last) !== 0 ? 1 : (decreasesAcross & last) !== 0 ? -1 : 0
+    increasesAcross = (increasesAcross << 1) | (incomingStep > 0 ? 1 : 0)
+    decreasesAcross = (decreasesAcross << 1) | (incomingStep < 0 ? 1 : 0)
+    increases = decreasesAcross | ~(vertical | increasesAcross)
+    decreases = increasesAcross & vertical
     horizontalSteps[column] = outgoingStep
     sum += outgoingStep
   }
@@ -114,8 +114,8 @@ const wordsOf = (text: string): readonly string[] => text.split(/\s+/u).filter((
 export function sharedWords(a: string, b: string): number {
   const wordsA = new Set(wordsOf(a))
   const wordsB = new Set(wordsOf(b))
-  const all = wordsA.union(wordsB).size
-  return all === 0 ? 1 : wordsA.intersection(wordsB).size / all
+  const unionSize = wordsA.union(wordsB).size
+  return unionSize === 0 ? 1 : wordsA.intersection(wordsB).size / unionSize
 }
 
 /** The cosine similarity of word counts. */

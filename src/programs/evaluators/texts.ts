@@ -1,13 +1,13 @@
 // Evaluators that search for texts in the output.
 import type { PureEvaluator } from './evaluator.ts'
 import {
-  comparable,
-  expectedValue,
+  comparableText,
+  requireExpectedValue,
   flagSetting,
   evaluatedText,
   evaluatedValue,
   passFail,
-  requiredText,
+  requireText,
   textForm,
   textSetting,
   textsSetting,
@@ -15,19 +15,21 @@ import {
 import { matchesPattern } from './patterns.ts'
 
 export const exactMatch: PureEvaluator = ({ input, settings }) => {
-  const expected = comparable(textForm(expectedValue(input, settings)), settings)
+  const expected = comparableText(textForm(requireExpectedValue(input, settings)), settings)
   return passFail(evaluatedText(input, settings) === expected)
 }
 
 export const contains: PureEvaluator = ({ input, settings }) => {
-  const substring = textSetting(settings, 'substring') ?? textForm(expectedValue(input, settings))
-  return passFail(evaluatedText(input, settings).includes(comparable(substring, settings)))
+  const substring = textSetting(settings, 'substring') ?? textForm(requireExpectedValue(input, settings))
+  return passFail(evaluatedText(input, settings).includes(comparableText(substring, settings)))
 }
 
 export const containsAny: PureEvaluator = ({ input, settings }) => {
   const text = evaluatedText(input, settings)
   return passFail(
-    textsSetting(settings, 'substrings').some((substring) => text.includes(comparable(substring, settings))),
+    textsSetting(settings, 'substrings').some((substring) =>
+      text.includes(comparableText(substring, settings)),
+    ),
   )
 }
 
@@ -35,21 +37,25 @@ export const containsAny: PureEvaluator = ({ input, settings }) => {
 export const containsAll: PureEvaluator = ({ input, settings }) => {
   const text = evaluatedText(input, settings)
   const substrings = textsSetting(settings, 'substrings')
-  const presentCount = substrings.filter((substring) => text.includes(comparable(substring, settings))).length
+  const presentCount = substrings.filter((substring) =>
+    text.includes(comparableText(substring, settings)),
+  ).length
   return { score: presentCount / substrings.length, success: presentCount === substrings.length }
 }
 
 export const startsWith: PureEvaluator = ({ input, settings }) =>
-  passFail(evaluatedText(input, settings).startsWith(comparable(requiredText(settings, 'prefix'), settings)))
+  passFail(
+    evaluatedText(input, settings).startsWith(comparableText(requireText(settings, 'prefix'), settings)),
+  )
 
 export const endsWith: PureEvaluator = ({ input, settings }) =>
-  passFail(evaluatedText(input, settings).endsWith(comparable(requiredText(settings, 'suffix'), settings)))
+  passFail(evaluatedText(input, settings).endsWith(comparableText(requireText(settings, 'suffix'), settings)))
 
 export const regexTest: PureEvaluator = ({ input, settings }) => {
   const matches = matchesPattern({
-    pattern: requiredText(settings, 'regex_pattern'),
-    caseSensitive: flagSetting(settings, { name: 'case_sensitive', otherwise: true }),
+    pattern: requireText(settings, 'regex_pattern'),
+    isCaseSensitive: flagSetting(settings, { name: 'case_sensitive', defaultValue: true }),
     text: textForm(evaluatedValue(input, settings)),
   })
-  return passFail(matches === flagSetting(settings, { name: 'regex_should_match', otherwise: true }))
+  return passFail(matches === flagSetting(settings, { name: 'regex_should_match', defaultValue: true }))
 }

@@ -37,9 +37,9 @@ export interface CellWork extends Omit<CellContext, 'signal'>, CellAddress {
   readonly testcase?: { readonly id: string; readonly data: JsonObject }
   /** The trace of the scenario: its inputs are used, and it is evaluated if there is no invocation. */
   readonly sourceTrace?: StoredTrace
-  readonly evaluated?: EvaluatedInvocation
+  readonly evaluatedInvocation?: EvaluatedInvocation
   /** Reuse the `repeatIdx`-th successful trace of an equal cell, if there is one. */
-  readonly cached: boolean
+  readonly isCached: boolean
   /** A process that computed the cell crashed; its trace may be stored. */
   readonly wasTakenBefore: boolean
 }

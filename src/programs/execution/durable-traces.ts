@@ -21,13 +21,13 @@ const receiptPollMs = 500
  */
 const writeMsMax = 5_000
 
-const isAway = (error: unknown): boolean => error instanceof AssayError && error.code === 'unavailable'
+const isUnavailable = (error: unknown): boolean => error instanceof AssayError && error.code === 'unavailable'
 /** A read of an overloaded store. */
 const isUnanswered = (error: unknown): boolean =>
-  isAway(error) || (error instanceof AssayError && error.code === 'budget_exceeded')
+  isUnavailable(error) || (error instanceof AssayError && error.code === 'budget_exceeded')
 
 /** Repeats a read until the store answers. Rejects when the signal aborts. */
-export async function whileAway<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryWhileUnavailable<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
     try {
       return await read()
@@ -48,20 +48,20 @@ export interface DurableTraces {
 }
 
 /** Returns the receipt of the queued records. */
-async function queue({ ingest, scope }: DurableTraces, records: readonly ValueObject[]): Promise<string> {
+async function enqueue({ ingest, scope }: DurableTraces, records: readonly ValueObject[]): Promise<string> {
   const bytes = Buffer.from(await inSlices(writingText(records)))
   const { projectId, actorId, store } = scope
   const sender = { projectId, actorId, store }
   return (await ingest.accept(sender, { form: 'records', bytes, requiresSpans: false })).receiptId
 }
 
-interface Written {
-  readonly queuedAs: string | undefined
+interface WriteResult {
+  readonly receiptId: string | undefined
   /**
    * Resolves when the trace store has records that are in the inbox, too. Absent: it refused them, or stored them in
    * time.
    */
-  readonly late?: Promise<void>
+  readonly lateWrite?: Promise<void>
 }
 
 /** Whether the trace store has the records in time. */
@@ -80,17 +80,20 @@ async function isWrittenInTime(traces: DurableTraces, write: Promise<void>): Pro
  * Writes records; they are durable when it resolves, and readable unless the trace store is away or slow. A slow store
  * may still store them: the inbox then replaces equal spans.
  */
-export async function writeDurably(traces: DurableTraces, records: readonly ValueObject[]): Promise<Written> {
+export async function writeDurably(
+  traces: DurableTraces,
+  records: readonly ValueObject[],
+): Promise<WriteResult> {
   const write = traces.group.write(traces.scope, records)
   try {
-    if (await isWrittenInTime(traces, write)) return { queuedAs: undefined }
+    if (await isWrittenInTime(traces, write)) return { receiptId: undefined }
   } catch (error) {
-    if (!isAway(error)) throw error
-    return { queuedAs: await queue(traces, records) }
+    if (!isUnavailable(error)) throw error
+    return { receiptId: await enqueue(traces, records) }
   }
   // A later refusal is that of the inbox, too.
   write.catch(() => undefined)
-  return { queuedAs: await queue(traces, records), late: write }
+  return { receiptId: await enqueue(traces, records), lateWrite: write }
 }
 
 interface AwaitedTraces extends DurableTraces {
@@ -98,11 +101,12 @@ interface AwaitedTraces extends DurableTraces {
 }
 
 /** Resolves when the trace store has the queued records, or when the signal aborts: they are durable either way. */
-async function untilStored({ scope, signal }: AwaitedTraces, receiptId: string): Promise<void> {
+async function waitUntilStored({ scope, signal }: AwaitedTraces, receiptId: string): Promise<void> {
   while (!signal.aborted) {
-    const receipt = await whileAway(() => scope.store.read.receipt(scope.projectId, receiptId), signal).catch(
-      () => undefined,
-    )
+    const receipt = await retryWhileUnavailable(
+      () => scope.store.read.receipt(scope.projectId, receiptId),
+      signal,
+    ).catch(() => undefined)
     if (receipt?.finishedAt !== undefined) {
       if (receipt.stored === receipt.accepted) return
       throw new AssayError('trace_invalid', 'The trace store refused spans of the trace.')
@@ -118,15 +122,15 @@ async function untilStored({ scope, signal }: AwaitedTraces, receiptId: string):
 export async function writeAndWait(traces: AwaitedTraces, records: readonly ValueObject[]): Promise<void> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
     try {
-      const { queuedAs, late } = await writeDurably(traces, records)
-      if (queuedAs === undefined) return
+      const { receiptId, lateWrite } = await writeDurably(traces, records)
+      if (receiptId === undefined) return
       const isReadable = new AbortController()
-      late?.then(
+      lateWrite?.then(
         () => isReadable.abort(),
         () => undefined,
       )
       const signal = AbortSignal.any([traces.signal, isReadable.signal])
-      return await untilStored({ ...traces, signal }, queuedAs)
+      return await waitUntilStored({ ...traces, signal }, receiptId)
     } catch (error) {
       // Any other refusal may pass: a full inbox, or a trace that only the trace store can take. To reject would repeat
       // the call of the program.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../../test/support/api.ts'
-import { openExecution, stoppedWorld, type ExecutionStores } from '../../../test/support/execution.ts'
+import { openExecution, instantRetries, type ExecutionStores } from '../../../test/support/execution.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { testServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
@@ -14,11 +14,11 @@ const testcase = {
 const exactMatch = { uri: 'assay:builtin:auto_exact_match:v0' }
 const neverSignal = new AbortController().signal
 
-const succeeded = (outcome: CellOutcome) => {
+const requireSuccess = (outcome: CellOutcome) => {
   if (outcome.status !== 'success') throw new Error(JSON.stringify(outcome))
   return outcome
 }
-const failed = (outcome: CellOutcome) => {
+const requireFailure = (outcome: CellOutcome) => {
   if (outcome.status !== 'failure') throw new Error(JSON.stringify(outcome))
   return outcome
 }
@@ -26,40 +26,42 @@ const failed = (outcome: CellOutcome) => {
 describe.each(backends)('executing a cell on %s', (backend) => {
   let stores: ExecutionStores
   let executor: Executor
-  let subject: TestServer
+  let program: TestServer
   beforeAll(async () => {
     stores = await openExecution(backend)
     executor = createExecutor(stores.parts())
-    subject = await testServer()
+    program = await testServer()
   })
   afterAll(async () => {
     await executor.close()
-    await subject.close()
+    await program.close()
     await stores.close()
   })
 
   const run = (work: CellWork, signal = neverSignal) => executor.execute(work, signal)
   const application = (data: JsonObject, overrides: Partial<CellWork> = {}) =>
     stores.cell('application', data, { testcase, ...overrides })
-  const answers = (...replies: readonly Reply[]): JsonObject => {
-    subject.reply(...replies)
-    return { url: subject.url }
+  const programReplying = (...replies: readonly Reply[]): JsonObject => {
+    program.reply(...replies)
+    return { url: program.url }
   }
   const outputs = (value: Json): Reply => ({ body: { data: { outputs: value } } })
-  const judging = async (data: JsonObject, judgedOutputs: Json) => {
-    const invocation = succeeded(await run(await application(answers(outputs(judgedOutputs)))))
+  const evaluatorCell = async (data: JsonObject, evaluatedOutputs: Json) => {
+    const invocation = requireSuccess(
+      await run(await application(programReplying(outputs(evaluatedOutputs)))),
+    )
     const { traceId, spanId } = invocation
     const trace = await stores.root(traceId)
     const evaluatedInvocation = { traceId, spanId, outputs: invocation.outputs, trace }
     return {
       evaluated: evaluatedInvocation,
-      work: await stores.cell('evaluator', data, { testcase, evaluated: evaluatedInvocation }),
+      work: await stores.cell('evaluator', data, { testcase, evaluatedInvocation }),
     }
   }
 
   test('an application behind a url leaves an invocation trace that can be read at once', async () => {
-    const work = await application({ ...answers(outputs('Paris')), parameters: { tone: 'calm' } })
-    const outcome = succeeded(await run(work))
+    const work = await application({ ...programReplying(outputs('Paris')), parameters: { tone: 'calm' } })
+    const outcome = requireSuccess(await run(work))
     expect(outcome).toMatchObject({ traceId: work.span.traceId, spanId: work.span.spanId, outputs: 'Paris' })
     expect(await stores.root(work.span.traceId)).toMatchObject({
       trace_type: 'invocation',
@@ -91,16 +93,16 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   })
 
   test('the program receives the trace, the references and the testcase, and a key for the call', async () => {
-    const work = await application(answers(outputs(1)))
+    const work = await application(programReplying(outputs(1)))
     await run(work)
-    const [request] = subject.requests
+    const [request] = program.requests
     expect(request).toMatchObject({
       path: '/invoke',
       headers: { traceparent: `00-${work.span.traceId}-${work.span.spanId}-01` },
       body: {
         version: '2025.07.14',
         references: work.references,
-        data: { testcase, inputs: testcase.data, parameters: {}, revision: { url: subject.url } },
+        data: { testcase, inputs: testcase.data, parameters: {}, revision: { url: program.url } },
       },
     })
     expect(request?.body).not.toHaveProperty('links')
@@ -120,22 +122,25 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       (name) => name,
     )
     const headers = { 'x-team': 'a', Authorization: { slug: 'token' } }
-    await run(await application({ ...answers(outputs(1)), headers }))
-    expect(subject.requests[0]?.headers).toMatchObject({ 'x-team': 'a', authorization: 'Bearer tok' })
-    const brokenSecret = await application({ ...answers(outputs(1)), headers: { a: { slug: 'nothing' } } })
-    expect(failed(await run(brokenSecret)).error).toMatchObject({ code: 'not_runnable' })
+    await run(await application({ ...programReplying(outputs(1)), headers }))
+    expect(program.requests[0]?.headers).toMatchObject({ 'x-team': 'a', authorization: 'Bearer tok' })
+    const brokenSecret = await application({
+      ...programReplying(outputs(1)),
+      headers: { a: { slug: 'nothing' } },
+    })
+    expect(requireFailure(await run(brokenSecret)).error).toMatchObject({ code: 'not_runnable' })
   })
 
   test('a server without call-scoped keys sends none', async () => {
-    const silent = createExecutor(stores.parts({ callKeys: undefined }))
-    await silent.execute(await application(answers(outputs(1))), neverSignal)
-    expect(subject.requests[0]?.headers.authorization).toBeUndefined()
-    await silent.close()
+    const executorWithoutKeys = createExecutor(stores.parts({ callKeys: undefined }))
+    await executorWithoutKeys.execute(await application(programReplying(outputs(1))), neverSignal)
+    expect(program.requests[0]?.headers.authorization).toBeUndefined()
+    await executorWithoutKeys.close()
   })
 
   test('an annotation links to the root span it evaluates', async () => {
-    const { evaluated, work } = await judging(exactMatch, 'Paris')
-    const outcome = succeeded(await run(work))
+    const { evaluated, work } = await evaluatorCell(exactMatch, 'Paris')
+    const outcome = requireSuccess(await run(work))
     expect(outcome.outputs).toEqual({ score: 1, success: true })
     expect(await stores.root(work.span.traceId)).toMatchObject({
       trace_type: 'annotation',
@@ -152,10 +157,10 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   })
 
   test('an evaluator behind a url receives the outputs to evaluate', async () => {
-    const { evaluated, work } = await judging(answers(), 'Lima')
-    subject.reply(outputs({ score: 0.5 }))
-    expect(succeeded(await run(work)).outputs).toEqual({ score: 0.5 })
-    expect(subject.requests[0]?.body).toMatchObject({
+    const { evaluated, work } = await evaluatorCell(programReplying(), 'Lima')
+    program.reply(outputs({ score: 0.5 }))
+    expect(requireSuccess(await run(work)).outputs).toEqual({ score: 0.5 })
+    expect(program.requests[0]?.body).toMatchObject({
       links: { invocation: { trace_id: evaluated.traceId, span_id: evaluated.spanId } },
       data: { outputs: 'Lima', trace: { trace_id: evaluated.traceId }, testcase },
     })
@@ -164,35 +169,37 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   test('a bare testcase is evaluated without links, as a declared annotation', async () => {
     const data = { ...exactMatch, parameters: { output_path: 'country' } }
     const work = await stores.cell('evaluator', data, { testcase })
-    expect(succeeded(await run(work)).outputs).toEqual({ score: 0, success: false })
+    expect(requireSuccess(await run(work)).outputs).toEqual({ score: 0, success: false })
     const root = await stores.root(work.span.traceId)
     expect(root.trace_type).toBe('annotation')
     expect(root.links ?? []).toEqual([])
   })
 
   test('a trace gives its inputs to an application and its outputs to an evaluator', async () => {
-    const { traceId } = succeeded(await run(await application(answers(outputs('Quito')))))
+    const { traceId } = requireSuccess(await run(await application(programReplying(outputs('Quito')))))
     const root = await stores.root(traceId)
     const sourceTrace = { traceId, spanId: root.span_id, root }
-    const secondCell = await stores.cell('application', answers(outputs('Quito')), { sourceTrace })
+    const secondCell = await stores.cell('application', programReplying(outputs('Quito')), { sourceTrace })
     await run(secondCell)
-    expect(subject.requests[0]?.body).toMatchObject({ data: { inputs: testcase.data } })
+    expect(program.requests[0]?.body).toMatchObject({ data: { inputs: testcase.data } })
     const echo = await stores.cell('evaluator', { uri: 'assay:builtin:echo:v0' }, { sourceTrace })
-    expect(succeeded(await run(echo)).outputs).toEqual({ got: 'Quito' })
+    expect(requireSuccess(await run(echo)).outputs).toEqual({ got: 'Quito' })
     const reflect = { uri: 'assay:custom:mock:v0', parameters: { key: 'reflect' } }
-    expect(succeeded(await run(await stores.cell('evaluator', reflect, { sourceTrace }))).outputs).toEqual({
+    expect(
+      requireSuccess(await run(await stores.cell('evaluator', reflect, { sourceTrace }))).outputs,
+    ).toEqual({
       score: 1,
       success: true,
     })
     const annotation = { ...echo.span, root: await stores.root(echo.span.traceId) }
     const evaluatorCell = await stores.cell('evaluator', reflect, { sourceTrace: annotation })
-    expect(succeeded(await run(evaluatorCell)).outputs).toEqual({ score: 0, success: false })
+    expect(requireSuccess(await run(evaluatorCell)).outputs).toEqual({ score: 0, success: false })
   })
 
   test('executing a cell again overwrites its trace', async () => {
-    const work = await application(answers(outputs('Rome')))
+    const work = await application(programReplying(outputs('Rome')))
     await run(work)
-    subject.reply(outputs('Paris'))
+    program.reply(outputs('Paris'))
     await run(work)
     const rows = await stores.spans.trace(stores.scope.projectId, work.span.traceId)
     expect(rows).toHaveLength(1)
@@ -205,25 +212,28 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const embed = {
       '@ag.embed': { '@ag.references': { workflow: { slug } }, '@ag.selector': { path: 'parameters.text' } },
     }
-    const work = await application({ ...answers(outputs(1)), parameters: { tone: embed } })
+    const work = await application({ ...programReplying(outputs(1)), parameters: { tone: embed } })
     await run(work)
-    expect(subject.requests[0]?.body).toMatchObject({ data: { parameters: { tone: 'be kind' } } })
+    expect(program.requests[0]?.body).toMatchObject({ data: { parameters: { tone: 'be kind' } } })
     const brokenEmbed = { '@ag.embed': { '@ag.references': { workflow: { slug: 'nowhere' } } } }
-    const brokenCell = await application({ ...answers(outputs(1)), parameters: { tone: brokenEmbed } })
-    expect(failed(await run(brokenCell)).error.code).toBe('not_runnable')
-    expect(subject.requests).toEqual([])
+    const brokenCell = await application({
+      ...programReplying(outputs(1)),
+      parameters: { tone: brokenEmbed },
+    })
+    expect(requireFailure(await run(brokenCell)).error.code).toBe('not_runnable')
+    expect(program.requests).toEqual([])
   })
 
   test('a script runs in the sandbox', async () => {
     const script = 'function invoke({ inputs, parameters }) { return inputs.country + parameters.mark }'
     const data = { script, runtime: 'javascript', parameters: { mark: '!' } }
-    expect(succeeded(await run(await application(data))).outputs).toBe('France!')
+    expect(requireSuccess(await run(await application(data))).outputs).toBe('France!')
   })
 
   test('Python runs in the sandbox, as a program and as an evaluator', async () => {
     const script = 'def invoke(inputs, parameters):\n  return inputs["country"] + parameters["mark"]'
     const data = { script, runtime: 'python', parameters: { mark: '!' } }
-    expect(succeeded(await run(await application(data))).outputs).toBe('France!')
+    expect(requireSuccess(await run(await application(data))).outputs).toBe('France!')
     const code =
       'def evaluate(app_params, inputs, output, correct_answer):\n  return len(app_params["code"]) > 0'
     const evaluator = {
@@ -231,7 +241,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       parameters: { code, runtime: 'python' },
     }
     const evaluatorOutcome = await run(await stores.cell('evaluator', evaluator, { testcase }))
-    expect(succeeded(evaluatorOutcome).outputs).toEqual({ score: 1, success: true })
+    expect(requireSuccess(evaluatorOutcome).outputs).toEqual({ score: 1, success: true })
   })
 
   test.each([
@@ -245,18 +255,20 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const parameters = { code: `function evaluate() { ${body} }`, timeout_ms: 2000, memory_mb: 32 }
     const attack = { uri: 'assay:builtin:auto_custom_code_run:v0', parameters }
     const work = await stores.cell('evaluator', attack, { testcase })
-    expect(failed(await run(work)).error.code).toBe('sandbox')
+    expect(requireFailure(await run(work)).error.code).toBe('sandbox')
     const root = await stores.root(work.span.traceId)
     expect(root).toMatchObject({ status_code: 'STATUS_CODE_ERROR' })
-    const good = { ...attack, parameters: { code: 'function evaluate() { return 1 }' } }
-    expect(succeeded(await run(await stores.cell('evaluator', good, { testcase }))).outputs).toMatchObject({
+    const validEvaluator = { ...attack, parameters: { code: 'function evaluate() { return 1 }' } }
+    expect(
+      requireSuccess(await run(await stores.cell('evaluator', validEvaluator, { testcase }))).outputs,
+    ).toMatchObject({
       score: 1,
     })
   })
 
   test('a revision without a program fails, and its trace has the reason', async () => {
     const work = await application({ parameters: { a: 1 } })
-    const outcome = failed(await run(work))
+    const outcome = requireFailure(await run(work))
     expect(outcome).toMatchObject({ traceId: work.span.traceId, error: { code: 'not_runnable' } })
     expect(outcome.hashId).toMatch(/^[0-9a-f-]{36}$/)
     expect(await stores.root(work.span.traceId)).toMatchObject({
@@ -283,7 +295,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       ],
       ['a refusal', { status: 422, body: { detail: 'no' } }, 'http_status', 1, /status 422/, 'no'],
       ['too many calls', { status: 429 }, 'rate_limited', 3, /429/, '{}'],
-      ['a cut connection', { cut: true }, 'unreachable', 3, /cannot be reached/],
+      ['a cut connection', { isCut: true }, 'unreachable', 3, /cannot be reached/],
       ['text', { body: 'hello' }, 'malformed_answer', 1, /not JSON/],
       ['no outputs', { body: { data: {} } }, 'malformed_answer', 1, /no data.outputs/],
       [
@@ -295,45 +307,51 @@ describe.each(backends)('executing a cell on %s', (backend) => {
         'bad',
       ],
     ])('%s', async (_, reply, code, attempts, message, responseText) => {
-      const work = await application(answers(reply), { retries: { retriesMax: 2, delayMs: 1000 } })
-      const { error } = failed(await run(work))
+      const work = await application(programReplying(reply), { retries: { retriesMax: 2, delayMs: 1000 } })
+      const { error } = requireFailure(await run(work))
       expect(error).toMatchObject({ code, attempts })
       expect(error.message).toMatch(message)
       expect(error.said).toBe(responseText)
-      expect(subject.requests).toHaveLength(attempts)
+      expect(program.requests).toHaveLength(attempts)
     })
 
     test('a timeout', async () => {
       const parts = stores.parts({ timeoutMs: 50 })
-      const impatient = createExecutor(parts)
-      const work = await application(answers({ silent: true }))
-      expect(failed(await impatient.execute(work, neverSignal)).error).toMatchObject({
+      const executorWithTimeout = createExecutor(parts)
+      const work = await application(programReplying({ isSilent: true }))
+      expect(requireFailure(await executorWithTimeout.execute(work, neverSignal)).error).toMatchObject({
         code: 'timeout',
         attempts: 1,
       })
-      await impatient.close()
+      await executorWithTimeout.close()
     })
 
     test('an unreachable server', async () => {
       const closedServer = await testServer()
       await closedServer.close()
-      expect(failed(await run(await application({ url: closedServer.url }))).error.code).toBe('unreachable')
+      expect(requireFailure(await run(await application({ url: closedServer.url }))).error.code).toBe(
+        'unreachable',
+      )
     })
   })
 
   test('a transient failure is retried after the delay that the program requests', async () => {
-    const world = stoppedWorld()
-    const patientExecutor = createExecutor(stores.parts({ world }))
-    const data = answers({ status: 503 }, { status: 429, headers: { 'retry-after': '7' } }, outputs('Paris'))
+    const retryEnvironment = instantRetries()
+    const patientExecutor = createExecutor(stores.parts({ retryEnvironment }))
+    const data = programReplying(
+      { status: 503 },
+      { status: 429, headers: { 'retry-after': '7' } },
+      outputs('Paris'),
+    )
     const work = await application(data, { retries: { retriesMax: 3, delayMs: 2000 } })
-    expect(succeeded(await patientExecutor.execute(work, neverSignal)).outputs).toBe('Paris')
-    expect(world.pauses).toEqual([2000, 7000])
+    expect(requireSuccess(await patientExecutor.execute(work, neverSignal)).outputs).toBe('Paris')
+    expect(retryEnvironment.pauses).toEqual([2000, 7000])
     await patientExecutor.close()
   })
 
   test('a stop aborts the call and rejects with its reason', async () => {
     const stop = new AbortController()
-    const work = await application(answers({ silent: true }))
+    const work = await application(programReplying({ isSilent: true }))
     const stoppedRun = run(work, stop.signal)
     stop.abort(new Error('stopped'))
     await expect(stoppedRun).rejects.toThrow('stopped')
@@ -342,7 +360,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
 
   test('closing aborts running cells', async () => {
     const ownExecutor = createExecutor(stores.parts())
-    const work = await application(answers({ silent: true }))
+    const work = await application(programReplying({ isSilent: true }))
     const [outcome] = await Promise.allSettled([ownExecutor.execute(work, neverSignal), ownExecutor.close()])
     expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The server is stopping.' } })
   })
@@ -362,8 +380,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       const reply = {
         body: { data: { outputs: 'own' }, trace_id: otherTraceId, span_id: 'ffffffffffffffff' },
       }
-      const work = await application(answers(reply))
-      expect(succeeded(await run(work))).toMatchObject({
+      const work = await application(programReplying(reply))
+      expect(requireSuccess(await run(work))).toMatchObject({
         traceId: otherTraceId,
         spanId: 'cd'.repeat(8),
         outputs: 'own',
@@ -373,13 +391,13 @@ describe.each(backends)('executing a cell on %s', (backend) => {
 
     test('is replaced by our own when it never arrives', async () => {
       const reply = { body: { data: { outputs: 'own' }, trace_id: 'ef'.repeat(16) } }
-      const work = await application(answers(reply))
-      expect(succeeded(await run(work)).traceId).toBe(work.span.traceId)
+      const work = await application(programReplying(reply))
+      expect(requireSuccess(await run(work)).traceId).toBe(work.span.traceId)
       expect(await stores.root(work.span.traceId)).toBeDefined()
     })
 
     test('includes spans below our root, which adds them up', async () => {
-      const work = await application(answers(outputs(1)))
+      const work = await application(programReplying(outputs(1)))
       const span = {
         trace_id: work.span.traceId,
         span_id: 'aa'.repeat(8),
@@ -399,34 +417,38 @@ describe.each(backends)('executing a cell on %s', (backend) => {
 
   describe('cached cells', () => {
     test('reuse the successful trace of their repeat', async () => {
-      const first = await application(answers(outputs('Paris')))
-      const firstOutcome = succeeded(await run(first))
+      const firstCell = await application(programReplying(outputs('Paris')))
+      const firstOutcome = requireSuccess(await run(firstCell))
       const repeatedCell = {
-        ...first,
+        ...firstCell,
         span: { traceId: 'b1'.repeat(16), spanId: 'b1'.repeat(8) },
-        cached: true,
+        isCached: true,
       }
-      subject.reply(outputs('other'))
+      program.reply(outputs('other'))
       expect(await run(repeatedCell)).toEqual(firstOutcome)
-      expect(subject.requests).toEqual([])
+      expect(program.requests).toEqual([])
       const secondCell = { ...repeatedCell, repeatIdx: 1 }
-      expect(succeeded(await run(secondCell))).toMatchObject({
+      expect(requireSuccess(await run(secondCell))).toMatchObject({
         traceId: repeatedCell.span.traceId,
         outputs: 'other',
       })
-      subject.reply(outputs('a third'))
-      expect(succeeded(await run(secondCell))).toMatchObject({
+      program.reply(outputs('a third'))
+      expect(requireSuccess(await run(secondCell))).toMatchObject({
         traceId: repeatedCell.span.traceId,
         outputs: 'other',
       })
     })
 
     test('are computed when the previous one failed', async () => {
-      const first = await application(answers({ status: 400 }))
-      failed(await run(first))
-      subject.reply(outputs('Paris'))
-      const thirdCell = { ...first, span: { ...first.span, traceId: 'b2'.repeat(16) }, cached: true }
-      expect(succeeded(await run(thirdCell))).toMatchObject({
+      const failingCell = await application(programReplying({ status: 400 }))
+      requireFailure(await run(failingCell))
+      program.reply(outputs('Paris'))
+      const thirdCell = {
+        ...failingCell,
+        span: { ...failingCell.span, traceId: 'b2'.repeat(16) },
+        isCached: true,
+      }
+      expect(requireSuccess(await run(thirdCell))).toMatchObject({
         traceId: thirdCell.span.traceId,
         outputs: 'Paris',
       })
@@ -438,8 +460,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const group = { write: () => new Promise<void>(() => undefined) }
     const { scope } = stores
     const traces = { group, ingest: stores.parts().ingest, scope, writeMsMax: 1 }
-    const { queuedAs = '' } = await writeDurably(traces, [record])
-    expect(await stores.store.read.receipt(scope.projectId, queuedAs)).toMatchObject({ accepted: 1 })
+    const { receiptId = '' } = await writeDurably(traces, [record])
+    expect(await stores.store.read.receipt(scope.projectId, receiptId)).toMatchObject({ accepted: 1 })
   })
 
   test('a trace that a slow trace store has stored does not wait for the inbox', async () => {
@@ -465,11 +487,11 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   })
 
   test('cells that end together share a write, each with its own outcome', async () => {
-    subject.reply(outputs('Paris'))
+    program.reply(outputs('Paris'))
     const works: CellWork[] = []
-    for (let i = 0; i < 6; i += 1) works.push(await application({ url: subject.url }))
-    const all = await Promise.all(works.map((work) => run(work)))
-    expect(all.map(({ traceId }) => traceId)).toEqual(works.map(({ span }) => span.traceId))
+    for (let i = 0; i < 6; i += 1) works.push(await application({ url: program.url }))
+    const outcomes = await Promise.all(works.map((work) => run(work)))
+    expect(outcomes.map(({ traceId }) => traceId)).toEqual(works.map(({ span }) => span.traceId))
     for (const { span } of works) expect(await stores.root(span.traceId)).toBeDefined()
   })
 })

@@ -11,7 +11,7 @@ import type { CellContext, ProgramParts } from '../cell-context.ts'
 import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
 import { inputsOf, evaluatorInput, type Item } from '../subjects.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
-import { whileAway, writeAndWait, type DurableTraces } from './durable-traces.ts'
+import { retryWhileUnavailable, writeAndWait, type DurableTraces } from './durable-traces.ts'
 import { tracedInputs, writeProgramTrace, type TraceHeader } from './program-trace.ts'
 import { runProgram, type ProgramOutcome } from './run-program.ts'
 import { previousTrace, reportedTrace, storedResult } from './stored-traces.ts'
@@ -25,7 +25,7 @@ export interface ExecutorParts extends ProgramParts {
   /** Limits on the calls of models, and their cost, in a day. */
   readonly usageCaps: Pick<UsageCaps, 'refuse'>
   /** How long to wait for a trace that a program claims to have sent. */
-  readonly namedTraceMsMax: number
+  readonly reportedTraceMsMax: number
 }
 
 /** The item of a scenario; empty without a testcase or trace. */
@@ -37,18 +37,18 @@ function itemOf({ testcase, sourceTrace }: CellWork): Item {
 
 function inputOf(work: CellWork): ProgramInput {
   const item = itemOf(work)
-  const { evaluated, testcase, sourceTrace, kind } = work
+  const { evaluatedInvocation, testcase, sourceTrace, kind } = work
   const testcaseMember = testcase === undefined ? {} : { testcase }
   if (kind === 'invocation') return { inputs: inputsOf(item), ...testcaseMember }
-  const invocation = evaluated && {
-    outputs: evaluated.outputs,
-    link: { traceId: evaluated.traceId, spanId: evaluated.spanId },
-    ...(evaluated.trace === undefined ? {} : { trace: evaluated.trace }),
+  const invocation = evaluatedInvocation && {
+    outputs: evaluatedInvocation.outputs,
+    link: { traceId: evaluatedInvocation.traceId, spanId: evaluatedInvocation.spanId },
+    ...(evaluatedInvocation.trace === undefined ? {} : { trace: evaluatedInvocation.trace }),
   }
   // Only a trace from outside this run can be an annotation itself.
-  const isAnnotation = evaluated === undefined && sourceTrace?.root['trace_type'] === 'annotation'
+  const isAnnotation = evaluatedInvocation === undefined && sourceTrace?.root['trace_type'] === 'annotation'
   const input = evaluatorInput(item, invocation)
-  return { ...input, ...testcaseMember, ...(isAnnotation ? { outputsOfEvaluator: true } : {}) }
+  return { ...input, ...testcaseMember, ...(isAnnotation ? { hasEvaluatorOutputs: true } : {}) }
 }
 
 const headerOf = (work: CellWork, input: ProgramInput): TraceHeader => ({
@@ -57,7 +57,7 @@ const headerOf = (work: CellWork, input: ProgramInput): TraceHeader => ({
   references: work.references,
   inputs: tracedInputs(work.kind === 'annotation', input),
   links: input.link === undefined ? {} : { invocation: input.link },
-  words: { origin: 'auto', kind: 'eval' },
+  labels: { origin: 'auto', kind: 'eval' },
   meta: { evaluation: evaluationMeta(work) },
 })
 
@@ -81,9 +81,10 @@ async function traceRun(
   const { scope, signal } = context
   if (outcome.reportedTrace !== undefined && outcome.result.ok) {
     const traceReference = outcome.reportedTrace
-    const options = { waitMs: parts.namedTraceMsMax, signal }
-    const span = await whileAway(
-      () => reportedTrace(parts.spans, { projectId: scope.projectId, reported: traceReference, ...options }),
+    const options = { waitMs: parts.reportedTraceMsMax, signal }
+    const span = await retryWhileUnavailable(
+      () =>
+        reportedTrace(parts.spans, { projectId: scope.projectId, reportedSpan: traceReference, ...options }),
       signal,
     )
     if (span !== undefined) return { outcome, span }
@@ -120,7 +121,7 @@ async function previousOutcome({ parts, work }: Execution, hashId: string): Prom
 const capPollMs = 5_000
 
 /** Waits while a limit on the usage of the project is reached: the cell keeps its slot, and its run pauses. */
-async function withinUsageLimits(
+async function waitForUsageLimits(
   { usageCaps }: Pick<ExecutorParts, 'usageCaps'>,
   { scope, signal }: Pick<CellContext, 'scope' | 'signal'>,
 ): Promise<void> {
@@ -140,16 +141,16 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
   const header = headerOf(work, input)
   // A cell references at least its program, so it has a hash.
   const hashId = cellHashId(work.references, header.links) ?? ''
-  if (work.cached) {
+  if (work.isCached) {
     const cacheKey = { hashId, position: work.repeatIdx }
-    const previous = await previousTrace(parts.spans, { projectId: work.scope.projectId, cacheKey })
-    if (previous !== undefined) return { status: 'success', hashId, ...previous }
+    const cachedResult = await previousTrace(parts.spans, { projectId: work.scope.projectId, cacheKey })
+    if (cachedResult !== undefined) return { status: 'success', hashId, ...cachedResult }
   }
   if (work.wasTakenBefore) {
-    const previous = await previousOutcome(execution, hashId)
-    if (previous !== undefined) return previous
+    const storedOutcome = await previousOutcome(execution, hashId)
+    if (storedOutcome !== undefined) return storedOutcome
   }
-  await withinUsageLimits(parts, context)
+  await waitForUsageLimits(parts, context)
   const data = (await readStoredData(work.revision)) ?? {}
   const outcome = await runProgram(parts, { context, data, input })
   return cellOutcome(await traceRun(execution, { header, outcome }), hashId)
@@ -160,27 +161,27 @@ const gatherMs = 5
 
 export function createExecutor(parts: ExecutorParts): Executor {
   const traces = { group: createTraceGroup(parts.traceWrites, { gatherMs }), ingest: parts.ingest }
-  const closing = new AbortController()
+  const closeController = new AbortController()
   const activeWork = new Set<Promise<unknown>>()
   return {
     async execute(work, signal) {
-      const combined = AbortSignal.any([signal, closing.signal])
-      combined.throwIfAborted()
+      const combinedSignal = AbortSignal.any([signal, closeController.signal])
+      combinedSignal.throwIfAborted()
       const { scope, kind, span, references, retries } = work
-      const context = { scope, kind, span, references, retries, signal: combined }
+      const context = { scope, kind, span, references, retries, signal: combinedSignal }
       const cell = executeCell({ parts, traces, work, context })
       activeWork.add(cell)
       try {
         return await cell
       } catch (error) {
-        combined.throwIfAborted()
+        combinedSignal.throwIfAborted()
         throw error
       } finally {
         activeWork.delete(cell)
       }
     },
     async close() {
-      closing.abort(new AssayError('unavailable', 'The server is stopping.'))
+      closeController.abort(new AssayError('unavailable', 'The server is stopping.'))
       await Promise.allSettled(activeWork)
     },
   }

@@ -33,7 +33,7 @@ const prompt = (content: string, parameters: JsonObject = {}): JsonObject => ({
   },
 })
 
-const succeeded = (outcome: CellOutcome) => {
+const requireSuccess = (outcome: CellOutcome) => {
   if (outcome.status !== 'success') throw new Error(JSON.stringify(outcome))
   return outcome
 }
@@ -73,21 +73,21 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
     await stores.close()
   })
 
-  const ask = async (data: JsonObject) => {
+  const runPrompt = async (data: JsonObject) => {
     const work = await stores.cell('application', data, { testcase })
     return { work, outcome: await executor.execute(work, neverSignal) }
   }
-  const judge = async (key: string, parameters: JsonObject, outputs: Json) => {
+  const runEvaluator = async (key: string, parameters: JsonObject, outputs: Json) => {
     const evaluatedInvocation = { traceId: 'a'.repeat(32), spanId: 'a'.repeat(16), outputs }
     const data = { uri: `assay:builtin:${key}:v0`, parameters }
-    const work = await stores.cell('evaluator', data, { testcase, evaluated: evaluatedInvocation })
+    const work = await stores.cell('evaluator', data, { testcase, evaluatedInvocation })
     return { work, outcome: await executor.execute(work, neverSignal) }
   }
 
   test('a prompt is rendered and sent with the key of the project, and the response is the output', async () => {
     model.reply(completion('Paris'))
-    const { outcome } = await ask({ parameters: prompt('Capital of {{country}}?') })
-    expect(succeeded(outcome).outputs).toBe('Paris')
+    const { outcome } = await runPrompt({ parameters: prompt('Capital of {{country}}?') })
+    expect(requireSuccess(outcome).outputs).toBe('Paris')
     expect(model.requests).toMatchObject([
       {
         path: '/v1/chat/completions',
@@ -103,7 +103,7 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
 
   test('a model response has its own span, and the root sums its tokens and costs', async () => {
     model.reply(completion('Paris'))
-    const { work } = await ask({ parameters: prompt('Capital of {{country}}?') })
+    const { work } = await runPrompt({ parameters: prompt('Capital of {{country}}?') })
     const rows = await stores.spans.trace(stores.scope.projectId, work.span.traceId)
     expect(new Map(rows.map(({ span_type, parent_id }) => [span_type, parent_id]))).toEqual(
       new Map([
@@ -124,54 +124,54 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
   test('a JSON format gives parsed outputs, and text instead is malformed', async () => {
     const data = { parameters: prompt('JSON please', { response_format: { type: 'json_object' } }) }
     model.reply(completion('{"city": "Paris"}'))
-    expect(succeeded((await ask(data)).outcome).outputs).toEqual({ city: 'Paris' })
+    expect(requireSuccess((await runPrompt(data)).outcome).outputs).toEqual({ city: 'Paris' })
     model.reply(completion('Paris'))
-    expect(errorOf((await ask(data)).outcome).code).toBe('malformed_answer')
+    expect(errorOf((await runPrompt(data)).outcome).code).toBe('malformed_answer')
   })
 
   test('a message with tool calls is the output, and a judge gets it', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } }
     const message = { role: 'assistant', content: null, tool_calls: [call] }
     model.reply({ body: { choices: [{ message, finish_reason: 'tool_calls' }] } })
-    const { outcome } = await ask({ parameters: prompt('Weather?') })
-    expect(succeeded(outcome).outputs).toEqual(message)
+    const { outcome } = await runPrompt({ parameters: prompt('Weather?') })
+    expect(requireSuccess(outcome).outputs).toEqual(message)
     model.reply(completion('{"score": 1, "reasoning": "called"}'))
-    await judge('auto_ai_critique', {}, succeeded(outcome).outputs)
+    await runEvaluator('auto_ai_critique', {}, requireSuccess(outcome).outputs)
     expect(JSON.stringify(model.requests[0]?.body)).toContain('weather')
   })
 
   test('an unknown placeholder fails the cell before any call', async () => {
     model.reply(completion('Paris'))
-    const { outcome } = await ask({ parameters: prompt('Capital of {{land}}?') })
+    const { outcome } = await runPrompt({ parameters: prompt('Capital of {{land}}?') })
     expect(errorOf(outcome).message).toContain('land')
     expect(model.requests).toEqual([])
   })
 
   test('a model without a configured provider is not runnable', async () => {
-    const { outcome } = await ask({ parameters: prompt('?', { model: 'groq/llama' }) })
+    const { outcome } = await runPrompt({ parameters: prompt('?', { model: 'groq/llama' }) })
     expect(errorOf(outcome)).toMatchObject({ code: 'not_runnable', message: expect.stringContaining('groq') })
   })
 
   test('a judge without a model calls the default model of the project', async () => {
     model.reply(completion('{"score": 0.9, "reasoning": "close"}'))
-    const { outcome } = await judge('auto_ai_critique', {}, 'paris')
-    expect(succeeded(outcome).outputs).toEqual({ score: 0.9, success: true, reasoning: 'close' })
+    const { outcome } = await runEvaluator('auto_ai_critique', {}, 'paris')
+    expect(requireSuccess(outcome).outputs).toEqual({ score: 0.9, success: true, reasoning: 'close' })
     expect(model.requests[0]?.body).toMatchObject({ model: 'gpt-4o-mini' })
   })
 
   test('semantic similarity uses embeddings, and their tokens are counted', async () => {
     const usage = { prompt_tokens: 4, total_tokens: 4 }
     model.reply({ body: { data: [{ embedding: [1, 0] }, { embedding: [0.6, 0.8] }], usage } })
-    const { work, outcome } = await judge('auto_semantic_similarity', { threshold: 0.5 }, 'paris')
-    expect(succeeded(outcome).outputs).toMatchObject({ score: expect.closeTo(0.6, 9), success: true })
+    const { work, outcome } = await runEvaluator('auto_semantic_similarity', { threshold: 0.5 }, 'paris')
+    expect(requireSuccess(outcome).outputs).toMatchObject({ score: expect.closeTo(0.6, 9), success: true })
     const { metrics } = (await stores.root(work.span.traceId)).attributes.ag
     expect(metrics.tokens.cumulative.total).toBe(4)
   })
 
   test('a webhook evaluates the outputs it receives', async () => {
     model.reply({ body: { score: 0.25, success: false } })
-    const { outcome } = await judge('auto_webhook_test', { webhook_url: `${model.url}/hook` }, 'Rome')
-    expect(succeeded(outcome).outputs).toEqual({ score: 0.25, success: false })
+    const { outcome } = await runEvaluator('auto_webhook_test', { webhook_url: `${model.url}/hook` }, 'Rome')
+    expect(requireSuccess(outcome).outputs).toEqual({ score: 0.25, success: false })
     expect(model.requests[0]).toMatchObject({
       path: '/hook',
       body: { outputs: 'Rome', correct_answer: 'Paris', inputs: testcase.data, trace_id: 'a'.repeat(32) },
@@ -183,7 +183,7 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
     const json_schema = {
       schema: { type: 'object', properties: { grade: { type: 'integer' } }, required: ['grade'] },
     }
-    const { outcome } = await judge('auto_ai_critique', { json_schema }, 'Rome')
+    const { outcome } = await runEvaluator('auto_ai_critique', { json_schema }, 'Rome')
     expect(errorOf(outcome).code).toBe('schema_mismatch')
   })
 
@@ -193,21 +193,21 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
     const data = { uri: 'assay:builtin:auto_exact_match:v0' }
     const work = await stores.cell('evaluator', data, {
       testcase: testcaseWithoutAnswer,
-      evaluated: evaluatedInvocation,
+      evaluatedInvocation,
     })
     expect(errorOf(await executor.execute(work, neverSignal)).code).toBe('missing_expected')
     const cost = { uri: 'assay:builtin:auto_cost_threshold:v0', parameters: { max_cost: 1 } }
-    const costly = await stores.cell('evaluator', cost, {
+    const costCell = await stores.cell('evaluator', cost, {
       testcase,
-      evaluated: { ...evaluatedInvocation, trace: {} },
+      evaluatedInvocation: { ...evaluatedInvocation, trace: {} },
     })
-    expect(errorOf(await executor.execute(costly, neverSignal)).code).toBe('missing_metric')
+    expect(errorOf(await executor.execute(costCell, neverSignal)).code).toBe('missing_metric')
   })
 
   test('calls of one provider are bounded over all cells', async () => {
     let inFlight = 0
     let activeMax = 0
-    const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+    const countInFlight = async <T>(call: () => Promise<T>): Promise<T> => {
       inFlight += 1
       activeMax = Math.max(activeMax, inFlight)
       try {
@@ -218,7 +218,7 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
     }
     const pairLimiter = createLimiter({ inFlightMax: 2 })
     const limiter: Limiter = {
-      admit: (provider, call, signal) => pairLimiter.admit(provider, () => counted(call), signal),
+      admit: (provider, call, signal) => pairLimiter.admit(provider, () => countInFlight(call), signal),
     }
     const countingExecutor = createExecutor(stores.parts({ limiter }))
     model.reply(completion('Paris'))

@@ -20,7 +20,7 @@ export interface TraceHeader {
   readonly inputs: JsonObject
   /** By name. */
   readonly links: Readonly<Record<string, SpanAddress>>
-  readonly words: { readonly origin: 'auto' | 'custom'; readonly kind: 'eval' | 'adhoc' }
+  readonly labels: { readonly origin: 'auto' | 'custom'; readonly kind: 'eval' | 'adhoc' }
   readonly meta?: JsonObject
   readonly tags?: JsonObject
   readonly flags?: JsonObject
@@ -40,13 +40,13 @@ function nameOf({ references, kind }: TraceHeader): string {
 export const tracedInputs = (isEvaluation: boolean, { inputs, outputs }: ProgramInput): JsonObject =>
   isEvaluation ? { inputs, ...(outputs === undefined ? {} : { outputs }) } : inputs
 
-const failureMembers = (failure: StepFailure, at: string): ValueObject => ({
+const failureMembers = (failure: StepFailure, timestamp: string): ValueObject => ({
   status_code: 'STATUS_CODE_ERROR',
   status_message: failure.message,
   events: [
     {
       name: 'exception',
-      timestamp: at,
+      timestamp,
       attributes: { 'exception.type': failure.code, 'exception.message': failure.message },
     },
   ],
@@ -101,7 +101,7 @@ function useSpan(
         meta: {
           request: requestMeta(use),
           response: {
-            ...(use.answeredBy === undefined ? {} : { model: use.answeredBy }),
+            ...(use.responseModel === undefined ? {} : { model: use.responseModel }),
             ...(use.finishReason === undefined ? {} : { finish_reasons: [use.finishReason] }),
             ...(use.firstChunkMs === undefined ? {} : { ms_to_first_chunk: use.firstChunkMs }),
           },
@@ -121,16 +121,16 @@ const withMaskedUrls = (parameters: JsonObject): JsonObject =>
   )
 
 function rootSpan(header: TraceHeader, outcome: ProgramOutcome): ValueObject {
-  const { kind, span, references, inputs, links, words, meta, tags, sessionId } = header
+  const { kind, span, references, inputs, links, labels, meta, tags, sessionId } = header
   const { result, parameters, startedAt, endedAt } = outcome
   const flags = {
     ...header.flags,
     is_feedback: false,
-    is_custom: words.origin === 'custom',
-    is_evaluation: words.kind === 'eval',
+    is_custom: labels.origin === 'custom',
+    is_evaluation: labels.kind === 'eval',
     is_sdk: false,
     is_web: false,
-    ...words,
+    ...labels,
     channel: 'api',
   }
   return {

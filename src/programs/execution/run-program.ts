@@ -5,7 +5,7 @@ import { abortError, AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { resolveData } from '../../workflows/resolve.ts'
-import { resolvedHeaders } from '../clients/headers.ts'
+import { resolveHeaders } from '../clients/headers.ts'
 import { invoke, type Invocation, type InvocationResult } from '../clients/invoke.ts'
 import { withRetries } from '../clients/retry.ts'
 import type { CellContext, ProgramParts } from '../cell-context.ts'
@@ -37,13 +37,13 @@ export interface ProgramOutcome {
 }
 
 /** Facts collected during a run beside its outputs. */
-interface Collected {
+interface RunFacts {
   readonly uses: ModelUse[]
   parameters: JsonObject
   reportedTrace: ProgramOutcome['reportedTrace']
 }
 
-async function resolvedPayload(parts: ProgramParts, { context, data }: ProgramCall): Promise<JsonObject> {
+async function resolvePayload(parts: ProgramParts, { context, data }: ProgramCall): Promise<JsonObject> {
   const { scope } = context
   const source = { reads: scope.store.read, projectId: scope.projectId }
   try {
@@ -80,7 +80,7 @@ interface UrlCall {
 async function callUrl({ parts, call, data, secrets }: UrlCall, url: string): Promise<InvocationResult> {
   const { context, input } = call
   const { span, signal } = context
-  const headers = resolvedHeaders(data['headers'], data['headers'] === undefined ? [] : await secrets())
+  const headers = resolveHeaders(data['headers'], data['headers'] === undefined ? [] : await secrets())
   const invocation: Invocation = {
     outgoing: parts.outgoing,
     url,
@@ -106,24 +106,24 @@ async function callUrl({ parts, call, data, secrets }: UrlCall, url: string): Pr
         )
   return withRetries(context.retries, () => parts.limiter.admit(hostOf(url), attempt, signal), {
     signal,
-    ...(parts.world === undefined ? {} : { world: parts.world }),
+    ...(parts.retryEnvironment === undefined ? {} : { retryEnvironment: parts.retryEnvironment }),
   })
 }
 
 async function outputsOf(
   parts: ProgramParts,
-  { call, collected }: { readonly call: ProgramCall; readonly collected: Collected },
+  { call, facts }: { readonly call: ProgramCall; readonly facts: RunFacts },
 ): Promise<Json> {
   const { context, input } = call
-  const data = await resolvedPayload(parts, call)
-  collected.parameters = objectAt(data, 'parameters') ?? {}
+  const data = await resolvePayload(parts, call)
+  facts.parameters = objectAt(data, 'parameters') ?? {}
   let secretsPromise: Promise<readonly Secret[]> | undefined
   const secrets = (): Promise<readonly Secret[]> => (secretsPromise ??= parts.secrets.list(context.scope))
-  const ports = createPorts({ parts, context, secrets, onUse: (use) => collected.uses.push(use) })
+  const ports = createPorts({ parts, context, secrets, onUse: (use) => facts.uses.push(use) })
   const invokeUrl = async (url: string): Promise<Json> => {
     const { outputs, traceId, spanId } = await callUrl({ parts, call, data, secrets }, url)
     if (traceId !== undefined && traceId !== context.span.traceId) {
-      collected.reportedTrace = { traceId, ...(spanId === undefined ? {} : { spanId }) }
+      facts.reportedTrace = { traceId, ...(spanId === undefined ? {} : { spanId }) }
     }
     return outputs
   }
@@ -164,20 +164,20 @@ function failureFrom(
 export async function runProgram(parts: ProgramParts, call: ProgramCall): Promise<ProgramOutcome> {
   const { signal } = call.context
   const parameters = isJsonObject(call.data['parameters']) ? call.data['parameters'] : {}
-  const collected: Collected = { uses: [], parameters, reportedTrace: undefined }
+  const facts: RunFacts = { uses: [], parameters, reportedTrace: undefined }
   const startedAt = parts.clock.now()
   let result: ProgramOutcome['result']
   try {
-    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, { call, collected }), signal) }
+    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, { call, facts }), signal) }
   } catch (error) {
     result = { ok: false, failure: failureFrom(parts, { error, signal }) }
   }
   return {
     result,
-    uses: collected.uses,
-    parameters: collected.parameters,
+    uses: facts.uses,
+    parameters: facts.parameters,
     startedAt,
     endedAt: parts.clock.now(),
-    ...(collected.reportedTrace === undefined ? {} : { reportedTrace: collected.reportedTrace }),
+    ...(facts.reportedTrace === undefined ? {} : { reportedTrace: facts.reportedTrace }),
   }
 }

@@ -161,7 +161,7 @@ export async function resolveBuiltin(scope: Scope, call: Omit<ServiceCall, 'buil
 }
 
 /** The data that a call would run, with the schemas and default parameters of its built-in. */
-export async function inspectedData(scope: Scope, call: ServiceCall): Promise<JsonObject> {
+export async function inspectData(scope: Scope, call: ServiceCall): Promise<JsonObject> {
   const { data } = await subjectOf(scope, call)
   const {
     uri,
@@ -239,7 +239,7 @@ export async function callService(
     references,
     inputs: tracedInputs(isEvaluation(call), call.input),
     links: call.links,
-    words: { origin: 'custom', kind: 'adhoc' },
+    labels: { origin: 'custom', kind: 'adhoc' },
     ...call.metadata,
   }
   const group = createTraceGroup(parts.traceWrites, { gatherMs: 0 })

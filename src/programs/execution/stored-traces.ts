@@ -32,9 +32,9 @@ export async function storedResult(
   const span = jsonOfRow(row)
   if (span['status_code'] !== 'STATUS_CODE_ERROR') return { outputs: spanOutputs(span) ?? null }
   const code = readPath(span, 'events.0.attributes.exception.type')
-  const statedCode = code.exists ? code.value : undefined
+  const storedCode = code.exists ? code.value : undefined
   const message = typeof span['status_message'] === 'string' ? span['status_message'] : 'The step failed.'
-  return { error: { code: isFailureCode(statedCode) ? statedCode : 'not_runnable', message } }
+  return { error: { code: isFailureCode(storedCode) ? storedCode : 'not_runnable', message } }
 }
 
 /** Traces per statement: full spans, and positions only. */
@@ -98,7 +98,7 @@ export async function traceOutcomes(
   {
     projectId,
     traceIds,
-    outcomeOptions: { withOutputs, withTotals = true, reduceLarge: keptOfLarge = (outputs) => outputs },
+    outcomeOptions: { withOutputs, withTotals = true, reduceLarge = (outputs) => outputs },
   }: {
     readonly projectId: string
     readonly traceIds: readonly string[]
@@ -112,7 +112,7 @@ export async function traceOutcomes(
       const { trace_id, outputs, output_bytes, duration_ms, errors, tokens, cost } = row
       if (output_bytes > outputBytesMax) largeIds.push(trace_id)
       const output: Json | undefined = outputs === '' ? undefined : JSON.parse(outputs)
-      const value = output === undefined || output_bytes <= smallBytes ? output : keptOfLarge(output)
+      const value = output === undefined || output_bytes <= smallBytes ? output : reduceLarge(output)
       outcomes.set(trace_id, { outputs: value, duration_ms, errors, tokens, cost })
     }
   }
@@ -122,24 +122,24 @@ export async function traceOutcomes(
   return outcomes
 }
 
-const isRoot: Filter = {
+const rootFilter: Filter = {
   kind: 'is',
   subject: { kind: 'field', field: 'parent_id' },
   value: null,
   negated: false,
 }
-const isNoFailure: Filter = {
+const successFilter: Filter = {
   kind: 'is',
   subject: { kind: 'field', field: 'status_code' },
   value: 'STATUS_CODE_ERROR',
   negated: true,
 }
-const hasOutputs: Filter = {
+const outputsFilter: Filter = {
   kind: 'exists',
   subject: { kind: 'attribute', path: parsePath('ag.data.outputs') },
   negated: false,
 }
-const hasHash = (hashId: string): Filter => ({
+const hashFilter = (hashId: string): Filter => ({
   kind: 'records_have',
   field: 'hashes',
   key: 'id',
@@ -163,7 +163,7 @@ export async function previousTrace(
   },
 ): Promise<PreviousTrace | undefined> {
   const { queries } = spans
-  const filters = [isRoot, isNoFailure, hasOutputs, hasHash(cacheKey.hashId)]
+  const filters = [rootFilter, successFilter, outputsFilter, hashFilter(cacheKey.hashId)]
   const condition = compileFilter(
     { kind: 'group', operator: 'and', filters },
     { source: queries.source, sharded: queries.sharded },
@@ -189,21 +189,21 @@ export async function reportedTrace(
   spans: SpanStore,
   {
     projectId,
-    reported,
+    reportedSpan,
     waitMs,
     signal,
   }: {
     readonly projectId: string
-    readonly reported: { readonly traceId: string; readonly spanId?: string }
+    readonly reportedSpan: { readonly traceId: string; readonly spanId?: string }
     readonly waitMs: number
     readonly signal: AbortSignal
   },
 ): Promise<SpanAddress | undefined> {
   const deadlineMs = performance.now() + waitMs
   for (;;) {
-    const rows = await spans.trace(projectId, reported.traceId)
-    const span = addressedSpan(rows, reported.spanId) ?? addressedSpan(rows, undefined)
-    if (span !== undefined) return { traceId: reported.traceId, spanId: span.span_id }
+    const rows = await spans.trace(projectId, reportedSpan.traceId)
+    const span = addressedSpan(rows, reportedSpan.spanId) ?? addressedSpan(rows, undefined)
+    if (span !== undefined) return { traceId: reportedSpan.traceId, spanId: span.span_id }
     if (performance.now() + pollMs > deadlineMs) return undefined
     await sleep(pollMs, undefined, { signal })
   }

@@ -10,9 +10,9 @@ const record = (id: string): ValueObject => ({ trace_id: id })
 /** Writes that end on demand; records named `bad` are refused. */
 function slowWrites() {
   const ends: (() => void)[] = []
-  const groups: string[][] = []
+  const writtenGroups: string[][] = []
   return {
-    written: groups,
+    writtenGroups,
     endOne: async () => {
       ends.shift()?.()
       await new Promise((resolve) => setImmediate(resolve))
@@ -23,55 +23,62 @@ function slowWrites() {
       await new Promise<void>((resolve) => ends.push(resolve))
       if (ids.includes('bad')) throw new AssayError('trace_invalid', 'bad')
       if (ids.includes('lost')) throw new AssayError('unavailable', 'lost')
-      groups.push(ids)
+      writtenGroups.push(ids)
     },
   }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('traces that arrive during a write go into the next one', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 0 })
-  const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
+  const firstWrites = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
   const otherWrite = group.write(author('q'), [record('4')])
   for (let i = 0; i < 3; i += 1) {
-    await settled()
+    await nextTurn()
     await writes.endOne()
   }
-  await Promise.all([...all, otherWrite])
-  expect(writes.written).toEqual([['1'], ['2', '3'], ['4']])
+  await Promise.all([...firstWrites, otherWrite])
+  expect(writes.writtenGroups).toEqual([['1'], ['2', '3'], ['4']])
 })
 
 test('the first of a group waits for others', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 1 })
-  const all = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
+  const writePromises = ['1', '2', '3'].map((id) => group.write(author('p'), [record(id)]))
   const end = setInterval(() => void writes.endOne(), 1)
-  await Promise.all(all)
+  await Promise.all(writePromises)
   clearInterval(end)
-  expect(writes.written).toEqual([['1', '2', '3']])
+  expect(writes.writtenGroups).toEqual([['1', '2', '3']])
 })
 
 test('a refused trace fails alone', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 0 })
-  const all = Promise.allSettled(['1', '2', 'bad', '3'].map((id) => group.write(author('p'), [record(id)])))
+  const outcomes = Promise.allSettled(
+    ['1', '2', 'bad', '3'].map((id) => group.write(author('p'), [record(id)])),
+  )
   for (let i = 0; i < 5; i += 1) {
-    await settled()
+    await nextTurn()
     await writes.endOne()
   }
-  expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  expect(writes.written).toEqual([['1'], ['2'], ['3']])
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(writes.writtenGroups).toEqual([['1'], ['2'], ['3']])
 })
 
 test('an unavailable store fails all traces of the write', async () => {
   const writes = slowWrites()
   const group = createTraceGroup(writes, { gatherMs: 0 })
-  const all = Promise.allSettled(['1', '2', 'lost'].map((id) => group.write(author('p'), [record(id)])))
+  const outcomes = Promise.allSettled(['1', '2', 'lost'].map((id) => group.write(author('p'), [record(id)])))
   for (let i = 0; i < 2; i += 1) {
-    await settled()
+    await nextTurn()
     await writes.endOne()
   }
-  expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
 })

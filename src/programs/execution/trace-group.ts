@@ -29,14 +29,14 @@ export interface TraceGroupOptions {
 }
 
 /** Removes the first of the queue and others of the same author. */
-function takeGroup(pending: PendingWrite[]): readonly PendingWrite[] {
-  const [first] = pending
+function takeGroup(pendingWrites: PendingWrite[]): readonly PendingWrite[] {
+  const [first] = pendingWrites
   if (first === undefined) return []
   const { projectId, actorId } = first.author
-  const group = pending
+  const group = pendingWrites
     .filter(({ author }) => author.projectId === projectId && author.actorId === actorId)
     .slice(0, tracesMax)
-  for (const item of group) pending.splice(pending.indexOf(item), 1)
+  for (const item of group) pendingWrites.splice(pendingWrites.indexOf(item), 1)
   return group
 }
 
@@ -44,7 +44,7 @@ export function createTraceGroup(
   traceWrites: Pick<TraceWrites, 'write'>,
   { gatherMs }: TraceGroupOptions,
 ): TraceGroup {
-  const pending: PendingWrite[] = []
+  const pendingWrites: PendingWrite[] = []
   let isWriting = false
 
   const writeGroup = (author: Author, group: readonly PendingWrite[]): Promise<void> =>
@@ -74,7 +74,7 @@ export function createTraceGroup(
     isWriting = true
     try {
       if (gatherMs > 0) await sleep(gatherMs)
-      for (let group = takeGroup(pending); group[0] !== undefined; group = takeGroup(pending)) {
+      for (let group = takeGroup(pendingWrites); group[0] !== undefined; group = takeGroup(pendingWrites)) {
         await writeTogether(group[0].author, group)
       }
     } finally {
@@ -85,7 +85,7 @@ export function createTraceGroup(
   return {
     write: ({ projectId, actorId }, records) =>
       new Promise((resolve, reject) => {
-        pending.push({ author: { projectId, actorId }, records, resolve, reject })
+        pendingWrites.push({ author: { projectId, actorId }, records, resolve, reject })
         void drain()
       }),
   }

@@ -43,7 +43,7 @@ export interface ChatAnswer {
   readonly usage?: TokenUsage
 }
 
-const malformed = (message: string): StepFailure => new StepFailure('malformed_answer', message)
+const malformedAnswer = (message: string): StepFailure => new StepFailure('malformed_answer', message)
 
 const countAt = (usage: Json | undefined, name: string): number => {
   const value = isJsonObject(usage) ? ownMember(usage, name) : undefined
@@ -74,7 +74,7 @@ function refuseEmptyMessage(message: JsonObject): void {
   const { content, tool_calls: calls, function_call: call, audio } = message
   const isEmpty = (content ?? call ?? audio ?? null) === null
   if (!isEmpty || (Array.isArray(calls) && calls.length > 0)) return
-  throw malformed(`The model returned a message without content.${refusalOf(message)}`)
+  throw malformedAnswer(`The model returned a message without content.${refusalOf(message)}`)
 }
 
 /** The first choice of a completion; anything else is malformed. */
@@ -83,7 +83,7 @@ export function chatAnswer(body: unknown): ChatAnswer {
   const choice: Json | undefined = isJsonList(choices) ? choices[0] : undefined
   const message = isJsonObject(choice) ? choice['message'] : undefined
   if (!isJsonObject(body) || !isJsonObject(choice) || !isJsonObject(message)) {
-    throw malformed('The model returned no message.')
+    throw malformedAnswer('The model returned no message.')
   }
   refuseEmptyMessage(message)
   const usage = usageOf(body['usage'])
@@ -121,8 +121,8 @@ function withoutFence(text: string): string {
 export function messageJson(message: JsonObject): Json {
   const text = withoutFence(messageText(message).trim())
   if (isAnswerTooLarge(text))
-    throw malformed(`The answer of the model has more than ${answerValuesMax} values.`)
+    throw malformedAnswer(`The answer of the model has more than ${answerValuesMax} values.`)
   const value = jsonOfText(text)
   if (value !== undefined) return value
-  throw malformed(`The model was asked for JSON but returned something else.${refusalOf(message)}`)
+  throw malformedAnswer(`The model was asked for JSON but returned something else.${refusalOf(message)}`)
 }

@@ -5,26 +5,26 @@ import { renderTemplate, type TemplateFormat } from '../templates/template.ts'
 import { OutputLimit } from '../templates/values.ts'
 
 /** Every text inside a content part is a template: the text itself, the url of an image. */
-function renderedPart(part: Json, render: (text: string) => string): Json {
+function renderPart(part: Json, render: (text: string) => string): Json {
   if (typeof part === 'string') return render(part)
-  if (Array.isArray(part)) return part.map((item: Json) => renderedPart(item, render))
+  if (Array.isArray(part)) return part.map((item: Json) => renderPart(item, render))
   if (!isJsonObject(part)) return part
   return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, key === 'type' ? value : renderedPart(value, render)]),
+    Object.entries(part).map(([key, value]) => [key, key === 'type' ? value : renderPart(value, render)]),
   )
 }
 
-function renderedMessage(message: Json, render: (text: string) => string): JsonObject {
+function renderMessage(message: Json, render: (text: string) => string): JsonObject {
   if (!isJsonObject(message) || typeof message['role'] !== 'string') {
     throw badSettings('A message of the prompt has no role.')
   }
   const { content } = message
   if (content === undefined || content === null) return message
-  return { ...message, content: renderedPart(content, render) }
+  return { ...message, content: renderPart(content, render) }
 }
 
 /** Renders `messages`; an unknown placeholder throws. */
-export function renderedMessages(
+export function renderMessages(
   messages: Json | undefined,
   {
     format,
@@ -38,7 +38,7 @@ export function renderedMessages(
 ): readonly JsonObject[] {
   if (!Array.isArray(messages)) throw badSettings('The prompt has no messages.')
   const render = (text: string): string => renderTemplate(format, { text, values, limit })
-  return messages.map((message: Json) => renderedMessage(message, render))
+  return messages.map((message: Json) => renderMessage(message, render))
 }
 
 /** The messages of a conversation, unchanged from the inputs. */

@@ -5,7 +5,7 @@ import type { TemplateFormat } from '../templates/template.ts'
 import type { ChatAnswer, ChatRequest } from './chat.ts'
 
 /** Messages whose texts are templates. */
-export interface Rendering {
+export interface RenderWork {
   readonly messages: Json | undefined
   readonly format: TemplateFormat
   readonly values: JsonObject
@@ -14,7 +14,7 @@ export interface Rendering {
 export interface PromptPorts {
   chat(request: ChatRequest): Promise<ChatAnswer>
   /** Returns the messages as they are sent; an unknown placeholder fails. */
-  render(work: Rendering): Promise<readonly JsonObject[]>
+  render(work: RenderWork): Promise<readonly JsonObject[]>
   /** Returns the first reason why a value does not match a client's schema; undefined when it matches. */
   mismatch(schema: JsonObject, value: Json): Promise<Mismatch | undefined>
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import vectors from '../../../test/vectors/prompts.json' with { type: 'json' }
-import { fakePorts, failureOf, judge } from '../evaluators/evaluators.fixture.ts'
+import { fakePorts, failureOf, evaluate } from '../evaluators/evaluators.fixture.ts'
 import { StepFailure } from '../failure.ts'
 import { chatAnswer, messageText, type ChatRequest } from './chat.ts'
 import { chat, complete, llm } from './prompt.ts'
@@ -15,7 +15,7 @@ function model(...answers: readonly (string | JsonObject | StepFailure)[]) {
     if (answer instanceof StepFailure) throw answer
     return { message: typeof answer === 'object' ? answer : { role: 'assistant', content: answer ?? '' } }
   }
-  return { asked: requests, ask, ports: fakePorts({ chat: ask }) }
+  return { requests, ask, ports: fakePorts({ chat: ask }) }
 }
 
 const prompt = (parameters: JsonObject = {}, llm_config: JsonObject = {}): JsonObject => ({
@@ -28,10 +28,10 @@ const prompt = (parameters: JsonObject = {}, llm_config: JsonObject = {}): JsonO
 
 describe('requests that clients compute too', () => {
   test.each(vectors.prompts)('$name', async ({ parameters, inputs, is_chat: isChat, request }) => {
-    const { asked, ports } = model('{}')
+    const { requests, ports } = model('{}')
     const run = 'llms' in parameters ? llm : isChat ? chat : complete
     await run(parameters, inputs, ports)
-    expect(asked[0]?.body).toEqual(request)
+    expect(requests[0]?.body).toEqual(request)
   })
 
   test.each(vectors.failures)('$name', async ({ parameters, inputs, message }) => {
@@ -42,9 +42,9 @@ describe('requests that clients compute too', () => {
 
 describe('completion', () => {
   test('messages are rendered and settings are sent, except internal ones', async () => {
-    const { asked, ports } = model('Paris')
+    const { requests, ports } = model('Paris')
     expect(await complete(prompt(), { country: 'France' }, ports)).toBe('Paris')
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         body: { model: 'm', temperature: 0, messages: [{ role: 'user', content: 'Capital of France?' }] },
         connection: 'mine',
@@ -55,18 +55,18 @@ describe('completion', () => {
   test.each<[Json]>([[{ slug: 'mine' }], [['mine']], [7]])(
     'a connection %j is not the slug of a secret',
     async (connection) => {
-      const { asked, ports } = model('Paris')
+      const { requests, ports } = model('Paris')
       const failure = await failureOf(complete(prompt({}, { connection }), { country: 'France' }, ports))
       expect([failure.code, failure.message]).toEqual([
         'not_runnable',
         `The setting 'connection' must be the slug of a secret, not ${JSON.stringify(connection)}.`,
       ])
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 
   test('content parts are rendered as well', async () => {
-    const { asked, ports } = model('ok')
+    const { requests, ports } = model('ok')
     const content = [
       { type: 'text', text: 'See {{what}}' },
       { type: 'image_url', image_url: { url: '{{url}}' } },
@@ -76,7 +76,7 @@ describe('completion', () => {
       { what: 'this', url: 'http://i' },
       ports,
     )
-    expect(asked[0]?.body['messages']).toEqual([
+    expect(requests[0]?.body['messages']).toEqual([
       {
         role: 'user',
         content: [
@@ -123,14 +123,14 @@ describe('completion', () => {
 })
 
 test('a chat sends the conversation after the prompt and returns the message', async () => {
-  const { asked, ports } = model({ content: 'Hello' })
+  const { requests, ports } = model({ content: 'Hello' })
   const messages = [{ role: 'user', content: 'Hi {{not a placeholder}}' }]
   const parameters = prompt({ messages: [{ role: 'system', content: 'Be kind to {{who}}.' }] })
   expect(await chat(parameters, { who: 'all', messages }, ports)).toEqual({
     role: 'assistant',
     content: 'Hello',
   })
-  expect(asked[0]?.body['messages']).toEqual([{ role: 'system', content: 'Be kind to all.' }, ...messages])
+  expect(requests[0]?.body['messages']).toEqual([{ role: 'system', content: 'Be kind to all.' }, ...messages])
 })
 
 describe('llm', () => {
@@ -157,11 +157,11 @@ describe('llm', () => {
 
   test('the next model is called when one fails, and the last failure is thrown', async () => {
     const failure = new StepFailure('http_status', 'first')
-    const { asked, ports } = model(failure, 'fine')
+    const { requests, ports } = model(failure, 'fine')
     expect(await llm(parameters({ format: 'text' }), {}, ports)).toBe('fine')
-    expect(asked.map(({ body }) => body['model'])).toEqual(['a', 'b'])
-    const both = model(failure, new StepFailure('timeout', 'second'))
-    expect((await failureOf(llm(parameters({}), {}, both.ports))).message).toBe('second')
+    expect(requests.map(({ body }) => body['model'])).toEqual(['a', 'b'])
+    const failingModel = model(failure, new StepFailure('timeout', 'second'))
+    expect((await failureOf(llm(parameters({}), {}, failingModel.ports))).message).toBe('second')
   })
 })
 
@@ -233,17 +233,17 @@ describe('the response of a provider', () => {
 })
 
 describe('a message without content', () => {
-  const answered = (message: JsonObject) => chatAnswer({ choices: [{ message }] })
+  const answerOf = (message: JsonObject) => chatAnswer({ choices: [{ message }] })
 
   test.each<[JsonObject]>([[{ content: null }], [{}], [{ content: null, tool_calls: [] }]])(
     '%j is malformed',
     (message) => {
-      expect(() => answered(message)).toThrow('The model returned a message without content.')
+      expect(() => answerOf(message)).toThrow('The model returned a message without content.')
     },
   )
 
   test('includes the refusal in the error', () => {
-    expect(() => answered({ content: null, refusal: 'No.' })).toThrow(/without content\. It refused: No\./)
+    expect(() => answerOf({ content: null, refusal: 'No.' })).toThrow(/without content\. It refused: No\./)
   })
 
   test.each<[JsonObject]>([
@@ -251,20 +251,20 @@ describe('a message without content', () => {
     [{ content: null, tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] }],
     [{ content: null, function_call: { name: 'f', arguments: '{}' } }],
   ])('%j is an answer', (message) => {
-    expect(answered(message).message).toEqual(message)
+    expect(answerOf(message).message).toEqual(message)
   })
 })
 
 describe('the judge', () => {
   const run = (settings: JsonObject, answer: string) => {
-    const { asked, ask } = model(answer)
-    const outputs = judge('auto_ai_critique', settings, {
+    const { requests, ask } = model(answer)
+    const outputs = evaluate('auto_ai_critique', settings, {
       outputs: 'Paris',
       expected: 'Paris',
       row: { country: 'France' },
       ports: { chat: ask, defaultModel: async () => 'default' },
     })
-    return { asked, outputs }
+    return { requests, outputs }
   }
 
   test.each<[string, string, JsonObject]>([
@@ -279,24 +279,24 @@ describe('the judge', () => {
   })
 
   test('sends the rubric and requests JSON at temperature 0 from the default model', async () => {
-    const { asked, outputs } = run({ rubric: 'Be strict.' }, '1')
+    const { requests, outputs } = run({ rubric: 'Be strict.' }, '1')
     await outputs
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       model: 'default',
       temperature: 0,
       response_format: { type: 'json_schema' },
     })
-    const messages = JSON.stringify(asked[0]?.body['messages'])
+    const messages = JSON.stringify(requests[0]?.body['messages'])
     expect(messages).toMatch(/Be strict\..*France.*Paris/)
   })
 
   test('own messages see the columns, the output and the expected answer', async () => {
     const content = '{country} {outputs} {correct_answer} {inputs[country]}'
     const settings = { model: 'm', template_format: 'fstring', prompt_template: [{ role: 'user', content }] }
-    const { asked, outputs } = run(settings, '1')
+    const { requests, outputs } = run(settings, '1')
     await outputs
-    expect(asked[0]?.body['messages']).toEqual([{ role: 'user', content: 'France Paris Paris France' }])
-    expect(asked[0]?.body['response_format']).toBeUndefined()
+    expect(requests[0]?.body['messages']).toEqual([{ role: 'user', content: 'France Paris Paris France' }])
+    expect(requests[0]?.body['response_format']).toBeUndefined()
   })
 
   test('with its own schema the response is the outputs', async () => {
@@ -314,7 +314,10 @@ describe('the judge', () => {
     'the score %s is malformed where 0 to 1 was asked for, and taken on a scale of its own',
     async (answer) => {
       const failure = await failureOf(run({ model: 'm' }, answer).outputs)
-      expect([failure.code, failure.said]).toEqual(['malformed_answer', expect.stringContaining(answer)])
+      expect([failure.code, failure.upstreamMessage]).toEqual([
+        'malformed_answer',
+        expect.stringContaining(answer),
+      ])
       const parameters = { model: 'm', prompt_template: [{ role: 'user', content: 'From 0 to 10?' }] }
       expect(await run(parameters, answer).outputs).toMatchObject({ score: expect.any(Number) })
     },
@@ -326,12 +329,14 @@ describe('the judge', () => {
     expect(failure.message).toBe(
       `The setting 'connection' must be the slug of a secret, not {"slug":"mine"}.`,
     )
-    const { asked, outputs } = run({ model: 'm', connection: 'mine' }, '1')
+    const { requests, outputs } = run({ model: 'm', connection: 'mine' }, '1')
     await outputs
-    expect(asked[0]?.connection).toBe('mine')
+    expect(requests[0]?.connection).toBe('mine')
   })
 
   test('is not runnable without a model', async () => {
-    expect((await failureOf(judge('auto_ai_critique', {}, { outputs: 'x' }))).message).toMatch(/has no model/)
+    expect((await failureOf(evaluate('auto_ai_critique', {}, { outputs: 'x' }))).message).toMatch(
+      /has no model/,
+    )
   })
 })

@@ -25,12 +25,12 @@ export function chatRequest(
   llmConfig: JsonObject,
   {
     messages,
-    more = {},
-  }: { readonly messages: readonly JsonObject[]; readonly more?: JsonObject | undefined },
+    extraSettings = {},
+  }: { readonly messages: readonly JsonObject[]; readonly extraSettings?: JsonObject | undefined },
 ): ChatRequest {
   const connection = connectionOf(llmConfig['connection'])
   return {
-    body: chatBody(llmConfig, { messages, more }),
+    body: chatBody(llmConfig, { messages, extraSettings }),
     ...(connection === undefined ? {} : { connection }),
   }
 }
@@ -50,7 +50,7 @@ export async function promptRequest(
 }
 
 /** The JSON of a response, validated against the requested schema. */
-async function validatedJson(
+async function validateJson(
   answer: ChatAnswer,
   {
     schema,
@@ -75,9 +75,9 @@ export async function completionOutputs(
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {
     case 'json_schema':
-      return validatedJson(answer, { schema: objectAt(format, 'json_schema', 'schema'), ports })
+      return validateJson(answer, { schema: objectAt(format, 'json_schema', 'schema'), ports })
     case 'json_object':
-      return validatedJson(answer, { schema: undefined, ports })
+      return validateJson(answer, { schema: undefined, ports })
     default:
       return messageText(answer.message)
   }
@@ -114,7 +114,7 @@ async function llmOutputs(
     case 'text':
       return messageText(message)
     case 'json':
-      return validatedJson(answer, { schema: objectAt(response, 'schema'), ports })
+      return validateJson(answer, { schema: objectAt(response, 'schema'), ports })
     default:
       return [...messages, message]
   }
@@ -128,12 +128,12 @@ export async function llm(parameters: JsonObject, inputs: JsonObject, ports: Pro
   let failure = badSettings('The parameters name no model under llms.')
   for (const model of models) {
     const { messages, format } = modelTemplate(parameters, model)
-    const rendered = await ports.render({ messages, format, values: inputs })
-    const conversationMessages = [...rendered, ...conversation(inputs)]
+    const renderedMessages = await ports.render({ messages, format, values: inputs })
+    const conversationMessages = [...renderedMessages, ...conversation(inputs)]
     if (conversationMessages.length === 0) throw badSettings('There are no messages to send.')
     try {
       const answer = await ports.chat(
-        chatRequest(model, { messages: conversationMessages, more: responseFormat(response) }),
+        chatRequest(model, { messages: conversationMessages, extraSettings: responseFormat(response) }),
       )
       return await llmOutputs(response, { messages: conversationMessages, answer, ports })
     } catch (error) {

@@ -13,20 +13,22 @@ export interface PromptTemplate {
 }
 
 /** Settings that are not sent to the model. */
-const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
+const internalSettings: ReadonlySet<string> = new Set(['connection', 'template_format'])
 
 /** The body of a model call. Settings are sent unchanged; null means not set. */
 export function chatBody(
   llmConfig: JsonObject,
   {
     messages,
-    more = {},
-  }: { readonly messages: readonly JsonObject[]; readonly more?: JsonObject | undefined },
+    extraSettings = {},
+  }: { readonly messages: readonly JsonObject[]; readonly extraSettings?: JsonObject | undefined },
 ): JsonObject {
   const { model } = llmConfig
   if (typeof model !== 'string' || model === '') throw badSettings('The prompt names no model.')
-  const settings = Object.entries(llmConfig).filter(([key, value]) => !ownSettings.has(key) && value !== null)
-  return { ...Object.fromEntries(settings), messages, ...more }
+  const settings = Object.entries(llmConfig).filter(
+    ([key, value]) => !internalSettings.has(key) && value !== null,
+  )
+  return { ...Object.fromEntries(settings), messages, ...extraSettings }
 }
 
 function refuseMissing(prompt: JsonObject, inputs: JsonObject): void {

@@ -10,13 +10,13 @@ type Imports = Record<string, Import>
 
 /** The used part of WebAssembly, which none of our type libraries declares. */
 declare const WebAssembly: {
-  instantiate: (module: unknown, imports?: { env?: Imports }) => Promise<Instantiated>
+  instantiate: (module: unknown, imports?: { env?: Imports }) => Promise<InstantiationResult>
 }
 interface WasmMemory {
   readonly buffer: ArrayBuffer
   grow: (pages: number) => number
 }
-interface Instantiated {
+interface InstantiationResult {
   readonly instance?: { readonly exports: { readonly memory?: WasmMemory } }
 }
 
@@ -65,10 +65,10 @@ export class SandboxBoundary {
     WebAssembly.instantiate = async (module, imports) => {
       if (imports?.env === undefined) return instantiate(module, imports)
       this.#guard(imports.env)
-      const instantiated = await instantiate(module, imports)
-      this.#memory = instantiated.instance?.exports.memory
+      const result = await instantiate(module, imports)
+      this.#memory = result.instance?.exports.memory
       this.#boundGrowth()
-      return instantiated
+      return result
     }
   }
 
@@ -115,9 +115,10 @@ export class SandboxBoundary {
       // Two are functions of a WebAssembly module, and only create and check an error marker.
       if (name === 'Jsv_GetError_import' || name === 'JsvError_Check') continue
       const sealedImport = this.#sealedImport(name, originalImport)
-      const guarded: Import = (...args: never[]) => (this.#isSealed ? sealedImport : originalImport)(...args)
-      if (originalImport.sig !== undefined) guarded.sig = originalImport.sig
-      Reflect.set(imports, name, guarded)
+      const guardedImport: Import = (...args: never[]) =>
+        (this.#isSealed ? sealedImport : originalImport)(...args)
+      if (originalImport.sig !== undefined) guardedImport.sig = originalImport.sig
+      Reflect.set(imports, name, guardedImport)
     }
   }
 

@@ -46,7 +46,7 @@ const { info } = JSON.parse(readFileSync(join(directory, 'pyodide-lock.json'), '
   readonly info: unknown
 }
 
-const silent = (): void => undefined
+const discard = (): void => undefined
 const options = {
   indexURL: directory,
   jsglobals: { __proto__: null },
@@ -55,9 +55,9 @@ const options = {
   // No package but the standard library: nothing is looked up or loaded.
   lockFileContents: { info, packages: {} },
   packageBaseUrl: '/',
-  stdin: silent,
-  stdout: silent,
-  stderr: silent,
+  stdin: discard,
+  stdout: discard,
+  stderr: discard,
 } as unknown as Parameters<typeof loadPyodide>[0]
 
 const harness = `

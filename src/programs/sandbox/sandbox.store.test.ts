@@ -134,8 +134,8 @@ describe('limits', () => {
     ['a list in lists', 'let all = []; for (;;) all = [all]'],
   ])('memory for %s is bounded, also outside of the heap, and the next run works', async (_, body) => {
     const ownSandbox = createSandbox({ isolation, processesMax: 1 })
-    const started = ownSandbox.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))
-    expect(await started).toBe(1)
+    const firstRun = ownSandbox.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))
+    expect(await firstRun).toBe(1)
     const before = Math.max(...childPeaksMb())
     const code = `function evaluate() { ${body}; return 1 }`
     const failure = await failureOf(ownSandbox.run(job(code, { memoryMb: 16 })))

@@ -112,7 +112,7 @@ function failureOf(error: WorkFailure, { timeoutMs, memoryMb }: SandboxJob): Ste
     case 'answer':
       return sandboxFailure(`The code returned more than ${sandboxProgram.answerBytesMax} bytes.`, error)
     case 'closed':
-      return new StepFailure('sandbox', error.message, { retryable: true, cause: error })
+      return new StepFailure('sandbox', error.message, { isRetryable: true, cause: error })
     default:
       return sandboxFailure(`The code could not be completed: ${error.message}`, error)
   }

@@ -36,16 +36,16 @@ afterAll(async () => {
 })
 
 const file = fileURLToPath(new URL('../../../test/support/unsealed-python.ts', import.meta.url))
-const unsealed: WorkProgram = { ...pythonProgram, file, readable: [...pythonProgram.readable, file] }
+const unsealedProgram: WorkProgram = { ...pythonProgram, file, readable: [...pythonProgram.readable, file] }
 /** The permission model allows every file: only the kernel refuses them. */
-const withAllFiles: WorkProgram = { ...unsealed, readable: ['*'] }
+const programWithAllFiles: WorkProgram = { ...unsealedProgram, readable: ['*'] }
 const noIsolation: Isolation = { namespaces: [], privileges: [], prlimit: undefined, canChangeUser: false }
 
 async function start(program: WorkProgram, isolation: Isolation): Promise<WorkProcess> {
-  const started = new WorkProcess(program, { isolation, memoryMb: 512, reaper })
-  processes.push(started)
-  await started.ready()
-  return started
+  const child = new WorkProcess(program, { isolation, memoryMb: 512, reaper })
+  processes.push(child)
+  await child.ready()
+  return child
 }
 
 interface Outcome {
@@ -89,20 +89,20 @@ await done`,
 ]
 
 describe('Python with all of Node', () => {
-  let open: WorkProcess
-  let byFlags: WorkProcess
-  let byKernel: WorkProcess
-  let python: WorkProcess
+  let bareProcess: WorkProcess
+  let flagsOnly: WorkProcess
+  let kernelOnly: WorkProcess
+  let isolatedProcess: WorkProcess
   beforeAll(async () => {
-    open = await start(withAllFiles, noIsolation)
-    byFlags = await start(unsealed, noIsolation)
-    byKernel = await start(withAllFiles, isolation)
-    python = await start(unsealed, isolation)
+    bareProcess = await start(programWithAllFiles, noIsolation)
+    flagsOnly = await start(unsealedProgram, noIsolation)
+    kernelOnly = await start(programWithAllFiles, isolation)
+    isolatedProcess = await start(unsealedProgram, isolation)
   })
 
   test('would reach files and the network if no layer were around it', async () => {
     for (const [name, code] of [...files.slice(0, 3), ...network((listener.address() as AddressInfo).port)]) {
-      expect(await outcomeOf(open, code), name).toHaveProperty('answer')
+      expect(await outcomeOf(bareProcess, code), name).toHaveProperty('answer')
     }
     expect(connections).toBe(2)
   })
@@ -110,29 +110,29 @@ describe('Python with all of Node', () => {
   test.each([...files, ...processesOf])(
     'does not reach %s behind the flags of the process alone',
     async (_, code) => {
-      expect(await outcomeOf(byFlags, code)).toHaveProperty('error')
+      expect(await outcomeOf(flagsOnly, code)).toHaveProperty('error')
     },
   )
 
   test.each([...files, ...processesOf])(
     'does not reach %s behind the limits of the kernel',
     async (_, code) => {
-      expect(await outcomeOf(byKernel, code)).toHaveProperty('error')
-      expect(await outcomeOf(python, code)).toHaveProperty('error')
+      expect(await outcomeOf(kernelOnly, code)).toHaveProperty('error')
+      expect(await outcomeOf(isolatedProcess, code)).toHaveProperty('error')
     },
   )
 
   test('does not reach the network', async () => {
     const before = connections
     for (const [name, code] of network((listener.address() as AddressInfo).port)) {
-      expect(await outcomeOf(byKernel, code), name).toHaveProperty('error')
-      expect(await outcomeOf(python, code), name).toHaveProperty('error')
+      expect(await outcomeOf(kernelOnly, code), name).toHaveProperty('error')
+      expect(await outcomeOf(isolatedProcess, code), name).toHaveProperty('error')
     }
     expect(connections).toBe(before)
   })
 
   test('finds no secret in its environment', async () => {
-    for (const work of [open, byFlags, byKernel, python]) {
+    for (const work of [bareProcess, flagsOnly, kernelOnly, isolatedProcess]) {
       const { answer } = await outcomeOf(work, 'js.JSON.stringify(js.process.env)')
       expect(Object.keys(JSON.parse(answer ?? '') as object)).not.toContain('ASSAY_TEST_SECRET')
       expect(answer).not.toContain(secret)

@@ -15,7 +15,7 @@ export type Expression =
       readonly name: string
       readonly args: readonly Expression[]
     }
-  | { readonly kind: 'test'; readonly of: Expression; readonly name: string; readonly negated: boolean }
+  | { readonly kind: 'test'; readonly of: Expression; readonly name: string; readonly isNegated: boolean }
   | { readonly kind: 'not'; readonly of: Expression }
   | { readonly kind: 'negative'; readonly of: Expression }
   | {
@@ -27,8 +27,8 @@ export type Expression =
   | {
       readonly kind: 'choice'
       readonly test: Expression
-      readonly chosen: Expression
-      readonly otherwise: Expression | undefined
+      readonly consequent: Expression
+      readonly alternative: Expression | undefined
     }
 
 const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
@@ -54,7 +54,7 @@ const depthMax = 50
 export class ExpressionParser {
   readonly #source: string
   readonly #tokens: readonly Token[]
-  #at = 0
+  #position = 0
   #depth = 0
 
   constructor(source: string) {
@@ -64,13 +64,13 @@ export class ExpressionParser {
 
   /** The text of the next token if it is a name or a mark. */
   peek(offset = 0): string | undefined {
-    const token = this.#tokens[this.#at + offset]
+    const token = this.#tokens[this.#position + offset]
     return token === undefined || token.kind === 'literal' ? undefined : token.text
   }
 
   take(text: string): boolean {
     if (this.peek() !== text) return false
-    this.#at += 1
+    this.#position += 1
     return true
   }
 
@@ -79,14 +79,14 @@ export class ExpressionParser {
   }
 
   name(): string {
-    const token = this.#tokens[this.#at]
+    const token = this.#tokens[this.#position]
     if (token?.kind !== 'name') throw this.syntaxError('a name is expected')
-    this.#at += 1
+    this.#position += 1
     return token.text
   }
 
   end(): void {
-    if (this.#at < this.#tokens.length) throw this.syntaxError('there is text after its end')
+    if (this.#position < this.#tokens.length) throw this.syntaxError('there is text after its end')
   }
 
   syntaxError(reason: string) {
@@ -112,8 +112,8 @@ export class ExpressionParser {
     return {
       kind: 'choice',
       test,
-      chosen: consequent,
-      otherwise: this.take('else') ? this.expression() : undefined,
+      consequent,
+      alternative: this.take('else') ? this.expression() : undefined,
     }
   }
 
@@ -121,7 +121,7 @@ export class ExpressionParser {
     const isNotIn = this.peek() === 'not' && this.peek(1) === 'in'
     const operator = isNotIn ? 'not in' : this.peek()
     if (operator === undefined || levels[level]?.has(operator) !== true) return undefined
-    this.#at += isNotIn ? 2 : 1
+    this.#position += isNotIn ? 2 : 1
     return operator
   }
 
@@ -140,9 +140,9 @@ export class ExpressionParser {
   }
 
   #primary(): Expression {
-    const token = this.#tokens[this.#at]
+    const token = this.#tokens[this.#position]
     if (token === undefined) throw this.syntaxError('it ends too early')
-    this.#at += 1
+    this.#position += 1
     if (token.kind === 'literal') return { kind: 'literal', value: token.value }
     if (token.kind === 'name') {
       const constant = constants.get(token.text)
@@ -163,7 +163,7 @@ export class ExpressionParser {
     const items: Expression[] = []
     while (!this.take(closing)) {
       // Named arguments are used by position; the filters here have at most two.
-      if (this.peek(1) === '=') this.#at += 2
+      if (this.peek(1) === '=') this.#position += 2
       items.push(this.expression())
       if (!this.take(',') && this.peek() !== closing)
         throw this.syntaxError(`',' or '${closing}' is expected`)
@@ -183,15 +183,15 @@ export class ExpressionParser {
         expression = { kind: 'filter', of: expression, name, args: this.take('(') ? this.#items(')') : [] }
       } else if (this.take('is')) {
         const isNegated = this.take('not')
-        expression = { kind: 'test', of: expression, name: this.name(), negated: isNegated }
+        expression = { kind: 'test', of: expression, name: this.name(), isNegated }
       } else if (this.peek() === '(') throw this.syntaxError('functions cannot be called')
       else return expression
     }
   }
 
   #memberName(): Expression {
-    const token = this.#tokens[this.#at]
-    this.#at += 1
+    const token = this.#tokens[this.#position]
+    this.#position += 1
     if (token?.kind === 'name') return { kind: 'literal', value: token.text }
     if (token?.kind === 'literal' && typeof token.value === 'number')
       return { kind: 'literal', value: token.value }

@@ -7,7 +7,7 @@ export type Piece =
   | { readonly kind: 'output'; readonly source: string }
   | { readonly kind: 'statement'; readonly source: string }
 
-const opening = /\{\{-?|\{%-?|\{#-?/g
+const openingPattern = /\{\{-?|\{%-?|\{#-?/g
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
 /** The end of the tag that starts at `from`; quoted strings are skipped. */
@@ -47,8 +47,8 @@ export function splitTemplate(source: string): readonly Piece[] {
     if (part !== '') pieces.push({ kind: 'text', text: part })
   }
   for (;;) {
-    opening.lastIndex = position
-    const match = opening.exec(source)
+    openingPattern.lastIndex = position
+    const match = openingPattern.exec(source)
     if (match === null) break
     addText(match.index, match[0].endsWith('-'))
     const mark = match[0].slice(0, 2)
@@ -56,10 +56,10 @@ export function splitTemplate(source: string): readonly Piece[] {
       from: match.index + match[0].length,
       closing: ownMember(closings, mark) as string,
     })
-    const trims = source.charAt(end - 1) === '-'
-    const content = source.slice(match.index + match[0].length, trims ? end - 1 : end).trim()
+    const isTrimming = source.charAt(end - 1) === '-'
+    const content = source.slice(match.index + match[0].length, isTrimming ? end - 1 : end).trim()
     position = end + 2
-    trimNext = trims
+    trimNext = isTrimming
     if (mark === '{%' && content === 'raw') {
       const raw = rawEnd(source, position)
       pieces.push({ kind: 'text', text: source.slice(position, raw.start) })

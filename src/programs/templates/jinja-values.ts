@@ -14,7 +14,7 @@ export class Missing {
 
 export type Value = Json | Missing
 
-export function present(value: Value): Json {
+export function requireValue(value: Value): Json {
   if (value instanceof Missing) throw missingInput(value.name)
   return value
 }
@@ -96,8 +96,8 @@ const filters: Readonly<Record<string, Filter>> = {
   safe: (value) => value,
 }
 
-const isNothing = (value: Value, [, alsoFalse]: readonly Json[]): boolean =>
-  value instanceof Missing || (alsoFalse === true && !isTrue(value))
+const isNothing = (value: Value, [, includesFalsy]: readonly Json[]): boolean =>
+  value instanceof Missing || (includesFalsy === true && !isTrue(value))
 
 export function applyFilter(
   name: string,
@@ -106,7 +106,7 @@ export function applyFilter(
   if (name === 'default' || name === 'd') return isNothing(value, args) ? (args[0] ?? '') : value
   const filter = ownMember(filters, name)
   if (filter === undefined) throw badSettings(`Unknown filter '${name}'.`)
-  return filter(present(value), args)
+  return filter(requireValue(value), args)
 }
 
 const tests: Readonly<Record<string, (value: Json) => boolean>> = {
@@ -128,7 +128,7 @@ export function passesTest(name: string, value: Value): boolean {
   if (name === 'undefined') return value instanceof Missing
   const test = ownMember(tests, name)
   if (test === undefined) throw badSettings(`Unknown test '${name}'.`)
-  return test(present(value))
+  return test(requireValue(value))
 }
 
 const contains = (container: Json, part: Json): boolean => {

@@ -10,7 +10,7 @@ import {
   itemsOf,
   Missing,
   passesTest,
-  present,
+  requireValue,
   type Value,
 } from './jinja-values.ts'
 import { textOf, type OutputLimit } from './values.ts'
@@ -41,7 +41,7 @@ const iterationsMax = 100_000
 
 class TemplateParser {
   readonly #pieces: readonly Piece[]
-  #at = 0
+  #position = 0
   #depth = 0
 
   constructor(source: string) {
@@ -50,19 +50,20 @@ class TemplateParser {
 
   parse(): readonly Node[] {
     const nodes = this.#until([])
-    if (this.#at < this.#pieces.length) throw badSettings(`'${this.#word()}' does not match an open block.`)
+    if (this.#position < this.#pieces.length)
+      throw badSettings(`'${this.#word()}' does not match an open block.`)
     return nodes
   }
 
   #word(): string {
-    const piece = this.#pieces[this.#at]
+    const piece = this.#pieces[this.#position]
     return piece?.kind === 'statement' ? (piece.source.split(/\s/)[0] ?? '') : ''
   }
 
   /** A parser for the current statement, after its keyword. */
   #statement(): ExpressionParser {
-    const piece = this.#pieces[this.#at]
-    this.#at += 1
+    const piece = this.#pieces[this.#position]
+    this.#position += 1
     const parser = new ExpressionParser(piece?.kind === 'statement' ? piece.source : '')
     parser.name()
     return parser
@@ -71,15 +72,15 @@ class TemplateParser {
   /** Nodes up to a statement that starts with one of `words`, which is not consumed. */
   #until(words: readonly string[]): readonly Node[] {
     const nodes: Node[] = []
-    for (; this.#at < this.#pieces.length;) {
-      const piece = this.#pieces[this.#at] as Piece
+    for (; this.#position < this.#pieces.length;) {
+      const piece = this.#pieces[this.#position] as Piece
       if (piece.kind === 'statement') {
         const word = this.#word()
         if (words.includes(word) || /^(end|else|elif)/.test(word)) return nodes
         nodes.push(this.#block(word))
         continue
       }
-      this.#at += 1
+      this.#position += 1
       if (piece.kind === 'text') nodes.push(piece)
       else nodes.push({ kind: 'output', value: completeExpression(new ExpressionParser(piece.source)) })
     }
@@ -158,8 +159,8 @@ const valueOrMissing = (value: Json | undefined, name: string): Value =>
   value === undefined ? new Missing(name) : value
 
 function memberOf(expression: Expression & { readonly kind: 'member' }, names: Names): Value {
-  const holder = present(valueOf(expression.of, names))
-  const member = present(valueOf(expression.member, names))
+  const holder = requireValue(valueOf(expression.of, names))
+  const member = requireValue(valueOf(expression.member, names))
   if (isJsonList(holder) && typeof member === 'number') {
     return valueOrMissing(holder.at(member), nameOf(expression))
   }
@@ -174,7 +175,7 @@ function valueOf(expression: Expression, names: Names): Value {
     case 'literal':
       return expression.value
     case 'list':
-      return expression.items.map((item) => present(valueOf(item, names)))
+      return expression.items.map((item) => requireValue(valueOf(item, names)))
     case 'name':
       return valueOrMissing(names.get(expression.name), expression.name)
     case 'member':
@@ -182,17 +183,17 @@ function valueOf(expression: Expression, names: Names): Value {
     case 'filter':
       return applyFilter(expression.name, {
         value: valueOf(expression.of, names),
-        args: expression.args.map((argument) => present(valueOf(argument, names))),
+        args: expression.args.map((argument) => requireValue(valueOf(argument, names))),
       })
     case 'test':
-      return passesTest(expression.name, valueOf(expression.of, names)) !== expression.negated
+      return passesTest(expression.name, valueOf(expression.of, names)) !== expression.isNegated
     case 'not':
       return !isTrue(valueOf(expression.of, names))
     case 'negative':
-      return applyOperator('-', { left: 0, right: present(valueOf(expression.of, names)) })
+      return applyOperator('-', { left: 0, right: requireValue(valueOf(expression.of, names)) })
     case 'choice':
-      if (isTrue(valueOf(expression.test, names))) return valueOf(expression.chosen, names)
-      return expression.otherwise === undefined ? '' : valueOf(expression.otherwise, names)
+      if (isTrue(valueOf(expression.test, names))) return valueOf(expression.consequent, names)
+      return expression.alternative === undefined ? '' : valueOf(expression.alternative, names)
     case 'operator':
       return evaluateOperator(expression, names)
     default:
@@ -206,15 +207,15 @@ function evaluateOperator(expression: Expression & { readonly kind: 'operator' }
   if (expression.operator === 'or') return isTrue(left) ? left : valueOf(expression.right, names)
   if (expression.operator === 'and') return isTrue(left) ? valueOf(expression.right, names) : left
   return applyOperator(expression.operator, {
-    left: present(left),
-    right: present(valueOf(expression.right, names)),
+    left: requireValue(left),
+    right: requireValue(valueOf(expression.right, names)),
   })
 }
 
 class Rendering {
   readonly #parts: string[] = []
   readonly #limit: OutputLimit
-  #rounds = 0
+  #iterations = 0
 
   constructor(limit: OutputLimit) {
     this.#limit = limit
@@ -228,8 +229,8 @@ class Rendering {
     const names = new Map(outer)
     for (const node of nodes) {
       if (node.kind === 'text') this.#add(node.text)
-      else if (node.kind === 'output') this.#add(textOf(present(valueOf(node.value, names))))
-      else if (node.kind === 'set') names.set(node.name, present(valueOf(node.value, names)))
+      else if (node.kind === 'output') this.#add(textOf(requireValue(valueOf(node.value, names))))
+      else if (node.kind === 'set') names.set(node.name, requireValue(valueOf(node.value, names)))
       else if (node.kind === 'if') this.#if(node, names)
       else this.#for(node, names)
     }
@@ -245,14 +246,15 @@ class Rendering {
   }
 
   #for(node: Node & { readonly kind: 'for' }, names: Names): void {
-    const bound = (item: Json): Names => new Map([...names, ...bindings(node.names, item)])
-    const all = itemsOf(present(valueOf(node.of, names)))
+    const bindItem = (item: Json): Names => new Map([...names, ...bindings(node.names, item)])
+    const sequence = itemsOf(requireValue(valueOf(node.of, names)))
     const { filter } = node
-    const items = filter === undefined ? all : all.filter((item) => isTrue(valueOf(filter, bound(item))))
+    const items =
+      filter === undefined ? sequence : sequence.filter((item) => isTrue(valueOf(filter, bindItem(item))))
     if (items.length === 0) this.run(node.otherwise, names)
     for (const [i, item] of items.entries()) {
-      this.#rounds += 1
-      if (this.#rounds > iterationsMax) throw badSettings('The loops of the template run too long.')
+      this.#iterations += 1
+      if (this.#iterations > iterationsMax) throw badSettings('The loops of the template run too long.')
       const loop: JsonObject = {
         index: i + 1,
         index0: i,
@@ -261,7 +263,7 @@ class Rendering {
         length: items.length,
         revindex: items.length - i,
       }
-      this.run(node.body, new Map([...bound(item), ['loop', loop]]))
+      this.run(node.body, new Map([...bindItem(item), ['loop', loop]]))
     }
   }
 }

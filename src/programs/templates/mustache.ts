@@ -12,7 +12,7 @@ type Node =
   | {
       readonly kind: 'section'
       readonly name: string
-      readonly inverted: boolean
+      readonly isInverted: boolean
       readonly body: readonly Node[]
     }
 
@@ -87,30 +87,30 @@ function withoutStandaloneLines(tokens: readonly Token[]): readonly Token[] {
 
 function nodesOf(template: string): readonly Node[] {
   const root: Node[] = []
-  const open: { readonly tag: Tag; readonly outer: Node[]; readonly body: Node[] }[] = []
+  const openSections: { readonly tag: Tag; readonly outer: Node[]; readonly body: Node[] }[] = []
   let target = root
   for (const token of withoutStandaloneLines(tokensOf(template))) {
     if ('text' in token) {
       if (token.text !== '') target.push({ kind: 'text', text: token.text })
     } else if (token.sigil === '') target.push({ kind: 'value', name: token.name })
     else if (token.sigil === '#' || token.sigil === '^') {
-      if (open.length >= nestingMax) throw badSettings('The sections of the template nest too deep.')
+      if (openSections.length >= nestingMax) throw badSettings('The sections of the template nest too deep.')
       const body: Node[] = []
-      open.push({ tag: token, outer: target, body })
+      openSections.push({ tag: token, outer: target, body })
       target = body
     } else if (token.sigil === '/') {
-      const section = open.pop()
+      const section = openSections.pop()
       if (section?.tag.name !== token.name)
         throw badSettings(`'{{/${token.name}}}' does not match an open section.`)
       const { tag, outer, body } = section
-      outer.push({ kind: 'section', name: tag.name, inverted: tag.sigil === '^', body })
+      outer.push({ kind: 'section', name: tag.name, isInverted: tag.sigil === '^', body })
       target = outer
     } else if (token.sigil === '>') {
       throw badSettings(`'{{>${token.name}}}' is not supported in templates.`)
     }
   }
-  const unclosed = open.at(-1)
-  if (unclosed !== undefined) throw badSettings(`'{{#${unclosed.tag.name}}}' is not closed.`)
+  const unclosedSection = openSections.at(-1)
+  if (unclosedSection !== undefined) throw badSettings(`'{{#${unclosedSection.tag.name}}}' is not closed.`)
   return root
 }
 
@@ -159,7 +159,7 @@ export function renderMustache(text: string, values: JsonObject, limit: OutputLi
         parts.push(limit.count(textOf(value)))
       } else {
         const value = valueOf(scope, node.name)
-        if (node.inverted) {
+        if (node.isInverted) {
           if (isFalsy(value)) run(node.body, scope)
         } else if (isJsonList(value)) {
           for (const item of value) run(node.body, { value: item, outer: scope })

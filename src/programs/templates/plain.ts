@@ -10,7 +10,7 @@ export const plainCharactersMax = 100_000
 export class TooLong extends Error {}
 
 /** Syntax that is more than a placeholder, by format. */
-const notPlain: Readonly<Record<TemplateFormat, RegExp>> = {
+const complexSyntax: Readonly<Record<TemplateFormat, RegExp>> = {
   curly: /(?!)/,
   fstring: /(?!)/,
   mustache: /\{\{\{?\s*[#^/>=]/,
@@ -23,7 +23,7 @@ export function isPlain(messages: Json | undefined, format: TemplateFormat): boo
   const visit = (value: Json): boolean => {
     if (typeof value === 'string') {
       remaining -= value.length
-      return remaining >= 0 && !notPlain[format].test(value)
+      return remaining >= 0 && !complexSyntax[format].test(value)
     }
     if (Array.isArray(value)) return value.every((item: Json) => visit(item))
     return !isJsonObject(value) || Object.values(value).every(visit)

@@ -13,21 +13,21 @@ const outputCharactersMax = 10_000_000
 
 /** Counts the characters that a template writes. */
 export class OutputLimit {
-  readonly #exceeded: () => Error
+  readonly #limitError: () => Error
   #remaining: number
 
   constructor(
     charactersMax = outputCharactersMax,
-    exceeded: () => Error = () => badSettings(`The template writes more than ${charactersMax} characters.`),
+    limitError: () => Error = () => badSettings(`The template writes more than ${charactersMax} characters.`),
   ) {
     this.#remaining = charactersMax
-    this.#exceeded = exceeded
+    this.#limitError = limitError
   }
 
   /** Counts a text that is about to be written, and returns it. */
   count(text: string): string {
     this.#remaining -= text.length
-    if (this.#remaining < 0) throw this.#exceeded()
+    if (this.#remaining < 0) throw this.#limitError()
     return text
   }
 }

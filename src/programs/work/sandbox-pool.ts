@@ -16,9 +16,9 @@ import type { WorkProgram } from '../../kernel/work/process.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 import { parquetProgram } from '../../testsets/import/parquet/parquet-work.ts'
 import type { Ports } from '../evaluators/evaluator.ts'
-import type { Rendering } from '../prompts/prompt-ports.ts'
+import type { RenderWork } from '../prompts/prompt-ports.ts'
 import { StepFailure } from '../failure.ts'
-import { renderedMessages } from '../prompts/messages.ts'
+import { renderMessages } from '../prompts/messages.ts'
 import { isPlain, plainCharactersMax, TooLong } from '../templates/plain.ts'
 import { OutputLimit } from '../templates/values.ts'
 import type { ProgramCalls } from './calls.ts'
@@ -72,13 +72,13 @@ export function stepFailureOf(error: unknown): unknown {
     case 'time':
       return new StepFailure('timeout', message, { cause: error })
     case 'closed':
-      return new StepFailure('sandbox', message, { retryable: true, cause: error })
+      return new StepFailure('sandbox', message, { isRetryable: true, cause: error })
     default:
       return new StepFailure('not_runnable', message, { cause: error })
   }
 }
 
-const ask = typedCalls<ProgramCalls>()
+const callSandbox = typedCalls<ProgramCalls>()
 
 /** The time limit of a regular expression. */
 const patternTimeoutMs = 1000
@@ -86,10 +86,10 @@ const patternTimeoutMs = 1000
 type WorkPorts = Pick<Ports, 'evaluatePure' | 'render' | 'mismatch'>
 
 /** Renders short, plain templates in this process: that costs less than a call to the pool. */
-function renderInProcess({ messages, format, values }: Rendering): readonly JsonObject[] | undefined {
+function renderInProcess({ messages, format, values }: RenderWork): readonly JsonObject[] | undefined {
   if (!isPlain(messages, format)) return undefined
   try {
-    return renderedMessages(messages, {
+    return renderMessages(messages, {
       format,
       values,
       limit: new OutputLimit(plainCharactersMax, () => new TooLong()),
@@ -102,7 +102,7 @@ function renderInProcess({ messages, format, values }: Rendering): readonly Json
 
 /** The ports of programs that run in the pool. */
 export function workPorts(pool: SandboxPool, callOptions: CallOptions): WorkPorts {
-  const step = async <T>(work: Promise<T>): Promise<T> => {
+  const asStep = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -111,17 +111,19 @@ export function workPorts(pool: SandboxPool, callOptions: CallOptions): WorkPort
   }
   return {
     evaluatePure: async (work) => {
-      if (work.key !== 'auto_regex_test') return step(ask(pool, 'evaluatePure', work, callOptions))
+      if (work.key !== 'auto_regex_test') return asStep(callSandbox(pool, 'evaluatePure', work, callOptions))
       try {
-        return await step(ask(pool, 'evaluatePure', work, { ...callOptions, timeoutMs: patternTimeoutMs }))
+        return await asStep(
+          callSandbox(pool, 'evaluatePure', work, { ...callOptions, timeoutMs: patternTimeoutMs }),
+        )
       } catch (error) {
         if (!(error instanceof StepFailure) || error.code !== 'timeout') throw error
         const message = `The pattern could not be matched within ${patternTimeoutMs} ms.`
         throw new StepFailure('timeout', message, { cause: error })
       }
     },
-    render: async (work) => renderInProcess(work) ?? step(ask(pool, 'render', work, callOptions)),
+    render: async (work) => renderInProcess(work) ?? asStep(callSandbox(pool, 'render', work, callOptions)),
     mismatch: async (schema: JsonObject, value: Json) =>
-      (await step(ask(pool, 'mismatches', { schema, value, all: false }, callOptions)))[0],
+      (await asStep(callSandbox(pool, 'mismatches', { schema, value, isExhaustive: false }, callOptions)))[0],
   }
 }

@@ -24,7 +24,7 @@ export const messages: JsonObject = { type: 'array', items: message, 'x-ag-type-
 
 export const model: JsonObject = { type: 'string', 'x-ag-type-ref': 'model' }
 
-const penalty: JsonObject = { type: 'number', minimum: -2, maximum: 2 }
+const penaltyNumber: JsonObject = { type: 'number', minimum: -2, maximum: 2 }
 
 export const tool: JsonObject = { type: 'object', 'x-ag-type-ref': 'tool' }
 export const tools: JsonObject = { type: 'array', items: tool, 'x-ag-type-ref': 'tools' }
@@ -34,8 +34,8 @@ const modelSettings: JsonObject = {
   temperature: { type: 'number', minimum: 0, maximum: 2 },
   max_tokens: { type: 'integer', minimum: 1 },
   top_p: { type: 'number', minimum: 0, maximum: 1 },
-  frequency_penalty: penalty,
-  presence_penalty: penalty,
+  frequency_penalty: penaltyNumber,
+  presence_penalty: penaltyNumber,
   reasoning_effort: text,
   tools,
   tool_choice: { anyOf: [text, { type: 'object' }] },

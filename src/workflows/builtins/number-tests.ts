@@ -4,7 +4,7 @@ import { evaluator, type Builtin } from './builtin.ts'
 import { choice, correctAnswerKey, objectSchema, outputPath, scoreOutputs } from './schema-parts.ts'
 
 const tolerance: JsonObject = { type: 'number', minimum: 0, default: 0 }
-const atLeastZero: JsonObject = { type: 'number', minimum: 0 }
+const nonNegativeNumber: JsonObject = { type: 'number', minimum: 0 }
 const length: JsonObject = { type: 'integer', minimum: 0 }
 
 export const numberTests: readonly Builtin[] = [
@@ -79,7 +79,7 @@ export const numberTests: readonly Builtin[] = [
     name: 'Latency',
     description: 'The judged call was fast enough.',
     categories: ['number'],
-    parameters: objectSchema({ max_ms: atLeastZero }, ['max_ms']),
+    parameters: objectSchema({ max_ms: nonNegativeNumber }, ['max_ms']),
     outputs: scoreOutputs({ duration_ms: { type: 'number' } }),
     presets: [
       {
@@ -101,7 +101,7 @@ export const numberTests: readonly Builtin[] = [
     name: 'Cost',
     description: 'The judged call was cheap enough.',
     categories: ['number'],
-    parameters: objectSchema({ max_cost: atLeastZero }, ['max_cost']),
+    parameters: objectSchema({ max_cost: nonNegativeNumber }, ['max_cost']),
     outputs: scoreOutputs({ cost: { type: 'number' } }),
     presets: [
       {

@@ -9,21 +9,21 @@ import type {
 import { advance, upstreamFailed } from '../../plan/advance.ts'
 import { cellName } from '../../plan/plan.ts'
 import { isTerminal } from '../../plan/status.ts'
-import { plannedScenarios, type PlannedScenario } from '../cells.ts'
-import { changedNow, type InTransaction } from '../engine.ts'
+import { planScenarios, type PlannedScenario } from '../cells.ts'
+import { changedNow, type TransactionContext } from '../engine.ts'
 
 /** Writes collected for several scenarios. */
 interface ScenarioWrites {
   readonly results: EvaluationResult[]
   readonly scenarios: EvaluationScenario[]
-  readonly ready: string[]
+  readonly readyTasks: string[]
   readonly finishedTasks: string[]
-  readonly ended: string[]
+  readonly endedScenarioIds: string[]
 }
 
 /** The task that computes the metrics of a scenario. */
 export const metricsTask = (
-  { engine, scope }: Pick<InTransaction, 'engine' | 'scope'>,
+  { engine, scope }: Pick<TransactionContext, 'engine' | 'scope'>,
   scenario: Pick<EvaluationScenario, 'id' | 'runId'>,
 ): EvaluationTask => ({
   id: engine.clock.id(),
@@ -37,7 +37,7 @@ export const metricsTask = (
 })
 
 function collectWrites(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     scenarioPlan,
     tasks,
@@ -49,19 +49,24 @@ function collectWrites(
   },
 ): void {
   const { scenario, cells, statuses, results } = scenarioPlan
-  const { failed, ready, finishedTasks, status } = advance(cells, {
+  const { failedCells, readyTasks, finishedTasks, status } = advance(cells, {
     statuses,
     tasks: tasks.filter(({ stepKey }) => stepKey !== ''),
   })
-  const names = new Set(failed.map(cellName))
+  const names = new Set(failedCells.map(cellName))
   for (const result of results) {
     if (!names.has(cellName(result))) continue
-    writes.results.push({ ...result, ...changedNow(at), status: 'failure', error: { ...upstreamFailed } })
+    writes.results.push({
+      ...result,
+      ...changedNow(txContext),
+      status: 'failure',
+      error: { ...upstreamFailed },
+    })
   }
-  writes.ready.push(...ready)
+  writes.readyTasks.push(...readyTasks)
   writes.finishedTasks.push(...finishedTasks)
-  if (status !== scenario.status) writes.scenarios.push({ ...scenario, ...changedNow(at), status })
-  if (isTerminal(status)) writes.ended.push(scenario.id)
+  if (status !== scenario.status) writes.scenarios.push({ ...scenario, ...changedNow(txContext), status })
+  if (isTerminal(status)) writes.endedScenarioIds.push(scenario.id)
 }
 
 /** Changes of results, by id. */
@@ -72,7 +77,7 @@ export type ResultChanges = ReadonlyMap<string, (before: EvaluationResult) => Ev
  * of the run.
  */
 export async function advanceScenarios(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     run,
     scenarioIds,
@@ -83,11 +88,17 @@ export async function advanceScenarios(
     readonly changes?: ResultChanges | undefined
   },
 ): Promise<void> {
-  const { tx, scope } = at
+  const { tx, scope } = txContext
   if (scenarioIds.length === 0) return
-  const scenarios = await plannedScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds })
-  const tasksOf = Map.groupBy(await tx.scenarioTasks(scenarioIds), ({ scenarioId }) => scenarioId)
-  const writes: ScenarioWrites = { results: [], scenarios: [], ready: [], finishedTasks: [], ended: [] }
+  const scenarios = await planScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds })
+  const tasksByScenario = Map.groupBy(await tx.scenarioTasks(scenarioIds), ({ scenarioId }) => scenarioId)
+  const writes: ScenarioWrites = {
+    results: [],
+    scenarios: [],
+    readyTasks: [],
+    finishedTasks: [],
+    endedScenarioIds: [],
+  }
   for (const scenarioPlan of scenarios) {
     const results = scenarioPlan.results.map((before) => {
       const after = changes.get(before.id)?.(before)
@@ -95,15 +106,15 @@ export async function advanceScenarios(
       return after ?? before
     })
     const statuses = new Map(results.map((result) => [cellName(result), result.status]))
-    collectWrites(at, {
+    collectWrites(txContext, {
       scenarioPlan: { ...scenarioPlan, results, statuses },
-      tasks: tasksOf.get(scenarioPlan.scenario.id) ?? [],
+      tasks: tasksByScenario.get(scenarioPlan.scenario.id) ?? [],
       writes,
     })
   }
   await tx.putEvaluationRecords('result', scope.projectId, writes.results)
   await tx.putEvaluationRecords('scenario', scope.projectId, writes.scenarios)
-  await tx.readyTasks(writes.ready)
+  await tx.readyTasks(writes.readyTasks)
   await tx.deleteTasks(writes.finishedTasks)
-  await tx.putTasks(writes.ended.map((id) => metricsTask(at, { id, runId: run.id })))
+  await tx.putTasks(writes.endedScenarioIds.map((id) => metricsTask(txContext, { id, runId: run.id })))
 }

@@ -8,7 +8,7 @@ import type {
 import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../../plan/plan.ts'
 import { scenarioStatus, type Status } from '../../plan/status.ts'
 import type { PlannedScenario } from '../cells.ts'
-import { changedNow, createdNow, type InTransaction } from '../engine.ts'
+import { changedNow, createdNow, type TransactionContext } from '../engine.ts'
 import { advanceScenarios } from './advance-scenarios.ts'
 import { runData } from '../run-data.ts'
 
@@ -20,8 +20,8 @@ export interface NewItem {
   readonly timestamp?: string | undefined
 }
 
-const taskOf = (
-  { engine, scope }: InTransaction,
+const newTask = (
+  { engine, scope }: TransactionContext,
   { result, isReady }: { readonly result: EvaluationResult; readonly isReady: boolean },
 ): EvaluationTask => ({
   id: engine.clock.id(),
@@ -47,21 +47,21 @@ const emptyResult = {
 } as const
 
 const firstStatus = (cell: Cell): Status =>
-  cell.kind === 'input' ? 'success' : cell.manual ? 'pending' : 'queued'
+  cell.kind === 'input' ? 'success' : cell.isManual ? 'pending' : 'queued'
 
 /** Minutes per tick of a live run. */
 const liveInterval = 1
 
 /** Creates a scenario for each item, in order, with all its cells. The caller holds the lock of the run. */
 export async function insertItems(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     run,
     sourceStepKey,
     items,
   }: { readonly run: EvaluationRun; readonly sourceStepKey: string; readonly items: readonly NewItem[] },
 ): Promise<void> {
-  const { tx, scope } = at
+  const { tx, scope } = txContext
   const cells = scenarioCells(runData(run), {
     sourceStepKey,
     options: { isSplit: run.flags['is_split'] === true },
@@ -72,7 +72,7 @@ export async function insertItems(
   for (const { testcaseId, traceId, timestamp } of items) {
     const time = { timestamp, interval: timestamp === undefined ? undefined : liveInterval }
     const scenario: EvaluationScenario = {
-      ...createdNow(at),
+      ...createdNow(txContext),
       ...time,
       runId: run.id,
       status: scenarioStatus(cells.map(firstStatus)),
@@ -84,7 +84,7 @@ export async function insertItems(
     for (const cell of cells) {
       const { stepKey, repeatIdx } = cell
       const result: EvaluationResult = {
-        ...createdNow(at),
+        ...createdNow(txContext),
         ...emptyResult,
         ...time,
         ...(cell.kind === 'input' ? { testcaseId, traceId } : {}),
@@ -95,7 +95,8 @@ export async function insertItems(
         status: firstStatus(cell),
       }
       results.push(result)
-      if (result.status === 'queued') tasks.push(taskOf(at, { result, isReady: cell.after === undefined }))
+      if (result.status === 'queued')
+        tasks.push(newTask(txContext, { result, isReady: cell.after === undefined }))
     }
   }
   await tx.putEvaluationRecords('scenario', scope.projectId, scenarios)
@@ -104,16 +105,16 @@ export async function insertItems(
 }
 
 function queuedResult(
-  at: InTransaction,
+  txContext: TransactionContext,
   { scenarioPlan, cell }: { readonly scenarioPlan: PlannedScenario; readonly cell: Cell },
 ): EvaluationResult {
   const before = scenarioPlan.results.find((result) => cellName(result) === cellName(cell))
-  const status = cell.manual ? 'pending' : 'queued'
-  if (before !== undefined) return { ...before, ...changedNow(at), status, error: undefined }
+  const status = cell.isManual ? 'pending' : 'queued'
+  if (before !== undefined) return { ...before, ...changedNow(txContext), status, error: undefined }
   const { runId, id, timestamp, interval } = scenarioPlan.scenario
   const { stepKey, repeatIdx } = cell
   return {
-    ...createdNow(at),
+    ...createdNow(txContext),
     ...emptyResult,
     timestamp,
     interval,
@@ -130,31 +131,34 @@ function queuedResult(
  * compute.
  */
 export async function dispatchMissing(
-  at: InTransaction,
+  txContext: TransactionContext,
   {
     run,
-    scenarioPlan,
+    scenarioPlans,
     slice = {},
   }: {
     readonly run: EvaluationRun
-    readonly scenarioPlan: readonly PlannedScenario[]
+    readonly scenarioPlans: readonly PlannedScenario[]
     readonly slice?: Slice | undefined
   },
 ): Promise<number> {
-  const { tx, scope } = at
+  const { tx, scope } = txContext
   const results: EvaluationResult[] = []
   const scenarioIds: string[] = []
-  for (const scenario of scenarioPlan) {
-    const { dispatch, manual } = missingCells(scenario.cells, { statuses: scenario.statuses, slice })
-    if (dispatch.length + manual.length === 0) continue
-    scenarioIds.push(scenario.scenario.id)
-    for (const cell of [...dispatch, ...manual])
-      results.push(queuedResult(at, { scenarioPlan: scenario, cell }))
+  for (const scenarioPlan of scenarioPlans) {
+    const { serverCells, manualCells } = missingCells(scenarioPlan.cells, {
+      statuses: scenarioPlan.statuses,
+      slice,
+    })
+    if (serverCells.length + manualCells.length === 0) continue
+    scenarioIds.push(scenarioPlan.scenario.id)
+    for (const cell of [...serverCells, ...manualCells])
+      results.push(queuedResult(txContext, { scenarioPlan, cell }))
   }
   const queuedResults = results.filter(({ status }) => status === 'queued')
   await tx.putEvaluationRecords('result', scope.projectId, results)
   // No task is ready at first: an evaluation waits for its invocation, the others become ready below.
-  await tx.putTasks(queuedResults.map((result) => taskOf(at, { result, isReady: false })))
-  await advanceScenarios(at, { run, scenarioIds })
+  await tx.putTasks(queuedResults.map((result) => newTask(txContext, { result, isReady: false })))
+  await advanceScenarios(txContext, { run, scenarioIds })
   return queuedResults.length
 }

@@ -11,10 +11,10 @@ import {
   storedProgress,
   type JobProgress,
 } from './job-progress.ts'
-import type { InTransaction } from '../engine.ts'
+import type { TransactionContext } from '../engine.ts'
 import { isActiveOnServer, isClosed } from '../run-data.ts'
 
-async function jobOf({ tx, scope, engine }: InTransaction, run: EvaluationRun): Promise<EvaluationJob> {
+async function jobOf({ tx, scope, engine }: TransactionContext, run: EvaluationRun): Promise<EvaluationJob> {
   const storedJob = await tx.evaluationJob(scope.projectId, run.id)
   return (
     storedJob ?? {
@@ -29,47 +29,48 @@ async function jobOf({ tx, scope, engine }: InTransaction, run: EvaluationRun): 
   )
 }
 
-const put = (
-  at: InTransaction,
+const putJob = (
+  txContext: TransactionContext,
   { job, progress }: { readonly job: EvaluationJob; readonly progress?: JobProgress | undefined },
 ): Promise<void> =>
-  at.tx.putEvaluationJob(progress === undefined ? job : { ...job, progress: storedProgress(progress) })
+  txContext.tx.putEvaluationJob(progress === undefined ? job : { ...job, progress: storedProgress(progress) })
 
 /** Requests all missing cells. Call with the run before the change. */
-export async function requestRun(at: InTransaction, before: EvaluationRun): Promise<void> {
-  const job = await jobOf(at, before)
-  const now = at.engine.clock.now()
+export async function requestRun(txContext: TransactionContext, before: EvaluationRun): Promise<void> {
+  const job = await jobOf(txContext, before)
+  const now = txContext.engine.clock.now()
   // A stopped live run resumes with traces stored from now on; an active one skips none.
   const isLive = before.flags['is_live'] === true
   const watermark = isLive && !isActiveOnServer(before) ? now : undefined
-  const requestedJob = { ...job, actorId: at.scope.actorId, askedAt: now, phase: 'preparing' as const }
-  await put(at, { job: requestedJob, progress: progressAtStart(jobProgress(job), watermark) })
+  const requestedJob = { ...job, actorId: txContext.scope.actorId, askedAt: now, phase: 'preparing' as const }
+  await putJob(txContext, { job: requestedJob, progress: progressAtStart(jobProgress(job), watermark) })
 }
 
 /** Tasks were added, or a client finished a scenario: the runner must check the run. */
-export async function requestTasks(at: InTransaction, run: EvaluationRun): Promise<void> {
-  const job = await jobOf(at, run)
+export async function requestTasks(txContext: TransactionContext, run: EvaluationRun): Promise<void> {
+  const job = await jobOf(txContext, run)
   if (job.phase === 'preparing' || job.phase === 'computing') return
-  await put(at, { job: { ...job, askedAt: at.engine.clock.now(), phase: 'computing' } })
+  await putJob(txContext, { job: { ...job, askedAt: txContext.engine.clock.now(), phase: 'computing' } })
 }
 
 /** Creates the job of a run that waits for items from clients. */
-export const ensureJob = async (at: InTransaction, run: EvaluationRun): Promise<void> =>
-  put(at, { job: await jobOf(at, run) })
+export const ensureJob = async (txContext: TransactionContext, run: EvaluationRun): Promise<void> =>
+  putJob(txContext, { job: await jobOf(txContext, run) })
 
 /** Ends the computation of the run; its metrics are still computed unless it is closed. */
-export async function endJob(at: InTransaction, run: EvaluationRun): Promise<void> {
-  await at.tx.deleteRunTasks(run.id)
-  const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
+export async function endJob(txContext: TransactionContext, run: EvaluationRun): Promise<void> {
+  await txContext.tx.deleteRunTasks(run.id)
+  const job = await txContext.tx.evaluationJob(txContext.scope.projectId, run.id)
   if (job === undefined) return
-  await put(at, { job: { ...job, phase: isClosed(run) ? 'resting' : 'summing', dueAt: undefined } })
+  await putJob(txContext, { job: { ...job, phase: isClosed(run) ? 'resting' : 'summing', dueAt: undefined } })
 }
 
 /** Forgets the progress of these steps, so that their items are taken again if the steps return. */
 export async function forgetSources(
-  at: InTransaction,
+  txContext: TransactionContext,
   { runId, stepKeys }: { readonly runId: string; readonly stepKeys: ReadonlySet<string> },
 ): Promise<void> {
-  const job = await at.tx.evaluationJob(at.scope.projectId, runId)
-  if (job !== undefined) await put(at, { job, progress: progressWithout(jobProgress(job), stepKeys) })
+  const job = await txContext.tx.evaluationJob(txContext.scope.projectId, runId)
+  if (job !== undefined)
+    await putJob(txContext, { job, progress: progressWithout(jobProgress(job), stepKeys) })
 }

@@ -3,7 +3,7 @@
 import { AssayError, invalid, type FieldError } from '../../../kernel/errors.ts'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun } from '../../../storage/contract/contract.ts'
-import { changedNow, createdNow, type InTransaction } from '../engine.ts'
+import { changedNow, createdNow, type TransactionContext } from '../engine.ts'
 import type { ProjectReads } from '../../../access/scope.ts'
 
 export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
@@ -27,14 +27,14 @@ export const activeDefaultQueue = async (
 ): Promise<EvaluationQueue | undefined> =>
   (await defaultQueues(project, runId)).find((queue) => queue.deletedAt === undefined)
 
-const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
+const assignmentFields = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
 
 /** A default queue offers the full run to everybody, so nothing may narrow it. `loc` is the location of its data. */
 export function refuseAssignments(data: JsonObject | undefined, loc: FieldError['loc']): void {
-  const presentAssignments = assignments.filter((name) => data?.[name] !== undefined)
-  if (presentAssignments.length === 0) return
+  const presentFields = assignmentFields.filter((name) => data?.[name] !== undefined)
+  if (presentFields.length === 0) return
   throw invalid(
-    presentAssignments.map((name) => ({
+    presentFields.map((name) => ({
       type: 'value_error',
       loc: [...loc, name],
       msg: `A default queue has no ${name}: it offers the full run to everybody.`,
@@ -43,23 +43,28 @@ export function refuseAssignments(data: JsonObject | undefined, loc: FieldError[
 }
 
 /** Creates, archives or restores the default queue to match the steps of the run. */
-export async function syncDefaultQueue(at: InTransaction, run: EvaluationRun): Promise<void> {
-  const { tx, scope } = at
+export async function syncDefaultQueue(txContext: TransactionContext, run: EvaluationRun): Promise<void> {
+  const { tx, scope } = txContext
   const queues = await defaultQueues({ reads: tx, projectId: scope.projectId }, run.id)
-  const active = queues.find((queue) => queue.deletedAt === undefined)
+  const activeQueue = queues.find((queue) => queue.deletedAt === undefined)
   const isNeeded = run.flags['has_human'] === true
-  if (isNeeded === (active !== undefined)) return
-  const put = (queue: EvaluationQueue) => tx.putEvaluationRecords('queue', scope.projectId, [queue])
-  if (active !== undefined) {
-    const { updatedAt, updatedById } = changedNow(at)
-    return put({ ...active, deletedAt: updatedAt, deletedById: updatedById })
+  if (isNeeded === (activeQueue !== undefined)) return
+  const putQueue = (queue: EvaluationQueue) => tx.putEvaluationRecords('queue', scope.projectId, [queue])
+  if (activeQueue !== undefined) {
+    const { updatedAt, updatedById } = changedNow(txContext)
+    return putQueue({ ...activeQueue, deletedAt: updatedAt, deletedById: updatedById })
   }
   const [archivedQueue] = queues
   if (archivedQueue !== undefined) {
-    return put({ ...archivedQueue, ...changedNow(at), deletedAt: undefined, deletedById: undefined })
+    return putQueue({
+      ...archivedQueue,
+      ...changedNow(txContext),
+      deletedAt: undefined,
+      deletedById: undefined,
+    })
   }
-  return put({
-    ...createdNow(at),
+  return putQueue({
+    ...createdNow(txContext),
     runId: run.id,
     name: undefined,
     description: undefined,

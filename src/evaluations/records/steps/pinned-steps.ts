@@ -13,7 +13,7 @@ import { completeReferences, type References as Group } from '../../../versionin
 import { refuseContradiction, resolveReference } from '../../../versioning/references/resolve-reference.ts'
 import type { References } from '../../../programs/references.ts'
 import type { Step } from '../../plan/steps.ts'
-import type { InProject } from '../engine.ts'
+import type { OperationContext } from '../engine.ts'
 import type { StoredRunData } from '../run-data.ts'
 
 /** Reference groups by their first name; other groups are stored as sent and have no meaning. */
@@ -64,12 +64,12 @@ function completeGroup(
 }
 
 /** Adds the step to a refusal. */
-const inStep = (step: Step, error: unknown): unknown =>
+const withStepName = (step: Step, error: unknown): unknown =>
   error instanceof AssayError && (error.status === 400 || error.status === 404)
     ? new AssayError(error.code, `Step '${step.key}': ${error.message}`, { cause: error })
     : error
 
-async function pinnedStep(step: Step, resolve: ReturnType<typeof memoizedResolver>): Promise<Step> {
+async function pinStep(step: Step, resolve: ReturnType<typeof memoizedResolver>): Promise<Step> {
   let { references } = step
   for (const [name, kind] of kindOfGroup) {
     const group = groupIn(step.references, name)
@@ -98,13 +98,13 @@ export function refuseManySteps(count: number, loc: FieldError['loc']): void {
 }
 
 /** An unknown reference is refused with 404, a contradiction with 400. */
-export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise<readonly Step[]> {
+export async function pinSteps(scope: Scope, steps: readonly Step[]): Promise<readonly Step[]> {
   const resolve = memoizedResolver(scope)
   const pinnedSteps: Step[] = []
   for (const step of steps) {
     pinnedSteps.push(
-      await pinnedStep(step, resolve).catch((error: unknown) => {
-        throw inStep(step, error)
+      await pinStep(step, resolve).catch((error: unknown) => {
+        throw withStepName(step, error)
       }),
     )
   }
@@ -112,10 +112,10 @@ export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise
 }
 
 /** The data of a run with its steps pinned. `loc` is the location of the data in the request. */
-export async function pinnedData(
-  { scope }: InProject,
+export async function pinRunData(
+  { scope }: OperationContext,
   { data, loc }: { readonly data: StoredRunData; readonly loc: FieldError['loc'] },
 ): Promise<StoredRunData> {
   refuseManySteps(data.steps.length, [...loc, 'steps'])
-  return { ...data, steps: await pinnedSteps(scope, data.steps) }
+  return { ...data, steps: await pinSteps(scope, data.steps) }
 }

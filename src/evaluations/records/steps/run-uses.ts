@@ -1,6 +1,6 @@
 // The revisions that a run uses through its pinned steps.
 import type { EvaluationRun, Used } from '../../../storage/contract/contract.ts'
-import type { InTransaction } from '../engine.ts'
+import type { TransactionContext } from '../engine.ts'
 import { runData } from '../run-data.ts'
 
 function usedByRun(run: EvaluationRun): readonly Used[] {
@@ -12,5 +12,5 @@ function usedByRun(run: EvaluationRun): readonly Used[] {
 }
 
 /** Call whenever the steps of a run were written. */
-export const storeUses = ({ tx, scope }: InTransaction, run: EvaluationRun): Promise<void> =>
+export const storeUses = ({ tx, scope }: TransactionContext, run: EvaluationRun): Promise<void> =>
   tx.putUses(scope.projectId, 'run', run.id, usedByRun(run))

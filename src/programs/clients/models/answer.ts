@@ -182,10 +182,10 @@ export class AnswerCollector {
       throw new StepFailure('malformed_answer', 'The model returned no message.')
     }
     const usage = this.#usage === undefined ? undefined : usageOf(this.#usage)
-    const answeredBy = model ?? this.#model
+    const modelName = model ?? this.#model
     return {
       message,
-      ...(answeredBy === undefined ? {} : { model: answeredBy }),
+      ...(modelName === undefined ? {} : { model: modelName }),
       ...(finish === undefined ? {} : { finishReason: finish }),
       ...(usage === undefined ? {} : { usage }),
     }

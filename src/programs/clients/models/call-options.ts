@@ -8,12 +8,12 @@ import type {
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import { badSettings } from '../../failure.ts'
-import { convertedMessages } from './messages.ts'
+import { convertMessages } from './messages.ts'
 
 export interface ConvertedRequest {
   readonly options: LanguageModelV4CallOptions
   /** Settings for the body of the provider. */
-  readonly unknown: JsonObject
+  readonly unknownSettings: JsonObject
 }
 
 type Option<Name extends keyof LanguageModelV4CallOptions> = NonNullable<LanguageModelV4CallOptions[Name]>
@@ -25,7 +25,7 @@ const noMembers: JsonObject = {}
 const emptySchema = { type: 'object', properties: {} } as const
 
 /** `{type: 'function', function}`; or a tool of the provider by its id, such as `anthropic.web_search_20250305`. */
-function convertedTool(tool: Json): Tool {
+function convertTool(tool: Json): Tool {
   const definition = isJsonObject(tool) ? tool['function'] : undefined
   if (isJsonObject(definition) && typeof definition['name'] === 'string') {
     const { name, description, parameters, strict } = definition
@@ -50,7 +50,7 @@ function convertedTool(tool: Json): Tool {
   throw badSettings('A tool of the prompt has neither a function with a name nor the id of a provider tool.')
 }
 
-function convertedToolChoice(choice: Json): Option<'toolChoice'> {
+function convertToolChoice(choice: Json): Option<'toolChoice'> {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
   const chosenFunction = isJsonObject(choice) ? choice['function'] : undefined
   if (isJsonObject(chosenFunction) && typeof chosenFunction['name'] === 'string')
@@ -58,7 +58,7 @@ function convertedToolChoice(choice: Json): Option<'toolChoice'> {
   throw badSettings("The setting 'tool_choice' must be auto, none, required, or name a function.")
 }
 
-function convertedFormat(format: Json): Option<'responseFormat'> {
+function convertFormat(format: Json): Option<'responseFormat'> {
   const type = isJsonObject(format) ? format['type'] : undefined
   if (type === 'json_object') return { type: 'json' }
   if (type !== 'json_schema' || !isJsonObject(format)) return { type: 'text' }
@@ -86,7 +86,7 @@ const efforts: ReadonlySet<unknown> = new Set(['none', 'minimal', 'low', 'medium
 const isEffort = (value: unknown): value is Option<'reasoning'> => efforts.has(value)
 
 /** Settings that only the chat form has. Other providers refuse them, so they are not sent. */
-const chatFormOnly: ReadonlySet<string> = new Set([
+const chatFormSettings: ReadonlySet<string> = new Set([
   'model',
   'stream',
   'stream_options',
@@ -99,7 +99,7 @@ const chatFormOnly: ReadonlySet<string> = new Set([
 ])
 
 /** One setting as an option; undefined: the packages have none for it. */
-function convertedSetting(name: string, value: Json): Partial<LanguageModelV4CallOptions> | undefined {
+function convertSetting(name: string, value: Json): Partial<LanguageModelV4CallOptions> | undefined {
   const numberName = Object.entries(numberNames).find(([chatName]) => chatName === name)?.[1]
   if (numberName !== undefined) return typeof value === 'number' ? { [numberName]: value } : undefined
   switch (name) {
@@ -108,34 +108,34 @@ function convertedSetting(name: string, value: Json): Partial<LanguageModelV4Cal
         stopSequences: (isJsonList(value) ? value : [value]).filter((item) => typeof item === 'string'),
       }
     case 'tools':
-      return isJsonList(value) && value.length > 0 ? { tools: value.map(convertedTool) } : {}
+      return isJsonList(value) && value.length > 0 ? { tools: value.map(convertTool) } : {}
     case 'tool_choice':
-      return { toolChoice: convertedToolChoice(value) }
+      return { toolChoice: convertToolChoice(value) }
     case 'response_format':
-      return { responseFormat: convertedFormat(value) }
+      return { responseFormat: convertFormat(value) }
     case 'reasoning_effort':
       return isEffort(value) ? { reasoning: value } : undefined
     default:
-      return chatFormOnly.has(name) ? {} : undefined
+      return chatFormSettings.has(name) ? {} : undefined
   }
 }
 
-export function convertedRequest(body: JsonObject): ConvertedRequest {
+export function convertRequest(body: JsonObject): ConvertedRequest {
   const { messages, ...settings } = body
   const options: LanguageModelV4CallOptions = {
-    prompt: convertedMessages(isJsonList(messages) ? messages.filter(isJsonObject) : []),
+    prompt: convertMessages(isJsonList(messages) ? messages.filter(isJsonObject) : []),
   }
   const unknownSettings: Record<string, Json> = {}
   for (const [name, value] of Object.entries(settings)) {
-    const convertedValue = convertedSetting(name, value)
+    const convertedValue = convertSetting(name, value)
     if (convertedValue === undefined) Object.assign(unknownSettings, { [name]: value })
     else Object.assign(options, convertedValue)
   }
-  return { options, unknown: unknownSettings }
+  return { options, unknownSettings }
 }
 
 /** Objects are merged, so that `generationConfig` adds to the settings that the package wrote there. */
-export const mergedBody = (body: JsonObject, unknownSettings: JsonObject): JsonObject => ({
+export const mergeBody = (body: JsonObject, unknownSettings: JsonObject): JsonObject => ({
   ...body,
   ...Object.fromEntries(
     Object.entries(unknownSettings).map(([name, value]) => {

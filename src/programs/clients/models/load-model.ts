@@ -15,7 +15,7 @@ interface Models {
 
 type Loader = (endpoint: Endpoint, call: ModelFetch) => Promise<Models>
 
-const common = ({ baseUrl, key, headers }: Endpoint, call: ModelFetch) => ({
+const commonOptions = ({ baseUrl, key, headers }: Endpoint, call: ModelFetch) => ({
   baseURL: baseUrl,
   apiKey: key ?? '',
   headers,
@@ -24,7 +24,11 @@ const common = ({ baseUrl, key, headers }: Endpoint, call: ModelFetch) => ({
 
 const chat: Loader = async (endpoint, call) => {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const provider = createOpenAICompatible({ ...common(endpoint, call), name: 'provider', includeUsage: true })
+  const provider = createOpenAICompatible({
+    ...commonOptions(endpoint, call),
+    name: 'provider',
+    includeUsage: true,
+  })
   return {
     language: () => provider.chatModel(endpoint.model),
     embedding: () => provider.embeddingModel(endpoint.model),
@@ -33,7 +37,7 @@ const chat: Loader = async (endpoint, call) => {
 
 const responses: Loader = async (endpoint, call) => {
   const { createOpenAI } = await import('@ai-sdk/openai')
-  const provider = createOpenAI(common(endpoint, call))
+  const provider = createOpenAI(commonOptions(endpoint, call))
   return {
     language: () => provider.responses(endpoint.model),
     embedding: () => provider.embeddingModel(endpoint.model),
@@ -42,13 +46,13 @@ const responses: Loader = async (endpoint, call) => {
 
 const anthropic: Loader = async (endpoint, call) => {
   const { createAnthropic } = await import('@ai-sdk/anthropic')
-  const provider = createAnthropic(common(endpoint, call))
+  const provider = createAnthropic(commonOptions(endpoint, call))
   return { language: () => provider.languageModel(endpoint.model) }
 }
 
 const gemini: Loader = async (endpoint, call) => {
   const { createGoogle } = await import('@ai-sdk/google')
-  const provider = createGoogle(common(endpoint, call))
+  const provider = createGoogle(commonOptions(endpoint, call))
   return {
     language: () => provider.languageModel(endpoint.model),
     embedding: () => provider.embeddingModel(endpoint.model),
@@ -57,7 +61,7 @@ const gemini: Loader = async (endpoint, call) => {
 
 const mistral: Loader = async (endpoint, call) => {
   const { createMistral } = await import('@ai-sdk/mistral')
-  const provider = createMistral(common(endpoint, call))
+  const provider = createMistral(commonOptions(endpoint, call))
   return {
     language: () => provider.languageModel(endpoint.model),
     embedding: () => provider.embeddingModel(endpoint.model),
@@ -66,7 +70,7 @@ const mistral: Loader = async (endpoint, call) => {
 
 const groq: Loader = async (endpoint, call) => {
   const { createGroq } = await import('@ai-sdk/groq')
-  const provider = createGroq(common(endpoint, call))
+  const provider = createGroq(commonOptions(endpoint, call))
   return { language: () => provider.languageModel(endpoint.model) }
 }
 
@@ -77,7 +81,7 @@ const azure: Loader = async (endpoint, call) => {
   const isVersioned = /\/openai\/v\d+$/.test(baseUrl)
   const baseURL = isVersioned || baseUrl.includes('/openai') ? baseUrl : `${baseUrl}/openai`
   const provider = createAzure({
-    ...common(endpoint, call),
+    ...commonOptions(endpoint, call),
     baseURL,
     ...(version === undefined || isVersioned
       ? {}
@@ -98,7 +102,7 @@ const bedrock: Loader = async (endpoint, call) => {
     throw badSettings('The provider has neither an API key nor an AWS access key with its secret.')
   }
   const provider = createAmazonBedrock({
-    ...common(endpoint, call),
+    ...commonOptions(endpoint, call),
     region,
     accessKeyId: accessKeyId ?? '',
     secretAccessKey: secretAccessKey ?? '',

@@ -129,7 +129,7 @@ function toolResult(message: JsonObject, previous: readonly JsonObject[]): Langu
   return { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: messageText(message) } }
 }
 
-function convertedMessage(message: JsonObject, previous: readonly JsonObject[]): LanguageModelV4Message {
+function convertMessage(message: JsonObject, previous: readonly JsonObject[]): LanguageModelV4Message {
   const { role, content } = message
   switch (role) {
     case 'system':
@@ -157,10 +157,10 @@ function convertedMessage(message: JsonObject, previous: readonly JsonObject[]):
 }
 
 /** Results of parallel tool calls follow each other; providers want them in one message. */
-export function convertedMessages(messages: readonly JsonObject[]): LanguageModelV4Message[] {
+export function convertMessages(messages: readonly JsonObject[]): LanguageModelV4Message[] {
   const modelMessages: LanguageModelV4Message[] = []
   for (const [position, message] of messages.entries()) {
-    const next = convertedMessage(message, messages.slice(0, position))
+    const next = convertMessage(message, messages.slice(0, position))
     const last = modelMessages.at(-1)
     if (last?.role === 'tool' && next.role === 'tool') last.content.push(...next.content)
     else modelMessages.push(next)

@@ -6,7 +6,7 @@ import { jsonOfText } from '../../nesting.ts'
 import type { Outgoing } from '../outgoing.ts'
 import { answerBytesMaxDefault, boundedText, connectionFailure, requireHttp, statusFailure } from '../post.ts'
 
-type Sent = Parameters<Outgoing['fetch']>[1]
+type OutgoingRequest = Parameters<Outgoing['fetch']>[1]
 
 export interface ModelFetch {
   readonly outgoing: Outgoing
@@ -41,7 +41,10 @@ function idleTimer(timeoutMs: number) {
   }
 }
 
-function editedBody(body: unknown, edit: ModelFetch['editBody']): NonNullable<Sent['body']> | null {
+function editedBody(
+  body: unknown,
+  edit: ModelFetch['editBody'],
+): NonNullable<OutgoingRequest['body']> | null {
   if (typeof body !== 'string') return null
   const parsedBody = edit === undefined ? undefined : jsonOfText(body)
   return edit !== undefined && isJsonObject(parsedBody) ? JSON.stringify(edit(parsedBody)) : body

@@ -43,7 +43,7 @@ export function serviceAccount({ extras }: Pick<Endpoint, 'extras'>): ServiceAcc
 
 const encode = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function assertion({ email, privateKey, keyId, tokenUri }: ServiceAccount, nowSeconds: number): string {
+function signAssertion({ email, privateKey, keyId, tokenUri }: ServiceAccount, nowSeconds: number): string {
   const header = encode({ alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) })
   const claims = encode({
     iss: email,
@@ -52,9 +52,9 @@ function assertion({ email, privateKey, keyId, tokenUri }: ServiceAccount, nowSe
     iat: nowSeconds,
     exp: nowSeconds + lifetimeSeconds,
   })
-  const unsigned = `${header}.${claims}`
+  const unsignedToken = `${header}.${claims}`
   try {
-    return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(privateKey, 'base64url')}`
+    return `${unsignedToken}.${createSign('RSA-SHA256').update(unsignedToken).sign(privateKey, 'base64url')}`
   } catch (error) {
     throw new StepFailure('not_runnable', 'The private key of the Google service account cannot be read.', {
       cause: error,
@@ -76,15 +76,15 @@ export async function accessToken(endpoint: Endpoint, call: ModelFetch): Promise
   const name = blake2bHex(`${account.tokenUri} ${account.email} ${account.privateKey}`, 16)
   const cachedToken = tokens.get(name)
   if (cachedToken !== undefined && cachedToken.untilMs > systemNowMs()) return cachedToken.token
-  const token = await requestedToken(account, call)
+  const token = await requestToken(account, call)
   tokens.set(name, { token, untilMs: systemNowMs() + lifetimeSeconds * 1000 - reservedMs })
   return token
 }
 
-async function requestedToken(account: ServiceAccount, call: ModelFetch): Promise<string> {
+async function requestToken(account: ServiceAccount, call: ModelFetch): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion: assertion(account, Math.floor(systemNowMs() / 1000)),
+    assertion: signAssertion(account, Math.floor(systemNowMs() / 1000)),
   })
   const { editBody: _, ...plainCall } = call
   const response = await modelFetch({ ...plainCall, isStreaming: false })(account.tokenUri, {

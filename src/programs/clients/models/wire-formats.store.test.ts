@@ -175,12 +175,14 @@ describe.each(chatProviders)('%s', (_, provider, path, headers) => {
   })
 
   test('streams text, tool calls and usage', async () => {
-    const started = { index: 0, id: 'c1', type: 'function', function: { name: 'weather', arguments: '' } }
+    const toolCall = { index: 0, id: 'c1', type: 'function', function: { name: 'weather', arguments: '' } }
     server.reply(
       events(
         chunk({ role: 'assistant', content: 'Sun' }),
         chunk({ content: 'ny.' }),
-        chunk({ tool_calls: [{ ...started, function: { name: 'weather', arguments: '{"city":"Paris"}' } }] }),
+        chunk({
+          tool_calls: [{ ...toolCall, function: { name: 'weather', arguments: '{"city":"Paris"}' } }],
+        }),
         ...endOf(provider),
         '[DONE]',
       ),
@@ -674,13 +676,13 @@ describe.each(streamedAnswers)('a stream of %s', (_, provider, data) => {
   test('that is cancelled half way is aborted at the provider', async () => {
     server.reply({ ...events(...data), isEndless: true })
     const cancel = new AbortController()
-    const first = Promise.withResolvers<ChatDelta>()
+    const firstDelta = Promise.withResolvers<ChatDelta>()
     const callPromise = completeChat(
-      { outgoing, endpoint: endpointOf(provider), signal: cancel.signal, onDelta: first.resolve },
+      { outgoing, endpoint: endpointOf(provider), signal: cancel.signal, onDelta: firstDelta.resolve },
       { model: provider.model, messages },
     )
     callPromise.catch(() => undefined)
-    expect(await first.promise).toEqual({ content: 'Sun' })
+    expect(await firstDelta.promise).toEqual({ content: 'Sun' })
     cancel.abort(new Error('cancelled'))
     await expect(callPromise).rejects.toThrow('cancelled')
     await request().aborted
@@ -716,7 +718,7 @@ test.each([
     code: 'rate_limited',
     upstreamStatus: 429,
     retryAfterMs: 3000,
-    said: 'slow down',
+    upstreamMessage: 'slow down',
   })
 })
 
