@@ -24,13 +24,13 @@ export const isFailureCode = (code: unknown): code is FailureCode =>
 interface FailureOptions {
   /** A retry may succeed. */
   readonly isRetryable?: boolean
-  /** The delay that the other side requests before a retry. */
+  /** The delay that the called server requests before a retry. */
   readonly retryAfterMs?: number | undefined
   readonly attempts?: number
   readonly status?: number
   /** The HTTP status of the provider or program that was called. */
   readonly upstreamStatus?: number | undefined
-  /** The response of the other side, truncated; not visible to everybody who sees the failure. */
+  /** The response of the called server, truncated. Not everybody who sees the failure may see it. */
   readonly upstreamMessage?: string | undefined
   readonly cause?: unknown
 }
@@ -47,7 +47,7 @@ export interface ResultError {
   readonly said?: string
 }
 
-/** The message with the response of the other side. */
+/** The message with the response of the called server. */
 export const detailedMessage = ({
   message,
   upstreamMessage,

@@ -1,4 +1,4 @@
-// Parses JSON from outside safely: text that nests so deep that walking it exhausts the stack is rejected unread.
+// Parses untrusted JSON: text that nests so deep that a walk would exhaust the stack is rejected before parsing.
 import { nestingMax } from '../kernel/json/parse.ts'
 import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
 import type { Json } from '../kernel/json/value.ts'

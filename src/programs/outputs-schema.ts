@@ -1,4 +1,4 @@
-// Infers the outputs schema of an undescribed evaluator from its first outputs, and checks later outputs against it.
+// Infers the outputs schema of an evaluator without one from its first outputs, and checks later outputs against it.
 import { AssayError, invalid, type FieldError } from '../kernel/errors.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'

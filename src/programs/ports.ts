@@ -55,10 +55,10 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
   const retryOptions =
     parts.retryEnvironment === undefined ? {} : { retryEnvironment: parts.retryEnvironment }
   const call = { outgoing, signal, timeoutMs }
-  /** A pause between attempts does not occupy a slot at the provider. */
+  /** Calls a provider with retries; a pause between attempts does not occupy a slot. */
   const callProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
     withRetries(retries, () => limiter.admit(provider, attempt, signal), { signal, ...retryOptions })
-  /** The answer of the last attempt, with its times. */
+  /** Returns the answer of the last attempt with its times. */
   const measureAttempt = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
     let startedAt = clock.now()
     const answer = await callProvider(endpoint.provider, () => {

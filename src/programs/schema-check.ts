@@ -1,6 +1,6 @@
 // Validates values against JSON Schemas. A client's schema may cost anything (nested alternatives, backtracking
-// patterns), so it is compiled only in a separate process. Compiled checks are cached: a run asks the same question
-// thousands of times.
+// patterns), so it is compiled only in a separate process. Compiled checks are cached, because a run uses the same
+// schema thousands of times.
 import { Ajv, type Options } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'

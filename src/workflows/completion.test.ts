@@ -50,7 +50,7 @@ describe('answers', () => {
       { type: ['object', 'array'] },
     ],
     [
-      'the schema the model answers by',
+      'the schema of the answer of the model',
       'agenta:builtin:completion:v0',
       {
         prompt: {

@@ -1,6 +1,5 @@
-// Members that answers add to the data of a revision, and that are therefore not stored: the url of a
-// built-in that we run, and the schemas of a built-in. Data that a client reads and sends
-// back is therefore unchanged.
+// Members that answers add to the data of a revision and that are not stored: the url of a built-in that the server
+// runs, and its schemas. Data that a client reads and sends back is therefore unchanged.
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { objectAt } from './builtins/schema-parts.ts'
 import { builtinOf, isManaged, parseUri, uriText, type Uri } from './uri.ts'

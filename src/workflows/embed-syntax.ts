@@ -96,7 +96,7 @@ function* objectRefs(references: JsonObject): Generator<readonly [string, string
   }
 }
 
-/** Whether a JSON text may have embeds: a search is faster than a visit of all values. */
+/** Whether a JSON text may have embeds: a text search is faster than a walk over all values. */
 export const mayHaveEmbeds = (text: string): boolean => text.includes('@ag.embed') || text.includes('@{{')
 
 /** The embed of an object, if it is one. Other members next to `@ag.embed` are ignored. */

@@ -236,7 +236,7 @@ describe('an embed that fails', () => {
     expect(error.detail).toMatchObject({ errors: [{ path: '/a' }, { path: '/b' }] })
   })
 
-  test('because a store is down is never hidden by a policy', async () => {
+  test('is never hidden by a policy when a store is down', async () => {
     expect((await failure({ data: { a: embed('down') }, errorPolicy: 'keep' })).code).toBe('unavailable')
   })
 })

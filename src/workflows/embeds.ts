@@ -51,7 +51,7 @@ export interface ResolveEmbeds {
 
 type Failure = 'not_found' | 'no_path' | 'cycle'
 
-/** The location of a value: its path from the root, and the embeds it came through, outermost first. */
+/** The location of a value: its path from the root, and the embeds that contain it, outermost first. */
 interface Location {
   readonly parts: readonly (string | number)[]
   readonly embedSteps: readonly string[]
@@ -78,7 +78,7 @@ const embedFailure = (message: string, errors: readonly EmbedError[]): AssayErro
 /** Statuses of an unusable reference: insufficient or contradictory, not deployed, malformed. */
 const refusedReference: ReadonlySet<number> = new Set([400, 404, 422])
 
-/** One resolution of one value. */
+/** Resolves the embeds of one value. */
 class Resolution {
   readonly #options: ResolveEmbeds
   readonly #targets = new Map<string, Promise<EmbedTarget | undefined>>()

@@ -1,5 +1,5 @@
-// Paths in the matchers of the evaluator `match`: locations of targets, and references that are paths. They
-// are checked on commit and again on each run, so that an unreadable target is refused instead of scoring 0.
+// Parses paths in the matchers of the evaluator `match`: targets, and references that are paths. They are checked on
+// commit and again on each run, so that an unreadable target is refused instead of scoring 0.
 import { isJsonPath, jsonPathParts, type JsonPathPart } from '../kernel/json/json-path.ts'
 import { pointerParts } from '../kernel/json/path.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'

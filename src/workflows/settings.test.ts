@@ -20,7 +20,7 @@ describe('settings of evaluators', () => {
     ['null is absent', 'auto_exact_match', { case_sensitive: null }],
     ['substrings as one text', 'auto_contains_any', { substrings: 'a, b' }],
     ['a judge without a model', 'auto_ai_critique', { threshold: 0.5, response_type: 'json_schema' }],
-    ['either word for a threshold', 'auto_similarity_match', { threshold: 0.5 }],
+    ['either name of a threshold', 'auto_similarity_match', { threshold: 0.5 }],
     ['a threshold on a webhook', 'auto_webhook_test', { webhook_url: 'https://a.example/x', threshold: 0.5 }],
     ['an older spelling of a pattern', 'auto_regex_test', { regex_pattern: '[\\w\\-]+' }],
     ['an embed instead of a value', 'auto_length_bounds', { max: embed }],
@@ -37,8 +37,8 @@ describe('settings of evaluators', () => {
   test.each<[string, string, JsonObject, readonly (readonly [string, string])[]]>([
     ['a wrong type', 'auto_exact_match', { case_sensitive: 'x' }, [['bool_type', 'case_sensitive']]],
     ['a missing setting', 'auto_starts_with', {}, [['missing', 'prefix']]],
-    ['neither of two words', 'auto_similarity_match', {}, [['missing', 'similarity_threshold']]],
-    ['the other word', 'auto_similarity_match', { threshold: 2 }, [['less_than_equal', 'threshold']]],
+    ['neither of two names', 'auto_similarity_match', {}, [['missing', 'similarity_threshold']]],
+    ['the other name', 'auto_similarity_match', { threshold: 2 }, [['less_than_equal', 'threshold']]],
     ['a null where a setting is required', 'auto_starts_with', { prefix: null }, [['missing', 'prefix']]],
     [
       'substrings without a text',

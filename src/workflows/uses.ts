@@ -1,4 +1,4 @@
-// The revisions that the embeds of a payload use, as known when the payload is committed.
+// Lists the revisions that the embeds of a payload reference when the payload is committed.
 import { isJsonList, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { RelationalReads, Used } from '../storage/contract/contract.ts'

@@ -27,7 +27,7 @@ const marker = 'ends-the-process'
 interface Proxy {
   readonly url: string
   /** The number of statements with the marker; they are never answered. */
-  readonly held: () => number
+  readonly blockedCount: () => number
 }
 
 /** A trace store that does not answer statements with the marker. */
@@ -59,7 +59,10 @@ async function startProxy(target: string): Promise<Proxy> {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held: () => blockedCount }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    blockedCount: () => blockedCount,
+  }
 }
 
 describe.each(backends)('on %s', (backend) => {
@@ -80,43 +83,43 @@ describe.each(backends)('on %s', (backend) => {
     const api = await newProject(server.url, { seedDefaults: false })
     const query = await makeQuery(api, { filtering: { field: 'span_name', value: marker } })
     const evaluator = auto(await makeEvaluator(api, 'auto_exact_match'))
-    const deadly = await startEvaluation(api, {
+    const crashingRun = await startEvaluation(api, {
       data: { query_steps: [query], evaluator_steps: evaluator },
     })
     let kills = 0
     let crashes = 0
-    let now = api
-    const fetched = () => fetchRun(now, deadly.id as string)
+    let currentApi = api
+    const fetchCrashingRun = () => fetchRun(currentApi, crashingRun.id as string)
     for (;;) {
-      const met = await eventually(async () => {
-        if (proxy.held() > crashes) return 'taken up'
-        const { status } = await fetched()
+      const event = await eventually(async () => {
+        if (proxy.blockedCount() > crashes) return 'started'
+        const { status } = await fetchCrashingRun()
         return status === 'failure' ? 'failed' : undefined
-      }, 'the run to be taken up or given up')
-      if (met === 'failed') break
+      }, 'the run to start or to fail')
+      if (event === 'failed') break
       await server.kill()
       kills += 1
-      if (kills > 8) throw new Error('the run is taken up for ever')
-      crashes = proxy.held()
+      if (kills > 8) throw new Error('the run starts again without end')
+      crashes = proxy.blockedCount()
       server = await startServer({ env })
-      now = throughServer(api, server.url)
+      currentApi = throughServer(api, server.url)
     }
     // A crash that is detected late, on a busy machine, does not count.
     expect(kills).toBeGreaterThanOrEqual(3)
-    const { status, flags, meta } = await fetched()
+    const { status, flags, meta } = await fetchCrashingRun()
     expect([status, flags.is_active, meta.failure]).toEqual([
       'failure',
       false,
       { code: 'internal_error', message: expect.stringMatching(/crashed 3 times/) as string },
     ])
     expect((await fetch(`${server.url}/ready`)).status).toBe(200)
-    const { id } = await startEvaluation(now, {
+    const { id } = await startEvaluation(currentApi, {
       data: {
-        testset_steps: [await makeTestset(now, [{ correct_answer: 'a' }])],
+        testset_steps: [await makeTestset(currentApi, [{ correct_answer: 'a' }])],
         evaluator_steps: evaluator,
       },
     })
-    expect(['success', 'errors']).toContain((await ended(now, id as string)).status)
+    expect(['success', 'errors']).toContain((await ended(currentApi, id as string)).status)
     await server.stop()
     // Four starts of a server, on a machine that may be busy.
   }, 300_000)

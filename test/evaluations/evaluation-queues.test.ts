@@ -36,10 +36,10 @@ describe.each(backends)('queues on %s', (backend) => {
     expect([edit.status, edit.body.code]).toEqual([404, 'archived'])
     await patch([inputStep, humanStep])
     expect((await defaultOf(run.id)).id).toBe(queue.id)
-    const late = await makeRun(api, runOf(inputStep))
-    expect(await defaultOf(late.id)).toBeUndefined()
-    await api.post(`/simple/evaluations/${late.id}/steps/add`, { steps: [humanStep] })
-    expect(await defaultOf(late.id)).toMatchObject({ flags: { is_default: true } })
+    const laterRun = await makeRun(api, runOf(inputStep))
+    expect(await defaultOf(laterRun.id)).toBeUndefined()
+    await api.post(`/simple/evaluations/${laterRun.id}/steps/add`, { steps: [humanStep] })
+    expect(await defaultOf(laterRun.id)).toMatchObject({ flags: { is_default: true } })
   })
 
   test('requests that violate the rules of default queues are refused', async () => {
@@ -69,8 +69,8 @@ describe.each(backends)('queues on %s', (backend) => {
       ])
     }
     const conflict = [409, 'queue_conflict']
-    const demoted = await patch({ flags: { is_default: false } })
-    expect([demoted.status, demoted.body.code]).toEqual(conflict)
+    const demotion = await patch({ flags: { is_default: false } })
+    expect([demotion.status, demotion.body.code]).toEqual(conflict)
     const second = await api.post('/evaluations/queues/', {
       queues: [{ run_id: run.id, flags: { is_default: true } }],
     })
@@ -82,14 +82,14 @@ describe.each(backends)('queues on %s', (backend) => {
     const bulk = await api.call('DELETE', '/evaluations/queues/', { queue_ids: [plainId, queue.id] })
     expect([bulk.status, bulk.body.code]).toEqual(conflict)
     expect((await api.get(`/evaluations/queues/${plainId}`)).body.count).toBe(1)
-    const renamed = await patch({ name: 'Reviews', status: 'success' })
-    expect(renamed.body.queue).toMatchObject({
+    const renaming = await patch({ name: 'Reviews', status: 'success' })
+    expect(renaming.body.queue).toMatchObject({
       name: 'Reviews',
       status: 'success',
       flags: { is_default: true },
     })
-    const removed = await api.call('DELETE', '/evaluations/queues/', { queue_ids: [plainId] })
-    expect(removed.body).toEqual({ count: 1, queue_ids: [plainId] })
+    const removal = await api.call('DELETE', '/evaluations/queues/', { queue_ids: [plainId] })
+    expect(removal.body).toEqual({ count: 1, queue_ids: [plainId] })
   })
 
   test('a plain queue is promoted where the run has no default queue', async () => {
@@ -105,8 +105,8 @@ describe.each(backends)('queues on %s', (backend) => {
     })
     const patch = (queue: object) => api.call('PATCH', `/evaluations/queues/${id}`, { queue })
     expect((await patch({ flags: { is_default: true } })).status).toBe(422)
-    const promoted = await patch({ flags: { is_default: true }, data: {} })
-    expect(promoted.body.queue.flags).toEqual({ is_sequential: false, is_default: true })
+    const promotion = await patch({ flags: { is_default: true }, data: {} })
+    expect(promotion.body.queue.flags).toEqual({ is_sequential: false, is_default: true })
   })
 
   test('work is assigned to users in alternating batches or in contiguous shares', async () => {
@@ -122,12 +122,12 @@ describe.each(backends)('queues on %s', (backend) => {
       return body.scenarios.map((scenario: Body) => scenarios.findIndex(({ id }) => id === scenario.id))
     }
     const data = { user_ids: [[ann, bob]] }
-    const turns = await queue({ data })
-    expect(await work(turns, {})).toEqual([0, 1, 2, 3, 4, 5])
-    expect(await work(turns, { user_id: ann })).toEqual([0, 2, 4])
-    expect(await work(turns, { user_ids: [bob] })).toEqual([1, 3, 5])
-    expect(await work(turns, { user_ids: [ann, bob] })).toEqual([0, 1, 2, 3, 4, 5])
-    expect(await work(turns, { user_id: unknownId })).toEqual([])
+    const alternating = await queue({ data })
+    expect(await work(alternating, {})).toEqual([0, 1, 2, 3, 4, 5])
+    expect(await work(alternating, { user_id: ann })).toEqual([0, 2, 4])
+    expect(await work(alternating, { user_ids: [bob] })).toEqual([1, 3, 5])
+    expect(await work(alternating, { user_ids: [ann, bob] })).toEqual([0, 1, 2, 3, 4, 5])
+    expect(await work(alternating, { user_id: unknownId })).toEqual([])
     const batches = await queue({ data: { ...data, batch_size: 2, batch_offset: 1 } })
     expect(await work(batches, { user_id: ann })).toEqual([1, 2, 5])
     const shares = await queue({ data, flags: { is_sequential: true } })
@@ -137,19 +137,21 @@ describe.each(backends)('queues on %s', (backend) => {
     const repeats = await queue({ data: { user_ids: [[ann], [bob, ann]] } })
     expect(await work(repeats, { user_id: bob })).toEqual([0, 2, 4])
     expect(await work((await defaultOf(run.id)).id, { user_id: ann })).toHaveLength(6)
-    expect(await work(turns, { user_id: ann }, { windowing: { limit: 2 } })).toEqual([0, 2])
-    expect(await work(turns, { user_id: ann }, { scenario: { status: 'success' } })).toEqual([])
-    const mine = await api.post('/evaluations/queues/query', { queue: { run_id: run.id, user_id: ann } })
-    expect(mine.body.count).toBe(5)
+    expect(await work(alternating, { user_id: ann }, { windowing: { limit: 2 } })).toEqual([0, 2])
+    expect(await work(alternating, { user_id: ann }, { scenario: { status: 'success' } })).toEqual([])
+    const queuesOfAnn = await api.post('/evaluations/queues/query', {
+      queue: { run_id: run.id, user_id: ann },
+    })
+    expect(queuesOfAnn.body.count).toBe(5)
   })
 
   test('a queue has only scenarios and steps of its run', async () => {
     const run = await makeRun(api, runOf(inputStep, humanStep))
-    const [stranger] = await makeScenarios(api, (await makeRun(api)).id, 1)
+    const [otherScenario] = await makeScenarios(api, (await makeRun(api)).id, 1)
     const rows: readonly (readonly [object, number, string])[] = [
       [{ run_id: unknownId }, 404, 'not_found'],
       [{ run_id: run.id, data: { scenario_ids: [unknownId] } }, 404, 'not_found'],
-      [{ run_id: run.id, data: { scenario_ids: [stranger.id] } }, 400, 'reference_mismatch'],
+      [{ run_id: run.id, data: { scenario_ids: [otherScenario.id] } }, 400, 'reference_mismatch'],
       [{ run_id: run.id, data: { step_keys: ['none'] } }, 422, 'validation_failed'],
     ]
     for (const [queue, status, code] of rows) {

@@ -50,8 +50,8 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
         },
       ],
     })
-    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: ownRun.id } })
-    expect(listed.body.scenarios).toEqual(body.scenarios)
+    const list = await api.post('/evaluations/scenarios/query', { scenario: { run_id: ownRun.id } })
+    expect(list.body.scenarios).toEqual(body.scenarios)
     const matches = async (scenario: object) => {
       const answer = await api.post('/evaluations/scenarios/query', {
         scenario: { run_ids: [ownRun.id], ...scenario },
@@ -89,10 +89,10 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       scenario_id: first.id,
     })
     expect((await api.get(`/evaluations/results/${result.id}`)).body).toEqual({ count: 0 })
-    const removed = await api.call('DELETE', '/evaluations/scenarios/', {
+    const removal = await api.call('DELETE', '/evaluations/scenarios/', {
       scenario_ids: [first.id, second.id],
     })
-    expect(removed.body).toEqual({ count: 1, scenario_ids: [second.id] })
+    expect(removal.body).toEqual({ count: 1, scenario_ids: [second.id] })
   })
 
   test.each(['POST', 'PUT', 'PATCH'])('%s writes a cell again in place', async (method) => {
@@ -119,11 +119,11 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       ],
     })
     const traceId = '5b0c0a1d-0000-4000-8000-00000000000a'
-    const repeated = await api.call(method, '/evaluations/results/', {
+    const secondWrite = await api.call(method, '/evaluations/results/', {
       results: [{ ...cell, repeat_idx: 0, status: 'success', trace_id: traceId, error: null }],
     })
     const { error: _, ...storedFields } = first.body.results[0]
-    expect(repeated.body.results[0]).toEqual({
+    expect(secondWrite.body.results[0]).toEqual({
       ...storedFields,
       status: 'success',
       trace_id: traceId.replaceAll('-', ''),
@@ -163,10 +163,10 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     expect(await matches({ status: 'success' })).toEqual([0])
     expect(await matches({ testcase_ids: [unknownId, testcaseId] })).toEqual([0])
     expect(await matches({ testcase_id: unknownId })).toEqual([])
-    const removed = await api.call('DELETE', '/evaluations/results/', {
+    const removal = await api.call('DELETE', '/evaluations/results/', {
       result_ids: [results[0].id, unknownId],
     })
-    expect(removed.body).toEqual({ count: 1, result_ids: [results[0].id] })
+    expect(removal.body).toEqual({ count: 1, result_ids: [results[0].id] })
     const single = await api.call('DELETE', `/evaluations/results/${results[1].id}`)
     expect(single.body).toEqual({ count: 1, result_id: results[1].id })
     expect((await api.call('DELETE', `/evaluations/results/${results[1].id}`)).body).toEqual({ count: 0 })
@@ -195,29 +195,29 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     const ownRun = await makeRun(api, { name: 'mine' })
     const [scenario, other] = await makeScenarios(api, ownRun.id, 2)
     expect(scenario).not.toHaveProperty('links')
-    const stored = span()
+    const storedSpan = span()
     await settled(
       api,
-      await sendJson(api, stored, span({ traceId: stored.traceId, parentSpanId: stored.spanId })),
+      await sendJson(api, storedSpan, span({ traceId: storedSpan.traceId, parentSpanId: storedSpan.spanId })),
     )
     const unknown = 'f'.repeat(32)
     const cell = { run_id: ownRun.id, scenario_id: scenario.id, status: 'success' }
     await makeResults(api, [
-      { ...cell, step_key: 'app', trace_id: stored.traceId },
+      { ...cell, step_key: 'app', trace_id: storedSpan.traceId },
       { ...cell, step_key: 'judge', repeat_idx: 1, trace_id: unknown },
-      { ...cell, step_key: 'judge', repeat_idx: 0, trace_id: stored.traceId },
+      { ...cell, step_key: 'judge', repeat_idx: 0, trace_id: storedSpan.traceId },
       { ...cell, step_key: 'input', testcase_id: unknownId },
     ])
-    const link = { trace_id: stored.traceId, span_id: stored.spanId }
+    const link = { trace_id: storedSpan.traceId, span_id: storedSpan.spanId }
     const links = { app: link, judge: [link, { trace_id: unknown }] }
     const expectedScenario = { ...scenario, links }
     expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(expectedScenario)
-    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: ownRun.id } })
-    expect(listed.body.scenarios).toEqual([expectedScenario, other])
-    const edited = await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
+    const list = await api.post('/evaluations/scenarios/query', { scenario: { run_id: ownRun.id } })
+    expect(list.body.scenarios).toEqual([expectedScenario, other])
+    const edit = await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
       scenario: { tags: { a: 1 } },
     })
-    expect(edited.body.scenario.links).toEqual(links)
+    expect(edit.body.scenario.links).toEqual(links)
     const queues = await api.post('/evaluations/queues/', { queues: [{ run_id: ownRun.id }] })
     const work = await api.post(`/evaluations/queues/${queues.body.queues[0].id}/scenarios/query`, {})
     expect(work.body.scenarios.map((result: Body) => result.links)).toEqual([links, undefined])
@@ -261,10 +261,10 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
         metrics: metrics.body.metrics.map(({ data }: Body) => Object.keys(data)),
       }
     }
-    const removed = await api.post(`/simple/evaluations/${ownRun.id}/steps/remove`, {
+    const removal = await api.post(`/simple/evaluations/${ownRun.id}/steps/remove`, {
       step_keys: [autoStep.key],
     })
-    expect(removed.body.run.flags).toEqual(allRunFlags())
+    expect(removal.body.run.flags).toEqual(allRunFlags())
     expect(await state()).toEqual({
       scenarios: [scenario1.id, scenario2.id, scenario3.id],
       results: [inputStep.key, second.key, second.key],
@@ -291,7 +291,7 @@ describe.each(backends)('metrics on %s', (backend) => {
     scenario = (await makeScenarios(api, run.id, 1))[0]
   })
 
-  test('have one row for a run, for a scenario and for a time, written again in place', async () => {
+  test('one row each for a run, a scenario and a time is written again in place', async () => {
     const timestamp = '2026-03-02T09:15:00.000000Z'
     const metrics = [
       { run_id: run.id, data: { step: { path: { type: 'binary', count: 1 } } } },
@@ -307,12 +307,12 @@ describe.each(backends)('metrics on %s', (backend) => {
       created_at: aTime,
       created_by_id: anId,
     })
-    const repeated = await api.call('PATCH', '/evaluations/metrics/', {
+    const secondWrite = await api.call('PATCH', '/evaluations/metrics/', {
       metrics: metrics.map((row) => ({ ...row, data: { again: {} } })),
     })
     const ids = first.body.metrics.map(({ id }: Body) => id)
-    expect(repeated.body.metrics.map(({ id }: Body) => id)).toEqual(ids)
-    expect(repeated.body.metrics[1]).toMatchObject({ status: 'success', data: { again: {} } })
+    expect(secondWrite.body.metrics.map(({ id }: Body) => id)).toEqual(ids)
+    expect(secondWrite.body.metrics[1]).toMatchObject({ status: 'success', data: { again: {} } })
     const positions = async (filter: object) => {
       const { body } = await api.post('/evaluations/metrics/query', {
         metrics: { run_id: run.id, ...filter },
@@ -325,13 +325,13 @@ describe.each(backends)('metrics on %s', (backend) => {
     expect(await positions({ scenario_ids: [scenario.id] })).toEqual([1])
     expect(await positions({ scenario_ids: false, timestamps: false })).toEqual([0])
     expect(await positions({ timestamps: [timestamp] })).toEqual([2])
-    const refused = await api.post('/evaluations/metrics/query', { metrics: { timestamps: 'now' } })
-    expect(refused.body.detail[0].msg).toBe('Input should be a list, true or false.')
+    const refusal = await api.post('/evaluations/metrics/query', { metrics: { timestamps: 'now' } })
+    expect(refusal.body.detail[0].msg).toBe('Input should be a list, true or false.')
     expect(await positions({ interval: 1 })).toEqual([2])
     expect(await positions({ status: 'success' })).toEqual([1])
     expect((await api.get(`/evaluations/metrics/${ids[2]}`)).body).toEqual({
       count: 1,
-      metrics: [repeated.body.metrics[2]],
+      metrics: [secondWrite.body.metrics[2]],
     })
     expect((await api.call('DELETE', `/evaluations/metrics/${ids[2]}`)).body).toEqual({
       count: 1,
@@ -344,7 +344,7 @@ describe.each(backends)('metrics on %s', (backend) => {
     })
   })
 
-  test('of a scenario and a time at once are refused', async () => {
+  test('metrics of a scenario and a time at once are refused', async () => {
     const row = { run_id: run.id, scenario_id: scenario.id, timestamp: '2026-03-02T09:15:00Z', data: {} }
     const { status, body } = await api.post('/evaluations/metrics/', { metrics: [{ run_id: run.id }, row] })
     expect({ status, body }).toEqual({
@@ -362,7 +362,7 @@ describe.each(backends)('metrics on %s', (backend) => {
     })
   })
 
-  test('without values are not created by a refresh', async () => {
+  test('a refresh creates no metrics without values', async () => {
     for (const metrics of [
       {},
       { run_id: run.id },
@@ -377,7 +377,7 @@ describe.each(backends)('metrics on %s', (backend) => {
     }
   })
 
-  test('need an existing run and scenario', async () => {
+  test('metrics of an unknown run or scenario are refused', async () => {
     for (const row of [{ run_id: unknownId }, { run_id: run.id, scenario_id: unknownId }]) {
       const { status, body } = await api.post('/evaluations/metrics/', { metrics: [row] })
       expect([status, body.code]).toEqual([404, 'not_found'])

@@ -89,8 +89,10 @@ describe.each(backends)('runs on %s', (backend) => {
       const run = await makeRun(api, runOf(...steps))
       expect(run.flags, JSON.stringify(steps)).toEqual(allRunFlags(...set))
     }
-    const raw = await makeRun(api, { flags: { is_active: true, is_closed: true, is_split: true } })
-    expect(raw.flags).toEqual(allRunFlags('is_active', 'is_closed', 'is_split'))
+    const runWithoutSteps = await makeRun(api, {
+      flags: { is_active: true, is_closed: true, is_split: true },
+    })
+    expect(runWithoutSteps.flags).toEqual(allRunFlags('is_active', 'is_closed', 'is_split'))
   })
 
   test('an edit keeps omitted fields, clears null fields and merges flags', async () => {
@@ -142,8 +144,8 @@ describe.each(backends)('runs on %s', (backend) => {
     const metrics = await api.post('/evaluations/metrics/', { metrics: [{ run_id: run.id, data: {} }] })
     const queue = await api.post('/evaluations/queues/', { queues: [{ run_id: run.id }] })
     const queueId = queue.body.queues[0].id
-    const closed = await api.post(`/evaluations/runs/${run.id}/close?status=success`)
-    expect(closed.body.run).toMatchObject({ status: 'success', flags: { is_closed: true } })
+    const closing = await api.post(`/evaluations/runs/${run.id}/close?status=success`)
+    expect(closing.body.run).toMatchObject({ status: 'success', flags: { is_closed: true } })
     const writes: readonly (readonly [string, string, object])[] = [
       ['PATCH', `/evaluations/runs/${run.id}`, { run: { id: run.id, name: 'x' } }],
       ['PATCH', '/evaluations/runs/', { runs: [{ id: run.id, status: 'running' }] }],
@@ -176,8 +178,8 @@ describe.each(backends)('runs on %s', (backend) => {
       expect({ status, body }, `${method} ${path}`).toEqual({ status: 409, body: closedDetail(run.id) })
     }
     expect((await api.post(`/evaluations/runs/${run.id}/close`)).body.run.status).toBe('success')
-    const opened = await api.post(`/evaluations/runs/${run.id}/open`)
-    expect(opened.body.run).toMatchObject({ status: 'success', flags: { is_closed: false } })
+    const reopening = await api.post(`/evaluations/runs/${run.id}/open`)
+    expect(reopening.body.run).toMatchObject({ status: 'success', flags: { is_closed: false } })
     expect((await api.post('/evaluations/results/', { results: [cell] })).status).toBe(200)
     const bulk = await api.post('/evaluations/runs/close', { run_ids: [run.id] })
     expect(bulk.body).toMatchObject({ count: 1, runs: [{ flags: { is_closed: true } }] })
@@ -192,8 +194,8 @@ describe.each(backends)('runs on %s', (backend) => {
     const [scenario] = await makeScenarios(api, run.id, 1)
     await makeResults(api, [{ run_id: run.id, scenario_id: scenario.id, step_key: inputStep.key }])
     await api.post('/evaluations/metrics/', { metrics: [{ run_id: run.id, data: {} }] })
-    const removed = await api.call('DELETE', '/evaluations/runs/', { run_ids: [unknownId, run.id] })
-    expect(removed.body).toEqual({ count: 1, run_ids: [run.id] })
+    const removal = await api.call('DELETE', '/evaluations/runs/', { run_ids: [unknownId, run.id] })
+    expect(removal.body).toEqual({ count: 1, run_ids: [run.id] })
     for (const [plural, word] of [
       ['scenarios', 'scenario'],
       ['results', 'result'],
@@ -240,23 +242,23 @@ describe.each(backends)('runs on %s', (backend) => {
     expect(await names({ flags: { is_live: true } })).toEqual([2])
     expect(await names({ tags: { deep: { x: 1 } } })).toEqual([0])
     expect(await names({ meta: { n: [1] } })).toEqual([1])
-    const holding = (...references: readonly object[]) => names({ references })
-    expect(await holding({ testset_revision: { id } })).toEqual([0, 2])
-    expect(await holding({ testset_revision: { id, version: 1 }, testset: { id: testset.id } })).toEqual([
-      0, 2,
-    ])
-    expect(await holding({ testset_revision: { id, version: 2 } })).toEqual([])
-    expect(await holding({ testset_revision: { id }, testset: { slug: 'none' } })).toEqual([])
-    expect(await holding({ testset: { slug: 'none' } }, { testset: { slug: 'found-cities' } })).toEqual([
-      0, 2,
-    ])
-    expect(await holding({ testset: { slug: 'none' } }, {})).toEqual([0, 1, 2])
+    const namesReferencing = (...references: readonly object[]) => names({ references })
+    expect(await namesReferencing({ testset_revision: { id } })).toEqual([0, 2])
+    expect(
+      await namesReferencing({ testset_revision: { id, version: 1 }, testset: { id: testset.id } }),
+    ).toEqual([0, 2])
+    expect(await namesReferencing({ testset_revision: { id, version: 2 } })).toEqual([])
+    expect(await namesReferencing({ testset_revision: { id }, testset: { slug: 'none' } })).toEqual([])
+    expect(
+      await namesReferencing({ testset: { slug: 'none' } }, { testset: { slug: 'found-cities' } }),
+    ).toEqual([0, 2])
+    expect(await namesReferencing({ testset: { slug: 'none' } }, {})).toEqual([0, 1, 2])
     const manySteps = Array.from({ length: 9_999 }, (_, i) => ({
       testset: { slug: `s${i}` },
       query: { slug: 'q' },
     }))
-    expect(await holding(...manySteps)).toEqual([])
-    expect(await holding(...manySteps, { testset: { id: testset.id } })).toEqual([0, 2])
+    expect(await namesReferencing(...manySteps)).toEqual([])
+    expect(await namesReferencing(...manySteps, { testset: { id: testset.id } })).toEqual([0, 2])
     const first = await ownApi.post('/evaluations/runs/query', { windowing: { limit: 2 } })
     expect(first.body.windowing).toMatchObject({ limit: 2, order: 'descending', next: first.body.runs[1].id })
     const rest = await ownApi.post('/evaluations/runs/query', { windowing: first.body.windowing })
@@ -266,7 +268,7 @@ describe.each(backends)('runs on %s', (backend) => {
     expect([unknown.status, unknown.body.code]).toEqual([400, 'cursor_unknown'])
   })
 
-  test('another project can neither see nor change it', async () => {
+  test('another project can neither see nor change a run', async () => {
     const run = await makeRun(api)
     const other = await newProject(serverOf(backend), { seedDefaults: false })
     expect((await other.get(`/evaluations/runs/${run.id}`)).body).toEqual({ count: 0 })
@@ -294,7 +296,7 @@ describe.each(backends)('runs on %s', (backend) => {
         part: { detail: [{ type: 'less_than_equal', loc: ['body', 'runs', 0, 'data', 'repeats'] }] },
       },
       {
-        name: 'a status that there is not',
+        name: 'an unknown status',
         path: '/evaluations/runs/',
         body: { runs: [{ status: 'done' }] },
         status: 422,

@@ -14,7 +14,7 @@ const verdicts = [
   { pass: true, score: 6, tone: 'cold' },
 ]
 /** The values of people for the first four: two verdicts agree, two do not. */
-const ofPeople = [
+const valuesOfPeople = [
   { good: true, score: 1, tone: 'warm' },
   { good: true, score: 2, tone: 'cold' },
   { good: false, score: 3, tone: 'cold' },
@@ -25,15 +25,15 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   let api: Api
   let run: JudgedRun
   let traceIds: readonly string[]
-  const ask = (body: object) => api.post('/evaluations/evaluators/quality', body)
-  const annotate = (traceId: string, outputs: object, words: object = {}) =>
+  const fetchQuality = (body: object) => api.post('/evaluations/evaluators/quality', body)
+  const annotate = (traceId: string, outputs: object, members: object = {}) =>
     api.post('/annotations/', {
       annotation: {
         origin: 'human',
         data: { outputs },
         references: { evaluator: { slug: 'people' } },
         links: { invocation: { trace_id: traceId, span_id: 'a'.repeat(16) } },
-        ...words,
+        ...members,
       },
     })
   beforeAll(async () => {
@@ -56,21 +56,21 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   })
 
   test('is empty before people have annotated, and not found for an unknown evaluator', async () => {
-    const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
+    const { body } = await fetchQuality({ evaluator_ref: { slug: 'exact' } })
     expect(body).toEqual({ count: 0, runs: 1, rows: 0, more: false, metrics: [] })
-    expect((await ask({ evaluator_ref: { slug: 'nobody' } })).status).toBe(404)
-    expect((await ask({})).body.code).toBe('reference_required')
+    expect((await fetchQuality({ evaluator_ref: { slug: 'nobody' } })).status).toBe(404)
+    expect((await fetchQuality({})).body.code).toBe('reference_required')
   })
 
   test('is kappa for verdicts and distance for numbers, over the common rows', async () => {
-    for (const [i, outputs] of ofPeople.entries()) {
+    for (const [i, outputs] of valuesOfPeople.entries()) {
       expect((await annotate(traceIds[i] ?? '', outputs)).status).toBe(200)
     }
     const annotation = { good: true, score: 1, tone: 'warm' }
-    // Neither other machines nor annotations of other traces count.
+    // Annotations by programs and annotations of other traces do not count.
     await annotate(traceIds[4] ?? '', annotation, { origin: 'auto' })
     await annotate('f'.repeat(32), annotation)
-    const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
+    const { body } = await fetchQuality({ evaluator_ref: { slug: 'exact' } })
     expect([body.count, body.rows]).toEqual([3, 4])
     const metric = (path: string): Body => body.metrics.find((candidate: Body) => candidate.path === path)
     // The only verdict of each. By chance (3·3 + 1·1) / 16 are equal: (0.5 − 0.625) / (1 − 0.625).
@@ -104,7 +104,7 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   })
 
   test('counts annotations in the run itself, by majority', async () => {
-    const before = (await ask({ evaluator_ref: { slug: 'exact' } })).body
+    const before = (await fetchQuality({ evaluator_ref: { slug: 'exact' } })).body
     const { data } = (await api.get(`/evaluations/runs/${run.id}`)).body.run
     const step = {
       key: 'people',
@@ -125,16 +125,19 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
         results: [{ ...cell, step_key: 'people', repeat_idx, trace_id }],
       })
     }
-    const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
+    const { body } = await fetchQuality({ evaluator_ref: { slug: 'exact' } })
     expect(body.rows).toBe(before.rows + 1)
     expect(body.metrics[0].disagreements).toContainEqual(
       expect.objectContaining({ scenario_id: run.scenarios[5].id, evaluator: true, people: false }),
     )
     // A step that people fill in is not measured as an evaluator.
-    expect((await ask({ evaluator_ref: { slug: 'people' } })).body).toMatchObject({ runs: 0, metrics: [] })
+    expect((await fetchQuality({ evaluator_ref: { slug: 'people' } })).body).toMatchObject({
+      runs: 0,
+      metrics: [],
+    })
   })
 
-  test('of one revision covers the runs that used it', async () => {
+  test('covers only the runs of a revision when one is named', async () => {
     const answer = await api.post('/evaluators/revisions/retrieve', { evaluator_ref: { slug: 'exact' } })
     const { id, evaluator_variant_id } = answer.body.evaluator_revision
     const committed = await api.post('/evaluators/revisions/commit', {
@@ -142,7 +145,7 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     })
     expect(committed.status, JSON.stringify(committed.body)).toBe(200)
     const runsOf = async (revision: string): Promise<number> =>
-      (await ask({ evaluator_revision_ref: { id: revision } })).body.runs
+      (await fetchQuality({ evaluator_revision_ref: { id: revision } })).body.runs
     expect(await runsOf(id)).toBe(1)
     expect(await runsOf(committed.body.evaluator_revision.id)).toBe(0)
   })

@@ -32,7 +32,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
   })
   afterAll(() => subject.close())
 
-  const right = () =>
+  const makeCorrectApplication = () =>
     makeApplication(api, {
       runtime: 'javascript',
       script: 'function invoke({ inputs }) { return inputs.correct_answer }',
@@ -46,7 +46,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
       },
     })
 
-  test('have the verdicts of an evaluator in Python', async () => {
+  test('a run has the verdicts of an evaluator in Python', async () => {
     const code =
       'import json\n\ndef evaluate(inputs, outputs, correct_answer, parameters):\n' +
       "    right = outputs == correct_answer\n    return {'score': 1 if right else 0, 'success': right, 'question': json.loads(json.dumps(inputs))['question']}\n"
@@ -54,7 +54,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
     const { id } = await startEvaluation(api, {
       data: {
         testset_steps: [testset],
-        application_steps: auto(await right()),
+        application_steps: auto(await makeCorrectApplication()),
         evaluator_steps: auto(python),
       },
     })
@@ -74,8 +74,8 @@ describe.each(backends)('executed runs on %s', (backend) => {
     )
   })
 
-  test('stream every cell until they end', async () => {
-    const { id } = await start([await right()])
+  test('a run streams every cell until it ends', async () => {
+    const { id } = await start([await makeCorrectApplication()])
     const stream = await follow(api, id)
     const events = await stream.until('end')
     expect(events.at(-1)?.data).toEqual({ run_id: id, status: 'success' })
@@ -97,9 +97,9 @@ describe.each(backends)('executed runs on %s', (backend) => {
     expect(progress).not.toHaveProperty('estimated_end')
   })
 
-  test('have scenarios with links to the traces of their steps', async () => {
+  test('a scenario links the traces of its steps', async () => {
     const annotatedCount = async (repeats: number) => {
-      const application = await right()
+      const application = await makeCorrectApplication()
       const evaluation = await startEvaluation(api, {
         data: {
           testset_steps: [testset],
@@ -140,9 +140,9 @@ describe.each(backends)('executed runs on %s', (backend) => {
     expect(first.links[repeated.app]).toMatchObject({ trace_id: expect.any(String) })
   })
 
-  test('compare two applications of one run, and pass a gate', async () => {
+  test('two applications of one run are compared, and the better one passes a gate', async () => {
     const worse = await makeApplication(api, { url: subject.url })
-    const { id } = await start([worse, await right()])
+    const { id } = await start([worse, await makeCorrectApplication()])
     const run = await ended(api, id)
     expect(run.status).toBe('success')
     const [first, second] = run.data.steps.flatMap((step: Body) =>
@@ -177,8 +177,8 @@ describe.each(backends)('executed runs on %s', (backend) => {
     expect(timed.body.gate.rules[0]).toMatchObject({ passed: false, value: expect.any(Number) })
   })
 
-  test('store a manifest, and report changes', async () => {
-    const { id } = await start([await right()])
+  test('a run stores a manifest, and its verification reports changes', async () => {
+    const { id } = await start([await makeCorrectApplication()])
     await ended(api, id)
     const { manifest } = (await api.get(`/evaluations/runs/${id}/manifest`)).body
     expect(manifest.revisions.map(({ name }: Body) => name.split(':')[1])).toEqual([

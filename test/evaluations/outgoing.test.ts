@@ -101,10 +101,16 @@ describe.each(backends)('the response to a failed call, on %s', (backend) => {
       message: expect.stringMatching(/^The server responded with status 400: internal page x{200,300}$/),
       attempts: 1,
     })
-    const bare = { code: 'http_status', message: 'The server responded with status 400.', attempts: 1 }
+    const errorWithoutResponse = {
+      code: 'http_status',
+      message: 'The server responded with status 400.',
+      attempts: 1,
+    }
     const [result] = (await resultsOf(viewer, runId)).filter((result) => result.error !== undefined)
-    expect(result.error).toEqual(bare)
-    expect((await viewer.get(`/evaluations/results/${result.id}`)).body.result.error).toEqual(bare)
+    expect(result.error).toEqual(errorWithoutResponse)
+    expect((await viewer.get(`/evaluations/results/${result.id}`)).body.result.error).toEqual(
+      errorWithoutResponse,
+    )
     const stream = await follow(viewer, runId)
     expect(JSON.stringify(await stream.until('end'))).not.toContain('internal page')
     const trace = await viewer.get(`/traces/${result.trace_id}`)

@@ -23,13 +23,13 @@ test.each(backends)(
     // Calls of the long runs wait while the short run is active. When all four slots of their cells wait, no run has
     // yielded yet, and the four are answered: a run that drains ends then.
     let isShortActive = true
-    const waiting: (() => void)[] = []
-    const release = (): void => waiting.splice(0).forEach((answer) => answer())
+    const waitingAnswers: (() => void)[] = []
+    const release = (): void => waitingAnswers.splice(0).forEach((answer) => answer())
     const outputsOf = ({ body }: Call): Reply => ({ outputs: body.data.inputs.correct_answer })
     const busySubject = await startSubject(async (call) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.push(resolve)
-      if (waiting.length >= 4 || !isShortActive) release()
+      waitingAnswers.push(resolve)
+      if (waitingAnswers.length >= 4 || !isShortActive) release()
       await promise
       return outputsOf(call)
     })
@@ -47,8 +47,8 @@ test.each(backends)(
     const longRuns = await Promise.all(Array.from({ length: 3 }, () => start(busy, busySubject, 12)))
     const short = await start(other, otherSubject, 4)
     expect((await ended(other, short.id)).status).toBe('success')
-    const stillActive = async ({ id }: Body): Promise<boolean> => (await fetchRun(busy, id)).flags.is_active
-    expect(await Promise.all(longRuns.map(stillActive))).toContain(true)
+    const isActive = async ({ id }: Body): Promise<boolean> => (await fetchRun(busy, id)).flags.is_active
+    expect(await Promise.all(longRuns.map(isActive))).toContain(true)
     isShortActive = false
     release()
     for (const { id } of longRuns) {

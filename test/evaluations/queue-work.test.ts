@@ -44,7 +44,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   }
   const take = async (api: Api, queue: Body, selection: object = {}): Promise<Body> =>
     (await api.post(`/evaluations/queues/${queue.id}/items/take`, selection)).body.item
-  const judge = (
+  const annotate = (
     api: Api,
     queue: Body,
     item: Body,
@@ -59,7 +59,7 @@ describe.each(backends)('work in queues on %s', (store) => {
         ...members,
       },
     })
-  const about = (api: Api, queue: Body, verb: 'skip' | 'undo', item: Body) =>
+  const changeItem = (api: Api, queue: Body, verb: 'skip' | 'undo', item: Body) =>
     api.post(`/evaluations/queues/${queue.id}/items/${verb}`, {
       item: { scenario_id: item.scenario_id, repeat_idx: item.repeat_idx },
     })
@@ -83,9 +83,9 @@ describe.each(backends)('work in queues on %s', (store) => {
     const queue = await queueOf(1)
     const item = await take(ann, queue)
     expect(item).toMatchObject({ state: 'open', place: 1, total: 1, repeat_idx: 0, judgements: {} })
-    const answer = await judge(ann, queue, item, { helpful: true, tone: 4 }, { note: 'well said' })
+    const answer = await annotate(ann, queue, item, { helpful: true, tone: 4 }, { note: 'well said' })
     expect([answer.status, answer.body.item.state]).toEqual([200, 'judged'])
-    await judge(ann, queue, item, { helpful: false })
+    await annotate(ann, queue, item, { helpful: false })
     const [annotation, ...others] = await annotationsOf(queue)
     expect(others).toEqual([])
     expect(annotation).toMatchObject({
@@ -104,19 +104,19 @@ describe.each(backends)('work in queues on %s', (store) => {
   test('undo removes the annotation, and the item can be annotated again', async () => {
     const queue = await queueOf(1)
     const item = await take(ann, queue)
-    const { judgements } = (await judge(ann, queue, item, { helpful: true }, { note: 'hm' })).body.item
+    const { judgements } = (await annotate(ann, queue, item, { helpful: true }, { note: 'hm' })).body.item
     const traceId = judgements[queue.step]
     expect((await ann.get(`/annotations/${traceId}`)).body.annotation.meta.note).toBe('hm')
-    const undone = await about(ann, queue, 'undo', item)
-    expect(undone.body.item).toMatchObject({ state: 'open', judgements: {}, held_until: expect.any(String) })
+    const undo = await changeItem(ann, queue, 'undo', item)
+    expect(undo.body.item).toMatchObject({ state: 'open', judgements: {}, held_until: expect.any(String) })
     expect((await ann.get(`/annotations/${traceId}`)).body.count).toBe(0)
     const result = await resultOf(queue, item)
     expect([result.status, result.trace_id]).toEqual(['pending', undefined])
     const scenario = (await ann.get(`/evaluations/scenarios/${item.scenario_id}`)).body.scenario
     expect(scenario.status).toBe('pending')
     expect((await progress(queue)).items).toEqual({ total: 1, judged: 0 })
-    expect((await about(ann, queue, 'undo', item)).body.item.state).toBe('open')
-    expect((await judge(ann, queue, item, { helpful: false })).body.item.state).toBe('judged')
+    expect((await changeItem(ann, queue, 'undo', item)).body.item.state).toBe('open')
+    expect((await annotate(ann, queue, item, { helpful: false })).body.item.state).toBe('judged')
     expect((await ann.get(`/annotations/${traceId}`)).body.annotation.data.outputs).toEqual({
       helpful: false,
     })
@@ -124,20 +124,20 @@ describe.each(backends)('work in queues on %s', (store) => {
 
   test('two people at once never get the same item, and nobody annotates the item of another', async () => {
     const queue = await queueOf(4)
-    const met: string[] = []
+    const scenarioIds: string[] = []
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const items = await Promise.all([take(ann, queue), take(bob, queue)])
       const [first, second] = items
       expect(first.scenario_id).not.toBe(second.scenario_id)
-      const stolen = await judge(bob, queue, first)
-      expect([stolen.status, stolen.body.code]).toEqual([409, 'queue_conflict'])
-      await Promise.all([judge(ann, queue, first), judge(bob, queue, second)])
-      const late = await judge(bob, queue, first)
-      expect([late.status, late.body.code]).toEqual([409, 'queue_conflict'])
-      expect((await about(bob, queue, 'undo', first)).status).toBe(409)
-      met.push(first.scenario_id, second.scenario_id)
+      const conflict = await annotate(bob, queue, first)
+      expect([conflict.status, conflict.body.code]).toEqual([409, 'queue_conflict'])
+      await Promise.all([annotate(ann, queue, first), annotate(bob, queue, second)])
+      const lateAnnotation = await annotate(bob, queue, first)
+      expect([lateAnnotation.status, lateAnnotation.body.code]).toEqual([409, 'queue_conflict'])
+      expect((await changeItem(bob, queue, 'undo', first)).status).toBe(409)
+      scenarioIds.push(first.scenario_id, second.scenario_id)
     }
-    expect(new Set(met).size).toBe(4)
+    expect(new Set(scenarioIds).size).toBe(4)
     expect(await take(ann, queue)).toBeUndefined()
     expect(await progress(queue)).toMatchObject({ items: { total: 4, judged: 4 } })
     const people = (await progress(queue)).people.map(({ judged }: Body) => judged)
@@ -148,18 +148,18 @@ describe.each(backends)('work in queues on %s', (store) => {
   test('a skipped item goes to others, and returns on undo', async () => {
     const queue = await queueOf(2)
     const first = await take(ann, queue)
-    const skipped = await about(ann, queue, 'skip', first)
-    expect(skipped.body.item.state).toBe('skipped')
+    const skip = await changeItem(ann, queue, 'skip', first)
+    expect(skip.body.item.state).toBe('skipped')
     const second = await take(ann, queue)
     expect(second.scenario_id).not.toBe(first.scenario_id)
     expect((await take(bob, queue)).scenario_id).toBe(first.scenario_id)
     expect((await progress(queue)).people).toMatchObject([{ judged: 0, skipped: 1 }])
-    await judge(ann, queue, second)
-    expect((await about(ann, queue, 'skip', second)).body.code).toBe('queue_conflict')
-    await about(bob, queue, 'skip', first)
-    const back = await take(ann, queue, { scenario_id: second.scenario_id, move: 'previous' })
-    expect([back?.scenario_id, back?.state]).toEqual([first.scenario_id, 'skipped'])
-    expect((await about(ann, queue, 'undo', first)).body.item.state).toBe('open')
+    await annotate(ann, queue, second)
+    expect((await changeItem(ann, queue, 'skip', second)).body.code).toBe('queue_conflict')
+    await changeItem(bob, queue, 'skip', first)
+    const previousItem = await take(ann, queue, { scenario_id: second.scenario_id, move: 'previous' })
+    expect([previousItem?.scenario_id, previousItem?.state]).toEqual([first.scenario_id, 'skipped'])
+    expect((await changeItem(ann, queue, 'undo', first)).body.item.state).toBe('open')
     expect((await take(ann, queue)).scenario_id).toBe(first.scenario_id)
   })
 
@@ -169,7 +169,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     const first = await take(ann, queue)
     expect(first.total).toBe(4)
     expect((await take(bob, queue)).total).toBe(2)
-    await judge(ann, queue, first)
+    await annotate(ann, queue, first)
     expect((await progress(queue)).people).toEqual([
       { user_id: annId, assigned: 4, judged: 1, skipped: 0, last_at: expect.any(String) },
       { user_id: bobId, assigned: 2, judged: 0, skipped: 0 },
@@ -192,12 +192,12 @@ describe.each(backends)('work in queues on %s', (store) => {
         { helpful: false, tone: 1 },
       ],
     ]
-    let split: Body
+    let splitItem: Body
     for (const [i, [first, second]] of judgements.entries()) {
       const item = await take(ann, queue)
-      await judge(ann, queue, item, first)
-      if (i === 1) split = item
-      await judge(bob, queue, await take(bob, queue), second)
+      await annotate(ann, queue, item, first)
+      if (i === 1) splitItem = item
+      await annotate(bob, queue, await take(bob, queue), second)
     }
     const { body } = await ann.get(`/evaluations/queues/${queue.id}/agreement`)
     const [helpful, tone] = body.agreement.measures
@@ -215,8 +215,8 @@ describe.each(backends)('work in queues on %s', (store) => {
     expect(body.agreement.disagreement_count).toBe(2)
     expect(body.agreement.disagreements[0]).toMatchObject({
       path: 'helpful',
-      scenario_id: split?.['scenario_id'],
-      trace_id: split?.['trace_id'],
+      scenario_id: splitItem?.['scenario_id'],
+      trace_id: splitItem?.['trace_id'],
     })
     const values = body.agreement.disagreements[0].values
     expect(values.map(({ value }: Body) => value).sort()).toEqual([false, true])
@@ -225,8 +225,8 @@ describe.each(backends)('work in queues on %s', (store) => {
   test('an annotation that does not match its evaluator, or lacks one, is refused and not stored', async () => {
     const queue = await queueOf(1)
     const item = await take(ann, queue)
-    const misfit = await judge(ann, queue, item, { tone: 4 })
-    expect([misfit.status, misfit.body.code]).toEqual([422, 'output_mismatch'])
+    const mismatch = await annotate(ann, queue, item, { tone: 4 })
+    expect([mismatch.status, mismatch.body.code]).toEqual([422, 'output_mismatch'])
     const place = { scenario_id: item.scenario_id, repeat_idx: 0 }
     const judgements = [{}, { [queue.step]: { helpful: true }, other: {} }]
     for (const outputs of judgements) {
@@ -254,13 +254,13 @@ describe.each(backends)('work in queues on %s', (store) => {
     const item = await take(ann, queue)
     expect(item).toMatchObject({ testcase_id: expect.any(String), state: 'open' })
     expect(item['trace_id']).toBeUndefined()
-    expect((await judge(ann, queue, item)).body.item.state).toBe('judged')
+    expect((await annotate(ann, queue, item)).body.item.state).toBe('judged')
     await expect.poll(async () => (await run()).status, { timeout: 20_000 }).toBe('success')
-    await about(ann, queue, 'undo', item)
+    await changeItem(ann, queue, 'undo', item)
     expect((await run()).status).toBe('running')
     const metrics = await ann.post('/evaluations/metrics/query', { metrics: { run_id: queue.run_id } })
     expect(metrics.body.metrics).toEqual([])
-    await judge(ann, queue, item, { helpful: false })
+    await annotate(ann, queue, item, { helpful: false })
     await expect.poll(async () => (await run()).status, { timeout: 20_000 }).toBe('success')
   })
 
@@ -275,7 +275,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     const other = await ann.post(`/evaluations/queues/${queue.id}/items/take`, { scenario_id: unknownId })
     expect([other.status, other.body.code]).toEqual([404, 'not_found'])
     await ann.post(`/evaluations/runs/${queue.run_id}/close`)
-    const closed = await judge(ann, queue, item)
+    const closed = await annotate(ann, queue, item)
     expect([closed.status, closed.body.code]).toEqual([409, 'run_closed'])
   })
 })

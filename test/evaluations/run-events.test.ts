@@ -13,7 +13,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  test('stream changes until the run ends, and can be resumed', async () => {
+  test('a stream has the changes until the run ends, and can be resumed', async () => {
     const run = await makeRun(api, runOf(inputStep, appStep))
     const [scenario] = await makeScenarios(api, run.id, 1)
     const stream = await follow(api, run.id)
@@ -39,16 +39,16 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
 
     const lastId = String(first.at(-1)?.id)
-    const resumed = await follow(api, run.id, { 'Last-Event-ID': lastId })
-    const rest = await resumed.until('end')
+    const resumedStream = await follow(api, run.id, { 'Last-Event-ID': lastId })
+    const rest = await resumedStream.until('end')
     expect(rest.map(({ event }) => event)).toEqual(['result', 'run', 'progress', 'end'])
   })
 
-  test('are refused for unknown runs, those of other projects, and without a key', async () => {
+  test('a stream is refused for an unknown run, a run of another project, and without a key', async () => {
     const run = await makeRun(api)
-    const stranger = await newProject(serverOf(backend), { seedDefaults: false })
+    const otherApi = await newProject(serverOf(backend), { seedDefaults: false })
     expect((await api.get(`/evaluations/runs/${unknownId}/events`)).status).toBe(404)
-    expect((await stranger.get(`/evaluations/runs/${run.id}/events`)).status).toBe(404)
+    expect((await otherApi.get(`/evaluations/runs/${run.id}/events`)).status).toBe(404)
     expect((await api.get('/evaluations/runs/x/events')).status).toBe(422)
     expect((await fetch(`${api.url}/api/evaluations/runs/${run.id}/events`)).status).toBe(401)
   })

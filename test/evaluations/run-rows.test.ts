@@ -61,18 +61,19 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     })
   }
 
-  const ask = (body: object) => api.post('/evaluations/runs/rows', { runs: [{ run_id: before.id }], ...body })
-  const both = () => ({ runs: [{ run_id: before.id }, { run_id: after.id }] })
+  const fetchRows = (body: object) =>
+    api.post('/evaluations/runs/rows', { runs: [{ run_id: before.id }], ...body })
+  const bothRuns = () => ({ runs: [{ run_id: before.id }, { run_id: after.id }] })
   /** The positions of the returned rows. */
   async function positionsOf(body: object): Promise<readonly number[]> {
-    const answer = await ask(body)
+    const answer = await fetchRows(body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(answer.body.count).toBe(answer.body.rows.length)
     return answer.body.rows.map((row: Body) => rows.ids.indexOf(row.testcase_id))
   }
 
   test('are returned in creation order, with annotations and measures', async () => {
-    const { body } = await ask({})
+    const { body } = await fetchRows({})
     expect(body.total).toBe(5)
     expect(body.rows.map((row: Body) => row.testcase_id)).toEqual(rows.ids)
     const [first] = body.rows[0].runs
@@ -88,21 +89,23 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   test('are sorted by a metric in either order, stable, rows without a value last', async () => {
     expect(await positionsOf({ sort: score })).toEqual([1, 4, 0, 2, 3])
     expect(await positionsOf({ sort: { ...score, order: 'descending' } })).toEqual([2, 3, 0, 4, 1])
-    expect(await positionsOf({ ...both(), sort: { ...score, order: 'descending' } })).toEqual([2, 1, 0, 3, 4])
-    expect(await positionsOf({ ...both(), sort: { ...score, run: 0 } })).toEqual([1, 4, 0, 2, 3])
+    expect(await positionsOf({ ...bothRuns(), sort: { ...score, order: 'descending' } })).toEqual([
+      2, 1, 0, 3, 4,
+    ])
+    expect(await positionsOf({ ...bothRuns(), sort: { ...score, run: 0 } })).toEqual([1, 4, 0, 2, 3])
     expect(await positionsOf({ sort: { evaluator: 'exact', path: 'tone' } })).toEqual([0, 1, 4, 2, 3])
     expect(await positionsOf({ sort: { evaluator: 'app', path: durationPath } })).toEqual([4, 3, 2, 1, 0])
     expect(await positionsOf({ sort: { evaluator: 'nobody', path: 'score' } })).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('pair the totals of two runs in a comparison', async () => {
+  test('a comparison pairs the totals of two runs by row', async () => {
     const faster = await run([0.5, 0.5, 0.5])
     await measure(faster, [8, 6, 4])
     const comparedRuns = { runs: [{ run_id: before.id }, { run_id: faster.id }] }
-    const plain = await api.post('/evaluations/runs/compare', comparedRuns)
-    expect(plain.body.comparison).not.toHaveProperty('totals')
+    const withoutTotals = await api.post('/evaluations/runs/compare', comparedRuns)
+    expect(withoutTotals.body.comparison).not.toHaveProperty('totals')
     const { body } = await api.post('/evaluations/runs/compare', { ...comparedRuns, include: ['totals'] })
-    expect(body.comparison.metrics).toEqual(plain.body.comparison.metrics)
+    expect(body.comparison.metrics).toEqual(withoutTotals.body.comparison.metrics)
     const total = body.comparison.totals.find(({ path }: Body) => path === durationPath)
     expect(total.runs.map(({ count, mean }: Body) => [count, mean])).toEqual([
       [5, 7000],
@@ -115,37 +118,44 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   })
 
   test('are sorted by the difference between runs', async () => {
-    expect(await positionsOf({ ...both(), sort: { ...score, by: 'difference' } })).toEqual([3, 0, 2, 1, 4])
+    expect(await positionsOf({ ...bothRuns(), sort: { ...score, by: 'difference' } })).toEqual([
+      3, 0, 2, 1, 4,
+    ])
   })
 
   test('can be limited to rows in which runs differ, on the metric of the sort or on any', async () => {
-    expect(await positionsOf({ ...both(), differing: true, sort: { ...score, by: 'difference' } })).toEqual([
-      3, 0, 1, 4,
-    ])
-    expect(await positionsOf({ ...both(), differing: true })).toEqual([0, 1, 3, 4])
+    expect(
+      await positionsOf({ ...bothRuns(), differing: true, sort: { ...score, by: 'difference' } }),
+    ).toEqual([3, 0, 1, 4])
+    expect(await positionsOf({ ...bothRuns(), differing: true })).toEqual([0, 1, 3, 4])
   })
 
   test('are filtered by bounds, values, and existence', async () => {
-    const filtered = (filter: object, query: object = {}) =>
+    const positionsWith = (filter: object, query: object = {}) =>
       positionsOf({ filters: [{ ...score, ...filter }], ...query })
-    expect(await filtered({ min: 0.3, max: 0.5 })).toEqual([0, 4])
-    expect(await filtered({ path: 'success', is: [false] })).toEqual([1, 4])
-    expect(await filtered({ path: 'tone', is: ['warm', 'hot'] })).toEqual([2, 3])
-    expect(await filtered({ exists: false }, both())).toEqual([4])
-    expect(await filtered({ path: durationPath, evaluator: before.keys.application, max: 6000 })).toEqual([
-      3, 4,
-    ])
+    expect(await positionsWith({ min: 0.3, max: 0.5 })).toEqual([0, 4])
+    expect(await positionsWith({ path: 'success', is: [false] })).toEqual([1, 4])
+    expect(await positionsWith({ path: 'tone', is: ['warm', 'hot'] })).toEqual([2, 3])
+    expect(await positionsWith({ exists: false }, bothRuns())).toEqual([4])
+    expect(
+      await positionsWith({ path: durationPath, evaluator: before.keys.application, max: 6000 }),
+    ).toEqual([3, 4])
     expect(await positionsOf({ statuses: ['errors'] })).toEqual([])
   })
 
   test('are paged by offset, with the total', async () => {
-    const { body } = await ask({ sort: score, windowing: { offset: 1, limit: 2 } })
+    const { body } = await fetchRows({ sort: score, windowing: { offset: 1, limit: 2 } })
     expect([body.count, body.total]).toEqual([2, 5])
     expect(body.rows.map((row: Body) => rows.ids.indexOf(row.testcase_id))).toEqual([4, 0])
   })
 
   test('include distributions of values and differences', async () => {
-    const { body } = await ask({ ...both(), sort: score, include: ['plots'], windowing: { limit: 1 } })
+    const { body } = await fetchRows({
+      ...bothRuns(),
+      sort: score,
+      include: ['plots'],
+      windowing: { limit: 1 },
+    })
     expect(body.plots.distributions).toEqual([
       { run_id: before.id, count: 5, values: [0.1, 0.3, 0.5, 0.9, 0.9] },
       { run_id: after.id, count: 4, values: [0.2, 0.4, 0.8, 0.9] },
@@ -156,7 +166,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   })
 
   test('include the agreement of verdicts', async () => {
-    const { body } = await ask({ include: ['agreement'] })
+    const { body } = await fetchRows({ include: ['agreement'] })
     expect(body.agreement).toEqual([
       {
         run_id: before.id,
@@ -211,11 +221,11 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await order()).toEqual([1, 0])
   })
 
-  test('of a named snapshot stay unchanged until another name is used', async () => {
+  test('rows of a named snapshot stay unchanged until another name is used', async () => {
     const editedRun = await run([0.5, 0.6])
     const runs = [{ run_id: before.id }, { run_id: editedRun.id }]
-    const compared = await api.post('/evaluations/runs/compare', { runs, reading: 'first' })
-    expect(compared.status, JSON.stringify(compared.body)).toBe(200)
+    const comparison = await api.post('/evaluations/runs/compare', { runs, reading: 'first' })
+    expect(comparison.status, JSON.stringify(comparison.body)).toBe(200)
     const order = (reading?: string) => positionsOf({ runs, sort: score, ...(reading && { reading }) })
     expect(await order()).toEqual([0, 1, 2, 3, 4])
     const { body } = await api.post('/evaluations/results/query', {
@@ -232,14 +242,14 @@ describe.each(backends)('rows of runs on %s', (backend) => {
       await positionsOf({ runs, reading: 'first', sort: { evaluator: 'app', path: durationPath, run: 0 } }),
     ).toEqual([4, 3, 2, 1, 0])
     await api.call('DELETE', `/evaluations/runs/${editedRun.id}`)
-    expect((await ask({ runs, sort: score, reading: 'first' })).status).toBe(404)
+    expect((await fetchRows({ runs, sort: score, reading: 'first' })).status).toBe(404)
   })
 
-  test('of an unknown run or position are refused', async () => {
-    const unknown = await ask({ runs: [{ run_id: '01900000-0000-7000-8000-00000000dead' }] })
+  test('a request with an unknown run or position is refused', async () => {
+    const unknown = await fetchRows({ runs: [{ run_id: '01900000-0000-7000-8000-00000000dead' }] })
     expect(unknown.status).toBe(404)
-    const beyond = await ask({ sort: { ...score, run: 1 } })
-    expect(beyond.status).toBe(422)
-    expect(beyond.body.detail[0].loc).toEqual(['body', 'sort', 'run'])
+    const unknownPosition = await fetchRows({ sort: { ...score, run: 1 } })
+    expect(unknownPosition.status).toBe(422)
+    expect(unknownPosition.body.detail[0].loc).toEqual(['body', 'sort', 'run'])
   })
 })

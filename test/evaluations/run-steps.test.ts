@@ -91,14 +91,14 @@ describe.each(backends)('steps of a run on %s', (backend) => {
       async (_, references, status, code) => {
         const runs = async () => (await api.post('/evaluations/runs/query', {})).body.count
         const before = await runs()
-        const fine = stepOf('testset', { testset_revision: { id: subjects.testset.revision_id } })
+        const validStep = stepOf('testset', { testset_revision: { id: subjects.testset.revision_id } })
         const invalidStep = { ...stepOf(name, references()), key: 'wrong' }
-        const answer = await create(fine, invalidStep)
+        const answer = await create(validStep, invalidStep)
         expect([answer.status, answer.body.code]).toEqual([status, code])
         expect(answer.body.detail).toMatch(/^Step 'wrong': [^{]+$/)
         expect(await runs()).toBe(before)
-        const run = await makeRun(api, runOf(fine))
-        const edit = { data: { steps: [fine, invalidStep] } }
+        const run = await makeRun(api, runOf(validStep))
+        const edit = { data: { steps: [validStep, invalidStep] } }
         for (const refusedReference of [
           await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: edit }),
           await api.call('PATCH', '/evaluations/runs/', { runs: [{ id: run.id, ...edit }] }),
@@ -111,7 +111,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     )
   })
 
-  test('of another project are not found', async () => {
+  test('references to another project are not found', async () => {
     const other = await newProject(serverOf(backend), { seedDefaults: false })
     const references = { testset_revision: { id: subjects.testset.revision_id } }
     const { status } = await other.post('/evaluations/runs/', {
@@ -120,24 +120,24 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     expect(status).toBe(404)
   })
 
-  test('stay at the revision that was the newest at creation', async () => {
+  test('a step stays at the revision that was the newest at creation', async () => {
     const { application } = await makeSubjects(api, 'moving')
-    const pinned = await completeReferences(api, 'application', application)
+    const pinnedReferences = await completeReferences(api, 'application', application)
     const run = await makeRun(api, runOf(stepOf('application', { application: { id: application.id } })))
     await api.put(`/simple/applications/${application.id}`, {
       application: { data: { parameters: { tone: 'loud' } } },
     })
     const { body } = await api.get(`/evaluations/runs/${run.id}`)
-    expect(body.run.data.steps[0].references).toEqual(pinned)
+    expect(body.run.data.steps[0].references).toEqual(pinnedReferences)
   })
 
-  test('store other references unchanged', async () => {
+  test('other references are stored unchanged', async () => {
     const references = { testcase: { id: unknownId }, colour: { slug: 'red' } }
     const run = await makeRun(api, runOf(stepOf('application', { ...references, application: null })))
     expect(run.data.steps[0].references).toEqual(references)
   })
 
-  test('referenced by slug and version are executed', async () => {
+  test('steps that are referenced by slug and version are executed', async () => {
     const echo = await api.post('/simple/applications/', {
       application: {
         slug: 'echo',
@@ -164,7 +164,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     expect(run.testset_revision_id).toBe(subjects.testset.revision_id)
   })
 
-  test('that form no graph fail the run with a reason', async () => {
+  test('steps that form no graph fail the run with a reason', async () => {
     const newRun = await makeRun(
       api,
       runOf(stepOf('application', { application: { id: subjects.application.id } })),
@@ -177,7 +177,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     ])
   })
 
-  test('are limited in number', async () => {
+  test('the number of steps is limited', async () => {
     const steps = Array.from({ length: 1001 }, (_, i) => ({ key: `s${i}`, type: 'input', origin: 'custom' }))
     const detail = [
       {
@@ -190,8 +190,8 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     const { status, body } = await create(...steps)
     expect({ status, body }).toEqual({ status: 422, body: { code: 'limit_exceeded', detail } })
     const run = await makeRun(api, runOf(...steps.slice(0, 1000)))
-    const added = await api.post(`/simple/evaluations/${run.id}/steps/add`, { steps: steps.slice(1000) })
-    expect([added.status, added.body.code]).toEqual([422, 'limit_exceeded'])
+    const addition = await api.post(`/simple/evaluations/${run.id}/steps/add`, { steps: steps.slice(1000) })
+    expect([addition.status, addition.body.code]).toEqual([422, 'limit_exceeded'])
     const pairs = Object.fromEntries(Array.from({ length: 40 }, () => [crypto.randomUUID(), 'auto']))
     const simple = await api.post('/simple/evaluations/', {
       evaluation: { data: { testset_steps: pairs, application_steps: pairs, evaluator_steps: pairs } },
@@ -199,7 +199,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     expect([simple.status, simple.body.code]).toEqual([422, 'limit_exceeded'])
   })
 
-  test('of several testset revisions leave a run without a single one', async () => {
+  test('a run over several testset revisions has no testset_revision_id', async () => {
     const { testset } = await makeSubjects(api, 'second')
     const run = await makeRun(
       api,

@@ -88,38 +88,38 @@ describe.each(backends)('finished runs on %s', (backend) => {
         ['ascending', rows.ids],
         ['descending', rows.ids.toReversed()],
       ] as const) {
-        const met: string[] = []
+        const testcaseIds: string[] = []
         let windowing: Body = { limit: 4, ...(order === 'ascending' ? {} : { order }) }
         while (windowing !== undefined) {
           const { body } = await compare({ ...pair(), windowing })
-          met.push(...body.comparison.rows.map((row: Body) => row.testcase_id))
+          testcaseIds.push(...body.comparison.rows.map((row: Body) => row.testcase_id))
           expect(metric(body, scorePath).runs[0].count).toBe(6)
           windowing = body.windowing
           if (windowing !== undefined) expect(windowing).toMatchObject({ limit: 4, order })
         }
-        expect(met).toEqual(ids)
+        expect(testcaseIds).toEqual(ids)
       }
       const invalidPage = await compare({ ...pair(), windowing: { next: unknownId } })
       expect(invalidPage.status).toBe(400)
     })
 
     test('count repeats of a row once', async () => {
-      const repeated = await makeJudgedRun(api, {
+      const repeatedRun = await makeJudgedRun(api, {
         testsetRevisionId: rows.revisionId,
         rows: rows.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(0), verdict(1)] })),
       })
-      const { body } = await compare({ runs: [{ run_id: baseline.id }, { run_id: repeated.id }] })
+      const { body } = await compare({ runs: [{ run_id: baseline.id }, { run_id: repeatedRun.id }] })
       expect(metric(body, scorePath).runs[1]).toMatchObject({ count: 6, mean: 0.5 })
       expect(body.comparison.rows[0].runs[1].values.exact[scorePath]).toEqual([0, 1])
     })
 
     test('omit failed cells', async () => {
-      const holed = await makeJudgedRun(api, {
+      const runWithFailure = await makeJudgedRun(api, {
         testsetRevisionId: rows.revisionId,
         rows: rows.ids.map((testcaseId, i) => ({ testcaseId, outputs: i === 0 ? [] : [verdict(1)] })),
         status: 'errors',
       })
-      const { body } = await compare({ runs: [{ run_id: baseline.id }, { run_id: holed.id }] })
+      const { body } = await compare({ runs: [{ run_id: baseline.id }, { run_id: runWithFailure.id }] })
       expect(metric(body, scorePath).differences[0]).toMatchObject({ n: 5 })
     })
 
@@ -134,12 +134,12 @@ describe.each(backends)('finished runs on %s', (backend) => {
         rows: edited.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(1)] })),
       })
       const body = { runs: [{ run_id: baseline.id }, { run_id: other.id }] }
-      const refused = await compare(body)
-      expect([refused.status, refused.body.code]).toEqual([400, 'reference_mismatch'])
-      const matched = await compare({ ...body, match: 'testcase_dedup_id' })
-      expect(matched.status).toBe(200)
-      expect(metric(matched.body, scorePath).differences[0].n).toBe(6)
-      expect(matched.body.comparison.rows).toHaveLength(6)
+      const refusal = await compare(body)
+      expect([refusal.status, refusal.body.code]).toEqual([400, 'reference_mismatch'])
+      const matchedComparison = await compare({ ...body, match: 'testcase_dedup_id' })
+      expect(matchedComparison.status).toBe(200)
+      expect(metric(matchedComparison.body, scorePath).differences[0].n).toBe(6)
+      expect(matchedComparison.body.comparison.rows).toHaveLength(6)
     })
 
     test.each<[string, () => object, number]>([
@@ -276,9 +276,9 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
       const unchanged = (await api.get(`/evaluations/runs/${better.id}/manifest`)).body.manifest
       expect(unchanged.testcases_hash).toBe(body.manifest.testcases_hash)
-      const verified = await api.post(`/evaluations/runs/${baseline.id}/manifest/verify`)
-      expect(verified.status).toBe(200)
-      expect(verified.body).toEqual({ count: 1, verification: { ok: true, mismatches: [] } })
+      const verification = await api.post(`/evaluations/runs/${baseline.id}/manifest/verify`)
+      expect(verification.status).toBe(200)
+      expect(verification.body).toEqual({ count: 1, verification: { ok: true, mismatches: [] } })
     })
 
     test('are not found for an unknown run', async () => {
@@ -290,8 +290,8 @@ describe.each(backends)('finished runs on %s', (backend) => {
   test('are readable by viewers of their project', async () => {
     const viewer = await api.as('viewer')
     expect((await viewer.post('/evaluations/runs/compare', pair())).status).toBe(200)
-    const stranger = await newProject(serverOf(backend), { seedDefaults: false })
-    expect((await stranger.post('/evaluations/runs/compare', pair())).status).toBe(404)
-    expect((await stranger.get(`/evaluations/runs/${baseline.id}/manifest`)).body).toEqual({ count: 0 })
+    const otherApi = await newProject(serverOf(backend), { seedDefaults: false })
+    expect((await otherApi.post('/evaluations/runs/compare', pair())).status).toBe(404)
+    expect((await otherApi.get(`/evaluations/runs/${baseline.id}/manifest`)).body).toEqual({ count: 0 })
   })
 })

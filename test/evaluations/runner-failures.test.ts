@@ -8,9 +8,9 @@ import { countByValue, resultsOf } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
 import { expectComplete, inputOf, slowly, startRun } from '../support/url-runs.ts'
 
-const cleaning: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleaning.toReversed()) await clean()
+  for (const clean of cleanups.toReversed()) await clean()
 })
 
 const invocations = async (api: Api, id: string): Promise<readonly Body[]> =>
@@ -22,33 +22,33 @@ describe.each(backends)('on %s', (backend) => {
     const rounds = 10
     const batchSize = 5
     const database = await freshDatabase(backend)
-    cleaning.push(() => database.remove())
+    cleanups.push(() => database.remove())
     const subject = await startSubject(slowly)
-    cleaning.push(() => subject.stop())
+    cleanups.push(() => subject.stop())
     let server = await startServer({ env: database.env })
-    cleaning.push(() => server.kill())
+    cleanups.push(() => server.kill())
     const api = await newProject(server.url, { seedDefaults: false })
     const id = await startRun(api, subject, { rows, batchSize })
-    let now = api
+    let currentApi = api
     const observations: { readonly from: number; readonly traces: ReadonlySet<string> }[] = []
     for (let round = 0; round < rounds; round++) {
       const before = subject.calls.length
       await eventually(
         async () => (subject.calls.length >= before + 7 ? true : undefined),
-        `round ${round} to get on`,
+        `round ${round} to make progress`,
       )
-      const finishedCells = (await invocations(now, id)).filter(({ status }) => status === 'success')
+      const finishedCells = (await invocations(currentApi, id)).filter(({ status }) => status === 'success')
       await server.kill()
       const callCount = subject.calls.length
       server = await startServer({ env: database.env })
-      now = throughServer(api, server.url)
+      currentApi = throughServer(api, server.url)
       // Cells that were finished before the kill are unchanged, and are not called again.
-      const after = new Map((await invocations(now, id)).map((result) => [result.id, result.trace_id]))
+      const after = new Map((await invocations(currentApi, id)).map((result) => [result.id, result.trace_id]))
       for (const result of finishedCells) expect(after.get(result.id)).toBe(result.trace_id)
       const traces = new Set(finishedCells.map(({ trace_id }) => trace_id))
       observations.push({ from: callCount, traces })
     }
-    await expectComplete(now, id, rows)
+    await expectComplete(currentApi, id, rows)
     for (const { from, traces } of observations) {
       expect(subject.calls.slice(from).filter(({ traceId }) => traces.has(traceId))).toEqual([])
     }
@@ -65,16 +65,16 @@ describe.each(backends)('on %s', (backend) => {
 
   test('a stopping process releases its cells, and the next one continues', async () => {
     const database = await freshDatabase(backend)
-    cleaning.push(() => database.remove())
+    cleanups.push(() => database.remove())
     const blocked = Promise.withResolvers<void>()
     let isHolding = true
     const subject = await startSubject(async (call) => {
       if (isHolding && Number(inputOf(call)) >= 3) await blocked.promise
       return { outputs: inputOf(call) }
     })
-    cleaning.push(() => subject.stop())
+    cleanups.push(() => subject.stop())
     const first = await startServer({ env: database.env })
-    cleaning.push(() => first.kill())
+    cleanups.push(() => first.kill())
     const api = await newProject(first.url, { seedDefaults: false })
     const id = await startRun(api, subject, { rows: 8, batchSize: 4 })
     await eventually(async () => (subject.open() === 4 ? true : undefined), 'four calls that hang')
@@ -83,7 +83,7 @@ describe.each(backends)('on %s', (backend) => {
     isHolding = false
     blocked.resolve()
     const second = await startServer({ env: database.env })
-    cleaning.push(() => second.kill())
+    cleanups.push(() => second.kill())
     await expectComplete(throughServer(api, second.url), id, 8)
     expect(countByValue(subject.calls.map(inputOf))).toMatchObject({ 0: 1, 1: 1, 2: 1 })
     await second.stop()

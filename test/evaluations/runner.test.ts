@@ -21,13 +21,13 @@ import { startSubject, type Call, type Reply, type Subject } from '../support/su
 import { eventually } from '../support/eventually.ts'
 
 const numberOf = ({ body }: Call): number => Number(body.data.inputs.correct_answer)
-const right = ({ body }: Call): Reply => ({ outputs: body.data.inputs.correct_answer })
+const correctReply = ({ body }: Call): Reply => ({ outputs: body.data.inputs.correct_answer })
 
 describe.each(backends)('a run on %s', (backend) => {
   let api: Api
   let subject: Subject
   let model: Model
-  let reply: (call: Call) => Reply | Promise<Reply> = right
+  let reply: (call: Call) => Reply | Promise<Reply> = correctReply
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     subject = await startSubject((call) => reply(call))
@@ -39,15 +39,15 @@ describe.each(backends)('a run on %s', (backend) => {
     await model.stop()
   })
 
-  const behindUrl = () => makeApplication(api, { url: subject.url })
-  /** A run of some rows through the subject, evaluated by exact match, with `more` merged over its data. */
+  const makeUrlApplication = () => makeApplication(api, { url: subject.url })
+  /** A run of some rows through the subject, evaluated by exact match, with `data` merged over its data. */
   const start = async (rows: number, data: object = {}, header: object = {}): Promise<Body> => {
     subject.calls.length = 0
     return startEvaluation(api, {
       ...header,
       data: {
         testset_steps: [await makeTestset(api, numberedRows(rows))],
-        application_steps: auto(await behindUrl()),
+        application_steps: auto(await makeUrlApplication()),
         evaluator_steps: auto(await makeEvaluator(api, 'auto_exact_match')),
         ...data,
       },
@@ -59,13 +59,13 @@ describe.each(backends)('a run on %s', (backend) => {
     results.filter(({ step_key }) => step_key.startsWith(prefix))
 
   test('of 100 testcases, 2 programs and 3 evaluators leaves exactly its cells and traces', async () => {
-    reply = right
+    reply = correctReply
     subject.calls.length = 0
     const prompt = {
       messages: [{ role: 'user', content: '{{question}}' }],
       llm_config: { model: 'gpt-4o-mini' },
     }
-    const application = await behindUrl()
+    const application = await makeUrlApplication()
     const promptApplication = await makeApplication(api, { parameters: { prompt } })
     const evaluation = await startEvaluation(api, {
       data: {
@@ -120,7 +120,7 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('whose program fails ends with errors, and its results have the reason', async () => {
-    reply = (call) => (numberOf(call) === 1 ? { status: 400, body: { detail: 'no' } } : right(call))
+    reply = (call) => (numberOf(call) === 1 ? { status: 400, body: { detail: 'no' } } : correctReply(call))
     const { id } = await start(3)
     expect((await ended(api, id)).status).toBe('errors')
     expect(statuses(await scenariosOf(api, id))).toEqual({ success: 2, errors: 1 })
@@ -131,11 +131,11 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('computes only failed cells when it is started again', async () => {
-    reply = (call) => (numberOf(call) < 2 ? { status: 400 } : right(call))
+    reply = (call) => (numberOf(call) < 2 ? { status: 400 } : correctReply(call))
     const { id } = await start(5)
     await ended(api, id)
     const before = await resultsOf(api, id)
-    reply = right
+    reply = correctReply
     subject.calls.length = 0
     await api.post(`/simple/evaluations/${id}/start`)
     expect((await ended(api, id)).status).toBe('success')
@@ -162,11 +162,11 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(statuses(await scenariosOf(api, id))).toEqual({ cancelled: 30 })
     // A second run that ends shows that the runner continued, without a further call for this one.
     const calls = subject.calls.length
-    reply = right
+    reply = correctReply
     const other = await startEvaluation(api, {
       data: {
         testset_steps: [await makeTestset(api, numberedRows(3))],
-        application_steps: auto(await behindUrl()),
+        application_steps: auto(await makeUrlApplication()),
       },
     })
     await ended(api, other.id)
@@ -190,7 +190,7 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('waits for people at human steps, and continues after their annotations', async () => {
-    reply = right
+    reply = correctReply
     const people = await makeEvaluator(api, 'auto_exact_match')
     const { id } = await start(2, { evaluator_steps: { [people]: 'human' } })
     const pending = await eventually(async () => {
@@ -214,17 +214,17 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('with repeats evaluates one invocation several times, or with is_split one each', async () => {
-    reply = right
-    const started = await start(2, { repeats: 3 })
-    await ended(api, started.id)
+    reply = correctReply
+    const plainRun = await start(2, { repeats: 3 })
+    await ended(api, plainRun.id)
     expect(subject.calls.length).toBe(2)
-    const split = await start(2, { repeats: 3 }, { flags: { is_split: true } })
-    await ended(api, split.id)
+    const splitRun = await start(2, { repeats: 3 }, { flags: { is_split: true } })
+    await ended(api, splitRun.id)
     expect(subject.calls.length).toBe(6)
     const count = async (id: string, prefix: string) => byStep(await resultsOf(api, id), prefix).length
     for (const [id, invocations] of [
-      [started.id, 2],
-      [split.id, 6],
+      [plainRun.id, 2],
+      [splitRun.id, 6],
     ] as const) {
       expect([await count(id, 'testset-'), await count(id, 'application-')]).toEqual([6, invocations])
       expect(await count(id, 'evaluator-')).toBe(6)
@@ -232,7 +232,7 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('that gets another evaluator or more repeats computes only missing cells', async () => {
-    reply = right
+    reply = correctReply
     const { id } = await start(3)
     await ended(api, id)
     expect(subject.calls.length).toBe(3)
@@ -248,8 +248,8 @@ describe.each(backends)('a run on %s', (backend) => {
     const { body } = await api.post(`/simple/evaluations/${id}/process`, {})
     expect(body.count).toBe(3)
     expect((await ended(api, id)).status).toBe('success')
-    const [judgement] = byStep(await resultsOf(api, id), step.key)
-    const { references } = (await api.get(`/simple/traces/${judgement.trace_id}`)).body.trace
+    const [annotation] = byStep(await resultsOf(api, id), step.key)
+    const { references } = (await api.get(`/simple/traces/${annotation.trace_id}`)).body.trace
     expect(references).toMatchObject({
       evaluator: { id: expect.any(String), slug: expect.any(String) },
       evaluator_variant: { id: expect.any(String), slug: expect.any(String) },
@@ -263,7 +263,7 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('recomputes a part with overwrite, into a new trace', async () => {
-    reply = right
+    reply = correctReply
     const { id } = await start(3)
     await ended(api, id)
     const [, application = ''] = await stepKeys(id)
@@ -311,7 +311,7 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('of a queue evaluates items as they are added', async () => {
-    reply = right
+    reply = correctReply
     const human = await makeEvaluator(api, 'auto_exact_match')
     const evaluator = await makeEvaluator(api, 'auto_contains_any', { substrings: ['what is 1?'] })
     const revision = await makeTestset(api, numberedRows(3))
@@ -330,7 +330,7 @@ describe.each(backends)('a run on %s', (backend) => {
         return evaluatorStatuses['success'] === scenarios && evaluatorStatuses['pending'] === scenarios
           ? true
           : undefined
-      }, 'the new items to be judged')
+      }, 'annotations of the new items')
     }
     await add(ids.slice(0, 1), 1)
     await add(ids, 3)
@@ -339,7 +339,7 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('of a query evaluates each matching trace once', async () => {
-    reply = right
+    reply = correctReply
     const first = await start(4)
     await ended(api, first.id)
     const query = await makeQuery(api, {
@@ -364,8 +364,8 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('with is_cached reuses the trace of an equal cell', async () => {
-    reply = right
-    const application = await behindUrl()
+    reply = correctReply
+    const application = await makeUrlApplication()
     const testset = await makeTestset(api, numberedRows(2))
     const data = { testset_steps: [testset], application_steps: auto(application) }
     subject.calls.length = 0

@@ -145,16 +145,16 @@ describe.each(backends)('services on %s', (backend) => {
       testcase: { id: '01a1e1d4-0000-7000-8000-000000000001', data: { correct_answer: 'Paris' } },
       outputs: 'Paris',
     }
-    const linked = await invoke('auto_exact_match', { data, links: { invocation } })
-    expect(linked.body.data.outputs).toEqual({ score: 1, success: true })
-    const root = await rootOf(linked.body)
+    const annotationAnswer = await invoke('auto_exact_match', { data, links: { invocation } })
+    expect(annotationAnswer.body.data.outputs).toEqual({ score: 1, success: true })
+    const root = await rootOf(annotationAnswer.body)
     expect(root).toMatchObject({
       trace_type: 'annotation',
       links: [{ ...invocation, attributes: { key: 'invocation' } }],
       attributes: { ag: { references: { testcase: { id: data.testcase.id } } } },
     })
-    const bare = await invoke('auto_exact_match', { data })
-    expect((await rootOf(bare.body)).trace_type).toBe('invocation')
+    const invocationAnswer = await invoke('auto_exact_match', { data })
+    expect((await rootOf(invocationAnswer.body)).trace_type).toBe('invocation')
   })
 
   test('inspect shows the uri, the schemas and the parameters', async () => {
@@ -176,20 +176,22 @@ describe.each(backends)('services on %s', (backend) => {
 
   test('a call without a path runs the built-in of its revision uri', async () => {
     const echo = { uri: 'agenta:builtin:echo:v0' }
-    const evaluated = { outputs: 'x' }
-    const inline = await api.post('/services/invoke', { data: { revision: { data: echo }, ...evaluated } })
+    const evaluatedData = { outputs: 'x' }
+    const inline = await api.post('/services/invoke', {
+      data: { revision: { data: echo }, ...evaluatedData },
+    })
     expect([inline.status, inline.body.data?.outputs]).toEqual([200, { got: 'x' }])
     await api.post('/simple/evaluators/', { evaluator: { slug: 'dispatched', data: echo } })
     const references = { evaluator: { slug: 'dispatched' } }
-    const byReference = await api.post('/services/invoke', { references, data: evaluated })
+    const byReference = await api.post('/services/invoke', { references, data: evaluatedData })
     expect([byReference.status, byReference.body.data?.outputs]).toEqual([200, { got: 'x' }])
     const { attributes } = await rootOf(byReference.body)
     expect(attributes.ag.references.evaluator_revision.version).toBe('1')
     const inspected = await api.post('/services/inspect', { references })
     expect(inspected.body.revision.data.uri).toBe('agenta:builtin:echo:v0')
     model.reply(completion('Paris'))
-    const prompted = { data: { revision: { data: { parameters: prompt('Capital?') } } } }
-    expect((await api.post('/services/invoke', prompted)).body.data.outputs).toBe('Paris')
+    const promptRequest = { data: { revision: { data: { parameters: prompt('Capital?') } } } }
+    expect((await api.post('/services/invoke', promptRequest)).body.data.outputs).toBe('Paris')
   })
 
   test.each([
@@ -402,7 +404,7 @@ describe.each(backends)('services on %s', (backend) => {
 
   test.each<[string, string, object, number]>([
     ['an unknown built-in', 'nothing', {}, 404],
-    ['one that is only kept', 'agent', {}, 404],
+    ['a built-in that is only stored', 'agent', {}, 404],
     ['inputs that are no object', 'completion', { data: { inputs: 'x' } }, 422],
     ['a link that is none', 'echo', { links: { invocation: { trace_id: 'x', span_id: 'y' } } }, 422],
   ])('%s is refused as on other routes', async (_, key, request, code) => {

@@ -9,24 +9,24 @@ import { countByValue, fetchRun, resultsOf, statuses } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
 import { expectComplete, slowly, inputOf, startRun } from '../support/url-runs.ts'
 
-const cleaning: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleaning.toReversed()) await clean()
+  for (const clean of cleanups.toReversed()) await clean()
 })
 
 describe('two processes on PostgreSQL', () => {
-  const two = async (env: Readonly<Record<string, string>>) => {
+  const startTwo = async (env: Readonly<Record<string, string>>) => {
     const database = await freshDatabase('postgres')
-    cleaning.push(() => database.remove())
+    cleanups.push(() => database.remove())
     const clickhouse = await startClickHouse()
-    cleaning.push(() => clickhouse.remove())
+    cleanups.push(() => clickhouse.remove())
     const servers: RunningServer[] = []
     for (let i = 0; i < 2; i++) {
-      const shared = { ...database.env, ASSAY_CLICKHOUSE_URL: clickhouse.url, ...env }
+      const sharedEnv = { ...database.env, ASSAY_CLICKHOUSE_URL: clickhouse.url, ...env }
       const server = await startServer({
-        env: { ...shared, ASSAY_DATA_DIR: `${database.env['ASSAY_DATA_DIR'] ?? ''}/${i}` },
+        env: { ...sharedEnv, ASSAY_DATA_DIR: `${database.env['ASSAY_DATA_DIR'] ?? ''}/${i}` },
       })
-      cleaning.push(() => server.kill())
+      cleanups.push(() => server.kill())
       servers.push(server)
     }
     const [a, b] = servers
@@ -41,12 +41,12 @@ describe('two processes on PostgreSQL', () => {
 
   test('share a run without computing a cell twice; when one crashes, the other takes over', async () => {
     const rows = 40
-    const { a, b, api, other } = await two({
+    const { a, b, api, other } = await startTwo({
       ASSAY_EVALUATIONS_CELLS_MAX: '2',
       ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
     })
     const subject = await startSubject(slowly)
-    cleaning.push(() => subject.stop())
+    cleanups.push(() => subject.stop())
     const first = await startRun(api, subject, { rows, batchSize: 100 })
     await expectComplete(api, first, rows)
     expect(countByValue(subject.calls.map(inputOf))).toEqual(
@@ -58,7 +58,7 @@ describe('two processes on PostgreSQL', () => {
 
     subject.calls.length = 0
     const second = await startRun(other, subject, { rows, batchSize: 100 })
-    await eventually(async () => (subject.calls.length >= 10 ? true : undefined), 'the run to get on')
+    await eventually(async () => (subject.calls.length >= 10 ? true : undefined), 'ten calls of the run')
     await a.kill()
     await expectComplete(other, second, rows)
     // Two cells at most were in flight in the crashed process.
@@ -68,13 +68,13 @@ describe('two processes on PostgreSQL', () => {
   }, 400_000)
 
   test('a stop at one of them ends the calls of both', async () => {
-    const { a, b, api, other } = await two({ ASSAY_EVALUATIONS_CELLS_MAX: '2' })
+    const { a, b, api, other } = await startTwo({ ASSAY_EVALUATIONS_CELLS_MAX: '2' })
     const blocked = Promise.withResolvers<void>()
     const subject = await startSubject(async () => {
       await blocked.promise
       return { outputs: '' }
     })
-    cleaning.push(() => subject.stop())
+    cleanups.push(() => subject.stop())
     const id = await startRun(api, subject, { rows: 20, batchSize: 100 })
     await eventually(async () => (subject.open() === 4 ? true : undefined), 'two calls of each')
     expect((await other.post(`/simple/evaluations/${id}/stop`)).body.evaluation.data.status).toBe('cancelled')

@@ -57,7 +57,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
   const create = async (overrides: object = {}): Promise<Body> =>
     (await api.post('/simple/evaluations/', { evaluation: evaluation(overrides) })).body.evaluation
 
-  test('one is returned as a choice of revisions, and waits to be run', async () => {
+  test('an evaluation is returned as a choice of revisions, and waits for the server', async () => {
     const { status, body } = await api.post('/simple/evaluations/', { evaluation: evaluation() })
     const serverFields = {
       id: anId,
@@ -110,7 +110,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
   test.each([
     ['pending', {}],
     ['running', { status: 'running', query_steps: null, testset_steps: [], evaluator_steps: {} }],
-  ])('one without steps is a %s run that its client drives', async (status, data) => {
+  ])('an evaluation without steps is a %s run that its client executes', async (status, data) => {
     const { body } = await api.post('/simple/evaluations/', { evaluation: { name: 'own loop', data } })
     const { id, flags } = body.evaluation
     expect([body.evaluation.data.status, flags.is_active]).toEqual([status, status === 'running'])
@@ -263,7 +263,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
   test('process refuses a step or scenario of another run', async () => {
     const { id } = await create()
     const [ownScenario] = await makeScenarios(api, id, 1)
-    const [stranger] = await makeScenarios(api, (await makeRun(api)).id, 1)
+    const [otherScenario] = await makeScenarios(api, (await makeRun(api)).id, 1)
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
     const process = (slice: object) => api.post(`/simple/evaluations/${id}/process`, slice)
     expect(await process({ step_keys: [steps[0].key, 'nowhere'] })).toMatchObject({
@@ -274,7 +274,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     })
     const unknown = await process({ scenario_ids: [ownScenario.id, unknownId] })
     expect([unknown.status, unknown.body.detail]).toEqual([404, expect.stringContaining(unknownId)])
-    const other = await process({ scenario_ids: [stranger.id] })
+    const other = await process({ scenario_ids: [otherScenario.id] })
     expect([other.status, other.body.code]).toEqual([400, 'reference_mismatch'])
     expect((await api.post(`/simple/evaluations/${id}/probe`, {})).body.count).toBe(0)
   })
@@ -303,8 +303,10 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     })
     const [scenario] = scenarios.body.scenarios
     const other = await makeRun(api)
-    const [stranger] = await makeScenarios(api, other.id, 1)
-    const refused = await api.post(`${path}/scenarios/remove`, { scenario_ids: [scenario.id, stranger.id] })
+    const [otherScenario] = await makeScenarios(api, other.id, 1)
+    const refused = await api.post(`${path}/scenarios/remove`, {
+      scenario_ids: [scenario.id, otherScenario.id],
+    })
     expect([refused.status, refused.body.code]).toEqual([400, 'reference_mismatch'])
     expect((await api.post(`${path}/scenarios/remove`, { scenario_ids: [scenario.id] })).status).toBe(204)
     const remaining = await api.post('/evaluations/scenarios/query', { scenario: { run_id: id } })
@@ -343,12 +345,12 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     const { id } = await create()
     const [scenario] = await makeScenarios(api, id, 1)
     const other = await makeRun(api)
-    const [stranger] = await makeScenarios(api, other.id, 1)
+    const [otherScenario] = await makeScenarios(api, other.id, 1)
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
     const cell = { run_id: id, scenario_id: scenario.id, step_key: steps[0].key, status: 'success' }
     for (const invalid of [
       { ...cell, run_id: other.id },
-      { ...cell, scenario_id: stranger.id },
+      { ...cell, scenario_id: otherScenario.id },
       { ...cell, scenario_id: unknownId },
     ]) {
       const { status, body } = await api.post(`/simple/evaluations/${id}/populate`, { results: [invalid] })

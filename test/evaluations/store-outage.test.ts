@@ -14,21 +14,21 @@ const rows = 8
 const batchSize = 4
 /** The lease of a batch of a dead process lasts a minute; a busy machine needs more beside it. */
 const longSeconds = 300
-const eachOnce = Object.fromEntries(Array.from({ length: rows }, (_, i) => [String(i), 1]))
+const oneCallEach = Object.fromEntries(Array.from({ length: rows }, (_, i) => [String(i), 1]))
 
-const cleaning: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleaning.toReversed()) await clean()
+  for (const clean of cleanups.toReversed()) await clean()
 })
 
 /** Every call waits for `release`. */
-async function startHeldSubject(): Promise<Subject & { readonly release: () => void }> {
+async function startBlockedSubject(): Promise<Subject & { readonly release: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const subject = await startSubject(async (call) => {
     await promise
     return { outputs: inputOf(call) }
   })
-  cleaning.push(() => subject.stop())
+  cleanups.push(() => subject.stop())
   return { ...subject, release: resolve }
 }
 
@@ -51,9 +51,9 @@ const inboxRequests = async ({ url }: RunningServer): Promise<number> => {
 /** Servers on one database and one ClickHouse, in a run whose calls all wait. */
 async function activeRun(backend: (typeof backends)[number], processes: number) {
   const database = await freshDatabase(backend)
-  cleaning.push(() => database.remove())
+  cleanups.push(() => database.remove())
   const clickhouse = await startClickHouse()
-  cleaning.push(() => clickhouse.remove())
+  cleanups.push(() => clickhouse.remove())
   const servers: RunningServer[] = []
   for (let i = 0; i < processes; i++) {
     const dataDir = `${database.env['ASSAY_DATA_DIR'] ?? ''}/${i}`
@@ -66,12 +66,12 @@ async function activeRun(backend: (typeof backends)[number], processes: number) 
         ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
       },
     })
-    cleaning.push(() => server.kill())
+    cleanups.push(() => server.kill())
     servers.push(server)
   }
   const [first, last] = [servers[0], servers.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no servers')
-  const subject = await startHeldSubject()
+  const subject = await startBlockedSubject()
   const api = await newProject(first.url, { seedDefaults: false })
   const id = await startRun(api, subject, { rows, batchSize })
   await eventually(async () => (subject.open() === batchSize ? true : undefined), 'all slots to call')
@@ -89,10 +89,10 @@ describe.each(backends)('on %s', (backend) => {
     )
     // The runner pauses: every slot waits for the store.
     expect(subject.calls.length).toBe(batchSize)
-    const restarted = await startClickHouse(clickhouse)
-    cleaning.push(() => restarted.remove())
+    const restartedStore = await startClickHouse(clickhouse)
+    cleanups.push(() => restartedStore.remove())
     await expectComplete(api, id)
-    expect(countByValue(subject.calls.map(inputOf))).toEqual(eachOnce)
+    expect(countByValue(subject.calls.map(inputOf))).toEqual(oneCallEach)
     await last.stop()
   })
 })
@@ -108,11 +108,11 @@ test(
       'the inbox to hold the results of all calls',
     )
     await first.kill()
-    const restarted = await startClickHouse(clickhouse)
-    cleaning.push(() => restarted.remove())
+    const restartedStore = await startClickHouse(clickhouse)
+    cleanups.push(() => restartedStore.remove())
     await expectComplete(api, id)
     // No call was in flight when the process died, so none is repeated.
-    expect(countByValue(subject.calls.map(inputOf))).toEqual(eachOnce)
+    expect(countByValue(subject.calls.map(inputOf))).toEqual(oneCallEach)
     await last.stop()
   },
   2_000 * longSeconds,
@@ -127,9 +127,9 @@ test('a process that stops during an outage stores its results first', async () 
     'the inbox to hold the results of all calls',
   )
   await first.stop()
-  const restarted = await startClickHouse(clickhouse)
-  cleaning.push(() => restarted.remove())
+  const restartedStore = await startClickHouse(clickhouse)
+  cleanups.push(() => restartedStore.remove())
   await expectComplete(api, id)
-  expect(countByValue(subject.calls.map(inputOf))).toEqual(eachOnce)
+  expect(countByValue(subject.calls.map(inputOf))).toEqual(oneCallEach)
   await last.stop()
 })

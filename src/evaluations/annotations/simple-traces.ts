@@ -41,7 +41,7 @@ export interface SimpleTraceParts {
 export interface SimpleView {
   /** The key of a record in requests and responses. */
   readonly name: 'trace' | 'annotation' | 'invocation'
-  /** The trace type that is written, and the only one that is visible; undefined: any, and the links decide. */
+  /** The trace type that this view writes and shows; undefined: it shows any, and links decide the type it writes. */
   readonly traceType: 'annotation' | 'invocation' | undefined
   /** The kind of producer that is created for an unknown slug. */
   readonly producerKind: Kind
@@ -66,7 +66,7 @@ export const simpleViews = {
 
 const labels = { trace: 'Trace', annotation: 'Annotation', invocation: 'Invocation' } as const
 
-/** A trace, and one of its spans if not the first root. Invalid ids are undefined. */
+/** A trace, or one of its spans; without a span id, the first root. Invalid ids are undefined. */
 export interface Address {
   readonly traceId: string | undefined
   readonly spanId?: string | undefined
@@ -102,7 +102,7 @@ async function inferredEvaluator(scope: Scope, data: ValueObject): Promise<JsonO
 const namedReferences = (references: ValueObject): TraceReferences =>
   Object.fromEntries(Object.entries(references).filter(([, value]) => isObject(value))) as TraceReferences
 
-/** Completes the references after checking the outputs against the evaluator's schema. */
+/** Checks the outputs against the schema of the evaluator, and completes the references. */
 async function checkProducer(
   { parts, view, scope, outputsLoc }: SimpleTraceRequest,
   content: AnnotationContent,

@@ -29,7 +29,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
       tx.putEvaluationRecords(kind, scope.projectId, records as unknown as readonly EvaluationRun[]),
     )
 
-  /** A run with one scenario and this many results; active unless it is over. */
+  /** Stores an active run with one scenario and this many queued results. */
   async function createRun(results: number) {
     const records = evaluationRecords()
     const flags = { is_active: true, is_closed: false }
@@ -75,7 +75,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   const idsOf = (events: readonly RunEvent[]) =>
     events.flatMap((event) => ('id' in event && event.id !== undefined ? event.id : []))
 
-  test('of an ended run are all records, then progress and the end', async () => {
+  test('an ended run streams all records, then progress and the end', async () => {
     const { run, scenario, cells } = await createRun(2)
     await endRun(run)
     const events = await allEvents(run.id)
@@ -85,7 +85,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     expect(events.at(-1)).toMatchObject({ event: 'end', run: { status: 'success' } })
   })
 
-  test('follow an active run, each change once', async () => {
+  test('an active run streams each change once', async () => {
     const { run, cells } = await createRun(2)
     const [firstCell, secondCell] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
@@ -102,7 +102,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     expect((await events.next()).done).toBe(true)
   })
 
-  test('resume at the last event of a client', async () => {
+  test('a stream resumes after the last event of a client', async () => {
     const { run, cells } = await createRun(3)
     const changeEvents = await readUntil(
       follow(run.id),
@@ -116,7 +116,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     expect(names(noEvents)).toEqual(['progress', 'end'])
   })
 
-  test('of one moment share an id, so that none is missed in between', async () => {
+  test('changes with equal times share an id, so that a resumed stream misses none', async () => {
     const { run, cells } = await createRun(3)
     const before = idsOf(await readUntil(follow(run.id), ({ event }) => event === 'progress')).at(-1)
     const at = clock.now()
@@ -131,7 +131,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     ])
   })
 
-  test('include an older change that became visible later', async () => {
+  test('an older change that becomes visible later is streamed', async () => {
     const { run, cells } = await createRun(2)
     const [firstCell, secondCell] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
@@ -146,14 +146,14 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     await events.return(undefined)
   })
 
-  test('of many records arrive in pages, complete and in order', async () => {
+  test('many records arrive in pages, complete and in order', async () => {
     const { run, cells } = await createRun(1203)
     await endRun(run)
     const results = (await allEvents(run.id)).filter(({ event }) => event === 'result')
     expect(recordIds(results)).toEqual(cells.map(({ id }) => id))
   })
 
-  test('stop without an end when the server stops, and with one when the run is deleted or closed', async () => {
+  test('a stream has no end event when the server stops, and one when the run is deleted or closed', async () => {
     const { run } = await createRun(1)
     const stop = new AbortController()
     const stream = runEvents({ scope, runId: run.id, after: undefined, pollMs: 60_000, signal: stop.signal })
@@ -167,7 +167,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     expect(names(await allEvents(clock.id()))).toEqual(['end'])
   })
 
-  test('are limited to the project', async () => {
+  test('the events of another project are not visible', async () => {
     const { run } = await createRun(1)
     const otherProject = { ...scope, projectId: clock.id() }
     const events = runEvents({

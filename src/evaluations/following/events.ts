@@ -76,7 +76,7 @@ async function* mergeStreams(streams: readonly AsyncGenerator<Change>[]): AsyncG
   }
 }
 
-/** Remembers sent changes: those of the last moments are read again. */
+/** Changes that were sent. Those of the last two seconds are read again and must not be sent twice. */
 class SentChanges {
   readonly #times = new Map<string, string>()
 
@@ -115,7 +115,7 @@ interface Position {
   readonly sentChanges: SentChanges
 }
 
-/** Changes that were not sent yet. Changes with equal times share an id, which only the last of them carries. */
+/** Filters out sent changes. Changes with equal times share an id, which only the last of them carries. */
 async function* newChanges(changes: AsyncGenerator<Change>, position: Position): AsyncGenerator<RunEvent> {
   let pending: Change | undefined
   const withId = (change: Change): RunEvent => {
@@ -133,7 +133,7 @@ async function* newChanges(changes: AsyncGenerator<Change>, position: Position):
   if (pending !== undefined) yield withId(pending)
 }
 
-/** Changes since the position of the stream, with an overlap for the last moments. */
+/** Changes since the position of the stream, with an overlap of two seconds. */
 function changesSince(
   options: EventStreamOptions,
   { run, position }: { readonly run: EvaluationRun | undefined; readonly position: Position },

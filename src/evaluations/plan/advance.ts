@@ -1,4 +1,4 @@
-// Decides the consequences of changed cells in a scenario: tasks that become ready, cells that can never run, and the
+// Computes the consequences of changed cells in a scenario: tasks that become ready, cells that can never run, and the
 // new status of the scenario.
 import type { ResultError } from '../../programs/failure.ts'
 import { cellName, readiness, type Cell, type CellStatuses } from './plan.ts'

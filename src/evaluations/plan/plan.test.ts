@@ -83,7 +83,7 @@ describe('the cells of a scenario', () => {
     )
   })
 
-  test('human evaluators wait, applications never do', () => {
+  test('cells of human evaluators are manual, cells of applications never', () => {
     const cells = scenarioCells(dataOf(1, 1, 1, 'human'), {
       sourceStepKey: 'testset-t',
       options: { isSplit: false },
@@ -123,7 +123,7 @@ describe('missing cells', () => {
     ['success', true, true],
     ['queued', true, false],
     ['running', true, false],
-  ])('%s, overwrite %s: due %s', (status, overwrite, isDue) => {
+  ])('a cell with status %s and overwrite %s is due: %s', (status, overwrite, isDue) => {
     const { serverCells } = missingCells(cells, { statuses: allWith(status), slice: { overwrite } })
     expect(serverCells.length > 0).toBe(isDue)
   })
@@ -151,7 +151,7 @@ describe('missing cells', () => {
     ['cancelled', 'upstream_failed'],
     ['running', 'waits'],
     [undefined, 'waits'],
-  ])('an invocation that is %s: the judgement %s', (status, expected) => {
+  ])('with an invocation that is %s, the readiness of its annotation is %s', (status, expected) => {
     const statuses = new Map(status === undefined ? [] : [['0 application-a0', status]])
     expect(readiness(cells[2] as Cell, statuses)).toBe(expected)
     expect(readiness(cells[1] as Cell, statuses)).toBe('ready')
@@ -258,7 +258,7 @@ describe('graphs', () => {
     ['an input alone', [testset], false, /neither/],
     ['query with testset', [query, testset, evaluator], false, /several kinds/],
     ['a live testset', [testset, evaluator], true, /Only queries/],
-    ['an input of nothing', [step('x', 'input'), evaluator], false, /names neither/],
+    ['an input without a source', [step('x', 'input'), evaluator], false, /names neither/],
     ['a key twice', [testset, evaluator, evaluator], false, /Two steps have the key 'e'/],
   ])('%s is refused', (_, steps, isLive, reason) => {
     expect(graphProblem({ steps, repeats: 1 }, isLive)).toMatch(reason)

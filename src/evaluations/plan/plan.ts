@@ -14,7 +14,7 @@ export interface Cell {
   readonly stepKey: string
   readonly repeatIdx: number
   readonly kind: 'input' | 'invocation' | 'annotation'
-  /** Waits for a client to write the result. */
+  /** Whether a client writes the result. */
   readonly isManual: boolean
   /** The cell whose output is evaluated; absent for cells that need only the item. */
   readonly after?: { readonly stepKey: string; readonly repeatIdx: number }

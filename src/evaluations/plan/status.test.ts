@@ -177,7 +177,7 @@ describe('scenarios', () => {
     [['failure', 'success', 'pending'], 'errors'],
     [['cancelled', 'success', 'pending'], 'cancelled'],
     [[], 'success'],
-  ])('cells %j: %s', (cells, expected) => {
+  ])('a scenario with the cells %j is %s', (cells, expected) => {
     expect(scenarioStatus(cells)).toBe(expected)
   })
 

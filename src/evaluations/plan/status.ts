@@ -15,10 +15,10 @@ export const statuses = ['pending', 'queued', 'running', 'success', 'failure', '
 export type Status = (typeof statuses)[number]
 
 const terminalStatuses: ReadonlySet<Status> = new Set(['success', 'failure', 'errors', 'cancelled'])
-/** No further change without a new event. */
+/** Whether the status changes only by a new event. */
 export const isTerminal = (status: Status): boolean => terminalStatuses.has(status)
 
-/** Events of a run. Besides, clients may set any status while the run is open and not active on the server. */
+/** Events of a run. Clients may also set any status while the run is open and not active on the server. */
 export type RunEvent =
   | { readonly type: 'start'; readonly hasSlot: boolean }
   | { readonly type: 'slot_free' }
@@ -154,7 +154,7 @@ interface ResultRule {
   readonly by: Actor
 }
 
-/** Every change of a result. Clients may write any result of an open run; queues use the last row. */
+/** Every transition of a result. Clients may write any result of an open run; `written_by_client` is that transition. */
 export const resultEvents: Readonly<Record<ResultEvent, ResultRule>> = {
   dispatched: { from: ['absent'], to: 'queued', by: 'server' },
   manual_step: { from: ['absent'], to: 'pending', by: 'server' },

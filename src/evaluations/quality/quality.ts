@@ -19,7 +19,7 @@ export interface EvaluatorQuality {
   readonly metrics: readonly MetricQuality[]
 }
 
-/** Limits: runs that reference the evaluator, runs among them in which it ran, and rows of these. */
+/** Limits: runs that reference the evaluator, runs in which it ran, and rows of those. */
 const referencingRunsMax = 200
 export const runsMax = 50
 export const rowsMax = 20_000

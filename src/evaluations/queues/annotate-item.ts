@@ -1,4 +1,4 @@
-// Annotates queue items: one annotation trace per evaluator of the queue, and results that point at them. Undo removes
+// Annotates queue items: one annotation trace per evaluator of the queue, and results that reference them. Undo removes
 // both. The trace id derives from the cell and the author, so a repeated request is idempotent.
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -157,7 +157,7 @@ async function annotationOf(
   return { stepKey: step.key, request, content }
 }
 
-/** Points the results at the annotations, unless another person has annotated the item meanwhile. */
+/** Stores the annotations in the results, unless another person has annotated the item meanwhile. */
 const storeResults = (
   context: OperationContext,
   {
@@ -215,7 +215,7 @@ export async function annotateItem(
   try {
     return await storeResults({ engine, scope }, { queueId, annotation: { key: annotation, traces } })
   } catch (error) {
-    // After a refusal no result points at these annotations.
+    // After a refusal no result references these annotations.
     if (error instanceof AssayError && error.code !== 'unavailable') {
       await parts.traces.traceWrites.deleteTraces(scope.projectId, [...traces.values()])
     }
@@ -223,7 +223,7 @@ export async function annotateItem(
   }
 }
 
-/** Metrics over an undone annotation are outdated; they are computed again when the scenario and the run end. */
+/** Deletes metrics that include an undone annotation; they are computed again when the scenario and the run end. */
 async function deleteMetrics(
   { tx, scope }: TransactionContext,
   { runId, scenarioId }: { readonly runId: string; readonly scenarioId: string },

@@ -124,7 +124,7 @@ export interface ItemView extends Item {
   readonly judgements: Readonly<Record<string, string>>
 }
 
-/** A scenario with its cells. */
+/** The results of a scenario. */
 interface ScenarioResults {
   readonly results: readonly EvaluationCell[]
 }

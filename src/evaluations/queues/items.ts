@@ -4,7 +4,7 @@
 import type { EvaluationResult, QueueAssignment } from '../../storage/contract/contract.ts'
 import { assignedPositions, type Distribution } from './work-list.ts'
 
-/** The input that decides who an item is assigned to. */
+/** The records from which the items of each person are computed. */
 export interface QueueState {
   /** The scenarios in queue order. */
   readonly scenarioIds: readonly string[]

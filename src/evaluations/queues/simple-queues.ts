@@ -1,4 +1,4 @@
-// Simple queues: a run that people annotate, and one plain queue of work on it.
+// Simple queues: a run that people annotate, with one queue.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'

@@ -1,4 +1,4 @@
-// Ownership checks: deletes records of a run, and refuses records of another run.
+// Records that belong to a run: refuses those of another run and unknown steps, and deletes records of open runs.
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { isDefault, queueConflict } from './steps/default-queue.ts'

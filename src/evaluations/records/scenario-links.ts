@@ -4,7 +4,6 @@ import type { EvaluationResult, EvaluationScenario } from '../../storage/contrac
 import { rootPositions } from '../../programs/execution/stored-traces.ts'
 import type { OperationContext } from './engine.ts'
 
-/** Scenarios per query. */
 const scenariosPerQuery = 1_000
 
 type LinkedResult = EvaluationResult & { readonly traceId: string }

@@ -19,7 +19,7 @@ import type { RunData, Step } from '../plan/steps.ts'
 import { revisionOf } from './step-revision.ts'
 import type { TakenCell } from './round.ts'
 
-/** A taken cell, resolved against the records of its scenario. */
+/** A taken cell with its step, plan and source. */
 interface ResolvedCell {
   readonly takenCell: TakenCell
   readonly step: Step
@@ -85,11 +85,11 @@ async function storedTraces(
   )
 }
 
-/** Traces kept in memory: the evaluators of a scenario evaluate the same one. */
+/** The most traces in memory: the evaluators of a scenario evaluate the same one. */
 const cachedTracesMax = 64
 
-/** Forgets the oldest traces, so that this many more fit. */
-function makeRoom(traces: Map<string, StoredTrace>, count: number): void {
+/** Evicts the oldest traces, so that this many more fit. */
+function evictTraces(traces: Map<string, StoredTrace>, count: number): void {
   const surplus = Math.max(0, traces.size + count - cachedTracesMax)
   for (const id of [...traces.keys()].slice(0, surplus)) traces.delete(id)
 }
@@ -111,7 +111,7 @@ export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
   async function readTraces(ids: readonly string[]): Promise<void> {
     const missingIds = [...new Set(ids)].filter((id) => !traces.has(id))
     if (missingIds.length === 0) return
-    makeRoom(traces, missingIds.length)
+    evictTraces(traces, missingIds.length)
     const read = async (traceIds: readonly string[]): Promise<void> => {
       for (const trace of await storedTraces({ engine, scope }, traceIds)) traces.set(trace.traceId, trace)
     }

@@ -12,13 +12,13 @@ import { sourceKind, stepsOf } from '../plan/steps.ts'
 import { nextTickMs } from './live.ts'
 import { scopeOfJob, timeText, transact, type RunnerParts } from './parts.ts'
 
-/** More items may come: live runs, and runs to which clients add items. */
+/** Whether more items may arrive: in live runs, and in runs to which clients add items. */
 function canReceiveItems(run: EvaluationRun): boolean {
   const kinds = stepsOf(runData(run), 'input').map(sourceKind)
   return run.flags['is_live'] === true || kinds.includes('traces') || kinds.includes('testcases')
 }
 
-/** A run that was closed or deleted meanwhile needs no metrics. */
+/** Computes metrics, unless the run was closed or deleted meanwhile. */
 async function refresh(
   parts: RunnerParts,
   { job, target }: { readonly job: EvaluationJob; readonly target: Omit<RefreshTarget, 'runIds'> },

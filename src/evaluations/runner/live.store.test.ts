@@ -21,7 +21,7 @@ describe('ticks', () => {
     ['00:49', '01:00'],
     ['00:50', '02:00'],
     ['00:51', '02:00'],
-  ])('the first that sees more than %s is at %s', (watermark, next) => {
+  ])('the first tick after the watermark %s is at %s', (watermark, next) => {
     expect(nextTickMs({ watermark: textAt(watermark), ticks: [] }, settings)).toBe(msAt(next))
   })
 
@@ -102,7 +102,7 @@ describe.each(backends)('a live run on %s', (backend) => {
     (await read('result', run))
       .filter(({ stepKey }) => stepKey.startsWith('query-'))
       .map(({ traceId }) => traceId)
-  /** Waits until the run has taken so many traces and rests again. */
+  /** Waits until the run has taken this many traces and its job rests. */
   const untilResting = (run: EvaluationRun, traces: number) =>
     eventually(async () => {
       const job = await stores.store.read.evaluationJob(stores.scope.projectId, run.id)
@@ -161,7 +161,7 @@ describe.each(backends)('a live run on %s', (backend) => {
     await runner.start()
     await untilResting(run, 2)
     expect(new Set(await takenTraceIds(run))).toEqual(new Set(missedTraces))
-    // They have the minute in which they would have been taken, not the one in which they were.
+    // Their minute is the one in which they would have been taken without the downtime.
     for (const { timestamp } of await read('scenario', run)) {
       expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
     }
@@ -210,7 +210,7 @@ describe.each(backends)('a live run on %s', (backend) => {
     const run = await startRun('c')
     await untilResting(run, 0)
     const trace = await storeTrace('c')
-    // Long enough for the trace, before the next minute.
+    // Longer than the storage delay, and still before the next minute.
     clock.pass(20_000)
     await dispatchSlice({ engine: runner.engine, scope: stores.scope }, { runId: run.id, slice: {} })
     await untilResting(run, 1)

@@ -1,6 +1,6 @@
 // The runner computes the cells of the runs that the server executes. A crash at any moment neither repeats a finished
 // cell nor loses one.
-// store-contact   for how long the store has answered: leases expire only while it answers
+// store-contact   how long the store has answered; leases expire only while it answers
 // runner          one per process: active runs, leases, cancelled cells (start here)
 // project-shares  picks the runs to work on when there are more than the process may run
 // run-loop        one per active run: cells in flight

@@ -8,7 +8,7 @@ export interface ActiveRun {
   readonly runId: string
   readonly party: string
   readonly sinceMs: number
-  /** It takes no more cells and frees its slot soon. */
+  /** Whether it takes no more cells and frees its slot soon. */
   readonly isDraining: boolean
 }
 

@@ -70,7 +70,7 @@ function withOutcome(
   }
 }
 
-/** Outcomes of tasks that this process no longer holds are dropped. Returns the number of tasks that ended. */
+/** Writes the outcomes of tasks that this process still holds, drops the others, and returns the number of ended tasks. */
 async function commitOutcomes(
   txContext: TransactionContext,
   {

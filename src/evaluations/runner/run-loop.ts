@@ -56,14 +56,14 @@ export class RunLoop {
     this.#readWorks = cellWorkReader(parts.engine, scopeOfJob(parts, job))
   }
 
-  /** Something may have changed: run another round. */
+  /** Requests another round, because records may have changed. */
   wake(): void {
     this.#change.resolve()
   }
 
   /**
-   * The cells in flight at this moment. The function aborts those whose tasks are not held any more: they were
-   * cancelled.
+   * Captures the cells that are in flight now. The returned function aborts those whose tasks are no longer held: they
+   * were cancelled.
    */
   cellsInFlight(): (heldIds: ReadonlySet<string>) => void {
     const cells = [...this.#inFlight]
@@ -119,7 +119,7 @@ export class RunLoop {
     return true
   }
 
-  /** False: no work is left here. */
+  /** Runs one round. False: no work is left for this process. */
   async #round(): Promise<boolean> {
     this.#change = Promise.withResolvers()
     const round = await this.#commitRound()
@@ -255,8 +255,7 @@ export class RunLoop {
   #startTasks(run: EvaluationRun, { cells, metrics }: Round): void {
     if (metrics.length > 0) this.#track(this.#computeMetrics(metrics))
     const startedCells = cells.flatMap((cell): readonly StartedCell[] => {
-      // Taken again before its abort: another process released the task as lost, but the cell is still being computed
-      // here.
+      // Another process released the task as lost and it was taken again, while the cell is still computed here.
       if (this.#inFlight.get(cell.task.id)?.signal.aborted === false) return []
       const controller = new AbortController()
       this.#inFlight.set(cell.task.id, controller)

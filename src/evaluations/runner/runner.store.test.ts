@@ -59,7 +59,7 @@ describe.each(backends)('the runner on %s', (backend) => {
       const [storedRun] = await records('run', run)
       return storedRun?.flags['is_active'] === true ? undefined : storedRun
     }, 'the end of the run')
-  /** The stores with a count of the polls of a runner. */
+  /** A store that counts the polls of a runner. */
   const countPolls = () => {
     let polls = 0
     const evaluationJobsDue = async (now: string) => {
@@ -103,7 +103,7 @@ describe.each(backends)('the runner on %s', (backend) => {
 
   test('fails a cell that crashed four processes, and computes all others', async () => {
     const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
-    /** A process that crashes at the second row: nothing of it reaches the store any more. */
+    /** Starts a process that crashes at the second row. After that, none of its writes reach the store. */
     const runUntilCrash = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
@@ -155,7 +155,7 @@ describe.each(backends)('the runner on %s', (backend) => {
   test('fails a run whose metrics of one scenario crashed three processes', async () => {
     const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
     let deadlyId: string | undefined
-    /** A process that crashes as soon as it holds the metrics of one scenario. */
+    /** Starts a process that crashes as soon as it holds the metrics task of one scenario. */
     const runUntilCrash = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
@@ -271,7 +271,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     await runner.stop()
     const results = (await records('result', run)).map(({ status }) => status)
     expect(results).toEqual(Array.from({ length: 9 }, () => 'success'))
-    // The same cells, under the same traces.
+    // The cells were computed again under the same trace ids.
     expect(
       new Set(runner.executed.filter(({ kind }) => kind === 'invocation').map(({ span }) => span.traceId)),
     ).toEqual(new Set(stuckCells.map(({ span }) => span.traceId)))
@@ -430,11 +430,11 @@ describe.each(backends)('the runner on %s', (backend) => {
       ...stores.store,
       write: async (work) => {
         writes += 1
-        // Two in seven, scattered: at even distances the same step might fail again and again.
+        // Two writes in seven fail, scattered: at even distances the same step might fail again and again.
         const residue = (Math.imul(writes, 2_654_435_761) >>> 0) % 7
         if (residue === 3) throw new AssayError('unavailable', 'not now')
         const value = await stores.store.write(work)
-        // It was committed, but the caller sees an error.
+        // The write is committed, but the caller gets an error.
         if (residue === 6) throw new AssayError('unavailable', 'lost on the way')
         return value
       },

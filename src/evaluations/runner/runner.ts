@@ -9,7 +9,7 @@ import { StoreContact } from './store-contact.ts'
 export interface Runner {
   /** Reserves a slot for a run that is started now, until the next poll. False: no slot is free. */
   readonly reserveSlot: () => boolean
-  /** Records have changed, so there may be more or less work: poll now. */
+  /** Polls now, because records have changed. */
   readonly wake: () => void
   /** Aborts cells in flight and releases their tasks. */
   readonly stop: () => Promise<void>
@@ -75,7 +75,7 @@ class ProcessRunner {
 
   async #poll(): Promise<void> {
     const { store, holder, contact } = this.#parts
-    // Cells that a loop takes during the read are held, too, but the answer may lack them.
+    // Loops may take cells during the read, and the answer may lack those: compare only cells in flight before it.
     const inFlight = [...this.#activeLoops.values()].map(({ loop }) => loop.cellsInFlight())
     const heldIds = new Set(await store.read.heldTasks(holder))
     if (contact.onAnswer(performance.now())) await this.#renew()

@@ -3,7 +3,7 @@ import { StoreContact } from './store-contact.ts'
 
 const limits = { gapMsMax: 10, graceMs: 30 }
 
-/** A store that answers from one time to another, at regular distances. */
+/** Reports answers of a store at regular intervals. */
 function answers(contact: StoreContact, { from, to, every }: Record<'from' | 'to' | 'every', number>): void {
   for (let at = from; at <= to; at += every) contact.onAnswer(at)
 }

@@ -1,22 +1,22 @@
-// How long the store has answered this process. While the store is away no process can renew its leases: they all end,
+// How long the store has answered this process. During an outage no process can renew its leases: they all end,
 // and the first process that reaches the store again would take over the cells of processes that are alive, and call
 // their programs again. So a process takes over leases only after the store has answered it for a while, in which the
 // others renew theirs.
 
 export interface ContactLimits {
-  /** The longest time between two answers of a store that is not away. */
+  /** The longest time between two answers of a reachable store. */
   readonly gapMsMax: number
   /** How long the store must answer before contact is steady. */
   readonly graceMs: number
 }
 
-/** Without steady contact for so many grace periods the store is slow and not away: leases expire again. */
+/** After this many grace periods without steady contact, the store counts as slow, not down: leases expire again. */
 const graceCountMax = 5
 
 export class StoreContact {
   readonly #limits: ContactLimits
   #lastAnswerMs: number | undefined
-  /** The first answer after the last gap, and after the last time of steady contact. */
+  /** The first answer after the last gap, and the first one after the last steady contact. */
   #answersSinceMs = 0
   #unsteadySinceMs = 0
 

@@ -30,7 +30,7 @@ const kindOf = {
   evaluators: kinds.evaluator,
 } as const satisfies Readonly<Record<keyof Choices, Kind>>
 
-/** Urls in the payload are not used. */
+/** The view of a payload without urls and testcases, which are not used here. */
 const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
 
 async function payloadData({ engine, scope }: OperationContext, revision: Revision): Promise<JsonObject> {

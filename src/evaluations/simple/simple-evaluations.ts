@@ -1,5 +1,5 @@
 // Simple evaluations: runs described by revisions instead of steps. This folder builds on ../records.
-// chosen-revisions.ts resolves the revisions, simple-steps.ts makes the steps, slices.ts works on parts of a run, and
+// chosen-revisions.ts resolves the revisions, simple-steps.ts builds the steps, slices.ts works on parts of a run, and
 // refresh.ts computes metrics. Start here.
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { simpleRunData, stepCount } from './simple-steps.ts'
@@ -105,7 +105,7 @@ async function buildRunData(
   const repeats = data.repeats ?? storedData?.repeats ?? 1
   refuseManySteps(stepCount(choices), dataLoc)
   const runPlan = simpleRunData(await resolveRevisions(context, { choices, locs }), repeats)
-  // A run without steps is executed by its client; the server needs some.
+  // A run without steps is executed by its client; the server can execute only steps.
   const mayBeEmpty = !isLive && (before === undefined || before.executor === 'client')
   const problem = runPlan.steps.length === 0 && mayBeEmpty ? undefined : graphProblem(runPlan, isLive)
   if (problem !== undefined) throw unprocessable(problem, dataLoc)

@@ -1,4 +1,4 @@
-// The removal of rows of erased traces, beside people who commit.
+// Removal of the rows of erased traces while people commit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../../test/support/api.ts'
 import { realEngine } from '../../../test/support/engine.ts'

@@ -13,7 +13,7 @@ describe('comparison', () => {
     rows: new Map(values.map((value, i) => [`row ${i}`, Array.from({ length: repeats }, () => value)])),
   })
 
-  test('booleans are compared by the test of McNemar', async () => {
+  test("booleans are compared by McNemar's test", async () => {
     const baseline = run('a', [false, false, false, false, false, false, true])
     const betterRun = run('b', [true, true, true, true, true, true, true])
     const metric = await comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, betterRun] })

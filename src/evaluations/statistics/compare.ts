@@ -31,7 +31,7 @@ const isBinary = ({ rows }: RunMetric): boolean =>
 const hasRepeats = ({ rows }: RunMetric): boolean =>
   rows.values().some((values) => typeof values === 'object' && values.length > 1)
 
-/** `binary`: all values are booleans. `shares`: every row has exactly one, so that rows can be counted. */
+/** `binary`: all values are booleans. `shares`: each row has exactly one boolean, so rows are counted as shares. */
 interface Kind {
   readonly binary: boolean
   readonly shares: boolean

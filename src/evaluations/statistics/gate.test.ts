@@ -20,8 +20,8 @@ describe('the gate', () => {
 
   test.each<[string, Partial<GateRule>, Parameters<typeof gate>[1], string]>([
     ['within bounds', { min: 0.5, max: 1 }, { value: 0.5 }, 'pass'],
-    ['below the least', { min: 0.5 }, { value: 0.4 }, 'fail'],
-    ['above the most', { max: 0.5 }, { value: 0.6 }, 'fail'],
+    ['below the minimum', { min: 0.5 }, { value: 0.4 }, 'fail'],
+    ['above the maximum', { max: 0.5 }, { value: 0.6 }, 'fail'],
     ['no such statistic', { min: 0 }, {}, 'fail'],
     ['a small drop', { max_drop: 0.1 }, { value: 0.85, baseline: 0.9 }, 'pass'],
     ['a large drop', { max_drop: 0.1 }, { value: 0.5, baseline: 0.9 }, 'fail'],
@@ -33,13 +33,13 @@ describe('the gate', () => {
       'fail',
     ],
     ['no baseline to drop from', { max_drop: 0.1 }, { value: 0.5 }, 'fail'],
-    ['a drop of just as much', { max_drop: 0.1 }, { value: 0.7, baseline: 0.8 }, 'pass'],
-    ['nothing asked for', {}, { value: 1 }, 'fail'],
+    ['a drop of exactly the limit', { max_drop: 0.1 }, { value: 0.7, baseline: 0.8 }, 'pass'],
+    ['a rule without a bound', {}, { value: 1 }, 'fail'],
   ])('%s', (_, overrides, metric, verdict) => {
     expect(gate(overrides, metric)['verdict']).toBe(verdict)
   })
 
-  test('gives the reason', () => {
+  test('the reason of a failed rule is reported', () => {
     expect(gate({ max_drop: 0.1 }, { value: 0.5, baseline: 0.9 })['rules']).toEqual([
       {
         ...rule,

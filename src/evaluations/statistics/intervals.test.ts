@@ -41,7 +41,7 @@ describe('intervals', () => {
     expect(meanInterval(4, 250, 129.0994448735806)?.map((bound) => Math.round(bound))).toEqual([45, 455])
   })
 
-  test('use the interval of Wilson for a rate', () => {
+  test("rates have Wilson's interval", () => {
     expect(binaryStatistics([true, true, false, true])).toMatchObject({
       type: 'binary',
       count: 4,

@@ -1,7 +1,7 @@
 // Confidence intervals at 95 %: Wilson's for shares, Student's t for means. Both are valid for few values, which
 // evaluations usually have.
 
-/** More iterations do not change the result. */
+/** Iterations of the bisection, and terms of the continued fraction; more do not change the result. */
 const bisections = 200
 const betaTerms = 300
 

@@ -40,7 +40,7 @@ describe('significance', () => {
     [1_001, 0.5996400359964004],
     [1_033, 0.7022297770222977],
     [4_003, 0.32156784321567844],
-  ])('the p-value of %i rows stays what it was: %f', async (rows, p) => {
+  ])('the p-value of %i rows equals the reference value %f', async (rows, p) => {
     const differences = Array.from({ length: rows }, (_, i) => ((i * 7919 + 104_729) % 1000) / 1000 - 0.495)
     expect(await signFlipPValue(differences)).toBe(p)
   })
@@ -59,7 +59,7 @@ describe('significance', () => {
     [4_003, 1.96, 0.05],
     [4_003, 0.6745, 0.5],
     [10_000, 3.29, 0.001],
-  ])('of %i rows, %f deviations from none have the p-value %f', async (rows, deviations, p) => {
+  ])('%i rows whose sum is %f deviations from zero have the p-value %f', async (rows, deviations, p) => {
     const shift = deviations / Math.sqrt(rows)
     const values = Array.from({ length: rows }, (_, i) => ((i * 7919) % rows) / rows - 0.5)
     const mean = values.reduce((sum, value) => sum + value, 0) / rows
@@ -89,7 +89,7 @@ describe('significance', () => {
     expect(mcNemarPValue(lostCount, gainedCount)).toBeCloseTo(p, 10)
   })
 
-  test('the test of McNemar works for many rows', () => {
+  test("McNemar's test works for many rows", () => {
     expect(mcNemarPValue(3000, 3000)).toBe(1)
     expect(mcNemarPValue(3200, 2800)).toBeLessThan(1e-6)
   })

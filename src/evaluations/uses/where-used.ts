@@ -1,4 +1,4 @@
-// Finds the uses of an artifact or one of its revisions: environments that deploy it now, runs with it, revisions that
+// Finds the uses of an artifact or one of its revisions: environments that deploy it, runs with it, revisions that
 // embed it. Environments are scanned, since a project has few; the rest comes from an index.
 // Imports versioning/ and ../records.
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'

@@ -122,7 +122,7 @@ export async function gateRun(context: OperationContext, request: GateRequest): 
   const { rules, baselineRunId } = request
   const ids = [request.runId, ...(baselineRunId === undefined ? [] : [baselineRunId])]
   const [run, baselineRun] = await requireRuns(context.scope, ids)
-  if (run === undefined) throw new Error('a known run is always answered')
+  if (run === undefined) throw new Error('requireRuns returned no run')
   for (const endedRun of [run, baselineRun]) if (endedRun !== undefined) refuseUnfinished(endedRun)
   const measureRun = async (measuredRun: EvaluationRun): Promise<MeasuredRun> => {
     const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(measuredRun, evaluator)?.key ?? []))

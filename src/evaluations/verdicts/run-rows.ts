@@ -190,7 +190,7 @@ export async function runRows(
   return { run, ...steps, rows, cells: stepCells(cells, { keys, inputs: inputs.length, rows }) }
 }
 
-/** Some rows of a run with all cells of the application and the annotations. */
+/** Reads all cells of some rows of a run. */
 export async function withAllCells(
   scope: Scope,
   {

@@ -119,7 +119,7 @@ export async function columnsOfRuns(
   return selections.map(({ columns }) => columns)
 }
 
-/** The same values by row; meant for few rows. */
+/** The values of columns by row; meant for few rows. */
 export function rowValues(columns: RunColumns): ReadonlyMap<number, RowValues> {
   const byRow = new Map<number, Map<string, Map<string, Value[]>>>()
   for (const [name, step] of columns) {

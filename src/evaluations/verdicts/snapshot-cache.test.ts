@@ -20,7 +20,7 @@ describe('snapshots', () => {
     vi.useRealTimers()
   })
 
-  test('are found by their name, in their project, for the same runs', () => {
+  test('a snapshot is found by its name, in its project, for the same runs', () => {
     const cache = new SnapshotCache()
     const snapshot = snapshotOf(1)
     cache.named('a', 'first').store('runs', snapshot)
@@ -30,7 +30,7 @@ describe('snapshots', () => {
     expect(cache.named('b', 'first').get('runs')).toBeUndefined()
   })
 
-  test('expire five minutes after the last access', () => {
+  test('a snapshot expires five minutes after the last access', () => {
     const cache = new SnapshotCache()
     const first = cache.named('a', 'first')
     first.store('runs', snapshotOf(1))
@@ -42,7 +42,7 @@ describe('snapshots', () => {
     expect(first.get('runs')).toBeUndefined()
   })
 
-  test('are evicted when the cache is full, the least recently used first', () => {
+  test('a full cache evicts the least recently used snapshot first', () => {
     const cache = new SnapshotCache()
     const snapshots = ['first', 'second', 'third'].map((name) => cache.named('a', name))
     for (const snapshotCache of snapshots) snapshotCache.store('runs', snapshotOf(500_000))

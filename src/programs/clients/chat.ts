@@ -38,7 +38,7 @@ const fetchOf = (call: ModelCall, editBody?: ModelFetch['editBody']): ModelFetch
   isStreaming: call.onDelta !== undefined,
 })
 
-/** Our body replaces that of the package, which adds only how to stream. */
+/** Replaces the body of the package by ours; only its streaming fields are used. */
 const unchangedBody =
   (body: JsonObject, model: string) =>
   ({ stream, stream_options: streamOptions }: JsonObject): JsonObject => ({
@@ -80,13 +80,13 @@ async function attemptOf(call: ModelCall, body: JsonObject): Promise<Attempt> {
 const isPackageError = (error: unknown): error is Error & Record<string, unknown> =>
   error instanceof Error && error.name.startsWith('AI_')
 
-/** A package that cannot read a good response throws it; its text is still there. */
+/** The body of a successful response that a package could not parse: its error has the text. */
 const unparsedResponse = (error: unknown): Json | undefined =>
   isPackageError(error) && error.name === 'AI_APICallError' && typeof error['responseBody'] === 'string'
     ? jsonOfText(error['responseBody'])
     : undefined
 
-/** The failure in an error that wraps ours: packages repeat some errors as a cause. */
+/** Finds our failure inside the error of a package, which may wrap it as a cause. */
 function failureOf(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StepFailure) return cause
@@ -121,7 +121,7 @@ async function generateAnswer({ model, options }: Attempt, endpoint: Endpoint): 
   return collector.answer(response?.modelId)
 }
 
-/** An answer that arrived at once although a stream was requested is one delta. */
+/** Handles an answer that arrived at once although a stream was requested: it is one delta. */
 function completeAnswer(text: string, onDelta: (delta: ChatDelta) => void): ChatAnswer {
   const answer = chatAnswer(jsonOfText(text))
   const { content } = answer.message
@@ -129,7 +129,7 @@ function completeAnswer(text: string, onDelta: (delta: ChatDelta) => void): Chat
   return answer
 }
 
-/** A stream that breaks off after its first delta is not retried: tokens were paid and shown. */
+/** Does not retry a stream that breaks off after its first delta: its tokens are already billed and shown. */
 async function streamAnswer(
   { model, options }: Attempt,
   onDelta: (delta: ChatDelta) => void,
@@ -168,7 +168,7 @@ const retryCall = <T>(call: ModelCall, work: () => Promise<T>): Promise<T> =>
     ...(call.retryEnvironment === undefined ? {} : { retryEnvironment: call.retryEnvironment }),
   })
 
-/** A malformed response is not retried: it already cost tokens. */
+/** Completes a chat. A malformed response is not retried: its tokens are already billed. */
 export const completeChat = (call: ModelCall, body: JsonObject): Promise<ChatAnswer> =>
   retryCall(call, () => attempt(call, body))
 

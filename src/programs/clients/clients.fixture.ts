@@ -23,7 +23,7 @@ export interface Reply {
   readonly isCut?: boolean
   /** Never responds. */
   readonly isSilent?: boolean
-  /** Sent one after the other as a stream, which stays open with `isEndless`. */
+  /** Parts of a stream, sent one after the other. With `isEndless` the stream stays open. */
   readonly chunks?: readonly (string | Uint8Array)[]
   readonly isEndless?: boolean
 }

@@ -189,7 +189,7 @@ describe('retries', () => {
     ['Thu, 01 Jan 1970 00:00:10 GMT', 9000],
     ['soon', undefined],
     [null, undefined],
-  ])('Retry-After %s', (value, expected) => {
+  ])('the Retry-After header %s is parsed', (value, expected) => {
     expect(retryAfterMs(value, 1000)).toBe(expected)
   })
 })
@@ -231,7 +231,7 @@ describe('models', () => {
     ])
   })
 
-  test('without a key none is sent', async () => {
+  test('a call without a key has no authorization header', async () => {
     server.reply({ body: completion })
     await completeChat({ outgoing, endpoint: endpoint() }, { messages: [] })
     expect(server.requests[0]?.headers.authorization).toBeUndefined()
@@ -317,7 +317,7 @@ describe('the secret of a model', () => {
     ['gpu/custom/org/llama', undefined, 'http://gpu/v1', 'org/llama', 'g'],
     ['org/llama', 'gpu', 'http://gpu/v1', 'org/llama', 'g'],
     ['gpt-4o', 'openai-1', 'https://api.openai.com/v1', 'gpt-4o', 'old'],
-  ])('%s with connection %s', (model, connection, baseUrl, bare, key) => {
+  ])('the model %s with the connection %s has its endpoint', (model, connection, baseUrl, bare, key) => {
     expect(endpointFor(secrets(), model, connection)).toMatchObject({ baseUrl, model: bare, key })
   })
 
@@ -326,7 +326,7 @@ describe('the secret of a model', () => {
     ['gpt-4o', 'none', /no provider secret 'none'/],
     ['gpt-4o', 'token', /no provider secret 'token'/],
     ['gpt-4o', 'nowhere', /has no url/],
-  ])('%s with connection %s fits none', async (model, connection, message) => {
+  ])('the model %s with the connection %s has no endpoint', async (model, connection, message) => {
     const failure = await failureOf((async () => endpointFor(secrets(), model, connection))())
     expect(failure).toMatchObject({ code: 'not_runnable', status: 424 })
     expect(failure.message).toMatch(message)
@@ -339,7 +339,7 @@ describe('the secret of a model', () => {
     expect(defaultModelOf([])).toBeUndefined()
   })
 
-  test('a header gets the value of a secret', () => {
+  test('a header that references a secret has its value', () => {
     expect(resolveHeaders({ a: 'x', b: { slug: 'token' } }, secrets())).toEqual({ a: 'x', b: 'tok' })
     expect(() => resolveHeaders({ b: { slug: 'openai-1' } }, secrets())).toThrow(/no secret 'openai-1'/)
     expect(() => resolveHeaders({ b: 'a\r\nx: y' }, secrets())).toThrow(/cannot be sent/)

@@ -18,7 +18,7 @@ function controlledCalls() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a provider gets at most inFlightMax calls at a time, and all in the end', async () => {
+test('a provider gets at most inFlightMax calls at a time, and every call ends', async () => {
   const limiter = createLimiter({ inFlightMax: 2 })
   const { call, state, endOne } = controlledCalls()
   const allCalls = Promise.all(Array.from({ length: 5 }, () => limiter.admit('a', call)))
@@ -27,7 +27,7 @@ test('a provider gets at most inFlightMax calls at a time, and all in the end', 
     endOne()
   }
   await allCalls
-  expect(state).toEqual({ running: 0, most: 2, started: 5 })
+  expect(state).toEqual({ running: 0, runningMax: 2, started: 5 })
 })
 
 test('providers do not wait for each other', async () => {
@@ -104,5 +104,5 @@ test('a call that is aborted while waiting is never sent, and the next call is s
   await nextTurn()
   endOne()
   await Promise.all([firstCall, thirdCall])
-  expect(state).toEqual({ running: 0, most: 1, started: 2 })
+  expect(state).toEqual({ running: 0, runningMax: 1, started: 2 })
 })

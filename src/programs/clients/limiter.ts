@@ -13,6 +13,7 @@ export interface LimiterOptions {
   readonly retryEnvironment?: Pick<RetryEnvironment, 'sleep'>
 }
 
+/** The calls of one provider. */
 interface Lane {
   inFlight: number
   readonly waitingCalls: Set<() => void>

@@ -93,7 +93,7 @@ describe('a call to an address that is allowed', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('by host name is made; another name for the same address is refused', async () => {
+  test('is allowed by host name; another name for the same address is refused', async () => {
     const list = parseAllowList('models.internal')
     const outgoing = outgoingWith(list, ['127.0.0.1'])
     await post(outgoing, `http://models.internal:${port()}/`)

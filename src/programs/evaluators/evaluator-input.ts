@@ -1,4 +1,4 @@
-// Shared by all evaluators: reads settings, the evaluated and the expected value, and builds verdicts.
+// Functions that all evaluators share: they read settings, the evaluated and the expected value, and build verdicts.
 import { readPath } from '../../kernel/json/path.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../../testsets/identity.ts'

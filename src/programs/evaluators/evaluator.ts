@@ -26,7 +26,7 @@ export interface ProgramInput {
   readonly trace?: JsonObject
   /** The evaluated root span. */
   readonly link?: SpanAddress
-  /** Whether the outputs come from another evaluator: such outputs must never be passed on. */
+  /** Whether the outputs come from another evaluator; such outputs are never passed on. */
   readonly hasEvaluatorOutputs?: boolean
 }
 

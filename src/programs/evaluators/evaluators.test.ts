@@ -14,7 +14,7 @@ test('every built-in evaluator except feedback runs', () => {
 const pass = { score: 1, success: true }
 const fail = { score: 0, success: false }
 
-type Row = readonly [what: string, key: string, parameters: JsonObject, given: Case, outputs: JsonObject]
+type Row = readonly [name: string, key: string, parameters: JsonObject, testCase: Case, outputs: JsonObject]
 
 const textRows: readonly Row[] = [
   ['equal texts', 'auto_exact_match', {}, { outputs: 'Paris', expected: 'Paris' }, pass],
@@ -200,7 +200,7 @@ describe.each([
   ['numbers', numberRows],
   ['similarity', similarityRows],
 ])('%s', (_, rows) => {
-  test.each(rows)('%s (%s)', async (_what, key, parameters, input, outputs) => {
+  test.each(rows)('%s (%s)', async (_name, key, parameters, input, outputs) => {
     expect(await evaluate(key, parameters, input)).toEqual(outputs)
   })
 })
@@ -251,7 +251,7 @@ describe('failures have a code', () => {
 })
 
 describe('hostile outputs cost little', () => {
-  // Each would take minutes, or overflow the stack, if read carelessly; the test would then not end.
+  // A careless reader takes minutes or overflows the stack, and the test does not end.
   const size = 300_000
   test.each<[string, string, JsonObject, string]>([
     ['brackets that never close', 'auto_contains_json', {}, '['.repeat(size)],
@@ -301,7 +301,7 @@ describe('programs of the user', () => {
     ['a text', 'good', 'malformed_answer'],
     ['a list', [1], 'malformed_answer'],
     ['an object of something else', { verdict: 1 }, 'schema_mismatch'],
-  ])('%s is none', async (name, answer, expected) => {
+  ])('%s is not an answer', async (name, answer, expected) => {
     const failure = await failureOf(evaluate('auto_custom_code_run', { code: '' }, code(answer)))
     expect(failure.code).toBe(expected)
     if (expected === 'malformed_answer') expect(failure.message).toContain(`, not ${name}.`)

@@ -149,7 +149,7 @@ describe('a tree of matchers', () => {
     [{ score: 'max' }, 1, true],
     [{ success: 'any' }, 0.75, true],
     [{ success: 'all', score: 'max' }, 1, false],
-  ])('combines as %j asks', async (settings, score, success) => {
+  ])('results are combined as the settings %j require', async (settings, score, success) => {
     expect(await evaluate('match', tree(settings), { outputs })).toMatchObject({ score, success })
   })
 

@@ -1,4 +1,5 @@
-// The built-in evaluators by key, and running one: reads settings in the spellings of existing clients and validates
+// The table of built-in evaluators by key, and the function that runs one: it reads settings in the spellings of
+// existing clients and validates
 // outputs.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'

@@ -9,7 +9,7 @@ import type { Ingest } from '../../tracing/ingest/accept.ts'
 import { writingText, type ValueObject } from '../../tracing/value.ts'
 import type { TraceGroup } from './trace-group.ts'
 
-/** First and longest pause between attempts while both stores are away. */
+/** First and longest pause between attempts while both stores are unavailable. */
 const retryMs = 500
 const retryMsMax = 5_000
 /** How often to look whether the ingest worker has stored a queued trace. */
@@ -22,7 +22,7 @@ const receiptPollMs = 500
 const writeMsMax = 5_000
 
 const isUnavailable = (error: unknown): boolean => error instanceof AssayError && error.code === 'unavailable'
-/** A read of an overloaded store. */
+/** Whether a read failed because the store is unavailable or overloaded. */
 const isUnanswered = (error: unknown): boolean =>
   isUnavailable(error) || (error instanceof AssayError && error.code === 'budget_exceeded')
 
@@ -58,8 +58,8 @@ async function enqueue({ ingest, scope }: DurableTraces, records: readonly Value
 interface WriteResult {
   readonly receiptId: string | undefined
   /**
-   * Resolves when the trace store has records that are in the inbox, too. Absent: it refused them, or stored them in
-   * time.
+   * Resolves when the trace store has stored records that are also in the inbox. Absent: it refused them, or stored
+   * them in time.
    */
   readonly lateWrite?: Promise<void>
 }
@@ -77,7 +77,7 @@ async function isWrittenInTime(traces: DurableTraces, write: Promise<void>): Pro
 }
 
 /**
- * Writes records; they are durable when it resolves, and readable unless the trace store is away or slow. A slow store
+ * Writes records; they are durable when it resolves, and readable unless the trace store is unavailable or slow. A slow store
  * may still store them: the inbox then replaces equal spans.
  */
 export async function writeDurably(
@@ -91,7 +91,7 @@ export async function writeDurably(
     if (!isUnavailable(error)) throw error
     return { receiptId: await enqueue(traces, records) }
   }
-  // A later refusal is that of the inbox, too.
+  // The inbox will report a later refusal as well.
   write.catch(() => undefined)
   return { receiptId: await enqueue(traces, records), lateWrite: write }
 }

@@ -358,7 +358,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     await expect(run(work, stop.signal)).rejects.toThrow('stopped')
   })
 
-  test('closing aborts running cells', async () => {
+  test('closing the executor aborts running cells', async () => {
     const ownExecutor = createExecutor(stores.parts())
     const work = await application(programReplying({ isSilent: true }))
     const [outcome] = await Promise.allSettled([ownExecutor.execute(work, neverSignal), ownExecutor.close()])
@@ -389,14 +389,14 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       expect(await stores.root(work.span.traceId)).toBeUndefined()
     })
 
-    test('is replaced by our own when it never arrives', async () => {
+    test('is replaced by the trace of Assay when it never arrives', async () => {
       const reply = { body: { data: { outputs: 'own' }, trace_id: 'ef'.repeat(16) } }
       const work = await application(programReplying(reply))
       expect(requireSuccess(await run(work)).traceId).toBe(work.span.traceId)
       expect(await stores.root(work.span.traceId)).toBeDefined()
     })
 
-    test('includes spans below our root, which adds them up', async () => {
+    test('includes spans below the root of Assay, which sums them up', async () => {
       const work = await application(programReplying(outputs(1)))
       const span = {
         trace_id: work.span.traceId,

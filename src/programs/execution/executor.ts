@@ -20,11 +20,11 @@ import { createTraceGroup } from './trace-group.ts'
 export interface ExecutorParts extends ProgramParts {
   readonly spans: SpanStore
   readonly traceWrites: Pick<TraceWrites, 'write' | 'caughtUp'>
-  /** Takes traces while the trace store is away. */
+  /** Accepts traces while the trace store is unavailable. */
   readonly ingest: Pick<Ingest, 'accept'>
   /** Limits on the calls of models, and their cost, in a day. */
   readonly usageCaps: Pick<UsageCaps, 'refuse'>
-  /** How long to wait for a trace that a program claims to have sent. */
+  /** How long to wait for a trace that a program reports. */
   readonly reportedTraceMsMax: number
 }
 
@@ -156,7 +156,7 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
   return cellOutcome(await traceRun(execution, { header, outcome }), hashId)
 }
 
-/** Short compared with the write itself, which takes tens of milliseconds. */
+/** How long a write waits for others. Short compared with the write, which takes tens of milliseconds. */
 const gatherMs = 5
 
 export function createExecutor(parts: ExecutorParts): Executor {

@@ -32,11 +32,11 @@ export interface ProgramOutcome {
   readonly parameters: JsonObject
   readonly startedAt: string
   readonly endedAt: string
-  /** The trace that the program reports for the call, if it is not the one we offered. */
+  /** The trace that the program reports for the call, if it is another than the one in the request. */
   readonly reportedTrace?: { readonly traceId: string; readonly spanId?: string }
 }
 
-/** Facts collected during a run beside its outputs. */
+/** Facts that a run yields beside its outputs. */
 interface RunFacts {
   readonly uses: ModelUse[]
   parameters: JsonObject

@@ -77,7 +77,7 @@ export interface StoredOutcome extends Pick<TraceOutcome, 'duration_ms' | 'error
   readonly outputs: Json | undefined
 }
 
-/** Traces per statement; those with large outputs are read in a second pass, fewer at a time. */
+/** Traces per statement. Traces with large outputs are read afterwards, fewer at a time. */
 const outcomesPerRead = 10_000
 const largePerRead = 100
 const smallBytes = 8_192
@@ -88,7 +88,7 @@ export interface OutcomeOptions {
   readonly withOutputs: boolean
   /** Whether totals are read; otherwise they are null. */
   readonly withTotals?: boolean
-  /** Reduces large outputs before they are kept in memory; absent: keep them completely. */
+  /** Reduces large outputs before they stay in memory; absent: they stay complete. */
   readonly reduceLarge?: (outputs: Json) => Json
 }
 

@@ -4,7 +4,7 @@ import { badInputs, badSettings } from '../failure.ts'
 import { renderTemplate, type TemplateFormat } from '../templates/template.ts'
 import { OutputLimit } from '../templates/values.ts'
 
-/** Every text inside a content part is a template: the text itself, the url of an image. */
+/** Renders every text inside a content part, such as the text itself or the url of an image. */
 function renderPart(part: Json, render: (text: string) => string): Json {
   if (typeof part === 'string') return render(part)
   if (Array.isArray(part)) return part.map((item: Json) => renderPart(item, render))

@@ -6,7 +6,7 @@ import { StepFailure } from '../failure.ts'
 import { chatAnswer, messageText, type ChatRequest } from './chat.ts'
 import { chat, complete, llm } from './prompt.ts'
 
-/** A model that gives these answers in order and records its requests. */
+/** A model that returns these answers in order and records its requests. */
 function model(...answers: readonly (string | JsonObject | StepFailure)[]) {
   const requests: ChatRequest[] = []
   const ask = async (request: ChatRequest) => {
@@ -151,7 +151,7 @@ describe('llm', () => {
     [{ format: 'message' }, { role: 'assistant', content: '[1]' }],
     [{ format: 'text' }, '[1]'],
     [{ format: 'json' }, [1]],
-  ])('answers by %j', async (response, outputs) => {
+  ])('the response settings %j decide the outputs', async (response, outputs) => {
     expect(await llm(parameters(response), {}, model('[1]').ports)).toEqual(outputs)
   })
 
@@ -311,7 +311,7 @@ describe('the judge', () => {
   })
 
   test.each(['{"score": 7}', '-0.5', 'score: 1.01'])(
-    'the score %s is malformed where 0 to 1 was asked for, and taken on a scale of its own',
+    'the score %s is malformed for the default messages, and accepted for own messages',
     async (answer) => {
       const failure = await failureOf(run({ model: 'm' }, answer).outputs)
       expect([failure.code, failure.upstreamMessage]).toEqual([

@@ -4,7 +4,7 @@
 // the boundary  texts go in, one text comes out; the engine gets no function and no object of this realm
 // the realm     every global that is not part of the language or needed for the next instance is deleted
 // the process   see kernel/work/isolation.ts
-// Imports almost nothing of ours, because the process may read no other file.
+// Imports almost no file of the server, because the process may read no other.
 import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
@@ -32,7 +32,7 @@ export interface SandboxRequest {
   /** The argument of the function as JSON text. */
   readonly argument: string
   readonly memoryMb: number
-  /** When to abort by itself: the parent kills sooner, unless it is gone. */
+  /** The process aborts by itself after this time; the parent kills it sooner, unless the parent has died. */
   readonly timeoutMs: number
 }
 
@@ -59,7 +59,7 @@ const wasm = await WebAssembly.compile(
   readFileSync(createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')),
 )
 
-/** Runs in the engine before the client's code, with unmodified intrinsics. It hands out only texts. */
+/** Runs in the engine before the client's code, with unmodified intrinsics. Only texts leave it. */
 const harness = `(() => {
   'use strict'
   const { parse, stringify } = JSON
@@ -132,7 +132,7 @@ function evaluate(engine: QuickJSContext, request: SandboxRequest, script: strin
   })
 }
 
-/** The engine's errors when it aborted; without memory for an error it throws null. */
+/** Errors of an engine that aborted. Without memory for an error it throws null. */
 const abortReason = /"reason":"(InternalError: (out of memory|stack overflow|interrupted)|thrown: null)/
 
 /** The instance for the next run; undefined after a run that left it in an unknown state. */

@@ -1,4 +1,4 @@
-// Known sandbox escapes and their target. Code that finds nothing returns `nothing`.
+// Known attempts to escape the sandbox, by their target. Code that reaches nothing returns `nothing`.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { childPids, isolation } from '../../../test/support/work.ts'

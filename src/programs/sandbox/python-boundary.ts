@@ -39,7 +39,7 @@ const openImports = new Set(
     .split(/\s+/),
 )
 
-/** The run must end: the interpreter was interrupted in the middle of a call. */
+/** Ends the run, because the interpreter was interrupted in the middle of a call. */
 export class SandboxBoundaryError extends Error {}
 
 const accessModes = 0o3
@@ -108,11 +108,11 @@ export class SandboxBoundary {
     }
   }
 
-  /** In place: the same table serves calls by pointer. */
+  /** Replaces imports in place, because the same table serves calls by pointer. */
   #guard(imports: Imports): void {
     for (const [name, originalImport] of Object.entries(imports)) {
       if (typeof originalImport !== 'function') continue
-      // Two are functions of a WebAssembly module, and only create and check an error marker.
+      // These two are functions of a WebAssembly module. They only create and check an error marker.
       if (name === 'Jsv_GetError_import' || name === 'JsvError_Check') continue
       const sealedImport = this.#sealedImport(name, originalImport)
       const guardedImport: Import = (...args: never[]) =>

@@ -93,7 +93,7 @@ const python = size === 0 ? undefined : await loadPyodide({ ...options, _loadSna
 python?.runPython(withoutJavaScript)
 closeSync(snapshotDescriptor)
 const engine = (python as unknown as { readonly _module: Engine } | undefined)?._module
-/** Devices whose other end would be this process. */
+// Remove devices whose other end would be this process.
 for (const name of engine?.FS.readdir('/dev') ?? []) {
   if (!['.', '..', 'null', 'shm'].includes(name)) engine?.FS.unlink(`/dev/${name}`)
 }

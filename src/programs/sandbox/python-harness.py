@@ -13,7 +13,7 @@ ALIASES = {'output': 'outputs', 'app_params': 'parameters'}
 
 
 class Refused(Exception):
-    """Wrong before or after the call of the client's function; its text is the whole reason."""
+    """An error before or after the call of the client's function; its text is the full reason."""
 
 
 def arguments_of(function, values):
@@ -60,7 +60,7 @@ def called(request):
 
 
 def reason_of(error):
-    """The error, then where in the client's code it came from."""
+    """The error, then its location in the client's code."""
     if isinstance(error, Refused):
         return str(error)
     only = ''.join(traceback.format_exception_only(error)).strip()

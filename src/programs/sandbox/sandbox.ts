@@ -51,7 +51,7 @@ export interface SandboxOptions {
   readonly idleMsMax?: number
 }
 
-/** The heap beside the engine has the request, the response and their copies. */
+/** The heap outside the engine holds the request, the response and their copies. */
 const heapMb = 128
 
 export const sandboxProgram: WorkProgram = {
@@ -67,7 +67,7 @@ export const sandboxProgram: WorkProgram = {
   ],
   canGenerateCode: false,
   heapMb: () => heapMb,
-  // A result is a verdict, not a file.
+  // Results are verdicts, not files.
   answerBytesMax: 4 * 1024 * 1024,
   cpuSeconds: 300,
 }

@@ -1,4 +1,4 @@
-// The layers around the interpreter hold by themselves: Python gets all of Node here, as after an escape from the
+// The layers around the interpreter are safe by themselves: Python gets all of Node here, as after an escape from the
 // interpreter, and still reaches no file, network, process or secret of the server.
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// Renders `{{name}}` templates; names may be paths.
 import { readPath } from '../../kernel/json/path.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { isJsonPath, readJsonPath } from '../json-path.ts'

@@ -1,3 +1,4 @@
+// Renders `{name}` templates in the style of Python's f-strings.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { badSettings } from '../failure.ts'
 import { missingInput, textOf, type OutputLimit } from './values.ts'

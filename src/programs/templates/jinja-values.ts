@@ -14,11 +14,13 @@ export class Missing {
 
 export type Value = Json | Missing
 
+/** Throws for an undefined name. */
 export function requireValue(value: Value): Json {
   if (value instanceof Missing) throw missingInput(value.name)
   return value
 }
 
+/** Truth as in Python: empty texts, lists and objects are false. */
 export function isTrue(value: Value): boolean {
   if (value instanceof Missing || value === null || value === false || value === 0 || value === '')
     return false

@@ -6,10 +6,10 @@ import type { TemplateFormat } from './template.ts'
 /** The most characters of templates and output that are rendered without the sandbox pool. */
 export const plainCharactersMax = 100_000
 
-/** The template writes more than is allowed in this process. */
+/** Thrown when a template writes more than is allowed in this process. */
 export class TooLong extends Error {}
 
-/** Syntax that is more than a placeholder, by format. */
+/** Syntax beyond placeholders, by format. */
 const complexSyntax: Readonly<Record<TemplateFormat, RegExp>> = {
   curly: /(?!)/,
   fstring: /(?!)/,

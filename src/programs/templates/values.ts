@@ -1,4 +1,4 @@
-// Shared by all template formats: the text form of a value, and the error for a missing one.
+// Functions that all template formats share: the text form of a value, the error for a missing one, the output limit.
 import type { Json } from '../../kernel/json/value.ts'
 import { badInputs, badSettings, type StepFailure } from '../failure.ts'
 

@@ -1,4 +1,4 @@
-// The program of a sandbox process: our own code over data from clients.
+// The program of a process of the sandbox pool. It runs code of the server on data from clients.
 import { serveCalls } from '../../kernel/work/serve-calls.ts'
 import { StepFailure, type FailureCode } from '../failure.ts'
 import { programCalls } from './calls.ts'

@@ -31,7 +31,7 @@ export interface Builtin {
   readonly outputs: (parameters: JsonObject) => JsonObject | undefined
   /** The initial parameters of a new revision of this template. */
   readonly defaults: JsonObject
-  /** True when `parameters` are settings: checked against their schema on commit. */
+  /** Whether `parameters` are settings, which are validated against their schema on commit. */
   readonly hasSettings: boolean
   /** The key of `data` that may replace the otherwise required setting. */
   readonly alternative?: { readonly dataKey: 'url' | 'script'; readonly setting: string }

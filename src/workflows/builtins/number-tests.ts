@@ -77,7 +77,7 @@ export const numberTests: readonly Builtin[] = [
   evaluator({
     key: 'auto_latency_threshold',
     name: 'Latency',
-    description: 'The judged call was fast enough.',
+    description: 'The evaluated call was fast enough.',
     categories: ['number'],
     parameters: objectSchema({ max_ms: nonNegativeNumber }, ['max_ms']),
     outputs: scoreOutputs({ duration_ms: { type: 'number' } }),
@@ -99,20 +99,20 @@ export const numberTests: readonly Builtin[] = [
   evaluator({
     key: 'auto_cost_threshold',
     name: 'Cost',
-    description: 'The judged call was cheap enough.',
+    description: 'The evaluated call was cheap enough.',
     categories: ['number'],
     parameters: objectSchema({ max_cost: nonNegativeNumber }, ['max_cost']),
     outputs: scoreOutputs({ cost: { type: 'number' } }),
     presets: [
       {
         key: 'one_cent',
-        name: 'One cent a call',
+        name: 'One cent per call',
         description: 'At most 0.01.',
         parameters: { max_cost: 0.01 },
       },
       {
         key: 'thousand_for_one',
-        name: 'A thousand calls for one',
+        name: 'A tenth of a cent per call',
         description: 'At most 0.001: for calls on every request.',
         parameters: { max_cost: 0.001 },
       },

@@ -89,7 +89,7 @@ const mock = builtin({
   outputs: (parameters) =>
     parameters['key'] === undefined || parameters['key'] === 'echo' ? undefined : scoreOutputs(),
   presets: [
-    { key: 'echo', name: 'Echo', description: 'Answers its inputs.', parameters: { key: 'echo' } },
+    { key: 'echo', name: 'Echo', description: 'Returns its inputs.', parameters: { key: 'echo' } },
     { key: 'pass', name: 'Always pass', description: 'Always a success.', parameters: { key: 'pass' } },
     { key: 'fail', name: 'Always fail', description: 'Never a success.', parameters: { key: 'fail' } },
     {
@@ -104,7 +104,7 @@ const mock = builtin({
 const webhookTest = evaluator({
   key: 'auto_webhook_test',
   name: 'Webhook',
-  description: 'A program of yours judges the output over HTTP.',
+  description: 'Your own program evaluates the output over HTTP.',
   categories: ['custom'],
   parameters: objectSchema(webhookSettings, ['webhook_url']),
   outputs: scoreOutputs(),
@@ -114,7 +114,7 @@ const customCodeRun = evaluator({
   key: 'auto_custom_code_run',
   name: 'Code',
   description:
-    'A function of yours, in JavaScript, TypeScript or Python, judges the output; it sees no network, files or environment.',
+    'Your own function in JavaScript, TypeScript or Python evaluates the output, without access to network, files or environment.',
   categories: ['custom'],
   isRecommended: true,
   parameters: objectSchema(codeSettings, ['code']),

@@ -24,7 +24,7 @@ export const textTests: readonly Builtin[] = [
     presets: [
       {
         key: 'any_case',
-        name: 'In any case of letters',
+        name: 'Ignore case',
         description: '“Paris” and “PARIS” are the same answer.',
         parameters: { correct_answer_key: 'correct_answer', case_sensitive: false },
       },
@@ -103,7 +103,7 @@ export const textTests: readonly Builtin[] = [
       },
       {
         key: 'no_model_talk',
-        name: 'Does not speak of itself',
+        name: 'No AI self-reference',
         description: 'Fails on phrases such as “as an AI” or “language model”.',
         parameters: {
           case_sensitive: false,

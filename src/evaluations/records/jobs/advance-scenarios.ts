@@ -12,7 +12,7 @@ import { isTerminal } from '../../plan/status.ts'
 import { planScenarios, type PlannedScenario } from '../cells.ts'
 import { changedNow, type TransactionContext } from '../engine.ts'
 
-/** Writes collected for several scenarios. */
+/** The writes of several scenarios, collected for one statement each. */
 interface ScenarioWrites {
   readonly results: EvaluationResult[]
   readonly scenarios: EvaluationScenario[]

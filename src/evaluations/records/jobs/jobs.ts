@@ -2,7 +2,7 @@
 // cells, advance-scenarios.ts applies the consequences of changed cells, job-progress.ts counts. Imports the records
 // beside this folder and ../../plan; ../../runner does the work.
 //
-// Jobs: the work of the server for a run. They are written in the transaction of the change that needs them.
+// A job is the work of the server for a run. It is written in the transaction of the change that needs it.
 import type { EvaluationJob, EvaluationRun } from '../../../storage/contract/contract.ts'
 import {
   jobProgress,
@@ -46,7 +46,7 @@ export async function requestRun(txContext: TransactionContext, before: Evaluati
   await putJob(txContext, { job: requestedJob, progress: progressAtStart(jobProgress(job), watermark) })
 }
 
-/** Tasks were added, or a client finished a scenario: the runner must check the run. */
+/** Requests a check by the runner after tasks were added or a client finished a scenario. */
 export async function requestTasks(txContext: TransactionContext, run: EvaluationRun): Promise<void> {
   const job = await jobOf(txContext, run)
   if (job.phase === 'preparing' || job.phase === 'computing') return

@@ -46,7 +46,7 @@ const reasoningOf = (text: string, part: { readonly providerMetadata?: unknown }
 const withMetadata = (metadata: JsonObject | undefined): JsonObject =>
   metadata === undefined ? {} : { provider_metadata: metadata }
 
-/** The text of a file of an answer, as a data URL. */
+/** The URL of a file in an answer; its content becomes a data URL. */
 function fileUrl({ mediaType, data }: Extract<LanguageModelV4Content, { type: 'file' }>): string {
   if (data.type === 'url') return data.url.href
   const content = typeof data.data === 'string' ? data.data : Buffer.from(data.data).toString('base64')

@@ -62,7 +62,7 @@ function signAssertion({ email, privateKey, keyId, tokenUri }: ServiceAccount, n
   }
 }
 
-/** Tokens until shortly before they expire, per policy of outgoing calls. */
+/** Tokens by policy of outgoing calls, cached until five minutes before they expire. */
 const cachedTokens = new WeakMap<
   Outgoing,
   Map<string, { readonly token: string; readonly untilMs: number }>

@@ -80,7 +80,7 @@ async function stream(provider: Provider, body: JsonObject = {}) {
   return { deltas, answer }
 }
 
-const [request] = [(): RecordedRequest => server.requests.at(-1) ?? expect.fail('no request')]
+const request = (): RecordedRequest => server.requests.at(-1) ?? expect.fail('no request')
 const events = (...data: readonly unknown[]): Reply => ({
   headers: { 'content-type': 'text/event-stream' },
   chunks: data.map((item) => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}\n\n`),
@@ -159,7 +159,7 @@ const chatProviders: readonly (readonly [string, Provider, string, JsonObject])[
 ]
 
 describe.each(chatProviders)('%s', (_, provider, path, headers) => {
-  test('gets the request unchanged, and its message is returned unchanged', async () => {
+  test('receives the request unchanged, and its message is returned unchanged', async () => {
     server.reply({ body: chatCompletion })
     const freeMessages = [{ role: 'narrator', content: 'any role' }, ...conversation]
     const body = { messages: freeMessages, tools, min_p: 0.1, custom: { deep: [1] } }
@@ -227,7 +227,7 @@ describe("OpenAI's responses", () => {
     model: 'gpt-5',
   }
 
-  test('has its own request, and tool calls are returned in the chat format', async () => {
+  test('receives its own request format, and tool calls are returned in the chat format', async () => {
     server.reply({
       body: {
         id: 'r1',
@@ -265,7 +265,7 @@ describe('Anthropic', () => {
     model: 'claude-sonnet-4-5',
   }
 
-  test('gets its own headers, system prompt, tools, thinking and cache points', async () => {
+  test('receives its own headers, system prompt, tools, thinking and cache points', async () => {
     server.reply({
       body: {
         type: 'message',
@@ -390,7 +390,7 @@ describe('Gemini', () => {
     model: 'gemini-2.5-flash',
   }
 
-  test('gets its own path, header and settings', async () => {
+  test('receives requests with its own path, header and settings', async () => {
     server.reply({ body: geminiAnswer('Sunny.') })
     const answer = await call(provider, {
       messages: conversation,
@@ -419,7 +419,7 @@ describe('Gemini', () => {
     expect(answer.message['content']).toBe('Sunny.')
   })
 
-  test('embeds', async () => {
+  test('returns embeddings', async () => {
     server.reply({ body: { embeddings: [{ values: [1, 2] }, { values: [3, 4] }] } })
     const { vectors } = await embedTexts({ outgoing, endpoint: endpointOf(provider) }, ['a', 'b'])
     expect(vectors).toEqual([
@@ -562,7 +562,7 @@ describe('Bedrock', () => {
     model: 'anthropic.claude-3-haiku-20240307-v1:0',
   }
 
-  test('gets a signed request of its converse interface', async () => {
+  test('receives a signed request of its converse interface', async () => {
     server.reply({
       body: {
         output: {
@@ -673,7 +673,7 @@ const streamedAnswers: readonly (readonly [string, Provider, readonly unknown[]]
 ]
 
 describe.each(streamedAnswers)('a stream of %s', (_, provider, data) => {
-  test('that is cancelled half way is aborted at the provider', async () => {
+  test('is aborted at the provider when it is cancelled half way', async () => {
     server.reply({ ...events(...data), isEndless: true })
     const cancel = new AbortController()
     const firstDelta = Promise.withResolvers<ChatDelta>()
