@@ -259,11 +259,15 @@ describe.each(backends)('runs on %s', (backend) => {
     }))
     expect(await namesReferencing(...manySteps)).toEqual([])
     expect(await namesReferencing(...manySteps, { testset: { id: testset.id } })).toEqual([0, 2])
-    const first = await ownApi.post('/evaluations/runs/query', { windowing: { limit: 2 } })
-    expect(first.body.windowing).toMatchObject({ limit: 2, order: 'descending', next: first.body.runs[1].id })
-    const rest = await ownApi.post('/evaluations/runs/query', { windowing: first.body.windowing })
-    expect(rest.body).toMatchObject({ count: 1 })
-    expect(rest.body.windowing).toBeUndefined()
+    const firstPage = await ownApi.post('/evaluations/runs/query', { windowing: { limit: 2 } })
+    expect(firstPage.body.windowing).toMatchObject({
+      limit: 2,
+      order: 'descending',
+      next: firstPage.body.runs[1].id,
+    })
+    const secondPage = await ownApi.post('/evaluations/runs/query', { windowing: firstPage.body.windowing })
+    expect(secondPage.body).toMatchObject({ count: 1 })
+    expect(secondPage.body.windowing).toBeUndefined()
     const unknown = await ownApi.post('/evaluations/runs/query', { windowing: { next: unknownId } })
     expect([unknown.status, unknown.body.code]).toEqual([400, 'cursor_unknown'])
   })

@@ -112,10 +112,10 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
       origin: 'human',
       references: { evaluator: { slug: 'people' } },
     }
-    const edited = await api.call('PATCH', `/evaluations/runs/${run.id}`, {
+    const edit = await api.call('PATCH', `/evaluations/runs/${run.id}`, {
       run: { id: run.id, data: { ...data, repeats: 3, steps: [...data.steps, step] } },
     })
-    expect(edited.status, JSON.stringify(edited.body)).toBe(200)
+    expect(edit.status, JSON.stringify(edit.body)).toBe(200)
     for (const [repeat_idx, good] of [false, true, false].entries()) {
       const answer = await annotate('e'.repeat(32), { good, score: 6, tone: 'cold' })
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)

@@ -79,12 +79,12 @@ describe.each(backends)('executed runs on %s', (backend) => {
     const stream = await follow(api, id)
     const events = await stream.until('end')
     expect(events.at(-1)?.data).toEqual({ run_id: id, status: 'success' })
-    const done = new Set(
+    const finishedIds = new Set(
       events
         .filter(({ event, data }) => event === 'result' && data.status === 'success')
         .map(({ data }) => data.id),
     )
-    expect(done.size).toBe(3 * rows)
+    expect(finishedIds.size).toBe(3 * rows)
     const { progress } = (await api.get(`/evaluations/runs/${id}/progress`)).body
     expect(progress).toMatchObject({
       status: 'success',
@@ -189,8 +189,8 @@ describe.each(backends)('executed runs on %s', (backend) => {
     const verify = async () => (await api.post(`/evaluations/runs/${id}/manifest/verify`)).body.verification
     expect(await verify()).toEqual({ ok: true, mismatches: [] })
     const prices = [{ provider: 'x', model: 'y', input: 1, output: 2 }]
-    const set = await api.put('/prices/', { prices })
-    expect(set.status, JSON.stringify(set.body)).toBe(200)
+    const priceUpdate = await api.put('/prices/', { prices })
+    expect(priceUpdate.status, JSON.stringify(priceUpdate.body)).toBe(200)
     const { ok, mismatches } = await verify()
     expect([ok, mismatches.map(({ name }: Body) => name)]).toEqual([false, ['prices_hash', 'hash']])
   })

@@ -40,8 +40,8 @@ describe.each(backends)('the events of a run on %s', (backend) => {
 
     const lastId = String(first.at(-1)?.id)
     const resumedStream = await follow(api, run.id, { 'Last-Event-ID': lastId })
-    const rest = await resumedStream.until('end')
-    expect(rest.map(({ event }) => event)).toEqual(['result', 'run', 'progress', 'end'])
+    const laterEvents = await resumedStream.until('end')
+    expect(laterEvents.map(({ event }) => event)).toEqual(['result', 'run', 'progress', 'end'])
   })
 
   test('a stream is refused for an unknown run, a run of another project, and without a key', async () => {

@@ -124,14 +124,14 @@ describe.each(backends)('finished runs on %s', (backend) => {
     })
 
     test('of other testset revisions are refused unless rows are matched by dedup id', async () => {
-      const edited = await makeRows(
+      const editedRows = await makeRows(
         api,
         'cities-2',
         rows.ids.map((_, i) => ({ city: `town ${i}`, testcase_dedup_id: `row-${i}` })),
       )
       const other = await makeJudgedRun(api, {
-        testsetRevisionId: edited.revisionId,
-        rows: edited.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(1)] })),
+        testsetRevisionId: editedRows.revisionId,
+        rows: editedRows.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(1)] })),
       })
       const body = { runs: [{ run_id: baseline.id }, { run_id: other.id }] }
       const refusal = await compare(body)

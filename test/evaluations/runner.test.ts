@@ -195,8 +195,8 @@ describe.each(backends)('a run on %s', (backend) => {
     const { id } = await start(2, { evaluator_steps: { [people]: 'human' } })
     const pending = await eventually(async () => {
       const pendingResults = (await resultsOf(api, id)).filter(({ status }) => status === 'pending')
-      const done = statuses(await scenariosOf(api, id))['pending'] === 2
-      return done ? pendingResults : undefined
+      const isWaiting = statuses(await scenariosOf(api, id))['pending'] === 2
+      return isWaiting ? pendingResults : undefined
     }, 'work for people')
     expect((await fetchRun(api, id)).status).toBe('running')
     const verdicts = pending.map(({ run_id, scenario_id, step_key }) => ({

@@ -266,8 +266,8 @@ describe.each(backends)('services on %s', (backend) => {
       schemas: { outputs: request.json_schema.schema },
     })
     const unknown = { references: { environment: { slug: 'nowhere' } }, selector: { key: 'x' } }
-    const refused = await api.post('/services/completion/v0/inspect', unknown)
-    expect([refused.status, refused.body.code]).toEqual([404, 'not_deployed'])
+    const refusal = await api.post('/services/completion/v0/inspect', unknown)
+    expect([refusal.status, refusal.body.code]).toEqual([404, 'not_deployed'])
   })
 
   test('the schema in the settings of a judge overrides the one of the catalog', async () => {

@@ -116,24 +116,24 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect([body.evaluation.data.status, flags.is_active]).toEqual([status, status === 'running'])
     const progress = await api.get(`/evaluations/runs/${id}/progress`)
     expect(progress.body.progress).toMatchObject({ executor: 'client', status })
-    const added = await api.post(`/simple/evaluations/${id}/scenarios/add`, { count: 1 })
+    const addition = await api.post(`/simple/evaluations/${id}/scenarios/add`, { count: 1 })
     const result = {
       run_id: id,
-      scenario_id: added.body.scenarios[0].id,
+      scenario_id: addition.body.scenarios[0].id,
       step_key: 'anything',
       status: 'success',
     }
     const populated = await api.post(`/simple/evaluations/${id}/populate`, { results: [result] })
     expect([populated.status, populated.body.count]).toEqual([200, 1])
-    const closed = await api.post(`/evaluations/runs/${id}/close?status=success`)
-    expect(closed.body.run.status).toBe('success')
+    const closing = await api.post(`/evaluations/runs/${id}/close?status=success`)
+    expect(closing.body.run.status).toBe('success')
   })
 
   test('steps of an evaluation cannot all be removed', async () => {
     const { id } = await create()
     const none = { testset_steps: [], application_steps: [], evaluator_steps: [] }
-    const edited = await api.call('PATCH', `/simple/evaluations/${id}`, { evaluation: { id, data: none } })
-    expect(edited.status).toBe(422)
+    const edit = await api.call('PATCH', `/simple/evaluations/${id}`, { evaluation: { id, data: none } })
+    expect(edit.status).toBe(422)
   })
 
   test('invalid evaluations are refused', async () => {
@@ -189,10 +189,10 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       const answer = await api.post('/simple/evaluations/', { evaluation: body })
       expect([answer.status, answer.body.code], name).toEqual([status, code])
     }
-    const robot = evaluation({ evaluator_steps: { [evaluator.revision_id]: 'robot' } })
-    expect((await api.post('/simple/evaluations/', { evaluation: robot })).body.detail).toMatchObject([
-      { type: 'enum', loc: ['body', 'evaluation', 'data', 'evaluator_steps', evaluator.revision_id] },
-    ])
+    const unknownOrigin = evaluation({ evaluator_steps: { [evaluator.revision_id]: 'robot' } })
+    expect((await api.post('/simple/evaluations/', { evaluation: unknownOrigin })).body.detail).toMatchObject(
+      [{ type: 'enum', loc: ['body', 'evaluation', 'data', 'evaluator_steps', evaluator.revision_id] }],
+    )
     const filtering = { conditions: [{ field: 'trace_type', value: 'invocation' }] }
     const invocations = await api.post('/simple/queries/', {
       query: { slug: 'invocations', data: { filtering } },
@@ -220,8 +220,8 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(await move('stop')).toEqual(['cancelled', false, false])
     expect(await move('start')).toEqual(['queued', true, false])
     const patch = (status: string) => api.call('PATCH', `/evaluations/runs/${id}`, { run: { id, status } })
-    const refused = await patch('pending')
-    expect([refused.status, refused.body.code, refused.body.detail.run_id]).toEqual([409, 'run_active', id])
+    const refusal = await patch('pending')
+    expect([refusal.status, refusal.body.code, refusal.body.detail.run_id]).toEqual([409, 'run_active', id])
     expect((await patch('failure')).body.run).toMatchObject({
       status: 'failure',
       flags: { is_active: false },
@@ -282,12 +282,12 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
   test('steps, repeats and scenarios are added and removed', async () => {
     const { id } = await create()
     const path = `/simple/evaluations/${id}`
-    const added = await api.post(`${path}/steps/add`, { steps: [humanStep] })
-    expect(added.body.run.flags).toMatchObject({ has_human: true, is_queue: true })
+    const addition = await api.post(`${path}/steps/add`, { steps: [humanStep] })
+    expect(addition.body.run.flags).toMatchObject({ has_human: true, is_queue: true })
     expect((await api.post(`${path}/steps/add`, { steps: [humanStep] })).status).toBe(422)
     expect((await api.post(`${path}/steps/remove`, { step_keys: ['none'] })).status).toBe(422)
-    const removed = await api.post(`${path}/steps/remove`, { step_keys: [humanStep.key] })
-    expect(removed.body.run.flags.has_human).toBe(false)
+    const removal = await api.post(`${path}/steps/remove`, { step_keys: [humanStep.key] })
+    expect(removal.body.run.flags.has_human).toBe(false)
     expect((await api.post(`${path}/repeats/set`, { repeats: 3 })).body.run.data.repeats).toBe(3)
     expect((await api.post(`${path}/repeats/set`, { repeats: 0 })).status).toBe(422)
     const scenarios = await api.post(`${path}/scenarios/add`, {
@@ -304,10 +304,10 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     const [scenario] = scenarios.body.scenarios
     const other = await makeRun(api)
     const [otherScenario] = await makeScenarios(api, other.id, 1)
-    const refused = await api.post(`${path}/scenarios/remove`, {
+    const refusal = await api.post(`${path}/scenarios/remove`, {
       scenario_ids: [scenario.id, otherScenario.id],
     })
-    expect([refused.status, refused.body.code]).toEqual([400, 'reference_mismatch'])
+    expect([refusal.status, refusal.body.code]).toEqual([400, 'reference_mismatch'])
     expect((await api.post(`${path}/scenarios/remove`, { scenario_ids: [scenario.id] })).status).toBe(204)
     const remaining = await api.post('/evaluations/scenarios/query', { scenario: { run_id: id } })
     expect(remaining.body.count).toBe(1)
@@ -412,11 +412,11 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     const { run } = (await api.get(`/evaluations/runs/${evaluation.id}`)).body
     const [input, app, judge] = run.data.steps.map(({ key }: Body) => key)
     const minute = '2026-03-02T09:15:00.000000Z'
-    const added = await api.post(`/simple/evaluations/${evaluation.id}/scenarios/add`, {
+    const addition = await api.post(`/simple/evaluations/${evaluation.id}/scenarios/add`, {
       count: 2,
       timestamp: minute,
     })
-    const scenarios: readonly Body[] = added.body.scenarios
+    const scenarios: readonly Body[] = addition.body.scenarios
     const scores = [1, 0]
     for (const [i, scenario] of scenarios.entries()) {
       const invocation = span({ traceId: traceId() })
@@ -473,18 +473,18 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       count: 1,
       metrics: [{ timestamp: minute, interval: 1, data: fullRun.body.metrics[0].data }],
     })
-    const both = await api.post('/evaluations/metrics/refresh', {
+    const scenarioMetrics = await api.post('/evaluations/metrics/refresh', {
       metrics: { run_id: evaluation.id, scenario_ids: [unknownId, ...scenarios.map(({ id }) => id)] },
     })
     const scorePath = 'attributes.ag.data.outputs.score'
-    expect(both.body.metrics.map((row: Body) => [row.scenario_id, row.data[judge][scorePath].mean])).toEqual(
-      scenarios.map(({ id }, i) => [id, scores[i]]),
-    )
+    expect(
+      scenarioMetrics.body.metrics.map((row: Body) => [row.scenario_id, row.data[judge][scorePath].mean]),
+    ).toEqual(scenarios.map(({ id }, i) => [id, scores[i]]))
     const second = await api.post('/evaluations/metrics/refresh', { metrics: { run_ids: [evaluation.id] } })
     expect(second.body.metrics[0].id).toBe(fullRun.body.metrics[0].id)
     expect((await api.post(`/simple/evaluations/${evaluation.id}/refresh`)).status).toBe(204)
-    const closed = await api.post(`/evaluations/runs/${evaluation.id}/close?status=success`)
-    expect(closed.body.run).toMatchObject({
+    const closing = await api.post(`/evaluations/runs/${evaluation.id}/close?status=success`)
+    expect(closing.body.run).toMatchObject({
       status: 'success',
       flags: { is_closed: true, is_active: false },
     })
@@ -565,18 +565,18 @@ describe.each(backends)('simple queues on %s', (backend) => {
     expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario.status).toBe('success')
     expect((await api.call('DELETE', `/simple/queues/${id}`)).body).toEqual({ count: 1, queue_id: id })
     expect((await api.call('DELETE', `/simple/queues/${id}`)).body).toEqual({ count: 0 })
-    const closed = (await api.get(`/evaluations/runs/${runId}`)).body.run
-    expect(closed.flags).toMatchObject({ is_closed: true, is_active: false })
-    const stored = await api.post('/evaluations/results/query', { result: { run_id: runId } })
-    expect(stored.body.count).toBe(4)
+    const closedRun = (await api.get(`/evaluations/runs/${runId}`)).body.run
+    expect(closedRun.flags).toMatchObject({ is_closed: true, is_active: false })
+    const storedResults = await api.post('/evaluations/results/query', { result: { run_id: runId } })
+    expect(storedResults.body.count).toBe(4)
   })
 
   test('testcases are taken by a queue of testcases', async () => {
     const { queue } = (await create({ kind: 'testcases' })).body
     const testcases = await api.get(`/simple/testsets/${subjects.testset.id}`)
     const ids = testcases.body.testset.data.testcase_ids
-    const added = await api.post(`/simple/queues/${queue.id}/testcases/`, { testcase_ids: ids })
-    expect(added.body).toEqual({ count: 2, queue_id: queue.id })
+    const addition = await api.post(`/simple/queues/${queue.id}/testcases/`, { testcase_ids: ids })
+    expect(addition.body).toEqual({ count: 2, queue_id: queue.id })
     const unknown = await api.post(`/simple/queues/${queue.id}/testcases/`, { testcase_ids: [unknownId] })
     expect(unknown.status).toBe(404)
   })
@@ -588,9 +588,9 @@ describe.each(backends)('simple queues on %s', (backend) => {
       ['traces', { trace_ids: [traceId()] }],
       ['testcases', { testcase_ids: [unknownId] }],
     ] as const) {
-      const added = await api.post(`/simple/queues/${queue.id}/${word}/`, items)
-      expect([added.status, added.body.code]).toEqual([400, 'reference_mismatch'])
-      expect(added.body.detail.message).toBe(
+      const addition = await api.post(`/simple/queues/${queue.id}/${word}/`, items)
+      expect([addition.status, addition.body.code]).toEqual([400, 'reference_mismatch'])
+      expect(addition.body.detail.message).toBe(
         `Cannot add ${word} directly to a source-backed queue. Create a direct ${word} queue instead.`,
       )
     }
@@ -606,7 +606,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
     const nobody = 'simple queues must have at least one human evaluator'
     const query = "query-backed queues must use kind='queries'"
     const testset = "testset-backed queues must use kind='testsets'"
-    const both = 'simple queue source must be either queries or testsets'
+    const twoSources = 'simple queue source must be either queries or testsets'
     const [queries, testsets] = [[unknownId], [unknownId]]
     const rows: readonly (readonly [object, readonly string[]])[] = [
       [{}, ['simple queues must have a kind (traces or testcases), queries or testsets']],
@@ -614,8 +614,8 @@ describe.each(backends)('simple queues on %s', (backend) => {
       [{ kind: 'testsets', testsets: [] }, ["queues of kind='testsets' must have testsets"]],
       [{ kind: 'traces', queries }, [query]],
       [{ kind: 'traces', testsets }, [testset]],
-      [{ queries, testsets }, [both]],
-      [{ kind: 'queries', queries, testsets }, [testset, both]],
+      [{ queries, testsets }, [twoSources]],
+      [{ kind: 'queries', queries, testsets }, [testset, twoSources]],
       [{ kind: 'traces', evaluators: [] }, [nobody]],
       [{ kind: 'traces', evaluators: null }, [nobody]],
       [{ kind: 'testcases', evaluators: { [unknownId]: 'auto' } }, [nobody]],

@@ -12,7 +12,7 @@ import { inputOf, startRun } from '../support/url-runs.ts'
 
 const rows = 8
 const batchSize = 4
-/** The lease of a batch of a dead process lasts a minute; a busy machine needs more beside it. */
+/** The lease of a dead process lasts a minute, and a busy machine needs longer. */
 const longSeconds = 300
 const oneCallEach = Object.fromEntries(Array.from({ length: rows }, (_, i) => [String(i), 1]))
 

@@ -24,7 +24,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   })
 
   const neverUpdated = { updatedAt: undefined, updatedById: undefined }
-  const put = (kind: 'result' | 'scenario' | 'run', ...records: readonly { readonly id: string }[]) =>
+  const putRecords = (kind: 'result' | 'scenario' | 'run', ...records: readonly { readonly id: string }[]) =>
     store.write((tx) =>
       tx.putEvaluationRecords(kind, scope.projectId, records as unknown as readonly EvaluationRun[]),
     )
@@ -38,13 +38,13 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     const cells = Array.from({ length: results }, (_, repeatIdx) =>
       records.result(scenario, { ...neverUpdated, repeatIdx, status: 'queued' }),
     )
-    await put('run', run)
-    await put('scenario', scenario)
-    await put('result', ...cells)
+    await putRecords('run', run)
+    await putRecords('scenario', scenario)
+    await putRecords('result', ...cells)
     return { run, scenario, cells }
   }
   const endRun = (run: EvaluationRun) =>
-    put('run', {
+    putRecords('run', {
       ...run,
       status: 'success',
       flags: { is_active: false, is_closed: false },
@@ -90,10 +90,10 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     const [firstCell, secondCell] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
     await readUntil(events, ({ event }) => event === 'progress')
-    await put('result', successfulResult(firstCell))
+    await putRecords('result', successfulResult(firstCell))
     const firstEvents = await readUntil(events, ({ event }) => event === 'progress')
     expect(recordIds(firstEvents)).toEqual([firstCell.id])
-    await put('result', successfulResult(secondCell))
+    await putRecords('result', successfulResult(secondCell))
     const secondEvents = await readUntil(events, ({ event }) => event === 'progress')
     expect(recordIds(secondEvents)).toEqual([secondCell.id])
     await endRun(run)
@@ -119,15 +119,15 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   test('changes with equal times share an id, so that a resumed stream misses none', async () => {
     const { run, cells } = await createRun(3)
     const before = idsOf(await readUntil(follow(run.id), ({ event }) => event === 'progress')).at(-1)
-    const at = clock.now()
-    await put('result', ...cells.map((cell) => successfulResult(cell, at)))
+    const updatedAt = clock.now()
+    await putRecords('result', ...cells.map((cell) => successfulResult(cell, updatedAt)))
     await endRun(run)
     const events = await allEvents(run.id, before)
     const resultEvents = events.filter(({ event }) => event === 'result')
     expect(resultEvents.map((event) => ('id' in event ? event.id : undefined))).toEqual([
       undefined,
       undefined,
-      microsecondsOf(at),
+      microsecondsOf(updatedAt),
     ])
   })
 
@@ -137,9 +137,9 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     const events = follow(run.id)
     await readUntil(events, ({ event }) => event === 'progress')
     const nowUs = microsecondsOf(clock.now())
-    await put('result', successfulResult(firstCell, microsecondText(nowUs)))
+    await putRecords('result', successfulResult(firstCell, microsecondText(nowUs)))
     const firstEvents = await readUntil(events, ({ event }) => event === 'progress')
-    await put('result', successfulResult(secondCell, microsecondText(nowUs - 400_000)))
+    await putRecords('result', successfulResult(secondCell, microsecondText(nowUs - 400_000)))
     const secondEvents = await readUntil(events, ({ event }) => event === 'progress')
     expect(recordIds(secondEvents)).toEqual([secondCell.id])
     expect(idsOf(secondEvents)[0]).toBe(idsOf(firstEvents).at(-1))
@@ -162,7 +162,7 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     stop.abort()
     expect((await next).done).toBe(true)
     const closedRun: EvaluationRun = { ...run, flags: { is_closed: true }, updatedAt: clock.now() }
-    await put('run', closedRun)
+    await putRecords('run', closedRun)
     expect(names(await allEvents(run.id)).at(-1)).toBe('end')
     expect(names(await allEvents(clock.id()))).toEqual(['end'])
   })

@@ -197,7 +197,11 @@ describe('results', () => {
     for (const event of events) {
       for (const from of ['absent', ...statuses] as const) {
         const rule = resultEvents[event]
-        const expected = rule.from.includes(from) ? (rule.to === 'given' ? 'success' : rule.to) : undefined
+        const expected = rule.from.includes(from)
+          ? rule.to === 'client_status'
+            ? 'success'
+            : rule.to
+          : undefined
         expect(resultAfter(from, { event, clientStatus: 'success' })).toBe(expected)
       }
     }

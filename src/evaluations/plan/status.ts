@@ -149,12 +149,12 @@ type ResultFrom = Status | 'absent'
 
 interface ResultRule {
   readonly from: readonly ResultFrom[]
-  /** `given`: the status that the client writes. */
-  readonly to: Status | 'given'
+  /** `client_status`: the status that the client writes. */
+  readonly to: Status | 'client_status'
   readonly by: Actor
 }
 
-/** Every transition of a result. Clients may write any result of an open run; `written_by_client` is that transition. */
+/** Every transition of a result. Clients and queues may write any result of an open run: `written_by_client`. */
 export const resultEvents: Readonly<Record<ResultEvent, ResultRule>> = {
   dispatched: { from: ['absent'], to: 'queued', by: 'server' },
   manual_step: { from: ['absent'], to: 'pending', by: 'server' },
@@ -165,7 +165,7 @@ export const resultEvents: Readonly<Record<ResultEvent, ResultRule>> = {
   stopped: { from: ['queued', 'running'], to: 'cancelled', by: 'server' },
   started_again: { from: ['failure', 'errors', 'cancelled'], to: 'queued', by: 'server' },
   overwritten: { from: ['success'], to: 'queued', by: 'server' },
-  written_by_client: { from: ['absent', ...statuses], to: 'given', by: 'client' },
+  written_by_client: { from: ['absent', ...statuses], to: 'client_status', by: 'client' },
 }
 
 /** The status of a result after an event; undefined when the event does not apply. */
@@ -175,5 +175,5 @@ export function resultAfter(
 ): Status | undefined {
   const rule = resultEvents[event]
   if (!rule.from.includes(from)) return undefined
-  return rule.to === 'given' ? clientStatus : rule.to
+  return rule.to === 'client_status' ? clientStatus : rule.to
 }

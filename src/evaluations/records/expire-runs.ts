@@ -29,7 +29,7 @@ const pageBefore = (before: string | undefined, page: Pick<ListBounds, 'limit' |
   ...page,
 })
 
-/** Deletes scenarios with their results and metrics, then metrics of whole minutes. */
+/** Deletes scenarios with their results and metrics, then metrics of minutes. */
 async function deleteRecords(
   store: RelationalStore,
   { projectId, runId, before, signal }: OldRecords,

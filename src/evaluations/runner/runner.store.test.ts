@@ -218,13 +218,13 @@ describe.each(backends)('the runner on %s', (backend) => {
     }, 'two cells in flight')
     // The job is free while cells are computed: another process takes it and crashes.
     const takeJobAs = (holder: string, secondsAgo: number) => {
-      const at = (second: number): string => timeText(clock.nowMs() + second * 1000)
+      const textAt = (second: number): string => timeText(clock.nowMs() + second * 1000)
       const lease = {
-        now: at(-secondsAgo),
-        expiredBefore: at(-secondsAgo),
-        until: at(10 - secondsAgo),
-        untilMax: at(60),
-        blameFrom: at(-300),
+        now: textAt(-secondsAgo),
+        expiredBefore: textAt(-secondsAgo),
+        until: textAt(10 - secondsAgo),
+        untilMax: textAt(60),
+        blameFrom: textAt(-300),
       }
       return stores.store.write((tx) => tx.takeEvaluationJob(run.id, { holder, ...lease }))
     }

@@ -57,7 +57,7 @@ export async function queryData({ engine, scope }: OperationContext, step: Step)
   return (await engine.versioning.payloads[revision.family].view(revision, view, source)).data ?? {}
 }
 
-/** The query's limit bounds the whole run, not a page; the bounds of the first page hold for all pages. */
+/** The limit of the query applies to the run, not to a page; the bounds of the first page apply to all pages. */
 async function queryPage({ engine, scope, step, before, itemsMax }: ItemPageQuery): Promise<ItemPage> {
   const data = await queryData({ engine, scope }, step)
   const savedWindowing = isJsonObject(data['windowing']) ? data['windowing'] : {}

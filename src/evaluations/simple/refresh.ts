@@ -210,9 +210,9 @@ export async function refreshSlice(
   // Refuses an unknown or closed run before computing anything; the lock ends with this transaction.
   await inTransaction(context, (txContext) => lockOpenRuns(txContext, [runId]))
   const { read } = context.scope.store
-  const all =
+  const scenarios =
     selectedIds ?? (await read.evaluationRecords('scenario', context.scope.projectId, { runIds: [runId] }))
-  const scenarioIds = all.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.id))
+  const scenarioIds = scenarios.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.id))
   const run = { runIds: [runId], timestamps: [] }
   if (scenarioIds.length > 0) await refreshMetrics(context, { ...run, scenarioIds })
   await refreshMetrics(context, { ...run, scenarioIds: [] })

@@ -59,9 +59,9 @@ function asJson(spanValue: Value): Json {
 /** Inputs by name, then the outputs, which replace an input called `outputs`. */
 function defaultRow(record: ValueObject): JsonObject {
   const data = asJson(record) as JsonObject
-  const at = (path: string): Json | undefined => valueAt(data, parsePath(path))
-  const inputs = at('attributes.ag.data.inputs') ?? {}
-  const outputs = at('attributes.ag.data.outputs')
+  const valueOf = (path: string): Json | undefined => valueAt(data, parsePath(path))
+  const inputs = valueOf('attributes.ag.data.inputs') ?? {}
+  const outputs = valueOf('attributes.ag.data.outputs')
   return { ...(inputs as JsonObject), ...(outputs === undefined ? {} : { outputs }) }
 }
 

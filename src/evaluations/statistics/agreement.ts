@@ -74,12 +74,12 @@ function pairDistances(scale: Scale, all: readonly Rating[]): (values: readonly 
 /** Undefined when no item has two ratings, and when all ratings are equal. */
 export function krippendorffAlpha(items: readonly ItemRatings[], scale: Scale): number | undefined {
   const units = items.map((unit) => unit.filter(isRated)).filter((unit) => unit.length > 1)
-  const all = units.flat()
-  const distances = pairDistances(scale, all)
-  const expected = distances(all)
-  if (all.length === 0 || expected === 0) return undefined
+  const ratings = units.flat()
+  const distances = pairDistances(scale, ratings)
+  const expected = distances(ratings)
+  if (ratings.length === 0 || expected === 0) return undefined
   const observedSum = exactSum(units.map((unit) => distances(unit) / (unit.length - 1)))
-  return 1 - (observedSum * (all.length - 1)) / expected
+  return 1 - (observedSum * (ratings.length - 1)) / expected
 }
 
 /** The share of equal pairs among all pairs of ratings of one item. */

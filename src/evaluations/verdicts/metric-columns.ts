@@ -84,7 +84,7 @@ export class ColumnBuilder {
   }
 }
 
-/** Reduces outputs to their countable values, so that the rest of large outputs is not kept in memory. */
+/** Reduces outputs to their countable values, so that the rest of large outputs does not stay in memory. */
 export function countableParts(outputs: Json): Json {
   if (isValue(outputs)) return outputs
   if (!isJsonObject(outputs)) return null

@@ -40,8 +40,8 @@ export function retryAfterMs(value: string | null, nowMs: number): number | unde
   if (value === null || value.trim() === '') return undefined
   const seconds = Number(value)
   if (!Number.isNaN(seconds)) return Math.max(0, seconds * 1000)
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+  const retryAtMs = Date.parse(value)
+  return Number.isNaN(retryAtMs) ? undefined : Math.max(0, retryAtMs - nowMs)
 }
 
 /** The error message in a response body. */

@@ -30,7 +30,7 @@ function endOf(text: string, start: number): { readonly end?: number; readonly s
   return { scannedCount: index - start }
 }
 
-/** Every outermost object and list in the text, in order. A text that is JSON as a whole yields only that. */
+/** Every outermost object and list in the text, in order. A text that is entirely JSON yields only that value. */
 export function* jsonInText(text: string): Generator<Json> {
   const fullValue = jsonOfText(text)
   if (fullValue !== undefined) {

@@ -35,7 +35,7 @@ const verdictSchema: JsonObject = {
   additionalProperties: false,
 }
 
-/** The values for the placeholders of a judge's messages: the inputs by name, and these names. */
+/** The values for the placeholders of a judge's messages: the inputs by name, and the fixed names below. */
 function valuesOf(input: ProgramInput, settings: Settings): JsonObject {
   const output = evaluatedValue(input, settings)
   const expected = findExpectedValue(input, settings) ?? '(none)'

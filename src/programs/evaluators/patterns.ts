@@ -10,8 +10,8 @@ export interface PatternMatch {
 
 /** With the `u` flag if the pattern is valid with it, so that a dot matches a code point; else without. */
 function patternOf({ pattern, isCaseSensitive }: PatternMatch): RegExp {
-  const rest = isCaseSensitive ? '' : 'i'
-  for (const flags of [`u${rest}`, rest]) {
+  const caseFlag = isCaseSensitive ? '' : 'i'
+  for (const flags of [`u${caseFlag}`, caseFlag]) {
     try {
       return new RegExp(pattern, flags)
     } catch {

@@ -11,17 +11,17 @@ import {
 /** The definition, without any shortcut. */
 function slowDistance(a: readonly string[], b: readonly string[]): number {
   const memo = new Map<string, number>()
-  const at = (i: number, j: number): number => {
+  const prefixDistance = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = `${i},${j}`
     const memoizedDistance = memo.get(key)
     if (memoizedDistance !== undefined) return memoizedDistance
-    const exchange = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-    const minimum = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, exchange)
+    const exchange = prefixDistance(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+    const minimum = Math.min(prefixDistance(i - 1, j) + 1, prefixDistance(i, j - 1) + 1, exchange)
     memo.set(key, minimum)
     return minimum
   }
-  return at(a.length, b.length)
+  return prefixDistance(a.length, b.length)
 }
 
 // Few letters and short texts: common prefixes and suffixes are frequent.

@@ -34,11 +34,11 @@ export function levenshteinDistance(a: string, b: string): number {
     codesA[codesA.length - 1 - suffix] === codesB[codesB.length - 1 - suffix]
   )
     suffix += 1
-  const rest = [
+  const middles = [
     codesA.subarray(start, codesA.length - suffix),
     codesB.subarray(start, codesB.length - suffix),
   ] as const
-  const [longText, shortText] = rest[0].length >= rest[1].length ? rest : [rest[1], rest[0]]
+  const [longText, shortText] = middles[0].length >= middles[1].length ? middles : [middles[1], middles[0]]
   return shortText.length === 0 ? longText.length : bitParallelDistance(longText, shortText, codeCount)
 }
 

@@ -148,7 +148,7 @@ async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** A bug of ours must not be retried forever: it fails the cell and is reported. */
+/** A bug of the server must not be retried forever: it fails the cell and is reported. */
 function failureFrom(
   parts: ProgramParts,
   { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },

@@ -1,6 +1,6 @@
 // The program of a sandbox process for JavaScript. Layers of isolation, from the inside outwards:
 // the engine    QuickJS, compiled to WebAssembly: a language and nothing else. Each run gets its own runtime, in a
-// memory that cannot grow beyond the limit; an aborted run discards the whole instance
+// memory that cannot grow beyond the limit; an aborted run discards the instance
 // the boundary  texts go in, one text comes out; the engine gets no function and no object of this realm
 // the realm     every global that is not part of the language or needed for the next instance is deleted
 // the process   see kernel/work/isolation.ts

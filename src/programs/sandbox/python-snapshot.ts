@@ -80,7 +80,7 @@ export function createPythonSnapshot(options: {
   readonly directory?: string
 }): PythonSnapshot {
   let snapshot: Promise<FileHandle> | undefined
-  const open = async (): Promise<number> => {
+  const openSnapshot = async (): Promise<number> => {
     const pending = (snapshot ??= buildSnapshot(options.isolation, options.directory ?? tmpdir()))
     try {
       return (await pending).fd
@@ -91,7 +91,7 @@ export function createPythonSnapshot(options: {
     }
   }
   return {
-    open,
+    open: openSnapshot,
     close: async () => {
       const handle = await snapshot?.catch(() => undefined)
       await handle?.close()
