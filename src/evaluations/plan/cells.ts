@@ -4,7 +4,8 @@ import type { Source } from './plan.ts'
 import type { Step } from './steps.ts'
 import { ownMember } from '../../kernel/own.ts'
 
-const triple = (references: References, name: string): References =>
+/** The references of the artifact, variant and revision under one name. */
+const referencesOfLevels = (references: References, name: string): References =>
   Object.fromEntries(
     [name, `${name}_variant`, `${name}_revision`].flatMap((key): readonly [string, Reference][] => {
       const reference = ownMember(references, key)
@@ -13,8 +14,8 @@ const triple = (references: References, name: string): References =>
   )
 
 const sourceReferences = (input: Step, source: Source): References => ({
-  ...triple(input.references, 'testset'),
-  ...triple(input.references, 'query'),
+  ...referencesOfLevels(input.references, 'testset'),
+  ...referencesOfLevels(input.references, 'query'),
   ...(source.testcaseId === undefined ? {} : { testcase: { id: source.testcaseId } }),
 })
 
@@ -24,6 +25,6 @@ export function cellReferences(
   { input, source }: { readonly input: Step; readonly source: Source },
 ): References {
   const names = step.type === 'annotation' ? ['evaluator'] : ['application', 'workflow']
-  const program = names.map((name) => triple(step.references, name))
+  const program = names.map((name) => referencesOfLevels(step.references, name))
   return Object.assign({}, ...program, sourceReferences(input, source)) as References
 }

@@ -62,10 +62,10 @@ function recordMatcher(
   const hasReferences = referenceFilter(filter.references)
   const hasUser = userFilter(filter.userIds)
   return (record) => {
-    const text = record as Partial<EvaluationRun>
+    const namedRecord = record as Partial<EvaluationRun>
     return (
-      includesText(text.name, filter.name) &&
-      includesText(text.description, filter.description) &&
+      includesText(namedRecord.name, filter.name) &&
+      includesText(namedRecord.description, filter.description) &&
       (filter.flags === undefined || jsonContains(record.flags, filter.flags)) &&
       (filter.tags === undefined || jsonContains(record.tags ?? {}, filter.tags)) &&
       (filter.meta === undefined || jsonContains(record.meta ?? {}, filter.meta)) &&

@@ -41,9 +41,9 @@ async function searchPage(
   const ids = scenarios.map(({ id }) => id)
   const filter = { runIds: [run.id], scenarioIds: ids }
   const results = ids.length === 0 ? [] : await tx.evaluationRecords('result', scope.projectId, filter)
-  const resultsOf = Map.groupBy(results, ({ scenarioId }) => scenarioId)
+  const resultsByScenario = Map.groupBy(results, ({ scenarioId }) => scenarioId)
   const scenarioPlans = scenarios.map((scenario) =>
-    planScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
+    planScenario(run, { scenario, results: resultsByScenario.get(scenario.id) ?? [] }),
   )
   await dispatchMissing(txContext, { run, scenarioPlans })
   const last = scenarios.at(-1)

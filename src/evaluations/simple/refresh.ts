@@ -93,9 +93,9 @@ interface StepOutputs {
 
 /** `{<step>: {<path>: statistics}}`; steps without statistics are omitted. */
 function metricsData(steps: readonly StepOutputs[], cells: readonly MeasuredCell[]): JsonObject {
-  const bySteps = Map.groupBy(cells, ({ cell }) => cell.stepKey)
+  const cellsByStep = Map.groupBy(cells, ({ cell }) => cell.stepKey)
   const entries = steps.flatMap(({ step, schema }): readonly [string, JsonObject][] => {
-    const spans = (bySteps.get(step.key) ?? []).map(({ span }) => span)
+    const spans = (cellsByStep.get(step.key) ?? []).map(({ span }) => span)
     if (spans.length === 0) return []
     const metrics = stepMetrics({ spans, outputs: step.type === 'annotation' ? { schema } : undefined })
     return Object.keys(metrics).length === 0 ? [] : [[step.key, metrics]]
@@ -164,10 +164,10 @@ async function refreshRun(
         })
   const results = isFullRun ? records : records.filter(({ scenarioId }) => ids.has(scenarioId))
   const cells = await measureCells(context, { run, cells: results })
-  const cellsOf = Map.groupBy(cells, ({ cell }) => cell.scenarioId)
+  const cellsByScenario = Map.groupBy(cells, ({ cell }) => cell.scenarioId)
   const steps = await stepOutputs(context, run)
   return rows.flatMap(({ key, scenarioIds }): readonly MetricsInput[] => {
-    const data = metricsData(steps, scenarioIds?.flatMap((id) => cellsOf.get(id) ?? []) ?? cells)
+    const data = metricsData(steps, scenarioIds?.flatMap((id) => cellsByScenario.get(id) ?? []) ?? cells)
     return Object.keys(data).length === 0 ? [] : [{ runId: run.id, ...key, status: 'success', data }]
   })
 }

@@ -57,7 +57,7 @@ function refusal(status: number, host: string, model: string): string {
   }
 }
 
-/** The status and the text of a provider's response. A good status is not enough: it may be of an unrelated page. */
+/** A provider's status and text. A success status is not enough: the response may be an unrelated page. */
 interface TrialResponse {
   readonly status: number
   readonly text?: string

@@ -17,10 +17,10 @@ async function orphanedScenarioIds(
   const filter = { runIds: [before.id] }
   const scenarios = await tx.evaluationRecords('scenario', scope.projectId, filter)
   const sources = await tx.evaluationRecords('result', scope.projectId, { ...filter, stepKeys: [...inputs] })
-  const sourcesOf = Map.groupBy(sources, (result) => result.scenarioId)
+  const sourcesByScenario = Map.groupBy(sources, (result) => result.scenarioId)
   return scenarios
     .filter(({ id }) => {
-      const scenarioSources = sourcesOf.get(id)
+      const scenarioSources = sourcesByScenario.get(id)
       return scenarioSources === undefined
         ? !hasRemainingInput
         : scenarioSources.every((result) => removedKeys.has(result.stepKey))
