@@ -70,7 +70,7 @@ function withOutcome(
   }
 }
 
-/** Writes the outcomes of tasks that this process still holds, drops the others, and returns the number of ended tasks. */
+/** Writes the outcomes of tasks that this process still holds and drops the others. Returns the number of ended tasks. */
 async function commitOutcomes(
   txContext: TransactionContext,
   {

@@ -33,8 +33,8 @@ const isSameLeaf = (a: Json, { b, rules }: { readonly b: Json; readonly rules: L
   rules.isSchemaOnly ? typeOf(a) === typeOf(b) : jsonEqual(a, b)
 
 /**
- * The share of the expected leaves that the other value has as well; with `isShareOfUnion`, additional leaves of the other
- * value lower it.
+ * The share of the expected leaves that the other value has as well. With `isShareOfUnion`, additional leaves of the
+ * other value lower it.
  */
 export function shareOfEqualLeaves(
   expected: Json,

@@ -77,8 +77,8 @@ async function isWrittenInTime(traces: DurableTraces, write: Promise<void>): Pro
 }
 
 /**
- * Writes records; they are durable when it resolves, and readable unless the trace store is unavailable or slow. A slow store
- * may still store them: the inbox then replaces equal spans.
+ * Writes records; they are durable when it resolves, and readable unless the trace store is unavailable or slow. A slow
+ * store may still store them: the inbox then replaces equal spans.
  */
 export async function writeDurably(
   traces: DurableTraces,
