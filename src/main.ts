@@ -8,6 +8,7 @@ import { runCommandLine } from './commands/command-line.ts'
 import { UsageError } from './config.ts'
 import { systemClock } from './kernel/clock.ts'
 import { AssayError } from './kernel/errors.ts'
+import { resolveOwnImports } from './kernel/own-imports.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { StoreError } from './storage/contract/contract.ts'
 
@@ -32,6 +33,9 @@ process.umask(0o077)
 // Each statement of the embedded trace store uses a thread of the libuv pool, up to nine at a time (open.ts);
 // files, DNS and compression need threads, too. This takes effect because nothing has used the pool yet.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
+
+// The server and the stores, which commands import below.
+resolveOwnImports()
 
 try {
   await runCommandLine(
