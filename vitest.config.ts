@@ -22,8 +22,9 @@ process.env['UV_THREADPOOL_SIZE'] ??= '16'
 
 export default defineConfig({
   test: {
-    // One more than there are cores: most tests wait for servers and disks, not for their own process.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: most tests wait for servers and disks, not for their own process. With one more, a third
+    // of the processor time of two cores was unused.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new FailureList()],
     // Limits that end a hang, not limits of speed: on a busy machine the longest tests take two minutes.
@@ -65,7 +66,7 @@ export default defineConfig({
           include: ['web/test/**/*.test.ts'],
           globalSetup: ['web/test/setup.ts'],
           sequence: { groupOrder: 1 },
-          maxWorkers: availableParallelism(),
+          maxWorkers: availableParallelism() + 1,
         },
       },
       { extends: true, test: { name: 'alone', include: alone, sequence: { groupOrder: 2 } } },
