@@ -13,7 +13,7 @@ export const referenceCodes: Codes = ['reference_required', 'reference_insuffici
 
 /** Codes for references that may go through an environment. */
 export const targetCodes = (kind: Kind): Codes =>
-  kind.deployable ? [...referenceCodes, 'key_required', 'not_deployed'] : referenceCodes
+  kind.isDeployable ? [...referenceCodes, 'key_required', 'not_deployed'] : referenceCodes
 
 export const newRecordCodes: Codes = ['slug_conflict', 'slug_reserved', 'id_conflict']
 
@@ -77,7 +77,7 @@ export const forkCodes: Codes = [
 /** Codes for retrieving a revision, including its optional expansions. */
 export const retrieveCodes = (kind: Kind): Codes => [
   ...targetCodes(kind),
-  ...(kind.embeds ? (['embed_failed'] as const) : []),
+  ...(kind.hasEmbeds ? (['embed_failed'] as const) : []),
   ...(kind.family === 'testset' ? pageCodes : []),
   ...(kind.family === 'query' ? spanQueryCodes : []),
 ]

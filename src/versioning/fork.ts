@@ -4,7 +4,7 @@ import type { Revision, Variant } from '../storage/contract/contract.ts'
 import { insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { notFound, refuseArchivedArtifact, refuseGuarded, type OfKind } from './engine.ts'
 import { recordKey } from './kinds.ts'
-import { identifying, type References } from './references/references.ts'
+import { referenceWithIdOrSlug, type References } from './references/references.ts'
 import { resolveReference } from './references/resolve-reference.ts'
 
 const hexOf = (variantId: string): string => variantId.replaceAll('-', '')
@@ -35,7 +35,7 @@ async function copyHistory(
       if (outcome !== 'inserted')
         throw new Error(`the copy of revision ${source.id} was not written: ${outcome}`)
     }
-    if (kind.embeds) await tx.copyUses(scope.projectId, source.id, copy.id)
+    if (kind.hasEmbeds) await tx.copyUses(scope.projectId, source.id, copy.id)
   }
 }
 
@@ -43,7 +43,7 @@ async function sourceOf({ scope, tx, kind }: InTransaction, references: Referenc
   const where = { reads: tx, projectId: scope.projectId, kind }
   const source = await resolveReference(where, { target: references, verb: 'fork' })
   if (source !== undefined) return source.revision
-  const variant = await variantNamed({ scope, tx, kind }, references)
+  const variant = await findVariant({ scope, tx, kind }, references)
   if (variant !== undefined && variant.headRevisionId === undefined) {
     throw new AssayError('fork_source_empty', `The variant '${variant.slug}' has no revision to fork.`)
   }
@@ -51,16 +51,16 @@ async function sourceOf({ scope, tx, kind }: InTransaction, references: Referenc
 }
 
 /** The source variant, if the references name no revision. */
-async function variantNamed(
+async function findVariant(
   { scope, tx, kind }: Pick<InTransaction, 'scope' | 'tx' | 'kind'>,
   references: References,
 ): Promise<Variant | undefined> {
-  if (identifying(references.revision) !== undefined) return undefined
-  const byVariant = identifying(references.variant)
+  if (referenceWithIdOrSlug(references.revision) !== undefined) return undefined
+  const byVariant = referenceWithIdOrSlug(references.variant)
   if (byVariant !== undefined) {
     return tx.variant(scope.projectId, kind.family, { id: byVariant.id, slug: byVariant.slug })
   }
-  const byArtifact = identifying(references.artifact)
+  const byArtifact = referenceWithIdOrSlug(references.artifact)
   const artifact =
     byArtifact &&
     (await tx.artifact(scope.projectId, kind.family, { id: byArtifact.id, slug: byArtifact.slug }))

@@ -4,8 +4,8 @@ import { notFound, type KindScope } from './engine.ts'
 import { fetchRecord } from './edit.ts'
 import { recordLabel } from './kinds.ts'
 import { listFilter } from './query.ts'
-import { identifying, type Reference } from './references/references.ts'
-import { insufficient } from './references/resolve-reference.ts'
+import { referenceWithIdOrSlug, type Reference } from './references/references.ts'
+import { insufficientReference } from './references/resolve-reference.ts'
 import { scan, type Page, type PageLimits, type Windowing } from './windowing.ts'
 
 export interface Graph {
@@ -22,9 +22,12 @@ export async function graphOf(
   input: { readonly artifact: Reference; readonly windowing: Windowing; readonly limits: PageLimits },
 ): Promise<Graph> {
   const { projectId, store } = scope
-  const key = identifying(input.artifact)
+  const key = referenceWithIdOrSlug(input.artifact)
   if (key === undefined)
-    throw insufficient(kind, { suffix: '', give: `the id or slug of ${recordLabel(kind, 'artifact')}` })
+    throw insufficientReference(kind, {
+      suffix: '',
+      give: `the id or slug of ${recordLabel(kind, 'artifact')}`,
+    })
   const artifact = await store.read.artifact(projectId, kind.family, { id: key.id, slug: key.slug })
   if (artifact === undefined) throw notFound(kind, 'artifact')
   const filter = {

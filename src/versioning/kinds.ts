@@ -20,9 +20,9 @@ export interface Kind {
   /** The role that this kind's prefix assigns and lists; undefined: the full family. */
   readonly role: RoleFlag | undefined
   /** Whether revisions can be deployed under a key of an environment. */
-  readonly deployable: boolean
+  readonly isDeployable: boolean
   /** Whether data may embed other revisions. */
-  readonly embeds: boolean
+  readonly hasEmbeds: boolean
   /** Names of the groups in an environment that belong to this kind. */
   readonly groupNames: readonly string[]
   /** The message for an edit of an unknown simple record, where clients expect a different one. */
@@ -36,8 +36,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'Workflow',
     family: 'workflow',
     role: undefined,
-    deployable: true,
-    embeds: true,
+    isDeployable: true,
+    hasEmbeds: true,
     groupNames: ['workflow', 'application', 'evaluator', 'snippet'],
   },
   application: {
@@ -46,8 +46,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'Application',
     family: 'workflow',
     role: 'is_application',
-    deployable: true,
-    embeds: true,
+    isDeployable: true,
+    hasEmbeds: true,
     groupNames: ['application'],
   },
   evaluator: {
@@ -56,8 +56,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'Evaluator',
     family: 'workflow',
     role: 'is_evaluator',
-    deployable: true,
-    embeds: true,
+    isDeployable: true,
+    hasEmbeds: true,
     groupNames: ['evaluator'],
   },
   testset: {
@@ -66,8 +66,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'Testset',
     family: 'testset',
     role: undefined,
-    deployable: true,
-    embeds: false,
+    isDeployable: true,
+    hasEmbeds: false,
     groupNames: ['testset'],
     unknownSimple: (id) => `Testset with ID '${id}' does not exist.`,
   },
@@ -77,8 +77,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'Query',
     family: 'query',
     role: undefined,
-    deployable: true,
-    embeds: false,
+    isDeployable: true,
+    hasEmbeds: false,
     groupNames: ['query'],
   },
   environment: {
@@ -87,8 +87,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'Environment',
     family: 'environment',
     role: undefined,
-    deployable: false,
-    embeds: true,
+    isDeployable: false,
+    hasEmbeds: true,
     groupNames: [],
   },
 }

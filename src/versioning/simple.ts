@@ -197,14 +197,14 @@ async function commitToDefault(
   at: InTransaction,
   {
     artifact,
-    input: { prepare, prefetched, message, always },
+    input: { prepare, prefetched, message, shouldCommitUnchanged },
   }: {
     readonly artifact: Artifact
     readonly input: {
       readonly prepare: Prepare
       readonly prefetched: Prefetched | undefined
       readonly message: string | undefined
-      readonly always: boolean
+      readonly shouldCommitUnchanged: boolean
     }
   },
 ): Promise<CommitResult> {
@@ -222,7 +222,7 @@ async function commitToDefault(
   refuseArchivedVariant(kind, variant)
   return commitPayload(at, {
     target: { variant, start: undefined },
-    input: { header: {}, message, ifChanged: !always },
+    input: { header: {}, message, ifChanged: !shouldCommitUnchanged },
     payload: { prepare, prefetched },
   })
 }
@@ -236,7 +236,7 @@ export interface SimpleEdit extends SimplePayload {
   readonly id: string
   readonly edit: HeaderEdit
   /** Commits the payload even if it equals the head. */
-  readonly always?: boolean
+  readonly shouldCommitUnchanged?: boolean
 }
 
 export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): Promise<SimpleRecord> {
@@ -257,12 +257,12 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
         if (artifact === undefined) throw unknownSimple(kind, input.id)
         refuseArchivedArtifact(kind, artifact)
         await editHeaders(context, { artifact, edit: input.edit })
-        const { message, always = false } = input
+        const { message, shouldCommitUnchanged = false } = input
         const commitResult =
           prepare &&
           (await commitToDefault(context, {
             artifact,
-            input: { prepare, prefetched, message, always },
+            input: { prepare, prefetched, message, shouldCommitUnchanged },
           }))
         const record = await simpleRecord({ reads: tx, scope, kind }, artifact.id)
         if (record === undefined) throw notFound(kind, 'artifact')

@@ -8,7 +8,7 @@ import {
   type CompleteReferences,
   type References,
 } from '../versioning/references/references.ts'
-import { resolveReference, type Resolved } from '../versioning/references/resolve-reference.ts'
+import { resolveReference, type ResolvedReference } from '../versioning/references/resolve-reference.ts'
 import type { RelationalReads } from '../storage/contract/contract.ts'
 import type { EmbedRequest } from './embed-syntax.ts'
 import { resolveEmbeds, type EmbedErrorPolicy, type EmbedTarget, type ResolutionInfo } from './embeds.ts'
@@ -47,7 +47,10 @@ const isEntryRequest = (request: EmbedRequest): boolean =>
   request.kind === 'environment' && (request.key !== undefined || request.isSoleEntry === true)
 
 /** The revision that an embed references directly, without following an environment. */
-export const referencedRevision = (source: Source, request: EmbedRequest): Promise<Resolved | undefined> =>
+export const referencedRevision = (
+  source: Source,
+  request: EmbedRequest,
+): Promise<ResolvedReference | undefined> =>
   resolveReference(
     { ...source, kind: kindOf[request.kind], part: { withData: false } },
     { target: request.refs, verb: 'resolve' },
@@ -71,7 +74,7 @@ async function lookup(source: Source, request: EmbedRequest): Promise<EmbedTarge
 }
 
 /** The complete references of the embed, and the resolved revision. */
-function usedReferences(request: EmbedRequest, { revision, through }: Resolved): CompleteReferences {
+function usedReferences(request: EmbedRequest, { revision, through }: ResolvedReference): CompleteReferences {
   const complete = completeReferences(request.kind, through?.environment ?? revision)
   const requestedRefs = Object.keys(request.refs).map((level) =>
     level === 'artifact' ? request.kind : `${request.kind}_${level}`,

@@ -54,9 +54,9 @@ async function references({ ask, kind }: Tour, slug: string): Promise<void> {
   const target = { [`${name}_variant_ref`]: { slug } }
   await ask('POST', `/${plural}/revisions/retrieve`, target)
   await ask('POST', `/${plural}/revisions/diff`, target)
-  if (kind.embeds) await ask('POST', `/${plural}/revisions/resolve`, target)
+  if (kind.hasEmbeds) await ask('POST', `/${plural}/revisions/resolve`, target)
   const environment_ref = { slug: 'production' }
-  if (kind.deployable)
+  if (kind.isDeployable)
     await ask('POST', `/${plural}/revisions/deploy`, { ...target, environment_ref, key: 'tour' })
   await ask('POST', `/${plural}/variants/fork`, {
     [recordKey(kind, 'variant')]: { slug: 'tour.fork' },

@@ -9,7 +9,7 @@ import type { Engine } from '../../versioning/engine.ts'
 import type { Kind } from '../../versioning/kinds.ts'
 import {
   artifactReference,
-  identifying,
+  referenceWithIdOrSlug,
   referencesOf,
   type Reference,
   type References,
@@ -38,8 +38,8 @@ export interface ProducerQuery {
 
 /** The references of the kind that can identify a record: a version alone cannot. */
 const targetOf = (kind: Kind, references: TraceReferences): References => ({
-  artifact: identifying(references[kind.name]),
-  variant: identifying(references[`${kind.name}_variant`]),
+  artifact: referenceWithIdOrSlug(references[kind.name]),
+  variant: referenceWithIdOrSlug(references[`${kind.name}_variant`]),
   revision: references[`${kind.name}_revision`],
 })
 
@@ -47,7 +47,7 @@ const targetOf = (kind: Kind, references: TraceReferences): References => ({
 export async function producerOf(query: ProducerQuery): Promise<Producer> {
   const { scope, kind, references } = query
   const target = targetOf(kind, references)
-  const isNamed = Boolean(target.artifact ?? target.variant ?? identifying(target.revision))
+  const isNamed = Boolean(target.artifact ?? target.variant ?? referenceWithIdOrSlug(target.revision))
   if (!isNamed) return { references, revision: undefined }
   const source = { reads: scope.store.read, projectId: scope.projectId, kind }
   const resolution = await resolveReference(source, { target, verb: 'annotate' })

@@ -34,7 +34,7 @@ async function deployments(
   artifact: Artifact,
 ): Promise<ReadonlyMap<string, string>> {
   const deployedRevisions = new Map<string, string>()
-  if (!kind.deployable) return deployedRevisions
+  if (!kind.isDeployable) return deployedRevisions
   const { read } = scope.store
   const filter = listingOf(kinds.environment, false)
   const environments = await allPages((bounds) => read.listArtifacts(scope.projectId, filter, bounds))

@@ -10,7 +10,7 @@ import { commitMerge, type MergeReport, type MergeRequest } from '../../testsets
 import type { MergeConflict } from '../../testsets/merge/resolutions.ts'
 import { notFound } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { identifying, type Reference } from '../../versioning/references/references.ts'
+import { referenceWithIdOrSlug, type Reference } from '../../versioning/references/references.ts'
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { bool, optional, uuid } from '../../kernel/validation.ts'
 import { schemasOf, wireRevision } from '../records.ts'
@@ -139,7 +139,7 @@ async function variantOf(
   { name, ref }: { readonly name: string; readonly ref: Reference | undefined },
 ): Promise<Variant> {
   if (ref === undefined) throw missingReference(name)
-  if (identifying(ref) === undefined) throw onlyVersion(name)
+  if (referenceWithIdOrSlug(ref) === undefined) throw onlyVersion(name)
   const { id, slug } = ref
   const key = id === undefined ? { slug } : { id }
   const variant = await scope.store.read.variant(scope.projectId, kind.family, key)
@@ -158,7 +158,7 @@ async function revisionOf(
   }: { readonly name: string; readonly ref: Reference | undefined; readonly variant?: Reference | undefined },
 ): Promise<Revision> {
   if (ref === undefined) throw missingReference(name)
-  if (identifying(ref) === undefined && variant === undefined) throw onlyVersion(name)
+  if (referenceWithIdOrSlug(ref) === undefined && variant === undefined) throw onlyVersion(name)
   const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind }
   const resolution = await resolveReference(kindScope, { target: { revision: ref, variant }, verb: 'merge' })
   if (resolution === undefined) throw notFound(kind, 'revision')

@@ -13,7 +13,7 @@ import {
   type TestcasePage,
 } from '../../testsets/reading/testcases.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { identifying, type Reference } from '../../versioning/references/references.ts'
+import { referenceWithIdOrSlug, type Reference } from '../../versioning/references/references.ts'
 import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { bool, optional, parse, documentedAs, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
@@ -151,7 +151,8 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
     revision: query.testset_revision_ref,
   }
   const isNarrower = references.variant !== undefined || references.revision !== undefined
-  const wholeTestset = query.include_history === true && !isNarrower ? identifying(ownTestset) : undefined
+  const wholeTestset =
+    query.include_history === true && !isNarrower ? referenceWithIdOrSlug(ownTestset) : undefined
   if (wholeTestset !== undefined) return historyOf(scope, { ref: wholeTestset, options: { ids, windowing } })
   if (Object.values(references).some((reference) => reference !== undefined)) {
     const resolution = await resolveReference(

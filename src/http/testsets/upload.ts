@@ -383,7 +383,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
               id,
               edit,
               prepare: prepareFile(context, upload),
-              always: upload.fields.if_changed !== true,
+              shouldCommitUnchanged: upload.fields.if_changed !== true,
               message: undefined,
               loc: ['body'],
             },

@@ -10,7 +10,7 @@ import { completeReferences, referencesOf } from '../../versioning/references/re
 import {
   referenceRequired,
   resolveReference,
-  type Resolved,
+  type ResolvedReference,
 } from '../../versioning/references/resolve-reference.ts'
 import { resolveData } from '../../workflows/resolve.ts'
 import { parsedBy, bool, int, optional } from '../../kernel/validation.ts'
@@ -52,7 +52,7 @@ import {
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 import { referenceCodes, targetCodes, commitCodes, retrieveCodes } from '../codes.ts'
 
-export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): JsonObject => ({
+export const retrievalInfoOf = (kind: Kind, { revision, through }: ResolvedReference): JsonObject => ({
   references: {
     ...referencesOf(kind, revision),
     ...(through === undefined ? {} : completeReferences('environment', through.environment)),
@@ -151,7 +151,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
           single(kind, { level: 'revision', record: wireRecord, extra: { ...members, ...embedMembers } })
         return expansion.expand(call, caller, { body: input, record: page.record, answer })
       }
-      if (input['resolve'] !== true || !kind.embeds)
+      if (input['resolve'] !== true || !kind.hasEmbeds)
         return single(kind, { level: 'revision', record: page.record, extra: members })
       const { record, info } = await withEmbeds(context, { scope, record: page.record })
       return single(kind, { level: 'revision', record, extra: { ...members, resolution_info: info } })
@@ -230,7 +230,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
 
 const optionalMessage = optional(message)
 
-const deploymentOf = ({ through }: Resolved): JsonObject =>
+const deploymentOf = ({ through }: ResolvedReference): JsonObject =>
   through === undefined
     ? {}
     : {
@@ -379,6 +379,6 @@ export const retrieveRoutes = (context: VersioningContext, kind: Kind): readonly
   retrieveRoute(context, kind),
   logRoute(context, kind),
   diffRoute(context, kind),
-  ...(kind.deployable ? [deployRoute(context, kind)] : []),
-  ...(kind.embeds ? [resolveRoute(context, kind)] : []),
+  ...(kind.isDeployable ? [deployRoute(context, kind)] : []),
+  ...(kind.hasEmbeds ? [resolveRoute(context, kind)] : []),
 ]

@@ -21,7 +21,7 @@ const ownRefs = (kind: Kind, prefix = '') => ({
 /** The references of a retrieve: those of the kind, and for deployable kinds those of an environment with a key. */
 export const targetFields = (kind: Kind, prefix = '') => ({
   ...ownRefs(kind, prefix),
-  ...(kind.deployable ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: entryKeyField } : {}),
+  ...(kind.isDeployable ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: entryKeyField } : {}),
 })
 
 export const exampleTarget = (kind: Kind, prefix = '') => ({
@@ -30,7 +30,7 @@ export const exampleTarget = (kind: Kind, prefix = '') => ({
 
 /** The rules for these references as sentences, for the document. */
 export const targetRules = (kind: Kind): readonly string[] =>
-  kind.deployable ? [referenceRule, entryRule] : [referenceRule]
+  kind.isDeployable ? [referenceRule, entryRule] : [referenceRule]
 
 /** Reads the references of a kind from a body. Member names are computed once, not per request. */
 export function refsReader(kind: Kind, prefix = ''): (body: Sent) => References {
@@ -51,7 +51,7 @@ export const hasTargetReference = (target: Target): boolean =>
 
 export function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
   const ownIn = refsReader(kind, prefix)
-  if (!kind.deployable) return ownIn
+  if (!kind.isDeployable) return ownIn
   const environmentIn = refsReader(kinds.environment, prefix)
   const keyName = `${prefix}key`
   return (body) => {

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { Header, Revision } from '../../storage/contract/contract.ts'
 import { kinds } from '../../versioning/kinds.ts'
-import { artifactReference, identifying, type Reference } from '../../versioning/references/references.ts'
-import { resolveReference, type Resolved } from '../../versioning/references/resolve-reference.ts'
+import {
+  artifactReference,
+  referenceWithIdOrSlug,
+  type Reference,
+} from '../../versioning/references/references.ts'
+import { resolveReference, type ResolvedReference } from '../../versioning/references/resolve-reference.ts'
 import { completeWorkflowData } from '../../workflows/completion.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { optionalReference } from '../field-schemas.ts'
@@ -33,7 +37,7 @@ interface Refs {
 
 /** Precedence: variant, environment, application. */
 const targetOf = ({ application_ref, variant_ref, environment_ref }: Refs) =>
-  identifying(variant_ref) !== undefined || environment_ref === undefined
+  referenceWithIdOrSlug(variant_ref) !== undefined || environment_ref === undefined
     ? { artifact: application_ref, variant: variant_ref }
     : { artifact: application_ref, environment: { artifact: environment_ref } }
 
@@ -49,7 +53,7 @@ const versionOf = ({ version, message }: Revision) => ({
   ...(message === undefined ? {} : { commit_message: message }),
 })
 
-function answerOf(resolution: Resolved, publicUrl: string) {
+function answerOf(resolution: ResolvedReference, publicUrl: string) {
   const { revision, through } = resolution
   const data = completeWorkflowData(storedData(revision) ?? {}, publicUrl)
   return {

@@ -12,15 +12,15 @@ import {
   type OfKind,
 } from '../engine.ts'
 import { kinds, recordKey, type Kind } from '../kinds.ts'
-import { completeReferences, identifying, type References } from '../references/references.ts'
+import { completeReferences, referenceWithIdOrSlug, type References } from '../references/references.ts'
 import {
   deploymentKey,
-  insufficient,
+  insufficientReference,
   refuseContradiction,
   refuseOtherArtifact,
   resolveReference,
-  revisionNamed,
-  type Resolved,
+  findRevision,
+  type ResolvedReference,
 } from '../references/resolve-reference.ts'
 
 const requiredError = (kind: Kind, description: string): AssayError =>
@@ -71,12 +71,12 @@ async function lockDefaultVariant(at: InTransaction, artifact: Artifact): Promis
 async function lockReferencedEnvironment(at: InTransaction, references: References): Promise<Variant> {
   const { tx, kind } = at
   const { projectId } = at.scope
-  const byRevision = identifying(references.revision)
-  const byVariant = identifying(references.variant)
-  const byArtifact = identifying(references.artifact)
+  const byRevision = referenceWithIdOrSlug(references.revision)
+  const byVariant = referenceWithIdOrSlug(references.variant)
+  const byArtifact = referenceWithIdOrSlug(references.artifact)
   if (byRevision !== undefined) {
     const where = { reads: tx, projectId, kind, part: { withData: false } }
-    const revision = await revisionNamed(where, byRevision)
+    const revision = await findRevision(where, byRevision)
     return lockEnvironmentVariant(at, { key: revision && { id: revision.variant.id }, references })
   }
   if (byVariant !== undefined) {
@@ -89,11 +89,14 @@ async function lockReferencedEnvironment(at: InTransaction, references: Referenc
     return variant
   }
   if (references.variant !== undefined)
-    throw insufficient(kind, { suffix: '_variant', give: 'an id or a slug' })
+    throw insufficientReference(kind, { suffix: '_variant', give: 'an id or a slug' })
   if (byArtifact === undefined) {
     throw references.revision === undefined
-      ? insufficient(kind, { suffix: '', give: 'an id or a slug' })
-      : insufficient(kind, { suffix: '_revision', give: `${kind.name}_variant_ref or ${kind.name}_ref` })
+      ? insufficientReference(kind, { suffix: '', give: 'an id or a slug' })
+      : insufficientReference(kind, {
+          suffix: '_revision',
+          give: `${kind.name}_variant_ref or ${kind.name}_ref`,
+        })
   }
   const { id, slug } = byArtifact
   const artifact = await tx.artifact(projectId, kind.family, id === undefined ? { slug } : { id })
@@ -125,7 +128,7 @@ async function resolveDeployed(
 export async function deployRevision(
   { engine, scope, tx }: Pick<InTransaction, 'engine' | 'scope' | 'tx'>,
   { kind, input }: { readonly kind: Kind; readonly input: DeployInput },
-): Promise<Resolved> {
+): Promise<ResolvedReference> {
   const environments = kinds.environment
   const context: InTransaction = { engine, scope, tx, kind: environments }
   const revision = await resolveDeployed(context, { kind, references: input.references })
@@ -148,5 +151,5 @@ export async function deployRevision(
 }
 
 /** Returns the deployed revision and the environment revision that now points at it. */
-export const deploy = ({ engine, scope, kind }: OfKind, input: DeployInput): Promise<Resolved> =>
+export const deploy = ({ engine, scope, kind }: OfKind, input: DeployInput): Promise<ResolvedReference> =>
   scope.store.write((tx) => deployRevision({ engine, scope, tx }, { kind, input }))

@@ -14,7 +14,12 @@ import {
   type Prepared,
   type Warning,
 } from '../payload.ts'
-import { completeReferences, identifying, type Reference, type References } from '../references/references.ts'
+import {
+  completeReferences,
+  referenceWithIdOrSlug,
+  type Reference,
+  type References,
+} from '../references/references.ts'
 import { uuid } from '../../kernel/validation.ts'
 import { resolveReference } from '../references/resolve-reference.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -22,7 +27,7 @@ import { ownMember } from '../../kernel/own.ts'
 /** Names of references in a group, and the kind in which each is looked up. */
 const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
   ...Object.values(kinds)
-    .filter((kind) => kind.deployable)
+    .filter((kind) => kind.isDeployable)
     .map((kind) => [kind.name, kind] as const),
   ['snippet', kinds.workflow],
 ]
@@ -46,9 +51,9 @@ function decidingReferences(group: JsonObject, name: string): References | undef
   const artifact = referenceIn(group, name)
   const variant = referenceIn(group, `${name}_variant`)
   const revision = referenceIn(group, `${name}_revision`)
-  if (identifying(revision) !== undefined) return { revision }
-  if (identifying(variant) !== undefined) return { revision, variant }
-  if (identifying(artifact) !== undefined) return { revision, artifact }
+  if (referenceWithIdOrSlug(revision) !== undefined) return { revision }
+  if (referenceWithIdOrSlug(variant) !== undefined) return { revision, variant }
+  if (referenceWithIdOrSlug(artifact) !== undefined) return { revision, artifact }
   return artifact || variant || revision ? {} : undefined
 }
 

@@ -11,7 +11,7 @@ export interface Reference {
 }
 
 /** The reference if it has an id or a slug; undefined if it is absent or has only a version. */
-export const identifying = (ref: Reference | undefined): Reference | undefined =>
+export const referenceWithIdOrSlug = (ref: Reference | undefined): Reference | undefined =>
   ref?.id === undefined && ref?.slug === undefined ? undefined : ref
 
 /** Versions compare as text: only the decimal form without leading zeros can exist. */

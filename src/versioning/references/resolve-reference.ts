@@ -9,9 +9,15 @@ import type {
 } from '../../storage/contract/contract.ts'
 import { entriesIn, environmentEntry } from './environment-entry.ts'
 import { kinds, recordKey, recordLabel, type Kind } from '../kinds.ts'
-import { identifying, versionNumber, type Reference, type References, type Target } from './references.ts'
+import {
+  referenceWithIdOrSlug,
+  versionNumber,
+  type Reference,
+  type References,
+  type Target,
+} from './references.ts'
 
-export interface Resolved {
+export interface ResolvedReference {
   readonly revision: Revision
   /** The environment revision and key of a resolution through an environment. */
   readonly through: { readonly environment: Revision; readonly key: string } | undefined
@@ -26,7 +32,7 @@ interface Where {
 }
 
 /** `suffix` is that of the reference that has only a version: '', '_variant' or '_revision'. */
-export const insufficient = (
+export const insufficientReference = (
   kind: Kind,
   { suffix, give }: { readonly suffix: string; readonly give: string },
 ): AssayError =>
@@ -39,16 +45,16 @@ export const referenceRequired = (kind: Kind, verb: string): AssayError =>
 export async function resolveReference(
   where: Where,
   { target, verb }: { readonly target: Target; readonly verb: string },
-): Promise<Resolved | undefined> {
+): Promise<ResolvedReference | undefined> {
   const { artifact, variant, revision, environment, key } = target
   const { kind } = where
-  const byRevision = identifying(revision)
-  const byVariant = identifying(variant)
-  const byArtifact = identifying(artifact)
+  const byRevision = referenceWithIdOrSlug(revision)
+  const byVariant = referenceWithIdOrSlug(variant)
+  const byArtifact = referenceWithIdOrSlug(artifact)
   if (byRevision !== undefined)
-    return checkArtifact(where, { artifact, revision: await revisionNamed(where, byRevision) })
+    return checkArtifact(where, { artifact, revision: await findRevision(where, byRevision) })
   if (variant !== undefined && byVariant === undefined) {
-    throw insufficient(kind, { suffix: '_variant', give: `an id or a slug` })
+    throw insufficientReference(kind, { suffix: '_variant', give: `an id or a slug` })
   }
   if (byVariant !== undefined) {
     const version = revision === undefined ? byVariant.version : revision.version
@@ -59,24 +65,27 @@ export async function resolveReference(
   }
   if (revision !== undefined) {
     if (byArtifact !== undefined)
-      return resolvedDirectly(
+      return resolveDirectly(
         await revisionOnRecord(where, { level: 'artifact', ref: byArtifact, version: revision.version }),
       )
-    throw insufficient(kind, { suffix: '_revision', give: `${kind.name}_variant_ref or ${kind.name}_ref` })
+    throw insufficientReference(kind, {
+      suffix: '_revision',
+      give: `${kind.name}_variant_ref or ${kind.name}_ref`,
+    })
   }
   if (environment !== undefined) return throughEnvironment(where, { environment, artifact, key })
   if (key !== undefined) {
     throw new AssayError('key_required', 'key is given without environment_ref: give environment_ref too.')
   }
   if (byArtifact !== undefined)
-    return resolvedDirectly(
+    return resolveDirectly(
       await revisionOnRecord(where, { level: 'artifact', ref: byArtifact, version: byArtifact.version }),
     )
-  if (artifact !== undefined) throw insufficient(kind, { suffix: '', give: `an id or a slug` })
+  if (artifact !== undefined) throw insufficientReference(kind, { suffix: '', give: `an id or a slug` })
   throw referenceRequired(kind, verb)
 }
 
-const resolvedDirectly = (revision: Revision | undefined): Resolved | undefined =>
+const resolveDirectly = (revision: Revision | undefined): ResolvedReference | undefined =>
   revision && { revision, through: undefined }
 
 /** An artifact reference in the request must match the artifact of the result. */
@@ -86,7 +95,7 @@ function checkArtifact(
     artifact,
     revision,
   }: { readonly artifact: Reference | undefined; readonly revision: Revision | undefined },
-): Resolved | undefined {
+): ResolvedReference | undefined {
   if (revision === undefined) return undefined
   refuseOtherArtifact(where.kind, { artifact, revision })
   return { revision, through: undefined }
@@ -133,7 +142,7 @@ export function refuseContradiction(
 }
 
 /** The revision of a reference with an id or a slug. */
-export async function revisionNamed(where: Where, ref: Reference): Promise<Revision | undefined> {
+export async function findRevision(where: Where, ref: Reference): Promise<Revision | undefined> {
   const { reads, projectId, kind, part } = where
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const revision = await reads.revision(projectId, kind.family, key, part)
@@ -201,7 +210,7 @@ async function throughEnvironment(
     readonly artifact: Reference | undefined
     readonly key: string | undefined
   },
-): Promise<Resolved> {
+): Promise<ResolvedReference> {
   // Reads only the header: the parsed payload is cached, and the text of 100 entries, 29 kB, would be read in
   // vain.
   const header = { ...where, kind: kinds.environment, part: { withData: false } }
@@ -230,7 +239,7 @@ const notDeployedError = (kind: Kind): AssayError =>
 
 /** The key that a deployment of an artifact uses: its slug, looked up if only its id is given. */
 async function artifactKey(where: Where, artifact: Reference | undefined): Promise<string | undefined> {
-  if (identifying(artifact) === undefined) return undefined
+  if (referenceWithIdOrSlug(artifact) === undefined) return undefined
   if (artifact?.slug !== undefined) return deploymentKey(artifact.slug)
   const record = await where.reads.artifact(where.projectId, where.kind.family, { id: artifact?.id })
   if (record === undefined) throw notDeployedError(where.kind)
