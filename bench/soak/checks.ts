@@ -1,6 +1,6 @@
 // The checks after the faults: no acknowledged write is lost or duplicated, versions have no gap, every run has ended.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { must, type Reply } from './client.ts'
+import { lines, must, type Reply } from './client.ts'
 import type { Ledger } from './load.ts'
 
 /** The time limit after the last fault for storing all accepted spans and finishing all runs. */
@@ -27,19 +27,30 @@ async function becomesTrue(look: () => Promise<boolean>): Promise<boolean> {
   return false
 }
 
-interface LogEntry {
+interface StoredCommit {
   readonly id: string
   readonly version: string
   readonly data?: { readonly parameters?: { readonly turn?: number } }
 }
 
+/** All commits of a variant, by pages: an hour of load is a hundred thousand of them. */
+async function storedCommits(url: string, variantId: string): Promise<readonly StoredCommit[]> {
+  const commits: StoredCommit[] = []
+  for (let windowing: object | undefined = { limit: 1000 }; windowing !== undefined;) {
+    const page = await must(url, '/api/applications/revisions/query', {
+      application_variant_refs: [{ id: variantId }],
+      windowing,
+    })
+    commits.push(...(page.application_revisions as readonly StoredCommit[]))
+    windowing = page.windowing as object | undefined
+  }
+  return commits
+}
+
 async function commitFindings(url: string, { commits }: Ledger): Promise<readonly string[]> {
   const findings: string[] = []
   for (const [variantId, acknowledged] of commits) {
-    const { application_revisions: entries } = await must(url, '/api/applications/revisions/log', {
-      application: { application_variant_id: variantId },
-    })
-    const log = entries as readonly LogEntry[]
+    const log = await storedCommits(url, variantId)
     const versions = log.map(({ version }) => Number(version)).toSorted((a, b) => a - b)
     if (versions.some((version, i) => version !== i)) findings.push(`versions of ${variantId} have a gap`)
     const versionOf = new Map(log.map(({ id, version }) => [id, version]))
@@ -62,11 +73,15 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
   let missing = spans.size
   let doubles = 0
   const isWhole = async (): Promise<boolean> => {
-    const text = (await must(url, '/api/spans/export', {})) as string
-    const storedSpanIds = [...text.matchAll(/^\{.*?"span_id":"([0-9a-f]{16})"/gm)].map(([, id]) => id)
-    const spanIds = new Set(storedSpanIds)
+    const spanIds = new Set<string>()
+    doubles = 0
+    for await (const line of lines(url, '/api/spans/export', {})) {
+      const id = /"span_id":"([0-9a-f]{16})"/.exec(line)?.[1]
+      if (id === undefined) continue
+      if (spanIds.has(id)) doubles += 1
+      spanIds.add(id)
+    }
     missing = [...spans].filter((id) => !spanIds.has(id)).length
-    doubles = storedSpanIds.length - spanIds.size
     return missing === 0
   }
   const isComplete = await becomesTrue(isWhole)

@@ -1,4 +1,6 @@
 // Sends requests to any server that is up, and records the outcome for the client.
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { firstKey } from '../../test/support/process.ts'
 
 /** The servers that are up now; faults change the list. */
@@ -32,6 +34,17 @@ async function send(url: string, path: string, { body, msMax }: Question): Promi
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
   return { status: response.status, body: isJson && !path.endsWith('/export') ? JSON.parse(text) : text }
+}
+
+/** The lines of a streamed answer, which may be longer than memory. */
+export async function* lines(url: string, path: string, body: unknown): AsyncGenerator<string> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${firstKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (response.status !== 200 || response.body === null) throw new Error(`${path}: ${response.status}`)
+  yield* createInterface({ input: Readable.fromWeb(response.body), crlfDelay: Infinity })
 }
 
 export const ask = (url: string, path: string, body?: unknown): Promise<Reply> =>
