@@ -153,8 +153,11 @@ async function runFindings(url: string, ledger: Ledger): Promise<Checked> {
 }
 
 export async function check(url: string, ledger: Ledger): Promise<Checked> {
+  console.log('    commits')
   const commits = await commitFindings(url, ledger)
+  console.log('    spans')
   const spans = await spanFindings(url, ledger)
+  console.log('    runs')
   const { findings, ...counts } = await runFindings(url, ledger)
   return { ...counts, findings: [...new Set(ledger.faults), ...commits, ...spans, ...findings] }
 }

@@ -44,11 +44,32 @@ const lists = ({ end }: GrowthData): readonly GrowthCase[] => [
   ]),
 ]
 
+/** The statistics of the plots on the pages Home and Analytics: without histograms. */
+const plotSpecs = [
+  { type: 'categorical/single', path: 'attributes.ag.type.trace' },
+  { type: 'numeric/discrete', path: 'attributes.ag.metrics.errors.cumulative' },
+  ...['duration.cumulative', 'costs.cumulative.total', 'tokens.cumulative.total'].map((metric) => ({
+    type: 'numeric/continuous',
+    path: `attributes.ag.metrics.${metric}`,
+    bins: 1,
+  })),
+]
+
 const sums = ({ base, end }: GrowthData): readonly GrowthCase[] => [
   {
     name: 'analytics of traces by hour, all time',
     path: '/spans/analytics/query',
     body: () => ({ oldest: iso(base), newest: iso(end), interval: 60 }),
+  },
+  {
+    name: 'plots of traces by hour, all time',
+    path: '/spans/analytics/query',
+    body: () => ({ oldest: iso(base), newest: iso(end), interval: 60, specs: plotSpecs }),
+  },
+  {
+    name: 'totals of the plots, all time',
+    path: '/spans/analytics/query',
+    body: () => ({ oldest: iso(base), newest: iso(end), specs: plotSpecs }),
   },
   {
     name: 'analytics of traces, last hour',

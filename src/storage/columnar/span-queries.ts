@@ -11,6 +11,7 @@ import {
   type TraceFacts,
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
+import { createBucketCache } from './bucket-cache.ts'
 import { createRecent } from './recent.ts'
 import { isOver, scan, type Search, type Candidate } from './scan.ts'
 import { activityQuery } from './span-activity.ts'
@@ -131,6 +132,7 @@ const traceFactsQuery = (run: Run, traceIds: readonly string[]): Promise<readonl
 
 export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions): SpanQueries {
   const recent = createRecent()
+  const cache = createBucketCache()
   const within = (scope: QueryScope): Run => reader.within(scope)
   const search = (scope: QueryScope, query: SpanPageQuery): Search => ({
     run: within(scope),
@@ -159,6 +161,7 @@ export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions)
     activity: (scope, query) => activityQuery({ run: within(scope), table: tableFor([]) }, query),
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
     attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),
-    analytics: (scope, query) => analyticsQuery(within(scope), query, { sharded, tableFor }),
+    analytics: (scope, query) =>
+      analyticsQuery(within(scope), query, { sharded, tableFor, projectId: scope.projectId, cache }),
   }
 }

@@ -140,8 +140,8 @@ export interface Measure {
   readonly values?: string
   /** UInt64: the number of values of a span, if only that is requested. */
   readonly count?: string
-  /** Requested besides count and sum: minimum, maximum, quantiles, and a histogram. */
-  readonly distribution?: HistogramBins
+  /** Requested besides count and sum: minimum, maximum and quantiles, alone or with a histogram. */
+  readonly distribution?: 'quantiles' | HistogramBins
   /** The values come from annotations of the span: the expressions are over the columns of an annotation. */
   readonly annotations?: AnnotationSource
 }
@@ -204,8 +204,9 @@ export interface TopGroups {
 }
 
 export interface AnalyticsQuery extends SpanSelection {
-  /** Nanoseconds since 1970, and the width of a bucket. */
+  /** The window in nanoseconds since 1970, and the width of a bucket. */
   readonly oldest: bigint
+  readonly newest: bigint
   readonly intervalNs: bigint
   /** Splits buckets further; absent: no split. */
   readonly groups?: readonly GroupKey[]

@@ -29,6 +29,7 @@ import {
   annotationsOf,
   attributePath,
   defaultSpecs,
+  hasPlainHistogram,
   measureOf,
   numberSql,
   specPath,
@@ -172,6 +173,7 @@ export function selectionOfAnalytics(
     ...selectionOf(queries, filter, window, boundsSql(window, columns)),
     rootBounds: boundsSql(aroundRoots, columns, 'r'),
     oldest: request.oldest,
+    newest: request.newest,
     intervalNs: request.intervalNs,
     quantiles: percentiles,
   }
@@ -238,7 +240,8 @@ function statsOf(type: MeasuredType, spec: Spec, totals: MeasureTotals): JsonObj
   switch (type) {
     case 'numeric/continuous': {
       const bins = { ...ends(spec), edge: spec.edge ?? false }
-      return { type, ...numericStats(totals), hist: histogramStats(totals, bins) }
+      const counts = hasPlainHistogram(spec) ? ([[0, totals.count]] as const) : totals.bins
+      return { type, ...numericStats(totals), hist: histogramStats({ ...totals, bins: counts }, bins) }
     }
     case 'numeric/discrete':
       return { type, ...numericStats(totals), ...frequencyStats(totals) }

@@ -166,6 +166,10 @@ export function typeCounts(path: Path, bind: Binder): TypeCounts {
   }
 }
 
+/** A histogram of one bin without bounds holds all numbers, so the store need not count them. */
+export const hasPlainHistogram = ({ bins, vmin, vmax }: Spec): boolean =>
+  bins === 1 && vmin === undefined && vmax === undefined
+
 const histogramOf = (spec: Spec): HistogramBins => ({
   ...(spec.bins === undefined ? {} : { bins: spec.bins }),
   ...(spec.vmin === undefined ? {} : { low: spec.vmin }),
@@ -176,15 +180,15 @@ const histogramOf = (spec: Spec): HistogramBins => ({
 export function measureOf(spec: Spec, type: MeasuredType, bind: Binder, ofTraces = false): Measure {
   const path = specPath(spec.path)
   switch (type) {
-    case 'numeric/continuous':
-      if (annotationsOf(spec) !== undefined) {
-        return { number: scoreSql(path, bind), distribution: histogramOf(spec) }
-      }
-      return { number: numberSql(path, bind, ofTraces), distribution: histogramOf(spec) }
+    case 'numeric/continuous': {
+      const distribution = hasPlainHistogram(spec) ? 'quantiles' : histogramOf(spec)
+      if (annotationsOf(spec) !== undefined) return { number: scoreSql(path, bind), distribution }
+      return { number: numberSql(path, bind, ofTraces), distribution }
+    }
     case 'numeric/discrete': {
       const { isNumber, number, read } = attributeSql(path, bind, ofTraces)
       const text = read(`if((${isNumber}) AND ${isCountedSql(path, bind)}, toString(${number}), '')`)
-      return { number: numberSql(path, bind, ofTraces), values: `[${text}]`, distribution: histogramOf(spec) }
+      return { number: numberSql(path, bind, ofTraces), values: `[${text}]`, distribution: 'quantiles' }
     }
     case 'binary': {
       const { isBool, json, read } = attributeSql(path, bind)
