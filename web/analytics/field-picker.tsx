@@ -16,7 +16,7 @@ interface PickerProps {
   readonly value: string | undefined
   readonly onValue: (id: string | undefined) => void
   /** Fields that spans of the range have. */
-  readonly seen: readonly Field[]
+  readonly fieldsInRange: readonly Field[]
   readonly onBegin: () => void
 }
 
@@ -25,46 +25,46 @@ export const GroupPicker = (props: PickerProps) => (
     {...props}
     candidates={groupCandidates}
     nameOf={(id) => fieldOf(id).name}
-    none="Do not group"
+    clearLabel="Do not group"
   />
 )
 
 export const MeasurePicker = (props: PickerProps) => (
-  <FieldPicker {...props} candidates={measureCandidates} nameOf={measureName} none="Remove this plot" />
+  <FieldPicker {...props} candidates={measureCandidates} nameOf={measureName} clearLabel="Remove this plot" />
 )
 
 interface FieldPickerProps extends PickerProps {
-  readonly candidates: (seen: readonly Field[], typed: string) => readonly GroupField[]
+  readonly candidates: (fieldsInRange: readonly Field[], searchText: string) => readonly GroupField[]
   readonly nameOf: (id: string) => string
-  /** Removes the choice. */
-  readonly none: string
+  /** The label of the option that clears the value. */
+  readonly clearLabel: string
 }
 
 interface ListState {
   readonly fields: readonly GroupField[]
   /** Position of the active field. */
-  readonly at: number
-  readonly setAt: (at: number) => void
+  readonly activeIndex: number
+  readonly setActiveIndex: (index: number) => void
   readonly choose: (id: string | undefined) => void
 }
 
-const optionId = (at: number): string => `group-field-${at}`
+const optionId = (index: number): string => `group-field-${index}`
 
 function SearchInput({
-  typed,
-  onTyped,
-  list: { fields, at, setAt, choose },
+  searchText,
+  onSearchText,
+  list: { fields, activeIndex, setActiveIndex, choose },
 }: {
-  typed: string
-  onTyped: (text: string) => void
+  searchText: string
+  onSearchText: (text: string) => void
   list: ListState
 }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
-      setAt(Math.min(fields.length - 1, Math.max(0, at + step)))
-      document.getElementById(optionId(at + step))?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && fields[at] !== undefined) choose(fields[at].id)
+      setActiveIndex(Math.min(fields.length - 1, Math.max(0, activeIndex + step)))
+      document.getElementById(optionId(activeIndex + step))?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && fields[activeIndex] !== undefined) choose(fields[activeIndex].id)
     else return
     event.preventDefault()
   }
@@ -75,12 +75,12 @@ function SearchInput({
       aria-label="Search fields"
       aria-expanded
       aria-controls="field-list"
-      aria-activedescendant={fields[at] === undefined ? undefined : optionId(at)}
+      aria-activedescendant={fields[activeIndex] === undefined ? undefined : optionId(activeIndex)}
       placeholder="Search fields"
       spellCheck={false}
       autoComplete="off"
-      value={typed}
-      onChange={(event) => onTyped(event.target.value)}
+      value={searchText}
+      onChange={(event) => onSearchText(event.target.value)}
       onKeyDown={onKeyDown}
     />
   )
@@ -93,10 +93,10 @@ function FieldOption({ field, i, list }: { field: GroupField; i: number; list: L
       type="button"
       role="option"
       tabIndex={-1}
-      aria-selected={i === list.at}
+      aria-selected={i === list.activeIndex}
       className={styles['field']}
       onClick={() => list.choose(field.id)}
-      onPointerMove={() => list.setAt(i)}
+      onPointerMove={() => list.setActiveIndex(i)}
     >
       <span>{field.name}</span>
       <small>{field.about}</small>
@@ -106,25 +106,25 @@ function FieldOption({ field, i, list }: { field: GroupField; i: number; list: L
 
 function FieldList({
   value,
-  seen,
+  fieldsInRange,
   candidates,
-  none,
-  onChosen,
-}: FieldPickerProps & { onChosen: ListState['choose'] }) {
+  clearLabel,
+  onSelect,
+}: FieldPickerProps & { onSelect: ListState['choose'] }) {
   const [searchText, setSearchText] = useState('')
-  const [at, setAt] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const fields = useMemo(
-    () => candidates(seen, searchText).slice(0, fieldsMax),
-    [candidates, seen, searchText],
+    () => candidates(fieldsInRange, searchText).slice(0, fieldsMax),
+    [candidates, fieldsInRange, searchText],
   )
-  const list = { fields, at, setAt, choose: onChosen }
-  const onTyped = (text: string): void => {
+  const list = { fields, activeIndex, setActiveIndex, choose: onSelect }
+  const onSearchText = (text: string): void => {
     setSearchText(text)
-    setAt(0)
+    setActiveIndex(0)
   }
   return (
     <>
-      <SearchInput typed={searchText} onTyped={onTyped} list={list} />
+      <SearchInput searchText={searchText} onSearchText={onSearchText} list={list} />
       <div id="field-list" role="listbox" aria-label="Fields">
         {value !== undefined && searchText === '' && (
           <button
@@ -132,9 +132,9 @@ function FieldList({
             role="option"
             aria-selected={false}
             className={styles['field']}
-            onClick={() => onChosen(undefined)}
+            onClick={() => onSelect(undefined)}
           >
-            {none}
+            {clearLabel}
           </button>
         )}
         {fields.map((field, i) => (
@@ -153,7 +153,7 @@ function FieldPicker(props: FieldPickerProps) {
     setOpen(next)
     if (next) onBegin()
   }
-  const onChosen = (id: string | undefined): void => {
+  const onSelect = (id: string | undefined): void => {
     setOpen(false)
     onValue(id)
   }
@@ -173,7 +173,7 @@ function FieldPicker(props: FieldPickerProps) {
           collisionPadding={8}
           aria-label={label}
         >
-          <FieldList {...props} onChosen={onChosen} />
+          <FieldList {...props} onSelect={onSelect} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

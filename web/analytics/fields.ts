@@ -10,11 +10,11 @@ export interface GroupField {
   readonly name: string
   readonly about: string
   /** A property of single spans: roots of traces seldom have it. */
-  readonly ofSpans?: boolean
+  readonly isOfSpans?: boolean
 }
 
 export const groupFields: readonly GroupField[] = [
-  { id: 'model', name: 'Model', about: 'of each model call', ofSpans: true },
+  { id: 'model', name: 'Model', about: 'of each model call', isOfSpans: true },
   { id: 'application', name: 'Application', about: 'of the whole trace' },
   { id: 'environment', name: 'Environment', about: 'of the whole trace' },
   { id: 'user', name: 'User', about: 'of the whole trace' },
@@ -60,7 +60,7 @@ const memberPaths: Readonly<Record<string, readonly string[]>> = {
   span_type: ['span_type'],
 }
 
-const ofTrace = ['application', 'environment', 'user', 'session']
+const traceFieldIds = ['application', 'environment', 'user', 'session']
 const tracePrefixes = [
   'ag.references.',
   'ag.tags.',
@@ -71,7 +71,7 @@ const tracePrefixes = [
 ].map((prefix) => `attributes.${prefix}`)
 
 const isOfTrace = (id: string): boolean =>
-  ofTrace.includes(id) || tracePrefixes.some((prefix) => id.startsWith(prefix))
+  traceFieldIds.includes(id) || tracePrefixes.some((prefix) => id.startsWith(prefix))
 
 const plainPath = /^[\w.-]+$/
 
@@ -105,12 +105,12 @@ function statusIs(value: unknown, focus: Focus): string {
 export function valueCondition(id: string, value: unknown, focus: Focus): string {
   if (id === 'status') return statusIs(value, focus)
   const paths = memberPaths[id] ?? [id]
-  const ofSpan = valueIs(paths, value)
+  const spanCondition = valueIs(paths, value)
   // Traces are counted by their heads.
-  if (focus !== 'spans') return `head(${ofSpan})`
-  if (!isOfTrace(id)) return ofSpan
+  if (focus !== 'spans') return `head(${spanCondition})`
+  if (!isOfTrace(id)) return spanCondition
   if (value === null) return allOf(absentCondition(paths), `not(root(not(${absentCondition(paths)})))`)
-  return `(${ofSpan} or (${allOf(absentCondition(paths), `root(${ofSpan})`)}))`
+  return `(${spanCondition} or (${allOf(absentCondition(paths), `root(${spanCondition})`)}))`
 }
 
 /** A filter for one group, which has a value for each field. */

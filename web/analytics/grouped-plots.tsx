@@ -1,4 +1,4 @@
-// The four plots of a window, each split by the same groups and colours.
+// The plots of a time window, each split by the same groups and colours.
 import { useMemo } from 'react'
 import type { GroupedTimeline, Overview } from '../app/analytics/analytics.ts'
 import { Plot } from '../app/analytics/plots.tsx'
@@ -6,7 +6,7 @@ import plots from '../app/analytics/plots.module.css'
 import { count, duration, money, percent, shortCount } from '../ui/format.ts'
 import type { Bounds } from '../ui/time/time-range.ts'
 import { seriesOf } from './groups.ts'
-import { MeasuredPlot } from './measured-plot.tsx'
+import { MeasurePlot } from './measured-plot.tsx'
 import type { AnalyticsView } from './url-state.ts'
 
 export function GroupedPlots({
@@ -74,10 +74,10 @@ export function GroupedPlots({
         series={series.tokens}
         format={shortCount}
       />
-      <MeasuredPlot
+      <MeasurePlot
         view={view}
         overview={overview}
-        grouped={{ series: series.measured, timeline }}
+        groupPlot={{ series: series.measured, timeline }}
         onRange={onRange}
       />
     </div>

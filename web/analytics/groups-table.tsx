@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
 import { fieldOf, groupCondition, measureExists, measureName, restCondition, valueName } from './fields.ts'
 import { addsUp, colourOfGroup, shareMetric, shareOf, tableRows, totalsOf } from './groups.ts'
-import { groupedBy, without, type AnalyticsView, type Metric } from './url-state.ts'
+import { groupFieldIds, withoutMembers, type AnalyticsView, type Metric } from './url-state.ts'
 import styles from './groups-table.module.css'
 
 const columns: readonly { readonly metric: Metric; readonly name: string }[] = [
@@ -21,7 +21,7 @@ const columns: readonly { readonly metric: Metric; readonly name: string }[] = [
   { metric: 'cost', name: 'Cost' },
 ]
 
-/** Includes the chosen measure. */
+/** The columns, with one for the selected measure. */
 const columnsOf = ({ measure, stat }: AnalyticsView): typeof columns =>
   measure === undefined
     ? columns
@@ -48,17 +48,17 @@ const sorts: Readonly<Record<Metric, 'duration' | 'tokens' | 'cost' | undefined>
   measured: undefined,
 }
 
-function conditionOf(group: Group, all: readonly Group[], view: AnalyticsView): string {
-  const fields = groupedBy(view)
+function conditionOf(group: Group, groups: readonly Group[], view: AnalyticsView): string {
+  const fields = groupFieldIds(view)
   if (group.values !== undefined) return groupCondition(fields, group.values, view.focus)
   return restCondition(
     fields,
-    all.flatMap(({ values }) => (values === undefined ? [] : [values])),
+    groups.flatMap(({ values }) => (values === undefined ? [] : [values])),
     view.focus,
   )
 }
 
-/** The table and the view it belongs to, for its rows. */
+/** The data and callbacks that all rows of the table share. */
 interface TableContext {
   readonly groups: readonly Group[]
   /** The colours of groups in the plots; absent: the plots have no groups. */
@@ -104,7 +104,7 @@ function SortButton({
     <button
       type="button"
       className={styles['sort']}
-      onClick={() => onView(metric === 'total' ? without(view, 'sort') : { ...view, sort: metric })}
+      onClick={() => onView(metric === 'total' ? withoutMembers(view, 'sort') : { ...view, sort: metric })}
     >
       {name}
       {metric === (view.sort ?? 'total') && <Icon name="down" size={10} />}
@@ -117,7 +117,7 @@ function GroupRow({ group, table }: { group: Group; table: TableContext }) {
   const share = shareOf(group, totalsOf(groups), view.sort ?? 'total')
   return (
     <tr>
-      {groupedBy(view).map((field, i) => (
+      {groupFieldIds(view).map((field, i) => (
         <td key={field}>
           {i === 0 && colours !== undefined && (
             <span
@@ -126,7 +126,7 @@ function GroupRow({ group, table }: { group: Group; table: TableContext }) {
               aria-hidden="true"
             />
           )}
-          <GroupValue group={group} at={i} view={view} project={project} field={field} />
+          <GroupValue group={group} fieldIndex={i} view={view} project={project} field={field} />
         </td>
       ))}
       <td className={styles['share']}>
@@ -152,7 +152,7 @@ function TotalsRow({ groups, view }: TableContext) {
   const totals = totalsOf(groups)
   return (
     <tr>
-      <th scope="row" colSpan={groupedBy(view).length + 1}>
+      <th scope="row" colSpan={groupFieldIds(view).length + 1}>
         Total
       </th>
       {columnsOf(view).map(({ metric }) => (
@@ -165,7 +165,7 @@ function TotalsRow({ groups, view }: TableContext) {
 }
 
 function downloadGroups({ groups, view }: TableContext): void {
-  const names = groupedBy(view).map((id) => fieldOf(id).name)
+  const names = groupFieldIds(view).map((id) => fieldOf(id).name)
   const measure = view.measure && columnsOf(view).at(-1)?.name
   const rows = csvText(tableRows(names, groups, view.sort ?? 'total', measure))
   downloadFile(new Blob([rows], { type: 'text/csv' }), `analytics by ${names.join(' and ')}.csv`)
@@ -173,7 +173,7 @@ function downloadGroups({ groups, view }: TableContext): void {
 
 export function GroupsTable(table: TableContext) {
   const { groups, view } = table
-  const fields = groupedBy(view).map(fieldOf)
+  const fields = groupFieldIds(view).map(fieldOf)
   const sort = view.sort ?? 'total'
   const shareName = columns.find(({ metric }) => metric === shareMetric(sort))?.name.toLowerCase()
   return (
@@ -220,22 +220,22 @@ export function GroupsTable(table: TableContext) {
   )
 }
 
-/** A value links to the page filtered by it. */
+/** The value of one field of a group. It links to the page, filtered by this value. */
 function GroupValue({
   group,
-  at,
+  fieldIndex,
   field,
   view,
   project,
 }: {
   group: Group
-  at: number
+  fieldIndex: number
   field: string
   view: AnalyticsView
   project: string
 }) {
-  if (group.values === undefined) return at === 0 ? <span>All others</span> : null
-  const value = group.values[at]
+  if (group.values === undefined) return fieldIndex === 0 ? <span>All others</span> : null
+  const value = group.values[fieldIndex]
   return (
     <Link
       className={value === null ? styles['none'] : styles['value']}

@@ -5,9 +5,9 @@ import { valueName } from './fields.ts'
 import type { Metric } from './url-state.ts'
 
 /** The number of groups with their own colour in the plots. */
-export const drawnMax = 8
+export const plottedGroupsMax = 8
 /** The number of groups in the table. */
-export const listedMax = 100
+export const listedGroupsMax = 100
 
 const keyOf = (values: Group['values']): string => JSON.stringify(values ?? 'rest')
 
@@ -31,7 +31,7 @@ export function coloursOf(
   const plottedKeys = new Set(timeline?.groups.map(({ values }) => keyOf(values)))
   const plottedGroups = groups.filter(({ values }) => values !== undefined && plottedKeys.has(keyOf(values)))
   return new Map([
-    ...plottedGroups.slice(0, drawnMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
+    ...plottedGroups.slice(0, plottedGroupsMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
     ['"rest"', '--group-rest'],
   ])
 }
@@ -53,7 +53,7 @@ export function seriesOf(
   const series = groups.map(({ values, sums }) => ({
     name: groupName(values),
     colour: colourOfGroup(colours, values),
-    numbers: sums.map((one) => numberOf(one, metric) ?? null),
+    numbers: sums.map((sum) => numberOf(sum, metric) ?? null),
   }))
   if (!isStacked) {
     return series.map(({ numbers, ...one }) => ({ ...one, values: numbers, shape: 'line' as const }))

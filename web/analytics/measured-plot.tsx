@@ -12,18 +12,18 @@ import type { Bounds } from '../ui/time/time-range.ts'
 import { measureExists, measureName } from './fields.ts'
 import type { AnalyticsView } from './url-state.ts'
 
-interface MeasuredPlotProps {
+interface MeasurePlotProps {
   readonly view: AnalyticsView
   readonly overview: Overview
   /** Split by groups; absent: one line. */
-  readonly grouped?: {
+  readonly groupPlot?: {
     readonly series: readonly Series[]
     readonly timeline: Pick<Overview, 'bounds' | 'minutes' | 'times'>
   }
   readonly onRange: (bounds: Bounds) => void
 }
 
-export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotProps) {
+export function MeasurePlot({ view, overview, groupPlot, onRange }: MeasurePlotProps) {
   const { measure, stat = 'mean' } = view
   const { session } = useSession()
   const { measureValues, sums } = overview
@@ -44,11 +44,11 @@ export function MeasuredPlot({ view, overview, grouped, onRange }: MeasuredPlotP
       title={measureName(measure)}
       value={stat === 'count' ? count(sums.measured ?? 0) : decimal(sums.measured)}
       note={noteOf(stat, measure)}
-      timeline={grouped?.timeline ?? overview}
-      series={grouped?.series ?? line}
+      timeline={groupPlot?.timeline ?? overview}
+      series={groupPlot?.series ?? line}
       format={decimal}
       onRange={onRange}
-      isCrowded={grouped !== undefined}
+      isCrowded={groupPlot !== undefined}
       isWide
       link={
         <Link

@@ -31,10 +31,10 @@ import { TimeRangeMenu } from '../ui/time/time-range-menu.tsx'
 import { fieldOf } from './fields.ts'
 import { GroupPicker, MeasurePicker } from './field-picker.tsx'
 import { GroupedPlots } from './grouped-plots.tsx'
-import { coloursOf, drawnMax, listedMax, shareMetric, sortedGroups } from './groups.ts'
+import { coloursOf, plottedGroupsMax, listedGroupsMax, shareMetric, sortedGroups } from './groups.ts'
 import { GroupsTable } from './groups-table.tsx'
-import { MeasuredPlot } from './measured-plot.tsx'
-import { analyticsSearch, groupedBy, without, type AnalyticsView } from './url-state.ts'
+import { MeasurePlot } from './measured-plot.tsx'
+import { analyticsSearch, groupFieldIds, withoutMembers, type AnalyticsView } from './url-state.ts'
 import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/analytics')
@@ -45,12 +45,12 @@ interface ViewProps {
 }
 
 /** Grouping by a property of spans switches to spans: a trace with two models would count for only one of them. */
-function grouped(view: AnalyticsView, name: 'by' | 'second', id: string | undefined): AnalyticsView {
+function withGroupField(view: AnalyticsView, name: 'by' | 'second', id: string | undefined): AnalyticsView {
   if (id === undefined) {
-    if (name === 'second' || view.second === undefined) return without(view, name)
-    return { ...without(view, 'second'), by: view.second }
+    if (name === 'second' || view.second === undefined) return withoutMembers(view, name)
+    return { ...withoutMembers(view, 'second'), by: view.second }
   }
-  return { ...view, [name]: id, ...(fieldOf(id).ofSpans === true ? { focus: 'spans' as const } : {}) }
+  return { ...view, [name]: id, ...(fieldOf(id).isOfSpans === true ? { focus: 'spans' as const } : {}) }
 }
 
 const statOptions = [
@@ -72,21 +72,21 @@ function GroupBar({
   onView,
   completion,
 }: ViewProps & { completion: ReturnType<typeof useCompletion> }) {
-  const common = { seen: completion.fields, onBegin: completion.begin }
+  const common = { fieldsInRange: completion.fields, onBegin: completion.begin }
   return (
     <div className={styles['grouping']}>
       <GroupPicker
         {...common}
         label="Group by"
         value={view.by}
-        onValue={(id) => onView(grouped(view, 'by', id))}
+        onValue={(id) => onView(withGroupField(view, 'by', id))}
       />
       {view.by !== undefined && (
         <GroupPicker
           {...common}
           label="Then by"
           value={view.second}
-          onValue={(id) => onView(grouped(view, 'second', id))}
+          onValue={(id) => onView(withGroupField(view, 'second', id))}
         />
       )}
       <MeasurePicker
@@ -94,7 +94,7 @@ function GroupBar({
         label="Plot a number"
         value={view.measure}
         onValue={(measure) =>
-          onView(measure === undefined ? without(view, 'measure', 'stat') : { ...view, measure })
+          onView(measure === undefined ? withoutMembers(view, 'measure', 'stat') : { ...view, measure })
         }
       />
       {view.measure !== undefined && (
@@ -102,20 +102,20 @@ function GroupBar({
           label="Statistic"
           options={statOptions}
           value={view.stat ?? 'mean'}
-          onValue={(stat) => onView(stat === 'mean' ? without(view, 'stat') : { ...view, stat })}
+          onValue={(stat) => onView(stat === 'mean' ? withoutMembers(view, 'stat') : { ...view, stat })}
         />
       )}
       <Segments<BucketSize | 'auto'>
         label="Bucket size"
         options={bucketOptions}
         value={view.bucket ?? 'auto'}
-        onValue={(bucket) => onView(bucket === 'auto' ? without(view, 'bucket') : { ...view, bucket })}
+        onValue={(bucket) => onView(bucket === 'auto' ? withoutMembers(view, 'bucket') : { ...view, bucket })}
       />
     </div>
   )
 }
 
-function Grouped({
+function GroupedAnalytics({
   view,
   onView,
   overview,
@@ -124,24 +124,24 @@ function Grouped({
 }: ViewProps & { overview: Overview; range: string; onRange: (bounds: Bounds) => void }) {
   const { api, session } = useSession()
   const window = { ...view, range }
-  const by = groupedBy(view)
+  const by = groupFieldIds(view)
   const sort = view.sort ?? 'total'
   const order = shareMetric(sort) === 'errors' ? 'total' : shareMetric(sort)
   const grouping = { by, order: order === 'cost' || order === 'tokens' ? order : ('total' as const) }
-  const groups = useQuery(groupsQuery(api, window, { ...grouping, limit: listedMax }))
-  const timeline = useQuery(groupedTimelineQuery(api, window, { ...grouping, limit: drawnMax }))
+  const groups = useQuery(groupsQuery(api, window, { ...grouping, limit: listedGroupsMax }))
+  const timeline = useQuery(groupedTimelineQuery(api, window, { ...grouping, limit: plottedGroupsMax }))
   const rows = useMemo(() => sortedGroups(groups.data ?? [], sort), [groups.data, sort])
   const colours = useMemo(() => coloursOf(rows, timeline.data), [rows, timeline.data])
   const failedQuery = [groups, timeline].find((query) => query.isError && query.data === undefined)
   if (failedQuery !== undefined)
     return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (groups.data === undefined || timeline.data === undefined) return <Skeleton />
-  const ofSpans = view.focus === undefined ? by.map(fieldOf).find((field) => field.ofSpans) : undefined
+  const spanField = view.focus === undefined ? by.map(fieldOf).find((field) => field.isOfSpans) : undefined
   return (
     <>
-      {ofSpans !== undefined && (
+      {spanField !== undefined && (
         <p className={styles['note']}>
-          {ofSpans.name} belongs to single spans, not to whole traces.{' '}
+          {spanField.name} belongs to single spans, not to whole traces.{' '}
           <Button onClick={() => onView({ ...view, focus: 'spans' })}>Count spans</Button>
         </p>
       )}
@@ -170,7 +170,7 @@ function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
   const { api, session } = useSession()
   const bySpanName = { ...view, by: 'span_name' }
   const groups = useQuery(
-    groupsQuery(api, { ...view, range }, { by: ['span_name'], order: 'total', limit: listedMax }),
+    groupsQuery(api, { ...view, range }, { by: ['span_name'], order: 'total', limit: listedGroupsMax }),
   )
   if (groups.isError && groups.data === undefined)
     return <Failure error={groups.error} retry={() => void groups.refetch()} />
@@ -195,9 +195,9 @@ export function AnalyticsPage() {
   const window = { ...view, range }
   const completion = useCompletion(range)
   const overview = useQuery(overviewQuery(api, window))
-  const viewChanged = (next: AnalyticsView): void =>
+  const setView = (next: AnalyticsView): void =>
     void navigate({ to: '/p/$project/analytics', params: { project }, search: analyticsSearch(next) })
-  const rangeChosen = (bounds: Bounds): void => viewChanged({ ...view, range: fixedRange(bounds) })
+  const setRange = (bounds: Bounds): void => setView({ ...view, range: fixedRange(bounds) })
   useShortcuts([
     { id: 'filter', keys: '/', label: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
@@ -216,23 +216,23 @@ export function AnalyticsPage() {
           ]}
           value={view.focus ?? 'traces'}
           onValue={(focus) =>
-            viewChanged(focus === 'spans' ? { ...view, focus: 'spans' } : without(view, 'focus'))
+            setView(focus === 'spans' ? { ...view, focus: 'spans' } : withoutMembers(view, 'focus'))
           }
         />
-        <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
+        <TimeRangeMenu range={range} onRange={(next) => setView({ ...view, range: next })} />
         <LinkButton />
       </PageHead>
       <div className={styles['filter']}>
         <FilterBar
           inputId="filter"
           filter={view.filter ?? ''}
-          onFilter={(filter) => viewChanged({ ...view, filter })}
+          onFilter={(filter) => setView({ ...view, filter })}
           fields={completion.fields}
           onBegin={completion.begin}
           knownValues={completion.valuesOf}
           errorMessage={fault}
         />
-        <GroupBar view={view} onView={viewChanged} completion={completion} />
+        <GroupBar view={view} onView={setView} completion={completion} />
       </div>
       {overview.isError && fault === undefined && overview.data === undefined ? (
         <Failure error={overview.error} retry={() => void overview.refetch()} />
@@ -246,18 +246,18 @@ export function AnalyticsPage() {
             </Notice>
           ) : view.by === undefined ? (
             <>
-              <Plots overview={overview.data} window={window} project={project} onRange={rangeChosen}>
-                <MeasuredPlot view={view} overview={overview.data} onRange={rangeChosen} />
+              <Plots overview={overview.data} window={window} project={project} onRange={setRange}>
+                <MeasurePlot view={view} overview={overview.data} onRange={setRange} />
               </Plots>
-              <Breakdown view={view} onView={viewChanged} range={range} />
+              <Breakdown view={view} onView={setView} range={range} />
             </>
           ) : (
-            <Grouped
+            <GroupedAnalytics
               view={view}
-              onView={viewChanged}
+              onView={setView}
               overview={overview.data}
               range={range}
-              onRange={rangeChosen}
+              onRange={setRange}
             />
           )}
         </div>

@@ -1,4 +1,4 @@
-// The state of the Analytics page in its address.
+// The URL state of the Analytics page.
 import { stats, type Stat } from '../app/analytics/analytics.ts'
 import { bucketSizes, type BucketSize } from '../ui/time/time-range.ts'
 
@@ -43,11 +43,11 @@ export function analyticsSearch(raw: { readonly [K in keyof AnalyticsView]?: unk
   }
 }
 
-export const groupedBy = ({ by, second }: AnalyticsView): readonly string[] =>
+export const groupFieldIds = ({ by, second }: AnalyticsView): readonly string[] =>
   [by, second].filter((field) => field !== undefined)
 
-/** The view without one of its members. */
-export function without(view: AnalyticsView, ...members: readonly (keyof AnalyticsView)[]): AnalyticsView {
+/** The view without these members. */
+export function withoutMembers(view: AnalyticsView, ...members: readonly (keyof AnalyticsView)[]): AnalyticsView {
   const entries = Object.entries(view).filter(([name]) => !members.some((one) => one === name))
   return Object.fromEntries(entries)
 }
