@@ -35,7 +35,7 @@ export function ItemView({ item }: { item: Item }) {
         </Notice>
       )}
       {item.trace_id !== undefined && (
-        <p className={styles['whole']}>
+        <p className={styles['traceLink']}>
           <Link
             to="/p/$project/traces/$traceId"
             params={{ project: session.project.slug, traceId: item.trace_id }}

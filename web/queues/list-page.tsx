@@ -25,8 +25,8 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 const kindText = ({ kind, sources }: ListedQueue): string => {
-  const of = kind === 'testsets' || kind === 'queries' ? sources.map(namedText).join(', ') : ''
-  return `${kinds[kind] ?? kind} ${of}`.trim()
+  const sourceNames = kind === 'testsets' || kind === 'queries' ? sources.map(namedText).join(', ') : ''
+  return `${kinds[kind] ?? kind} ${sourceNames}`.trim()
 }
 
 const namedText = ({ name, version }: NamedRecord): string =>

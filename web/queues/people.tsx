@@ -6,7 +6,7 @@ import { useApi, useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { ago, count, exactTime, percent } from '../ui/format.ts'
 import { Skeleton } from '../ui/notice.tsx'
 import { strengthOf } from '../ui/agreement-strength.ts'
-import { agreementQuery, type Agreement, type OpenedQueue, type Progress } from './queries.ts'
+import { agreementQuery, type Agreement, type QueueDetails, type Progress } from './queries.ts'
 import body from '../app/body.module.css'
 import styles from './queue-page.module.css'
 
@@ -76,7 +76,7 @@ function Measure({ measure, name }: { measure: Agreement['measures'][number]; na
 const displayValue = (value: unknown): string =>
   value === true ? 'yes' : value === false ? 'no' : String(value)
 
-function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Agreement }) {
+function Disagreements({ queue, agreement }: { queue: QueueDetails; agreement: Agreement }) {
   const { session } = useSession()
   const names = useKeyNames()
   const canAnnotate = useHasRole('editor')
@@ -138,7 +138,7 @@ function Disagreements({ queue, agreement }: { queue: OpenedQueue; agreement: Ag
   )
 }
 
-export function PeopleView({ queue, progress }: { queue: OpenedQueue; progress: Progress | undefined }) {
+export function PeopleView({ queue, progress }: { queue: QueueDetails; progress: Progress | undefined }) {
   const api = useApi()
   const agreement = useQuery(agreementQuery(api, queue.id))
   const nameOf = (stepKey: string): string =>

@@ -82,10 +82,10 @@ async function withProgress(
     api.runs.query({ run: { ids }, windowing: { limit: ids.length } }, { signal }),
     api.queues.progress({ queue_ids: queues.map(({ id }) => id) }, { signal }),
   ])
-  const runOf = new Map(recordsWith<RunRecord>(runs, 'id').map((run) => [run.id, run]))
-  const progressOf = new Map(progress.map((one) => [one.queue_id, one]))
+  const runsById = new Map(recordsWith<RunRecord>(runs, 'id').map((run) => [run.id, run]))
+  const progressByQueueId = new Map(progress.map((one) => [one.queue_id, one]))
   return queues.map(({ id, run_id, name, data, created_at }) => {
-    const run = runOf.get(run_id) ?? { id: run_id }
+    const run = runsById.get(run_id) ?? { id: run_id }
     return {
       id,
       name,
@@ -94,7 +94,7 @@ async function withProgress(
       evaluators: stepsOf(run, 'annotation').map(recordOf),
       isClosed: run.flags?.['is_closed'] === true,
       createdAt: created_at,
-      progress: progressOf.get(id),
+      progress: progressByQueueId.get(id),
     }
   })
 }
@@ -111,7 +111,7 @@ export const queuesQuery = (api: Api) =>
     getNextPageParam: ({ windowing }) => windowing,
   })
 
-export interface OpenedQueue {
+export interface QueueDetails {
   readonly id: string
   readonly name: string
   readonly runId: string
@@ -133,7 +133,7 @@ async function formOf(api: Api, { step, signal }: { step: Step; signal: AbortSig
 export const queueQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [api.projectId, 'queues', 'queue', id],
-    queryFn: async ({ signal }): Promise<OpenedQueue | null> => {
+    queryFn: async ({ signal }): Promise<QueueDetails | null> => {
       const { queue } = await api.queues.fetch(id, { signal })
       if (!isQueue(queue)) return null
       const { run_id: runId, name, data } = queue

@@ -18,7 +18,7 @@ import { Segments } from '../ui/segments.tsx'
 import { AnnotationForm } from './annotation-form.tsx'
 import { ItemView } from './item-view.tsx'
 import { PeopleView } from './people.tsx'
-import { progressQuery, queueQuery, type Item, type OpenedQueue, type Progress } from './queries.ts'
+import { progressQuery, queueQuery, type Item, type QueueDetails, type Progress } from './queries.ts'
 import type { QueueView } from './url-state.ts'
 import { useQueue } from './use-queue.ts'
 import styles from './queue-page.module.css'
@@ -28,7 +28,7 @@ const route = getRouteApi('/p/$project/queues/$queue')
 function ProgressLine({ progress }: { progress: Progress }) {
   const { session } = useSession()
   const { judged, total } = progress.items
-  const own = progress.people.find(({ user_id: id }) => id === session.key.id)
+  const ownProgress = progress.people.find(({ user_id: id }) => id === session.key.id)
   return (
     <div className={styles['progress']}>
       <progress max={Math.max(1, total)} value={judged} aria-label="Annotated items" />
@@ -37,11 +37,11 @@ function ProgressLine({ progress }: { progress: Progress }) {
           {count(judged)} of {count(total)}
         </b>{' '}
         annotated
-        {own !== undefined && (
+        {ownProgress !== undefined && (
           <span>
-            {count(own.judged)}
-            {own.assigned === undefined ? '' : ` of ${count(own.assigned)}`} by you
-            {own.skipped > 0 && `, ${count(own.skipped)} skipped`}
+            {count(ownProgress.judged)}
+            {ownProgress.assigned === undefined ? '' : ` of ${count(ownProgress.assigned)}`} by you
+            {ownProgress.skipped > 0 && `, ${count(ownProgress.skipped)} skipped`}
           </span>
         )}
       </output>
@@ -65,7 +65,7 @@ function NoItem({
   isEmpty,
   onRefresh,
 }: {
-  queue: OpenedQueue
+  queue: QueueDetails
   isEmpty: boolean
   onRefresh: () => void
 }) {
@@ -109,14 +109,14 @@ function Work({
   isEmpty,
   onView,
 }: {
-  queue: OpenedQueue
+  queue: QueueDetails
   view: QueueView
   isEmpty: boolean
   onView: (view: QueueView) => void
 }) {
   const work = useQueue({
     queueId: queue.id,
-    first: view.item,
+    initialItemId: view.item,
     onItem: (item) => onView(withItem(item)),
   })
   const item = work.current?.item ?? undefined
@@ -168,7 +168,7 @@ function Work({
   )
 }
 
-function Opened({ queue }: { queue: OpenedQueue }) {
+function QueueContent({ queue }: { queue: QueueDetails }) {
   const view = route.useSearch()
   const { api, session } = useSession()
   const navigate = useNavigate()
@@ -245,7 +245,7 @@ export function QueuePage() {
           <p>It may have been deleted.</p>
         </Notice>
       ) : (
-        <Opened key={queue.id} queue={queue} />
+        <QueueContent key={queue.id} queue={queue} />
       )}
     </>
   )

@@ -22,7 +22,7 @@ const isUnavailable = (error: unknown): boolean =>
 interface QueueInput {
   readonly queueId: string
   /** Id of the scenario to start with. */
-  readonly first: string | undefined
+  readonly initialItemId: string | undefined
   readonly onItem: (id: string | undefined) => void
 }
 
@@ -60,7 +60,7 @@ function useItems({ queueId, onItem }: QueueInput) {
 }
 
 export function useQueue(input: QueueInput) {
-  const { queueId, first } = input
+  const { queueId, initialItemId } = input
   const { api, state, dispatch, show, take, run } = useItems(input)
   const client = useQueryClient()
   const open = (request: ItemRequest): Promise<void> =>
@@ -86,7 +86,7 @@ export function useQueue(input: QueueInput) {
     })
   const start = useRef(open)
   useEffect(() => {
-    void start.current(first === undefined ? {} : { scenario_id: first })
+    void start.current(initialItemId === undefined ? {} : { scenario_id: initialItemId })
     // Runs once per queue: after the first item the URL follows the work.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [queueId])
