@@ -1,4 +1,4 @@
-// The errors of a trace. Ancestors fail with the span that caused the error, so only failed spans without a failed child are listed.
+// The errors of a trace. Ancestors of a failed span fail with it, so only failed spans without a failed child are listed.
 import { agOf, type Span } from '../app/spans/span.ts'
 
 export interface TurnError {

@@ -1,4 +1,4 @@
-// Sessions: conversations with their users, first messages and totals; the last active first.
+// The list of sessions with their users, first messages and totals, last active first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
@@ -22,14 +22,14 @@ export function SessionsPage() {
     (row: ActiveSession) => <SessionCard session={row} parts={{ project, range }} />,
     [project, range],
   )
-  const viewChanged = (next: ActivityView): void =>
+  const setView = (next: ActivityView): void =>
     void navigate({ to: '/p/$project/sessions', params: { project }, search: activitySearch(next) })
   return (
     <ActivityPage
       name="Sessions"
       list={list}
       view={view}
-      onView={viewChanged}
+      onView={setView}
       columns={columns}
       card={card}
       onOpen={({ id }) =>

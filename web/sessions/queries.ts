@@ -18,7 +18,7 @@ export interface SessionRecord {
 
 const idFilter = (sessionId: string): string => `session_id = ${JSON.stringify(sessionId)}`
 
-/** Totals of the whole session, however many turns are loaded; null: unknown. */
+/** Totals of the full session, not only of the loaded turns. Null: the session does not exist. */
 export const sessionQuery = (api: Api, sessionId: string) =>
   queryOptions({
     queryKey: [api.projectId, 'sessions', 'totals', sessionId],
@@ -33,11 +33,11 @@ export const sessionQuery = (api: Api, sessionId: string) =>
 const pageTurns = 100
 
 /** The margin for traces that started before their first span with the session id. */
-const startsBeforeMs = 3_600_000
+const startMarginMs = 3_600_000
 
-/** When the turns of a session started. */
+/** The time bounds of the turns of a session. */
 export const boundsOf = ({ first_active, last_active }: SessionRecord) => ({
-  oldest: timeMs(first_active) - startsBeforeMs,
+  oldest: timeMs(first_active) - startMarginMs,
   newest: timeMs(last_active) + 1,
 })
 
@@ -45,7 +45,7 @@ export interface TurnsPage {
   /** Oldest first. */
   readonly turns: readonly Span[]
   readonly errors: ReadonlyMap<string, readonly TurnError[]>
-  readonly older: object | undefined
+  readonly olderCursor: object | undefined
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
@@ -77,7 +77,7 @@ async function errorsOfTurns(
   return errorsByTrace(spans.map(asSpan))
 }
 
-/** The heads of a session's traces: its transcript, from its end. */
+/** The head spans of a session's traces. The newest page is loaded first. */
 export const transcriptQuery = (api: Api, session: SessionRecord) =>
   infiniteQueryOptions({
     queryKey: [api.projectId, 'sessions', 'turns', session.id],
@@ -95,8 +95,8 @@ export const transcriptQuery = (api: Api, session: SessionRecord) =>
         { signal },
       )
       const turns = spans.map(asSpan).toReversed()
-      return { turns, errors: await errorsOfTurns(api, { turns, signal }), older: windowing }
+      return { turns, errors: await errorsOfTurns(api, { turns, signal }), olderCursor: windowing }
     },
     initialPageParam: firstPage,
-    getNextPageParam: ({ older }) => older,
+    getNextPageParam: ({ olderCursor }) => olderCursor,
   })

@@ -121,7 +121,7 @@ function Transcript({ record, project }: { record: SessionRecord; project: strin
   const transcript = useInfiniteQuery(transcriptQuery(api, record))
   const pages = transcript.data?.pages.toReversed()
   const users = pages?.flatMap(({ turns }) => turns.flatMap(({ user_id: id }) => id ?? [])) ?? []
-  const isFirstMissing = transcript.hasNextPage
+  const hasOlderTurns = transcript.hasNextPage
   return (
     <>
       <Totals session={record} users={[...new Set(users)]} project={project} />
@@ -131,7 +131,7 @@ function Transcript({ record, project }: { record: SessionRecord; project: strin
         <Skeleton />
       ) : (
         <section className={styles['page']} tabIndex={0} aria-label="Transcript">
-          {isFirstMissing && (
+          {hasOlderTurns && (
             <p className={styles['more']}>
               <Button
                 icon="up"

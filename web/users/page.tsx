@@ -22,14 +22,14 @@ export function UsersPage() {
     (row: ActiveUser) => <UserCard user={row} parts={{ project, range }} />,
     [project, range],
   )
-  const viewChanged = (next: ActivityView): void =>
+  const setView = (next: ActivityView): void =>
     void navigate({ to: '/p/$project/users', params: { project }, search: activitySearch(next) })
   return (
     <ActivityPage
       name="Users"
       list={list}
       view={view}
-      onView={viewChanged}
+      onView={setView}
       columns={columns}
       card={card}
       onOpen={({ id }) =>

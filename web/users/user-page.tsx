@@ -66,7 +66,7 @@ export function UserPage() {
     (row: ActiveSession) => <SessionCard session={row} parts={{ project, range }} />,
     [project, range],
   )
-  const viewChanged = ({ filter: _, ...next }: ActivityView): void =>
+  const setView = ({ filter: _, ...next }: ActivityView): void =>
     void navigate({
       to: '/p/$project/users/$userId',
       params: { project, userId },
@@ -84,16 +84,16 @@ export function UserPage() {
         <Link className={styles['all']} to="/p/$project/traces" params={{ project }} search={window}>
           View traces
         </Link>
-        <TimeRangeMenu range={range} onRange={(next) => viewChanged({ ...view, range: next })} />
+        <TimeRangeMenu range={range} onRange={(next) => setView({ ...view, range: next })} />
         <LinkButton />
       </PageHead>
-      <UserPlots window={window} onRange={(next) => viewChanged({ ...view, range: next })} />
+      <UserPlots window={window} onRange={(next) => setView({ ...view, range: next })} />
       <h2 className={styles['title']}>Sessions</h2>
       <ActivityTable
         name="Sessions"
         list={sessions}
         view={view}
-        onView={viewChanged}
+        onView={setView}
         columns={columns}
         card={card}
         onOpen={({ id }) =>
