@@ -14,8 +14,8 @@ export function EnvironmentsPart() {
   )
   const changeMutation = useChange(
     'environments',
-    (api, { id, guarded }: { readonly id: string; readonly guarded: boolean }) =>
-      guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id),
+    (api, { id, isGuarded }: { readonly id: string; readonly isGuarded: boolean }) =>
+      isGuarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id),
     'Setting saved.',
   )
   return (
@@ -37,7 +37,7 @@ export function EnvironmentsPart() {
                   {canEdit && (
                     <Button
                       disabled={changeMutation.isPending}
-                      onClick={() => changeMutation.mutate({ id, guarded: isGuarded })}
+                      onClick={() => changeMutation.mutate({ id, isGuarded })}
                     >
                       {isGuarded ? 'Unguard' : 'Guard'}
                       <span className="hidden-text"> {slug}</span>

@@ -1,5 +1,5 @@
 // web/settings: the settings of a project, one file per part: keys, secrets, prices, redaction, retention, deletions, usage, ingest, audit.
-// A part is shown to the roles that may use it.
+// Each part is visible to the roles that may use it.
 // Imports web/app and web/ui. Start here: the table of parts is in this file.
 //
 // The Settings page shows one section at a time.
@@ -55,8 +55,8 @@ export function SettingsPage() {
   const { part } = route.useParams()
   const { session } = useSession()
   const hasRole = { viewer: true, editor: useHasRole('editor'), admin: useHasRole('admin') }
-  const visible = parts.filter(({ role }) => hasRole[role])
-  const selected = visible.find((one) => one.part === part)
+  const visibleParts = parts.filter(({ role }) => hasRole[role])
+  const selectedPart = visibleParts.find((one) => one.part === part)
   const nav = useRef<HTMLElement>(null)
   // On a narrow screen the sections are one line that scrolls.
   useEffect(() => {
@@ -66,10 +66,10 @@ export function SettingsPage() {
   }, [part])
   return (
     <>
-      <PageHead title={selected === undefined ? 'Settings' : `Settings: ${selected.name}`} />
+      <PageHead title={selectedPart === undefined ? 'Settings' : `Settings: ${selectedPart.name}`} />
       <div className={styles['page']}>
         <nav ref={nav} className={styles['parts']} aria-label="Settings sections">
-          {visible.map((one) => (
+          {visibleParts.map((one) => (
             <Link
               key={one.part}
               to="/p/$project/settings/$part"
@@ -80,11 +80,11 @@ export function SettingsPage() {
             </Link>
           ))}
         </nav>
-        <section className={body['body']} tabIndex={0} aria-label={selected?.name ?? 'Settings'}>
-          {selected === undefined ? (
+        <section className={body['body']} tabIndex={0} aria-label={selectedPart?.name ?? 'Settings'}>
+          {selectedPart === undefined ? (
             <Notice icon="settings" title="This section does not exist, or your key has no access" />
           ) : (
-            <selected.View />
+            <selectedPart.View />
           )}
         </section>
       </div>

@@ -1,4 +1,4 @@
-// The shared hooks of the settings: load a part, show its state, change it.
+// Shared hooks of the settings: loading a part, its loading and error states, and changes.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Api } from '../app/api.ts'

@@ -14,14 +14,14 @@ import { GitPart } from './git.tsx'
 import { ProjectArchive } from './archive.tsx'
 import { LoadedPart, usePart } from './parts.tsx'
 
-const names: Readonly<Record<string, string>> = {
+const familyNames: Readonly<Record<string, string>> = {
   workflow: 'Applications, workflows and evaluators',
   testset: 'Testsets',
   query: 'Saved views',
   environment: 'Environments',
 }
 
-function Rename() {
+function RenameForm() {
   const { api, session } = useSession()
   const client = useQueryClient()
   const router = useRouter()
@@ -108,7 +108,7 @@ function RecordCounts({ rows }: { rows: readonly RecordCount[] }) {
       <tbody>
         {rows.map(({ family, artifacts, revisions }) => (
           <tr key={family}>
-            <td>{names[family] ?? family}</td>
+            <td>{familyNames[family] ?? family}</td>
             <td data-align="right">{count(artifacts)}</td>
             <td data-align="right">{count(revisions)}</td>
           </tr>
@@ -129,7 +129,7 @@ export function ProjectPart() {
     <>
       <section className={body['card']}>
         <h2>Project</h2>
-        {isAdmin && <Rename />}
+        {isAdmin && <RenameForm />}
         <ul className={`${body['list']} ${body['facts']}`}>
           {!isAdmin && (
             <li>

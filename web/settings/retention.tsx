@@ -22,7 +22,7 @@ interface Edit {
   readonly audit_days: number | null
 }
 
-const sentence = (days: number | undefined, note: string): string =>
+const retentionText = (days: number | undefined, note: string): string =>
   days === undefined
     ? 'Server default.'
     : days === 0
@@ -32,11 +32,11 @@ const sentence = (days: number | undefined, note: string): string =>
 function RetentionForm({
   days,
   isSaving,
-  save,
+  onSave,
 }: {
   days: Days
   isSaving: boolean
-  save: (edit: Edit) => void
+  onSave: (edit: Edit) => void
 }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -45,7 +45,7 @@ function RetentionForm({
       const text = formText(target, member)
       return text === '' ? null : Number(text)
     }
-    save({
+    onSave({
       days: value('days'),
       runs_days: value('runs_days'),
       hold_days: value('hold_days'),
@@ -98,12 +98,12 @@ export function RetentionPart() {
             {subjects.map(({ member, label, note }) => (
               <li key={member}>
                 <span>{label}</span>
-                {sentence(days[member], note)}
+                {retentionText(days[member], note)}
               </li>
             ))}
           </ul>
           {canEdit && (
-            <RetentionForm days={days} isSaving={changeMutation.isPending} save={changeMutation.mutate} />
+            <RetentionForm days={days} isSaving={changeMutation.isPending} onSave={changeMutation.mutate} />
           )}
         </section>
       )}

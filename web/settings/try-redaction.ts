@@ -16,7 +16,7 @@ export function previewRedaction(pattern: string, text: string): RedactionPrevie
   if (pattern === '') return { text, count: 0, error: undefined }
   try {
     const expression = new RegExp(pattern, 'gu')
-    const count = [...text.matchAll(expression)].filter(([own]) => own !== '').length
+    const count = [...text.matchAll(expression)].filter(([match]) => match !== '').length
     return { text: text.replaceAll(expression, '[redacted]'), count, error: undefined }
   } catch {
     return { text, count: 0, error: 'Invalid regular expression.' }

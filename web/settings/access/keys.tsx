@@ -180,12 +180,12 @@ function KeyRow({
 export function KeysPart() {
   const { session } = useSession()
   const keys = usePart('keys', (api, signal) => api.keys.list({ signal }))
-  const { pendingIds, revoke, undo } = useRevocations()
-  const [revoking, setRevoking] = useState<RevokeTarget>()
+  const { pendingPrefixes, revoke, undo } = useRevocations()
+  const [revokeTarget, setRevokeTarget] = useState<RevokeTarget>()
   return (
     <>
       <NewKey />
-      <RevokeDialog target={revoking} onRevoke={revoke} onClose={() => setRevoking(undefined)} />
+      <RevokeDialog target={revokeTarget} onRevoke={revoke} onClose={() => setRevokeTarget(undefined)} />
       <LoadedPart query={keys}>
         {(rows) => (
           <section className={body['card']}>
@@ -210,8 +210,8 @@ export function KeysPart() {
                       key={key.id}
                       apiKey={key}
                       isOwn={key.id === session.key.id}
-                      isRevoked={pendingIds.includes(key.prefix)}
-                      onRevoke={() => setRevoking({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })}
+                      isRevoked={pendingPrefixes.includes(key.prefix)}
+                      onRevoke={() => setRevokeTarget({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })}
                       onUndo={() => undo(key.prefix)}
                     />
                   ))}

@@ -5,7 +5,7 @@ import { useChange } from '../parts.tsx'
 const undoMs = 5000
 
 export function useRevocations() {
-  const [pendingIds, setPendingIds] = useState<readonly string[]>([])
+  const [pendingPrefixes, setPendingPrefixes] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const { mutate } = useChange(
     'keys',
@@ -17,13 +17,13 @@ export function useRevocations() {
     send.current = mutate
   }, [mutate])
   useEffect(() => {
-    const running = timers.current
+    const pendingTimers = timers.current
     const sendAll = (): void => {
-      for (const [prefix, timer] of running) {
+      for (const [prefix, timer] of pendingTimers) {
         clearTimeout(timer)
         send.current(prefix)
       }
-      running.clear()
+      pendingTimers.clear()
     }
     window.addEventListener('pagehide', sendAll)
     return () => {
@@ -33,12 +33,12 @@ export function useRevocations() {
   }, [])
   const removePending = (prefix: string): void => {
     timers.current.delete(prefix)
-    setPendingIds((all) => all.filter((one) => one !== prefix))
+    setPendingPrefixes((prefixes) => prefixes.filter((one) => one !== prefix))
   }
   return {
-    pendingIds,
+    pendingPrefixes,
     revoke: (prefix: string): void => {
-      setPendingIds((all) => [...all, prefix])
+      setPendingPrefixes((prefixes) => [...prefixes, prefix])
       const timer = setTimeout(() => {
         removePending(prefix)
         send.current(prefix)

@@ -37,7 +37,7 @@ function SessionRow({
 }
 
 export function SignedInPart() {
-  const own = useSession().session.id
+  const ownSessionId = useSession().session.id
   const sessions = usePart('sessions', async (api, signal) => (await api.keys.sessions({ signal })).sessions)
   const endMutation = useChange('sessions', (api, id: string) => api.keys.endSession(id), 'Session ended.')
   return (
@@ -63,7 +63,7 @@ export function SignedInPart() {
                   <SessionRow
                     key={row.id}
                     session={row}
-                    isOwn={row.id === own}
+                    isOwn={row.id === ownSessionId}
                     isEnding={endMutation.isPending}
                     onEnd={() => endMutation.mutate(row.id)}
                   />

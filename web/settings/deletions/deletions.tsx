@@ -19,7 +19,7 @@ const receiptParts = ['inbox', 'summaries', 'disk', 'testsets', 'backups'] as co
 const pollMs = 2000
 const isUnfinished = ({ status }: Job): boolean => status === 'waiting' || status === 'running'
 
-/** The filter of a job as text; its tree until the server has translated it, and where it cannot. */
+/** The filter of a job as text. Shows the filter's JSON until the server has translated it, and if it cannot. */
 function JobFilter({ filtering }: { filtering: object }) {
   const { api } = useSession()
   const tree = JSON.stringify(filtering)

@@ -24,7 +24,7 @@ const isSubject = (text: string): text is Subject => Object.hasOwn(subjects, tex
 
 const allTime = '3650d'
 
-const sentenceOf = ({ subject, value }: Selection): string =>
+const confirmationText = ({ subject, value }: Selection): string =>
   subject === 'filter'
     ? `All traces that match ${value} are erased.`
     : `All traces of the ${subject === 'user_id' ? 'user' : 'session'} ${value} are erased.`
@@ -47,7 +47,7 @@ function ConfirmDialog({
   return (
     <Dialog open onClose={onClose} title="Delete traces?">
       <div className={form['form']}>
-        <p>{sentenceOf(selection)} This cannot be undone. Rows that were copied into testsets stay.</p>
+        <p>{confirmationText(selection)} This cannot be undone. Rows that were copied into testsets stay.</p>
         <p>
           <Link
             className={body['link']}

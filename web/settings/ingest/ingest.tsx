@@ -87,7 +87,7 @@ export function IngestPart() {
   const { api, session } = useSession()
   const client = useQueryClient()
   const canImport = useHasRole('editor')
-  const health = usePart('ingest', (own, signal) => own.otlp.health({ signal }))
+  const health = usePart('ingest', (client_, signal) => client_.otlp.health({ signal }))
   useStream(
     session.project.id,
     true,
@@ -109,7 +109,7 @@ export function IngestPart() {
       {canImport && (
         <p className={body['faint']}>
           To add data of another tool,{' '}
-          <Link to="/p/$project/import" params={{ project: session.project.slug }} className={styles['way']}>
+          <Link to="/p/$project/import" params={{ project: session.project.slug }} className={styles['link']}>
             import its files
           </Link>
           .

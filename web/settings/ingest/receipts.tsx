@@ -45,7 +45,7 @@ const tones: Readonly<Record<string, string | undefined>> = { rejected: body['ba
 export function Receipts() {
   const receipts = usePart(
     'receipts',
-    async (own, signal) => (await own.otlp.queryReceipts({ windowing: { limit: 12 } }, { signal })).receipts,
+    async (api, signal) => (await api.otlp.queryReceipts({ windowing: { limit: 12 } }, { signal })).receipts,
     10_000,
   )
   return (

@@ -46,8 +46,8 @@ export function ModelsWithoutCost({ onModel }: { onModel: OnModel }) {
   const groups = useQuery(groupsQuery(api, window, { by: ['model'], order: 'total', limit: 500 }))
   return (
     <LoadedPart query={groups}>
-      {(all) => {
-        const rows = all
+      {(modelGroups) => {
+        const rows = modelGroups
           .filter(({ cost, values }) => cost === 0 && typeof values?.[0] === 'string')
           .toSorted((a, b) => b.total - a.total)
         return (

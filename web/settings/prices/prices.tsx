@@ -108,8 +108,8 @@ export function PricesPart() {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const target = event.currentTarget
-    const own = priceOf(target)
-    replaceMutation.mutate([...(prices.data ?? []).filter((price) => price.model !== own.model), own], {
+    const newPrice = priceOf(target)
+    replaceMutation.mutate([...(prices.data ?? []).filter((price) => price.model !== newPrice.model), newPrice], {
       onSuccess: () => {
         target.reset()
         setModel('')
