@@ -22,7 +22,7 @@ import { catalogSearch } from './evaluators/url-state.ts'
 import { homeSearch } from './home/url-state.ts'
 import { importSearch } from './imports/url-state.ts'
 import { prefetchComparison } from './runs/compare/differences.ts'
-import { comparedOf, compareSearch } from './runs/compare/url-state.ts'
+import { comparisonOf, compareSearch } from './runs/compare/url-state.ts'
 import { runSearch, runsSearch } from './runs/url-state.ts'
 import { queueSearch, queuesSearch } from './queues/url-state.ts'
 import { playgroundSearch } from './playground/url-state.ts'
@@ -218,7 +218,7 @@ const compareRuns = createRoute({
   beforeLoad: ({ context: { client }, params, search, preload }) =>
     preload
       ? undefined
-      : prefetch(client, params.project, (api) => prefetchComparison({ client, api }, comparedOf(search))),
+      : prefetch(client, params.project, (api) => prefetchComparison({ client, api }, comparisonOf(search))),
   component: lazyRouteComponent(() => import('./runs/compare/compare-page.tsx'), 'ComparePage'),
 })
 const run = createRoute({

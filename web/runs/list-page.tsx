@@ -98,8 +98,8 @@ const joinPages = (
   pages: readonly { readonly data: ReadonlyMap<string, Metrics> | undefined }[],
 ): ReadonlyMap<string, Metrics> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
-/** More pages are loaded until so many runs are listed. */
-const listedMin = 20
+/** More pages are loaded until at least this many runs are listed. */
+const listedRunsMin = 20
 
 /** The loaded runs with the columns of the table. */
 function useRuns(view: RunsView) {
@@ -120,10 +120,10 @@ function useRuns(view: RunsView) {
     [loadedRuns, metrics, view.sort],
   )
   const scores = useMemo(() => scoreNames(loadedRuns, metrics), [loadedRuns, metrics])
-  // The page matches several parts, so a loaded page may have few rows that are listed.
+  // The browser filters by further parts, so few runs of a loaded page may be listed.
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const needsMore =
-    hasNextPage && !isFetchingNextPage && loadedRuns.length < listedMin && partFilters(view).length > 1
+    hasNextPage && !isFetchingNextPage && loadedRuns.length < listedRunsMin && partFilters(view).length > 1
   useEffect(() => {
     if (needsMore) void fetchNextPage()
   }, [needsMore, fetchNextPage])
@@ -141,13 +141,13 @@ function useRunsUrl(view: RunsView) {
   const navigate = useNavigate()
   const { history } = useRouter()
   const params = { project: session.project.slug }
-  const go = (search: RunsView, replace = false): void =>
+  const navigateTo = (search: RunsView, replace = false): void =>
     void navigate({ to: '/p/$project/runs', params, search, replace })
   return {
     onView: (change: { readonly [K in keyof RunsView]?: RunsView[K] | undefined }): void =>
-      go(runsSearch({ ...view, ...change }), true),
-    onAll: (): void => go({}),
-    onPlan: (plan: Plan, replace: boolean): void => go({ ...view, new: plan }, replace),
+      navigateTo(runsSearch({ ...view, ...change }), true),
+    onShowAll: (): void => navigateTo({}),
+    onPlan: (plan: Plan, replace: boolean): void => navigateTo({ ...view, new: plan }, replace),
     open: (run: string): void => void navigate({ to: '/p/$project/runs/$run', params: { ...params, run } }),
     compare: (ids: string): void =>
       void navigate({ to: '/p/$project/runs/compare', params, search: { ids } }),
@@ -155,25 +155,25 @@ function useRunsUrl(view: RunsView) {
       const { new: _, ...search } = view
       // The dialog may have been opened from the page of a testset or a run.
       if (history.canGoBack()) history.back()
-      else go(search, true)
+      else navigateTo(search, true)
     },
   }
 }
 
-function NoRuns({ view, onNew, onAll }: { view: RunsView; onNew: () => void; onAll: () => void }) {
-  const isNarrowed = isFiltered(view)
+function NoRuns({ view, onNew, onShowAll }: { view: RunsView; onNew: () => void; onShowAll: () => void }) {
+  const hasFilters = isFiltered(view)
   const canCreate = useHasRole('editor')
   return (
-    <Notice icon="runs" title={isNarrowed ? 'No matching runs' : 'No runs yet'}>
+    <Notice icon="runs" title={hasFilters ? 'No matching runs' : 'No runs yet'}>
       <p>
         A run sends each row of a testset, or traces of a query, through programs and evaluates the results.
       </p>
-      {!isNarrowed && canCreate && (
+      {!hasFilters && canCreate && (
         <Button icon="plus" onClick={onNew}>
           Start your first run
         </Button>
       )}
-      {isNarrowed && <Button onClick={onAll}>Show all</Button>}
+      {hasFilters && <Button onClick={onShowAll}>Show all</Button>}
     </Notice>
   )
 }
@@ -181,7 +181,7 @@ function NoRuns({ view, onNew, onAll }: { view: RunsView; onNew: () => void; onA
 export function RunsPage() {
   const view = route.useSearch()
   const { list, runs, columns, metrics, scores } = useRuns(view)
-  const { onView, onAll, onPlan, open, compare, closeDialog } = useRunsUrl(view)
+  const { onView, onShowAll, onPlan, open, compare, closeDialog } = useRunsUrl(view)
   const trendName = (view.sort ?? scores[0] ?? '').replace(/^-/, '')
   const canCreate = useHasRole('editor')
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
@@ -233,7 +233,7 @@ export function RunsPage() {
       ) : list.data === undefined ? (
         <Skeleton rows={10} />
       ) : runs.length === 0 ? (
-        <NoRuns view={view} onNew={onNew} onAll={onAll} />
+        <NoRuns view={view} onNew={onNew} onShowAll={onShowAll} />
       ) : (
         <Table
           name="Runs"

@@ -1,6 +1,6 @@
 // The metrics of a run: mean, confidence interval and a small histogram.
 import { count, duration, money, percent } from '../ui/format.ts'
-import { barsOf, partName, shownInterval, valueOf, type Measured, type Unit } from './run-model.ts'
+import { barsOf, partName, visibleInterval, valueOf, type RunMetric, type Unit } from './run-model.ts'
 import styles from './runs.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
@@ -25,22 +25,22 @@ function Bars({ bars }: { bars: readonly number[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {bars.map((share, at) => {
+      {bars.map((share, index) => {
         const height = share === 0 ? 0 : Math.max(1.5, share * 24)
         // Bars have no id but their position.
-        return <rect key={at} x={at * 10 + 0.5} width={9} y={24 - height} height={height} rx={1} />
+        return <rect key={index} x={index * 10 + 0.5} width={9} y={24 - height} height={height} rx={1} />
       })}
     </svg>
   )
 }
 
-export function Numbers({ all }: { all: readonly Measured[] }) {
+export function Numbers({ runMetrics }: { runMetrics: readonly RunMetric[] }) {
   return (
     <section className={styles['strip']} aria-label="Metrics of the run" tabIndex={0}>
       <dl className={styles['numbers']}>
-        {all.map(({ part, path, name, unit, statistics }) => {
+        {runMetrics.map(({ part, path, name, unit, statistics }) => {
           const bars = barsOf(statistics)
-          const [low, high] = shownInterval(statistics) ?? []
+          const [low, high] = visibleInterval(statistics) ?? []
           return (
             <div key={`${part.key} ${path}`}>
               <dt

@@ -6,10 +6,10 @@ import styles from './runs.module.css'
 export function PartList({ parts }: { parts: readonly Part[] }) {
   if (parts.length === 0) return <>–</>
   // An evaluator has one step per subject.
-  const each = [...new Map(parts.map((part) => [`${part.kind} ${partName(part)}`, part])).values()]
+  const uniqueParts = [...new Map(parts.map((part) => [`${part.kind} ${partName(part)}`, part])).values()]
   return (
     <span className={styles['parts']}>
-      {each.map(({ key, name, kind, slug, variant, version, versionName, isHuman }) => {
+      {uniqueParts.map(({ key, name, kind, slug, variant, version, versionName, isHuman }) => {
         const label = (
           <>
             {name}

@@ -20,8 +20,8 @@ function Silence({ progress }: { progress: Progress }) {
 export function ProgressBar({ progress }: { progress: Progress }) {
   const { cells, scenarios, estimated_end: end, skipped_traces: skippedTraces = 0 } = progress
   const total = cells['total'] ?? 0
-  const done = (cells['done'] ?? 0) + (cells['failed'] ?? 0)
-  const share = total === 0 ? 0 : done / total
+  const doneCount = (cells['done'] ?? 0) + (cells['failed'] ?? 0)
+  const share = total === 0 ? 0 : doneCount / total
   const failedCount = cells['failed'] ?? 0
   return (
     <div className={styles['progress']}>
@@ -29,7 +29,7 @@ export function ProgressBar({ progress }: { progress: Progress }) {
       <output>
         <b>{Math.floor(share * 100)}%</b>
         <span>
-          {count(done)} of {count(total)} cells
+          {count(doneCount)} of {count(total)} cells
         </span>
         <span>{count(scenarios['total'])} rows</span>
         {failedCount > 0 && <span data-tone="bad">{count(failedCount)} failed</span>}

@@ -13,7 +13,7 @@ const isRun = hasTexts<Run>('id')
 /** The generated types leave `data` and `flags` of a run open; the pages read them as `Run`. */
 export const runRecords = (runs: readonly object[]): readonly Run[] => runs.filter(isRun)
 
-/** Runs that are ordered by a score, or drawn over time: the newest of them. */
+/** The number of newest runs that are loaded to sort them by a score or to plot them over time. */
 export const scoredRunsMax = 500
 
 /** The server does not sort by scores: the page needs the runs at once, in one request. */

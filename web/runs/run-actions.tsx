@@ -70,7 +70,7 @@ export function RunActions({ run }: { run: Run }) {
       <CompareWith
         ids={[run.id]}
         label="Compare with…"
-        onAdded={(otherRun) =>
+        onAdd={(otherRun) =>
           // The other run is the baseline.
           void navigate({
             to: '/p/$project/runs/compare',

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   barsOf,
   dependentsOf,
-  measured,
+  runMetricsOf,
   partOfManifest,
   partsOf,
-  shownInterval,
+  visibleInterval,
   valueOf,
   verdictsOf,
   type Metrics,
@@ -60,15 +60,15 @@ test('outputs of evaluators come first, then totals of subjects; other paths are
       'attributes.ag.metrics.duration.cumulative': duration,
     },
   }
-  expect(measured(partsOf(run), metrics).map(({ name, unit }) => [name, unit])).toEqual([
+  expect(runMetricsOf(partsOf(run), metrics).map(({ name, unit }) => [name, unit])).toEqual([
     ['success', 'share'],
     ['duration', 'ms'],
   ])
 })
 
 test('a step with the name of a member of every object has no metrics', () => {
-  const named = { data: { steps: [step('constructor', 'annotation', 'evaluator', 'odd')] } }
-  expect(measured(partsOf(named), {})).toEqual([])
+  const runWithReservedName = { data: { steps: [step('constructor', 'annotation', 'evaluator', 'odd')] } }
+  expect(runMetricsOf(partsOf(runWithReservedName), {})).toEqual([])
 })
 
 const evaluatorStep = (key: string, slug: string, subject: string) => ({
@@ -147,7 +147,7 @@ test('with several subjects an evaluator names its subject, and a subject the ev
 
 test('a mean has an interval from five values on, a share always', () => {
   const ci95 = [-5.85, 6.85] as const
-  expect(shownInterval({ type: 'numeric/continuous', count: 4, ci95 })).toBeUndefined()
-  expect(shownInterval({ type: 'numeric/continuous', count: 5, ci95 })).toBe(ci95)
-  expect(shownInterval({ type: 'binary', count: 2, ci95: [0.1, 0.9] })).toEqual([0.1, 0.9])
+  expect(visibleInterval({ type: 'numeric/continuous', count: 4, ci95 })).toBeUndefined()
+  expect(visibleInterval({ type: 'numeric/continuous', count: 5, ci95 })).toBe(ci95)
+  expect(visibleInterval({ type: 'binary', count: 2, ci95: [0.1, 0.9] })).toEqual([0.1, 0.9])
 })

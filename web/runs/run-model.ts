@@ -132,7 +132,7 @@ export interface Statistics {
 export const meanIntervalCountMin = 5
 
 /** The confidence interval to show. */
-export const shownInterval = ({ type, count, ci95 }: Statistics): readonly [number, number] | undefined =>
+export const visibleInterval = ({ type, count, ci95 }: Statistics): readonly [number, number] | undefined =>
   type === 'binary' || count >= meanIntervalCountMin ? ci95 : undefined
 
 /** By step, then by path. */
@@ -156,7 +156,7 @@ interface MetricOfPart {
   readonly statistics: Statistics
 }
 
-export interface Measured extends MetricOfPart {
+export interface RunMetric extends MetricOfPart {
   readonly name: string
   readonly unit: Unit
 }
@@ -165,7 +165,7 @@ export interface Measured extends MetricOfPart {
 export const valueOf = ({ type, mean, rate }: Statistics): number | undefined =>
   type === 'binary' ? (rate ?? mean) : mean
 
-function measuredAt({ part, path, statistics }: MetricOfPart): Measured | undefined {
+function runMetricAt({ part, path, statistics }: MetricOfPart): RunMetric | undefined {
   if (valueOf(statistics) === undefined) return undefined
   if (path.startsWith(outputs)) {
     const unit = statistics.type === 'binary' ? 'share' : 'plain'
@@ -176,29 +176,29 @@ function measuredAt({ part, path, statistics }: MetricOfPart): Measured | undefi
 }
 
 /** The outputs of evaluators first, in their order; then duration, cost and tokens of subjects. */
-export function measured({ subjects, evaluators }: Parts, metrics: Metrics): readonly Measured[] {
-  const of = (part: Part, isIncluded: (path: string) => boolean): readonly Measured[] =>
+export function runMetricsOf({ subjects, evaluators }: Parts, metrics: Metrics): readonly RunMetric[] {
+  const metricsOfPart = (part: Part, isIncluded: (path: string) => boolean): readonly RunMetric[] =>
     Object.entries((Object.hasOwn(metrics, part.key) ? metrics[part.key] : undefined) ?? {})
       .filter(([path]) => isIncluded(path))
-      .flatMap(([path, statistics]) => measuredAt({ part, path, statistics }) ?? [])
+      .flatMap(([path, statistics]) => runMetricAt({ part, path, statistics }) ?? [])
   return [
-    ...evaluators.flatMap((part) => of(part, (path) => path.startsWith(outputs))),
-    ...subjects.flatMap((part) => of(part, (path) => !path.startsWith(outputs))),
+    ...evaluators.flatMap((part) => metricsOfPart(part, (path) => path.startsWith(outputs))),
+    ...subjects.flatMap((part) => metricsOfPart(part, (path) => !path.startsWith(outputs))),
   ]
 }
 
 export interface Verdict {
   readonly part: Part
   /** One per subject with metrics. */
-  readonly numbers: readonly (Measured & { readonly value: number | undefined })[]
+  readonly numbers: readonly (RunMetric & { readonly value: number | undefined })[]
 }
 
 /** The main metric of an evaluator: its success rate, or else its score. */
-export const headlineOf = (all: readonly Measured[]): Measured | undefined =>
-  all.find(({ name, unit }) => unit === 'share' && name === 'success') ??
-  all.find(({ unit }) => unit === 'share') ??
-  all.find(({ name }) => name === 'score') ??
-  all[0]
+export const headlineOf = (metrics: readonly RunMetric[]): RunMetric | undefined =>
+  metrics.find(({ name, unit }) => unit === 'share' && name === 'success') ??
+  metrics.find(({ unit }) => unit === 'share') ??
+  metrics.find(({ name }) => name === 'score') ??
+  metrics[0]
 
 /** The colour of a verdict: yes is good, no is bad, and repeats that disagree are a warning. Scores have no colour. */
 export function verdictTone(value: number | undefined, unit: Unit): 'good' | 'bad' | 'warn' | undefined {
@@ -210,20 +210,20 @@ export function verdictTone(value: number | undefined, unit: Unit): 'good' | 'ba
 /** Each evaluator of a run once, with its metrics in the order of the subjects. */
 export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly Verdict[] {
   const parts = partsOf(run)
-  const all = measured({ ...parts, subjects: [] }, metrics)
+  const runMetrics = runMetricsOf({ ...parts, subjects: [] }, metrics)
   const byName = Map.groupBy(parts.evaluators, (part) => `${part.kind} ${partName(part)}`)
-  return [...byName.values()].flatMap((sameName) => {
-    const [part] = sameName
+  return [...byName.values()].flatMap((sameNameParts) => {
+    const [part] = sameNameParts
     if (part === undefined) return []
-    const numbers = sameName.flatMap(({ key }) => headlineOf(all.filter((one) => one.part.key === key)) ?? [])
+    const numbers = sameNameParts.flatMap(({ key }) => headlineOf(runMetrics.filter((one) => one.part.key === key)) ?? [])
     return { part, numbers: numbers.map((one) => ({ ...one, value: valueOf(one.statistics) })) }
   })
 }
 
 /** The union of metrics. */
-export function mergedMetrics(all: readonly Metrics[]): Metrics {
+export function mergedMetrics(metricsOfRows: readonly Metrics[]): Metrics {
   const steps = new Map<string, Readonly<Record<string, Statistics>>>()
-  for (const metrics of all) {
+  for (const metrics of metricsOfRows) {
     for (const [step, paths] of Object.entries(metrics)) steps.set(step, { ...paths, ...steps.get(step) })
   }
   return Object.fromEntries(steps)

@@ -32,10 +32,10 @@ import { SortChoice } from './rows/sort-choice.tsx'
 import { RunActions } from './run-actions.tsx'
 import {
   isActive,
-  measured as measuredOf,
+  runMetricsOf as measuredOf,
   mergedMetrics,
   partsOf,
-  type Measured,
+  type RunMetric,
   type Parts,
   type Run,
 } from './run-model.ts'
@@ -51,7 +51,7 @@ const noParts: Parts = { inputs: [], subjects: [], evaluators: [] }
 interface LoadedRun {
   readonly run: Run
   readonly parts: Parts
-  readonly measured: readonly Measured[]
+  readonly runMetrics: readonly RunMetric[]
 }
 
 const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
@@ -74,7 +74,7 @@ function About({ run, parts }: { run: Run; parts: Parts }) {
 function Table({
   run,
   parts,
-  measured,
+  runMetrics,
   view,
   go,
 }: LoadedRun & { view: RunView; go: (view: RunView) => void }) {
@@ -85,8 +85,8 @@ function Table({
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
   // Metrics of the run are computed at its end; until then the finished rows determine the columns.
   const columns = useMemo(
-    () => (measured.length > 0 ? measured : measuredOf(parts, mergedMetrics(rows.map((row) => row.metrics)))),
-    [measured, parts, rows],
+    () => (runMetrics.length > 0 ? runMetrics : measuredOf(parts, mergedMetrics(rows.map((row) => row.metrics)))),
+    [runMetrics, parts, rows],
   )
   if (list.isError && list.data === undefined) {
     return <Failure error={list.error} retry={() => void list.refetch()} />
@@ -95,12 +95,12 @@ function Table({
   const filter = (
     <div className={styles['bar']}>
       <RowFilter
-        measured={columns}
-        where={view.where ?? []}
-        onWhere={(where) => go(runSearch({ ...rowsView, where }))}
+        runMetrics={columns}
+        conditions={view.where ?? []}
+        onConditions={(where) => go(runSearch({ ...rowsView, where }))}
       />
       <SortChoice
-        measured={columns}
+        runMetrics={columns}
         sort={view.sort}
         onSort={(sort) => go(runSearch({ ...rowsView, sort }))}
       />
@@ -127,8 +127,8 @@ function Table({
       <Rows
         rows={rows}
         parts={parts}
-        measured={columns}
-        opened={openRowId}
+        runMetrics={columns}
+        openRowId={openRowId}
         sort={view.sort}
         onSort={(sort) => go(runSearch({ ...rowsView, sort }))}
         onOpen={({ id }, step) => go({ ...rowsView, row: id, ...(step === undefined ? {} : { step }) })}
@@ -158,7 +158,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
     })
   const { row: _, step: __, ...rowsView } = view
   useShortcuts([{ id: 'close row', keys: 'escape', label: 'Close row', run: () => go(rowsView) }])
-  const content = { run, parts, measured: runMetrics }
+  const content = { run, parts, runMetrics }
   const table = (
     <div className={styles['table']}>
       <Table {...content} view={view} go={go} />
@@ -179,12 +179,12 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
       <About run={run} parts={parts} />
       <Notes run={run} />
       {progress !== undefined && isActive(run.status) && <ProgressBar progress={progress} />}
-      {runMetrics.length > 0 && <Numbers all={runMetrics} />}
+      {runMetrics.length > 0 && <Numbers runMetrics={runMetrics} />}
       <Failures
         runId={run.id}
         parts={parts}
-        chosen={view.failed}
-        onChosen={(failed) => {
+        selectedCode={view.failed}
+        onSelectCode={(failed) => {
           const { failed: ___, ...rest } = rowsView
           go(failed === undefined ? rest : { ...rest, failed })
         }}

@@ -22,7 +22,7 @@ export interface RunsView {
 }
 
 /** A filter by a metric of a step. */
-export interface Where {
+export interface MetricCondition {
   readonly step: string
   readonly path: string
   readonly min?: number
@@ -34,7 +34,7 @@ export interface Where {
 export interface RowsView {
   /** Step and path of a metric; with a leading minus, descending. */
   readonly sort?: string
-  readonly where?: readonly Where[]
+  readonly where?: readonly MetricCondition[]
   /** Only rows with this error code. */
   readonly failed?: string
 }
@@ -63,7 +63,7 @@ export const runsSearch = (raw: Record<string, unknown>): RunsView => ({
   ...(isRecord(raw['new']) ? { new: planSearch(raw['new']) } : {}),
 })
 
-function whereOf(raw: unknown): readonly Where[] {
+function whereOf(raw: unknown): readonly MetricCondition[] {
   if (!isRecord(raw)) return []
   const { step, path, min, max, is } = raw
   if (typeof step !== 'string' || typeof path !== 'string') return []

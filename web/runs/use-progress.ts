@@ -35,23 +35,23 @@ interface RunEvent {
 /** The changes that events have reported since the last refresh. */
 class PendingChanges {
   /** A stream has started: events may have been missed before. */
-  all = false
-  run = false
-  failures = false
-  rows = new Map<string, Status | undefined>()
+  hasMissedEvents = false
+  hasRunChanged = false
+  haveFailuresChanged = false
+  changedRows = new Map<string, Status | undefined>()
 
   add(data: unknown, event: string): void {
     const { id, scenario_id, status } = data as RunEvent
-    if (event === 'run') this.run = true
-    if (event === 'scenario') this.rows.set(id, status)
+    if (event === 'run') this.hasRunChanged = true
+    if (event === 'scenario') this.changedRows.set(id, status)
     if (event !== 'result') return
-    this.rows.set(scenario_id, this.rows.get(scenario_id))
-    if (status === 'failure' || status === 'errors') this.failures = true
+    this.changedRows.set(scenario_id, this.changedRows.get(scenario_id))
+    if (status === 'failure' || status === 'errors') this.haveFailuresChanged = true
   }
 
   /** Puts back changes whose refresh has failed. */
   restore(rows: ChangedRows): void {
-    for (const [id, status] of rows) this.rows.set(id, this.rows.get(id) ?? status)
+    for (const [id, status] of rows) this.changedRows.set(id, this.changedRows.get(id) ?? status)
   }
 }
 
@@ -69,29 +69,29 @@ function useRefresh(runId: string) {
   }
   const refresh = async (): Promise<void> => {
     if (isRefreshing.current) return
-    const { all, run, failures, rows } = pending.current
+    const { hasMissedEvents, hasRunChanged, haveFailuresChanged, changedRows } = pending.current
     pending.current = new PendingChanges()
-    if (all) return refetch('run', 'metrics', 'rows', 'failures')
-    if (run) refetch('run', 'metrics')
-    if (failures) refetch('failures')
-    if (rows.size === 0) return
+    if (hasMissedEvents) return refetch('run', 'metrics', 'rows', 'failures')
+    if (hasRunChanged) refetch('run', 'metrics')
+    if (haveFailuresChanged) refetch('failures')
+    if (changedRows.size === 0) return
     isRefreshing.current = true
-    const isComplete = await refreshRows({ client, api, runId, changed: rows }).catch(() => false)
+    const isComplete = await refreshRows({ client, api, runId, changes: changedRows }).catch(() => false)
     isRefreshing.current = false
-    if (!isComplete) pending.current.restore(rows)
+    if (!isComplete) pending.current.restore(changedRows)
   }
   return { pending, refetch, refresh }
 }
 
-export function useProgress(runId: string, isOn: boolean): Progress | undefined {
+export function useProgress(runId: string, isActive: boolean): Progress | undefined {
   const api = useApi()
   const [progress, setProgress] = useState<Progress>()
   const { pending, refetch, refresh } = useRefresh(runId)
   useStream(
     runId,
-    isOn,
+    isActive,
     (signal) => {
-      pending.current.all = true
+      pending.current.hasMissedEvents = true
       // Without the header the stream would repeat all events from the start of the run.
       const headers = { 'Last-Event-ID': String((nowMs() - dataAgeMs) * 1000) }
       return api.runs.follow(runId, { signal, headers })
@@ -103,11 +103,11 @@ export function useProgress(runId: string, isOn: boolean): Progress | undefined 
     },
   )
   useEffect(() => {
-    if (!isOn) return
+    if (!isActive) return
     const timer = setInterval(() => void refresh(), refreshMs)
     return () => clearInterval(timer)
     // One timer per run.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [runId, isOn])
+  }, [runId, isActive])
   return progress
 }

@@ -18,7 +18,7 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const [evaluators, setEvaluators] = useState<readonly PlannedEvaluator[]>([])
-  const { records, isRead } = usePlanRecords({ evaluators })
+  const { records, isLoaded } = usePlanRecords({ evaluators })
   const addMutation = useMutation({
     mutationFn: async () => {
       const previousSteps = (run.data?.steps ?? []).flatMap(({ type, references, origin }) => {
@@ -55,7 +55,7 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
         <Button
           type="submit"
           look="main"
-          disabled={evaluators.length === 0 || !isRead || addMutation.isPending}
+          disabled={evaluators.length === 0 || !isLoaded || addMutation.isPending}
         >
           Add and evaluate
         </Button>

@@ -5,7 +5,7 @@ import { useApi } from '../../app/session.tsx'
 import { count, percent } from '../../ui/format.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { isShare, shortPath, type ComparedMetric } from './model.ts'
-import type { Compared, Differences } from './differences.ts'
+import type { ComparisonInput, Differences } from './differences.ts'
 import { agreementQuery } from './queries.ts'
 import styles from './compare.module.css'
 
@@ -58,9 +58,9 @@ function Matrix({ pairs, name }: { pairs: readonly Pair[]; name: string }) {
         <thead>
           <tr>
             <td />
-            {names.map((one) => (
-              <th key={one} scope="col">
-                {one}
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
               </th>
             ))}
           </tr>
@@ -124,32 +124,32 @@ function Changes({
 }
 
 export function Agreement({
-  compared,
+  comparison,
   names,
   differences: { metrics, snapshot },
 }: {
-  compared: Compared
+  comparison: ComparisonInput
   names: readonly string[]
   differences: Differences
 }) {
   const api = useApi()
   const { data, error, isError, refetch } = useQuery({
-    ...agreementQuery(api, { ...compared, snapshot }),
+    ...agreementQuery(api, { ...comparison, snapshot }),
     placeholderData: keepPreviousData,
   })
   if (isError) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={6} />
   return (
     <section className={styles['agreement']} aria-label="Agreement" tabIndex={0}>
-      <Changes metrics={metrics} ids={compared.ids} names={names} />
+      <Changes metrics={metrics} ids={comparison.ids} names={names} />
       {data.length === 0 ? (
         <Notice icon="scale" title="No verdicts to compare">
           <p>Agreement needs a run with at least two evaluators that answer yes or no.</p>
         </Notice>
       ) : (
-        compared.ids.map((id, at) => {
+        comparison.ids.map((id, index) => {
           const pairs = data.filter(({ run_id }) => run_id === id)
-          return pairs.length === 0 ? undefined : <Matrix key={id} pairs={pairs} name={names[at] ?? ''} />
+          return pairs.length === 0 ? undefined : <Matrix key={id} pairs={pairs} name={names[index] ?? ''} />
         })
       )}
     </section>

@@ -19,11 +19,11 @@ import { ComparedRows } from './compared-rows.tsx'
 import { GateEditor } from './gate/gate-editor.tsx'
 import { byHarm, metricName, mostDifferent, type MetricChange } from './model.ts'
 import { MetricsTable } from './metrics-table.tsx'
-import { metricsQuery, runsByIdQuery, type Compared, type Differences } from './differences.ts'
+import { metricsQuery, runsByIdQuery, type ComparisonInput, type Differences } from './differences.ts'
 import { ComparedRuns, CompareWith } from './runs-strip.tsx'
 import { TotalsTable } from './totals/totals-table.tsx'
-import { comparedOf, compareSearch, type CompareView } from './url-state.ts'
-import { ComparisonFailed, NothingInCommon, RunsMissing } from './states.tsx'
+import { comparisonOf, compareSearch, type CompareView } from './url-state.ts'
+import { FailedComparison, NoCommonRows, MissingRuns } from './states.tsx'
 import styles from './compare.module.css'
 
 const route = getRouteApi('/p/$project/runs/compare')
@@ -32,7 +32,7 @@ export const nameOf = (run: Run | undefined): string => run?.name ?? 'Unnamed ru
 
 type ViewChange = { readonly [K in keyof CompareView]?: CompareView[K] | undefined }
 
-/** The URL state, and a function that changes some of it; undefined removes a member. */
+/** The URL state, and a function that changes members of it. Undefined removes a member. */
 function useView(): readonly [CompareView, (change: ViewChange) => void] {
   const view = route.useSearch()
   const { session } = useSession()
@@ -47,86 +47,86 @@ function useView(): readonly [CompareView, (change: ViewChange) => void] {
   return [view, onView]
 }
 
-/** Stores by name of the metric that the other direction is better. */
-function toggleDirection(view: CompareView, { metric, lessBetter }: MetricChange): ViewChange {
+/** Stores, by the name of the metric, that the opposite direction is better. */
+function toggleDirection(view: CompareView, { metric, isLowerBetter }: MetricChange): ViewChange {
   const name = metricName(metric)
-  const without = (list: readonly string[] | undefined) => (list ?? []).filter((one) => one !== name)
-  const [less, more] = [without(view.less), without(view.more)]
-  return lessBetter ? { less, more: [...more, name] } : { less: [...less, name], more }
+  const removeName = (list: readonly string[] | undefined) => (list ?? []).filter((one) => one !== name)
+  const [less, more] = [removeName(view.less), removeName(view.more)]
+  return isLowerBetter ? { less, more: [...more, name] } : { less: [...less, name], more }
 }
 
 interface BodyProps {
-  readonly compared: Compared
+  readonly comparison: ComparisonInput
   readonly names: readonly string[]
   readonly runs: readonly Run[]
   /** The index of the selected run. */
-  readonly runAt: number
+  readonly runIndex: number
   readonly differences: Differences
 }
 
 function DifferencesTab({
   changes,
-  selected,
+  selectedChange,
   ...body
-}: BodyProps & { changes: readonly MetricChange[]; selected: MetricChange }) {
+}: BodyProps & { changes: readonly MetricChange[]; selectedChange: MetricChange }) {
   const [view, onView] = useView()
-  const { compared, names, runs, runAt, differences } = body
-  const run = runs[runAt]
+  const { comparison, names, runs, runIndex, differences } = body
+  const run = runs[runIndex]
   if (!changes.some(({ difference }) => (difference?.n ?? 0) > 0)) {
-    return <NothingInCommon names={[names[0] ?? '', names[runAt] ?? '']} />
+    return <NoCommonRows names={[names[0] ?? '', names[runIndex] ?? '']} />
   }
   return (
     <div className={styles['differences']}>
       <MetricsTable
         changes={changes}
-        runAt={runAt}
-        selected={selected}
+        runIndex={runIndex}
+        selectedChange={selectedChange}
         onSelect={({ metric }) => onView({ metric: [metric.evaluator, metric.path], row: undefined })}
       />
       {run !== undefined && <TotalsTable totals={differences.totals} runId={run.id} />}
       <ComparedRows
-        compared={compared}
+        comparison={comparison}
         snapshot={differences.snapshot}
-        runAt={runAt}
+        runIndex={runIndex}
         names={names}
-        change={selected}
+        change={selectedChange}
         changes={changes}
-        isAll={view.all === true}
+        showsAllRows={view.all === true}
         row={view.row}
         onRow={(row) => onView({ row })}
-        onAll={(isAll) => onView({ all: isAll ? true : undefined })}
-        onDirection={() => onView(toggleDirection(view, selected))}
+        onShowAllRows={(isAll) => onView({ all: isAll ? true : undefined })}
+        onToggleDirection={() => onView(toggleDirection(view, selectedChange))}
       />
     </div>
   )
 }
 
 function GateTab({
-  compared: { ids },
+  comparison: { ids },
   names,
-  runAt,
+  runIndex,
   changes,
 }: BodyProps & { changes: readonly MetricChange[] }) {
   const [view, onView] = useView()
   return (
     <GateEditor
-      runId={ids[runAt] ?? ''}
-      runName={names[runAt] ?? ''}
+      runId={ids[runIndex] ?? ''}
+      runName={names[runIndex] ?? ''}
       baseline={view.alone === true ? undefined : ids[0]}
       baselineName={names[0] ?? ''}
       changes={changes}
       rules={view.rules}
       onRules={(rules) => onView({ rules })}
-      onAlone={(isAlone) => onView({ alone: isAlone ? true : undefined })}
+      onWithoutBaseline={(isAlone) => onView({ alone: isAlone ? true : undefined })}
     />
   )
 }
 
 function Body(body: BodyProps) {
   const [view, onView] = useView()
-  const { compared, names, runAt, differences } = body
+  const { comparison, names, runIndex, differences } = body
   const { less, more } = view
-  const runId = compared.ids[runAt] ?? ''
+  const runId = comparison.ids[runIndex] ?? ''
   const changes = useMemo(
     () =>
       byHarm(differences.metrics, {
@@ -156,12 +156,12 @@ function Body(body: BodyProps) {
         {
           value: 'rows',
           name: 'Differences',
-          panel: () => <DifferencesTab {...body} changes={changes} selected={selectedChange} />,
+          panel: () => <DifferencesTab {...body} changes={changes} selectedChange={selectedChange} />,
         },
         {
           value: 'agreement',
           name: 'Agreement',
-          panel: () => <Agreement compared={compared} names={names} differences={differences} />,
+          panel: () => <Agreement comparison={comparison} names={names} differences={differences} />,
         },
         { value: 'gate', name: 'Gate', panel: () => <GateTab {...body} changes={changes} /> },
       ]}
@@ -170,17 +170,17 @@ function Body(body: BodyProps) {
 }
 
 interface LoadedProps {
-  readonly compared: Compared
+  readonly comparison: ComparisonInput
   readonly runs: readonly Run[]
   readonly differences: UseQueryResult<Differences>
 }
 
-function Comparison({ compared, runs, runAt, differences }: LoadedProps & { runAt: number }) {
+function Comparison({ comparison, runs, runIndex, differences }: LoadedProps & { runIndex: number }) {
   const [, onView] = useView()
   const names = useMemo(() => runs.map(nameOf), [runs])
   if (differences.isError) {
     return (
-      <ComparisonFailed
+      <FailedComparison
         error={differences.error}
         retry={() => void differences.refetch()}
         onMatch={() => onView({ match: 'dedup' })}
@@ -188,24 +188,24 @@ function Comparison({ compared, runs, runAt, differences }: LoadedProps & { runA
     )
   }
   if (differences.data === undefined) return <Skeleton rows={10} />
-  return <Body compared={compared} names={names} runs={runs} runAt={runAt} differences={differences.data} />
+  return <Body comparison={comparison} names={names} runs={runs} runIndex={runIndex} differences={differences.data} />
 }
 
 function LoadedPage(props: LoadedProps) {
-  const { compared, runs } = props
+  const { comparison, runs } = props
   const [view, onView] = useView()
-  const { ids } = compared
-  const runAt = Math.min(view.run ?? 1, ids.length - 1)
+  const { ids } = comparison
+  const runIndex = Math.min(view.run ?? 1, ids.length - 1)
   return (
     <>
       {ids.length > 0 && (
         <ComparedRuns
           runs={runs}
-          runAt={runAt}
-          byDedup={view.match === 'dedup'}
+          runIndex={runIndex}
+          isDedupMatch={view.match === 'dedup'}
           onRun={(run) => onView({ run: run === 1 ? undefined : run, row: undefined })}
           onIds={(next) => onView({ ids: next.join(','), run: undefined, row: undefined })}
-          onMatch={(byDedup) => onView({ match: byDedup ? 'dedup' : undefined })}
+          onMatch={(isDedupMatch) => onView({ match: isDedupMatch ? 'dedup' : undefined })}
         />
       )}
       {ids.length < 2 ? (
@@ -213,7 +213,7 @@ function LoadedPage(props: LoadedProps) {
           <p>A comparison of two runs over the same rows shows which one is better, and on which rows.</p>
         </Notice>
       ) : (
-        <Comparison {...props} runAt={runAt} />
+        <Comparison {...props} runIndex={runIndex} />
       )}
     </>
   )
@@ -222,13 +222,13 @@ function LoadedPage(props: LoadedProps) {
 export function ComparePage() {
   const [view, onView] = useView()
   const { api, session } = useSession()
-  const comparison = useMemo(() => comparedOf(view), [view])
+  const comparison = useMemo(() => comparisonOf(view), [view])
   const { ids } = comparison
   const runs = useQuery(runsByIdQuery(api, ids))
   // Both queries run in parallel.
   const differences = useQuery(metricsQuery(api, comparison))
   const existingRuns = useMemo(() => (runs.data ?? []).flatMap((run) => run ?? []), [runs.data])
-  const onIds = (next: readonly string[]): void =>
+  const setIds = (next: readonly string[]): void =>
     onView({ ids: next.join(','), run: undefined, row: undefined })
   return (
     <>
@@ -246,7 +246,7 @@ export function ComparePage() {
           </Link>
         }
       >
-        <CompareWith ids={ids} onAdded={(id) => onIds([...ids, id])} />
+        <CompareWith ids={ids} onAdd={(id) => setIds([...ids, id])} />
         <LinkButton />
       </PageHead>
       {runs.isError ? (
@@ -254,13 +254,13 @@ export function ComparePage() {
       ) : ids.length > 0 && runs.data === undefined ? (
         <Skeleton />
       ) : existingRuns.length < ids.length ? (
-        <RunsMissing
-          missing={ids.length - existingRuns.length}
-          remaining={existingRuns.length}
-          onRemaining={() => onIds(existingRuns.map(({ id }) => id))}
+        <MissingRuns
+          missingCount={ids.length - existingRuns.length}
+          remainingCount={existingRuns.length}
+          onCompareRemaining={() => setIds(existingRuns.map(({ id }) => id))}
         />
       ) : (
-        <LoadedPage compared={comparison} runs={existingRuns} differences={differences} />
+        <LoadedPage comparison={comparison} runs={existingRuns} differences={differences} />
       )}
     </>
   )

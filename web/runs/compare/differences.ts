@@ -5,11 +5,11 @@ import { runRecords } from '../queries.ts'
 import { newSnapshotName } from '../snapshot-name.ts'
 import type { ComparedMetric } from './model.ts'
 
-export const match = (byDedup: boolean) => ({ match: byDedup ? 'testcase_dedup_id' : 'testcase_id' }) as const
+export const matchOption = (isDedupMatch: boolean) => ({ match: isDedupMatch ? 'testcase_dedup_id' : 'testcase_id' }) as const
 
-export interface Compared {
+export interface ComparisonInput {
   readonly ids: readonly string[]
-  readonly byDedup: boolean
+  readonly isDedupMatch: boolean
 }
 
 /** Other texts cannot be the id of a run. */
@@ -39,15 +39,15 @@ export interface Differences {
   readonly snapshot: string
 }
 
-export const metricsQuery = (api: Api, { ids, byDedup }: Compared) =>
+export const metricsQuery = (api: Api, { ids, isDedupMatch }: ComparisonInput) =>
   queryOptions({
-    queryKey: [api.projectId, 'runs', 'compare', ids, byDedup],
+    queryKey: [api.projectId, 'runs', 'compare', ids, isDedupMatch],
     queryFn: async ({ signal }): Promise<Differences> => {
       const snapshot = newSnapshotName()
       const { comparison } = await api.runs.compare(
         {
           runs: ids.map((run_id) => ({ run_id })),
-          ...match(byDedup),
+          ...matchOption(isDedupMatch),
           reading: snapshot,
           include: ['totals'],
           windowing: { limit: 1 },
@@ -62,10 +62,10 @@ export const metricsQuery = (api: Api, { ids, byDedup }: Compared) =>
 /** Loads the first data of the page into the cache. */
 export async function prefetchComparison(
   { client, api }: { readonly client: QueryClient; readonly api: Api },
-  compared: Compared,
+  comparison: ComparisonInput,
 ): Promise<void> {
-  const metrics = metricsQuery(api, compared)
+  const metrics = metricsQuery(api, comparison)
   if (metrics.enabled !== true) return
-  const runs = runsByIdQuery(api, compared.ids)
+  const runs = runsByIdQuery(api, comparison.ids)
   await Promise.all([client.ensureQueryData(metrics), client.ensureQueryData(runs)])
 }

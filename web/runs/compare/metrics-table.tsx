@@ -43,17 +43,17 @@ function Interval({ change }: { change: MetricChange }) {
 
 function MetricRow({
   change,
-  runAt,
+  runIndex,
   isSelected,
   onSelect,
 }: {
   change: MetricChange
-  runAt: number
+  runIndex: number
   isSelected: boolean
   onSelect: () => void
 }) {
   const { metric, difference, verdict } = change
-  const share = isShare(metric)
+  const isPercentage = isShare(metric)
   const { icon, tone, name } = verdicts[verdict]
   const [low, high] = boundedInterval(change) ?? []
   return (
@@ -63,10 +63,10 @@ function MetricRow({
           <b>{shortPath(metric.path)}</b> <span>{metric.evaluator}</span>
         </button>
       </th>
-      <td>{formatMean(metric.runs[0]?.mean, share)}</td>
-      <td>{formatMean(metric.runs[runAt]?.mean, share)}</td>
+      <td>{formatMean(metric.runs[0]?.mean, isPercentage)}</td>
+      <td>{formatMean(metric.runs[runIndex]?.mean, isPercentage)}</td>
       <td data-tone={tone}>
-        <Icon name={icon} size={12} label={name} /> {formatChange(difference?.mean, share)}
+        <Icon name={icon} size={12} label={name} /> {formatChange(difference?.mean, isPercentage)}
       </td>
       <td>
         <Interval change={change} />
@@ -74,7 +74,7 @@ function MetricRow({
       <td>
         {low === undefined || high === undefined
           ? '–'
-          : `${formatChange(low, share)} to ${formatChange(high, share)}`}
+          : `${formatChange(low, isPercentage)} to ${formatChange(high, isPercentage)}`}
       </td>
       <td title={difference?.significant === true ? 'Significant' : 'Not significant'}>
         {difference === undefined ? '–' : formatP(difference.p_value)}
@@ -90,14 +90,14 @@ function MetricRow({
 
 export function MetricsTable({
   changes,
-  runAt,
-  selected,
+  runIndex,
+  selectedChange,
   onSelect,
 }: {
   changes: readonly MetricChange[]
   /** The index of the run in the comparison. */
-  runAt: number
-  selected: MetricChange | undefined
+  runIndex: number
+  selectedChange: MetricChange | undefined
   onSelect: (change: MetricChange) => void
 }) {
   return (
@@ -122,8 +122,8 @@ export function MetricsTable({
             <MetricRow
               key={`${change.metric.evaluator} ${change.metric.path}`}
               change={change}
-              runAt={runAt}
-              isSelected={change.metric === selected?.metric}
+              runIndex={runIndex}
+              isSelected={change.metric === selectedChange?.metric}
               onSelect={() => onSelect(change)}
             />
           ))}

@@ -4,7 +4,7 @@ import {
   boundedInterval,
   byHarm,
   harmOf,
-  isLessBetter,
+  isBetterWhenLower,
   mostDifferent,
   rowValue,
   formatChange,
@@ -25,12 +25,12 @@ const difference = (mean: number, half: number, significant: boolean): Differenc
   ties: 7,
   significant,
 })
-const metric = (name: string, one: Difference): ComparedMetric => ({
+const metric = (name: string, metricDifference: Difference): ComparedMetric => ({
   evaluator: 'judge',
   path: `${outputs}${name}`,
   type: 'numeric/continuous',
   runs: [],
-  differences: [one],
+  differences: [metricDifference],
 })
 
 describe('a comparison', () => {
@@ -45,21 +45,21 @@ describe('a comparison', () => {
   })
 
   test('bounds the interval of a share: neither run has less than 0 or more than 100 %', () => {
-    const one = difference(-0.05, 0.3, false)
-    const share = { ...metric('success', one), type: 'binary', runs: [{ run_id: 'a', count: 24, mean: 0.8 }] }
-    const [low, high] = boundedInterval({ metric: share, difference: one }) ?? []
+    const shareDifference = difference(-0.05, 0.3, false)
+    const share = { ...metric('success', shareDifference), type: 'binary', runs: [{ run_id: 'a', count: 24, mean: 0.8 }] }
+    const [low, high] = boundedInterval({ metric: share, difference: shareDifference }) ?? []
     expect(low).toBeCloseTo(-0.35)
     expect(high).toBeCloseTo(0.2)
     const score = { ...share, type: 'numeric/continuous' }
-    expect(boundedInterval({ metric: score, difference: one })?.[1]).toBeCloseTo(0.25)
+    expect(boundedInterval({ metric: score, difference: shareDifference })?.[1]).toBeCloseTo(0.25)
     expect(boundedInterval({ metric: share, difference: undefined })).toBeUndefined()
   })
 
   test('gives no interval to the difference of fewer than five numbers', () => {
-    const ofFour = { ...difference(0.5, 6.35, false), n: 4 }
-    expect(boundedInterval({ metric: metric('score', ofFour), difference: ofFour })).toBeUndefined()
-    const ofFive = { ...ofFour, n: 5 }
-    expect(boundedInterval({ metric: metric('score', ofFive), difference: ofFive })).toEqual([-5.85, 6.85])
+    const differenceOfFour = { ...difference(0.5, 6.35, false), n: 4 }
+    expect(boundedInterval({ metric: metric('score', differenceOfFour), difference: differenceOfFour })).toBeUndefined()
+    const differenceOfFive = { ...differenceOfFour, n: 5 }
+    expect(boundedInterval({ metric: metric('score', differenceOfFive), difference: differenceOfFive })).toEqual([-5.85, 6.85])
   })
 
   test('lists the most harmful metric first: significantly worse ones, then uncertain ones, then better ones', () => {
@@ -77,9 +77,9 @@ describe('a comparison', () => {
 
   test('decides by its name whether lower values of a metric are better, unless the user marked it', () => {
     const cost = { evaluator: 'judge', path: `${outputs}cost` }
-    expect(isLessBetter(cost, {})).toBe(true)
-    expect(isLessBetter(cost, { more: ['judge cost'] })).toBe(false)
-    expect(isLessBetter({ ...cost, path: `${outputs}score` }, { less: ['judge score'] })).toBe(true)
+    expect(isBetterWhenLower(cost, {})).toBe(true)
+    expect(isBetterWhenLower(cost, { more: ['judge cost'] })).toBe(false)
+    expect(isBetterWhenLower({ ...cost, path: `${outputs}score` }, { less: ['judge score'] })).toBe(true)
     expect(harmOf(difference(0.2, 0.1, true), true)).toBeCloseTo(2, 9)
   })
 

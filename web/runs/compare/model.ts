@@ -45,7 +45,7 @@ export const metricName = ({ evaluator, path }: Pick<ComparedMetric, 'evaluator'
   `${evaluator} ${shortPath(path)}`
 
 /** Metrics that are better when they are lower, by their usual names. */
-const lessIsBetter =
+const lowerIsBetterNames =
   /(^|[._])(difference|distance|duration_ms|latency|cost|costs|errors?|tokens|toxicity|length)$/
 
 /** The metrics that a user marked, by name. */
@@ -55,41 +55,41 @@ export interface Preferences {
 }
 
 /** True if lower values are better: as the user marked the metric, or else by its name. */
-export function isLessBetter(
+export function isBetterWhenLower(
   metric: Pick<ComparedMetric, 'evaluator' | 'path'>,
   preferences: Preferences,
 ): boolean {
   const name = metricName(metric)
   if (preferences.less?.includes(name) === true) return true
-  return preferences.more?.includes(name) === true ? false : lessIsBetter.test(metric.path)
+  return preferences.more?.includes(name) === true ? false : lowerIsBetterNames.test(metric.path)
 }
 
 export type Verdict = 'worse' | 'better' | 'same'
 
 /** Only a significant difference is better or worse. */
-export function verdictOf(difference: Difference | undefined, lessBetter: boolean): Verdict {
+export function verdictOf(difference: Difference | undefined, isLowerBetter: boolean): Verdict {
   if (difference?.mean === undefined || !difference.significant) return 'same'
-  return difference.mean < 0 === lessBetter ? 'better' : 'worse'
+  return difference.mean < 0 === isLowerBetter ? 'better' : 'worse'
 }
 
 /**
  * How harmful a change is: large for a clear regression, below 0 for an improvement. Differences are measured in half widths of
  * their confidence interval.
  */
-export function harmOf(difference: Difference | undefined, lessBetter: boolean): number {
+export function harmOf(difference: Difference | undefined, isLowerBetter: boolean): number {
   if (difference?.mean === undefined) return -Infinity
   const [low, high] = difference.ci95 ?? []
   const half = low === undefined || high === undefined ? 0 : (high - low) / 2
-  const worsening = lessBetter ? difference.mean : -difference.mean
+  const worsening = isLowerBetter ? difference.mean : -difference.mean
   const size = half > 0 ? worsening / half : Math.sign(worsening) * 100
-  return verdictOf(difference, lessBetter) === 'same' ? Math.max(-0.99, Math.min(0.99, size / 100)) : size
+  return verdictOf(difference, isLowerBetter) === 'same' ? Math.max(-0.99, Math.min(0.99, size / 100)) : size
 }
 
 /** A metric with its difference between the baseline and one run. */
 export interface MetricChange {
   readonly metric: ComparedMetric
   readonly difference: Difference | undefined
-  readonly lessBetter: boolean
+  readonly isLowerBetter: boolean
   readonly verdict: Verdict
 }
 
@@ -101,10 +101,10 @@ export function byHarm(
   return metrics
     .map((metric) => {
       const difference = metric.differences.find(({ run_id }) => run_id === runId)
-      const lessBetter = isLessBetter(metric, preferences)
-      return { metric, difference, lessBetter, verdict: verdictOf(difference, lessBetter) }
+      const isLowerBetter = isBetterWhenLower(metric, preferences)
+      return { metric, difference, isLowerBetter, verdict: verdictOf(difference, isLowerBetter) }
     })
-    .toSorted((a, b) => harmOf(b.difference, b.lessBetter) - harmOf(a.difference, a.lessBetter))
+    .toSorted((a, b) => harmOf(b.difference, b.isLowerBetter) - harmOf(a.difference, a.isLowerBetter))
 }
 
 /** How far a difference is from 0, in half widths of its interval. */
@@ -146,15 +146,15 @@ const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 export const isShare = ({ type }: Pick<ComparedMetric, 'type'>): boolean => type === 'binary'
 
-export const formatMean = (value: number | undefined, share: boolean): string =>
-  value === undefined ? '–' : share ? `${plain.format(value * 100)}%` : plain.format(value)
+export const formatMean = (value: number | undefined, isPercentage: boolean): string =>
+  value === undefined ? '–' : isPercentage ? `${plain.format(value * 100)}%` : plain.format(value)
 
 /** A number with its sign; shares in percentage points. */
-export function formatChange(value: number | undefined, share: boolean): string {
+export function formatChange(value: number | undefined, isPercentage: boolean): string {
   if (value === undefined) return '–'
   const sign = value > 0 ? '+' : value < 0 ? '−' : '±'
   const size = Math.abs(value)
-  return `${sign}${share ? `${plain.format(size * 100)} pt` : plain.format(size)}`
+  return `${sign}${isPercentage ? `${plain.format(size * 100)} pt` : plain.format(size)}`
 }
 
 export const formatP = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3))

@@ -18,40 +18,40 @@ const colours = [
   'var(--kind-model)',
   'var(--kind-agent)',
 ]
-export const colourOf = (side: number): string => colours[side % colours.length] ?? ''
+export const colourOf = (runIndex: number): string => colours[runIndex % colours.length] ?? ''
 
 /** Up to this many rows have a dot each; more are areas. */
 const dotsMax = 40
 
 /** Dots stay inside the plot. */
-const dotX = (at: number, count: number): number => ((at + 0.5) / count) * width
+const dotX = (index: number, count: number): number => ((index + 0.5) / count) * width
 const dotY = (value: number): number => Math.max(6, Math.min(height - 6, value))
 
 /** Improvements and regressions: dots of few rows, or areas above and below 0. */
 export function DifferencePlot({
   curve,
-  lessBetter,
-  share,
+  isLowerBetter,
+  isPercentage,
 }: {
   curve: Curve
-  lessBetter: boolean
-  share: boolean
+  isLowerBetter: boolean
+  isPercentage: boolean
 }) {
   const { values } = curve
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
   const span = high - low || 1
   const y = (value: number): number => ((high - value) / span) * height
-  const x = (at: number): number => (values.length < 2 ? 0 : (at / (values.length - 1)) * width)
+  const x = (index: number): number => (values.length < 2 ? 0 : (index / (values.length - 1)) * width)
   const area = (clamp: (value: number) => number): string =>
-    `M0,${y(0)} ${values.map((value, at) => `L${x(at).toFixed(1)},${y(clamp(value)).toFixed(1)}`).join(' ')} L${width},${y(0)} Z`
+    `M0,${y(0)} ${values.map((value, index) => `L${x(index).toFixed(1)},${y(clamp(value)).toFixed(1)}`).join(' ')} L${width},${y(0)} Z`
   const [lowerCount, upperCount] = [
     values.filter((value) => value < 0).length,
     values.filter((value) => value > 0).length,
   ]
-  const rows = (part: number): string =>
-    count(values.length === 0 ? 0 : Math.round((part / values.length) * curve.count))
-  const [worseCount, betterCount] = lessBetter ? [upperCount, lowerCount] : [lowerCount, upperCount]
+  const rows = (sampleCount: number): string =>
+    count(values.length === 0 ? 0 : Math.round((sampleCount / values.length) * curve.count))
+  const [worseCount, betterCount] = isLowerBetter ? [upperCount, lowerCount] : [lowerCount, upperCount]
   return (
     <figure className={styles['plot']}>
       <figcaption>
@@ -66,33 +66,33 @@ export function DifferencePlot({
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Differences of ${count(curve.count)} rows, sorted: from ${formatChange(values[0], share)} to ${formatChange(values.at(-1), share)}`}
+        aria-label={`Differences of ${count(curve.count)} rows, sorted: from ${formatChange(values[0], isPercentage)} to ${formatChange(values.at(-1), isPercentage)}`}
       >
         {values.length <= dotsMax ? (
-          values.map((value, at) => (
+          values.map((value, index) => (
             // Values are sorted and have no id. A line without length and with round ends is a dot at every scale.
             <line
-              key={at}
+              key={index}
               className={styles['dot']}
-              data-tone={value === 0 ? undefined : value < 0 === lessBetter ? 'good' : 'bad'}
-              x1={dotX(at, values.length)}
-              x2={dotX(at, values.length)}
+              data-tone={value === 0 ? undefined : value < 0 === isLowerBetter ? 'good' : 'bad'}
+              x1={dotX(index, values.length)}
+              x2={dotX(index, values.length)}
               y1={dotY(y(value))}
               y2={dotY(y(value))}
             />
           ))
         ) : (
           <>
-            <path d={area((value) => Math.min(0, value))} data-tone={lessBetter ? 'good' : 'bad'} />
-            <path d={area((value) => Math.max(0, value))} data-tone={lessBetter ? 'bad' : 'good'} />
+            <path d={area((value) => Math.min(0, value))} data-tone={isLowerBetter ? 'good' : 'bad'} />
+            <path d={area((value) => Math.max(0, value))} data-tone={isLowerBetter ? 'bad' : 'good'} />
           </>
         )}
         <line x1={0} x2={width} y1={y(0)} y2={y(0)} />
       </svg>
       <p className={styles['axis']}>
-        <span>{formatChange(values[0], share)}</span>
+        <span>{formatChange(values[0], isPercentage)}</span>
         <span>rows, sorted by difference</span>
-        <span>{formatChange(values.at(-1), share)}</span>
+        <span>{formatChange(values.at(-1), isPercentage)}</span>
       </p>
     </figure>
   )
@@ -102,22 +102,22 @@ export function DifferencePlot({
 export function DistributionPlot({
   curves,
   runs,
-  share,
+  isPercentage,
 }: {
   curves: readonly Curve[]
   /** In the order of the curves; the first is the baseline. */
   runs: readonly { readonly name: string; readonly colour: string }[]
-  share: boolean
+  isPercentage: boolean
 }) {
-  const all = curves.flatMap(({ values }) => values)
-  const low = Math.min(...all)
-  const high = Math.max(...all)
+  const allValues = curves.flatMap(({ values }) => values)
+  const low = Math.min(...allValues)
+  const high = Math.max(...allValues)
   const x = (value: number): number => (high === low ? width / 2 : ((value - low) / (high - low)) * width)
   const path = ({ values }: Curve): string =>
     values
-      .map((value, at) => {
-        const [before, after] = [at, at + 1].map((rank) => height - (rank / values.length) * height)
-        return `${at === 0 ? 'M' : 'L'}${x(value).toFixed(1)},${before?.toFixed(1)} L${x(value).toFixed(1)},${after?.toFixed(1)}`
+      .map((value, index) => {
+        const [startY, endY] = [index, index + 1].map((rank) => height - (rank / values.length) * height)
+        return `${index === 0 ? 'M' : 'L'}${x(value).toFixed(1)},${startY?.toFixed(1)} L${x(value).toFixed(1)},${endY?.toFixed(1)}`
       })
       .join(' ')
   return (
@@ -159,9 +159,9 @@ export function DistributionPlot({
         ))}
       </svg>
       <p className={styles['axis']}>
-        <span>{all.length === 0 ? '' : formatMean(low, share)}</span>
+        <span>{allValues.length === 0 ? '' : formatMean(low, isPercentage)}</span>
         <span>value</span>
-        <span>{all.length === 0 ? '' : formatMean(high, share)}</span>
+        <span>{allValues.length === 0 ? '' : formatMean(high, isPercentage)}</span>
       </p>
     </figure>
   )

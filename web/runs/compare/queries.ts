@@ -5,7 +5,7 @@ import { previewOfText } from '../../app/spans/preview.ts'
 import type { Span } from '../../app/spans/span.ts'
 import { inputText, rootsOf, testcasesOf } from '../rows/scenario-rows.ts'
 import { runRecords } from '../queries.ts'
-import { match, type Compared } from './differences.ts'
+import { matchOption, type ComparisonInput } from './differences.ts'
 import type { Gate } from './gate/gate-lines.ts'
 import { rowValue } from './model.ts'
 
@@ -29,15 +29,15 @@ export interface CompareRow {
 }
 
 /** A comparison with the snapshot that its differences come from. */
-interface ComparedSnapshot extends Compared {
+interface ComparedSnapshot extends ComparisonInput {
   readonly snapshot: string
 }
 
 export interface RowsRequest extends ComparedSnapshot {
   readonly metric: readonly [evaluator: string, path: string]
   readonly run: number
-  readonly worstFirst: 'ascending' | 'descending'
-  readonly differing: boolean
+  readonly worstFirstOrder: 'ascending' | 'descending'
+  readonly hasOnlyDifferences: boolean
 }
 
 const pageSize = 50
@@ -103,32 +103,32 @@ async function loadRows(api: Api, load: RowsLoad): Promise<readonly CompareRow[]
 }
 
 /** The rows of the baseline and of the selected run. */
-const bodyOf = (of: RowsRequest) => ({
-  runs: [of.ids[0], of.ids[of.run]].flatMap((run_id) => (run_id === undefined ? [] : [{ run_id }])),
-  ...match(of.byDedup),
-  reading: of.snapshot,
+const bodyOf = (request: RowsRequest) => ({
+  runs: [request.ids[0], request.ids[request.run]].flatMap((run_id) => (run_id === undefined ? [] : [{ run_id }])),
+  ...matchOption(request.isDedupMatch),
+  reading: request.snapshot,
   sort: {
-    evaluator: of.metric[0],
-    path: of.metric[1],
+    evaluator: request.metric[0],
+    path: request.metric[1],
     by: 'difference' as const,
-    order: of.worstFirst,
+    order: request.worstFirstOrder,
   },
 })
 
 /** Rows per request of an export. */
-const exportRows = 200
+const exportPageSize = 200
 
 /** All common rows, for an export. */
-export async function loadAllRows(api: Api, of: RowsRequest): Promise<readonly CompareRow[]> {
+export async function loadAllRows(api: Api, request: RowsRequest): Promise<readonly CompareRow[]> {
   const { signal } = new AbortController()
   const rows: CompareRow[] = []
   let total = 1
   while (rows.length < total) {
-    const windowing = { offset: rows.length, limit: exportRows }
-    const answer = await api.runs.queryRows({ ...bodyOf(of), windowing })
+    const windowing = { offset: rows.length, limit: exportPageSize }
+    const answer = await api.runs.queryRows({ ...bodyOf(request), windowing })
     if (answer.rows.length === 0) break
     total = answer.total
-    rows.push(...(await loadRows(api, { ...of, rows: answer.rows, signal })))
+    rows.push(...(await loadRows(api, { ...request, rows: answer.rows, signal })))
   }
   return rows
 }
@@ -136,36 +136,36 @@ export async function loadAllRows(api: Api, of: RowsRequest): Promise<readonly C
 const isSameRequest = (a: RowsRequest, b: unknown): boolean =>
   typeof b === 'object' && JSON.stringify({ ...b, snapshot: a.snapshot }) === JSON.stringify({ ...a })
 
-export const compareRowsQuery = (api: Api, of: RowsRequest) =>
+export const compareRowsQuery = (api: Api, request: RowsRequest) =>
   infiniteQueryOptions({
-    queryKey: [api.projectId, 'runs', 'compare rows', of],
+    queryKey: [api.projectId, 'runs', 'compare rows', request],
     queryFn: async ({ signal, pageParam }) => {
       const answer = await api.runs.queryRows(
         {
-          ...bodyOf(of),
-          differing: of.differing,
+          ...bodyOf(request),
+          differing: request.hasOnlyDifferences,
           include: pageParam === 0 ? ['plots'] : [],
           windowing: { offset: pageParam, limit: pageSize },
         },
         { signal },
       )
-      const rows = await loadRows(api, { ...of, rows: answer.rows, signal })
+      const rows = await loadRows(api, { ...request, rows: answer.rows, signal })
       return { rows, total: answer.total, plots: answer.plots, next: pageParam + rows.length }
     },
     initialPageParam: 0,
     getNextPageParam: ({ next, total, rows }) => (rows.length > 0 && next < total ? next : undefined),
     // The rows of an older snapshot stay until the new ones are loaded.
-    placeholderData: (previous, query) => (isSameRequest(of, query?.queryKey[3]) ? previous : undefined),
+    placeholderData: (previous, query) => (isSameRequest(request, query?.queryKey[3]) ? previous : undefined),
   })
 
-export const agreementQuery = (api: Api, { ids, byDedup, snapshot }: ComparedSnapshot) =>
+export const agreementQuery = (api: Api, { ids, isDedupMatch, snapshot }: ComparedSnapshot) =>
   queryOptions({
-    queryKey: [api.projectId, 'runs', 'agreement', ids, byDedup, snapshot],
+    queryKey: [api.projectId, 'runs', 'agreement', ids, isDedupMatch, snapshot],
     queryFn: async ({ signal }) => {
       const { agreement = [] } = await api.runs.queryRows(
         {
           runs: ids.map((run_id) => ({ run_id })),
-          ...match(byDedup),
+          ...matchOption(isDedupMatch),
           reading: snapshot,
           include: ['agreement'],
           windowing: { limit: 1 },

@@ -17,9 +17,9 @@ import styles from './compare.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 const formatVerdict = (value: unknown): string => {
-  const one = rowValue(value)
+  const meanValue = rowValue(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof one === 'number' ? plain.format(one) : (one ?? '–')
+  return typeof meanValue === 'number' ? plain.format(meanValue) : (meanValue ?? '–')
 }
 
 const outputPrefix = 'attributes.ag.data.outputs'
@@ -94,17 +94,17 @@ function Verdicts({ sides }: { sides: readonly (RowSide | undefined)[] }) {
 
 export function CompareDetail({
   row,
-  runAt,
+  runIndex,
   names,
   onClose,
 }: {
   row: CompareRow
-  runAt: number
+  runIndex: number
   names: readonly string[]
   onClose: () => void
 }) {
   const api = useApi()
-  const sides = [row.sides[0], row.sides[runAt]]
+  const sides = [row.sides[0], row.sides[runIndex]]
   const traceIds = sides.flatMap((side) => side?.traceId ?? [])
   const outputs = useQuery(outputsQuery(api, traceIds))
   const textOf = (side: RowSide | undefined): string => outputs.data?.get(side?.traceId ?? '') ?? ''
@@ -120,7 +120,7 @@ export function CompareDetail({
       <h3>Outputs</h3>
       <div className={styles['heads']}>
         <SideHead side={sides[0]} name={names[0] ?? ''} />
-        <SideHead side={sides[1]} name={names[runAt] ?? ''} />
+        <SideHead side={sides[1]} name={names[runIndex] ?? ''} />
       </div>
       {outputs.isError ? (
         <Failure error={outputs.error} retry={() => void outputs.refetch()} />
@@ -130,7 +130,7 @@ export function CompareDetail({
         <SideBySide
           before={textOf(sides[0])}
           after={textOf(sides[1])}
-          names={[`Output of ${names[0] ?? 'the baseline'}`, `Output of ${names[runAt] ?? 'the run'}`]}
+          names={[`Output of ${names[0] ?? 'the baseline'}`, `Output of ${names[runIndex] ?? 'the run'}`]}
         />
       )}
       <h3>Verdicts</h3>

@@ -16,37 +16,37 @@ import form from '../../ui/form.module.css'
 
 export function ComparedRuns({
   runs,
-  runAt,
-  byDedup,
+  runIndex,
+  isDedupMatch,
   onRun,
   onIds,
   onMatch,
 }: {
   runs: readonly Run[]
-  runAt: number
-  byDedup: boolean
-  onRun: (at: number) => void
+  runIndex: number
+  isDedupMatch: boolean
+  onRun: (runIndex: number) => void
   onIds: (ids: readonly string[]) => void
-  onMatch: (byDedup: boolean) => void
+  onMatch: (isDedupMatch: boolean) => void
 }) {
   const { session } = useSession()
   const naming = useVersionNaming()
   const ids = runs.map(({ id }) => id)
   return (
     <ul className={styles['runs']} aria-label="Compared runs">
-      {runs.map((run, at) => (
-        <li key={run.id} data-chosen={at === runAt && runs.length > 2}>
+      {runs.map((run, index) => (
+        <li key={run.id} data-chosen={index === runIndex && runs.length > 2}>
           <svg className={styles['swatch']} viewBox="0 0 16 4" aria-hidden="true">
             <line
               x1={0}
               x2={16}
               y1={2}
               y2={2}
-              style={{ stroke: colourOf(at) }}
-              strokeDasharray={at === 0 ? '3 2' : undefined}
+              style={{ stroke: colourOf(index) }}
+              strokeDasharray={index === 0 ? '3 2' : undefined}
             />
           </svg>
-          {at === 0 && <small>baseline</small>}
+          {index === 0 && <small>baseline</small>}
           <Link to="/p/$project/runs/$run" params={{ project: session.project.slug, run: run.id }}>
             {run.name ?? 'Unnamed run'}
           </Link>
@@ -54,12 +54,12 @@ export function ComparedRuns({
             <PartList parts={partsOf(run, naming).subjects} />
           </span>
           {isActive(run.status) && <small>{run.status}: rows are missing</small>}
-          {at > 0 && runs.length > 2 && (
-            <Button look="quiet" isPressed={at === runAt} onClick={() => onRun(at)}>
+          {index > 0 && runs.length > 2 && (
+            <Button look="quiet" isPressed={index === runIndex} onClick={() => onRun(index)}>
               Show
             </Button>
           )}
-          {at > 0 && (
+          {index > 0 && (
             <IconButton
               icon="flag"
               label={`Use ${run.name ?? 'this run'} as baseline`}
@@ -77,7 +77,7 @@ export function ComparedRuns({
       ))}
       <li>
         <label title="Matches rows of different testset versions">
-          <input type="checkbox" checked={byDedup} onChange={({ target }) => onMatch(target.checked)} /> Match
+          <input type="checkbox" checked={isDedupMatch} onChange={({ target }) => onMatch(target.checked)} /> Match
           by dedup id
         </label>
       </li>
@@ -88,11 +88,11 @@ export function ComparedRuns({
 /** A button and its dialog to choose a run. */
 export function CompareWith({
   ids,
-  onAdded,
+  onAdd,
   label = 'Add run…',
 }: {
   ids: readonly string[]
-  onAdded: (id: string) => void
+  onAdd: (id: string) => void
   label?: string
 }) {
   const [open, setOpen] = useState(false)
@@ -104,9 +104,9 @@ export function CompareWith({
       <Dialog open={open} onClose={() => setOpen(false)} title="Compare with" isWide>
         <RunChoice
           ids={ids}
-          onChosen={(id) => {
+          onSelect={(id) => {
             setOpen(false)
-            onAdded(id)
+            onAdd(id)
           }}
         />
       </Dialog>
@@ -114,7 +114,7 @@ export function CompareWith({
   )
 }
 
-function RunChoice({ ids, onChosen }: { ids: readonly string[]; onChosen: (id: string) => void }) {
+function RunChoice({ ids, onSelect }: { ids: readonly string[]; onSelect: (id: string) => void }) {
   const api = useApi()
   const { data } = useQuery(recentRunsQuery(api))
   const [search, setSearch] = useState('')
@@ -131,13 +131,13 @@ function RunChoice({ ids, onChosen }: { ids: readonly string[]; onChosen: (id: s
         onChange={({ target }) => setSearch(target.value)}
         onKeyDown={({ key }) => {
           const [first] = matches
-          if (key === 'Enter' && first !== undefined) onChosen(first.id)
+          if (key === 'Enter' && first !== undefined) onSelect(first.id)
         }}
       />
       <ul className={styles['choice']} aria-label="Runs">
         {matches.map((run) => (
           <li key={run.id}>
-            <button type="button" onClick={() => onChosen(run.id)}>
+            <button type="button" onClick={() => onSelect(run.id)}>
               <b>{run.name ?? 'Unnamed run'}</b>
               <span>{partsOf(run).inputs.map(partName).join(', ')}</span>
               <time>{ago(run.created_at)}</time>

@@ -8,34 +8,34 @@ export const isRefusedWith = (error: unknown, code: string): boolean =>
   error instanceof AssayError && error.code === code
 
 /** Some runs of the URL do not exist. */
-export function RunsMissing({
-  missing,
-  remaining,
-  onRemaining,
+export function MissingRuns({
+  missingCount,
+  remainingCount,
+  onCompareRemaining,
 }: {
-  missing: number
-  remaining: number
-  onRemaining: () => void
+  missingCount: number
+  remainingCount: number
+  onCompareRemaining: () => void
 }) {
   return (
     <Notice
       icon="runs"
       title={
-        remaining === 0
+        remainingCount === 0
           ? 'Runs not found'
-          : missing === 1
+          : missingCount === 1
             ? 'One run was not found'
             : 'Some runs were not found'
       }
     >
-      <p>{missing === 1 ? 'It' : 'They'} may have been deleted or belong to another project.</p>
-      <Button onClick={onRemaining}>{remaining === 0 ? 'Choose other runs' : 'Compare the others'}</Button>
+      <p>{missingCount === 1 ? 'It' : 'They'} may have been deleted or belong to another project.</p>
+      <Button onClick={onCompareRemaining}>{remainingCount === 0 ? 'Choose other runs' : 'Compare the others'}</Button>
     </Notice>
   )
 }
 
 /** The server refused the comparison. Runs of different testset versions can be matched by row. */
-export function ComparisonFailed({
+export function FailedComparison({
   error,
   retry,
   onMatch,
@@ -56,7 +56,7 @@ export function ComparisonFailed({
   )
 }
 
-export function NothingInCommon({ names }: { names: readonly [string, string] }) {
+export function NoCommonRows({ names }: { names: readonly [string, string] }) {
   return (
     <Notice icon="testsets" title="No common rows">
       <p>

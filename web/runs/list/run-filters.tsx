@@ -50,16 +50,16 @@ function PartFilter({
   value: string | undefined
   onValue: (slug: string | undefined) => void
 }) {
-  const [isOpened, setOpened] = useState(false)
-  const choices = useQuery({ ...choicesQuery(useApi(), kind), enabled: isOpened })
+  const [hasOpened, setHasOpened] = useState(false)
+  const choices = useQuery({ ...choicesQuery(useApi(), kind), enabled: hasOpened })
   const options = choices.data ?? []
   return (
     <select
       aria-label={label}
       value={value ?? ''}
       data-on={value !== undefined}
-      onFocus={() => setOpened(true)}
-      onPointerEnter={() => setOpened(true)}
+      onFocus={() => setHasOpened(true)}
+      onPointerEnter={() => setHasOpened(true)}
       onChange={({ target }) => onValue(target.value === '' ? undefined : target.value)}
     >
       <option value="">{label}: all</option>

@@ -28,7 +28,7 @@ const metrics = (rate: number): Metrics => ({
   e: { 'attributes.ag.data.outputs.success': { type: 'binary', count: 4, rate, ci95: [0, 1] } },
 })
 const runs = [run('3'), run('2', 'search'), run('1')]
-const all = new Map([
+const metricsByRun = new Map([
   ['3', metrics(0.5)],
   ['1', metrics(0.75)],
 ])
@@ -59,15 +59,15 @@ test('a view becomes a request; of several parts the server matches the first', 
 })
 
 test('runs are sorted by the score of an evaluator; those without it are last', () => {
-  const ids = (sort: string | undefined) => sortedRuns(runs, { metrics: all, sort }).map(({ id }) => id)
-  expect(scoreNames(runs, all)).toEqual(['exact'])
+  const ids = (sort: string | undefined) => sortedRuns(runs, { metrics: metricsByRun, sort }).map(({ id }) => id)
+  expect(scoreNames(runs, metricsByRun)).toEqual(['exact'])
   expect(ids('exact')).toEqual(['3', '1', '2'])
   expect(ids('-exact')).toEqual(['1', '3', '2'])
   expect(ids(undefined)).toEqual(['3', '2', '1'])
 })
 
 test('a score over time has a point per run, oldest first', () => {
-  const points = trendOf(runs, { metrics: all, name: 'exact' })
+  const points = trendOf(runs, { metrics: metricsByRun, name: 'exact' })
   expect(points.map(({ run: { id }, value, unit, ci95 }) => [id, value, unit, ci95])).toEqual([
     ['1', 0.75, 'share', [0, 1]],
     ['3', 0.5, 'share', [0, 1]],

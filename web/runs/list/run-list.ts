@@ -16,8 +16,8 @@ export function tagsOf(text: string): Tags {
     .map((one) => one.trim())
     .filter((one) => one !== '')
     .map((one): readonly [string, string | true] => {
-      const at = one.indexOf('=')
-      return at < 1 ? [one, true] : [one.slice(0, at).trim(), one.slice(at + 1).trim()]
+      const separatorIndex = one.indexOf('=')
+      return separatorIndex < 1 ? [one, true] : [one.slice(0, separatorIndex).trim(), one.slice(separatorIndex + 1).trim()]
     })
   return Object.fromEntries(pairs)
 }
@@ -127,9 +127,9 @@ export function deploymentMarks(
   { app, environment }: { readonly app: string; readonly environment: string },
 ): readonly Mark[] {
   const entries = log.map(({ data }) => entriesOf(data).find(({ artifact }) => artifact.slug === app))
-  return log.flatMap(({ date }, at) => {
-    const entry = entries[at]
-    if (entry === undefined || entry.revision.id === entries[at + 1]?.revision.id) return []
+  return log.flatMap(({ date }, index) => {
+    const entry = entries[index]
+    if (entry === undefined || entry.revision.id === entries[index + 1]?.revision.id) return []
     const { variant, revision } = entry
     return [{ environment, version: revision.version, variant: variant.id, atMs: Date.parse(date) }]
   })

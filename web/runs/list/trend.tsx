@@ -65,14 +65,14 @@ function Point({ point, scale: { x, y } }: { point: TrendPoint; scale: Scale }) 
   const navigate = useNavigate()
   const { run, atMs, value, unit, ci95 } = point
   const params = { project: session.project.slug, run: run.id }
-  const at = x(atMs)
+  const pointX = x(atMs)
   return (
     <g onPointerDown={() => void navigate({ to: '/p/$project/runs/$run', params })}>
       <title>{`${run.name ?? 'Unnamed run'}: ${formatValue(value, unit)}`}</title>
       {ci95 !== undefined && (
-        <line className={styles['interval']} x1={at} x2={at} y1={y(ci95[0])} y2={y(ci95[1])} />
+        <line className={styles['interval']} x1={pointX} x2={pointX} y1={y(ci95[0])} y2={y(ci95[1])} />
       )}
-      <line className={styles['point']} x1={at} x2={at} y1={y(value)} y2={y(value)} />
+      <line className={styles['point']} x1={pointX} x2={pointX} y1={y(value)} y2={y(value)} />
     </g>
   )
 }

@@ -1,5 +1,6 @@
 // Pure logic of a plan: the number of calls, the cost estimate, missing choices, and the payload of its query.
-import { isRecord, type Plan, type Settings } from './plan.ts'
+import { isRecord } from '../../ui/records.ts'
+import type { Plan, Settings } from './plan.ts'
 
 /** Averages of previous calls. */
 export interface PreviousCalls {
@@ -9,15 +10,15 @@ export interface PreviousCalls {
 }
 
 export interface Calls {
-  readonly ofSubjects: number
-  readonly ofEvaluators: number
+  readonly subjectCalls: number
+  readonly evaluatorCalls: number
   /** Annotations by people. */
-  readonly byHand: number
+  readonly humanAnnotations: number
 }
 
 interface EvaluatorCounts {
-  readonly automatic: number
-  readonly human: number
+  readonly automaticCount: number
+  readonly humanCount: number
 }
 
 /** The number of calls. Subjects are called for each repeat only if the plan requires it, or if there are no evaluators. */
@@ -27,13 +28,13 @@ export function callsOf(
 ): Calls {
   const subjects = plan.subjects?.length ?? 0
   const repeats = plan.repeats ?? 1
-  const evaluatorCount = evaluators.automatic + evaluators.human
-  const times = plan.split === true || evaluatorCount === 0 ? repeats : 1
+  const evaluatorCount = evaluators.automaticCount + evaluators.humanCount
+  const subjectRepeats = plan.split === true || evaluatorCount === 0 ? repeats : 1
   const evaluations = rows * Math.max(1, subjects) * repeats
   return {
-    ofSubjects: rows * subjects * times,
-    ofEvaluators: evaluations * evaluators.automatic,
-    byHand: evaluations * evaluators.human,
+    subjectCalls: rows * subjects * subjectRepeats,
+    evaluatorCalls: evaluations * evaluators.automaticCount,
+    humanAnnotations: evaluations * evaluators.humanCount,
   }
 }
 
@@ -55,13 +56,13 @@ interface Parallel {
 
 /** The expected cost and duration, from previous calls. A run has no more parallel work than rows. */
 export function estimateOf(
-  calledPrograms: readonly { readonly calls: number; readonly previous: PreviousCalls | undefined }[],
+  programs: readonly { readonly calls: number; readonly previousCalls: PreviousCalls | undefined }[],
   { batch = batchDefault, rows }: Parallel,
 ): Estimate {
-  const withCalls = calledPrograms.filter(({ previous }) => previous !== undefined && previous.calls > 0)
-  const sum = (read: (previous: PreviousCalls) => number | undefined): number | undefined => {
-    const products = withCalls.flatMap(({ calls, previous }) => {
-      const perCall = previous && read(previous)
+  const withCalls = programs.filter(({ previousCalls }) => previousCalls !== undefined && previousCalls.calls > 0)
+  const sum = (read: (calls: PreviousCalls) => number | undefined): number | undefined => {
+    const products = withCalls.flatMap(({ calls, previousCalls }) => {
+      const perCall = previousCalls && read(previousCalls)
       return perCall === undefined ? [] : [calls * perCall]
     })
     return products.length === 0 ? undefined : products.reduce((total, one) => total + one, 0)
@@ -70,12 +71,12 @@ export function estimateOf(
   return {
     cost: sum(({ cost }) => cost),
     durationMs: workMs === undefined ? undefined : workMs / Math.max(1, Math.min(batch, rows)),
-    isPartial: withCalls.length < calledPrograms.length,
+    isPartial: withCalls.length < programs.length,
   }
 }
 
 /** The choice that is missing before the run can start; undefined: nothing is missing. */
-export function missingIn(plan: Plan): string | undefined {
+export function missingChoice(plan: Plan): string | undefined {
   if (plan.testset === undefined && plan.query === undefined) {
     return 'Choose a testset or a saved query.'
   }
@@ -92,10 +93,10 @@ interface Filter {
   readonly conditions?: readonly unknown[]
 }
 
-const callsOnly = { field: 'trace_type', operator: 'is', value: 'invocation' } as const
+const invocationCondition = { field: 'trace_type', operator: 'is', value: 'invocation' } as const
 
 /** True if the filter selects only invocations. Otherwise a live run would evaluate its own annotations. */
-const selectsCallsOnly = ({ operator = 'and', conditions = [] }: Filter): boolean =>
+const selectsOnlyInvocations = ({ operator = 'and', conditions = [] }: Filter): boolean =>
   operator === 'and' &&
   conditions.some(
     (one) =>
@@ -108,18 +109,18 @@ const selectsCallsOnly = ({ operator = 'and', conditions = [] }: Filter): boolea
 /** The payload of the query for a run: with its sample rate, and for a live run only invocations. Unchanged: the same object. */
 export function queryFor(data: Settings, { source, percent }: Plan): Settings {
   const filtering = (isRecord(data['filtering']) ? data['filtering'] : {}) as Filter
-  const isNarrow = source !== 'live' || selectsCallsOnly(filtering)
+  const hasInvocationFilter = source !== 'live' || selectsOnlyInvocations(filtering)
   const windowing = isRecord(data['windowing']) ? data['windowing'] : {}
   const rate = percent === undefined ? undefined : percent / 100
   const isSampled = rate === undefined || windowing['rate'] === rate
-  if (isNarrow && isSampled) return data
+  if (hasInvocationFilter && isSampled) return data
   const hasConditions = (filtering.conditions?.length ?? 0) > 0
   return {
     ...data,
-    ...(isNarrow
+    ...(hasInvocationFilter
       ? {}
       : {
-          filtering: { operator: 'and', conditions: [callsOnly, ...(hasConditions ? [filtering] : [])] },
+          filtering: { operator: 'and', conditions: [invocationCondition, ...(hasConditions ? [filtering] : [])] },
         }),
     ...(isSampled ? {} : { windowing: { ...windowing, rate } }),
   }

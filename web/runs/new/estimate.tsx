@@ -7,29 +7,29 @@ import type { RunForecast } from './use-plan-records.ts'
 import styles from './new-run.module.css'
 
 /** The product of calls and cost, and the previous calls it comes from. */
-function callsText({ calls, previous }: { readonly calls: number; readonly previous: PreviousAverages }) {
-  const { cost, durationMs } = previous
+function callsText({ calls, previousCalls }: { readonly calls: number; readonly previousCalls: PreviousAverages }) {
+  const { cost, durationMs } = previousCalls
   const product =
     cost === undefined
       ? `${count(calls)} × ${duration(durationMs)}`
       : `${count(calls)} × ${money(cost)} = ${money(calls * cost)}; ${duration(durationMs)} per call`
-  return `${product}, average of the last ${count(previous.calls)}`
+  return `${product}, average of the last ${count(previousCalls.calls)}`
 }
 
-function PreviousCalls({ called }: Pick<RunForecast, 'called'>) {
+function PreviousCalls({ programs }: Pick<RunForecast, 'programs'>) {
   const naming = useVersionNaming()
   return (
-    <ul className={styles['earlier']}>
-      {called.map(({ revision, calls, previous }) => (
+    <ul className={styles['previousCalls']}>
+      {programs.map(({ revision, calls, previousCalls }) => (
         <li key={revision.id}>
           <b>
             {revision.artifact_slug} {naming({ version: revision.version, variant: revision.variant_slug })}
           </b>{' '}
-          {previous === undefined
+          {previousCalls === undefined
             ? '…'
-            : previous.calls === 0
+            : previousCalls.calls === 0
               ? 'no previous calls'
-              : callsText({ calls, previous })}
+              : callsText({ calls, previousCalls })}
         </li>
       ))}
     </ul>
@@ -37,9 +37,9 @@ function PreviousCalls({ called }: Pick<RunForecast, 'called'>) {
 }
 
 export function EstimateView({ plan, forecast }: { plan: Plan; forecast: RunForecast }) {
-  const { rows, calls, called, estimate } = forecast
+  const { rows, calls, programs, estimate } = forecast
   const isLive = plan.source === 'live'
-  const total = calls.ofSubjects + calls.ofEvaluators
+  const total = calls.subjectCalls + calls.evaluatorCalls
   return (
     <section className={styles['estimate']} aria-label="Estimate">
       <h3>{isLive ? 'Estimate for stored traces' : 'Estimate'}</h3>
@@ -50,16 +50,16 @@ export function EstimateView({ plan, forecast }: { plan: Plan; forecast: RunFore
         </div>
         <div>
           <dt>Subject calls</dt>
-          <dd>{rows === undefined ? '–' : count(calls.ofSubjects)}</dd>
+          <dd>{rows === undefined ? '–' : count(calls.subjectCalls)}</dd>
         </div>
         <div>
           <dt>Evaluator calls</dt>
-          <dd>{rows === undefined ? '–' : count(calls.ofEvaluators)}</dd>
+          <dd>{rows === undefined ? '–' : count(calls.evaluatorCalls)}</dd>
         </div>
-        {calls.byHand > 0 && (
+        {calls.humanAnnotations > 0 && (
           <div>
             <dt>Human annotations</dt>
-            <dd>{count(calls.byHand)}</dd>
+            <dd>{count(calls.humanAnnotations)}</dd>
           </div>
         )}
         <div>
@@ -82,7 +82,7 @@ export function EstimateView({ plan, forecast }: { plan: Plan; forecast: RunFore
         </div>
       </dl>
       {isLive && <p>A live run takes new traces every minute until you stop it.</p>}
-      {called.length > 0 && <PreviousCalls called={called} />}
+      {programs.length > 0 && <PreviousCalls programs={programs} />}
     </section>
   )
 }

@@ -26,7 +26,7 @@ function Card({
   settings,
   isOpen = false,
   onSettings,
-  onRemoved,
+  onRemove,
 }: {
   name: string
   note: string | undefined
@@ -36,14 +36,14 @@ function Card({
   settings: Settings
   isOpen?: boolean
   onSettings: (settings: Settings) => void
-  onRemoved: () => void
+  onRemove: () => void
 }) {
   const models = useModels(settings)
   return (
-    <div className={styles['one']}>
+    <div className={styles['selectedPart']}>
       <b>{name}</b>
       {version}
-      <IconButton icon="cross" label={`Remove ${name}`} onClick={onRemoved} />
+      <IconButton icon="cross" label={`Remove ${name}`} onClick={onRemove} />
       {note !== undefined && <small>{note}</small>}
       <details open={isOpen}>
         <summary>Settings</summary>
@@ -62,10 +62,10 @@ function Card({
 interface EvaluatorProps {
   readonly evaluator: PlannedEvaluator
   readonly onEvaluator: (evaluator: PlannedEvaluator) => void
-  readonly onRemoved: () => void
+  readonly onRemove: () => void
 }
 
-function ExistingEvaluator({ evaluator, onEvaluator, onRemoved }: EvaluatorProps) {
+function ExistingEvaluator({ evaluator, onEvaluator, onRemove }: EvaluatorProps) {
   const api = useApi()
   const revision = useQuery(selectedRevisionQuery(api, { kind: 'evaluator', id: evaluator.revision }))
   const { data, artifact_slug: slug } = revision.data ?? {}
@@ -96,7 +96,7 @@ function ExistingEvaluator({ evaluator, onEvaluator, onRemoved }: EvaluatorProps
         />
       }
       onSettings={(settings) => onEvaluator({ ...evaluator, settings })}
-      onRemoved={onRemoved}
+      onRemove={onRemove}
     />
   )
 }
@@ -105,7 +105,7 @@ function CatalogEvaluator({
   evaluator,
   template,
   onEvaluator,
-  onRemoved,
+  onRemove,
 }: EvaluatorProps & { template: Template | undefined }) {
   const presets = usePresets('evaluators', template?.key)
   const [preset, setPreset] = useState<string>()
@@ -128,17 +128,17 @@ function CatalogEvaluator({
       settings={evaluator.settings ?? initialSettings(template)}
       isOpen
       onSettings={(settings) => onEvaluator({ ...evaluator, settings })}
-      onRemoved={onRemoved}
+      onRemove={onRemove}
     />
   )
 }
 
 function AddEvaluatorMenu({
   templates,
-  onAdded,
+  onAdd,
 }: {
   templates: readonly Template[]
-  onAdded: (evaluator: PlannedEvaluator) => void
+  onAdd: (evaluator: PlannedEvaluator) => void
 }) {
   const api = useApi()
   const choices = useQuery(choicesQuery(api, 'evaluator'))
@@ -157,7 +157,7 @@ function AddEvaluatorMenu({
               key={id}
               className={menu['item']}
               disabled={revisionId === undefined}
-              onSelect={() => onAdded({ revision: revisionId ?? '' })}
+              onSelect={() => onAdd({ revision: revisionId ?? '' })}
             >
               {name}
               {name !== slug && <small>{slug}</small>}
@@ -167,7 +167,7 @@ function AddEvaluatorMenu({
             <Menu.Group key={group.name}>
               <Menu.Label className={menu['label']}>Catalog: {group.name}</Menu.Label>
               {group.templates.map(({ key, name }) => (
-                <Menu.Item key={key} className={menu['item']} onSelect={() => onAdded({ template: key })}>
+                <Menu.Item key={key} className={menu['item']} onSelect={() => onAdd({ template: key })}>
                   {name}
                 </Menu.Item>
               ))}
@@ -189,31 +189,31 @@ export function Evaluators({
   const { api } = useSession()
   const templates = useQuery(templatesQuery(api)).data ?? []
   return (
-    <div className={styles['chosen']}>
+    <div className={styles['selectedParts']}>
       {evaluators.map((evaluator, index) => {
-        const own = {
+        const evaluatorProps = {
           evaluator,
           onEvaluator: (next: PlannedEvaluator) => onEvaluators(evaluators.with(index, next)),
-          onRemoved: () => onEvaluators(evaluators.toSpliced(index, 1)),
+          onRemove: () => onEvaluators(evaluators.toSpliced(index, 1)),
         }
         return evaluator.revision === undefined ? (
           // The same program may be used twice, so the position is part of the key.
           <CatalogEvaluator
             key={`${evaluator.template} ${index}`}
-            {...own}
+            {...evaluatorProps}
             template={templates.find(({ key }) => key === evaluator.template)}
           />
         ) : (
-          <ExistingEvaluator key={evaluator.revision} {...own} />
+          <ExistingEvaluator key={evaluator.revision} {...evaluatorProps} />
         )
       })}
       <AddEvaluatorMenu
         templates={templates}
-        onAdded={(evaluator) => {
-          const isThere = evaluators.some(
+        onAdd={(evaluator) => {
+          const isDuplicate = evaluators.some(
             (one) => one.revision !== undefined && one.revision === evaluator.revision,
           )
-          if (!isThere) onEvaluators([...evaluators, evaluator])
+          if (!isDuplicate) onEvaluators([...evaluators, evaluator])
         }}
       />
     </div>

@@ -12,18 +12,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { missingIn } from './calls.ts'
+import { missingChoice } from './calls.ts'
 import { EstimateView } from './estimate.tsx'
 import { Evaluators } from './evaluators.tsx'
 import { planSearch, type Plan, type PlanChange } from './plan.ts'
 import { RevisionChoice } from './revision-choice.tsx'
-import { nameOf, startRun } from './start.ts'
+import { defaultRunName, startRun } from './start.ts'
 import { Subjects } from './subjects.tsx'
 import { useForecast, usePlanRecords } from './use-plan-records.ts'
 import form from '../../ui/form.module.css'
 import styles from './new-run.module.css'
 
-interface Part {
+interface PartProps {
   readonly plan: Plan
   readonly onChange: (change: PlanChange) => void
 }
@@ -41,15 +41,15 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 function NumberField({
   label,
   value,
-  absent,
-  most,
+  defaultValue,
+  max,
   onValue,
 }: {
   label: string
   value: number | undefined
   /** The default. */
-  absent: number
-  most: number
+  defaultValue: number
+  max: number
   onValue: (value: number | undefined) => void
 }) {
   const id = useId()
@@ -60,16 +60,16 @@ function NumberField({
         id={id}
         type="number"
         min={1}
-        max={most}
+        max={max}
         value={value ?? ''}
-        placeholder={String(absent)}
+        placeholder={String(defaultValue)}
         onChange={({ target }) => onValue(target.value === '' ? undefined : target.valueAsNumber)}
       />
     </div>
   )
 }
 
-function SourcePart({ plan, onChange }: Part) {
+function SourcePart({ plan, onChange }: PartProps) {
   const source = plan.source ?? 'testset'
   return (
     <Section title="Rows">
@@ -103,8 +103,8 @@ function SourcePart({ plan, onChange }: Part) {
           <NumberField
             label="Sample (% of traces)"
             value={plan.percent}
-            absent={100}
-            most={100}
+            defaultValue={100}
+            max={100}
             onValue={(percent) => onChange({ percent })}
           />
         </div>
@@ -120,22 +120,22 @@ function SourcePart({ plan, onChange }: Part) {
   )
 }
 
-function OptionsPart({ plan, onChange }: Part) {
+function OptionsPart({ plan, onChange }: PartProps) {
   return (
     <Section title="Options">
       <div className={styles['fields']}>
         <NumberField
           label="Repeats per row"
           value={plan.repeats}
-          absent={1}
-          most={100}
+          defaultValue={1}
+          max={100}
           onValue={(repeats) => onChange({ repeats })}
         />
         <NumberField
           label="Concurrent calls"
           value={plan.batch}
-          absent={10}
-          most={1000}
+          defaultValue={10}
+          max={1000}
           onValue={(batch) => onChange({ batch })}
         />
       </div>
@@ -161,11 +161,11 @@ function OptionsPart({ plan, onChange }: Part) {
   )
 }
 
-function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: string) => void }) {
+function NewRunForm({ plan, onChange, onStarted }: PartProps & { onStarted: (id: string) => void }) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const id = useId()
-  const { records, isRead } = usePlanRecords(plan)
+  const { records, isLoaded } = usePlanRecords(plan)
   const forecast = useForecast(plan, records)
   const startMutation = useMutation({
     mutationFn: () => startRun(api, { plan, records, onStep: onChange }),
@@ -176,7 +176,7 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
       onStarted(run)
     },
   })
-  const missingParts = missingIn(plan)
+  const missingParts = missingChoice(plan)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     startMutation.mutate()
@@ -205,7 +205,7 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
           <input
             id={id}
             value={plan.name ?? ''}
-            placeholder={nameOf(plan, records)}
+            placeholder={defaultRunName(plan, records)}
             onChange={({ target }) => onChange({ name: target.value })}
           />
         </div>
@@ -221,7 +221,7 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
           type="submit"
           look="main"
           icon="right"
-          disabled={missingParts !== undefined || !isRead || startMutation.isPending}
+          disabled={missingParts !== undefined || !isLoaded || startMutation.isPending}
         >
           {startMutation.isPending ? 'Starting…' : plan.source === 'live' ? 'Start live run' : 'Start run'}
         </Button>
@@ -243,17 +243,17 @@ export function NewRun({
   const { session } = useSession()
   const navigate = useNavigate()
   // Starting a run commits changes and updates the plan, possibly between two renders.
-  const latest = useRef(plan)
+  const latestPlan = useRef(plan)
   useEffect(() => {
-    latest.current = plan
+    latestPlan.current = plan
   }, [plan])
   return (
     <Dialog open onClose={onClose} title="New run" isFullPage>
       <NewRunForm
         plan={plan}
         onChange={(change) => {
-          latest.current = planSearch({ ...latest.current, ...change })
-          onPlan(latest.current)
+          latestPlan.current = planSearch({ ...latestPlan.current, ...change })
+          onPlan(latestPlan.current)
         }}
         onStarted={(run) =>
           void navigate({

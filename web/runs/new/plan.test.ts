@@ -1,7 +1,7 @@
 // The plan of a new run: its URL state, the plan of an existing run, counts and missing choices.
 import { expect, test } from 'vitest'
 import type { Run } from '../run-model.ts'
-import { callsOf, estimateOf, missingIn, queryFor } from './calls.ts'
+import { callsOf, estimateOf, missingChoice, queryFor } from './calls.ts'
 import { planOf, planSearch } from './plan.ts'
 
 test('a URL has only the choices; invalid members are dropped', () => {
@@ -69,32 +69,32 @@ test('the plan of an existing run has its revisions, each evaluator once', () =>
 
 test('subjects are called once for all repeats, unless the plan splits repeats or has no evaluators', () => {
   const plan = { testset: 't', subjects: ['a', 'b'], repeats: 3 }
-  expect(callsOf(plan, { rows: 10, evaluators: { automatic: 2, human: 1 } })).toEqual({
-    ofSubjects: 20,
-    ofEvaluators: 120,
-    byHand: 60,
+  expect(callsOf(plan, { rows: 10, evaluators: { automaticCount: 2, humanCount: 1 } })).toEqual({
+    subjectCalls: 20,
+    evaluatorCalls: 120,
+    humanAnnotations: 60,
   })
   expect(
-    callsOf({ ...plan, split: true }, { rows: 10, evaluators: { automatic: 1, human: 0 } }).ofSubjects,
+    callsOf({ ...plan, split: true }, { rows: 10, evaluators: { automaticCount: 1, humanCount: 0 } }).subjectCalls,
   ).toBe(60)
-  expect(callsOf(plan, { rows: 10, evaluators: { automatic: 0, human: 0 } }).ofSubjects).toBe(60)
+  expect(callsOf(plan, { rows: 10, evaluators: { automaticCount: 0, humanCount: 0 } }).subjectCalls).toBe(60)
 })
 
 test('rows without a subject are evaluated once per evaluator', () => {
-  expect(callsOf({ testset: 't' }, { rows: 10, evaluators: { automatic: 2, human: 0 } })).toEqual({
-    ofSubjects: 0,
-    ofEvaluators: 20,
-    byHand: 0,
+  expect(callsOf({ testset: 't' }, { rows: 10, evaluators: { automaticCount: 2, humanCount: 0 } })).toEqual({
+    subjectCalls: 0,
+    evaluatorCalls: 20,
+    humanAnnotations: 0,
   })
 })
 
 test('an estimate states how much of it is known', () => {
-  const previous = { calls: 4, cost: 0.01, durationMs: 2000 }
+  const previousCalls = { calls: 4, cost: 0.01, durationMs: 2000 }
   expect(
     estimateOf(
       [
-        { calls: 100, previous },
-        { calls: 50, previous: undefined },
+        { calls: 100, previousCalls },
+        { calls: 50, previousCalls: undefined },
       ],
       { rows: 100 },
     ),
@@ -103,7 +103,7 @@ test('an estimate states how much of it is known', () => {
     durationMs: 20_000,
     isPartial: true,
   })
-  expect(estimateOf([{ calls: 5, previous: undefined }], { rows: 5 })).toEqual({
+  expect(estimateOf([{ calls: 5, previousCalls: undefined }], { rows: 5 })).toEqual({
     cost: undefined,
     durationMs: undefined,
     isPartial: true,
@@ -111,18 +111,18 @@ test('an estimate states how much of it is known', () => {
 })
 
 test('an estimate divides the duration by the rows that run at the same time, and needs a known cost', () => {
-  const previous = { calls: 3, cost: undefined, durationMs: 1000 }
-  const estimated = (rows: number, batch?: number) =>
-    estimateOf([{ calls: rows * 2, previous }], { rows, batch })
-  expect(estimated(1)).toEqual({ cost: undefined, durationMs: 2000, isPartial: false })
-  expect(estimated(4).durationMs).toBe(2000)
-  expect(estimated(40, 20).durationMs).toBe(4000)
+  const previousCalls = { calls: 3, cost: undefined, durationMs: 1000 }
+  const estimateFor = (rows: number, batch?: number) =>
+    estimateOf([{ calls: rows * 2, previousCalls }], { rows, batch })
+  expect(estimateFor(1)).toEqual({ cost: undefined, durationMs: 2000, isPartial: false })
+  expect(estimateFor(4).durationMs).toBe(2000)
+  expect(estimateFor(40, 20).durationMs).toBe(4000)
 })
 
 test('a missing choice is reported before the request', () => {
-  expect(missingIn({})).toContain('testset')
-  expect(missingIn({ testset: 't' })).toContain('evaluator')
-  expect(missingIn({ source: 'live', query: 'q', evaluators: [{ revision: 'e' }] })).toBeUndefined()
+  expect(missingChoice({})).toContain('testset')
+  expect(missingChoice({ testset: 't' })).toContain('evaluator')
+  expect(missingChoice({ source: 'live', query: 'q', evaluators: [{ revision: 'e' }] })).toBeUndefined()
 })
 
 test('the query of a live run selects only invocations', () => {

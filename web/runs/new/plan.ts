@@ -1,4 +1,5 @@
 // The plan of a new run: its URL state, or the settings of an existing run.
+import { isRecord } from '../../ui/records.ts'
 import type { Run, Step } from '../run-model.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
@@ -41,8 +42,6 @@ const integer = (
 ): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : undefined
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-export const isRecord = (value: unknown): value is Settings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function evaluatorOf(raw: unknown): readonly PlannedEvaluator[] {
   if (!isRecord(raw)) return []

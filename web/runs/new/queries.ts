@@ -22,7 +22,7 @@ export interface Choice {
 const choicesMax = 500
 const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
 
-interface Listed {
+interface ListedArtifact {
   readonly id: string
   readonly slug: string
   readonly name?: string
@@ -32,7 +32,7 @@ interface Listed {
 async function loadArtifacts(
   api: Api,
   { kind, signal }: { readonly kind: ArtifactKind; readonly signal: AbortSignal },
-): Promise<readonly Listed[]> {
+): Promise<readonly ListedArtifact[]> {
   const windowing = { limit: choicesMax }
   // Testsets may be large, so their rows are left out.
   if (kind === 'testset') {
@@ -126,14 +126,14 @@ export const traceCountQuery = (api: Api, data: Settings | undefined) =>
     staleTime: 10_000,
   })
 
-const sampledCalls = 50
+const sampledCallsMax = 50
 
-interface CallsOf {
+interface PreviousCallsRequest {
   readonly reference: { readonly id: string; readonly key: string }
   readonly signal: AbortSignal
 }
 
-async function loadPreviousCalls(api: Api, { reference, signal }: CallsOf): Promise<PreviousCalls> {
+async function loadPreviousCalls(api: Api, { reference, signal }: PreviousCallsRequest): Promise<PreviousCalls> {
   const { spans } = await api.spans.query(
     {
       filter: {
@@ -148,7 +148,7 @@ async function loadPreviousCalls(api: Api, { reference, signal }: CallsOf): Prom
         ],
       },
       fields: ['start_time', 'end_time', 'totals'],
-      windowing: { limit: sampledCalls },
+      windowing: { limit: sampledCallsMax },
     },
     { signal },
   )
@@ -171,11 +171,11 @@ export const previousCallsQuery = (
   queryOptions({
     queryKey: [api.projectId, 'previous calls', revision?.id],
     queryFn: async ({ signal }): Promise<PreviousCalls> => {
-      const own = await loadPreviousCalls(api, {
+      const revisionCalls = await loadPreviousCalls(api, {
         reference: { id: revision?.id ?? '', key: `${kind}_revision` },
         signal,
       })
-      if (own.calls > 0) return own
+      if (revisionCalls.calls > 0) return revisionCalls
       return loadPreviousCalls(api, {
         reference: { id: revision?.artifact_id ?? '', key: kind },
         signal,

@@ -17,10 +17,10 @@ interface Version {
 }
 
 interface Versions {
-  readonly deployed: readonly {
+  readonly deployments: readonly {
     readonly environment: string
     readonly id: string
-    /** With the variant, if there are several. */
+    /** Includes the variant if there are several. */
     readonly versionName: string
   }[]
   readonly naming: VersionNaming
@@ -42,17 +42,17 @@ function useVersions(kind: ArtifactKind, slug: string | undefined): Versions {
     const variants = (graph.data?.variants ?? []).filter(({ deleted_at }) => deleted_at === undefined)
     const byVariant = Map.groupBy(graph.data?.revisions ?? [], ({ variant_id }) => variant_id)
     const naming = namingOf(
-      variants.map(({ id, slug: own, name }) => ({ id, slug: own, name, artifactId: '' })),
+      variants.map(({ id, slug: variantSlug, name }) => ({ id, slug: variantSlug, name, artifactId: '' })),
     )
     return {
       naming,
-      variants: variants.map(({ id, slug: own, name }) => ({
-        slug: own,
-        name: name ?? own,
+      variants: variants.map(({ id, slug: variantSlug, name }) => ({
+        slug: variantSlug,
+        name: name ?? variantSlug,
         // Version 0 of a variant is empty.
         versions: (byVariant.get(id) ?? []).filter(({ version }) => version !== '0'),
       })),
-      deployed: (environments.data ?? []).flatMap(({ name, entries }) =>
+      deployments: (environments.data ?? []).flatMap(({ name, entries }) =>
         entries
           .filter((entry) => entry.kind === kind && entry.artifact.slug === slug)
           .map(({ variant, revision }) => ({
@@ -79,9 +79,9 @@ export function VersionSelect({
   label: string
   onValue: (revisionId: string) => void
 }) {
-  const { deployed, naming, variants } = useVersions(kind, slug)
-  const runsIn = (id: string): string => {
-    const names = deployed.filter((one) => one.id === id).map(({ environment }) => environment)
+  const { deployments, naming, variants } = useVersions(kind, slug)
+  const environmentsText = (id: string): string => {
+    const names = deployments.filter((one) => one.id === id).map(({ environment }) => environment)
     return names.length === 0 ? '' : ` · in ${names.join(', ')}`
   }
   const isListed = variants.some(({ versions }) => versions.some(({ id }) => id === value))
@@ -93,9 +93,9 @@ export function VersionSelect({
       onChange={(event) => onValue(event.target.value.replace(/^in /, ''))}
     >
       {!isListed && <option value={value}>…</option>}
-      {deployed.length > 0 && (
+      {deployments.length > 0 && (
         <optgroup label="Deployed">
-          {deployed.map(({ environment, id, versionName }) => (
+          {deployments.map(({ environment, id, versionName }) => (
             <option key={environment} value={`in ${id}`}>
               {environment}: {versionName}
             </option>
@@ -108,7 +108,7 @@ export function VersionSelect({
             <option key={id} value={id}>
               {naming({ version, variant: variant.slug })}
               {index === 0 && ', newest'}
-              {runsIn(id)}
+              {environmentsText(id)}
               {message !== undefined && message !== '' && ` · ${message.slice(0, 60)}`}
             </option>
           ))}

@@ -30,9 +30,9 @@ interface EvaluatorStep {
 
 const freeName = (name: string, existingNames: ReadonlySet<string>): string => {
   let number = 1
-  let free = name
-  while (existingNames.has(free)) free = `${name} ${++number}`
-  return free
+  let candidate = name
+  while (existingNames.has(candidate)) candidate = `${name} ${++number}`
+  return candidate
 }
 
 async function storeEvaluator(
@@ -44,22 +44,22 @@ async function storeEvaluator(
     const parameters = revision.data?.['parameters'] ?? {}
     if (evaluator.settings === undefined || isEqual(toJson(evaluator.settings), parameters))
       return { revision: revision.id }
-    const revisionResponse = await api.versions('evaluator').commit({
+    const commitResponse = await api.versions('evaluator').commit({
       variantId: revision.variant_id,
       message: 'Settings for a run',
       data: { ...revision.data, parameters: toJson(evaluator.settings) },
     })
-    return { revision: revisionResponse.revision.id }
+    return { revision: commitResponse.revision.id }
   }
   const template = records.templates.find(({ key }) => key === evaluator.template)
   if (template === undefined) return evaluator
   const name = freeName(template.name, names)
   names.add(name)
   const parameters = toJson(evaluator.settings ?? initialSettings(template))
-  const runResponse = await api
+  const createResponse = await api
     .versions('evaluator')
     .create({ name, data: { uri: template.data?.['uri'] ?? '', parameters } })
-  return runResponse.revision_id === undefined ? evaluator : { revision: runResponse.revision_id }
+  return createResponse.revision_id === undefined ? evaluator : { revision: createResponse.revision_id }
 }
 
 /** The id of the query's revision, after changes of the plan are committed. */
@@ -110,14 +110,14 @@ const revisionName = ({ artifact_slug, variant_slug, version }: Revision, naming
   `${artifact_slug} ${naming({ version, variant: variant_slug })}`
 
 /** The default name of a run. */
-export function nameOf(plan: Plan, { testset, query, subjects, naming }: PlanRecords): string {
+export function defaultRunName(plan: Plan, { testset, query, subjects, naming }: PlanRecords): string {
   const source = testset ?? query
   if (source === undefined) return 'Run'
-  const on = source.artifact_slug
-  if (plan.source === 'live') return `Live: ${on}`
+  const sourceName = source.artifact_slug
+  if (plan.source === 'live') return `Live: ${sourceName}`
   return subjects.length === 0
-    ? `Evaluation of ${on}`
-    : `${subjects.map((one) => revisionName(one, naming)).join(', ')} on ${on}`
+    ? `Evaluation of ${sourceName}`
+    : `${subjects.map((one) => revisionName(one, naming)).join(', ')} on ${sourceName}`
 }
 
 /** True for a human evaluator: the run waits for people. */
@@ -129,7 +129,7 @@ function isHuman(evaluator: PlannedEvaluator, { evaluators, templates }: PlanRec
   return data !== undefined && serviceKeyOf(data) === 'feedback'
 }
 
-interface Start {
+interface StartRequest {
   readonly plan: Plan
   readonly records: PlanRecords
   /** Called with the ids of committed revisions. */
@@ -137,7 +137,7 @@ interface Start {
 }
 
 /** Commits the changes of the plan and starts the run; returns its id. */
-export async function startRun(api: Api, { plan, records, onStep }: Start): Promise<string> {
+export async function startRun(api: Api, { plan, records, onStep }: StartRequest): Promise<string> {
   const query = await storeQuery(api, { plan, query: records.query })
   if (query !== plan.query) onStep({ query })
   const origins = await storeEvaluators(api, {
@@ -147,7 +147,7 @@ export async function startRun(api: Api, { plan, records, onStep }: Start): Prom
   })
   const { evaluation } = await api.simpleEvaluations.create({
     evaluation: {
-      name: plan.name ?? nameOf(plan, records),
+      name: plan.name ?? defaultRunName(plan, records),
       flags: {
         ...(plan.source === 'live' ? { is_live: true } : {}),
         ...(plan.cached === true ? { is_cached: true } : {}),

@@ -21,12 +21,12 @@ export function Subjects({
     queries: ids.map((id) => selectedRevisionQuery(api, { kind: 'application', id })),
   })
   return (
-    <div className={styles['chosen']}>
+    <div className={styles['selectedParts']}>
       {ids.map((id, index) => {
         const revision = subjectQueries[index]?.data
         const name = revision?.artifact_slug ?? '…'
         return (
-          <div key={id} className={styles['one']}>
+          <div key={id} className={styles['selectedPart']}>
             <b>{revision === null ? 'deleted' : name}</b>
             <VersionSelect
               kind="application"

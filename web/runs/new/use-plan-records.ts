@@ -17,7 +17,7 @@ import {
 import type { PlanRecords } from './start.ts'
 
 /** `isRead` is false until all records of the plan are loaded. */
-export function usePlanRecords(plan: Plan): { readonly records: PlanRecords; readonly isRead: boolean } {
+export function usePlanRecords(plan: Plan): { readonly records: PlanRecords; readonly isLoaded: boolean } {
   const api = useApi()
   const ids = (plan.evaluators ?? []).flatMap(({ revision }) => revision ?? [])
   const testset = useQuery(selectedRevisionQuery(api, { kind: 'testset', id: plan.testset }))
@@ -40,7 +40,7 @@ export function usePlanRecords(plan: Plan): { readonly records: PlanRecords; rea
     names,
   ]
   return {
-    isRead: queries.every(({ data }) => data !== undefined && data !== null),
+    isLoaded: queries.every(({ data }) => data !== undefined && data !== null),
     records: {
       testset: testset.data ?? undefined,
       query: query.data ?? undefined,
@@ -53,17 +53,17 @@ export function usePlanRecords(plan: Plan): { readonly records: PlanRecords; rea
   }
 }
 
-export interface Called {
+export interface ProgramForecast {
   readonly revision: Revision
   readonly calls: number
-  readonly previous: PreviousCalls | undefined
+  readonly previousCalls: PreviousCalls | undefined
 }
 
 export interface RunForecast {
   /** Undefined: unknown or unlimited. */
   readonly rows: number | undefined
   readonly calls: Calls
-  readonly called: readonly Called[]
+  readonly programs: readonly ProgramForecast[]
   readonly estimate: Estimate
 }
 
@@ -76,37 +76,37 @@ export function useForecast(plan: Plan, records: PlanRecords): RunForecast {
   const rows = plan.source === undefined ? rowCount.data : traceCount.data
   const evaluators = [...records.evaluators.values()]
   const automaticEvaluators = evaluators.filter(
-    ({ data: own }) => own !== undefined && serviceKeyOf(own) !== 'feedback',
+    ({ data: evaluatorData }) => evaluatorData !== undefined && serviceKeyOf(evaluatorData) !== 'feedback',
   )
-  const fromCatalog = (plan.evaluators ?? []).filter(({ revision }) => revision === undefined)
-  const human = evaluators.length - automaticEvaluators.length
+  const catalogEvaluators = (plan.evaluators ?? []).filter(({ revision }) => revision === undefined)
+  const humanCount = evaluators.length - automaticEvaluators.length
   const calls = callsOf(plan, {
     rows: rows ?? 0,
-    evaluators: { automatic: automaticEvaluators.length + fromCatalog.length, human },
+    evaluators: { automaticCount: automaticEvaluators.length + catalogEvaluators.length, humanCount },
   })
   const revisions = [
     ...records.subjects.map((revision) => ({ kind: 'application' as const, revision })),
     ...automaticEvaluators.map((revision) => ({ kind: 'evaluator' as const, revision })),
   ]
-  const previous = useQueries({
+  const previousQueries = useQueries({
     queries: revisions.map(({ kind, revision }) => previousCallsQuery(api, { kind, revision })),
   })
-  const perSubject = calls.ofSubjects / Math.max(1, records.subjects.length)
-  const perJudge = calls.ofEvaluators / Math.max(1, automaticEvaluators.length + fromCatalog.length)
-  const called = revisions.map(({ kind, revision }, index) => ({
+  const callsPerSubject = calls.subjectCalls / Math.max(1, records.subjects.length)
+  const callsPerEvaluator = calls.evaluatorCalls / Math.max(1, automaticEvaluators.length + catalogEvaluators.length)
+  const programs = revisions.map(({ kind, revision }, index) => ({
     revision,
-    calls: kind === 'application' ? perSubject : perJudge,
-    previous: previous[index]?.data,
+    calls: kind === 'application' ? callsPerSubject : callsPerEvaluator,
+    previousCalls: previousQueries[index]?.data,
   }))
   const parallel = { batch: plan.batch, rows: rows ?? 0 }
-  const subjects = called.slice(0, records.subjects.length)
+  const subjects = programs.slice(0, records.subjects.length)
   return {
     rows,
     calls,
-    called,
+    programs,
     // Evaluator programs cost little, so only subjects without previous calls make the estimate partial.
     estimate: {
-      ...estimateOf(called, parallel),
+      ...estimateOf(programs, parallel),
       isPartial: estimateOf(subjects, parallel).isPartial,
     },
   }

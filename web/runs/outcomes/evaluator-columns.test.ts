@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measured, partsOf, verdictTone, type Metrics, type Run } from '../run-model.ts'
+import { runMetricsOf, partsOf, verdictTone, type Metrics, type Run } from '../run-model.ts'
 import { evaluatorColumns, expectedColumn, expectedOf } from './evaluator-columns.ts'
 
 const step = (key: string, type: 'invocation' | 'annotation') => ({
@@ -21,9 +21,9 @@ const metrics: Metrics = {
 
 test('an evaluator has one column: its verdict, with its scores beside it', () => {
   const parts = partsOf(run)
-  const columns = evaluatorColumns(parts.evaluators, measured(parts, metrics))
+  const columns = evaluatorColumns(parts.evaluators, runMetricsOf(parts, metrics))
   expect(
-    columns.map(({ part, headline, others }) => [part.name, headline.name, others.map(({ name }) => name)]),
+    columns.map(({ part, headline, otherMetrics }) => [part.name, headline.name, otherMetrics.map(({ name }) => name)]),
   ).toEqual([
     ['exact', 'success', ['score']],
     ['length', 'length', []],

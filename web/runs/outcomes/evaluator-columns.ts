@@ -2,25 +2,25 @@
 // Imports web/app, web/ui and web/runs. Start here.
 //
 // The columns of evaluators, and the testcase column with the expected answer.
-import { headlineOf, type Measured, type Part } from '../run-model.ts'
+import { headlineOf, type RunMetric, type Part } from '../run-model.ts'
 
 /** One column per evaluator and subject: the verdict, and the other metrics beside it. */
 export interface EvaluatorColumn {
   readonly part: Part
-  readonly headline: Measured
-  readonly others: readonly Measured[]
+  readonly headline: RunMetric
+  readonly otherMetrics: readonly RunMetric[]
 }
 
 export const evaluatorColumns = (
   evaluators: readonly Part[],
-  metrics: readonly Measured[],
+  metrics: readonly RunMetric[],
 ): readonly EvaluatorColumn[] =>
   evaluators.flatMap((part) => {
-    const own = metrics.filter((one) => one.part.key === part.key)
-    const headline = headlineOf(own)
+    const partMetrics = metrics.filter((one) => one.part.key === part.key)
+    const headline = headlineOf(partMetrics)
     return headline === undefined
       ? []
-      : [{ part, headline, others: own.filter((one) => one !== headline && one.unit !== 'share') }]
+      : [{ part, headline, otherMetrics: partMetrics.filter((one) => one !== headline && one.unit !== 'share') }]
   })
 
 /** Names that other tools and our evaluators use for the expected answer; the first match wins. */

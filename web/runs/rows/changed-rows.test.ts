@@ -11,12 +11,12 @@ const pages = [
 
 describe('rows of an active run', () => {
   test('are reloaded if an event named them, with the status of the event', () => {
-    const changed = new Map([
+    const changes = new Map([
       ['b', 'success' as const],
       ['c', undefined],
       ['elsewhere', undefined],
     ])
-    expect(rowsToLoad(pages, changed)).toEqual([
+    expect(rowsToLoad(pages, changes)).toEqual([
       { id: 'b', status: 'success' },
       { id: 'c', status: 'running' },
     ])

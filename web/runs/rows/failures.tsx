@@ -12,19 +12,19 @@ import styles from './rows.module.css'
 export function Failures({
   runId,
   parts,
-  chosen,
-  onChosen,
+  selectedCode,
+  onSelectCode,
 }: {
   runId: string
   parts: Parts
   /** The code that filters the rows. */
-  chosen: string | undefined
-  onChosen: (code: string | undefined) => void
+  selectedCode: string | undefined
+  onSelectCode: (code: string | undefined) => void
 }) {
   const api = useApi()
   const failures = useQuery(failuresQuery(api, runId))
   const reasons = reasonsOf(failures.data ?? [])
-  if (reasons.length === 0 && chosen === undefined) return undefined
+  if (reasons.length === 0 && selectedCode === undefined) return undefined
   const nameOf = (key: string): string => {
     const part = [...parts.subjects, ...parts.evaluators].find((one) => one.key === key)
     return part === undefined ? key : partName(part)
@@ -40,9 +40,9 @@ export function Failures({
           <li key={code}>
             <Button
               look="quiet"
-              isPressed={chosen === code}
+              isPressed={selectedCode === code}
               title={example}
-              onClick={() => onChosen(chosen === code ? undefined : code)}
+              onClick={() => onSelectCode(selectedCode === code ? undefined : code)}
             >
               <b>{count(total)}</b> {code === '' ? 'unknown error' : code.replaceAll('_', ' ')}
               <small>{[...new Set(steps.map(nameOf))].join(', ')}</small>
@@ -50,8 +50,8 @@ export function Failures({
           </li>
         ))}
       </ul>
-      {chosen !== undefined && (
-        <Button look="quiet" icon="cross" onClick={() => onChosen(undefined)}>
+      {selectedCode !== undefined && (
+        <Button look="quiet" icon="cross" onClick={() => onSelectCode(undefined)}>
           Show all rows
         </Button>
       )}

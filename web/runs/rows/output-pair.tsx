@@ -11,13 +11,13 @@ import { outputsQuery } from './queries.ts'
 import styles from './rows.module.css'
 
 /** Loads the full output: a row has only its first characters. */
-function WordDiff({ traceId, expected }: { traceId: string; expected: string }) {
+function WordDiff({ traceId, expectedAnswer }: { traceId: string; expectedAnswer: string }) {
   const outputs = useQuery(outputsQuery(useApi(), [traceId]))
   if (outputs.isError) return <Failure error={outputs.error} retry={() => void outputs.refetch()} />
   if (outputs.data === undefined) return <Skeleton rows={2} />
   return (
     <SideBySide
-      before={expected}
+      before={expectedAnswer}
       after={outputs.data.get(traceId) ?? ''}
       names={['Expected answer, compared', 'Output, compared']}
     />
@@ -27,21 +27,21 @@ function WordDiff({ traceId, expected }: { traceId: string; expected: string }) 
 export function OutputPair({
   name,
   output,
-  expected,
+  expectedAnswer,
   traceId,
 }: {
   name: string
   output: string
-  expected: string
+  expectedAnswer: string
   traceId: string | undefined
 }) {
-  const [isDiff, setDiff] = useState(false)
+  const [isDiffOpen, setDiffOpen] = useState(false)
   return (
     <>
       <div className={styles['pair']}>
         <div>
           <h4>Expected</h4>
-          <ContentView value={expected} name={`${name}: expected`} role="assistant" />
+          <ContentView value={expectedAnswer} name={`${name}: expected`} role="assistant" />
         </div>
         <div>
           <h4>Output</h4>
@@ -49,11 +49,11 @@ export function OutputPair({
         </div>
       </div>
       {traceId !== undefined && (
-        <Button look="quiet" icon="diff" aria-expanded={isDiff} onClick={() => setDiff(!isDiff)}>
-          {isDiff ? 'Hide differences' : 'Show differences'}
+        <Button look="quiet" icon="diff" aria-expanded={isDiffOpen} onClick={() => setDiffOpen(!isDiffOpen)}>
+          {isDiffOpen ? 'Hide differences' : 'Show differences'}
         </Button>
       )}
-      {isDiff && traceId !== undefined && <WordDiff traceId={traceId} expected={expected} />}
+      {isDiffOpen && traceId !== undefined && <WordDiff traceId={traceId} expectedAnswer={expectedAnswer} />}
     </>
   )
 }

@@ -49,28 +49,28 @@ async function failedRows(api: Api, { runId, reason, signal }: FailedRows): Prom
 }
 
 /** The start of a page in a snapshot. */
-interface MeasuredPage {
+interface SnapshotPage {
   readonly offset?: number
   readonly snapshot?: string
 }
 
-interface MeasuredRows extends MeasuredPage {
+interface MetricRowsRequest extends SnapshotPage {
   readonly request: NonNullable<ReturnType<typeof rowsRequest>>
   readonly limit: number
   readonly signal: AbortSignal
 }
 
 /** Rows filtered or sorted by metrics: the server reads the values of all rows. */
-async function measuredRows(
+async function rowsByMetrics(
   api: Api,
-  { request, limit, offset = 0, snapshot = newSnapshotName(), signal }: MeasuredRows,
+  { request, limit, offset = 0, snapshot = newSnapshotName(), signal }: MetricRowsRequest,
 ): Promise<RowsPage> {
   const windowing = { limit, offset }
   const { rows, total } = await api.runs.queryRows({ ...request, reading: snapshot, windowing }, { signal })
   const scenarios = rows.flatMap(({ runs }) =>
     runs.map(({ scenario_id, status }) => ({ id: scenario_id, status: status as Status })),
   )
-  const next: MeasuredPage = { offset: offset + rows.length, snapshot }
+  const next: SnapshotPage = { offset: offset + rows.length, snapshot }
   return {
     scenarios: [...new Map(scenarios.map((one) => [one.id, one])).values()],
     next: rows.length > 0 && offset + rows.length < total ? next : undefined,
@@ -84,15 +84,15 @@ export interface PageRequest extends Listing {
   readonly signal: AbortSignal
 }
 
-export async function loadPage(api: Api, of: PageRequest): Promise<RowsPage> {
-  const { runId, view, limit, signal } = of
+export async function loadPage(api: Api, pageRequest: PageRequest): Promise<RowsPage> {
+  const { runId, view, limit, signal } = pageRequest
   if (view.failed !== undefined) return failedRows(api, { runId, reason: view.failed, signal })
-  const request = rowsRequest(of)
+  const request = rowsRequest(pageRequest)
   if (request !== undefined) {
-    const page: MeasuredPage = of.page ?? {}
-    return measuredRows(api, { ...page, request, limit, signal })
+    const page: SnapshotPage = pageRequest.page ?? {}
+    return rowsByMetrics(api, { ...page, request, limit, signal })
   }
-  const windowing = of.page ?? { limit }
+  const windowing = pageRequest.page ?? { limit }
   const answer = await api.scenarios.query({ scenario: { run_id: runId }, windowing }, { signal })
   return { scenarios: answer.scenarios, next: answer.windowing }
 }
@@ -101,7 +101,7 @@ export async function loadPage(api: Api, of: PageRequest): Promise<RowsPage> {
 const snapshotQuery = (api: Api, { runId }: Listing) =>
   queryOptions({
     queryKey: [api.projectId, 'runs', 'rows', runId, 'snapshot'],
-    queryFn: (): MeasuredPage => ({ snapshot: newSnapshotName() }),
+    queryFn: (): SnapshotPage => ({ snapshot: newSnapshotName() }),
     staleTime: 15_000,
   })
 

@@ -18,36 +18,36 @@ interface Refresh {
   readonly client: QueryClient
   readonly api: Api
   readonly runId: string
-  readonly changed: ChangedRows
+  readonly changes: ChangedRows
 }
 
 /** Loads the changed rows of one list into its pages. False: the list was refetched meanwhile. */
-async function mergeRows({ client, api, runId, changed }: Refresh, query: Query): Promise<boolean> {
+async function mergeRows({ client, api, runId, changes }: Refresh, query: Query): Promise<boolean> {
   const { queryKey, state } = query
   const data = state.data as RowPages
   const { signal } = new AbortController()
-  const rows = await loadRows(api, { runId, scenarios: rowsToLoad(data.pages, changed), signal })
+  const rows = await loadRows(api, { runId, scenarios: rowsToLoad(data.pages, changes), signal })
   if (client.getQueryState(queryKey)?.dataUpdatedAt !== state.dataUpdatedAt) return false
   client.setQueryData<RowPages>(queryKey, (now) => now && { ...now, pages: withRows(now.pages, rows) })
   return true
 }
 
 async function refreshQuery(refresh: Refresh, query: Query): Promise<boolean> {
-  const { client, changed } = refresh
+  const { client, changes } = refresh
   const { queryKey, state } = query
   const [, , , , view, id] = queryKey
   const refetch = (): true => {
     void client.invalidateQueries({ queryKey, exact: true })
     return true
   }
-  if (view === 'one') return typeof id === 'string' && changed.has(id) ? refetch() : true
+  if (view === 'one') return typeof id === 'string' && changes.has(id) ? refetch() : true
   if (view === 'snapshot') return true
   const data = state.data as RowPages | undefined
   if (data === undefined || state.fetchStatus === 'fetching') return false
   if (!isUnfiltered(view as RowsView)) {
     return nowMs() - state.dataUpdatedAt > filteredRefetchMs ? refetch() : true
   }
-  return hasNewRows(data.pages, changed) ? refetch() : mergeRows(refresh, query)
+  return hasNewRows(data.pages, changes) ? refetch() : mergeRows(refresh, query)
 }
 
 /** Refreshes the lists on the screen. False: one of them was refetched meanwhile, perhaps without these changes. */

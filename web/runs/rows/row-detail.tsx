@@ -13,7 +13,7 @@ import {
   dependentsOf,
   headlineOf,
   partName,
-  type Measured,
+  type RunMetric,
   type Part,
   type Parts,
   type Run,
@@ -30,7 +30,7 @@ interface OpenRow {
   readonly run: Run
   readonly row: ScenarioRow
   readonly parts: Parts
-  readonly measured: readonly Measured[]
+  readonly runMetrics: readonly RunMetric[]
   /** Key of the step whose trace is open. */
   readonly step: string | undefined
   readonly onStep: (step: string | undefined) => void
@@ -58,13 +58,13 @@ function RetryCell({ run, row, parts, part }: OpenRow & { part: Part }) {
 }
 
 function StepOutcome({ part, ...openRow }: OpenRow & { part: Part }) {
-  const { row, measured, step, onStep } = openRow
+  const { row, runMetrics, step, onStep } = openRow
   const { session } = useSession()
   const canEdit = useHasRole('editor')
   const cell = row.cells.get(part.key)
-  const own = measured.filter((one) => one.part.key === part.key)
+  const partMetrics = runMetrics.filter((one) => one.part.key === part.key)
   const isEvaluator = openRow.parts.evaluators.some(({ key }) => key === part.key)
-  const verdict = isEvaluator ? headlineOf(own) : undefined
+  const verdict = isEvaluator ? headlineOf(partMetrics) : undefined
   const expectedText = isEvaluator ? undefined : expectedOf(row.testcase)
   const isOpen = step === part.key
   const section = useRef<HTMLElement>(null)
@@ -113,21 +113,21 @@ function StepOutcome({ part, ...openRow }: OpenRow & { part: Part }) {
             <OutputPair
               name={partName(part)}
               output={cell.output}
-              expected={expectedText}
+              expectedAnswer={expectedText}
               traceId={cell.traceId}
             />
           )}
         </div>
       )}
       <p className={styles['faint']}>
-        {own
+        {partMetrics
           .filter(({ path }) => row.values.has(valueKey(part.key, path)))
           .map(
             ({ path, name, unit }) =>
               `${name} ${formatRowValue(row.values.get(valueKey(part.key, path)), unit)}`,
           )
           .join(' · ')}
-        {own.length === 0 && cell?.durationMs !== undefined && duration(cell.durationMs)}
+        {partMetrics.length === 0 && cell?.durationMs !== undefined && duration(cell.durationMs)}
         {cell?.cost !== undefined && ` · ${money(cell.cost)}`}
       </p>
       {isFailed && canEdit && openRow.run.flags?.['is_closed'] !== true && (

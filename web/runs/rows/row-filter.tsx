@@ -2,46 +2,46 @@
 import * as Popover from '@radix-ui/react-popover'
 import { useId, useState, type FormEvent } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { partName, type Measured } from '../run-model.ts'
-import type { Where } from '../url-state.ts'
+import { partName, type RunMetric } from '../run-model.ts'
+import type { MetricCondition } from '../url-state.ts'
 import { valueKey } from './scenario-rows.ts'
 import form from '../../ui/form.module.css'
 import menu from '../../ui/menu.module.css'
 import styles from './rows.module.css'
 
-export const metricName = ({ name, part }: Measured): string =>
+export const metricName = ({ name, part }: RunMetric): string =>
   [name, part.name, ...(part.subject === undefined ? [] : [partName(part.subject)])].join(' · ')
 
-const keyOf = ({ part, path }: Measured): string => valueKey(part.key, path)
+const keyOf = ({ part, path }: RunMetric): string => valueKey(part.key, path)
 
-const conditionText = ({ min, max, is }: Where): string => {
+const conditionText = ({ min, max, is }: MetricCondition): string => {
   if (is !== undefined) return is ? 'is yes' : 'is no'
   return [...(min === undefined ? [] : [`≥ ${min}`]), ...(max === undefined ? [] : [`≤ ${max}`])].join(
     ' and ',
   )
 }
 
-function AddForm({ measured, onAdd }: { measured: readonly Measured[]; onAdd: (where: Where) => void }) {
+function AddForm({ runMetrics, onAdd }: { runMetrics: readonly RunMetric[]; onAdd: (where: MetricCondition) => void }) {
   const id = useId()
   const [key, setKey] = useState('')
   const [bound, setBound] = useState<'min' | 'max'>('max')
   const [value, setValue] = useState('')
-  const metric = measured.find((one) => keyOf(one) === key) ?? measured[0]
+  const metric = runMetrics.find((one) => keyOf(one) === key) ?? runMetrics[0]
   if (metric === undefined) return <p className={styles['faint']}>There are no metrics yet.</p>
   const isVerdict = metric.unit === 'share'
   const number = Number(value)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const metricOf = { step: metric.part.key, path: metric.path }
-    if (isVerdict) onAdd({ ...metricOf, is: value === 'yes' })
-    else onAdd({ ...metricOf, ...(bound === 'min' ? { min: number } : { max: number }) })
+    const metricRef = { step: metric.part.key, path: metric.path }
+    if (isVerdict) onAdd({ ...metricRef, is: value === 'yes' })
+    else onAdd({ ...metricRef, ...(bound === 'min' ? { min: number } : { max: number }) })
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
       <div className={form['field']}>
         <label htmlFor={`${id}-metric`}>Metric</label>
         <select id={`${id}-metric`} value={keyOf(metric)} onChange={({ target }) => setKey(target.value)}>
-          {measured.map((one) => (
+          {runMetrics.map((one) => (
             <option key={keyOf(one)} value={keyOf(one)}>
               {metricName(one)}
             </option>
@@ -88,19 +88,19 @@ function AddForm({ measured, onAdd }: { measured: readonly Measured[]; onAdd: (w
 }
 
 export function RowFilter({
-  measured,
-  where,
-  onWhere,
+  runMetrics,
+  conditions,
+  onConditions,
 }: {
-  measured: readonly Measured[]
-  where: readonly Where[]
-  onWhere: (where: readonly Where[]) => void
+  runMetrics: readonly RunMetric[]
+  conditions: readonly MetricCondition[]
+  onConditions: (where: readonly MetricCondition[]) => void
 }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <fieldset className={styles['filter']} aria-label="Filters">
-      {where.map((one, index) => {
-        const metric = measured.find(({ part, path }) => part.key === one.step && path === one.path)
+      {conditions.map((one, index) => {
+        const metric = runMetrics.find(({ part, path }) => part.key === one.step && path === one.path)
         const name = metric === undefined ? one.path : metricName(metric)
         return (
           <span key={`${one.step} ${one.path} ${conditionText(one)}`} className={styles['chip']}>
@@ -108,7 +108,7 @@ export function RowFilter({
             <IconButton
               icon="cross"
               label={`Remove ${name} ${conditionText(one)}`}
-              onClick={() => onWhere(where.toSpliced(index, 1))}
+              onClick={() => onConditions(conditions.toSpliced(index, 1))}
             />
           </span>
         )
@@ -122,10 +122,10 @@ export function RowFilter({
         <Popover.Portal>
           <Popover.Content className={`${menu['menu']} ${styles['adding']}`} align="start" sideOffset={4}>
             <AddForm
-              measured={measured}
+              runMetrics={runMetrics}
               onAdd={(one) => {
                 setOpen(false)
-                onWhere([...where, one])
+                onConditions([...conditions, one])
               }}
             />
           </Popover.Content>

@@ -1,6 +1,6 @@
 // The request for rows that are filtered or sorted by metrics. The server treats several subjects of one run as several runs.
 import type { Parts } from '../run-model.ts'
-import type { RowsView, Where } from '../url-state.ts'
+import type { RowsView, MetricCondition } from '../url-state.ts'
 
 interface Metric {
   readonly evaluator: string
@@ -24,7 +24,7 @@ function metricOf(parts: Parts, text: string): Metric | undefined {
   return { evaluator: part.key, path: text.slice(part.key.length + 1), run: positionOf(parts, part.key) }
 }
 
-const filterOf = (parts: Parts, { step, path, min, max, is }: Where) => ({
+const filterOf = (parts: Parts, { step, path, min, max, is }: MetricCondition) => ({
   evaluator: step,
   path,
   run: positionOf(parts, step),

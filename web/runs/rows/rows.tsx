@@ -2,14 +2,14 @@
 // Changed rows are merged into the table while the run is active (changed-rows.ts is pure, refresh-rows.ts loads them).
 // Imports web/app, web/ui and web/runs. Start here.
 //
-// The table of rows: input, outputs of subjects, expected answers, verdicts, duration and cost. A cell opens its trace beside the table; the
-// head of an evaluator sorts by its verdict.
+// The table of rows: input, outputs of subjects, expected answers, verdicts, duration and cost. A cell opens its trace beside the table.
+// The header of an evaluator sorts by its verdict.
 import { useMemo, type ReactNode } from 'react'
 import { duration, money } from '../../ui/format.ts'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { formatRowValue } from '../numbers.tsx'
-import { partName, type Measured, type Part, type Parts } from '../run-model.ts'
+import { partName, type RunMetric, type Part, type Parts } from '../run-model.ts'
 import { CallState, StatusMark } from '../status.tsx'
 import { VerdictMark } from '../outcomes/verdict-mark.tsx'
 import { evaluatorColumns, expectedOf, type EvaluatorColumn } from '../outcomes/evaluator-columns.ts'
@@ -74,9 +74,9 @@ function TraceButton({ row, part, actions, children }: CellProps & { readonly ch
   )
 }
 
-function VerdictCell({ row, headline, others }: EvaluatorColumn & { readonly row: ScenarioRow }) {
+function VerdictCell({ row, headline, otherMetrics }: EvaluatorColumn & { readonly row: ScenarioRow }) {
   const cell = row.cells.get(headline.part.key)
-  const value = ({ part, path }: Measured) => row.values.get(valueKey(part.key, path))
+  const value = ({ part, path }: RunMetric) => row.values.get(valueKey(part.key, path))
   if (cell?.error !== undefined) {
     return (
       <span className={styles['bad']} title={cell.error}>
@@ -87,7 +87,7 @@ function VerdictCell({ row, headline, others }: EvaluatorColumn & { readonly row
   return (
     <>
       <VerdictMark value={value(headline)} unit={headline.unit} />
-      {others
+      {otherMetrics
         .filter((one) => value(one) !== undefined)
         .map((one) => (
           <small key={one.path} className={styles['beside']} title={one.name}>
@@ -116,7 +116,7 @@ function evaluatorColumn(column: EvaluatorColumn, actions: Actions): Column<Scen
 
 interface ColumnContext {
   readonly parts: Parts
-  readonly measured: readonly Measured[]
+  readonly runMetrics: readonly RunMetric[]
   /** Whether a row has an expected answer. */
   readonly hasExpected: boolean
   /** Whether a row has not succeeded. */
@@ -124,14 +124,14 @@ interface ColumnContext {
   readonly actions: Actions
 }
 
-const callStates: Column<ScenarioRow> = {
+const statusColumn: Column<ScenarioRow> = {
   id: 'status',
   name: 'State',
   widthPx: 96,
   cell: ({ status }) => <CallState status={status} />,
 }
 
-const inputs: Column<ScenarioRow> = {
+const inputColumn: Column<ScenarioRow> = {
   id: 'input',
   name: 'Input',
   widthPx: 200,
@@ -139,7 +139,7 @@ const inputs: Column<ScenarioRow> = {
   cell: ({ input }) => <span className={styles['clip']}>{input}</span>,
 }
 
-const expectedAnswers: Column<ScenarioRow> = {
+const expectedAnswerColumn: Column<ScenarioRow> = {
   id: 'expected',
   name: 'Expected',
   widthPx: 200,
@@ -149,7 +149,7 @@ const expectedAnswers: Column<ScenarioRow> = {
 
 function columnsOf({
   parts,
-  measured,
+  runMetrics,
   hasExpected,
   hasStates,
   actions,
@@ -159,8 +159,8 @@ function columnsOf({
   const sortableBy = (path: string) =>
     subject === undefined || otherSubjects.length > 0 ? {} : sortable(valueKey(subject.key, path), actions)
   return [
-    ...(hasStates ? [callStates] : []),
-    inputs,
+    ...(hasStates ? [statusColumn] : []),
+    inputColumn,
     ...parts.subjects.map((part): Column<ScenarioRow> => ({
       id: `out ${part.key}`,
       name: partName(part),
@@ -172,8 +172,8 @@ function columnsOf({
         </TraceButton>
       ),
     })),
-    ...(hasExpected ? [expectedAnswers] : []),
-    ...evaluatorColumns(parts.evaluators, measured).map((column) => evaluatorColumn(column, actions)),
+    ...(hasExpected ? [expectedAnswerColumn] : []),
+    ...evaluatorColumns(parts.evaluators, runMetrics).map((column) => evaluatorColumn(column, actions)),
     {
       id: 'duration',
       name: 'Duration',
@@ -196,25 +196,25 @@ function columnsOf({
 export function Rows({
   rows,
   parts,
-  measured,
-  opened,
+  runMetrics,
+  openRowId,
   onEnd,
   ...actions
 }: Actions & {
   rows: readonly ScenarioRow[]
   parts: Parts
-  measured: readonly Measured[]
+  runMetrics: readonly RunMetric[]
   /** Id of the open row. */
-  opened: string | undefined
+  openRowId: string | undefined
   onEnd: () => void
 }) {
   const hasExpected = rows.some(({ testcase }) => expectedOf(testcase) !== undefined)
   const hasStates = rows.some(({ status }) => status !== 'success')
   const columns = useMemo(
-    () => columnsOf({ parts, measured, hasExpected, hasStates, actions }),
+    () => columnsOf({ parts, runMetrics, hasExpected, hasStates, actions }),
     // Handlers are new in every render, but do the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [parts, measured, hasExpected, hasStates, actions.sort],
+    [parts, runMetrics, hasExpected, hasStates, actions.sort],
   )
   return (
     <Table
@@ -222,7 +222,7 @@ export function Rows({
       rows={rows}
       columns={columns}
       rowKey={({ id }) => id}
-      cursorIndex={rows.findIndex(({ id }) => id === opened)}
+      cursorIndex={rows.findIndex(({ id }) => id === openRowId)}
       onOpen={(row) => actions.onOpen(row)}
       onEnd={onEnd}
       toneOf={({ status }) => (status === 'errors' || status === 'failure' ? 'bad' : undefined)}

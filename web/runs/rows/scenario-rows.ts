@@ -23,9 +23,9 @@ export interface ScenarioRow {
   /** The values of the testcase, or a preview of the trace's inputs. */
   readonly input: string
   readonly testcase: Readonly<Record<string, unknown>> | undefined
-  /** By step; of several repeats the first. */
+  /** By step. Of several repeats, the first one. */
   readonly cells: ReadonlyMap<string, Cell>
-  /** By step and path; of several repeats the mean. */
+  /** By step and path. Of several repeats, the mean. */
   readonly values: ReadonlyMap<string, number>
   /** The source of `values`. */
   readonly metrics: Metrics
@@ -138,7 +138,7 @@ export interface RowsOfRun {
   readonly signal: AbortSignal
 }
 
-/** All records of some rows; of several repeats the first. */
+/** All records of these rows. Of several repeats, the first one. */
 export async function loadRecords(
   api: Api,
   { runId: run_id, scenarios, fields, signal }: RowsOfRun & { readonly fields: readonly SpanMember[] },
@@ -167,23 +167,23 @@ export async function loadRecords(
 
 const rowFields = ['start_time', 'end_time', 'totals', 'preview', 'status_code'] as const
 
-export async function loadRows(api: Api, of: RowsOfRun): Promise<readonly ScenarioRow[]> {
-  const { scenarios } = of
+export async function loadRows(api: Api, rowsRequest: RowsOfRun): Promise<readonly ScenarioRow[]> {
+  const { scenarios } = rowsRequest
   if (scenarios.length === 0) return []
-  const records = await loadRecords(api, { ...of, fields: rowFields })
-  const resultsOf = Map.groupBy(records.results, ({ scenario_id }) => scenario_id)
+  const records = await loadRecords(api, { ...rowsRequest, fields: rowFields })
+  const resultsByScenario = Map.groupBy(records.results, ({ scenario_id }) => scenario_id)
   return scenarios.map(({ id, status = 'pending' }) => {
-    const own = resultsOf.get(id) ?? []
+    const rowResults = resultsByScenario.get(id) ?? []
     const testcase = records.testcases.get(
-      own.find((one) => one.testcase_id !== undefined)?.testcase_id ?? '',
+      rowResults.find((one) => one.testcase_id !== undefined)?.testcase_id ?? '',
     )
-    const source = records.roots.get(own[0]?.trace_id ?? '')
+    const source = records.roots.get(rowResults[0]?.trace_id ?? '')
     return {
       id,
       status,
       testcase,
       input: testcase === undefined ? previewOfText(source?.preview?.inputs) : inputText(testcase),
-      cells: new Map(own.map((one) => [one.step_key, cellOf(one, records.roots.get(one.trace_id ?? ''))])),
+      cells: new Map(rowResults.map((one) => [one.step_key, cellOf(one, records.roots.get(one.trace_id ?? ''))])),
       values: valuesOf(records.numbers.get(id) ?? {}),
       metrics: records.numbers.get(id) ?? {},
     }

@@ -1,15 +1,15 @@
 // The order of rows: by any metric of the run.
-import type { Measured } from '../run-model.ts'
+import type { RunMetric } from '../run-model.ts'
 import { metricName } from './row-filter.tsx'
 import { valueKey } from './scenario-rows.ts'
 import styles from './rows.module.css'
 
 export function SortChoice({
-  measured,
+  runMetrics,
   sort,
   onSort,
 }: {
-  measured: readonly Measured[]
+  runMetrics: readonly RunMetric[]
   /** The sort metric as step and path; with a leading minus, descending. */
   sort: string | undefined
   onSort: (sort: string | undefined) => void
@@ -22,7 +22,7 @@ export function SortChoice({
       onChange={({ target }) => onSort(target.value === '' ? undefined : target.value)}
     >
       <option value="">Testset order</option>
-      {measured.flatMap((metric) => {
+      {runMetrics.flatMap((metric) => {
         const key = valueKey(metric.part.key, metric.path)
         return [
           <option key={key} value={key}>

@@ -14,11 +14,11 @@ export interface SpanLine<S> {
 /** A span without a parent in the trace is at the top. Each span is listed once, even if parents form a cycle. */
 export function spanLines<S extends LineSpan>(spans: readonly S[]): readonly SpanLine<S>[] {
   const ids = new Set(spans.map(({ span_id }) => span_id))
-  const sorted = spans.toSorted((a, b) =>
+  const sortedSpans = spans.toSorted((a, b) =>
     a.start_time < b.start_time ? -1 : a.start_time > b.start_time ? 1 : 0,
   )
   const top = Symbol('top')
-  const childrenByParent = Map.groupBy(sorted, ({ parent_id }) =>
+  const childrenByParent = Map.groupBy(sortedSpans, ({ parent_id }) =>
     parent_id !== null && ids.has(parent_id) ? parent_id : top,
   )
   const lines: SpanLine<S>[] = []
@@ -34,6 +34,6 @@ export function spanLines<S extends LineSpan>(spans: readonly S[]): readonly Spa
   }
   return [
     ...lines,
-    ...sorted.filter(({ span_id }) => !placedIds.has(span_id)).map((span) => ({ span, depth: 0 })),
+    ...sortedSpans.filter(({ span_id }) => !placedIds.has(span_id)).map((span) => ({ span, depth: 0 })),
   ]
 }

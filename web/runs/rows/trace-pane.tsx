@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/notice.tsx'
 import { spanLines } from './span-lines.ts'
 import styles from './rows.module.css'
 
-/** The trace page shows the others. */
+/** The trace page shows further spans. */
 const linesMax = 200
 
 function SelectedSpan({ span }: { span: Span }) {
@@ -59,7 +59,7 @@ export function TracePane({ traceId }: { traceId: string }) {
       </ul>
       <SelectedSpan key={current.span.span_id} span={current.span} />
       <Link
-        className={styles['whole']}
+        className={styles['traceLink']}
         to="/p/$project/traces/$traceId"
         params={{ project: session.project.slug, traceId }}
         search={current.depth === 0 ? {} : { span: current.span.span_id }}

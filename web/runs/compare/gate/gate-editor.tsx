@@ -15,11 +15,11 @@ import { gateQuery, type GateResult } from '../queries.ts'
 import { RuleFields, RuleOutcome } from './rule-fields.tsx'
 import { isRefusedWith } from '../states.tsx'
 import styles from '../compare.module.css'
-import own from './gate.module.css'
+import gateStyles from './gate.module.css'
 
 function CommandLine({ name, text }: { name: string; text: string }) {
   return (
-    <section className={own['lines']} aria-label={name}>
+    <section className={gateStyles['lines']} aria-label={name}>
       <h2>
         {name} <CopyButton label={`Copy ${name} command`} text={text} />
       </h2>
@@ -42,11 +42,11 @@ function pendingText(gate: GateQuery, rules: number): string {
 function Verdict({ gate, rules }: { gate: GateQuery; rules: number }) {
   const { data } = gate
   if (data === null || data === undefined) {
-    return <output className={own['verdict']}>{pendingText(gate, rules)}</output>
+    return <output className={gateStyles['verdict']}>{pendingText(gate, rules)}</output>
   }
   const isPassed = data.verdict === 'pass'
   return (
-    <output className={own['verdict']} data-tone={isPassed ? 'good' : 'bad'}>
+    <output className={gateStyles['verdict']} data-tone={isPassed ? 'good' : 'bad'}>
       <Icon name={isPassed ? 'check' : 'cross'} />
       <b>{isPassed ? 'The run passes' : 'The run fails'}</b>
       <span>
@@ -99,11 +99,11 @@ interface GateEditorProps {
   readonly rules: readonly EvaluationGateRule[] | undefined
   readonly onRules: (rules: readonly EvaluationGateRule[]) => void
   /** True: the run is checked without a baseline. */
-  readonly onAlone: (isAlone: boolean) => void
+  readonly onWithoutBaseline: (isAlone: boolean) => void
 }
 
 export function GateEditor(props: GateEditorProps) {
-  const { runId, runName, baseline, baselineName, changes, onRules, onAlone } = props
+  const { runId, runName, baseline, baselineName, changes, onRules, onWithoutBaseline } = props
   const hasBaseline = baseline !== undefined
   const rules = applicableRules(props.rules ?? proposedRules(changes, hasBaseline), hasBaseline)
   const gate = useQuery(gateQuery(useApi(), { runId, baseline, rules }))
@@ -115,25 +115,25 @@ export function GateEditor(props: GateEditorProps) {
           Rules for <b>{runName}</b>
         </span>
         <label>
-          <input type="checkbox" checked={hasBaseline} onChange={({ target }) => onAlone(!target.checked)} />{' '}
+          <input type="checkbox" checked={hasBaseline} onChange={({ target }) => onWithoutBaseline(!target.checked)} />{' '}
           with the baseline {baselineName}
         </label>
       </p>
       <Verdict gate={gate} rules={rules.length} />
       <GateFailure gate={gate} />
-      <ol className={own['rules']} aria-label="Rules">
-        {rules.map((rule, at) => (
+      <ol className={gateStyles['rules']} aria-label="Rules">
+        {rules.map((rule, ruleIndex) => (
           // Rules have no id but their position.
-          <li key={at}>
+          <li key={ruleIndex}>
             <RuleFields
               rule={rule}
-              at={at}
+              ruleIndex={ruleIndex}
               changes={changes}
               hasBaseline={hasBaseline}
-              onRule={(next) => onRules(rules.with(at, next))}
-              onRemove={() => onRules(rules.toSpliced(at, 1))}
+              onRule={(next) => onRules(rules.with(ruleIndex, next))}
+              onRemove={() => onRules(rules.toSpliced(ruleIndex, 1))}
             />
-            <RuleOutcome verdict={gate.data?.rules[at]} />
+            <RuleOutcome verdict={gate.data?.rules[ruleIndex]} />
           </li>
         ))}
       </ol>

@@ -2,7 +2,7 @@
 import type { EvaluationGateRule } from '../model.ts'
 
 /** Quotes a text for a shell. */
-export const quoted = (text: string): string =>
+export const shellQuote = (text: string): string =>
   /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 export interface Gate {
@@ -14,9 +14,9 @@ export interface Gate {
 export function curlLine({ runId, baseline, rules }: Gate, origin: string): string {
   const body = JSON.stringify({ ...(baseline === undefined ? {} : { baseline_run_id: baseline }), rules })
   return [
-    `curl -fsS ${quoted(`${origin}/api/evaluations/runs/${runId}/gate`)}`,
+    `curl -fsS ${shellQuote(`${origin}/api/evaluations/runs/${runId}/gate`)}`,
     `-H "Authorization: ApiKey $ASSAY_API_KEY" -H 'Content-Type: application/json'`,
-    `-d ${quoted(body)} | grep -q '"verdict":"pass"'`,
+    `-d ${shellQuote(body)} | grep -q '"verdict":"pass"'`,
   ].join(' \\\n  ')
 }
 
@@ -41,8 +41,8 @@ const ruleTexts = ({
 
 export function assayLine({ runId, baseline, rules }: Gate, origin: string): string {
   return [
-    `assay run gate ${runId} --url ${quoted(origin)}`,
+    `assay run gate ${runId} --url ${shellQuote(origin)}`,
     ...(baseline === undefined ? [] : [`--baseline ${baseline}`]),
-    ...rules.flatMap(ruleTexts).map((text) => `--rule ${quoted(text)}`),
+    ...rules.flatMap(ruleTexts).map((text) => `--rule ${shellQuote(text)}`),
   ].join(' \\\n  ')
 }

@@ -17,8 +17,8 @@ const metric = (path: string, type = 'numeric/continuous'): ComparedMetric => ({
   runs: [{ run_id: 'a', count: 3, mean: 0.777 }],
   differences: [],
 })
-const change = (of: ComparedMetric, lessBetter = false) =>
-  ({ metric: of, difference: undefined, lessBetter, verdict: 'same' }) as const
+const change = (comparedMetric: ComparedMetric, isLowerBetter = false) =>
+  ({ metric: comparedMetric, difference: undefined, isLowerBetter, verdict: 'same' }) as const
 
 test('a new bound replaces the previous one, and only a drop can be limited to significant differences', () => {
   const rule = { ...newRule(metric('score')), max_drop: 0.1, significant_only: true }

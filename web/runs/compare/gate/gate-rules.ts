@@ -54,7 +54,7 @@ export function withSignificance(rule: EvaluationGateRule, isOnly: boolean): Eva
 
 type Metric = Pick<ComparedMetric, 'evaluator' | 'path' | 'type'>
 
-const ofMetric = (metric: Metric) => ({
+const metricFields = (metric: Metric) => ({
   evaluator: metric.evaluator,
   path: shortPath(metric.path),
   statistic: isShare(metric) ? 'rate' : 'mean',
@@ -62,10 +62,10 @@ const ofMetric = (metric: Metric) => ({
 
 export const withMetric = (rule: EvaluationGateRule, metric: Metric): EvaluationGateRule => ({
   ...rule,
-  ...ofMetric(metric),
+  ...metricFields(metric),
 })
 
-export const newRule = (metric: Metric): EvaluationGateRule => ({ ...ofMetric(metric), min: 0 })
+export const newRule = (metric: Metric): EvaluationGateRule => ({ ...metricFields(metric), min: 0 })
 
 /** The first rules: no metric may become significantly worse than the baseline. */
 export const proposedRules = (
@@ -73,10 +73,10 @@ export const proposedRules = (
   hasBaseline: boolean,
 ): readonly EvaluationGateRule[] =>
   changes
-    .filter(({ lessBetter }) => !lessBetter)
+    .filter(({ isLowerBetter }) => !isLowerBetter)
     .slice(0, 3)
     .map(({ metric }) => ({
-      ...ofMetric(metric),
+      ...metricFields(metric),
       ...(hasBaseline
         ? { max_drop: 0, significant_only: true }
         : { min: Math.floor((metric.runs[0]?.mean ?? 0) * 100) / 100 }),

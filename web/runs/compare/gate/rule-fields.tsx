@@ -11,25 +11,25 @@ import {
   withSignificance,
 } from './gate-rules.ts'
 import { shortPath, type EvaluationGateRule, type MetricChange } from '../model.ts'
-import own from './gate.module.css'
+import gateStyles from './gate.module.css'
 
 interface RuleFieldsProps {
   readonly rule: EvaluationGateRule
   /** The position of the rule, from 0. */
-  readonly at: number
+  readonly ruleIndex: number
   readonly changes: readonly MetricChange[]
   readonly hasBaseline: boolean
   readonly onRule: (rule: EvaluationGateRule) => void
 }
 
-const labelOf = (name: string, at: number): string => `${name} of rule ${at + 1}`
+const labelOf = (name: string, ruleIndex: number): string => `${name} of rule ${ruleIndex + 1}`
 
-function MetricField({ rule, at, changes, onRule }: RuleFieldsProps) {
+function MetricField({ rule, ruleIndex, changes, onRule }: RuleFieldsProps) {
   const metrics = changes.map(({ metric }) => metric)
   const key = metricKey(rule)
   return (
     <select
-      aria-label={labelOf('Metric', at)}
+      aria-label={labelOf('Metric', ruleIndex)}
       value={key}
       onChange={({ target }) => {
         const metric = metrics.find((one) => metricKey(one) === target.value)
@@ -50,13 +50,13 @@ function MetricField({ rule, at, changes, onRule }: RuleFieldsProps) {
   )
 }
 
-function BoundFields({ rule, at, hasBaseline, onRule }: RuleFieldsProps) {
+function BoundFields({ rule, ruleIndex, hasBaseline, onRule }: RuleFieldsProps) {
   const bound = boundOf(rule)
   const availableBounds = bounds.filter(({ value }) => hasBaseline || value !== 'max_drop' || bound === value)
   return (
     <>
       <select
-        aria-label={labelOf('Bound', at)}
+        aria-label={labelOf('Bound', ruleIndex)}
         value={bound}
         onChange={({ target }) => {
           const next = bounds.find(({ value }) => value === target.value)?.value ?? bound
@@ -72,7 +72,7 @@ function BoundFields({ rule, at, hasBaseline, onRule }: RuleFieldsProps) {
       <input
         type="number"
         step="any"
-        aria-label={labelOf('Number', at)}
+        aria-label={labelOf('Number', ruleIndex)}
         value={rule[bound] ?? 0}
         onChange={({ target }) => {
           const value = target.valueAsNumber
@@ -94,12 +94,12 @@ function BoundFields({ rule, at, hasBaseline, onRule }: RuleFieldsProps) {
 }
 
 export function RuleFields(props: RuleFieldsProps & { readonly onRemove: () => void }) {
-  const { rule, at, onRule, onRemove } = props
+  const { rule, ruleIndex, onRule, onRemove } = props
   return (
-    <div className={own['rule']}>
+    <div className={gateStyles['rule']}>
       <MetricField {...props} />
       <select
-        aria-label={labelOf('Statistic', at)}
+        aria-label={labelOf('Statistic', ruleIndex)}
         value={rule.statistic}
         onChange={({ target }) => onRule({ ...rule, statistic: target.value })}
       >
@@ -108,7 +108,7 @@ export function RuleFields(props: RuleFieldsProps & { readonly onRemove: () => v
         ))}
       </select>
       <BoundFields {...props} />
-      <IconButton icon="cross" label={`Remove rule ${at + 1}`} onClick={onRemove} />
+      <IconButton icon="cross" label={`Remove rule ${ruleIndex + 1}`} onClick={onRemove} />
     </div>
   )
 }
@@ -123,9 +123,9 @@ interface RuleVerdict {
 }
 
 export function RuleOutcome({ verdict }: { verdict: RuleVerdict | undefined }) {
-  if (verdict === undefined) return <p className={own['outcome']} />
+  if (verdict === undefined) return <p className={gateStyles['outcome']} />
   return (
-    <p className={own['outcome']} data-tone={verdict.passed ? 'good' : 'bad'}>
+    <p className={gateStyles['outcome']} data-tone={verdict.passed ? 'good' : 'bad'}>
       <Icon name={verdict.passed ? 'check' : 'cross'} size={14} label={verdict.passed ? 'passes' : 'fails'} />
       {verdict.value !== undefined && <b>{plain.format(verdict.value)}</b>}
       {verdict.baseline !== undefined && <span>baseline {plain.format(verdict.baseline)}</span>}

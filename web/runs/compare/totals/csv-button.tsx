@@ -15,7 +15,7 @@ export function CsvButton({
   request: RowsRequest
   changes: readonly MetricChange[]
   names: readonly string[]
-  runAt: number
+  runIndex: number
 }) {
   const api = useApi()
   const exportMutation = useMutation({

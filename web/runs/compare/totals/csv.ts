@@ -18,26 +18,26 @@ export function comparisonCsv(
   {
     changes,
     names,
-    runAt,
+    runIndex,
   }: {
     readonly changes: readonly MetricChange[]
     readonly names: readonly string[]
-    readonly runAt: number
+    readonly runIndex: number
   },
 ): string {
-  const sides = [0, runAt]
+  const sides = [0, runIndex]
   const head = [
     'row',
     'input',
-    ...sides.map((at) => `output: ${names[at] ?? ''}`),
-    ...changes.flatMap(({ metric }) => sides.map((at) => `${metricName(metric)}: ${names[at] ?? ''}`)),
+    ...sides.map((index) => `output: ${names[index] ?? ''}`),
+    ...changes.flatMap(({ metric }) => sides.map((index) => `${metricName(metric)}: ${names[index] ?? ''}`)),
   ]
   const lines = rows.map((row) => [
     row.key,
     row.input,
-    ...sides.map((at) => row.sides[at]?.output),
+    ...sides.map((index) => row.sides[index]?.output),
     ...changes.flatMap(({ metric: { evaluator, path } }) =>
-      sides.map((at) => rowValue(row.sides[at]?.values[evaluator]?.[path])),
+      sides.map((index) => rowValue(row.sides[index]?.values[evaluator]?.[path])),
     ),
   ])
   return csvText([head, ...lines])

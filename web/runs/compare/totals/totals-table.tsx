@@ -14,7 +14,7 @@ const looks = {
 } as const
 
 function TotalRow({
-  change: { name, unit, before, after, difference, ci95, pairs, verdict },
+  change: { name, unit, baselineMean, runMean, difference, ci95, pairCount, verdict },
 }: {
   change: TotalChange
 }) {
@@ -24,13 +24,13 @@ function TotalRow({
       <th scope="row">
         <b>{name}</b>
       </th>
-      <td>{formatValue(before, unit)}</td>
-      <td>{formatValue(after, unit)}</td>
+      <td>{formatValue(baselineMean, unit)}</td>
+      <td>{formatValue(runMean, unit)}</td>
       <td data-tone={tone}>
         <Icon name={icon} size={12} label={verdictName} />{' '}
         {difference === undefined ? '–' : signedText(difference, unit)}
       </td>
-      <td title={`Differences of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of rows`}>
+      <td title={`Differences of ${pairCount} ${pairCount === 1 ? 'pair' : 'pairs'} of rows`}>
         {ci95 === undefined ? '–' : `${signedText(ci95[0], unit)} to ${signedText(ci95[1], unit)}`}
       </td>
     </tr>

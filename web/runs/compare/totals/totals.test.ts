@@ -5,7 +5,7 @@ import { totalChanges, type ComparedTotal } from './totals.ts'
 
 const duration = 'attributes.ag.metrics.duration.cumulative'
 const tokens = 'attributes.ag.metrics.tokens.cumulative.total'
-const paired = { run_id: 'b', n: 3, wins: 0, losses: 3, ties: 0, p_value: 0.01, significant: true }
+const pairedDifference = { run_id: 'b', n: 3, wins: 0, losses: 3, ties: 0, p_value: 0.01, significant: true }
 const total = (path: string, difference: object = {}): ComparedTotal => ({
   path,
   type: 'numeric/continuous',
@@ -13,7 +13,7 @@ const total = (path: string, difference: object = {}): ComparedTotal => ({
     { run_id: 'a', count: 3, mean: 5 },
     { run_id: 'b', count: 4, mean: 9 },
   ],
-  differences: [{ ...paired, mean: 3, ci95: [1, 5], ...difference }],
+  differences: [{ ...pairedDifference, mean: 3, ci95: [1, 5], ...difference }],
 })
 
 test('differences are those of pairs of rows; lower totals are better', () => {
@@ -21,21 +21,21 @@ test('differences are those of pairs of rows; lower totals are better', () => {
     {
       name: 'duration',
       unit: 'ms',
-      before: 5,
-      after: 9,
+      baselineMean: 5,
+      runMean: 9,
       difference: 3,
       ci95: [1, 5],
-      pairs: 3,
+      pairCount: 3,
       verdict: 'worse',
     },
     {
       name: 'tokens',
       unit: 'count',
-      before: 5,
-      after: 9,
+      baselineMean: 5,
+      runMean: 9,
       difference: 3,
       ci95: [1, 5],
-      pairs: 3,
+      pairCount: 3,
       verdict: 'worse',
     },
   ])
@@ -49,13 +49,13 @@ test('an interval ends where the total would be below 0', () => {
 })
 
 test('one pair has no interval, and runs without common rows no difference', () => {
-  const [one] = totalChanges([total(tokens, { ci95: undefined, n: 1, significant: false })], 'b')
-  expect(one).toMatchObject({ difference: 3, ci95: undefined, verdict: 'same' })
-  const [none] = totalChanges(
+  const [singlePairChange] = totalChanges([total(tokens, { ci95: undefined, n: 1, significant: false })], 'b')
+  expect(singlePairChange).toMatchObject({ difference: 3, ci95: undefined, verdict: 'same' })
+  const [unpairedChange] = totalChanges(
     [total(tokens, { mean: undefined, ci95: undefined, n: 0, significant: false })],
     'b',
   )
-  expect(none).toMatchObject({ before: 5, after: 9, difference: undefined, pairs: 0 })
+  expect(unpairedChange).toMatchObject({ baselineMean: 5, runMean: 9, difference: undefined, pairCount: 0 })
 })
 
 test('a file has a line per row with both values of each metric', () => {
@@ -65,7 +65,7 @@ test('a file has a line per row with both values of each metric', () => {
     values: { exact: { 'attributes.ag.data.outputs.score': [score, score] } },
   })
   const rows = [{ key: 'k', input: 'Where?', sides: [side('=here', 0.5), undefined, side('there', 1)] }]
-  expect(comparisonCsv(rows, { changes: [change], names: ['old', 'other', 'new'], runAt: 2 })).toBe(
+  expect(comparisonCsv(rows, { changes: [change], names: ['old', 'other', 'new'], runIndex: 2 })).toBe(
     "row,input,output: old,output: new,exact score: old,exact score: new\r\nk,Where?,'=here,there,0.5,1\r\n",
   )
 })

@@ -10,13 +10,13 @@ export type ComparedTotal = Omit<ComparedMetric, 'evaluator'>
 export interface TotalChange {
   readonly name: string
   readonly unit: Unit
-  readonly before: number | undefined
-  readonly after: number | undefined
+  readonly baselineMean: number | undefined
+  readonly runMean: number | undefined
   /** Of the rows that both runs have. */
   readonly difference: number | undefined
   /** Bounded: a total is never below 0. */
   readonly ci95: readonly [number, number] | undefined
-  readonly pairs: number
+  readonly pairCount: number
   /** Lower totals are better. */
   readonly verdict: Verdict
 }
@@ -38,11 +38,11 @@ export function totalChanges(totals: readonly ComparedTotal[], runId: string): r
       {
         name,
         unit,
-        before: baseMean,
-        after: total.runs.find(({ run_id: id }) => id === runId)?.mean,
+        baselineMean: baseMean,
+        runMean: total.runs.find(({ run_id: id }) => id === runId)?.mean,
         difference: difference?.mean,
         ci95: intervalOf(difference?.ci95, baseMean),
-        pairs: difference?.n ?? 0,
+        pairCount: difference?.n ?? 0,
         verdict: verdictOf(difference, true),
       },
     ]

@@ -22,6 +22,6 @@ test('in CSV for spreadsheets a text that begins like a formula stays a text; nu
 })
 
 test('JSON lines keep types and names, whatever a column is called', () => {
-  const odd = [new Map<string, unknown>([['__proto__', { a: 1 }]])]
-  expect(fileOf(odd, 'jsonl')).toBe('{"__proto__":{"a":1}}\n')
+  const rowsWithReservedName = [new Map<string, unknown>([['__proto__', { a: 1 }]])]
+  expect(fileOf(rowsWithReservedName, 'jsonl')).toBe('{"__proto__":{"a":1}}\n')
 })

@@ -27,8 +27,8 @@ export function ExportMenu({ name, listing }: { name: string; listing: Listing }
     mutationFn: async ({ format, ending }: (typeof formats)[number]) => {
       const { subjects, evaluators } = listing.parts
       const names = [...subjects, ...evaluators].map((part) => {
-        const of = part.subject === undefined ? '' : ` of ${partName(part.subject)}`
-        return [part.key, `${partName(part)}${of}`] as const
+        const subjectText = part.subject === undefined ? '' : ` of ${partName(part.subject)}`
+        return [part.key, `${partName(part)}${subjectText}`] as const
       })
       const rows = await loadExport(api, {
         ...listing,

@@ -16,19 +16,19 @@ interface Export extends Listing {
 
 const fields = ['start_time', 'end_time', 'totals', 'attributes'] as const
 
-export async function loadExport(api: Api, of: Export): Promise<readonly ExportedRow[]> {
-  const { runId, names, signal } = of
+export async function loadExport(api: Api, exportRequest: Export): Promise<readonly ExportedRow[]> {
+  const { runId, names, signal } = exportRequest
   const rows: ExportedRow[] = []
   let page: object | undefined
   do {
-    const { scenarios, next } = await loadPage(api, { ...of, page, limit: pageSize })
+    const { scenarios, next } = await loadPage(api, { ...exportRequest, page, limit: pageSize })
     for (let from = 0; from < scenarios.length; from += pageSize) {
       const chunk = scenarios.slice(from, from + pageSize)
       const records = await loadRecords(api, { runId, scenarios: chunk, fields, signal })
-      const resultsOf = Map.groupBy(records.results, ({ scenario_id }) => scenario_id)
+      const resultsByScenario = Map.groupBy(records.results, ({ scenario_id }) => scenario_id)
       rows.push(
         ...chunk.map((scenario) =>
-          exportedRow(scenario, { ...records, results: resultsOf.get(scenario.id) ?? [], names }),
+          exportedRow(scenario, { ...records, results: resultsByScenario.get(scenario.id) ?? [], names }),
         ),
       )
     }
