@@ -28,7 +28,7 @@ import { VariantMenu } from './variant-menu.tsx'
 import styles from './grid-page.module.css'
 
 /** Reports a newer version, with links to it and to its changes. */
-function NewerVersion({ slug, variant, revision, head, isDrafted, isDefault, onShow }: OpenTestset) {
+function NewerVersion({ slug, variant, revision, head, hasDraft, isDefault, onOpenNewest }: OpenTestset) {
   const { session } = useSession()
   const side = (version: string): string => sideText(isDefault ? undefined : variant, version)
   if (head === undefined || head.id === revision.id) return null
@@ -49,8 +49,8 @@ function NewerVersion({ slug, variant, revision, head, isDrafted, isDefault, onS
       >
         Show changes
       </Link>
-      {!isDrafted && (
-        <Button look="quiet" onClick={onShow}>
+      {!hasDraft && (
+        <Button look="quiet" onClick={onOpenNewest}>
           Open it
         </Button>
       )}
@@ -92,7 +92,7 @@ function ShowHiddenColumns({ view, onView }: OpenTestset) {
 }
 
 function HeadTools(open: OpenTestset) {
-  const { slug, testset, variant, variants, revision, isArchived, isEditable, isDrafted, view } = open
+  const { slug, testset, variant, variants, revision, isArchived, isEditable, hasDraft, view } = open
   const { session } = useSession()
   const navigate = useNavigate()
   const canEdit = useHasRole('editor')
@@ -121,7 +121,7 @@ function HeadTools(open: OpenTestset) {
         value={view.view ?? 'rows'}
         onValue={(next) => open.onView(withHistory(view, next === 'history'))}
       />
-      {isEditable && !isDrafted && <UploadVersion revision={revision} onCommitted={open.onShow} />}
+      {isEditable && !hasDraft && <UploadVersion revision={revision} onCommitted={open.onOpenNewest} />}
       {!isArchived && <NewRunLink plan={{ testset: revision.id }} />}
       <DownloadMenu revision={revision} />
       <ShowHiddenColumns {...open} />
@@ -132,20 +132,20 @@ function HeadTools(open: OpenTestset) {
   )
 }
 
-function withHistory({ view: _, ...rest }: View, isShown: boolean): View {
-  return isShown ? { ...rest, view: 'history' } : rest
+function withHistory({ view: _, ...rest }: View, isHistory: boolean): View {
+  return isHistory ? { ...rest, view: 'history' } : rest
 }
 
 function PageBody({ open, isUnknown, isVersionUnknown, error, retry }: ReturnType<typeof useOpenTestset>) {
-  if (isUnknown) return <NotFound title={texts.unknown}>{texts.unknownHow}</NotFound>
+  if (isUnknown) return <NotFound title={texts.notFound}>{texts.notFoundHint}</NotFound>
   if (error !== null && error !== undefined) return <Failure error={error} retry={retry} />
-  if (isVersionUnknown) return <NotFound title={texts.unknownVersion}>{texts.unknownVersionHow}</NotFound>
+  if (isVersionUnknown) return <NotFound title={texts.versionNotFound}>{texts.versionNotFoundHint}</NotFound>
   if (open === undefined) return <Skeleton rows={14} />
   if (open.view.view === 'history') return <History {...open} />
   return (
     <>
       <NewerVersion {...open} />
-      <GridView {...open} onCommitted={open.onShow} />
+      <GridView {...open} onCommitted={open.onOpenNewest} />
     </>
   )
 }

@@ -12,7 +12,7 @@ import type { Column } from '../ui/table/table-row.tsx'
 import { Table } from '../ui/table/table.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { logQuery, type Revision, type Variant } from './queries.ts'
-import { RevisionMenu, useActions, type HistoryProps, type RowActions } from './revision-menu.tsx'
+import { RevisionMenu, useRevisionActions, type HistoryProps, type RowActions } from './revision-menu.tsx'
 import { addressText } from './url-state.ts'
 import form from '../ui/form.module.css'
 import styles from './history.module.css'
@@ -65,15 +65,15 @@ const columnsOf = (row: RowActions, names: ReadonlyMap<string, string>): readonl
   },
 ]
 
-/** Asks for the variant that gets the changes of a revision. */
-function PickDialog({
+/** Selects the variant that a revision is cherry-picked into. */
+function CherryPickDialog({
   revision,
-  others,
+  otherVariants,
   onVariant,
   onClose,
 }: {
   revision: Revision | undefined
-  others: readonly Variant[]
+  otherVariants: readonly Variant[]
   onVariant: (slug: string) => void
   onClose: () => void
 }) {
@@ -85,7 +85,7 @@ function PickDialog({
       description="The changes of this version are applied to the newest version of the variant."
     >
       <ul className={styles['variants']}>
-        {others.map(({ id, name, slug }) => (
+        {otherVariants.map(({ id, name, slug }) => (
           <li key={id}>
             <Button look="quiet" icon="branch" onClick={() => onVariant(slug)}>
               {name ?? slug}
@@ -101,19 +101,19 @@ function PickDialog({
 }
 
 function CompareBar({
-  selected,
+  selectedVersions,
   onCompare,
 }: {
-  selected: ReadonlySet<string>
+  selectedVersions: ReadonlySet<string>
   onCompare: (a: string, b: string) => void
 }) {
-  const [older, newer] = [...selected].map(Number).toSorted((a, b) => a - b)
+  const [older, newer] = [...selectedVersions].map(Number).toSorted((a, b) => a - b)
   return (
     <div className={styles['bar']} role="toolbar" aria-label="Selected versions">
-      <span>{selected.size === 2 ? '' : 'Select two versions to compare them.'}</span>
+      <span>{selectedVersions.size === 2 ? '' : 'Select two versions to compare them.'}</span>
       <Button
         icon="compare"
-        disabled={selected.size !== 2}
+        disabled={selectedVersions.size !== 2}
         onClick={() => onCompare(String(older), String(newer))}
       >
         Compare
@@ -129,15 +129,15 @@ export function History(props: HistoryProps) {
   const names = useKeyNames()
   const log = useQuery(logQuery(api, variant.id))
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
-  const [forkFrom, setForkFrom] = useState<Revision>()
+  const [forkRevision, setForkRevision] = useState<Revision>()
   const [pickedRevision, setPickedRevision] = useState<Revision>()
-  const actions = useActions(props)
+  const actions = useRevisionActions(props)
   if (log.isError) return <Failure error={log.error} retry={() => void log.refetch()} />
   if (log.data === undefined) return <Skeleton />
-  const row = { ...props, newest: log.data[0], onFork: setForkFrom, onPick: setPickedRevision, actions }
+  const row = { ...props, newestRevision: log.data[0], onFork: setForkRevision, onPick: setPickedRevision, actions }
   return (
     <>
-      <CompareBar selected={selectedIds} onCompare={actions.compare} />
+      <CompareBar selectedVersions={selectedIds} onCompare={actions.compare} />
       <Table
         name="History"
         rows={log.data}
@@ -155,20 +155,20 @@ export function History(props: HistoryProps) {
       />
       <NameDialog
         request={
-          forkFrom && {
-            title: `New variant from version ${forkFrom.version}`,
+          forkRevision && {
+            title: `New variant from version ${forkRevision.version}`,
             description: 'The variant has its own history and can be merged back.',
             label: 'Variant name',
             value: '',
             action: 'Create',
-            onName: (name) => actions.forkMutation.mutate({ name, from: forkFrom }),
+            onName: (name) => actions.forkMutation.mutate({ name, from: forkRevision }),
           }
         }
-        onClose={() => setForkFrom(undefined)}
+        onClose={() => setForkRevision(undefined)}
       />
-      <PickDialog
+      <CherryPickDialog
         revision={pickedRevision}
-        others={variants.filter(({ id }) => id !== variant.id)}
+        otherVariants={variants.filter(({ id }) => id !== variant.id)}
         onVariant={(into) => pickedRevision !== undefined && actions.merge({ into, pick: pickedRevision.id })}
         onClose={() => setPickedRevision(undefined)}
       />

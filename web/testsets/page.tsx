@@ -24,7 +24,7 @@ import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/testsets')
 
-interface Listed {
+interface ListedTestset {
   readonly id: string
   readonly slug: string
   readonly name?: string
@@ -34,11 +34,11 @@ interface Listed {
 }
 
 /** The number of rows or columns, loaded for rows on the screen only. */
-function Size({ revisionId, of }: { revisionId: string | undefined; of: 'rows' | 'columns' }) {
+function Size({ revisionId, dimension }: { revisionId: string | undefined; dimension: 'rows' | 'columns' }) {
   const api = useApi()
   const { data } = useQuery(columnsQuery(api, revisionId))
   if (data === undefined) return <>–</>
-  return <>{count(of === 'rows' ? data.total : data.columns.length)}</>
+  return <>{count(dimension === 'rows' ? data.total : data.columns.length)}</>
 }
 
 interface ColumnContext {
@@ -51,7 +51,7 @@ interface ColumnContext {
   readonly names: ReadonlyMap<string, string>
 }
 
-function NameCell({ project, testset: { slug, name, description } }: { project: string; testset: Listed }) {
+function NameCell({ project, testset: { slug, name, description } }: { project: string; testset: ListedTestset }) {
   return (
     <span className={styles['name']}>
       <Link to="/p/$project/testsets/$testset" params={{ project, testset: slug }} tabIndex={-1}>
@@ -62,18 +62,18 @@ function NameCell({ project, testset: { slug, name, description } }: { project: 
   )
 }
 
-const number = { widthPx: 84, align: 'right' } as const
+const numberColumn = { widthPx: 84, align: 'right' } as const
 
-function columnsOf({ project, canEdit, heads, variants, names }: ColumnContext): readonly Column<Listed>[] {
-  const headOf = ({ revision_id: id }: Listed): Revision | undefined => heads?.get(id ?? '')
-  const dateOf = (testset: Listed): ReactNode => {
+function columnsOf({ project, canEdit, heads, variants, names }: ColumnContext): readonly Column<ListedTestset>[] {
+  const headOf = ({ revision_id: id }: ListedTestset): Revision | undefined => heads?.get(id ?? '')
+  const dateOf = (testset: ListedTestset): ReactNode => {
     const date = headOf(testset)?.date
     return date === undefined ? '' : <time title={exactTime(date)}>{ago(date)}</time>
   }
-  const size = (of: 'rows' | 'columns') => (testset: Listed) => (
-    <Size revisionId={testset.revision_id} of={of} />
+  const size = (dimension: 'rows' | 'columns') => (testset: ListedTestset) => (
+    <Size revisionId={testset.revision_id} dimension={dimension} />
   )
-  const author = (testset: Listed): string => names.get(headOf(testset)?.author ?? '') ?? ''
+  const author = (testset: ListedTestset): string => names.get(headOf(testset)?.author ?? '') ?? ''
   return [
     {
       id: 'name',
@@ -83,10 +83,10 @@ function columnsOf({ project, canEdit, heads, variants, names }: ColumnContext):
       grows: true,
       cell: (testset) => <NameCell project={project} testset={testset} />,
     },
-    { id: 'rows', name: 'Rows', ...number, widthPx: 90, cell: size('rows') },
-    { id: 'columns', name: 'Columns', ...number, cell: size('columns') },
-    { id: 'variants', name: 'Variants', ...number, cell: ({ id }) => count(variants?.get(id)) },
-    { id: 'version', name: 'Version', ...number, cell: (testset) => headOf(testset)?.version ?? '–' },
+    { id: 'rows', name: 'Rows', ...numberColumn, widthPx: 90, cell: size('rows') },
+    { id: 'columns', name: 'Columns', ...numberColumn, cell: size('columns') },
+    { id: 'variants', name: 'Variants', ...numberColumn, cell: ({ id }) => count(variants?.get(id)) },
+    { id: 'version', name: 'Version', ...numberColumn, cell: (testset) => headOf(testset)?.version ?? '–' },
     {
       id: 'commit',
       name: 'Last commit',
@@ -102,7 +102,7 @@ function columnsOf({ project, canEdit, heads, variants, names }: ColumnContext):
             id: 'menu',
             name: 'Actions',
             widthPx: 72,
-            cell: (testset: Listed) => <TestsetMenu testset={testset} />,
+            cell: (testset: ListedTestset) => <TestsetMenu testset={testset} />,
           },
         ]
       : []),
@@ -115,7 +115,7 @@ function useTestsets(isArchived: boolean) {
   const canEdit = useHasRole('editor')
   const names = useKeyNames()
   const list = useInfiniteQuery(testsetsQuery(api, isArchived))
-  const rows: readonly Listed[] = (list.data?.pages.flatMap(({ testsets }) => testsets) ?? []).filter(
+  const rows: readonly ListedTestset[] = (list.data?.pages.flatMap(({ testsets }) => testsets) ?? []).filter(
     ({ deleted_at: deletedAt }) => (deletedAt !== undefined) === isArchived,
   )
   const heads = useQuery(
@@ -146,8 +146,8 @@ function TestsetTable({ isArchived, onOpen }: { isArchived: boolean; onOpen: (sl
   if (list.data === undefined) return <Skeleton />
   if (rows.length === 0) {
     return (
-      <Notice icon="testsets" title={isArchived ? texts.noneArchived : texts.none}>
-        {!isArchived && <p>{texts.noneHow}</p>}
+      <Notice icon="testsets" title={isArchived ? texts.noArchivedTestsets : texts.noTestsets}>
+        {!isArchived && <p>{texts.noTestsetsHint}</p>}
       </Notice>
     )
   }
@@ -167,12 +167,12 @@ function TestsetTable({ isArchived, onOpen }: { isArchived: boolean; onOpen: (sl
 
 function PageTools({
   isArchived,
-  onArchived,
+  onArchivedChange,
   onUpload,
   onNew,
 }: {
   isArchived: boolean
-  onArchived: (isArchived: boolean) => void
+  onArchivedChange: (isArchived: boolean) => void
   onUpload: () => void
   onNew: () => void
 }) {
@@ -186,7 +186,7 @@ function PageTools({
           { value: 'archived', name: 'Archived' },
         ]}
         value={isArchived ? 'archived' : 'active'}
-        onValue={(next) => onArchived(next === 'archived')}
+        onValue={(next) => onArchivedChange(next === 'archived')}
       />
       {canEdit && (
         <>
@@ -241,9 +241,9 @@ export function TestsetsPage() {
   const onNew = (): void => setIsCreating(true)
   const [upload, setUpload] = useState<{ readonly file: File | undefined }>()
   const isOver = useDrop(canEdit && upload === undefined, ({ files: [file] }) => setUpload({ file }))
-  const open = (slug: string): void =>
+  const openTestset = (slug: string): void =>
     void navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: slug } })
-  const list = (isArchived: boolean, replace = false): void =>
+  const showList = (isArchived: boolean, replace = false): void =>
     void navigate({
       to: '/p/$project/testsets',
       params: { project },
@@ -256,26 +256,26 @@ export function TestsetsPage() {
       <PageHead title={texts.title}>
         <PageTools
           isArchived={isArchived}
-          onArchived={list}
+          onArchivedChange={showList}
           onUpload={() => setUpload({ file: undefined })}
           onNew={onNew}
         />
       </PageHead>
-      <TestsetTable isArchived={isArchived} onOpen={open} />
+      <TestsetTable isArchived={isArchived} onOpen={openTestset} />
       <DropHint isOver={isOver} text="Drop to create a testset" />
       <Upload
         open={upload !== undefined}
         file={upload?.file}
         target={undefined}
         onClose={() => setUpload(undefined)}
-        onStored={(slug) => slug !== undefined && open(slug)}
+        onStored={(slug) => slug !== undefined && openTestset(slug)}
       />
       <NewTestset
         open={isCreating || (canEdit && isNew)}
-        onOpen={open}
+        onOpen={openTestset}
         onClose={() => {
           setIsCreating(false)
-          if (isNew) list(isArchived, true)
+          if (isNew) showList(isArchived, true)
         }}
       />
     </>

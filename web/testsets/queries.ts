@@ -6,7 +6,8 @@ import { refsOf, type DiffKind, type Side } from './url-state.ts'
 import type { RowData } from './values.ts'
 
 const forever = Number.POSITIVE_INFINITY
-const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
+/** Requests for revisions leave the rows out: a testset may be large. */
+export const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
 
 export interface Testcase {
   readonly id: string

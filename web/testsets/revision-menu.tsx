@@ -6,7 +6,7 @@ import { useHasRole, useSession } from '../app/session.tsx'
 import { showFailure, showToast } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import type { Revision, Variant } from './queries.ts'
+import { withoutRows, type Revision, type Variant } from './queries.ts'
 import { sideText } from './url-state.ts'
 import menu from '../ui/menu.module.css'
 
@@ -17,7 +17,7 @@ export interface HistoryProps {
   readonly isDefault: boolean
 }
 
-export function useActions({ slug, variant, isDefault }: HistoryProps) {
+export function useRevisionActions({ slug, variant, isDefault }: HistoryProps) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -40,8 +40,7 @@ export function useActions({ slug, variant, isDefault }: HistoryProps) {
         testset_revision_ref: { id: revision.id },
         mode: 'restore',
         message: `Restore version ${revision.version}`,
-        include_testcases: false,
-        include_testcase_ids: false,
+        ...withoutRows,
       }),
     onSuccess: async ({ merge, testset_revision: revision }) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
@@ -70,13 +69,13 @@ interface MenuEntry {
 }
 
 export interface RowActions extends HistoryProps {
-  readonly newest: Revision | undefined
+  readonly newestRevision: Revision | undefined
   readonly onFork: (from: Revision) => void
   readonly onPick: (revision: Revision) => void
-  readonly actions: ReturnType<typeof useActions>
+  readonly actions: ReturnType<typeof useRevisionActions>
 }
 
-function readEntries(revision: Revision, { newest, actions }: RowActions): readonly MenuEntry[] {
+function readEntries(revision: Revision, { newestRevision, actions }: RowActions): readonly MenuEntry[] {
   const previous = Number(revision.version) - 1
   const compare = (from: string, to: string) => () => actions.compare(from, to)
   return [
@@ -89,22 +88,22 @@ function readEntries(revision: Revision, { newest, actions }: RowActions): reado
             onSelect: compare(String(previous), revision.version),
           },
         ]),
-    ...(newest === undefined || newest.id === revision.id
+    ...(newestRevision === undefined || newestRevision.id === revision.id
       ? []
       : [
           {
             icon: 'compare' as const,
             name: 'Compare with newest',
-            onSelect: compare(revision.version, newest.version),
+            onSelect: compare(revision.version, newestRevision.version),
           },
         ]),
   ]
 }
 
 function editEntries(revision: Revision, row: RowActions): readonly MenuEntry[] {
-  const { newest, actions, variant, variants, onFork, onPick } = row
+  const { newestRevision, actions, variant, variants, onFork, onPick } = row
   const isFirst = Number(revision.version) === 0
-  const isNewest = newest?.id === revision.id
+  const isNewest = newestRevision?.id === revision.id
   const revert = { into: variant.slug, revert: revision.id }
   return [
     { icon: 'branch', name: 'New variant from here…', onSelect: () => onFork(revision) },

@@ -9,10 +9,10 @@ export interface TestsetAddress {
 }
 
 export function addressOf(param: string): TestsetAddress {
-  const at = param.lastIndexOf('@')
-  if (at <= 0) return { slug: param }
-  const version = param.slice(at + 1)
-  return version === '' ? { slug: param.slice(0, at) } : { slug: param.slice(0, at), version }
+  const separatorIndex = param.lastIndexOf('@')
+  if (separatorIndex <= 0) return { slug: param }
+  const version = param.slice(separatorIndex + 1)
+  return version === '' ? { slug: param.slice(0, separatorIndex) } : { slug: param.slice(0, separatorIndex), version }
 }
 
 export const addressText = ({ slug, version }: TestsetAddress): string =>
@@ -43,9 +43,9 @@ export const refsOf = (slug: string, { variant, version }: Side) => ({
 
 /** Both sides of `a..b`; undefined: the text is no range. */
 export function rangeOf(param: string): readonly [Side, Side] | undefined {
-  const at = param.indexOf('..')
-  const [before, after] = [param.slice(0, at), param.slice(at + 2)]
-  return at <= 0 || after === '' ? undefined : [sideOf(before), sideOf(after)]
+  const separatorIndex = param.indexOf('..')
+  const [baseText, targetText] = [param.slice(0, separatorIndex), param.slice(separatorIndex + 2)]
+  return separatorIndex <= 0 || targetText === '' ? undefined : [sideOf(baseText), sideOf(targetText)]
 }
 
 export const columnOperators = [

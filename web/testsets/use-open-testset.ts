@@ -30,13 +30,13 @@ export interface OpenTestset {
   readonly revision: Revision
   readonly head: Revision | undefined
   readonly draft: DraftHandle
-  readonly isDrafted: boolean
+  readonly hasDraft: boolean
   readonly isArchived: boolean
   readonly isEditable: boolean
   readonly view: View
   readonly onView: (view: View, replace?: boolean) => void
   /** Opens the newest version. */
-  readonly onShow: () => void
+  readonly onOpenNewest: () => void
 }
 
 interface Address {
@@ -64,12 +64,12 @@ function useOpenRevision({ slug, version, variant, view }: Address) {
   const baseId = draft.draft?.baseId
   const isBasePinned = baseId === undefined || baseId === pinnedRevision?.id
   const base = useQuery(revisionByIdQuery(api, isBasePinned ? undefined : baseId))
-  const own = isBasePinned ? pinnedRevision : (base.data ?? undefined)
+  const draftRevision = isBasePinned ? pinnedRevision : (base.data ?? undefined)
   const query = version === undefined ? head : namedRevision
   return {
     head: newest,
     draft,
-    revision: version === undefined ? (draft.isRead ? own : undefined) : (namedRevision.data ?? undefined),
+    revision: version === undefined ? (draft.isLoaded ? draftRevision : undefined) : (namedRevision.data ?? undefined),
     isAbsent: query.isSuccess && query.data === null,
     error: query.error ?? undefined,
     retry: () => void query.refetch(),
@@ -77,14 +77,14 @@ function useOpenRevision({ slug, version, variant, view }: Address) {
   }
 }
 
-/** The page's URL state, and the ways to change it. */
+/** The URL state of the page, and functions that change it. */
 function usePageUrl() {
   const { testset: param } = route.useParams()
   const view = route.useSearch()
   const { session } = useSession()
   const navigate = useNavigate()
   const { slug, version } = addressOf(param)
-  const go = (testset: string, to: { readonly search: View; readonly replace: boolean }): void =>
+  const navigateTo = (testset: string, to: { readonly search: View; readonly replace: boolean }): void =>
     void navigate({
       to: '/p/$project/testsets/$testset',
       params: { project: session.project.slug, testset },
@@ -94,33 +94,33 @@ function usePageUrl() {
     slug,
     version,
     view,
-    onView: (next: View, replace = false): void => go(param, { search: gridSearch(next), replace }),
+    onView: (next: View, replace = false): void => navigateTo(param, { search: gridSearch(next), replace }),
     openNewest: (): void => {
       const { row: _, column: __, open: ___, ...rest } = view
-      go(slug, { search: rest, replace: false })
+      navigateTo(slug, { search: rest, replace: false })
     },
   }
 }
 
-/** Everything that the page loads; `open` is undefined until all of it is there. */
+/** All data of the page. `open` is undefined until everything is loaded. */
 export function useOpenTestset() {
   const { slug, version, view, onView, openNewest } = usePageUrl()
   const api = useApi()
   const canEdit = useHasRole('editor')
   const testset = useQuery(testsetQuery(api, slug))
   const variants = useQuery(variantsQuery(api, slug))
-  const [first] = variants.data ?? []
-  const variant = view.variant === undefined ? first : variants.data?.find((one) => one.slug === view.variant)
+  const [defaultVariant] = variants.data ?? []
+  const variant = view.variant === undefined ? defaultVariant : variants.data?.find((one) => one.slug === view.variant)
   const { head, draft, revision, ...queryState } = useOpenRevision({ slug, version, variant, view })
   const name = testset.data?.name ?? slug
   const isArchived = testset.data?.deleted_at !== undefined
-  const isDrafted = draft.draft !== undefined && draft.draft.baseId === revision?.id
+  const hasDraft = draft.draft !== undefined && draft.draft.baseId === revision?.id
   const isNewest = draft.draft === undefined && revision?.id === head?.id
-  const onShow = (): void => {
+  const onOpenNewest = (): void => {
     queryState.showNewest()
     openNewest()
   }
-  const common = { slug, name, version, head, draft, isDrafted, isArchived, view, onView, onShow }
+  const common = { slug, name, version, head, draft, hasDraft, isArchived, view, onView, onOpenNewest }
   const open: OpenTestset | undefined =
     variant === undefined || revision === undefined
       ? undefined
@@ -129,9 +129,9 @@ export function useOpenTestset() {
           testset: testset.data ?? undefined,
           variant,
           variants: variants.data ?? [],
-          isDefault: variant.id === first?.id,
+          isDefault: variant.id === defaultVariant?.id,
           revision,
-          isEditable: canEdit && !isArchived && (isDrafted || isNewest),
+          isEditable: canEdit && !isArchived && (hasDraft || isNewest),
         }
   return {
     name,

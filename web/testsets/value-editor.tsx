@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { parseJson, readable, type Json } from './values.ts'
+import { parseJson, readableText, type Json } from './values.ts'
 import form from '../ui/form.module.css'
 import styles from './value-editor.module.css'
 
@@ -17,11 +17,11 @@ export function ValueEditor({
   onSave: (value: Json) => void
   onCancel: () => void
 }) {
-  const [as, setAs] = useState<'text' | 'json'>(
+  const [format, setFormat] = useState<'text' | 'json'>(
     value === undefined || typeof value === 'string' ? 'text' : 'json',
   )
-  const [text, setText] = useState(() => readable(value))
-  const result = as === 'text' ? { value: text } : parseJson(text)
+  const [text, setText] = useState(() => readableText(value))
+  const result = format === 'text' ? { value: text } : parseJson(text)
   return (
     <div className={styles['editor']}>
       <Segments
@@ -30,14 +30,14 @@ export function ValueEditor({
           { value: 'text', name: 'Text' },
           { value: 'json', name: 'JSON' },
         ]}
-        value={as}
-        onValue={setAs}
+        value={format}
+        onValue={setFormat}
       />
       <textarea
         aria-label={`Value of ${name}`}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked to edit
         autoFocus
-        className={as === 'json' ? 'mono' : undefined}
+        className={format === 'json' ? 'mono' : undefined}
         rows={Math.min(18, Math.max(3, text.split('\n').length + 1))}
         value={text}
         onChange={(event) => setText(event.target.value)}

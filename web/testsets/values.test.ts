@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mainType, memberOf, sameValue, valueAs } from './values.ts'
+import { mainType, memberOf, isSameValue, valueAs } from './values.ts'
 
 describe('a text becomes', () => {
   test.each([
@@ -24,9 +24,9 @@ test('the type of a column is that of most of its values, nulls aside', () => {
 })
 
 test('objects are the same whatever the order of their members', () => {
-  expect(sameValue({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 })).toBe(true)
-  expect(sameValue('1', 1)).toBe(false)
-  expect(sameValue(undefined, null)).toBe(false)
+  expect(isSameValue({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 })).toBe(true)
+  expect(isSameValue('1', 1)).toBe(false)
+  expect(isSameValue(undefined, null)).toBe(false)
 })
 
 test('a row does not have a column just because every object has a member of that name', () => {

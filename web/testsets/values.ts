@@ -29,7 +29,7 @@ export const textOf = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** The text to read: JSON with line breaks. */
-export const readable = (value: Json | undefined): string =>
+export const readableText = (value: Json | undefined): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : textOf(value)
 
 const previewCharacters = 300
@@ -40,7 +40,7 @@ export const preview = (value: Json | undefined): string => {
   return text.length > previewCharacters ? `${text.slice(0, previewCharacters)}…` : text
 }
 
-export const sameValue = (a: Json | undefined, b: Json | undefined): boolean =>
+export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
 
 /** The order of members does not count. */

@@ -15,18 +15,18 @@ const nameOf = ({ name, slug }: Variant, isDefault: boolean): string =>
 function VariantItems({
   variants,
   icon,
-  first,
+  defaultVariant,
   onSelect,
 }: {
   variants: readonly Variant[]
   icon: (variant: Variant) => IconName
-  first: Variant | undefined
+  defaultVariant: Variant | undefined
   onSelect: (variant: Variant) => void
 }) {
   return variants.map((variant) => (
     <Menu.Item key={variant.id} className={menu['item']} onSelect={() => onSelect(variant)}>
       <Icon name={icon(variant)} size={14} />
-      {nameOf(variant, variant.id === first?.id)}
+      {nameOf(variant, variant.id === defaultVariant?.id)}
     </Menu.Item>
   ))
 }
@@ -47,7 +47,7 @@ export function VariantMenu({
   const canEdit = useHasRole('editor')
   const params = { project: session.project.slug, testset: slug }
   const otherVariants = variants.filter(({ id }) => id !== variant.id)
-  const [first] = variants
+  const [defaultVariant] = variants
   const compare = (other: Variant): void =>
     void navigate({
       to: '/p/$project/testsets/$testset/diff/$range',
@@ -68,7 +68,7 @@ export function VariantMenu({
       <Menu.Trigger asChild>
         <Button icon="branch">
           <span className="hidden-text">Variant </span>
-          {nameOf(variant, variant.id === first?.id)}
+          {nameOf(variant, variant.id === defaultVariant?.id)}
           {variants.length > 1 && <small aria-hidden="true">{variants.length}</small>}
         </Button>
       </Menu.Trigger>
@@ -78,7 +78,7 @@ export function VariantMenu({
           <VariantItems
             variants={variants}
             icon={({ id }) => (id === variant.id ? 'check' : 'branch')}
-            first={first}
+            defaultVariant={defaultVariant}
             onSelect={onVariant}
           />
           {otherVariants.length > 0 &&
@@ -86,7 +86,7 @@ export function VariantMenu({
               <Fragment key={label}>
                 <Menu.Separator className={menu['separator']} />
                 <Menu.Label className={menu['label']}>{label}</Menu.Label>
-                <VariantItems variants={otherVariants} icon={() => icon} first={first} onSelect={onSelect} />
+                <VariantItems variants={otherVariants} icon={() => icon} defaultVariant={defaultVariant} onSelect={onSelect} />
               </Fragment>
             ))}
         </Menu.Content>

@@ -39,11 +39,11 @@ const WordDiff = memo(function WordDiff({ before, after }: { before: string; aft
   if (before.length > wordsMax || after.length > wordsMax) return <>{after.slice(0, 120)}…</>
   return (
     <>
-      {diff(before, after).map(({ kind, text }, at) => {
+      {diff(before, after).map(({ kind, text }, index) => {
         // Parts have no id but their position.
-        if (kind === 'removed') return <del key={at}>{text}</del>
-        if (kind === 'added') return <ins key={at}>{text}</ins>
-        return <span key={at}>{text}</span>
+        if (kind === 'removed') return <del key={index}>{text}</del>
+        if (kind === 'added') return <ins key={index}>{text}</ins>
+        return <span key={index}>{text}</span>
       })}
     </>
   )

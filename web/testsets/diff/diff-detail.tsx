@@ -4,7 +4,7 @@ import { Id } from '../../ui/copy.tsx'
 import { DiffView } from '../../ui/diff/diff-view.tsx'
 import { count } from '../../ui/format.ts'
 import { addressText, type Side } from '../url-state.ts'
-import { dedupKey, readable } from '../values.ts'
+import { dedupKey, readableText } from '../values.ts'
 import type { Change, DiffRow } from './diff-columns.tsx'
 import styles from './diff-row.module.css'
 
@@ -26,7 +26,7 @@ function ChangeView({ change }: { change: Change }) {
         {name}
         {change.kind !== 'changed' && <small>{change.kind}</small>}
       </h3>
-      <DiffView name={`Change of ${name}`} before={readable(change.base)} after={readable(change.target)} />
+      <DiffView name={`Change of ${name}`} before={readableText(change.base)} after={readableText(change.target)} />
     </section>
   )
 }
@@ -44,7 +44,7 @@ export function DiffDetail({
   target: Side
   project: string
 }) {
-  const [side, where] = row.target === undefined ? [row.base, base] : [row.target, target]
+  const [side, address] = row.target === undefined ? [row.base, base] : [row.target, target]
   const data = side?.data ?? {}
   return (
     <section className={styles['detail']} aria-label="Change details" tabIndex={0}>
@@ -57,13 +57,13 @@ export function DiffDetail({
             project,
             testset: addressText({
               slug,
-              ...(where.version === undefined ? {} : { version: where.version }),
+              ...(address.version === undefined ? {} : { version: address.version }),
             }),
           }}
           search={{
             row: (side?.index ?? 0) + 1,
             open: true,
-            ...(where.variant === undefined ? {} : { variant: where.variant }),
+            ...(address.variant === undefined ? {} : { variant: address.variant }),
           }}
         >
           Open row
@@ -89,7 +89,7 @@ export function DiffDetail({
             <section key={key} className={styles['change']}>
               <h3>{key}</h3>
               <p className={styles['plain']} data-kind={row.kind}>
-                {readable(value)}
+                {readableText(value)}
               </p>
             </section>
           ))}

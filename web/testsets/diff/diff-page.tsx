@@ -42,15 +42,15 @@ interface Comparison {
   readonly target: Side
 }
 
-function ColumnChanges({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
-  if (added.length + removed.length === 0) return null
+function ColumnChanges({ addedNames, removedNames }: { addedNames: readonly string[]; removedNames: readonly string[] }) {
+  if (addedNames.length + removedNames.length === 0) return null
   return (
     <p className={styles['columns']}>
       Columns:{' '}
-      {added.map((name) => (
+      {addedNames.map((name) => (
         <ins key={name}>{name}</ins>
       ))}
-      {removed.map((name) => (
+      {removedNames.map((name) => (
         <del key={name}>{name}</del>
       ))}
     </p>
@@ -73,13 +73,13 @@ function Changes({ slug, base, target, view }: Comparison & { view: DiffView }) 
   if (list.isError && list.data === undefined) {
     return <Failure error={list.error} retry={() => void list.refetch()} />
   }
-  const [first] = list.data?.pages ?? []
-  if (first === undefined) return <Skeleton rows={14} />
-  const { counts, columns } = first.diff
+  const [firstPage] = list.data?.pages ?? []
+  if (firstPage === undefined) return <Skeleton rows={14} />
+  const { counts, columns } = firstPage.diff
   const rows: readonly DiffRow[] =
     list.data?.pages.flatMap(({ diff }) => (diff.rows ?? []) as readonly DiffRow[]) ?? []
-  const at = Math.min((view.at ?? 1) - 1, rows.length - 1)
-  const current = rows[at]
+  const rowIndex = Math.min((view.at ?? 1) - 1, rows.length - 1)
+  const currentRow = rows[rowIndex]
   const total = diffKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
   return (
     <>
@@ -96,7 +96,7 @@ function Changes({ slug, base, target, view }: Comparison & { view: DiffView }) 
         <span>
           {count(counts['unchanged'])} unchanged of {count(counts['base'])} → {count(counts['target'])} rows
         </span>
-        <ColumnChanges added={columns.added} removed={columns.removed} />
+        <ColumnChanges addedNames={columns.added} removedNames={columns.removed} />
       </div>
       {rows.length === 0 ? (
         <Notice icon="check" title={total === 0 ? 'No differences' : 'No changes of this kind'} />
@@ -112,7 +112,7 @@ function Changes({ slug, base, target, view }: Comparison & { view: DiffView }) 
               rowKey={(row) =>
                 `${row.kind} ${row.base?.index ?? ''} ${row.target?.index ?? ''} ${row.testcase_dedup_id}`
               }
-              cursorIndex={at}
+              cursorIndex={rowIndex}
               onCursor={(row) => onView({ ...view, at: rows.indexOf(row) + 1 }, true)}
               onOpen={(row) => onView({ ...view, at: rows.indexOf(row) + 1 }, true)}
               onEnd={() => {
@@ -121,8 +121,8 @@ function Changes({ slug, base, target, view }: Comparison & { view: DiffView }) 
             />
           }
           second={
-            current === undefined ? null : (
-              <DiffDetail row={current} slug={slug} base={base} target={target} project={project} />
+            currentRow === undefined ? null : (
+              <DiffDetail row={currentRow} slug={slug} base={base} target={target} project={project} />
             )
           }
         />

@@ -4,20 +4,20 @@
 export function cellsOf(text: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   let row: string[] = []
-  let at = 0
-  while (at < text.length) {
-    const quotedText = text[at] === '"' ? quotedCell(text, at) : undefined
-    const { cell, end } = quotedText ?? plainCell(text, at)
+  let position = 0
+  while (position < text.length) {
+    const quotedText = text[position] === '"' ? quotedCell(text, position) : undefined
+    const { cell, end } = quotedText ?? plainCell(text, position)
     row.push(cell)
-    at = end
-    if (text[at] === '\t') {
-      at += 1
-      if (at === text.length) row.push('')
+    position = end
+    if (text[position] === '\t') {
+      position += 1
+      if (position === text.length) row.push('')
       continue
     }
     rows.push(row)
     row = []
-    at += text.startsWith('\r\n', at) ? 2 : 1
+    position += text.startsWith('\r\n', position) ? 2 : 1
   }
   if (row.length > 0) rows.push(row)
   return rows
@@ -38,19 +38,19 @@ function plainCell(text: string, from: number): ParsedCell {
 /** Undefined: the quote is a plain character, because no cell end follows the closing quote. */
 function quotedCell(text: string, from: number): ParsedCell | undefined {
   let cell = ''
-  for (let at = from + 1; at < text.length; at++) {
-    if (text[at] !== '"') {
-      cell += text[at]
+  for (let position = from + 1; position < text.length; position++) {
+    if (text[position] !== '"') {
+      cell += text[position]
       continue
     }
-    if (text[at + 1] === '"') {
+    if (text[position + 1] === '"') {
       cell += '"'
-      at += 1
+      position += 1
       continue
     }
-    const next = text[at + 1]
+    const next = text[position + 1]
     return next === undefined || next === '\t' || next === '\n' || next === '\r'
-      ? { cell, end: at + 1 }
+      ? { cell, end: position + 1 }
       : undefined
   }
   return undefined

@@ -1,10 +1,8 @@
 // Commits a draft, or merges it when another person has committed since.
 import { AssayError, type Api } from '../../app/api.ts'
 import type { RequestControl } from '../../app/long-request.ts'
-import type { Revision, Variant } from '../queries.ts'
+import { withoutRows, type Revision, type Variant } from '../queries.ts'
 import type { Delta } from './delta.ts'
-
-const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
 
 export const isStale = (error: unknown): boolean =>
   error instanceof AssayError && error.code === 'revision_conflict'

@@ -60,7 +60,7 @@ function StaleNotice({
   const side = (version: string): string => sideText(isDefault ? undefined : variant, version)
   return (
     <div className={form['form']}>
-      <p>{texts.staleHow}</p>
+      <p>{texts.staleDraftHint}</p>
       {head !== undefined && (
         <p>
           The newest version is {head.version}
@@ -91,7 +91,7 @@ function StaleNotice({
 
 const titles: Readonly<Record<DraftDialog, string>> = {
   commit: 'Commit draft',
-  stale: texts.stale,
+  stale: texts.staleDraft,
   discard: 'Discard draft?',
 }
 

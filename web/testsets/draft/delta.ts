@@ -1,11 +1,11 @@
 // The draft as the delta of a commit. The server changes columns before rows, so the data of a changed row already has the
 // new column names.
-import { sameValue, type Json, type RowData } from '../values.ts'
+import { isSameValue, type Json, type RowData } from '../values.ts'
 import { baseValue, type Changes, type RowKey } from './draft.ts'
 
 export interface Delta {
   readonly columns?: {
-    readonly convert?: Changes['converts']
+    readonly convert?: Changes['conversions']
     readonly remove?: readonly string[]
     readonly replace?: readonly (readonly [string, string])[]
     readonly add?: readonly string[]
@@ -27,10 +27,10 @@ export function orderedRenames(
   let remainingPairs = [...renames]
   while (remainingPairs.length > 0) {
     const sources = new Set(remainingPairs.map(([from]) => from))
-    const ready = remainingPairs.find(([, to]) => !sources.has(to))
-    if (ready !== undefined) {
-      orderedPairs.push(ready)
-      remainingPairs = remainingPairs.filter((one) => one !== ready)
+    const readyPair = remainingPairs.find(([, to]) => !sources.has(to))
+    if (readyPair !== undefined) {
+      orderedPairs.push(readyPair)
+      remainingPairs = remainingPairs.filter((one) => one !== readyPair)
       continue
     }
     const [[from, to] = ['', ''], ...rest] = remainingPairs
@@ -41,9 +41,9 @@ export function orderedRenames(
   return orderedPairs
 }
 
-/** The current name of a column by its id. */
-type ColumnChanges = Pick<Changes, 'columns' | 'removedColumns' | 'converts'>
+type ColumnChanges = Pick<Changes, 'columns' | 'removedColumns' | 'conversions'>
 
+/** The current names of columns by id. */
 const namesOf = (changes: Pick<Changes, 'columns'>): ReadonlyMap<string, string> =>
   new Map(changes.columns.map(({ id, name }) => [id, name]))
 
@@ -80,7 +80,7 @@ const unlessEmpty = (name: string, list: readonly unknown[]) => (list.length ===
 
 /** Rows that a commit replaces: edited and not removed. */
 export const editedKeys = (changes: Changes): readonly RowKey[] =>
-  [...changes.cells.keys()].filter((key) => !changes.removed.has(key))
+  [...changes.cells.keys()].filter((key) => !changes.removedRows.has(key))
 
 export function deltaOf(changes: Changes): Delta {
   const names = namesOf(changes)
@@ -93,12 +93,12 @@ export function deltaOf(changes: Changes): Delta {
     if (base === undefined || cells === undefined) return []
     const data = changedRow(base, { cells, changes })
     // All edits were in removed columns.
-    return sameValue(data, changedRow(base, { cells: new Map(), changes })) ? [] : [{ id, data }]
+    return isSameValue(data, changedRow(base, { cells: new Map(), changes })) ? [] : [{ id, data }]
   })
   const columns = {
     ...unlessEmpty(
       'convert',
-      changes.converts.filter(([id]) => !changes.removedColumns.has(id)),
+      changes.conversions.filter(([id]) => !changes.removedColumns.has(id)),
     ),
     ...unlessEmpty('remove', [...changes.removedColumns]),
     ...unlessEmpty('replace', orderedRenames(renames)),
@@ -109,10 +109,10 @@ export function deltaOf(changes: Changes): Delta {
   }
   const rows = {
     ...unlessEmpty('replace', replacements),
-    ...unlessEmpty('remove', [...changes.removed]),
+    ...unlessEmpty('remove', [...changes.removedRows]),
     ...unlessEmpty(
       'add',
-      changes.added.map(({ data }) => ({ data: addedRow(data, names) })),
+      changes.addedRows.map(({ data }) => ({ data: addedRow(data, names) })),
     ),
   }
   return {
@@ -133,12 +133,12 @@ const summaryPart = (count: number, text: string): readonly string[] => {
 export function summaryOf(changes: Changes): string {
   const renamedCount = changes.columns.filter(({ id, name, isNew }) => !isNew && id !== name).length
   const retypedColumns = new Set(
-    changes.converts.map(([id]) => id).filter((id) => !changes.removedColumns.has(id)),
+    changes.conversions.map(([id]) => id).filter((id) => !changes.removedColumns.has(id)),
   ).size
   return [
     ...summaryPart(editedKeys(changes).length, 'row changed'),
-    ...summaryPart(changes.added.length, 'row added'),
-    ...summaryPart(changes.removed.size, 'row removed'),
+    ...summaryPart(changes.addedRows.length, 'row added'),
+    ...summaryPart(changes.removedRows.size, 'row removed'),
     ...summaryPart(changes.columns.filter(({ isNew }) => isNew).length, 'column added'),
     ...summaryPart(renamedCount, 'column renamed'),
     ...summaryPart(retypedColumns, 'column converted'),

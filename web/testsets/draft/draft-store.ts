@@ -52,7 +52,7 @@ let channelOnce: BroadcastChannel | undefined
 const channel = (): BroadcastChannel => (channelOnce ??= new BroadcastChannel(channelName))
 
 /** Calls the listener when another tab changed a draft. */
-export function onDraftElsewhere(listener: (key: string) => void): () => void {
+export function subscribeToOtherTabs(listener: (key: string) => void): () => void {
   const onMessage = ({ data }: MessageEvent): void => listener(String(data))
   channel().addEventListener('message', onMessage)
   return () => channel().removeEventListener('message', onMessage)

@@ -104,7 +104,7 @@ describe('the delta of a draft', () => {
 
 describe('ordered renames', () => {
   /** Applies renames as the server does: a name that is taken is refused. */
-  function applied(names: readonly string[], renames: readonly (readonly [string, string])[]) {
+  function applyRenames(names: readonly string[], renames: readonly (readonly [string, string])[]) {
     return renames.reduce<readonly string[]>((now, [from, to]) => {
       expect(now).toContain(from)
       expect(now).not.toContain(to)
@@ -136,7 +136,7 @@ describe('ordered renames', () => {
       ['b', 'x', 'a'],
     ],
   ] as const)('%j never use a name that another column has', (renames, result) => {
-    expect(applied(['a', 'b', 'x'], orderedRenames(renames))).toEqual(result)
+    expect(applyRenames(['a', 'b', 'x'], orderedRenames(renames))).toEqual(result)
   })
 })
 
@@ -144,11 +144,11 @@ describe('steps', () => {
   const start = emptyDraft({ id: 'r', version: '1' })
 
   test('are undone and redone in order; a new step discards the undone ones', () => {
-    const two = withStep(withStep(start, cell('capital', 'Roma')), cell('country', 'Italia'))
-    const one = undo(two)
-    expect(one.done).toHaveLength(1)
-    expect(redo(one)).toEqual(two)
-    expect(withStep(one, cell('capital', 'Rom')).undone).toEqual([])
+    const afterTwoSteps = withStep(withStep(start, cell('capital', 'Roma')), cell('country', 'Italia'))
+    const afterUndo = undo(afterTwoSteps)
+    expect(afterUndo.done).toHaveLength(1)
+    expect(redo(afterUndo)).toEqual(afterTwoSteps)
+    expect(withStep(afterUndo, cell('capital', 'Rom')).undone).toEqual([])
     expect(undo(start)).toBe(start)
   })
 
@@ -166,45 +166,45 @@ describe('steps', () => {
 
 describe('a type change', () => {
   const row = { price: '7', testcase_dedup_id: 'x' }
-  const edited = (value: string | number): Step => ({
+  const priceEdit = (value: string | number): Step => ({
     kind: 'cells',
     cells: [{ row: 'x', column: 'price', value }],
     bases: { x: row },
   })
-  const typed = (...before: readonly Step[]) => {
-    const changes = changesOf(['price'], before)
+  const withTypeChange = (...previousSteps: readonly Step[]) => {
+    const changes = changesOf(['price'], previousSteps)
     const { step, unconverted } = typeChangeStep(changes, { column: 'price', type: 'number' })
-    return { delta: deltaOf(changesOf(['price'], [...before, step])), unconverted }
+    return { delta: deltaOf(changesOf(['price'], [...previousSteps, step])), unconverted }
   }
   const convert = [['price', 'number']]
 
   test('is converted by the server, and counts as a change', () => {
-    expect(typed().delta).toEqual({ columns: { convert } })
+    expect(withTypeChange().delta).toEqual({ columns: { convert } })
     const changes = changesOf(['price'], [{ kind: 'type-column', id: 'price', type: 'number' }])
     expect(summaryOf(changes)).toBe('1 column converted')
   })
 
   test('converts earlier edits of the draft', () => {
-    expect(typed(edited('8')).delta).toEqual({
+    expect(withTypeChange(priceEdit('8')).delta).toEqual({
       columns: { convert },
       rows: { replace: [{ id: 'x', data: { price: 8, testcase_dedup_id: 'x' } }] },
     })
   })
 
   test('keeps and reports edits that cannot be converted', () => {
-    const { delta, unconverted } = typed(edited('many'))
+    const { delta, unconverted } = withTypeChange(priceEdit('many'))
     expect(delta.rows?.replace?.[0]?.data).toEqual({ price: 'many', testcase_dedup_id: 'x' })
     expect(unconverted).toEqual([{ row: 'x', value: 'many' }])
   })
 
   test('has no edit that equals the converted value', () => {
     const step: Step = { kind: 'type-column', id: 'price', type: 'number' }
-    expect(deltaOf(changesOf(['price'], [step, edited(7)]))).toEqual({ columns: { convert } })
+    expect(deltaOf(changesOf(['price'], [step, priceEdit(7)]))).toEqual({ columns: { convert } })
   })
 
   test('applies to rows that are replaced because of another cell, too', () => {
     const step: Step = { kind: 'type-column', id: 'price', type: 'number' }
-    const other: Step = { ...edited('7'), cells: [{ row: 'x', column: 'note', value: 'new' }] } as Step
+    const other: Step = { ...priceEdit('7'), cells: [{ row: 'x', column: 'note', value: 'new' }] } as Step
     const { rows } = deltaOf(changesOf(['price', 'note'], [step, other]))
     expect(rows?.replace?.[0]?.data).toEqual({ price: 7, note: 'new', testcase_dedup_id: 'x' })
   })
@@ -216,8 +216,8 @@ describe('a type change', () => {
   })
 
   test('of a new column needs no conversion', () => {
-    const added: Step = { kind: 'add-column', id: '+0', name: 'cost' }
+    const addColumnStep: Step = { kind: 'add-column', id: '+0', name: 'cost' }
     const step: Step = { kind: 'type-column', id: '+0', type: 'number' }
-    expect(deltaOf(changesOf([], [added, step]))).toEqual({ columns: { add: ['cost'] } })
+    expect(deltaOf(changesOf([], [addColumnStep, step]))).toEqual({ columns: { add: ['cost'] } })
   })
 })

@@ -5,7 +5,7 @@
 // Steps refer to rows by the id of their testcase and to columns by their name in the base revision, so a rename does not
 // change the meaning of other steps. A testcase that occurs twice is changed in both places, as in a commit.
 import { converted, isColumnType, type ColumnType } from '../../app/conversion.ts'
-import { memberOf, sameValue, type Json, type RowData, type ValueType } from '../values.ts'
+import { memberOf, isSameValue, type Json, type RowData, type ValueType } from '../values.ts'
 
 /** The id of the testcase; for a new row `+` and a number. */
 export type RowKey = string
@@ -55,12 +55,12 @@ export interface Changes {
   /** The new types of columns. */
   readonly types: ReadonlyMap<string, ValueType>
   /** Conversions of the base rows, in order. */
-  readonly converts: readonly (readonly [string, ColumnType])[]
+  readonly conversions: readonly (readonly [string, ColumnType])[]
   readonly cells: ReadonlyMap<RowKey, ReadonlyMap<string, Json | undefined>>
   readonly bases: ReadonlyMap<string, RowData>
-  readonly removed: ReadonlySet<RowKey>
+  readonly removedRows: ReadonlySet<RowKey>
   /** New rows in order, without those that were removed again. */
-  readonly added: readonly { readonly key: RowKey; readonly data: RowData }[]
+  readonly addedRows: readonly { readonly key: RowKey; readonly data: RowData }[]
 }
 
 export const emptyDraft = (base: { readonly id: string; readonly version: string }): Draft => ({
@@ -74,20 +74,20 @@ export const noChanges = (columns: readonly string[]): Changes => ({
   columns: columns.map((name) => ({ id: name, name, isNew: false })),
   removedColumns: new Set(),
   types: new Map(),
-  converts: [],
+  conversions: [],
   cells: new Map(),
   bases: new Map(),
-  removed: new Set(),
-  added: [],
+  removedRows: new Set(),
+  addedRows: [],
 })
 
 /** A value of the base row after the conversions of its column, without edits. */
 export function baseValue(
-  { converts }: Pick<Changes, 'converts'>,
+  { conversions }: Pick<Changes, 'conversions'>,
   { row, column }: { readonly row: RowData; readonly column: string },
 ): Json | undefined {
   let value = memberOf(row, column)
-  for (const [name, type] of converts) {
+  for (const [name, type] of conversions) {
     if (name === column && value !== undefined) value = converted(value, type) ?? value
   }
   return value
@@ -96,7 +96,7 @@ export function baseValue(
 function withCells(changes: Changes, step: Step & { readonly kind: 'cells' }): Changes {
   const bases = new Map([...changes.bases, ...Object.entries(step.bases)])
   const cells = new Map(changes.cells)
-  const addedByKey = new Map(changes.added.map((row) => [row.key, row]))
+  const addedByKey = new Map(changes.addedRows.map((row) => [row.key, row]))
   const editedRows = new Map<RowKey, Map<string, Json | undefined>>()
   for (const { row, column, value } of step.cells) {
     const newRow = addedByKey.get(row)
@@ -115,14 +115,14 @@ function withCells(changes: Changes, step: Step & { readonly kind: 'cells' }): C
       cells.set(row, cellsOfRow)
     }
     // A cell with its base value is no change.
-    if (sameValue(baseValue(changes, { row: bases.get(row) ?? {}, column }), value)) cellsOfRow.delete(column)
+    if (isSameValue(baseValue(changes, { row: bases.get(row) ?? {}, column }), value)) cellsOfRow.delete(column)
     else cellsOfRow.set(column, value)
     if (cellsOfRow.size === 0) {
       cells.delete(row)
       editedRows.delete(row)
     }
   }
-  return { ...changes, bases, cells, added: [...addedByKey.values()] }
+  return { ...changes, bases, cells, addedRows: [...addedByKey.values()] }
 }
 
 export function applyStep(changes: Changes, step: Step): Changes {
@@ -130,19 +130,19 @@ export function applyStep(changes: Changes, step: Step): Changes {
     case 'cells':
       return withCells(changes, step)
     case 'add':
-      return { ...changes, added: [...changes.added, ...step.rows] }
+      return { ...changes, addedRows: [...changes.addedRows, ...step.rows] }
     case 'remove': {
       const rows = new Set(step.rows)
-      const newKeysOfDraft = new Set(changes.added.map(({ key }) => key))
+      const newKeysOfDraft = new Set(changes.addedRows.map(({ key }) => key))
       return {
         ...changes,
-        added: changes.added.filter(({ key }) => !rows.has(key)),
-        removed: new Set([...changes.removed, ...step.rows.filter((key) => !newKeysOfDraft.has(key))]),
+        addedRows: changes.addedRows.filter(({ key }) => !rows.has(key)),
+        removedRows: new Set([...changes.removedRows, ...step.rows.filter((key) => !newKeysOfDraft.has(key))]),
       }
     }
     case 'restore': {
       const rows = new Set(step.rows)
-      return { ...changes, removed: new Set([...changes.removed].filter((key) => !rows.has(key))) }
+      return { ...changes, removedRows: new Set([...changes.removedRows].filter((key) => !rows.has(key))) }
     }
     case 'add-column':
       return { ...changes, columns: [...changes.columns, { id: step.id, name: step.name, isNew: true }] }
@@ -166,10 +166,10 @@ export function applyStep(changes: Changes, step: Step): Changes {
       return {
         ...changes,
         types: new Map([...changes.types, [step.id, step.type]]),
-        converts:
+        conversions:
           isColumnType(step.type) && changes.columns.some(({ id, isNew }) => id === step.id && !isNew)
-            ? [...changes.converts, [step.id, step.type]]
-            : changes.converts,
+            ? [...changes.conversions, [step.id, step.type]]
+            : changes.conversions,
       }
     case 'together':
       return step.steps.reduce(applyStep, changes)
@@ -208,18 +208,18 @@ export function freeName(existingNames: Iterable<string>, base: string): string 
   }
 }
 
-const countNew = (steps: readonly Step[]): number =>
+const countNewItems = (steps: readonly Step[]): number =>
   steps.reduce((sum, step) => {
     if (step.kind === 'add') return sum + step.rows.length
     if (step.kind === 'add-column') return sum + 1
-    return step.kind === 'together' ? sum + countNew(step.steps) : sum
+    return step.kind === 'together' ? sum + countNewItems(step.steps) : sum
   }, 0)
 
 /** The number of the next new row or column. Undone steps count, so that a redo meets no duplicate. */
-export const nextNumber = (draft: Draft): number => countNew(draft.done) + countNew(draft.undone)
+export const nextNumber = (draft: Draft): number => countNewItems(draft.done) + countNewItems(draft.undone)
 
 /** Keys for rows that are added to a draft. */
 export const newKeys = (draft: Draft, count: number): readonly RowKey[] => {
-  const first = nextNumber(draft)
-  return Array.from({ length: count }, (_, at) => `+${first + at}`)
+  const firstNumber = nextNumber(draft)
+  return Array.from({ length: count }, (_, index) => `+${firstNumber + index}`)
 }

@@ -19,21 +19,21 @@ const valuesOf = (
   texts: readonly string[],
   columns: PastedCells['columns'],
 ): readonly (readonly [string, Json])[] =>
-  columns.slice(0, texts.length).map(({ id, type }, at) => [id, valueAs(texts[at] ?? '', type)] as const)
+  columns.slice(0, texts.length).map(({ id, type }, index) => [id, valueAs(texts[index] ?? '', type)] as const)
 
 export function pastedStep({ cells, columns, rows, newKeys }: PastedCells): Step {
   const edits = rows
     .slice(0, cells.length)
-    .flatMap(({ key }, at) =>
-      valuesOf(cells[at] ?? [], columns).map(([column, value]) => ({ row: key, column, value })),
+    .flatMap(({ key }, index) =>
+      valuesOf(cells[index] ?? [], columns).map(([column, value]) => ({ row: key, column, value })),
     )
   const bases = Object.fromEntries(
     rows
       .slice(0, cells.length)
       .flatMap(({ key, base }) => (base === undefined ? [] : [[key, base] as const])),
   )
-  const newCells = cells.slice(rows.length).flatMap((texts, at) => {
-    const key = newKeys[at]
+  const newCells = cells.slice(rows.length).flatMap((texts, index) => {
+    const key = newKeys[index]
     return key === undefined ? [] : [{ key, data: Object.fromEntries(valuesOf(texts, columns)) }]
   })
   const steps: readonly Step[] = [
@@ -44,12 +44,12 @@ export function pastedStep({ cells, columns, rows, newKeys }: PastedCells): Step
 }
 
 /** Pastes into a grid without columns: the first line has their names. `first` numbers the new rows and columns. */
-export function pastedTable(cells: readonly (readonly string[])[], first: number): Step {
+export function pastedTable(cells: readonly (readonly string[])[], firstNumber: number): Step {
   const [names = [], ...rows] = cells
   const columns: { readonly id: string; readonly name: string }[] = []
-  for (const [at, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const existingNames = columns.map((column) => column.name)
-    columns.push({ id: `+${first + at}`, name: freeName(existingNames, name.trim() || `column ${at + 1}`) })
+    columns.push({ id: `+${firstNumber + index}`, name: freeName(existingNames, name.trim() || `column ${index + 1}`) })
   }
   return {
     kind: 'together',
@@ -57,8 +57,8 @@ export function pastedTable(cells: readonly (readonly string[])[], first: number
       ...columns.map((column) => ({ kind: 'add-column' as const, ...column })),
       {
         kind: 'add',
-        rows: rows.map((texts, at) => ({
-          key: `+${first + columns.length + at}`,
+        rows: rows.map((texts, index) => ({
+          key: `+${firstNumber + columns.length + index}`,
           data: Object.fromEntries(
             valuesOf(
               texts,

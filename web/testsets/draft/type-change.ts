@@ -17,9 +17,9 @@ function draftedValues(
 ): readonly { readonly row: RowKey; readonly value: Json }[] {
   const editedValues = [...changes.cells].flatMap(([row, cells]) => {
     const value = cells.get(column)
-    return value === undefined || changes.removed.has(row) ? [] : [{ row, value }]
+    return value === undefined || changes.removedRows.has(row) ? [] : [{ row, value }]
   })
-  const addedValues = changes.added.flatMap(({ key, data }) => {
+  const addedValues = changes.addedRows.flatMap(({ key, data }) => {
     const value = memberOf(data, column)
     return value === undefined ? [] : [{ row: key, value }]
   })

@@ -27,17 +27,17 @@ export interface DraftBarProps {
 /** The progress of the running commit, and the function that cancels it. */
 function useCommitProgress() {
   const [rows, setRows] = useState<{ readonly done: number; readonly total: number }>()
-  const running = useRef<AbortController>(undefined)
+  const activeController = useRef<AbortController>(undefined)
   return {
     rows,
     start: (): RequestControl => {
       const controller = new AbortController()
-      running.current = controller
+      activeController.current = controller
       setRows(undefined)
       return { signal: controller.signal, onProgress: (done, total) => setRows({ done, total }) }
     },
-    cancel: () => running.current?.abort(),
-    isCancelled: () => running.current?.signal.aborted === true,
+    cancel: () => activeController.current?.abort(),
+    isCancelled: () => activeController.current?.signal.aborted === true,
   }
 }
 
@@ -58,7 +58,7 @@ export function useCommit({ slug, variant, base, changes, draft, onCommitted }: 
   })
   const finish = async (toast: string): Promise<void> => {
     setDialog(undefined)
-    await draft.forget()
+    await draft.deleteDraft()
     await client.invalidateQueries({ queryKey: [api.projectId, 'testsets'] })
     onCommitted()
     showToast(toast)

@@ -2,18 +2,18 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { showFailure } from '../../app/toasts.tsx'
 import { changesOf, emptyDraft, redo, undo, withStep, type Changes, type Draft, type Step } from './draft.ts'
-import { draftKey, loadDraft, onDraftElsewhere, storeDraft } from './draft-store.ts'
+import { draftKey, loadDraft, subscribeToOtherTabs, storeDraft } from './draft-store.ts'
 
 export interface DraftHandle {
   /** Undefined: there are no changes. */
   readonly draft: Draft | undefined
   /** False until the stored draft is loaded. */
-  readonly isRead: boolean
+  readonly isLoaded: boolean
   readonly step: (base: { readonly id: string; readonly version: string }, step: Step) => void
   readonly undo: () => void
   readonly redo: () => void
   /** Deletes the draft, after a commit or when it is discarded. */
-  readonly forget: () => Promise<void>
+  readonly deleteDraft: () => Promise<void>
 }
 
 export function useDraft(projectId: string, variantId: string | undefined): DraftHandle {
@@ -22,20 +22,20 @@ export function useDraft(projectId: string, variantId: string | undefined): Draf
     readonly key: string | undefined
     readonly draft: Draft | undefined
   }>()
-  const latest = useRef<Draft | undefined>(undefined)
+  const latestDraft = useRef<Draft | undefined>(undefined)
 
   useEffect(() => {
     if (key === undefined) return
     let isClosed = false
-    const read = async (): Promise<void> => {
+    const loadStoredDraft = async (): Promise<void> => {
       const draft = await loadDraft(key).catch(() => undefined)
       if (isClosed) return
-      latest.current = draft
+      latestDraft.current = draft
       setStoredDraft({ key, draft })
     }
-    void read()
-    const unsubscribe = onDraftElsewhere((name) => {
-      if (name === key) void read()
+    void loadStoredDraft()
+    const unsubscribe = subscribeToOtherTabs((name) => {
+      if (name === key) void loadStoredDraft()
     })
     return () => {
       isClosed = true
@@ -48,7 +48,7 @@ export function useDraft(projectId: string, variantId: string | undefined): Draf
       if (key === undefined) return
       // A draft without steps to undo or redo is deleted.
       const draft = next !== undefined && next.done.length + next.undone.length > 0 ? next : undefined
-      latest.current = draft
+      latestDraft.current = draft
       setStoredDraft({ key, draft })
       await storeDraft(key, draft).catch(showFailure)
     },
@@ -57,11 +57,11 @@ export function useDraft(projectId: string, variantId: string | undefined): Draf
   return useMemo(
     () => ({
       draft: storedDraft?.key === key ? storedDraft?.draft : undefined,
-      isRead: storedDraft !== undefined && storedDraft.key === key,
-      step: (base, step) => void update(withStep(latest.current ?? emptyDraft(base), step)),
-      undo: () => void (latest.current && update(undo(latest.current))),
-      redo: () => void (latest.current && update(redo(latest.current))),
-      forget: () => update(undefined),
+      isLoaded: storedDraft !== undefined && storedDraft.key === key,
+      step: (base, step) => void update(withStep(latestDraft.current ?? emptyDraft(base), step)),
+      undo: () => void (latestDraft.current && update(undo(latestDraft.current))),
+      redo: () => void (latestDraft.current && update(redo(latestDraft.current))),
+      deleteDraft: () => update(undefined),
     }),
     [storedDraft, key, update],
   )

@@ -7,7 +7,7 @@ import styles from './grid.module.css'
 export function CellEditor({
   label,
   text,
-  typed,
+  typedText,
   style,
   onSave,
   onCancel,
@@ -15,7 +15,7 @@ export function CellEditor({
   label: string
   text: string
   /** The character that started the edit; it replaces the text. */
-  typed: string | undefined
+  typedText: string | undefined
   style: CSSProperties
   onSave: (text: string, direction: Direction) => void
   onCancel: () => void
@@ -24,8 +24,8 @@ export function CellEditor({
   const isClosed = useRef(false)
   useEffect(() => {
     field.current?.focus()
-    if (typed === undefined) field.current?.select()
-    else field.current?.setSelectionRange(typed.length, typed.length)
+    if (typedText === undefined) field.current?.select()
+    else field.current?.setSelectionRange(typedText.length, typedText.length)
     // The editor is mounted once per edit.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
@@ -35,7 +35,7 @@ export function CellEditor({
     onSave(field.current?.value ?? text, direction)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    // The commit of the draft hears Ctrl+Enter after the cell is saved.
+    // The event propagates: the shortcut that commits the draft runs after the cell is saved.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return save('stay')
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
@@ -57,8 +57,8 @@ export function CellEditor({
       className={styles['editor']}
       style={style}
       aria-label={label}
-      defaultValue={typed ?? text}
-      rows={Math.min(8, Math.max(1, (typed ?? text).split('\n').length))}
+      defaultValue={typedText ?? text}
+      rows={Math.min(8, Math.max(1, (typedText ?? text).split('\n').length))}
       onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}
       onBlur={() => save('stay')}

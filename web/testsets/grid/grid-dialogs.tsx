@@ -10,7 +10,7 @@ function nameRequest({ state: { dialog }, columns, edits }: GridModel): NameRequ
   const common = {
     label: 'Column name',
     errorOf: (name: string): string | undefined =>
-      columns.all.some((column) => column.name === name)
+      columns.allColumns.some((column) => column.name === name)
         ? 'A column with this name already exists.'
         : undefined,
   }

@@ -72,7 +72,7 @@ export function handlersOf(props: GridProps) {
   const { columns } = layout
   const { cursor } = state
   const size = { rows: count, columns: columns.length }
-  const current = rowAt(cursor.row)
+  const currentRow = rowAt(cursor.row)
   const column = columns[cursor.column]
   const moveTo = (to: CellPosition): void => dispatch({ type: 'move', to, size })
   const select = (index: number, isRange: boolean): void =>
@@ -83,7 +83,7 @@ export function handlersOf(props: GridProps) {
     const value = row?.valueOf(columns[position.column]?.id ?? '')
     if (onEdit === undefined || row === undefined || row.state === 'removed' || !isPlain(value))
       onOpen(position)
-    else dispatch({ type: 'edit', ...(typedText === undefined ? {} : { typed: typedText }) })
+    else dispatch({ type: 'edit', ...(typedText === undefined ? {} : { typedText }) })
   }
   const runCommand = (command: KeyCommand): void => {
     if (typeof command === 'object') {
@@ -92,10 +92,10 @@ export function handlersOf(props: GridProps) {
     } else if (command === 'edit') edit(cursor)
     else if (command === 'open') onOpen(cursor)
     else if (command === 'close') props.onClose()
-    else if (current === undefined) return
+    else if (currentRow === undefined) return
     else if (command === 'select') select(cursor.row, false)
-    else if (column !== undefined && current.state !== 'removed')
-      onEdit?.(current, { column: column.id, value: '' })
+    else if (column !== undefined && currentRow.state !== 'removed')
+      onEdit?.(currentRow, { column: column.id, value: '' })
   }
   return {
     select,
@@ -118,9 +118,9 @@ export function handlersOf(props: GridProps) {
     },
     saveCell: (text: string, direction: Direction): void => {
       dispatch({ type: 'close-editor' })
-      if (current !== undefined && column !== undefined) {
-        const value = editedValue(text, { before: current.valueOf(column.id), type: column.type })
-        if (value !== undefined) onEdit?.(current, { column: column.id, value: value.value })
+      if (currentRow !== undefined && column !== undefined) {
+        const value = editedValue(text, { previousValue: currentRow.valueOf(column.id), type: column.type })
+        if (value !== undefined) onEdit?.(currentRow, { column: column.id, value: value.value })
       }
       if (direction !== 'stay') moveTo(moveAfterEdit(cursor, direction))
     },
@@ -136,19 +136,19 @@ export function useStableHandlers(
   { select, clickCell }: ReturnType<typeof handlersOf>,
   { onWidth, menuOf }: GridProps,
 ): StableHandlers {
-  const latest = useRef({ select, clickCell, onWidth, menuOf })
+  const latestHandlers = useRef({ select, clickCell, onWidth, menuOf })
   useLayoutEffect(() => {
-    latest.current = { select, clickCell, onWidth, menuOf }
+    latestHandlers.current = { select, clickCell, onWidth, menuOf }
   })
   return useMemo((): StableHandlers => {
     const row: RowHandlers = {
-      onCell: (position, isDouble) => latest.current.clickCell(position, isDouble),
-      onSelect: (index, isRange) => latest.current.select(index, isRange),
+      onCell: (position, isDouble) => latestHandlers.current.clickCell(position, isDouble),
+      onSelect: (index, isRange) => latestHandlers.current.select(index, isRange),
     }
     return {
       row,
-      onWidth: (column, widthPx) => latest.current.onWidth(column, widthPx),
-      menuOf: (column) => latest.current.menuOf(column),
+      onWidth: (column, widthPx) => latestHandlers.current.onWidth(column, widthPx),
+      menuOf: (column) => latestHandlers.current.menuOf(column),
     }
   }, [])
 }

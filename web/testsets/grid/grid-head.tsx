@@ -47,14 +47,14 @@ function startResize(
 
 function ColumnHead({
   column,
-  at,
+  columnIndex,
   left,
   marginLeft,
   onWidth,
   menuOf,
 }: {
   column: GridColumn
-  at: number
+  columnIndex: number
   left: number | undefined
   marginLeft: number
   onWidth: (id: string, widthPx: number) => void
@@ -63,7 +63,7 @@ function ColumnHead({
   return (
     <span
       role="columnheader"
-      aria-colindex={at + 2}
+      aria-colindex={columnIndex + 2}
       data-pinned={left !== undefined}
       data-new={column.isNew}
       style={{ width: column.widthPx, left, marginLeft }}
@@ -90,23 +90,23 @@ function ColumnHead({
 }
 
 function PlainHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
-  const { columns, pinned, starts } = layout
-  const leftPx = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
+  const { columns, pinnedCount, starts } = layout
+  const leftPx = (starts[span.first] ?? 0) - (starts[pinnedCount] ?? gutterPx)
   return (
     <div role="row" aria-rowindex={1} className={styles['head']} style={{ width: layout.widthPx }}>
       <span role="columnheader" aria-colindex={1} className={styles['gutter']} style={{ width: gutterPx }}>
         <span className="hidden-text">Row</span>
       </span>
-      {columns.map((column, at) => {
-        const isPinned = at < pinned
-        if (!isPinned && (at < span.first || at >= span.end)) return null
+      {columns.map((column, columnIndex) => {
+        const isPinned = columnIndex < pinnedCount
+        if (!isPinned && (columnIndex < span.first || columnIndex >= span.end)) return null
         return (
           <ColumnHead
             key={column.id}
             column={column}
-            at={at}
-            left={isPinned ? starts[at] : undefined}
-            marginLeft={at === span.first && leftPx > 0 ? leftPx : 0}
+            columnIndex={columnIndex}
+            left={isPinned ? starts[columnIndex] : undefined}
+            marginLeft={columnIndex === span.first && leftPx > 0 ? leftPx : 0}
             onWidth={onWidth}
             menuOf={menuOf}
           />

@@ -43,25 +43,25 @@ const stateNames = { added: 'new', edited: 'changed', removed: 'removed' } as co
 
 /** An upper bound for the width of a Latin letter. */
 const letterPxMax = 14
-const fittingIn = (widthPx: number): number => Math.floor((widthPx - 17) / letterPxMax)
+const fittingChars = (widthPx: number): number => Math.floor((widthPx - 17) / letterPxMax)
 
 function Cell({
   row,
   column,
-  at,
+  columnIndex,
   id,
   style,
-  fits,
+  fittingCharsMax,
   isPinned,
   isCursor,
 }: {
   row: GridRow | undefined
   column: string
-  at: number
+  columnIndex: number
   id: string
   style: CSSProperties
   /** Texts up to this length always fit. They are rendered without clipping, which costs more per frame than the text. */
-  fits: number
+  fittingCharsMax: number
   isPinned: boolean
   isCursor: boolean
 }) {
@@ -72,12 +72,12 @@ function Cell({
     <span
       id={isCursor ? id : undefined}
       role="gridcell"
-      aria-colindex={at + 2}
+      aria-colindex={columnIndex + 2}
       aria-selected={isCursor}
-      data-column={at}
+      data-column={columnIndex}
       data-type={type}
       data-pinned={isPinned}
-      data-fits={text.length <= fits}
+      data-fits={text.length <= fittingCharsMax}
       data-changed={row?.isChanged(column)}
       data-marked={row?.isMarked(column)}
       className={styles['cell']}
@@ -113,9 +113,9 @@ function Gutter({ row, index, gutterPx, isSelected, handlers }: RowProps) {
 
 function PlainRow(props: RowProps) {
   const { row, index, id, layout, span, gutterPx, cursor, handlers } = props
-  const { columns, pinned, starts } = layout
-  const visible = [...columns.slice(0, pinned).keys(), ...range(span.first, span.end)]
-  const leftPx = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
+  const { columns, pinnedCount, starts } = layout
+  const visibleIndexes = [...columns.slice(0, pinnedCount).keys(), ...range(span.first, span.end)]
+  const leftPx = (starts[span.first] ?? 0) - (starts[pinnedCount] ?? gutterPx)
   return (
     // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -130,24 +130,24 @@ function PlainRow(props: RowProps) {
       onDoubleClick={(event) => handlers.onCell({ row: index, column: columnAt(event) }, true)}
     >
       <Gutter {...props} />
-      {visible.map((at) => {
-        const column = columns[at]
+      {visibleIndexes.map((columnIndex) => {
+        const column = columns[columnIndex]
         if (column === undefined) return null
-        const isPinned = at < pinned
+        const isPinned = columnIndex < pinnedCount
         return (
           <Cell
             key={column.id}
             row={row}
             column={column.id}
-            at={at}
-            id={`${id}-${at}`}
-            fits={fittingIn(column.widthPx)}
+            columnIndex={columnIndex}
+            id={`${id}-${columnIndex}`}
+            fittingCharsMax={fittingChars(column.widthPx)}
             isPinned={isPinned}
-            isCursor={cursor === at}
+            isCursor={cursor === columnIndex}
             style={{
               width: column.widthPx,
-              ...(isPinned ? { left: starts[at] } : {}),
-              ...(at === span.first && leftPx > 0 ? { marginLeft: leftPx } : {}),
+              ...(isPinned ? { left: starts[columnIndex] } : {}),
+              ...(columnIndex === span.first && leftPx > 0 ? { marginLeft: leftPx } : {}),
             }}
           />
         )

@@ -59,24 +59,24 @@ test('a typed character starts an edit that replaces the value', () => {
     ['j', 'g', '?', '/', 'é', '😀'].map((key) => ({ type: key })),
   )
   expect(press('q', { altKey: true })).toBeUndefined()
-  const typing = gridReducer(start, { type: 'edit', typed: 'q' })
-  expect(typing).toMatchObject({ isEditing: true, typed: 'q' })
-  expect(gridReducer(typing, { type: 'close-editor' })).toMatchObject({ isEditing: false, typed: undefined })
+  const typing = gridReducer(start, { type: 'edit', typedText: 'q' })
+  expect(typing).toMatchObject({ isEditing: true, typedText: 'q' })
+  expect(gridReducer(typing, { type: 'close-editor' })).toMatchObject({ isEditing: false, typedText: undefined })
 })
 
 test('a second selection of a row deselects it', () => {
   const once = select(start, 4)
-  expect([...once.selected]).toEqual(['row 4'])
-  expect([...select(once, 4).selected]).toEqual([])
+  expect([...once.selectedKeys]).toEqual(['row 4'])
+  expect([...select(once, 4).selectedKeys]).toEqual([])
 })
 
 test('a range selects every loaded row from the last selected one, in both directions', () => {
-  expect([...select(select(start, 12), 15, true).selected]).toEqual(['row 12', 'row 14', 'row 15'])
-  expect([...select(select(start, 3), 1, true).selected]).toEqual(['row 3', 'row 1', 'row 2'])
+  expect([...select(select(start, 12), 15, true).selectedKeys]).toEqual(['row 12', 'row 14', 'row 15'])
+  expect([...select(select(start, 3), 1, true).selectedKeys]).toEqual(['row 3', 'row 1', 'row 2'])
 })
 
 test('a range without an earlier selection selects one row', () => {
-  expect([...select(start, 7, true).selected]).toEqual(['row 7'])
+  expect([...select(start, 7, true).selectedKeys]).toEqual(['row 7'])
 })
 
 test('a row that is not loaded cannot be selected', () => {
@@ -100,8 +100,8 @@ test('the cursor leaves the editor in the direction of the key', () => {
 })
 
 test('a typed text gets the type of the value before, or else of the column', () => {
-  expect(editedValue('7', { before: 5, type: 'string' })).toEqual({ value: 7 })
-  expect(editedValue('7', { before: 'five', type: 'number' })).toEqual({ value: '7' })
-  expect(editedValue('7', { before: undefined, type: 'number' })).toEqual({ value: 7 })
-  expect(editedValue('5', { before: 5, type: 'string' })).toBeUndefined()
+  expect(editedValue('7', { previousValue: 5, type: 'string' })).toEqual({ value: 7 })
+  expect(editedValue('7', { previousValue: 'five', type: 'number' })).toEqual({ value: '7' })
+  expect(editedValue('7', { previousValue: undefined, type: 'number' })).toEqual({ value: 7 })
+  expect(editedValue('5', { previousValue: 5, type: 'string' })).toBeUndefined()
 })

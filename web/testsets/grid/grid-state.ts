@@ -23,9 +23,9 @@ export interface GridState {
   readonly cursor: CellPosition
   readonly isEditing: boolean
   /** The first character of an edit that typing started; it replaces the value. */
-  readonly typed: string | undefined
+  readonly typedText: string | undefined
   /** Keys of rows. */
-  readonly selected: ReadonlySet<string>
+  readonly selectedKeys: ReadonlySet<string>
   /** Index of the row that was selected last: a range starts there. */
   readonly anchor: number | undefined
   readonly dialog: GridDialog | undefined
@@ -33,7 +33,7 @@ export interface GridState {
 
 export type GridAction =
   | { readonly type: 'move'; readonly to: Partial<CellPosition>; readonly size: GridSize }
-  | { readonly type: 'edit'; readonly typed?: string }
+  | { readonly type: 'edit'; readonly typedText?: string }
   | { readonly type: 'close-editor' | 'clear-selection' | 'close-dialog' }
   | {
       readonly type: 'select'
@@ -48,8 +48,8 @@ export type GridAction =
 export const initialState = (cursor: CellPosition): GridState => ({
   cursor,
   isEditing: false,
-  typed: undefined,
-  selected: new Set(),
+  typedText: undefined,
+  selectedKeys: new Set(),
   anchor: undefined,
   dialog: undefined,
 })
@@ -57,11 +57,11 @@ export const initialState = (cursor: CellPosition): GridState => ({
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
 
 function selectRows(state: GridState, { index, isRange, keyAt }: GridAction & { type: 'select' }): GridState {
-  const selectedKeys = new Set(state.selected)
+  const selectedKeys = new Set(state.selectedKeys)
   if (isRange && state.anchor !== undefined) {
     const [from, to] = [Math.min(state.anchor, index), Math.max(state.anchor, index)]
-    for (let at = from; at <= to; at++) {
-      const key = keyAt(at)
+    for (let index_ = from; index_ <= to; index_++) {
+      const key = keyAt(index_)
       if (key !== undefined) selectedKeys.add(key)
     }
   } else {
@@ -69,7 +69,7 @@ function selectRows(state: GridState, { index, isRange, keyAt }: GridAction & { 
     if (key === undefined) return state
     if (!selectedKeys.delete(key)) selectedKeys.add(key)
   }
-  return { ...state, selected: selectedKeys, anchor: index }
+  return { ...state, selectedKeys, anchor: index }
 }
 
 export function gridReducer(state: GridState, action: GridAction): GridState {
@@ -82,13 +82,13 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
         : { ...state, cursor }
     }
     case 'edit':
-      return { ...state, isEditing: true, typed: action.typed }
+      return { ...state, isEditing: true, typedText: action.typedText }
     case 'close-editor':
-      return { ...state, isEditing: false, typed: undefined }
+      return { ...state, isEditing: false, typedText: undefined }
     case 'select':
       return selectRows(state, action)
     case 'clear-selection':
-      return { ...state, selected: new Set() }
+      return { ...state, selectedKeys: new Set() }
     case 'open-dialog':
       return { ...state, dialog: action.dialog }
     case 'close-dialog':
@@ -179,8 +179,8 @@ export const isPlain = (value: Json | undefined): boolean => typeof value !== 'o
  */
 export function editedValue(
   text: string,
-  { before, type }: { readonly before: Json | undefined; readonly type: ValueType },
+  { previousValue, type }: { readonly previousValue: Json | undefined; readonly type: ValueType },
 ): { readonly value: Json } | undefined {
-  if (text === textOf(before)) return undefined
-  return { value: valueAs(text, before === undefined ? type : typeOf(before)) }
+  if (text === textOf(previousValue)) return undefined
+  return { value: valueAs(text, previousValue === undefined ? type : typeOf(previousValue)) }
 }

@@ -3,15 +3,15 @@ import { Button } from '../../ui/button.tsx'
 import type { GridModel } from './use-grid.ts'
 import styles from './grid-view.module.css'
 
-function SelectionTools({ state: { selected }, changes, setRemoved, dispatch }: GridModel) {
-  const keys = [...selected]
+function SelectionTools({ state: { selectedKeys }, changes, setRemoved, dispatch }: GridModel) {
+  const keys = [...selectedKeys]
   return (
     <>
-      <b>{selected.size} selected</b>
+      <b>{selectedKeys.size} selected</b>
       <Button look="quiet" icon="trash" onClick={() => setRemoved(keys, true)}>
         Remove
       </Button>
-      {keys.some((key) => changes.removed.has(key)) && (
+      {keys.some((key) => changes.removedRows.has(key)) && (
         <Button look="quiet" icon="undo" onClick={() => setRemoved(keys, false)}>
           Restore
         </Button>
@@ -31,7 +31,7 @@ export function GridTools({ grid }: { grid: GridModel }) {
         look="quiet"
         icon="plus"
         onClick={addRow}
-        disabled={rows.isOnlyMatches || columns.visible.length === 0}
+        disabled={rows.isOnlyMatches || columns.visibleColumns.length === 0}
       >
         Add row
       </Button>
@@ -42,7 +42,7 @@ export function GridTools({ grid }: { grid: GridModel }) {
       >
         Add column
       </Button>
-      {state.selected.size > 0 && <SelectionTools {...grid} />}
+      {state.selectedKeys.size > 0 && <SelectionTools {...grid} />}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { columnsQuery, rowPageQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
 import type { RowData } from '../values.ts'
 import { ColumnMenu, type ColumnActions } from './columns/column-menu.tsx'
-import { useWidth, type Sampled } from './columns/use-columns.ts'
+import { useWidth, type ColumnSample } from './columns/use-columns.ts'
 import { FindBar } from './find/find-bar.tsx'
 import { GridDialogs } from './grid-dialogs.tsx'
 import { GridTools } from './grid-tools.tsx'
@@ -34,24 +34,24 @@ export function GridView(props: GridViewProps) {
   const api = useApi()
   const columns = useQuery(columnsQuery(api, props.revision.id))
   // The first page of the grid, in parallel: column widths follow its content, so the layout does not move later.
-  const first = useQuery(rowPageQuery(api, { revisionId: props.revision.id, page: 0 }))
-  const firstRows = useMemo(() => first.data?.map(({ data }) => data) ?? [], [first.data])
+  const firstPage = useQuery(rowPageQuery(api, { revisionId: props.revision.id, page: 0 }))
+  const firstRows = useMemo(() => firstPage.data?.map(({ data }) => data) ?? [], [firstPage.data])
   if (columns.isError) return <Failure error={columns.error} retry={() => void columns.refetch()} />
-  if (columns.data === undefined || first.isPending) return <Skeleton rows={14} />
-  return <LoadedGrid key={props.revision.id} {...props} sampled={columns.data} firstRows={firstRows} />
+  if (columns.data === undefined || firstPage.isPending) return <Skeleton rows={14} />
+  return <LoadedGrid key={props.revision.id} {...props} columnSample={columns.data} firstRows={firstRows} />
 }
 
 function EmptyNotice({ grid: { rows, columns, search }, isEditable }: PartProps) {
   if (rows.count > 0) return null
-  if (columns.visible.length === 0) {
+  if (columns.visibleColumns.length === 0) {
     return (
       <Notice icon="testsets" title={texts.noRows}>
-        <p>{isEditable ? texts.noRowsEdit : texts.noRowsRead}</p>
+        <p>{isEditable ? texts.noRowsHint : texts.noRowsInVersion}</p>
       </Notice>
     )
   }
   return rows.isOnlyMatches && search.result?.state !== 'searching' ? (
-    <Notice icon="search" title={texts.nothingFound} />
+    <Notice icon="search" title={texts.noMatches} />
   ) : null
 }
 
@@ -92,7 +92,7 @@ function GridTable(props: PartProps & { readonly focusRef: Ref<GridFocus> }) {
         onEdit={isEditable ? edits.edit : undefined}
         onPaste={
           isEditable && !rows.isOnlyMatches
-            ? (text, at) => void edits.paste(text, { at, columns: layout.columns })
+            ? (text, position) => void edits.paste(text, { position, columns: layout.columns })
             : undefined
         }
         onWidth={grid.columns.onWidth}
@@ -109,8 +109,8 @@ function RowPane({ grid, isEditable }: PartProps) {
     <RowDetail
       row={row}
       testcase={testcase}
-      columns={grid.columns.all}
-      openedColumn={grid.layout.columns[grid.state.cursor.column]?.id}
+      columns={grid.columns.allColumns}
+      openColumnId={grid.layout.columns[grid.state.cursor.column]?.id}
       onEdit={isEditable ? (column, value) => edits.edit(row, { column: column.id, value }) : undefined}
       onRemove={isEditable ? () => setRemoved([row.key], row.state !== 'removed') : undefined}
       onClose={grid.close}
@@ -121,7 +121,7 @@ function RowPane({ grid, isEditable }: PartProps) {
 }
 
 function LoadedGrid(
-  props: GridViewProps & { readonly sampled: Sampled; readonly firstRows: readonly RowData[] },
+  props: GridViewProps & { readonly columnSample: ColumnSample; readonly firstRows: readonly RowData[] },
 ) {
   const { view, onView, isEditable, revision } = props
   const [body, widthPx] = useWidth()
@@ -136,7 +136,7 @@ function LoadedGrid(
       <FindBar
         view={view}
         onView={onView}
-        columns={grid.columns.all.filter(({ isNew }) => !isNew).map(({ id, type }) => ({ name: id, type }))}
+        columns={grid.columns.allColumns.filter(({ isNew }) => !isNew).map(({ id, type }) => ({ name: id, type }))}
         rows={rows.isOnlyMatches ? total : rows.count}
         cursorRow={rows.isOnlyMatches ? (rows.matches[row]?.position ?? 0) : row}
         search={grid.search}
@@ -154,7 +154,7 @@ function LoadedGrid(
           {...(isPaneOpen ? { second: <RowPane {...props} grid={grid} /> } : {})}
         />
       </div>
-      {props.isDrafted && isEditable && (
+      {props.hasDraft && isEditable && (
         <DraftBar
           slug={props.slug}
           variant={props.variant}

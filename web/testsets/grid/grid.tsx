@@ -60,17 +60,17 @@ function OpenEditor({
   scroller: RefObject<HTMLDivElement | null>
   onSave: (text: string, direction: Direction) => void
 }) {
-  const { row, column: at } = state.cursor
-  const current = rowAt(row)
-  const column = layout.columns[at]
-  if (current === undefined || column === undefined) return null
-  const scrolledPx = at < layout.pinned ? (scroller.current?.scrollLeft ?? 0) : 0
+  const { row, column: columnIndex } = state.cursor
+  const currentRow = rowAt(row)
+  const column = layout.columns[columnIndex]
+  if (currentRow === undefined || column === undefined) return null
+  const scrolledPx = columnIndex < layout.pinnedCount ? (scroller.current?.scrollLeft ?? 0) : 0
   return (
     <CellEditor
-      label={`${column.name}, ${current.number === undefined ? 'new row' : `row ${current.number}`}`}
-      text={textOf(current.valueOf(column.id))}
-      typed={state.typed}
-      style={{ top, left: (layout.starts[at] ?? 0) + scrolledPx, minWidth: column.widthPx }}
+      label={`${column.name}, ${currentRow.number === undefined ? 'new row' : `row ${currentRow.number}`}`}
+      text={textOf(currentRow.valueOf(column.id))}
+      typedText={state.typedText}
+      style={{ top, left: (layout.starts[columnIndex] ?? 0) + scrolledPx, minWidth: column.widthPx }}
       onSave={(text, direction) => {
         onSave(text, direction)
         if (direction !== 'stay') scroller.current?.focus()
@@ -97,7 +97,7 @@ function GridRows({
   span: ColumnSpan
   handlers: RowHandlers
 }) {
-  const { cursor, selected } = state
+  const { cursor, selectedKeys } = state
   return Array.from({ length: window.end - window.first }, (_, at) => window.first + at).map((index) => {
     const row = rowAt(index)
     return (
@@ -106,7 +106,7 @@ function GridRows({
         {...{ row, index, layout, span, gutterPx, handlers }}
         id={`${id}-${index}`}
         cursor={index === cursor.row ? cursor.column : undefined}
-        isSelected={onEdit === undefined || row === undefined ? undefined : selected.has(row.key)}
+        isSelected={onEdit === undefined || row === undefined ? undefined : selectedKeys.has(row.key)}
       />
     )
   })
@@ -130,13 +130,13 @@ export function Grid(props: GridProps) {
   usePagesOf(props, window)
   useCursorInView(props, { scroller, show })
   const handlers = handlersOf(props)
-  const stable = useStableHandlers(handlers, props)
+  const stableHandlers = useStableHandlers(handlers, props)
   const isCursorVisible = cursor.row >= window.first && cursor.row < window.end
   return (
     <div
       ref={scroller}
       className={styles['scroller']}
-      data-scrolls={span.scrolls}
+      data-scrolls={span.isScrollable}
       role="grid"
       tabIndex={0}
       aria-label={name}
@@ -148,14 +148,14 @@ export function Grid(props: GridProps) {
       onKeyDown={handlers.onKeyDown}
       {...clipboardHandlers(props)}
     >
-      <GridHead {...{ layout, span, gutterPx }} onWidth={stable.onWidth} menuOf={stable.menuOf} />
+      <GridHead {...{ layout, span, gutterPx }} onWidth={stableHandlers.onWidth} menuOf={stableHandlers.menuOf} />
       <div role="rowgroup" className={styles['body']} style={{ height, width: layout.widthPx }}>
         <div
           role="presentation"
           className={styles['rows']}
           style={{ transform: `translateY(${window.top}px)` }}
         >
-          <GridRows grid={props} {...{ window, id, span }} handlers={stable.row} />
+          <GridRows grid={props} {...{ window, id, span }} handlers={stableHandlers.row} />
           {state.isEditing && isCursorVisible && (
             <OpenEditor
               grid={props}

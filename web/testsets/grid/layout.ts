@@ -12,7 +12,7 @@ export interface GridColumn {
   readonly isNew: boolean
 }
 
-/** A column and the type that its values shall get. */
+/** A column and the new type of its values. */
 export interface TypeChange {
   readonly column: GridColumn
   readonly type: ColumnType
@@ -24,9 +24,9 @@ const textPxMax = 720
 /** Text columns share the unused width in proportion to their content, except those that the user resized. */
 export function fillWidth(
   columns: readonly GridColumn[],
-  { roomPx, isResized }: { readonly roomPx: number; readonly isResized: (id: string) => boolean },
+  { availablePx, isResized }: { readonly availablePx: number; readonly isResized: (id: string) => boolean },
 ): readonly GridColumn[] {
-  const unusedPx = roomPx - columns.reduce((sum, { widthPx }) => sum + widthPx, 0)
+  const unusedPx = availablePx - columns.reduce((sum, { widthPx }) => sum + widthPx, 0)
   const growingColumns = columns.filter(({ id, type }) => type === 'string' && !isResized(id))
   if (unusedPx <= 0 || growingColumns.length === 0) return columns
   const growingPx = growingColumns.reduce((sum, { widthPx }) => sum + widthPx, 0)
@@ -40,7 +40,7 @@ export function fillWidth(
 export interface Layout {
   /** Pinned ones first. */
   readonly columns: readonly GridColumn[]
-  readonly pinned: number
+  readonly pinnedCount: number
   /** The left edge of each column, counted from the left edge of the gutter. */
   readonly starts: readonly number[]
   readonly widthPx: number
@@ -50,12 +50,12 @@ export function layoutOf(columns: readonly GridColumn[], gutterPx: number): Layo
   const pinnedColumns = columns.filter(({ isPinned }) => isPinned)
   const orderedColumns = [...pinnedColumns, ...columns.filter(({ isPinned }) => !isPinned)]
   const starts: number[] = []
-  let at = gutterPx
+  let leftPx = gutterPx
   for (const { widthPx } of orderedColumns) {
-    starts.push(at)
-    at += widthPx
+    starts.push(leftPx)
+    leftPx += widthPx
   }
-  return { columns: orderedColumns, pinned: pinnedColumns.length, starts, widthPx: at }
+  return { columns: orderedColumns, pinnedCount: pinnedColumns.length, starts, widthPx: leftPx }
 }
 
 /** A range of columns. */
@@ -70,13 +70,13 @@ export function visibleColumns(
   layout: Layout,
   view: { readonly left: number; readonly widthPx: number },
 ): ColumnSpan {
-  const { columns, starts, pinned } = layout
-  const edge = view.left + (starts[pinned] ?? layout.widthPx)
-  let first = pinned
+  const { columns, starts, pinnedCount } = layout
+  const edge = view.left + (starts[pinnedCount] ?? layout.widthPx)
+  let first = pinnedCount
   while (first < columns.length - 1 && (starts[first + 1] ?? 0) <= edge) first += 1
   let end = first
   while (end < columns.length && (starts[end] ?? 0) < view.left + view.widthPx) end += 1
-  return { first: Math.max(pinned, first - 1), end: Math.min(columns.length, end + 1) }
+  return { first: Math.max(pinnedCount, first - 1), end: Math.min(columns.length, end + 1) }
 }
 
 /** The scroll position that brings a column into view; undefined: it is in view already. */
@@ -84,8 +84,8 @@ export function scrollLeftFor(
   layout: Layout,
   { index, ...view }: { readonly index: number; readonly left: number; readonly widthPx: number },
 ): number | undefined {
-  if (index < layout.pinned) return undefined
-  const edge = layout.starts[layout.pinned] ?? 0
+  if (index < layout.pinnedCount) return undefined
+  const edge = layout.starts[layout.pinnedCount] ?? 0
   const start = layout.starts[index] ?? 0
   const end = start + (layout.columns[index]?.widthPx ?? 0)
   if (start - edge < view.left) return start - edge
@@ -98,7 +98,7 @@ const paddingPx = 22
 /** Most values fit: the longest tenth is truncated. */
 const fittingShare = 0.9
 
-const lengthShown = (value: Json | undefined): number => {
+const firstLineLength = (value: Json | undefined): number => {
   const text = preview(value)
   const lineEnd = text.indexOf('\n')
   return lineEnd < 0 ? text.length : lineEnd
@@ -109,9 +109,9 @@ export function widthFor(
   { name }: Pick<GridColumn, 'name'>,
   { values, isNarrow }: { readonly values: readonly (Json | undefined)[]; readonly isNarrow: boolean },
 ): number {
-  const lengths = values.map(lengthShown).toSorted((a, b) => a - b)
-  const typical = lengths[Math.ceil(lengths.length * fittingShare) - 1] ?? 0
+  const lengths = values.map(firstLineLength).toSorted((a, b) => a - b)
+  const typicalLength = lengths[Math.ceil(lengths.length * fittingShare) - 1] ?? 0
   const namePx = Math.min(isNarrow ? 140 : 260, name.length * 8 + 56)
-  const [leastPx, mostPx] = isNarrow ? [90, 200] : [90, 480]
-  return Math.max(namePx, Math.min(mostPx, Math.max(leastPx, typical * characterPx + paddingPx)))
+  const [minPx, maxPx] = isNarrow ? [90, 200] : [90, 480]
+  return Math.max(namePx, Math.min(maxPx, Math.max(minPx, typicalLength * characterPx + paddingPx)))
 }

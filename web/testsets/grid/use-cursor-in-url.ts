@@ -20,25 +20,25 @@ export function useCursorInUrl(input: {
   /** The URL names another row, counted from 0. */
   readonly onLinkedRow: (row: number) => void
   /** The cursor rested on another cell; the row is counted from 1. */
-  readonly onRest: (at: { readonly row: number; readonly column?: string }) => void
+  readonly onRest: (position: { readonly row: number; readonly column?: string }) => void
 }): void {
   const { view, cursor, columns } = input
   const rowInUrl = useRef(view.row ?? 1)
-  const latest = useRef(input)
+  const latestInput = useRef(input)
   useLayoutEffect(() => {
-    latest.current = input
+    latestInput.current = input
   })
   useEffect(() => {
     if (view.row === undefined || view.row === rowInUrl.current) return
     rowInUrl.current = view.row
-    latest.current.onLinkedRow(view.row - 1)
+    latestInput.current.onLinkedRow(view.row - 1)
   }, [view.row])
   useEffect(() => {
     if (cursor.row + 1 === rowInUrl.current && columnIndex(columns, view.column) === cursor.column) return
     const timer = setTimeout(() => {
       rowInUrl.current = cursor.row + 1
       const column = columns[cursor.column]?.id
-      latest.current.onRest({ row: cursor.row + 1, ...(column === undefined ? {} : { column }) })
+      latestInput.current.onRest({ row: cursor.row + 1, ...(column === undefined ? {} : { column }) })
     }, debounceMs)
     return () => clearTimeout(timer)
     // Only a moved cursor starts the timer.

@@ -1,16 +1,16 @@
-// The model of the grid: rows, columns, search, draft and the state of grid-state.ts, put together for the views.
+// The model of the grid for the views. It combines rows, columns, search, draft and the state of grid-state.ts.
 import { useMemo, useReducer, useRef } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { useChanges, type DraftHandle } from '../draft/use-draft.ts'
 import type { Revision, Variant } from '../queries.ts'
 import type { GridView as View } from '../url-state.ts'
 import type { RowData } from '../values.ts'
-import { useColumns, type Sampled } from './columns/use-columns.ts'
+import { useColumns, type ColumnSample } from './columns/use-columns.ts'
 import { useSearch } from './find/use-search.ts'
 import { gridReducer, initialState, type CellPosition } from './grid-state.ts'
 import { layoutOf } from './layout.ts'
 import { useEdits } from './rows/use-edits.ts'
-import { useGridRows, useOneRow, type GridRows } from './rows/use-grid-rows.ts'
+import { useGridRows, useRowAt, type GridRows } from './rows/use-grid-rows.ts'
 import { columnIndex, useCursorInUrl } from './use-cursor-in-url.ts'
 import { closeRow, openRow } from './view-changes.ts'
 
@@ -21,7 +21,7 @@ export interface GridViewProps {
   readonly onView: (view: View, replace?: boolean) => void
   readonly draft: DraftHandle
   /** The draft is based on this revision. */
-  readonly isDrafted: boolean
+  readonly hasDraft: boolean
   readonly isEditable: boolean
   readonly slug: string
   readonly variant: Variant
@@ -31,7 +31,7 @@ export interface GridViewProps {
 }
 
 interface GridInput extends GridViewProps {
-  readonly sampled: Sampled
+  readonly columnSample: ColumnSample
   readonly firstRows: readonly RowData[]
   readonly widthPx: number
   /** Sets the focus on the grid. */
@@ -43,15 +43,15 @@ const unbounded = { rows: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_INF
 
 /** Rows, columns and layout of a revision with its draft. */
 function useGridData(props: GridInput) {
-  const { revision, view, draft, isDrafted, isEditable, sampled, firstRows, widthPx } = props
-  const { total } = sampled
-  const baseNames = useMemo(() => sampled.columns.map((column) => column.name), [sampled])
-  const changes = useChanges(isDrafted ? draft.draft : undefined, baseNames)
+  const { revision, view, draft, hasDraft, isEditable, columnSample, firstRows, widthPx } = props
+  const { total } = columnSample
+  const baseNames = useMemo(() => columnSample.columns.map((column) => column.name), [columnSample])
+  const changes = useChanges(hasDraft ? draft.draft : undefined, baseNames)
   const gutterPx = 34 + String(total).length * 8 + (isEditable ? 16 : 0)
-  const columns = useColumns({ view, revision, sampled, firstRows, changes, roomPx: widthPx - gutterPx })
-  const layout = useMemo(() => layoutOf(columns.visible, gutterPx), [columns.visible, gutterPx])
+  const columns = useColumns({ view, revision, columnSample, firstRows, changes, availablePx: widthPx - gutterPx })
+  const layout = useMemo(() => layoutOf(columns.visibleColumns, gutterPx), [columns.visibleColumns, gutterPx])
   const search = useSearch({ revisionId: revision.id, find: view.find, where: view.where })
-  const rows = useGridRows({ revision, total, changes, search, isOnly: view.only === true })
+  const rows = useGridRows({ revision, total, changes, search, listsOnlyMatches: view.only === true })
   const edits = useEdits({ base: revision, total, changes, draft })
   return { total, changes, gutterPx, columns, layout, search, rows, edits }
 }
@@ -74,9 +74,9 @@ export function useGrid(props: GridInput) {
     cursor: state.cursor,
     columns: layout.columns,
     onLinkedRow: (row) => dispatch({ type: 'move', to: { row }, size: unbounded }),
-    onRest: (at) => onView({ ...view, ...at }, true),
+    onRest: (position) => onView({ ...view, ...position }, true),
   })
-  const { row: currentRow, error } = useOneRow(rows, state.cursor.row)
+  const { row: currentRow, error } = useRowAt(rows, state.cursor.row)
   const isNewRow = !rows.isOnlyMatches && state.cursor.row >= total
   const move = (to: Partial<CellPosition>, count = rows.count): void =>
     dispatch({ type: 'move', to, size: { rows: count, columns: layout.columns.length } })
@@ -97,11 +97,11 @@ export function useGrid(props: GridInput) {
       move({ row: indexOf(rows, row) })
       onFocus()
     },
-    /** As `goToRow`, but the focus stays where it is. */
+    /** Like `goToRow`, without a change of the focus. */
     showRow: (row: number): void => move({ row: indexOf(rows, row) }),
     addRow: (): void => {
       edits.addRow()
-      move({ row: total + changes.added.length, column: 0 }, rows.count + 1)
+      move({ row: total + changes.addedRows.length, column: 0 }, rows.count + 1)
       onFocus()
     },
     setRemoved: (keys: readonly string[], isRemoved: boolean): void => {

@@ -4,7 +4,7 @@ import { visibleColumns, type ColumnSpan, type Layout } from './layout.ts'
 
 interface VisibleColumns extends ColumnSpan {
   /** The columns are wider than the grid. Sticky cells make each frame more expensive, so they are used only then. */
-  readonly scrolls: boolean
+  readonly isScrollable: boolean
 }
 
 export function useVisibleColumns(
@@ -13,26 +13,26 @@ export function useVisibleColumns(
 ): VisibleColumns {
   const [span, setSpan] = useState<VisibleColumns>(() => ({
     ...visibleColumns(layout, { left: 0, widthPx: 1200 }),
-    scrolls: true,
+    isScrollable: true,
   }))
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const read = (): void =>
+    const update = (): void =>
       setSpan((current) => {
         const next = visibleColumns(layout, { left: element.scrollLeft, widthPx: element.clientWidth })
-        const scrolls = layout.widthPx > element.clientWidth
-        return current.first === next.first && current.end === next.end && current.scrolls === scrolls
+        const isScrollable = layout.widthPx > element.clientWidth
+        return current.first === next.first && current.end === next.end && current.isScrollable === isScrollable
           ? current
-          : { ...next, scrolls }
+          : { ...next, isScrollable }
       })
-    read()
-    const observer = new ResizeObserver(read)
+    update()
+    const observer = new ResizeObserver(update)
     observer.observe(element)
-    element.addEventListener('scroll', read, { passive: true })
+    element.addEventListener('scroll', update, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', read)
+      element.removeEventListener('scroll', update)
     }
   }, [scroller, layout])
   return span

@@ -40,10 +40,10 @@ export function toggleOnly(view: GridView): GridView {
 /** The row is counted from 1. */
 export const openRow = (
   view: GridView,
-  at: { readonly row: number; readonly column?: string },
+  position: { readonly row: number; readonly column?: string },
 ): GridView => ({
   ...view,
-  ...at,
+  ...position,
   open: true,
 })
 

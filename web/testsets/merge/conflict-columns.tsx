@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { preview, type Json } from '../values.ts'
 import type { RowName } from './conflict-rows.ts'
-import { conflictKey, type Conflict, type Decided } from './decisions.ts'
+import { conflictKey, type Conflict, type DecisionMap } from './decisions.ts'
 import type { SideNames } from './sides.ts'
 import styles from './merge-page.module.css'
 
@@ -15,8 +15,8 @@ const sideText = (value: Json | undefined, kind: Conflict['kind']): string =>
       : 'no value'
     : preview(value)
 
-function State({ conflict, decided, sides }: { conflict: Conflict; decided: Decided; sides: SideNames }) {
-  const decision = decided.get(conflictKey(conflict))
+function State({ conflict, decisions, sides }: { conflict: Conflict; decisions: DecisionMap; sides: SideNames }) {
+  const decision = decisions.get(conflictKey(conflict))
   if (decision === undefined) {
     return (
       <span className={styles['state']} data-state="open">
@@ -34,7 +34,7 @@ function State({ conflict, decided, sides }: { conflict: Conflict; decided: Deci
 }
 
 interface ConflictContext {
-  readonly decided: Decided
+  readonly decisions: DecisionMap
   readonly sides: SideNames
   readonly names: ReadonlyMap<string, RowName> | undefined
 }
@@ -49,12 +49,12 @@ export function ConflictRow({ id, name }: { id: string; name: RowName | undefine
   )
 }
 
-export const conflictColumns = ({ decided, sides, names }: ConflictContext): readonly Column<Conflict>[] => [
+export const conflictColumns = ({ decisions, sides, names }: ConflictContext): readonly Column<Conflict>[] => [
   {
     id: 'state',
     name: 'Decision',
     widthPx: 90,
-    cell: (conflict) => <State conflict={conflict} decided={decided} sides={sides} />,
+    cell: (conflict) => <State conflict={conflict} decisions={decisions} sides={sides} />,
   },
   {
     id: 'row',

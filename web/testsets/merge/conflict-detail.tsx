@@ -1,7 +1,7 @@
 // The details of one conflict: the base value, both sides, and the decision.
 import { Button } from '../../ui/button.tsx'
 import { DiffView } from '../../ui/diff/diff-view.tsx'
-import { readable, type Json } from '../values.ts'
+import { readableText, type Json } from '../values.ts'
 import { ValueEditor } from '../value-editor.tsx'
 import { ConflictRow } from './conflict-columns.tsx'
 import type { RowName } from './conflict-rows.ts'
@@ -14,7 +14,7 @@ function Side({
   base,
   value,
   isRow,
-  isTaken,
+  isSelected,
   keyName,
   onTake,
 }: {
@@ -22,24 +22,24 @@ function Side({
   base: Json | undefined
   value: Json | undefined
   isRow: boolean
-  isTaken: boolean
+  isSelected: boolean
   keyName: string
   onTake: () => void
 }) {
   const isAbsent = value === undefined || (isRow && value === null)
   return (
-    <section className={styles['side']} data-taken={isTaken} aria-label={`${name} side`}>
+    <section className={styles['side']} data-taken={isSelected} aria-label={`${name} side`}>
       <h3>{name}</h3>
       {isAbsent ? (
         <p className={styles['absent']}>{isRow ? 'removed the row' : 'no value'}</p>
       ) : base === undefined ? (
-        <DiffView name={name} before={readable(value)} after={readable(value)} />
+        <DiffView name={name} before={readableText(value)} after={readableText(value)} />
       ) : (
-        <DiffView name={name} before={readable(base)} after={readable(value)} />
+        <DiffView name={name} before={readableText(base)} after={readableText(value)} />
       )}
       <Button
-        look={isTaken ? 'main' : 'plain'}
-        icon={isTaken ? 'check' : 'right'}
+        look={isSelected ? 'main' : 'plain'}
+        icon={isSelected ? 'check' : 'right'}
         title={`Key: ${keyName}`}
         onClick={onTake}
       >
@@ -83,7 +83,7 @@ export function ConflictDetail({
       {base !== undefined && (
         <div className={styles['base']}>
           <h3>Base</h3>
-          <pre>{readable(base)}</pre>
+          <pre>{readableText(base)}</pre>
         </div>
       )}
       <div className={styles['sides']}>
@@ -94,13 +94,13 @@ export function ConflictDetail({
             base={base}
             value={conflict[side]}
             isRow={isRow}
-            isTaken={takenSide === side}
+            isSelected={takenSide === side}
             keyName={side === sides.mine ? 'm' : 't'}
             onTake={() => onDecision({ take: side })}
           />
         ))}
       </div>
-      <div className={styles['typed']} data-taken={typedValue !== undefined}>
+      <div className={styles['ownValue']} data-taken={typedValue !== undefined}>
         {isEditing ? (
           <ValueEditor
             name={name}
@@ -112,7 +112,7 @@ export function ConflictDetail({
           />
         ) : (
           <>
-            {typedValue !== undefined && <pre>{readable(typedValue)}</pre>}
+            {typedValue !== undefined && <pre>{readableText(typedValue)}</pre>}
             <Button look="quiet" icon="edit" title="Key: e" onClick={() => onEditing(true)}>
               {typedValue === undefined ? 'Edit value' : 'Change value'}
             </Button>

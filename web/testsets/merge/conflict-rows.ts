@@ -28,7 +28,7 @@ const contentOf = (data: RowData = {}): string =>
 /** The side that names a row: a row that the target removed has its number in the base. */
 export const namingSide = ({ base, target }: ChangedRow): RowSide | undefined => target ?? base
 
-/** By dedup id; of several rows the first. */
+/** Row names by dedup id. Of several rows, the first one. */
 export function rowNames(
   rows: readonly ChangedRow[],
   dataOf: ReadonlyMap<string, RowData>,

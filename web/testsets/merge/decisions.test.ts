@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   conflictKey,
   decide,
-  nextOpen,
+  nextOpenIndex,
   noDecisions,
   openConflicts,
   resolutionsOf,
@@ -19,8 +19,8 @@ const field = (row: string, column: string): Conflict => ({
   ours: 'b',
   theirs: 'c',
 })
-const removed: Conflict = { kind: 'edit_remove', testcase_dedup_id: 'r3', occurrence: 1, ours: { x: 1 } }
-const conflicts = [field('r1', 'x'), field('r1', 'y'), field('r2', 'x'), removed]
+const removalConflict: Conflict = { kind: 'edit_remove', testcase_dedup_id: 'r3', occurrence: 1, ours: { x: 1 } }
+const conflicts = [field('r1', 'x'), field('r1', 'y'), field('r2', 'x'), removalConflict]
 const keys = conflicts.map(conflictKey)
 
 describe('decisions', () => {
@@ -29,20 +29,20 @@ describe('decisions', () => {
   })
 
   test('about many conflicts are one step, which is undone at once', () => {
-    const all = decide(noDecisions, { keys, decision: { take: 'ours' } })
-    expect(openConflicts(conflicts, all)).toEqual([])
-    expect(undoDecision(all).now.size).toBe(0)
+    const allDecided = decide(noDecisions, { keys, decision: { take: 'ours' } })
+    expect(openConflicts(conflicts, allDecided)).toEqual([])
+    expect(undoDecision(allDecided).current.size).toBe(0)
     expect(undoDecision(noDecisions)).toEqual(noDecisions)
   })
 
   test('the next open conflict comes after the current one, then from the start', () => {
-    const some = decide(noDecisions, { keys: [keys[1] ?? '', keys[2] ?? ''], decision: { take: 'theirs' } })
-    expect(nextOpen(conflicts, { decisions: some, from: 0 })).toBe(3)
-    expect(nextOpen(conflicts, { decisions: some, from: 3 })).toBe(0)
+    const someDecided = decide(noDecisions, { keys: [keys[1] ?? '', keys[2] ?? ''], decision: { take: 'theirs' } })
+    expect(nextOpenIndex(conflicts, { decisions: someDecided, from: 0 })).toBe(3)
+    expect(nextOpenIndex(conflicts, { decisions: someDecided, from: 3 })).toBe(0)
     expect(
-      nextOpen(conflicts, { decisions: decide(some, { keys, decision: { take: 'ours' } }), from: 0 }),
+      nextOpenIndex(conflicts, { decisions: decide(someDecided, { keys, decision: { take: 'ours' } }), from: 0 }),
     ).toBe(-1)
-    expect(nextOpen([], { decisions: noDecisions, from: 0 })).toBe(-1)
+    expect(nextOpenIndex([], { decisions: noDecisions, from: 0 })).toBe(-1)
   })
 
   test('are sent as a choice, as the value of a field, or as a whole row', () => {

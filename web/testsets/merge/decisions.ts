@@ -16,15 +16,15 @@ export interface Conflict {
 
 export type Decision = { readonly take: 'ours' | 'theirs' } | { readonly value: Json }
 
-export type Decided = ReadonlyMap<string, Decision>
+export type DecisionMap = ReadonlyMap<string, Decision>
 
 export interface Decisions {
-  readonly now: Decided
+  readonly current: DecisionMap
   /** The decisions before each step, the last one at the end. */
-  readonly before: readonly Decided[]
+  readonly history: readonly DecisionMap[]
 }
 
-export const noDecisions: Decisions = { now: new Map(), before: [] }
+export const noDecisions: Decisions = { current: new Map(), history: [] }
 
 /** The key of a conflict stays the same when the merge is planned again. */
 export const conflictKey = ({ testcase_dedup_id, occurrence, path }: Conflict): string =>
@@ -32,30 +32,30 @@ export const conflictKey = ({ testcase_dedup_id, occurrence, path }: Conflict): 
 
 /** Decides several conflicts in one step. */
 export function decide(
-  { now, before }: Decisions,
+  { current, history }: Decisions,
   { keys, decision }: { readonly keys: readonly string[]; readonly decision: Decision },
 ): Decisions {
-  const next = new Map([...now, ...keys.map((key) => [key, decision] as const)])
-  return { now: next, before: [...before, now] }
+  const next = new Map([...current, ...keys.map((key) => [key, decision] as const)])
+  return { current: next, history: [...history, current] }
 }
 
-export function undoDecision({ now, before }: Decisions): Decisions {
-  const last = before.at(-1)
-  return last === undefined ? { now, before } : { now: last, before: before.slice(0, -1) }
+export function undoDecision({ current, history }: Decisions): Decisions {
+  const last = history.at(-1)
+  return last === undefined ? { current, history } : { current: last, history: history.slice(0, -1) }
 }
 
-export const openConflicts = (conflicts: readonly Conflict[], { now }: Decisions): readonly Conflict[] =>
-  conflicts.filter((conflict) => !now.has(conflictKey(conflict)))
+export const openConflicts = (conflicts: readonly Conflict[], { current }: Decisions): readonly Conflict[] =>
+  conflicts.filter((conflict) => !current.has(conflictKey(conflict)))
 
 /** The index of the next open conflict after `from`, then from the start; -1: all are decided. */
-export function nextOpen(
+export function nextOpenIndex(
   conflicts: readonly Conflict[],
-  { decisions: { now }, from }: { readonly decisions: Decisions; readonly from: number },
+  { decisions: { current }, from }: { readonly decisions: Decisions; readonly from: number },
 ): number {
   for (let step = 1; step <= conflicts.length; step++) {
-    const at = (from + step) % conflicts.length
-    const conflict = conflicts[at]
-    if (conflict !== undefined && !now.has(conflictKey(conflict))) return at
+    const index = (from + step) % conflicts.length
+    const conflict = conflicts[index]
+    if (conflict !== undefined && !current.has(conflictKey(conflict))) return index
   }
   return -1
 }
@@ -70,13 +70,13 @@ export interface Resolution {
 }
 
 /** The resolutions of the request, without those of conflicts that no longer exist. */
-export const resolutionsOf = (conflicts: readonly Conflict[], { now }: Decisions): readonly Resolution[] =>
+export const resolutionsOf = (conflicts: readonly Conflict[], { current }: Decisions): readonly Resolution[] =>
   conflicts.flatMap((conflict): readonly Resolution[] => {
-    const decision = now.get(conflictKey(conflict))
+    const decision = current.get(conflictKey(conflict))
     if (decision === undefined) return []
     const { testcase_dedup_id, occurrence, path, kind } = conflict
-    const where = { testcase_dedup_id, occurrence, ...(path === undefined ? {} : { path }) }
-    if ('take' in decision) return [{ ...where, choice: decision.take }]
-    if (kind === 'edit_remove') return isObject(decision.value) ? [{ ...where, data: decision.value }] : []
-    return [{ ...where, value: decision.value }]
+    const address = { testcase_dedup_id, occurrence, ...(path === undefined ? {} : { path }) }
+    if ('take' in decision) return [{ ...address, choice: decision.take }]
+    if (kind === 'edit_remove') return isObject(decision.value) ? [{ ...address, data: decision.value }] : []
+    return [{ ...address, value: decision.value }]
   })

@@ -23,7 +23,7 @@ import { ConflictDetail } from './conflict-detail.tsx'
 import {
   conflictKey,
   decide,
-  nextOpen,
+  nextOpenIndex,
   noDecisions,
   openConflicts,
   resolutionsOf,
@@ -51,14 +51,14 @@ interface MergePlan {
 function useDecisions(plan: MergePlan) {
   const name = `merge.${plan.ours?.id ?? ''}.${plan.theirs.id}`
   const [decisions, setDecisions] = useState<Decisions>(() => ({
-    now: new Map(readLocal<readonly (readonly [string, Decision])[]>(name, [])),
-    before: [],
+    current: new Map(readLocal<readonly (readonly [string, Decision])[]>(name, [])),
+    history: [],
   }))
   const update = (next: Decisions): void => {
     setDecisions(next)
-    writeLocal(name, [...next.now])
+    writeLocal(name, [...next.current])
   }
-  return { decisions, update, forget: () => update(noDecisions) }
+  return { decisions, update, clearDecisions: () => update(noDecisions) }
 }
 
 const changeNames: readonly (readonly [string, string])[] = [
@@ -77,19 +77,19 @@ function Summary({ plan }: { plan: MergePlan }) {
 }
 
 function CommitBar({
-  open,
+  openCount,
   isPending,
   placeholder,
   onCommit,
 }: {
-  open: number
+  openCount: number
   isPending: boolean
   placeholder: string
   onCommit: (message: string) => void
 }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (open === 0 && !isPending) onCommit(formText(event.currentTarget, 'message'))
+    if (openCount === 0 && !isPending) onCommit(formText(event.currentTarget, 'message'))
   }
   const field = useRef<HTMLFormElement>(null)
   useShortcuts([
@@ -104,9 +104,9 @@ function CommitBar({
     <form ref={field} className={styles['commit']} onSubmit={onSubmit}>
       <input name="message" aria-label="Commit message" placeholder={placeholder} autoComplete="off" />
       <output>
-        {open === 0 ? 'No open conflicts.' : `${count(open)} ${open === 1 ? 'conflict' : 'conflicts'} open`}
+        {openCount === 0 ? 'No open conflicts.' : `${count(openCount)} ${openCount === 1 ? 'conflict' : 'conflicts'} open`}
       </output>
-      <Button type="submit" look="main" title="Ctrl+Enter" disabled={open > 0 || isPending}>
+      <Button type="submit" look="main" title="Ctrl+Enter" disabled={openCount > 0 || isPending}>
         {isPending ? 'Committing…' : 'Commit merge'}
       </Button>
     </form>
@@ -126,18 +126,18 @@ function Conflicts({
 }) {
   const { conflicts } = plan
   const names = useQuery(conflictRowsQuery(useApi(), { base: plan.base?.id, target: plan.ours?.id })).data
-  const [at, setAt] = useState(() => Math.max(0, nextOpen(conflicts, { decisions, from: -1 })))
+  const [conflictIndex, setConflictIndex] = useState(() => Math.max(0, nextOpenIndex(conflicts, { decisions, from: -1 })))
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [isEditing, setIsEditing] = useState(false)
-  const current = conflicts[at]
+  const currentConflict = conflicts[conflictIndex]
   const openKeys = openConflicts(conflicts, decisions).map(conflictKey)
   const onDecision = (decision: Decision): void => {
-    if (current === undefined) return
-    const next = decide(decisions, { keys: [conflictKey(current)], decision })
+    if (currentConflict === undefined) return
+    const next = decide(decisions, { keys: [conflictKey(currentConflict)], decision })
     update(next)
     setIsEditing(false)
-    const nextConflict = nextOpen(conflicts, { decisions: next, from: at })
-    if (nextConflict >= 0) setAt(nextConflict)
+    const nextIndex = nextOpenIndex(conflicts, { decisions: next, from: conflictIndex })
+    if (nextIndex >= 0) setConflictIndex(nextIndex)
   }
   const onDecideAll = (take: 'ours' | 'theirs'): void => {
     update(
@@ -170,7 +170,7 @@ function Conflicts({
           >
             Theirs for {scope}
           </Button>
-          <Button icon="undo" disabled={decisions.before.length === 0} onClick={undo}>
+          <Button icon="undo" disabled={decisions.history.length === 0} onClick={undo}>
             Undo
           </Button>
         </span>
@@ -182,23 +182,23 @@ function Conflicts({
           <Table
             name="Conflicts"
             rows={conflicts}
-            columns={conflictColumns({ decided: decisions.now, sides, names })}
+            columns={conflictColumns({ decisions: decisions.current, sides, names })}
             rowKey={conflictKey}
-            cursorIndex={at}
-            onOpen={(conflict) => setAt(conflicts.indexOf(conflict))}
-            onCursor={(conflict) => setAt(conflicts.indexOf(conflict))}
+            cursorIndex={conflictIndex}
+            onOpen={(conflict) => setConflictIndex(conflicts.indexOf(conflict))}
+            onCursor={(conflict) => setConflictIndex(conflicts.indexOf(conflict))}
             selectedKeys={selectedIds}
             onSelection={setSelectedIds}
           />
         }
         second={
-          current === undefined ? null : (
+          currentConflict === undefined ? null : (
             <ConflictDetail
-              key={conflictKey(current)}
-              conflict={current}
+              key={conflictKey(currentConflict)}
+              conflict={currentConflict}
               sides={sides}
-              rowName={names?.get(current.testcase_dedup_id)}
-              decision={decisions.now.get(conflictKey(current))}
+              rowName={names?.get(currentConflict.testcase_dedup_id)}
+              decision={decisions.current.get(conflictKey(currentConflict))}
               isEditing={isEditing}
               onEditing={setIsEditing}
               onDecision={onDecision}
@@ -215,9 +215,9 @@ function useSides(plan: MergePlan, { draft }: MergeView): SideNames {
   const api = useApi()
   const keyNames = useKeyNames()
   const isDraft = draft === true
-  const other = isDraft ? plan.ours : plan.theirs
-  const revision = useQuery(revisionByIdQuery(api, other?.id)).data
-  return sidesOf(isDraft, { version: other?.version, author: keyNames.get(revision?.author ?? '') })
+  const otherRevision = isDraft ? plan.ours : plan.theirs
+  const revision = useQuery(revisionByIdQuery(api, otherRevision?.id)).data
+  return sidesOf(isDraft, { version: otherRevision?.version, author: keyNames.get(revision?.author ?? '') })
 }
 
 function Merge({
@@ -238,9 +238,9 @@ function Merge({
   const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { decisions, update, forget } = useDecisions(plan)
+  const { decisions, update, clearDecisions } = useDecisions(plan)
   const sides = useSides(plan, view)
-  const open = openConflicts(plan.conflicts, decisions).length
+  const openCount = openConflicts(plan.conflicts, decisions).length
   const commitMutation = useMutation({
     mutationFn: async (message: string) => {
       const result = await runMerge(api, {
@@ -254,7 +254,7 @@ function Merge({
       return result
     },
     onSuccess: async (result) => {
-      forget()
+      clearDecisions()
       await client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
       showToast(`Version ${result?.testset_revision?.version ?? ''} is committed.`)
       void navigate({
@@ -288,7 +288,7 @@ function Merge({
         <Conflicts plan={plan} sides={sides} decisions={decisions} update={update} />
       )}
       <CommitBar
-        open={open}
+        openCount={openCount}
         isPending={commitMutation.isPending}
         placeholder={title}
         onCommit={(message) => commitMutation.mutate(message === '' ? title : message)}

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { recordsWith } from '../../ui/records.ts'
 import type { MergeView } from '../url-state.ts'
-import { rowsByIdQuery } from '../queries.ts'
+import { rowsByIdQuery, withoutRows } from '../queries.ts'
 import { namingSide, rowNames, type ChangedRow } from './conflict-rows.ts'
 import type { Conflict, Resolution } from './decisions.ts'
 
@@ -15,8 +15,6 @@ export interface MergeOptions {
   readonly windowing?: object
   readonly signal?: AbortSignal
 }
-
-const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
 
 /** Runs the merge of the URL, or plans it with `dry_run`. Undefined: the URL is incomplete. */
 export function runMerge(
@@ -41,16 +39,16 @@ export const planQuery = (api: Api, view: MergeView) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'merge', view],
     queryFn: async ({ signal }) => {
-      const first = await runMerge(api, { ...view, dry_run: true, signal })
-      if (first === undefined) return null
-      const conflicts = [...(first.merge.conflicts ?? [])] as Conflict[]
-      let windowing = first.windowing
+      const firstPage = await runMerge(api, { ...view, dry_run: true, signal })
+      if (firstPage === undefined) return null
+      const conflicts = [...(firstPage.merge.conflicts ?? [])] as Conflict[]
+      let windowing = firstPage.windowing
       while (windowing !== undefined) {
         const next = await runMerge(api, { ...view, dry_run: true, windowing, signal })
         conflicts.push(...((next?.merge.conflicts ?? []) as readonly Conflict[]))
         windowing = next?.windowing
       }
-      return { ...first.merge, conflicts }
+      return { ...firstPage.merge, conflicts }
     },
     // Refetched only when another person has committed, not while the user decides.
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +56,7 @@ export const planQuery = (api: Api, view: MergeView) =>
   })
 
 /** More rows than this have no name in the list of conflicts. */
-const namedMax = 1000
+const namedRowsMax = 1000
 
 /**
  * The names of rows in conflict. They differ between the base and the target of the merge, so the request costs as much as
@@ -76,7 +74,7 @@ export const conflictRowsQuery = (
           testset_revision_ref: { id: target ?? '' },
           base_testset_revision_ref: { id: base ?? '' },
           kinds: ['edited', 'removed'],
-          windowing: { limit: namedMax },
+          windowing: { limit: namedRowsMax },
         },
         { signal },
       )

@@ -19,21 +19,21 @@ test('the request has renamed columns only, and null for columns that are left o
   expect(mappingOf(columns)).toBeUndefined()
   expect(
     mappingOf([
-      { source: 'a', name: 'x', isTaken: true },
-      { source: 'b', name: 'b', isTaken: false },
-      { source: 'c', name: 'c', isTaken: true },
+      { source: 'a', name: 'x', isIncluded: true },
+      { source: 'b', name: 'b', isIncluded: false },
+      { source: 'c', name: 'c', isIncluded: true },
     ]),
   ).toEqual({ a: 'x', b: null })
 })
 
 test('empty and duplicate names are errors', () => {
-  expect(mappingError([{ source: 'a', name: '', isTaken: true }])).toBe('a needs a name.')
+  expect(mappingError([{ source: 'a', name: '', isIncluded: true }])).toBe('a needs a name.')
   expect(
     mappingError([
-      { source: 'a', name: 'x', isTaken: true },
-      { source: 'x', name: 'x', isTaken: true },
+      { source: 'a', name: 'x', isIncluded: true },
+      { source: 'x', name: 'x', isIncluded: true },
     ]),
   ).toBe('Two columns have the name x.')
-  expect(mappingError([{ source: 'a', name: 'a', isTaken: false }])).toBe('Select at least one column.')
+  expect(mappingError([{ source: 'a', name: 'a', isIncluded: false }])).toBe('Select at least one column.')
   expect(mappingError(suggestColumns(['a', 'b'], []))).toBeUndefined()
 })

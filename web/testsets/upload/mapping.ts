@@ -5,7 +5,7 @@ export interface MappedColumn {
   readonly source: string
   /** The name in the testset. */
   readonly name: string
-  readonly isTaken: boolean
+  readonly isIncluded: boolean
 }
 
 const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -15,12 +15,12 @@ export function suggestColumns(
   sources: readonly string[],
   existingNames: readonly string[],
 ): readonly MappedColumn[] {
-  const own = new Set(sources)
-  const free = new Map(existingNames.filter((name) => !own.has(name)).map((name) => [normalize(name), name]))
+  const sourceNames = new Set(sources)
+  const unusedNames = new Map(existingNames.filter((name) => !sourceNames.has(name)).map((name) => [normalize(name), name]))
   return sources.map((source) => {
-    const match = existingNames.includes(source) ? undefined : free.get(normalize(source))
-    if (match !== undefined) free.delete(normalize(source))
-    return { source, name: match ?? source, isTaken: true }
+    const match = existingNames.includes(source) ? undefined : unusedNames.get(normalize(source))
+    if (match !== undefined) unusedNames.delete(normalize(source))
+    return { source, name: match ?? source, isIncluded: true }
   })
 }
 
@@ -28,16 +28,16 @@ export function suggestColumns(
 export function mappingOf(
   columns: readonly MappedColumn[],
 ): Readonly<Record<string, string | null>> | undefined {
-  const mappedColumns = columns.filter(({ source, name, isTaken }) => !isTaken || name !== source)
+  const mappedColumns = columns.filter(({ source, name, isIncluded }) => !isIncluded || name !== source)
   if (mappedColumns.length === 0) return undefined
-  return Object.fromEntries(mappedColumns.map(({ source, name, isTaken }) => [source, isTaken ? name : null]))
+  return Object.fromEntries(mappedColumns.map(({ source, name, isIncluded }) => [source, isIncluded ? name : null]))
 }
 
 /** The reason why the names cannot be used; undefined: they can. */
 export function mappingError(columns: readonly MappedColumn[]): string | undefined {
   const names = new Set<string>()
-  for (const { source, name, isTaken } of columns) {
-    if (!isTaken) continue
+  for (const { source, name, isIncluded } of columns) {
+    if (!isIncluded) continue
     if (name === '') return `${source} needs a name.`
     if (names.has(name)) return `Two columns have the name ${name}.`
     names.add(name)

@@ -37,7 +37,7 @@ function Errors({
         </ul>
       </section>
       {canSkip && (
-        <label className={styles['take']}>
+        <label className={styles['checkbox']}>
           <input
             type="checkbox"
             checked={skipsErrors}
@@ -114,17 +114,17 @@ function ColumnTable({
           </tr>
         </thead>
         <tbody>
-          {columns.map(({ source, name, isTaken }) => {
+          {columns.map(({ source, name, isIncluded }) => {
             const column = byName.get(source) ?? byName.get(name)
             return (
               <tr key={source}>
                 <td>
-                  <label className={styles['take']}>
+                  <label className={styles['checkbox']}>
                     <input
                       type="checkbox"
-                      checked={isTaken}
+                      checked={isIncluded}
                       aria-label={`Import ${source}`}
-                      onChange={(event) => onChange(source, { isTaken: event.target.checked })}
+                      onChange={(event) => onChange(source, { isIncluded: event.target.checked })}
                     />
                     {source}
                   </label>
@@ -133,7 +133,7 @@ function ColumnTable({
                   <input
                     aria-label={`Name of ${source}`}
                     value={name}
-                    disabled={!isTaken}
+                    disabled={!isIncluded}
                     onChange={(event) => onChange(source, { name: event.target.value })}
                   />
                 </td>

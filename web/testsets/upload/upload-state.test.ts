@@ -21,23 +21,23 @@ const report: Report = {
   errors: [],
   errors_total: 0,
 }
-const chosen = uploadReducer(emptyUpload, { type: 'file', file: 'a.csv' })
+const withFile = uploadReducer(emptyUpload, { type: 'file', file: 'a.csv' })
 
 test('the first report suggests columns and a name; a second one keeps the changes of the user', () => {
-  const suggestion = { existing: ['city'], text: 'a' }
-  const first = uploadReducer(chosen, { type: 'report', report, suggestion })
-  expect(first.text).toBe('a')
-  expect(first.columns.map(({ source, name }) => [source, name])).toEqual([
+  const suggestion = { existingNames: ['city'], text: 'a' }
+  const firstState = uploadReducer(withFile, { type: 'report', report, suggestion })
+  expect(firstState.text).toBe('a')
+  expect(firstState.columns.map(({ source, name }) => [source, name])).toEqual([
     ['City', 'city'],
     ['size', 'size'],
   ])
-  const renamed = uploadReducer(first, { type: 'text', text: 'mine' })
-  const second = uploadReducer(renamed, { type: 'report', report: { ...report, rows: 3 } })
-  expect(second).toMatchObject({ text: 'mine', columns: first.columns, report: { rows: 3 } })
+  const renamedState = uploadReducer(firstState, { type: 'text', text: 'mine' })
+  const secondState = uploadReducer(renamedState, { type: 'report', report: { ...report, rows: 3 } })
+  expect(secondState).toMatchObject({ text: 'mine', columns: firstState.columns, report: { rows: 3 } })
 })
 
 test('another file starts over', () => {
-  const state = uploadReducer(uploadReducer(chosen, { type: 'report', report }), { type: 'reset' })
+  const state = uploadReducer(uploadReducer(withFile, { type: 'report', report }), { type: 'reset' })
   expect(state).toMatchObject({ file: undefined, report: undefined })
 })
 
@@ -46,7 +46,7 @@ test('a testset is named after its file', () => {
 })
 
 test('an empty text becomes a name or a message', () => {
-  const columns = [{ source: 'City', name: 'city', isTaken: true }]
+  const columns = [{ source: 'City', name: 'city', isIncluded: true }]
   expect(
     storeFields({ columns, text: ' ', skipsErrors: false }, { fileName: 'a.csv', baseId: undefined }),
   ).toEqual({
@@ -64,14 +64,14 @@ test('an empty text becomes a name or a message', () => {
 })
 
 test('a file with errors is stored only without the rows that can be left out', () => {
-  const bad = { ...report, errors_total: 1 }
+  const reportWithErrors = { ...report, errors_total: 1 }
   const preview = { rows: [], bad_rows: 1, can_skip: true }
   expect(canStore(report, false)).toBe(true)
-  expect(canStore(bad, true)).toBe(false)
-  expect(canStore({ ...bad, preview }, false)).toBe(false)
-  expect(canStore({ ...bad, preview }, true)).toBe(true)
-  expect(canStore({ ...bad, preview: { ...preview, can_skip: false } }, true)).toBe(false)
-  const skips = uploadReducer(chosen, { type: 'skip', skipsErrors: true })
+  expect(canStore(reportWithErrors, true)).toBe(false)
+  expect(canStore({ ...reportWithErrors, preview }, false)).toBe(false)
+  expect(canStore({ ...reportWithErrors, preview }, true)).toBe(true)
+  expect(canStore({ ...reportWithErrors, preview: { ...preview, can_skip: false } }, true)).toBe(false)
+  const skips = uploadReducer(withFile, { type: 'skip', skipsErrors: true })
   expect(uploadReducer(skips, { type: 'reset' }).skipsErrors).toBe(false)
 })
 

@@ -32,12 +32,12 @@ export interface SkippedRows {
   readonly errors: readonly { readonly line: number }[]
 }
 
-const linesNamedMax = 10
+const listedLinesMax = 10
 
 /** The skipped rows in a sentence; undefined: none was skipped. */
 export function skippedText({ rows, errors }: SkippedRows = { rows: 0, errors: [] }): string | undefined {
   if (rows === 0) return undefined
-  const lines = [...new Set(errors.map(({ line }) => line))].slice(0, linesNamedMax)
+  const lines = [...new Set(errors.map(({ line }) => line))].slice(0, listedLinesMax)
   const otherErrors = rows - lines.length
   return `Skipped ${rows === 1 ? 'line' : `${rows.toLocaleString('en-US')} lines:`} ${lines.join(', ')}${otherErrors > 0 ? ` and ${otherErrors.toLocaleString('en-US')} more` : ''}.`
 }
@@ -61,7 +61,7 @@ export type UploadAction<F> =
   | {
       readonly type: 'report'
       readonly report: Report
-      readonly suggestion?: { readonly existing: readonly string[]; readonly text: string }
+      readonly suggestion?: { readonly existingNames: readonly string[]; readonly text: string }
     }
   | { readonly type: 'reset' }
 
@@ -91,7 +91,7 @@ export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>)
       const { report, suggestion } = action
       if (suggestion === undefined) return { ...state, report }
       const names = report.columns.map(({ name }) => name)
-      return { ...state, report, columns: suggestColumns(names, suggestion.existing), text: suggestion.text }
+      return { ...state, report, columns: suggestColumns(names, suggestion.existingNames), text: suggestion.text }
     }
     case 'reset':
       return { ...state, file: undefined, report: undefined, skipsErrors: false }
@@ -112,16 +112,16 @@ export function storeFields(
   { columns, text, skipsErrors }: Pick<UploadState<unknown>, 'columns' | 'text' | 'skipsErrors'>,
   { fileName, baseId }: { readonly fileName: string; readonly baseId: string | undefined },
 ): Readonly<Record<string, string>> {
-  const words = text.trim()
+  const trimmedText = text.trim()
   return {
     ...columnFields(columns),
     ...(skipsErrors ? { skip_errors: 'true' } : {}),
     ...(baseId === undefined
-      ? { testset_name: words === '' ? testsetName(fileName) : words }
+      ? { testset_name: trimmedText === '' ? testsetName(fileName) : trimmedText }
       : {
           base_revision_id: baseId,
           include_testcases: 'false',
-          message: words === '' ? `Upload of ${fileName}` : words,
+          message: trimmedText === '' ? `Upload of ${fileName}` : trimmedText,
         }),
   }
 }

@@ -53,14 +53,14 @@ function useTransfer(target: UploadTarget) {
   const { projectId } = useApi()
   const [transfer, setTransfer] = useState<Transfer>()
   const [error, setError] = useState<string>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const activeController = useRef<AbortController>(undefined)
+  useEffect(() => () => activeController.current?.abort(), [])
   const path =
     target === undefined ? '/simple/testsets/upload' : `/testsets/revisions/${target.revision.id}/upload`
   const send = async ({ purpose, file, fields }: UploadRequest): Promise<UploadAnswer | undefined> => {
-    running.current?.abort()
+    activeController.current?.abort()
     const controller = new AbortController()
-    running.current = controller
+    activeController.current = controller
     setError(undefined)
     setTransfer({ purpose, share: 0 })
     try {
@@ -76,10 +76,10 @@ function useTransfer(target: UploadTarget) {
       if (!controller.signal.aborted) setError(cause instanceof Error ? cause.message : String(cause))
       return undefined
     } finally {
-      if (running.current === controller) setTransfer(undefined)
+      if (activeController.current === controller) setTransfer(undefined)
     }
   }
-  return { transfer, error, send, cancel: () => running.current?.abort() }
+  return { transfer, error, send, cancel: () => activeController.current?.abort() }
 }
 
 function TransferProgress({ transfer, onCancel }: { transfer: Transfer; onCancel: () => void }) {
@@ -137,7 +137,7 @@ function useUpload({ target, droppedFile, onClose, onStored }: UploadFormProps) 
     })
     if (answer?.dry_run === undefined) return
     const suggestion = {
-      existing: target?.columns ?? [],
+      existingNames: target?.columns ?? [],
       text: target === undefined ? testsetName(file.name) : '',
     }
     dispatch({ type: 'report', report: answer.dry_run, ...(columns === undefined ? { suggestion } : {}) })

@@ -22,7 +22,7 @@ interface ChangeTypeProps extends TypeChange {
   readonly revision: Revision
   readonly changes: Changes
   readonly onChange: (change: TypeChange) => void
-  /** Lists the rows whose values would stay. */
+  /** Lists the rows whose values cannot be converted. */
   readonly onShow: (where: Condition) => void
   readonly onClose: () => void
 }
@@ -43,15 +43,15 @@ const unchangedMatches = (
 ): readonly Match[] =>
   matches.filter(
     ({ testcaseId }) =>
-      !changes.removed.has(testcaseId) && changes.cells.get(testcaseId)?.has(column) !== true,
+      !changes.removedRows.has(testcaseId) && changes.cells.get(testcaseId)?.has(column) !== true,
   )
 
 function CheckProgress({ result, onClose }: { result: SearchResult; onClose: () => void }) {
   return (
     <Progress
       label="Rows checked"
-      message={`Checking the values: ${count(result.searched)} of ${count(result.total)} rows…`}
-      doneCount={result.searched}
+      message={`Checking the values: ${count(result.searchedRows)} of ${count(result.total)} rows…`}
+      doneCount={result.searchedRows}
       total={result.total}
       onCancel={onClose}
     />
@@ -61,32 +61,32 @@ function CheckProgress({ result, onClose }: { result: SearchResult; onClose: () 
 function Examples({
   column,
   matches,
-  drafted,
+  draftedValues,
 }: {
   column: GridColumn
   matches: readonly Match[]
-  drafted: readonly Json[]
+  draftedValues: readonly Json[]
 }) {
   const api = useApi()
-  const first = matches.slice(0, examplesMax)
+  const exampleMatches = matches.slice(0, examplesMax)
   const rows = useQuery({
     ...rowsByIdQuery(
       api,
-      first.map(({ testcaseId }) => testcaseId),
+      exampleMatches.map(({ testcaseId }) => testcaseId),
     ),
-    enabled: first.length > 0,
+    enabled: exampleMatches.length > 0,
   })
   const values = new Map(rows.data?.map(({ id, data }) => [id, memberOf(data, column.id)]))
   return (
     <ul className={styles['values']} aria-label="Values that cannot be converted">
-      {first.map(({ position, testcaseId }) => (
+      {exampleMatches.map(({ position, testcaseId }) => (
         <li key={position}>
           <span>Row {count(position + 1)}</span>
           <code>{preview(values.get(testcaseId))}</code>
         </li>
       ))}
-      {drafted.slice(0, examplesMax - first.length).map((value, at) => (
-        <li key={at}>
+      {draftedValues.slice(0, examplesMax - exampleMatches.length).map((value, index) => (
+        <li key={index}>
           <span>Draft</span>
           <code>{preview(value)}</code>
         </li>
@@ -111,25 +111,25 @@ function useUnconvertible({ column, type, revision, changes }: ChangeTypeProps) 
     condition,
     result,
     matches,
-    drafted: draftedValues,
+    draftedValues,
     total: matches.length + draftedValues.length,
-    isDone: result === undefined || result.state === 'done',
+    isSearchDone: result === undefined || result.state === 'done',
     /** Every row was checked, and none can be converted. */
-    isAll: result !== undefined && matches.length === result.total && !column.isNew,
+    isNoneConvertible: result !== undefined && matches.length === result.total && !column.isNew,
   }
 }
 
 function ConfirmChange({
   change,
-  found,
+  unconvertible,
 }: {
   change: ChangeTypeProps
-  found: ReturnType<typeof useUnconvertible>
+  unconvertible: ReturnType<typeof useUnconvertible>
 }) {
   const { column, type, onChange, onShow, onClose } = change
-  const { result, matches, drafted, total, isAll } = found
-  const examples = <Examples column={column} matches={matches} drafted={drafted} />
-  if (isAll) {
+  const { result, matches, draftedValues, total, isNoneConvertible } = unconvertible
+  const examples = <Examples column={column} matches={matches} draftedValues={draftedValues} />
+  if (isNoneConvertible) {
     return (
       <div className={form['form']}>
         <p>
@@ -153,7 +153,7 @@ function ConfirmChange({
       {examples}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        {matches.length > 0 && <Button onClick={() => onShow(found.condition)}>Show these rows</Button>}
+        {matches.length > 0 && <Button onClick={() => onShow(unconvertible.condition)}>Show these rows</Button>}
         <Button
           look="main"
           onClick={() => {
@@ -171,7 +171,7 @@ function ConfirmChange({
 function CheckedChange(props: ChangeTypeProps) {
   const { column, type, onChange, onClose } = props
   const unconvertible = useUnconvertible(props)
-  const isSafe = unconvertible.isDone && unconvertible.total === 0
+  const isSafe = unconvertible.isSearchDone && unconvertible.total === 0
   useEffect(() => {
     if (!isSafe) return
     onChange({ column, type })
@@ -186,9 +186,9 @@ function CheckedChange(props: ChangeTypeProps) {
       </p>
     )
   }
-  if (!unconvertible.isDone && unconvertible.result !== undefined)
+  if (!unconvertible.isSearchDone && unconvertible.result !== undefined)
     return <CheckProgress result={unconvertible.result} onClose={onClose} />
-  return isSafe ? null : <ConfirmChange change={props} found={unconvertible} />
+  return isSafe ? null : <ConfirmChange change={props} unconvertible={unconvertible} />
 }
 
 export function ChangeType({

@@ -10,28 +10,28 @@ import type { GridView as View } from '../../url-state.ts'
 import { mainType, memberOf, type RowData } from '../../values.ts'
 import { fillWidth, widthFor, type GridColumn } from '../layout.ts'
 
-export type Sampled = Awaited<ReturnType<Api['testsets']['fetchColumns']>>
+export type ColumnSample = Awaited<ReturnType<Api['testsets']['fetchColumns']>>
 
 export function useColumns(input: {
   readonly view: View
   readonly revision: Revision
-  readonly sampled: Sampled
+  readonly columnSample: ColumnSample
   /** The widths follow the content of these rows. */
   readonly firstRows: readonly RowData[]
   readonly changes: Changes
-  readonly roomPx: number
+  readonly availablePx: number
 }) {
-  const { view, revision, sampled, firstRows, changes, roomPx } = input
+  const { view, revision, columnSample, firstRows, changes, availablePx } = input
   const [widths, setWidths] = useLocalStorage<Readonly<Record<string, number>>>(
     `grid.${revision.testset_id}`,
     {},
   )
   const isNarrow = useNarrow()
   const types = useMemo(
-    () => new Map(sampled.columns.map(({ name, types: counts }) => [name, mainType(counts)])),
-    [sampled],
+    () => new Map(columnSample.columns.map(({ name, types: counts }) => [name, mainType(counts)])),
+    [columnSample],
   )
-  const all = useMemo(
+  const allColumns = useMemo(
     () =>
       changes.columns.map(({ id, name, isNew }): GridColumn => {
         const type = changes.types.get(id) ?? types.get(id) ?? 'string'
@@ -48,15 +48,15 @@ export function useColumns(input: {
       }),
     [changes.columns, changes.types, types, widths, firstRows, view.pinned, isNarrow],
   )
-  const visible = useMemo(
+  const visibleColumns = useMemo(
     () =>
       fillWidth(
-        all.filter(({ id }) => view.hidden?.includes(id) !== true),
-        { roomPx, isResized: (id) => Object.hasOwn(widths, id) },
+        allColumns.filter(({ id }) => view.hidden?.includes(id) !== true),
+        { availablePx, isResized: (id) => Object.hasOwn(widths, id) },
       ),
-    [all, view.hidden, roomPx, widths],
+    [allColumns, view.hidden, availablePx, widths],
   )
-  return { all, visible, onWidth: (id: string, widthPx: number) => setWidths({ ...widths, [id]: widthPx }) }
+  return { allColumns, visibleColumns, onWidth: (id: string, widthPx: number) => setWidths({ ...widths, [id]: widthPx }) }
 }
 
 /** The width of an element, without a scroll bar. */

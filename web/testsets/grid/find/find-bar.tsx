@@ -12,7 +12,7 @@ import type { Search, SearchResult } from './use-search.ts'
 import menu from '../../../ui/menu.module.css'
 import styles from './find-bar.module.css'
 
-/** Fields that shortcuts put the focus on. */
+/** Fields that shortcuts focus. */
 export interface FindFields {
   readonly find: RefObject<HTMLInputElement | null>
   readonly goTo: RefObject<HTMLInputElement | null>
@@ -50,13 +50,13 @@ function GoToRow({
 }
 
 /** The number of matches, the position of the cursor among them, and the progress of the search. */
-function searchStatus({ matches, state, searched, total }: SearchResult, cursorRow: number): string {
+function searchStatus({ matches, state, searchedRows, total }: SearchResult, cursorRow: number): string {
   const current = matches.findIndex(({ position }) => position === cursorRow)
   return [
     `${count(matches.length)} ${matches.length === 1 ? 'row' : 'rows'} found`,
     ...(current >= 0 ? [`${count(current + 1)} of ${count(matches.length)}`] : []),
-    ...(state === 'searching' ? [`${count(searched)} of ${count(total)} rows searched`] : []),
-    ...(state === 'cancelled' ? [`stopped at row ${count(searched)}`] : []),
+    ...(state === 'searching' ? [`${count(searchedRows)} of ${count(total)} rows searched`] : []),
+    ...(state === 'cancelled' ? [`stopped at row ${count(searchedRows)}`] : []),
     ...(state === 'failed' ? [texts.searchFailed] : []),
   ].join(' · ')
 }
@@ -73,14 +73,14 @@ function Matches({
   cursorRow: number
   onMatch: (position: number) => void
 }) {
-  const { matches, state, searched, total } = result
+  const { matches, state, searchedRows, total } = result
   const next = nextMatch(result, cursorRow)
   const previous = matches.findLast(({ position }) => position < cursorRow) ?? matches.at(-1)
   return (
     <div className={styles['matches']}>
       <output>{searchStatus(result, cursorRow)}</output>
       {state === 'searching' && total > 0 && (
-        <progress value={searched} max={total} aria-label="Search progress" />
+        <progress value={searchedRows} max={total} aria-label="Search progress" />
       )}
       <IconButton
         icon="up"
@@ -150,17 +150,17 @@ function SearchField({
 
 function Conditions({ view, onView, columns }: ViewProps & Pick<FindBarProps, 'columns'>) {
   const [isAdding, setIsAdding] = useState(false)
-  const where = view.where ?? []
-  const onWhere = (next: readonly Condition[]): void => onView(withConditions(view, next))
+  const conditions = view.where ?? []
+  const onConditions = (next: readonly Condition[]): void => onView(withConditions(view, next))
   return (
     <>
-      {where.map((condition, at) => (
+      {conditions.map((condition, conditionIndex) => (
         <span key={JSON.stringify(condition)} className={styles['condition']}>
           {conditionText(condition)}
           <IconButton
             icon="cross"
             label={`Remove ${conditionText(condition)}`}
-            onClick={() => onWhere(where.filter((_, index) => index !== at))}
+            onClick={() => onConditions(conditions.filter((_, index) => index !== conditionIndex))}
           />
         </span>
       ))}
@@ -176,7 +176,7 @@ function Conditions({ view, onView, columns }: ViewProps & Pick<FindBarProps, 'c
               columns={columns}
               onAdd={(condition) => {
                 setIsAdding(false)
-                onWhere([...where, condition])
+                onConditions([...conditions, condition])
               }}
             />
           </Popover.Content>
@@ -196,26 +196,26 @@ export interface FindBarProps {
   readonly fields: FindFields
   /** The row is counted from 1. */
   readonly onRow: (row: number) => void
-  /** Goes to the row, and leaves the focus where it is. */
+  /** Goes to the row without a change of the focus. */
   readonly onShowRow: (row: number) => void
 }
 
 /** Enter in the search goes to the next match, as soon as there is one. */
 function useJump({ view, cursorRow, search, onShowRow }: FindBarProps): (text: string) => void {
-  const [waitsFor, setWaitsFor] = useState<string>()
+  const [pendingText, setPendingText] = useState<string>()
   const { result } = search
-  const match = waitsFor === undefined || waitsFor !== view.find ? undefined : nextMatch(result, cursorRow)
+  const match = pendingText === undefined || pendingText !== view.find ? undefined : nextMatch(result, cursorRow)
   useEffect(() => {
     if (match !== undefined) {
-      setWaitsFor(undefined)
+      setPendingText(undefined)
       onShowRow(match.position + 1)
-    } else if (result?.state === 'done') setWaitsFor(undefined)
+    } else if (result?.state === 'done') setPendingText(undefined)
     // Runs when the first match arrives.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [match?.position, result?.state])
   return (text) => {
     const next = text === view.find ? nextMatch(result, cursorRow) : undefined
-    if (next === undefined) setWaitsFor(text === '' ? undefined : text)
+    if (next === undefined) setPendingText(text === '' ? undefined : text)
     else onShowRow(next.position + 1)
   }
 }

@@ -20,7 +20,7 @@ const operatorNames: Readonly<Record<ColumnOperator, string>> = {
 }
 
 /** The dialog that changes the type of a column is the only user of the last operator. */
-const offeredOperators = columnOperators.filter((operator) => operator !== 'not_converts_to')
+const selectableOperators = columnOperators.filter((operator) => operator !== 'not_converts_to')
 
 const isUnary = (operator: ColumnOperator): boolean => operator === 'exists' || operator === 'not_exists'
 
@@ -95,7 +95,7 @@ export function NewCondition({
         id="condition-operator"
         label="Operator"
         value={operator}
-        options={offeredOperators.map((value) => ({ value, name: operatorNames[value] }))}
+        options={selectableOperators.map((value) => ({ value, name: operatorNames[value] }))}
         onValue={setOperator}
       />
       {!isUnary(operator) && (

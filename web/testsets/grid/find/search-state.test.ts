@@ -9,7 +9,7 @@ const match = (position: number) => ({ position, testcaseId: `row ${position}`, 
 
 test('matches add up while the search runs', () => {
   const result = withEvent(withEvent(noResult, step(3)), step(7))
-  expect(result).toMatchObject({ state: 'searching', searched: 500, total: 1000 })
+  expect(result).toMatchObject({ state: 'searching', searchedRows: 500, total: 1000 })
   expect(result.matches).toEqual([match(3), match(7)])
 })
 

@@ -11,7 +11,7 @@ export interface Match {
 export interface SearchResult {
   readonly state: 'searching' | 'done' | 'cancelled' | 'failed'
   readonly matches: readonly Match[]
-  readonly searched: number
+  readonly searchedRows: number
   readonly total: number
   /** Where to continue, if there are more matches than one search lists. */
   readonly nextOffset: number | undefined
@@ -21,7 +21,7 @@ export interface SearchResult {
 export const noResult: SearchResult = {
   state: 'searching',
   matches: [],
-  searched: 0,
+  searchedRows: 0,
   total: 0,
   nextOffset: undefined,
   error: undefined,
@@ -45,10 +45,10 @@ export interface SearchEvent {
 
 export function withEvent(result: SearchResult, { event, data }: SearchEvent): SearchResult {
   if (event === 'end') return { ...result, state: 'done', nextOffset: data.next_offset }
-  const { searched = 0, total = 0, matches = [] } = data
+  const { searched: searchedRows = 0, total = 0, matches = [] } = data
   return {
     ...result,
-    searched,
+    searchedRows,
     total,
     matches: [
       ...result.matches,

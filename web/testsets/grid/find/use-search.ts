@@ -32,16 +32,16 @@ interface StoredResult {
 export function useSearch({ revisionId, find, where }: SearchQuery): Search {
   const api = useApi()
   const queryKey = JSON.stringify([revisionId, find, where])
-  const isSet = revisionId !== undefined && (find !== undefined || where !== undefined)
+  const hasQuery = revisionId !== undefined && (find !== undefined || where !== undefined)
   const [storedResult, setStoredResult] = useState<StoredResult>()
   const [start, setStart] = useState({ queryKey, offset: 0 })
   const offset = start.queryKey === queryKey ? start.offset : 0
-  const running = useRef<AbortController>(undefined)
+  const activeController = useRef<AbortController>(undefined)
 
   useEffect(() => {
-    if (!isSet) return
+    if (!hasQuery) return
     const controller = new AbortController()
-    running.current = controller
+    activeController.current = controller
     let result = noResult
     let renderedAt = 0
     const update = (next: SearchResult, isUrgent: boolean): void => {
@@ -76,17 +76,17 @@ export function useSearch({ revisionId, find, where }: SearchQuery): Search {
     return () => controller.abort()
     // `queryKey` contains all members of the query.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [api, queryKey, isSet, offset])
+  }, [api, queryKey, hasQuery, offset])
 
   return useMemo(
     () => ({
-      result: isSet ? (storedResult?.queryKey === queryKey ? storedResult.result : noResult) : undefined,
-      cancel: () => running.current?.abort(),
+      result: hasQuery ? (storedResult?.queryKey === queryKey ? storedResult.result : noResult) : undefined,
+      cancel: () => activeController.current?.abort(),
       findMore: () => {
         const next = storedResult?.result.nextOffset
         if (next !== undefined) setStart({ queryKey, offset: next })
       },
     }),
-    [isSet, storedResult, queryKey],
+    [hasQuery, storedResult, queryKey],
   )
 }

@@ -10,7 +10,7 @@ import { count } from '../../../ui/format.ts'
 import { LongText, longTextChars } from '../../../ui/content/long-text.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import type { Testcase } from '../../queries.ts'
-import { dedupKey, isObject, memberOf, readable, textOf, typeOf, type Json } from '../../values.ts'
+import { dedupKey, isObject, memberOf, readableText, textOf, typeOf, type Json } from '../../values.ts'
 import { ValueEditor } from '../../value-editor.tsx'
 import type { GridRow } from '../grid-row.tsx'
 import type { GridColumn } from '../layout.ts'
@@ -33,24 +33,24 @@ function Value({ value, name }: { value: Json | undefined; name: string }) {
 function Field({
   column,
   row,
-  isOpened,
+  isOpen,
   onEdit,
 }: {
   column: GridColumn
   row: GridRow
-  isOpened: boolean
+  isOpen: boolean
   onEdit: ((column: GridColumn, value: Json | undefined) => void) | undefined
 }) {
   const [isEditing, setIsEditing] = useState(false)
   const value = row.valueOf(column.id)
   return (
-    <div className={styles['field']} data-opened={isOpened}>
+    <div className={styles['field']} data-opened={isOpen}>
       <div className={styles['name']}>
         <h3>{column.name}</h3>
         <small>{value === undefined ? '' : typeOf(value)}</small>
         {row.isChanged(column.id) && <small className={styles['changed']}>changed</small>}
         <span className={styles['tools']}>
-          <CopyButton label={`Copy ${column.name}`} text={() => readable(value)} />
+          <CopyButton label={`Copy ${column.name}`} text={() => readableText(value)} />
           {onEdit !== undefined && !isEditing && (
             <IconButton icon="edit" label={`Edit ${column.name}`} onClick={() => setIsEditing(true)} />
           )}
@@ -141,7 +141,7 @@ export function RowDetail({
   row,
   testcase,
   columns,
-  openedColumn,
+  openColumnId,
   onEdit,
   onRemove,
   onClose,
@@ -151,7 +151,7 @@ export function RowDetail({
   testcase: Testcase | undefined
   columns: readonly GridColumn[]
   /** Id of the column. */
-  openedColumn: string | undefined
+  openColumnId: string | undefined
   onEdit: ((column: GridColumn, value: Json | undefined) => void) | undefined
   onRemove: (() => void) | undefined
   onClose: () => void
@@ -176,7 +176,7 @@ export function RowDetail({
           key={`${row.key} ${column.id}`}
           column={column}
           row={row}
-          isOpened={column.id === openedColumn}
+          isOpen={column.id === openColumnId}
           onEdit={row.state === 'removed' ? undefined : onEdit}
         />
       ))}

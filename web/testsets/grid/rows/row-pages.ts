@@ -18,7 +18,7 @@ export interface RowSource {
 
 export interface RowPages {
   /** A row of a source, which need not be the current one. Undefined: the row is not loaded. */
-  readonly at: (source: RowSource, index: number) => Testcase | undefined
+  readonly testcaseAt: (source: RowSource, index: number) => Testcase | undefined
   /** Replaces the source. */
   readonly setSource: (source: RowSource) => void
   /** Loads the rows of this range: they are on the screen. */
@@ -41,7 +41,7 @@ export function createRowPages(client: QueryClient, initial: RowSource): RowPage
   const observer = new QueriesObserver(client, [])
   const listeners = new Set<() => void>()
   let source = initial
-  let visible = { first: 0, end: 0 }
+  let visibleRange = { first: 0, end: 0 }
   let requestedPages: readonly number[] = []
   let loadedPages = new Map<number, readonly Testcase[]>()
   let failure: unknown
@@ -50,41 +50,41 @@ export function createRowPages(client: QueryClient, initial: RowSource): RowPage
   let timer: ReturnType<typeof setTimeout> | undefined
   let unsubscribe: (() => void) | undefined
 
-  const pageAt = (of: RowSource, page: number): readonly Testcase[] | undefined =>
-    (of === source ? loadedPages.get(page) : undefined) ??
-    client.getQueryData<readonly Testcase[]>(of.queryOf(page).queryKey)
+  const pageAt = (rowSource: RowSource, page: number): readonly Testcase[] | undefined =>
+    (rowSource === source ? loadedPages.get(page) : undefined) ??
+    client.getQueryData<readonly Testcase[]>(rowSource.queryOf(page).queryKey)
 
   const load = (): void => {
-    const last = Math.min(visible.end, source.count) - 1
-    const [from, to] = [Math.floor(visible.first / pageRows), Math.floor(last / pageRows)]
-    const onScreen = last < visible.first ? [] : positionsBetween(from, to)
+    const lastRow = Math.min(visibleRange.end, source.count) - 1
+    const [from, to] = [Math.floor(visibleRange.first / pageRows), Math.floor(lastRow / pageRows)]
+    const visiblePages = lastRow < visibleRange.first ? [] : positionsBetween(from, to)
     // Adjacent pages are prefetched once the pages on the screen are loaded.
-    const isLoaded = onScreen.length > 0 && onScreen.every((page) => pageAt(source, page) !== undefined)
+    const isLoaded = visiblePages.length > 0 && visiblePages.every((page) => pageAt(source, page) !== undefined)
     const lastPage = Math.floor((source.count - 1) / pageRows)
-    requestedPages = isLoaded ? positionsBetween(Math.max(0, from - 1), Math.min(lastPage, to + 1)) : onScreen
+    requestedPages = isLoaded ? positionsBetween(Math.max(0, from - 1), Math.min(lastPage, to + 1)) : visiblePages
     observer.setQueries(requestedPages.map(source.queryOf))
   }
 
   const onResult = (): void => {
     const results = observer.getCurrentResult()
     const next = new Map<number, readonly Testcase[]>()
-    for (const [at, { data }] of results.entries()) {
-      if (data !== undefined) next.set(requestedPages[at] ?? 0, data as readonly Testcase[])
+    for (const [index, { data }] of results.entries()) {
+      if (data !== undefined) next.set(requestedPages[index] ?? 0, data as readonly Testcase[])
     }
     const error = results.find(({ isError }) => isError)?.error
-    const isSame = error === failure && [...next].every(([page, rows]) => loadedPages.get(page) === rows)
+    const isUnchanged = error === failure && [...next].every(([page, rows]) => loadedPages.get(page) === rows)
     loadedPages = next
     failure = error
-    if (isSame) return
+    if (isUnchanged) return
     version += 1
     for (const onChange of listeners) onChange()
     load()
   }
 
   return {
-    at: (of, index) => {
+    testcaseAt: (rowSource, index) => {
       const page = Math.floor(index / pageRows)
-      return pageAt(of, page)?.[index - page * pageRows]
+      return pageAt(rowSource, page)?.[index - page * pageRows]
     },
     setSource: (next) => {
       if (next === source) return
@@ -93,13 +93,13 @@ export function createRowPages(client: QueryClient, initial: RowSource): RowPage
       load()
     },
     show: (first, end) => {
-      if (first === visible.first && end === visible.end) return
-      visible = { first, end }
+      if (first === visibleRange.first && end === visibleRange.end) return
+      visibleRange = { first, end }
       clearTimeout(timer)
       const now = performance.now()
-      const isStill = now - movedAt > throttleMs
+      const isScrollSettled = now - movedAt > throttleMs
       movedAt = now
-      if (isStill) load()
+      if (isScrollSettled) load()
       else timer = setTimeout(load, throttleMs)
     },
     subscribe: (onChange) => {

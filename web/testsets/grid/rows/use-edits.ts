@@ -16,7 +16,7 @@ import type { CellPosition } from '../grid-state.ts'
 import type { GridColumn } from '../layout.ts'
 
 interface PasteTarget {
-  readonly at: CellPosition
+  readonly position: CellPosition
   readonly columns: readonly GridColumn[]
 }
 
@@ -44,7 +44,7 @@ export function useEdits(input: {
   const { base, total, changes, draft } = input
   const api = useApi()
   const client = useQueryClient()
-  const own = draft.draft ?? { baseId: base.id, baseVersion: base.version, done: [], undone: [] }
+  const currentDraft = draft.draft ?? { baseId: base.id, baseVersion: base.version, done: [], undone: [] }
   const step = (next: Step): void => draft.step({ id: base.id, version: base.version }, next)
 
   const rowsFrom = async (first: number, end: number): Promise<readonly Testcase[]> => {
@@ -64,45 +64,45 @@ export function useEdits(input: {
         bases: row.base === undefined ? {} : { [row.key]: row.base },
       }),
     addRow: () => {
-      const [key] = newKeys(own, 1)
+      const [key] = newKeys(currentDraft, 1)
       if (key !== undefined) step({ kind: 'add', rows: [{ key, data: {} }] })
     },
     removeRows: (rows) => step({ kind: 'remove', rows }),
     restoreRows: (rows) => step({ kind: 'restore', rows }),
-    addColumn: (name) => step({ kind: 'add-column', id: `+${nextNumber(own)}`, name }),
+    addColumn: (name) => step({ kind: 'add-column', id: `+${nextNumber(currentDraft)}`, name }),
     renameColumn: (id, name) => step({ kind: 'rename-column', id, name }),
     removeColumn: (id) => step({ kind: 'remove-column', id }),
     typeColumn: (column, type) => step(typeChangeStep(changes, { column: column.id, type }).step),
-    paste: async (text, { at, columns }) => {
+    paste: async (text, { position, columns }) => {
       const cells = cellsOf(text)
       const width = Math.max(0, ...cells.map((row) => row.length))
       if (cells.length === 0) return
       if (cells.length * width > pastedCellsMax) return showFailure(new Error(texts.tooMuchToPaste))
       try {
-        if (columns.length === 0) return step(pastedTable(cells, nextNumber(own)))
-        const end = at.row + cells.length
-        const committedRows = (await rowsFrom(Math.min(at.row, total), Math.min(end, total))).map(
+        if (columns.length === 0) return step(pastedTable(cells, nextNumber(currentDraft)))
+        const end = position.row + cells.length
+        const committedRows = (await rowsFrom(Math.min(position.row, total), Math.min(end, total))).map(
           ({ id, data }) => ({
             key: id,
             base: data,
           }),
         )
-        const addedRows = changes.added
-          .slice(Math.max(0, at.row - total), Math.max(0, end - total))
+        const addedRows = changes.addedRows
+          .slice(Math.max(0, position.row - total), Math.max(0, end - total))
           .map(({ key }) => ({ key, base: undefined }))
         const rows = [...committedRows, ...addedRows]
         step(
           pastedStep({
             cells,
-            columns: columns.slice(at.column),
+            columns: columns.slice(position.column),
             rows,
-            newKeys: newKeys(own, cells.length - rows.length),
+            newKeys: newKeys(currentDraft, cells.length - rows.length),
           }),
         )
-        const cut = width - (columns.length - at.column)
-        if (cut > 0)
+        const omittedColumns = width - (columns.length - position.column)
+        if (omittedColumns > 0)
           showToast(
-            `${cut} ${cut === 1 ? 'column' : 'columns'} did not fit and ${cut === 1 ? 'was' : 'were'} left out.`,
+            `${omittedColumns} ${omittedColumns === 1 ? 'column' : 'columns'} did not fit and ${omittedColumns === 1 ? 'was' : 'were'} left out.`,
           )
       } catch (error) {
         showFailure(error)

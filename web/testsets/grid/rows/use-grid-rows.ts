@@ -20,12 +20,12 @@ function committedRow(
     key: id,
     number: position + 1,
     base: data,
-    state: changes.removed.has(id) ? 'removed' : cells === undefined ? undefined : 'edited',
+    state: changes.removedRows.has(id) ? 'removed' : cells === undefined ? undefined : 'edited',
     valueOf: (column) =>
       cells?.has(column) === true ? cells.get(column) : baseValue(changes, { row: data, column }),
     isChanged: (column) =>
       cells?.has(column) === true ||
-      (changes.converts.length > 0 && baseValue(changes, { row: data, column }) !== memberOf(data, column)),
+      (changes.conversions.length > 0 && baseValue(changes, { row: data, column }) !== memberOf(data, column)),
     isMarked: (column) => marks.includes(column),
   }
 }
@@ -59,13 +59,13 @@ export function useGridRows(input: {
   readonly total: number
   readonly changes: Changes
   readonly search: Search
-  readonly isOnly: boolean
+  readonly listsOnlyMatches: boolean
 }): GridRows {
-  const { revision, total, changes, search, isOnly } = input
+  const { revision, total, changes, search, listsOnlyMatches } = input
   const api = useApi()
   const client = useQueryClient()
   const matches = search.result?.matches ?? noMatches
-  const isOnlyMatches = isOnly && search.result !== undefined
+  const isOnlyMatches = listsOnlyMatches && search.result !== undefined
   const marks = useMemo(() => new Map(matches.map(({ position, columns }) => [position, columns])), [matches])
   const source = useMemo(
     (): RowSource => ({
@@ -82,33 +82,33 @@ export function useGridRows(input: {
   )
   const [pages] = useState(() => createRowPages(client, source))
   useLayoutEffect(() => pages.setSource(source), [pages, source])
-  const count = isOnlyMatches ? matches.length : total + changes.added.length
+  const count = isOnlyMatches ? matches.length : total + changes.addedRows.length
   // A row keeps its object until it changes, so scrolling renders only the rows that come into view.
   const cache = useMemo(
-    () => new Map<number, { readonly of: unknown; readonly row: GridRow }>(),
+    () => new Map<number, { readonly source: unknown; readonly row: GridRow }>(),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [changes, marks, isOnlyMatches],
   )
-  const testcaseAt = (index: number): Testcase | undefined => pages.at(source, index)
+  const testcaseAt = (index: number): Testcase | undefined => pages.testcaseAt(source, index)
   const rowAt = (index: number): GridRow | undefined => {
     const cachedRow = cache.get(index)
     const isAdded = !isOnlyMatches && index >= total
-    const of = isAdded ? changes.added[index - total] : testcaseAt(index)
-    if (of === undefined) return undefined
-    if (cachedRow?.of === of) return cachedRow.row
+    const source = isAdded ? changes.addedRows[index - total] : testcaseAt(index)
+    if (source === undefined) return undefined
+    if (cachedRow?.source === source) return cachedRow.row
     const position = isOnlyMatches ? (matches[index]?.position ?? index) : index
     const row =
-      'data' in of && 'id' in of
-        ? committedRow(of, { position, changes, marks: marks.get(position) ?? noMarks })
-        : addedRow(of)
-    cache.set(index, { of, row })
+      'data' in source && 'id' in source
+        ? committedRow(source, { position, changes, marks: marks.get(position) ?? noMarks })
+        : addedRow(source)
+    cache.set(index, { source, row })
     return row
   }
   return { matches, isOnlyMatches, count, pages, testcaseAt, rowAt }
 }
 
 /** Subscribes to one row, and to the error that keeps rows from loading. */
-export function useOneRow({ pages, rowAt }: GridRows, index: number) {
+export function useRowAt({ pages, rowAt }: GridRows, index: number) {
   const row = useSyncExternalStore(pages.subscribe, () => rowAt(index))
   const error = useSyncExternalStore(pages.subscribe, pages.error)
   return { row, error }
