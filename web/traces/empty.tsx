@@ -4,7 +4,7 @@ import { useSession } from '../app/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
-import { droppedQuery } from './queries.ts'
+import { suggestionsQuery } from './queries.ts'
 import type { TracesView } from '../app/trace-list/url-state.ts'
 import { texts } from './texts.ts'
 import styles from './page.module.css'
@@ -17,13 +17,13 @@ interface EmptyProps {
 export function Empty({ view, onView }: EmptyProps) {
   const isFiltered = view.filter !== undefined
   return (
-    <Notice icon="traces" title={isFiltered ? texts.noneFiltered : texts.none}>
-      <p>{isFiltered ? texts.noneFilteredHow : texts.noneHow}</p>
+    <Notice icon="traces" title={isFiltered ? texts.noResults : texts.noTraces}>
+      <p>{isFiltered ? texts.noResultsHint : texts.noTracesHint}</p>
       {isFiltered && <MostRestrictive view={view} onView={onView} />}
       <div className={styles['next']}>
-        {isFiltered && <Button onClick={() => onView({ ...view, filter: '' })}>{texts.clear}</Button>}
+        {isFiltered && <Button onClick={() => onView({ ...view, filter: '' })}>{texts.clearFilter}</Button>}
         {view.range !== '30d' && (
-          <Button onClick={() => onView({ ...view, range: '30d' })}>{texts.widen}</Button>
+          <Button onClick={() => onView({ ...view, range: '30d' })}>{texts.last30Days}</Button>
         )}
       </div>
     </Notice>
@@ -32,14 +32,14 @@ export function Empty({ view, onView }: EmptyProps) {
 
 function MostRestrictive({ view, onView }: EmptyProps) {
   const { api } = useSession()
-  const { data } = useQuery(droppedQuery(api, view))
+  const { data } = useQuery(suggestionsQuery(api, view))
   const [suggestion] = data ?? []
   if (suggestion === undefined || suggestion.count === 0) return null
-  const what = view.focus === 'spans' ? 'span' : 'trace'
+  const noun = view.focus === 'spans' ? 'span' : 'trace'
   return (
-    <p className={styles['dropped']}>
+    <p className={styles['suggestion']}>
       Without <code>{suggestion.condition}</code> there {suggestion.count === 1 ? 'is' : 'are'}{' '}
-      {count(suggestion.count)} {what}
+      {count(suggestion.count)} {noun}
       {suggestion.count === 1 ? '' : 's'}.
       <Button onClick={() => onView({ ...view, filter: suggestion.filter })}>Remove this condition</Button>
     </p>

@@ -11,16 +11,16 @@ import styles from './page.module.css'
 
 interface HistogramProps {
   readonly view: TracesView
-  /** The list is loaded: it comes before the counts. */
-  readonly ready: boolean
+  /** The list is loaded. The counts are requested after it. */
+  readonly isReady: boolean
   readonly onRange: (range: string) => void
 }
 
-export function Histogram({ view, ready, onRange }: HistogramProps) {
+export function Histogram({ view, isReady, onRange }: HistogramProps) {
   const { api } = useSession()
   const { data } = useQuery({
     ...histogramQuery(api, view),
-    enabled: ready,
+    enabled: isReady,
   })
   const series = useMemo(
     () =>

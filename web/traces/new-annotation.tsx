@@ -13,7 +13,7 @@ import { QuestionList } from '../ui/forms/questions/question-list.tsx'
 import styles from './annotations.module.css'
 import form from '../ui/form.module.css'
 
-/** The form when no evaluator is chosen. */
+/** The form when no evaluator is selected. */
 const feedback: FormSchema = {
   type: 'object',
   properties: {
@@ -22,7 +22,7 @@ const feedback: FormSchema = {
   },
 }
 
-/** Otherwise the server would derive the evaluator from the first annotation, and require all its outputs of every other. */
+/** Without it the server would derive the evaluator from the first annotation, and require the same outputs of all others. */
 async function createFeedback(api: Api): Promise<void> {
   const data = { uri: 'agenta:custom:feedback:v0', schemas: { outputs: { ...feedback } } }
   try {

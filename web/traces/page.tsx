@@ -18,7 +18,7 @@ import { count, exactTime } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
 import { Table } from '../ui/table/table.tsx'
-import { ChosenBar } from './chosen-bar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { Histogram } from './histogram.tsx'
 import { Empty } from './empty.tsx'
 import { countQuery } from '../app/trace-list/list-queries.ts'
@@ -38,16 +38,16 @@ function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
     ...countQuery(api, view),
     enabled: !isLoading,
   })
-  const what = view.focus === 'spans' ? 'span' : 'trace'
+  const noun = view.focus === 'spans' ? 'span' : 'trace'
   return (
     <p className={styles['total']} role="status">
-      {isLoading ? 'Loading…' : data === undefined ? '' : `${count(data)} ${what}${data === 1 ? '' : 's'}`}
+      {isLoading ? 'Loading…' : data === undefined ? '' : `${count(data)} ${noun}${data === 1 ? '' : 's'}`}
     </p>
   )
 }
 
 /** Headers sort the list: the server by time, the page by duration, tokens and cost. */
-function sorting(column: Column<Span>, { view, onView }: Pick<BodyProps, 'view' | 'onView'>): Column<Span> {
+function withSorting(column: Column<Span>, { view, onView }: Pick<BodyProps, 'view' | 'onView'>): Column<Span> {
   const { order, sort, ...rest } = view
   if (column.id === 'time') {
     return {
@@ -57,12 +57,12 @@ function sorting(column: Column<Span>, { view, onView }: Pick<BodyProps, 'view' 
         onView(sort === undefined && order === undefined ? { ...rest, order: 'ascending' } : rest),
     }
   }
-  const by = sortFields.find((one) => one === column.id)
-  if (by === undefined) return column
+  const sortKey = sortFields.find((one) => one === column.id)
+  if (sortKey === undefined) return column
   return {
     ...column,
-    sortDirection: sort === by ? 'descending' : undefined,
-    onSort: () => onView(sort === by ? rest : { ...rest, sort: by }),
+    sortDirection: sort === sortKey ? 'descending' : undefined,
+    onSort: () => onView(sort === sortKey ? rest : { ...rest, sort: sortKey }),
   }
 }
 
@@ -85,8 +85,8 @@ interface BodyProps {
 function Body({ query, ...props }: BodyProps) {
   if (filterError(query.error) !== undefined) {
     return (
-      <Notice icon="filter" title={texts.unreadable}>
-        <p>{texts.unreadableHow}</p>
+      <Notice icon="filter" title={texts.invalidFilter}>
+        <p>{texts.invalidFilterHint}</p>
       </Notice>
     )
   }
@@ -106,7 +106,7 @@ function Searching({ query }: Pick<BodyProps, 'query'>) {
   }
   return (
     <Notice icon="traces" title={texts.searching}>
-      <p role="status">{searchedText(query) ?? texts.more}</p>
+      <p role="status">{searchedText(query) ?? texts.loadingMore}</p>
     </Notice>
   )
 }
@@ -117,18 +117,18 @@ function searchedText({ data }: BodyProps['query']): string | undefined {
 }
 
 function endText({ query, spans, view }: BodyProps): string {
-  if (!query.hasNextPage) return texts.end
+  if (!query.hasNextPage) return texts.endOfList
   const searched = searchedText(query)
   if (searched !== undefined) return searched
-  return spans.length >= sortedMax && view.sort !== undefined ? texts.sortedAmong : texts.more
+  return spans.length >= sortedMax && view.sort !== undefined ? texts.sortedNewest : texts.loadingMore
 }
 
 function Rows(props: BodyProps) {
-  const { view, onView, query, spans, columns: shownColumns, selection } = props
+  const { view, onView, query, spans, columns: tableColumns, selection } = props
   const keys = useListKeys({ rowNoun: view.focus === 'spans' ? 'span' : 'trace', canSelect: true })
   const columns = useMemo(
-    () => shownColumns.columns.map((column) => sorting(column, { view, onView })),
-    [shownColumns.columns, view, onView],
+    () => tableColumns.columns.map((column) => withSorting(column, { view, onView })),
+    [tableColumns.columns, view, onView],
   )
   // Rows of the previous filter stay until those of the new one are loaded.
   const isLoading = query.isPlaceholderData
@@ -144,8 +144,8 @@ function Rows(props: BodyProps) {
         {...selection}
         onEnd={props.onEnd}
         onAway={props.onAway}
-        onWidth={shownColumns.onWidth}
-        card={shownColumns.card}
+        onWidth={tableColumns.onWidth}
+        card={tableColumns.card}
         focusOnMount
         footer={<p className={styles['end']}>{endText(props)}</p>}
       />
@@ -158,10 +158,10 @@ export function TracesPage() {
   const { session } = useSession()
   const navigate = useNavigate()
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
-  const [live, setLive] = useState(false)
+  const [isLive, setIsLive] = useState(false)
   const [isReading, setIsReading] = useState(false)
-  const { list, spans, newer, showNewer, more } = useTraces(view, {
-    isLive: live,
+  const { list, spans, newerCount, showNewer, loadMore } = useTraces(view, {
+    isLive,
     isReading: isReading || selectedIds.size > 0,
   })
   const project = session.project.slug
@@ -182,11 +182,11 @@ export function TracesPage() {
   }
   useShortcuts([
     { id: 'refresh', keys: 'r', label: 'Refresh', run: () => void list.refetch() },
-    { id: 'live', keys: 'l', label: 'Follow new traces', run: () => setLive(!live) },
+    { id: 'live', keys: 'l', label: 'Follow new traces', run: () => setIsLive(!isLive) },
   ])
 
-  const shownColumns = useColumns({ project, view, pages: list.data?.pages })
-  const fault = filterError(list.error)
+  const tableColumns = useColumns({ project, view, pages: list.data?.pages })
+  const filterProblem = filterError(list.error)
   const isLoading = list.isPending || list.isPlaceholderData
   return (
     <>
@@ -194,9 +194,9 @@ export function TracesPage() {
         <Tools
           view={view}
           onView={onView}
-          columns={shownColumns}
-          live={live}
-          onLive={setLive}
+          columns={tableColumns}
+          isLive={isLive}
+          onLive={setIsLive}
           onRefresh={() => void list.refetch()}
         />
       </PageHead>
@@ -207,17 +207,17 @@ export function TracesPage() {
         range={view.range ?? rangeDefault}
         error={list.error}
       >
-        {fault === undefined && !list.isError && <Total view={view} isLoading={isLoading} />}
+        {filterProblem === undefined && !list.isError && <Total view={view} isLoading={isLoading} />}
       </ListFilter>
       <Histogram
         view={view}
-        ready={!list.isFetching || list.data !== undefined}
+        isReady={!list.isFetching || list.data !== undefined}
         onRange={(range) => onView({ ...view, range })}
       />
-      {newer > 0 && (
+      {newerCount > 0 && (
         <div className={styles['newer']}>
           <Button look="main" icon="up" onClick={showNewer}>
-            {newer >= 100 ? '100 or more' : newer} new
+            {newerCount >= 100 ? '100 or more' : newerCount} new
           </Button>
         </div>
       )}
@@ -226,14 +226,14 @@ export function TracesPage() {
         onView={onView}
         query={list}
         spans={spans}
-        columns={shownColumns}
+        columns={tableColumns}
         selection={{ selectedKeys: selectedIds, onSelection: setSelectedIds }}
         onOpen={onOpen}
-        onEnd={more}
+        onEnd={loadMore}
         onAway={setIsReading}
       />
       {selectedIds.size > 0 && (
-        <ChosenBar selectedIds={selectedIds} onDone={() => setSelectedIds(new Set())} />
+        <SelectionBar selectedIds={selectedIds} onDone={() => setSelectedIds(new Set())} />
       )}
     </>
   )

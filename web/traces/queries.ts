@@ -19,24 +19,24 @@ import { boundsIn, countOf, listRequestOf, metricCount } from '../app/trace-list
 import type { OutlineSpan } from './trace/outline.ts'
 import type { TracesView } from '../app/trace-list/url-state.ts'
 
-/** Each condition is a query of its own, so no more are tried. */
-const droppedMax = 8
+/** Each condition needs its own query, so at most this many are tried. */
+const suggestionsMax = 8
 
-export interface Dropped {
+export interface FilterSuggestion {
   /** The condition as text. */
   readonly condition: string
   readonly filter: string
-  /** Number of rows without it. */
+  /** The number of rows without this condition. */
   readonly count: number
 }
 
 /** For a filter without results: the number of rows without each of its conditions, the most rows first. */
-export const droppedQuery = (api: Api, view: TracesView) =>
+export const suggestionsQuery = (api: Api, view: TracesView) =>
   queryOptions({
     queryKey: [api.projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
-    queryFn: async ({ signal }): Promise<readonly Dropped[]> => {
+    queryFn: async ({ signal }): Promise<readonly FilterSuggestion[]> => {
       const conditions = conditionsOf(view.filter ?? '') ?? []
-      const trials = conditions.slice(0, droppedMax).map(async (condition) => {
+      const trials = conditions.slice(0, suggestionsMax).map(async (condition) => {
         const filter = textOf(conditions.filter((one) => one !== condition))
         return {
           condition: textOf([condition]),

@@ -9,19 +9,19 @@ import { ExportMenu } from './export-menu.tsx'
 import { SavedViews } from './views/saved-views.tsx'
 import { rangeDefault, type TracesView } from '../app/trace-list/url-state.ts'
 import type { Columns } from '../app/trace-list/use-columns.tsx'
-import { moves } from './use-live.ts'
+import { endsNow } from './use-live.ts'
 
 export interface ToolsProps {
   readonly view: TracesView
   readonly onView: (view: TracesView) => void
   readonly columns: Columns
-  readonly live: boolean
-  readonly onLive: (live: boolean) => void
+  readonly isLive: boolean
+  readonly onLive: (isLive: boolean) => void
   readonly onRefresh: () => void
 }
 
 export function Tools(props: ToolsProps) {
-  const { view, onView, columns, live, onLive, onRefresh } = props
+  const { view, onView, columns, isLive, onLive, onRefresh } = props
   return (
     <>
       <Segments
@@ -39,10 +39,10 @@ export function Tools(props: ToolsProps) {
       <TimeRangeMenu range={view.range ?? rangeDefault} onRange={(range) => onView({ ...view, range })} />
       <Button
         icon="live"
-        isPressed={live}
-        disabled={!moves(view)}
-        title={moves(view) ? 'New rows appear as they are stored' : 'Choose a time range that ends now'}
-        onClick={() => onLive(!live)}
+        isPressed={isLive}
+        disabled={!endsNow(view)}
+        title={endsNow(view) ? 'New rows appear as they are stored' : 'Choose a time range that ends now'}
+        onClick={() => onLive(!isLive)}
       >
         Live
       </Button>
@@ -50,7 +50,7 @@ export function Tools(props: ToolsProps) {
       <ColumnsPicker
         fixedColumns={columns.builtInColumns}
         visibleColumns={columns.visibleColumns}
-        onShown={(next) => columns.onVisibleColumns(columnsText(next))}
+        onColumns={(next) => columns.onVisibleColumns(columnsText(next))}
         onReset={view.columns === undefined ? undefined : () => columns.onVisibleColumns(undefined)}
         range={view.range ?? rangeDefault}
         annotations={columns.details.annotations}

@@ -11,7 +11,7 @@ import { rangeDefault, type TracesView } from '../app/trace-list/url-state.ts'
 const rowsMax = 1000
 
 /** Whether the time range of a list ends now, so that newer rows are possible. */
-export const moves = ({ range = rangeDefault, order }: TracesView): boolean =>
+export const endsNow = ({ range = rangeDefault, order }: TracesView): boolean =>
   !range.includes('~') && boundsOf(range, 0) !== undefined && order === undefined
 
 /** The key of a row. A trace is one row: when its root arrives, it replaces an earlier head. */
@@ -29,14 +29,14 @@ interface Live {
   readonly rows: readonly Span[]
   /** Number of rows that are not shown yet. */
   readonly waitingCount: number
-  readonly show: () => void
+  readonly showWaiting: () => void
 }
 
 interface LiveInput {
-  readonly isOn: boolean
+  readonly isLive: boolean
   /** A person reads the list: new rows wait until they are requested. */
   readonly isReading: boolean
-  readonly list: readonly Span[]
+  readonly listedSpans: readonly Span[]
 }
 
 /** The rows that arrived since the list with this key was read. */
@@ -56,30 +56,30 @@ function useArrivals(key: string, isReading: boolean) {
       const setTarget = isReading ? setWaitingRows : setRows
       setTarget((current) => mergeRows(newRows, current))
     },
-    show: (): void => {
+    showWaiting: (): void => {
       setRows(mergeRows(waitingRows, rows))
       setWaitingRows([])
     },
   }
 }
 
-export function useLive(view: TracesView, { isOn, isReading, list }: LiveInput): Live {
+export function useLive(view: TracesView, { isLive, isReading, listedSpans }: LiveInput): Live {
   const { api, session } = useSession()
   const { id } = session.project
-  const key = JSON.stringify([id, view.filter, view.focus, attributeFields(view.columns), isOn])
-  const { rows, waitingRows, addRows, show } = useArrivals(key, isReading)
+  const key = JSON.stringify([id, view.filter, view.focus, attributeFields(view.columns), isLive])
+  const { rows, waitingRows, addRows, showWaiting } = useArrivals(key, isReading)
   const request = { ...listRequestOf(view), fields: fieldsOf(view) }
   /** Adds rows that were stored after the list was read and before the stream was open. */
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()
     const { spans } = await api.spans.query({ ...request, windowing: { oldest, limit: pageSize } })
     // At most one page: rows that are not in the list are new then, not further down.
-    const existingKeys = new Set([...list, ...rows, ...waitingRows].map(keyOf))
+    const existingKeys = new Set([...listedSpans, ...rows, ...waitingRows].map(keyOf))
     addRows(spans.map(asSpan).filter((span) => !existingKeys.has(keyOf(span))))
   }
   useStream(
     key,
-    isOn && moves(view),
+    isLive && endsNow(view),
     (signal) => api.spans.follow(request, { signal }),
     (data) => {
       const { spans } = data as { readonly spans: readonly object[] }
@@ -88,12 +88,12 @@ export function useLive(view: TracesView, { isOn, isReading, list }: LiveInput):
       catchUp().catch(() => undefined)
     },
   )
-  return { rows, waitingCount: waitingRows.length, show }
+  return { rows, waitingCount: waitingRows.length, showWaiting }
 }
 
 /** The list with the live rows on top. */
-export function withLive(list: readonly Span[], live: readonly Span[]): readonly Span[] {
-  if (live.length === 0) return list
-  const keys = new Set(live.map(keyOf))
-  return [...live, ...list.filter((span) => !keys.has(keyOf(span)))]
+export function withLive(listedSpans: readonly Span[], liveSpans: readonly Span[]): readonly Span[] {
+  if (liveSpans.length === 0) return listedSpans
+  const keys = new Set(liveSpans.map(keyOf))
+  return [...liveSpans, ...listedSpans.filter((span) => !keys.has(keyOf(span)))]
 }

@@ -5,9 +5,9 @@ import { useSession } from '../app/session.tsx'
 import type { Span } from '../app/spans/span.ts'
 import { listRequestOf } from '../app/trace-list/list-queries.ts'
 import type { TracesView } from '../app/trace-list/url-state.ts'
-import { moves } from './use-live.ts'
+import { endsNow } from './use-live.ts'
 
-const lookMs = 5000
+const pollMs = 5000
 const countMax = 100
 
 export function useNewer(view: TracesView, newest: Span | undefined): number {
@@ -26,8 +26,8 @@ export function useNewer(view: TracesView, newest: Span | undefined): number {
       )
       return spans.filter(({ span_id }) => span_id !== newest?.span_id).length
     },
-    enabled: moves(view) && newest !== undefined,
-    refetchInterval: lookMs,
+    enabled: endsNow(view) && newest !== undefined,
+    refetchInterval: pollMs,
     staleTime: 0,
   })
   return data ?? 0

@@ -1,4 +1,4 @@
-// The rows of the list of traces: pages from the server, live rows on top, sorted by the chosen column.
+// The rows of the list of traces: pages from the server with live rows on top, sorted by the selected column.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
@@ -30,24 +30,24 @@ export function useTraces(
   const { api } = useSession()
   const list = useInfiniteQuery(listQuery(api, view))
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
-  const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
-  const live = useLive(view, { isOn: isLive, isReading, list: read })
-  const spans = useMemo(() => sortedSpans(withLive(read, live.rows), view.sort), [read, live.rows, view.sort])
-  const polledRows = useNewer(view, isLive ? undefined : read[0])
+  const listedSpans = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
+  const live = useLive(view, { isLive, isReading, listedSpans })
+  const spans = useMemo(() => sortedSpans(withLive(listedSpans, live.rows), view.sort), [listedSpans, live.rows, view.sort])
+  const polledCount = useNewer(view, isLive ? undefined : listedSpans[0])
   const searchedTo = list.data?.pages.at(-1)?.searchedTo
   const needsMore =
     hasNextPage &&
     !isFetchNextPageError &&
-    (searchedTo !== undefined || (view.sort !== undefined && read.length < sortedMax))
+    (searchedTo !== undefined || (view.sort !== undefined && listedSpans.length < sortedMax))
   useEffect(() => {
     if (needsMore && !isFetching) void fetchNextPage()
   }, [needsMore, isFetching, fetchNextPage])
   return {
     list,
     spans,
-    newer: isLive ? live.waitingCount : polledRows,
-    showNewer: isLive ? live.show : () => void list.refetch(),
-    more: () => {
+    newerCount: isLive ? live.waitingCount : polledCount,
+    showNewer: isLive ? live.showWaiting : () => void list.refetch(),
+    loadMore: () => {
       if (view.sort === undefined && hasNextPage && !isFetching) void fetchNextPage()
     },
   }

@@ -7,14 +7,14 @@ const input = {
     { id: 'model', name: 'Model' },
   ],
   visibleColumns: [{ id: 'name' }],
-  words: '',
+  searchText: '',
   evaluators: [{ slug: 'helpful', schema: { properties: { score: {}, label: {} } } }],
   annotations: [{ evaluator: 'seen', outputs: { ok: true }, origin: 'human', links: [] }],
   attributes: ['ag.meta.request.model', 'service.name'],
 } as const
 
-const idsFor = (words: string, over: object = {}): readonly string[] =>
-  columnChoices({ ...input, ...over, words }).flatMap(({ choices }) => choices.map(({ id }) => id))
+const idsFor = (searchText: string, fields: object = {}): readonly string[] =>
+  columnChoices({ ...input, ...fields, searchText }).flatMap(({ choices }) => choices.map(({ id }) => id))
 
 test('fields, scores and attributes can be added, except visible columns', () => {
   expect(idsFor('')).toEqual([

@@ -12,7 +12,7 @@ export interface ChoiceGroup {
   readonly choices: readonly ColumnChoice[]
 }
 
-/** Visible at once; typing narrows them. */
+/** The maximum per group. Typing narrows the choices. */
 const choicesMax = 60
 
 interface EvaluatorOutputs {
@@ -35,29 +35,29 @@ function scoreIds(
 }
 
 /** The typed path itself, which may be a rare attribute. */
-const typedPath = (words: string): readonly string[] => {
-  const path = words.trim().replace(/^attributes\./, '')
+const typedPath = (searchText: string): readonly string[] => {
+  const path = searchText.trim().replace(/^attributes\./, '')
   return /^[^\s,]+\.[^\s,]*[^\s,.]$/.test(path) ? [path] : []
 }
 
 export function columnChoices({
   fixedColumns,
   visibleColumns,
-  words,
+  searchText,
   evaluators,
   annotations,
   attributes,
 }: {
   readonly fixedColumns: readonly ColumnChoice[]
   readonly visibleColumns: readonly VisibleColumn[]
-  readonly words: string
+  readonly searchText: string
   readonly evaluators: readonly EvaluatorOutputs[]
   readonly annotations: readonly RowAnnotation[]
   readonly attributes: readonly string[]
 }): readonly ChoiceGroup[] {
   const existingIds = new Set(visibleColumns.map(({ id }) => id))
-  const terms = words.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = ({ id, name }: ColumnChoice): boolean =>
+  const terms = searchText.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMatch = ({ id, name }: ColumnChoice): boolean =>
     !existingIds.has(id) && terms.every((term) => `${name} ${id}`.toLowerCase().includes(term))
   const groups = [
     { name: 'Fields', choices: fixedColumns.map(({ id, name }) => ({ id, name })) },
@@ -67,13 +67,13 @@ export function columnChoices({
     },
     {
       name: 'Attributes',
-      choices: [...new Set([...attributes, ...typedPath(words)])].map((name) => ({
+      choices: [...new Set([...attributes, ...typedPath(searchText)])].map((name) => ({
         id: `${attributePrefix}${name}`,
         name,
       })),
     },
   ]
   return groups
-    .map(({ name, choices }) => ({ name, choices: choices.filter(fits).slice(0, choicesMax) }))
+    .map(({ name, choices }) => ({ name, choices: choices.filter(isMatch).slice(0, choicesMax) }))
     .filter(({ choices }) => choices.length > 0)
 }

@@ -26,7 +26,7 @@ export interface ColumnsPickerProps {
   /** Columns that every project has. */
   readonly fixedColumns: readonly { readonly id: string; readonly name: string }[]
   readonly visibleColumns: readonly VisibleColumn[]
-  readonly onShown: (shown: readonly VisibleColumn[]) => void
+  readonly onColumns: (columns: readonly VisibleColumn[]) => void
   /** Restores the default columns; absent: the list shows them. */
   readonly onReset: (() => void) | undefined
   readonly range: string
@@ -49,13 +49,13 @@ function useAttributeKeys(range: string, isEnabled: boolean): readonly string[] 
   return data?.map(({ key }) => key) ?? []
 }
 
-function ShownList({
+function VisibleColumnList({
   fixedColumns,
   visibleColumns,
-  onShown,
-}: Pick<ColumnsPickerProps, 'fixedColumns' | 'visibleColumns' | 'onShown'>) {
+  onColumns,
+}: Pick<ColumnsPickerProps, 'fixedColumns' | 'visibleColumns' | 'onColumns'>) {
   return (
-    <ol className={styles['shown']} aria-label="Visible columns">
+    <ol className={styles['visibleColumns']} aria-label="Visible columns">
       {visibleColumns.map(({ id }, index) => {
         const name = columnName(id, fixedColumns)
         return (
@@ -65,19 +65,19 @@ function ShownList({
               icon="up"
               label={`Move ${name} left`}
               disabled={index === 0}
-              onClick={() => onShown(moveColumn(visibleColumns, id, -1))}
+              onClick={() => onColumns(moveColumn(visibleColumns, id, -1))}
             />
             <IconButton
               icon="down"
               label={`Move ${name} right`}
               disabled={index === visibleColumns.length - 1}
-              onClick={() => onShown(moveColumn(visibleColumns, id, 1))}
+              onClick={() => onColumns(moveColumn(visibleColumns, id, 1))}
             />
             <IconButton
               icon="cross"
               label={`Remove ${name}`}
               disabled={visibleColumns.length === 1}
-              onClick={() => onShown(withoutColumn(visibleColumns, id))}
+              onClick={() => onColumns(withoutColumn(visibleColumns, id))}
             />
           </li>
         )
@@ -111,19 +111,19 @@ function Choices({ groups, onChoose }: { groups: readonly ChoiceGroup[]; onChoos
   )
 }
 
-function Picker({ fixedColumns, visibleColumns, onShown, onReset, range, annotations }: ColumnsPickerProps) {
-  const [words, setWords] = useState('')
+function Picker({ fixedColumns, visibleColumns, onColumns, onReset, range, annotations }: ColumnsPickerProps) {
+  const [searchText, setSearchText] = useState('')
   const searchId = useId()
   const evaluators = useEvaluatorForms() ?? []
   const attributes = useAttributeKeys(range, true)
-  const groups = columnChoices({ fixedColumns, visibleColumns, words, evaluators, annotations, attributes })
+  const groups = columnChoices({ fixedColumns, visibleColumns, searchText, evaluators, annotations, attributes })
   const toggleColumn = (id: string): void => {
-    setWords('')
-    onShown(withColumn(visibleColumns, id))
+    setSearchText('')
+    onColumns(withColumn(visibleColumns, id))
   }
   return (
     <>
-      <ShownList fixedColumns={fixedColumns} visibleColumns={visibleColumns} onShown={onShown} />
+      <VisibleColumnList fixedColumns={fixedColumns} visibleColumns={visibleColumns} onColumns={onColumns} />
       {onReset !== undefined && (
         <Button look="quiet" icon="undo" onClick={onReset}>
           Reset columns
@@ -137,15 +137,15 @@ function Picker({ fixedColumns, visibleColumns, onShown, onReset, range, annotat
         className={styles['search']}
         type="search"
         placeholder="Add a column: field, score or attribute"
-        value={words}
+        value={searchText}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => setSearchText(event.target.value)}
         onKeyDown={(event) => {
-          const first = groups[0]?.choices[0]
-          if (event.key !== 'Enter' || words === '' || first === undefined) return
+          const firstChoice = groups[0]?.choices[0]
+          if (event.key !== 'Enter' || searchText === '' || firstChoice === undefined) return
           event.preventDefault()
-          toggleColumn(first.id)
+          toggleColumn(firstChoice.id)
         }}
       />
       <Choices groups={groups} onChoose={toggleColumn} />

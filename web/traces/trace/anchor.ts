@@ -10,25 +10,25 @@ export interface Anchor {
 /** The row that must not move: the selected one while it is in view, otherwise the first that is. */
 export function anchorOf(
   idOf: (row: number) => string | undefined,
-  selectedAt: number,
+  selectedRow: number,
   {
     scrollTop,
     viewPx,
     rowPx,
   }: { readonly scrollTop: number; readonly viewPx: number; readonly rowPx: number },
 ): Anchor | undefined {
-  const selectedPx = selectedAt * rowPx - scrollTop
-  const isInView = selectedAt >= 0 && selectedPx >= 0 && selectedPx + rowPx <= viewPx
-  const at = isInView ? selectedAt : Math.ceil(scrollTop / rowPx)
-  const id = idOf(at)
-  return id === undefined ? undefined : { id, offsetPx: at * rowPx - scrollTop, scrollTop }
+  const selectedPx = selectedRow * rowPx - scrollTop
+  const isInView = selectedRow >= 0 && selectedPx >= 0 && selectedPx + rowPx <= viewPx
+  const row = isInView ? selectedRow : Math.ceil(scrollTop / rowPx)
+  const id = idOf(row)
+  return id === undefined ? undefined : { id, offsetPx: row * rowPx - scrollTop, scrollTop }
 }
 
-/** The scroll position that keeps the row in its place, with the scrolling since. `at` is its new row; below 0: it is gone. */
+/** The scroll position that keeps the row in its place, with the scrolling since. `row` is its new row; below 0: it is gone. */
 export function anchoredTop(
-  at: number,
+  row: number,
   anchor: Anchor,
   { scrollTop, rowPx }: { readonly scrollTop: number; readonly rowPx: number },
 ): number | undefined {
-  return at < 0 ? undefined : at * rowPx - anchor.offsetPx + (scrollTop - anchor.scrollTop)
+  return row < 0 ? undefined : row * rowPx - anchor.offsetPx + (scrollTop - anchor.scrollTop)
 }

@@ -13,7 +13,7 @@ import styles from '../annotations.module.css'
 export function Annotations({ span, annotations }: { span: Span; annotations: readonly Annotation[] }) {
   const { api, session } = useSession()
   const names = useKeyNames()
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const client = useQueryClient()
   const deleteMutation = useMutation({
     mutationFn: (traceId: string) => api.annotations.delete(traceId),
@@ -33,7 +33,7 @@ export function Annotations({ span, annotations }: { span: Span; annotations: re
                   <time title={exactTime(annotation.created_at)}> · {ago(annotation.created_at)}</time>
                 )}
               </span>
-              {mayEdit && (
+              {canEdit && (
                 <Button look="quiet" icon="trash" onClick={() => deleteMutation.mutate(annotation.trace_id)}>
                   Delete
                 </Button>
@@ -45,7 +45,7 @@ export function Annotations({ span, annotations }: { span: Span; annotations: re
         ))}
       </ul>
       {annotations.length === 0 && <p className={styles['none']}>No annotations yet.</p>}
-      {mayEdit && <NewAnnotation links={[{ trace_id: span.trace_id, span_id: span.span_id }]} />}
+      {canEdit && <NewAnnotation links={[{ trace_id: span.trace_id, span_id: span.span_id }]} />}
     </>
   )
 }

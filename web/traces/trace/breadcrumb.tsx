@@ -4,32 +4,32 @@ import { Icon } from '../../ui/icon.tsx'
 import type { OutlineSpan } from './outline.ts'
 import styles from './span-detail.module.css'
 
-const firstShown = 1
-const lastShown = 3
+const firstCount = 1
+const lastCount = 3
 
 /** The ends of a long list, and the number of hidden items between them. */
 export function shortenedPath<T>(
   path: readonly T[],
-  isWhole: boolean,
+  isExpanded: boolean,
 ): { readonly first: readonly T[]; readonly hiddenCount: number; readonly last: readonly T[] } {
-  const hiddenCount = path.length - firstShown - lastShown
-  if (isWhole || hiddenCount < 2) return { first: [], hiddenCount: 0, last: path }
-  return { first: path.slice(0, firstShown), hiddenCount, last: path.slice(-lastShown) }
+  const hiddenCount = path.length - firstCount - lastCount
+  if (isExpanded || hiddenCount < 2) return { first: [], hiddenCount: 0, last: path }
+  return { first: path.slice(0, firstCount), hiddenCount, last: path.slice(-lastCount) }
 }
 
 export function Breadcrumb({
   ancestors,
-  onSelected,
+  onSelect,
 }: {
   ancestors: readonly OutlineSpan[]
-  onSelected: (spanId: string) => void
+  onSelect: (spanId: string) => void
 }) {
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   if (ancestors.length === 0) return undefined
-  const { first, hiddenCount, last } = shortenedPath(ancestors, isWhole)
+  const { first, hiddenCount, last } = shortenedPath(ancestors, isExpanded)
   const crumb = ({ id, name }: OutlineSpan) => (
     <li key={id}>
-      <button type="button" title={name} onClick={() => onSelected(id)}>
+      <button type="button" title={name} onClick={() => onSelect(id)}>
         {name}
       </button>
       <Icon name="right" size={10} />
@@ -41,7 +41,7 @@ export function Breadcrumb({
         {first.map(crumb)}
         {hiddenCount > 0 && (
           <li>
-            <button type="button" onClick={() => setWhole(true)}>
+            <button type="button" onClick={() => setIsExpanded(true)}>
               … {hiddenCount} more
             </button>
             <Icon name="right" size={10} />

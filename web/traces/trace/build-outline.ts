@@ -29,7 +29,7 @@ function placeholder(id: string, children: readonly OutlineSpan[]): OutlineSpan 
 }
 
 interface Links {
-  readonly sorted: readonly OutlineSpan[]
+  readonly sortedSpans: readonly OutlineSpan[]
   readonly positions: Map<string, number>
   /** Position of the parent; -1: a root. */
   readonly parents: Int32Array
@@ -41,16 +41,16 @@ interface Links {
 
 /** Spans by time, linked by their positions, with one placeholder for each absent parent. */
 function linkSpans(spans: readonly OutlineSpan[]): Links {
-  const sorted = spans.toSorted(byTime)
+  const sortedSpans = spans.toSorted(byTime)
   const positions = new Map<string, number>()
-  for (let at = 0; at < sorted.length; at++) positions.set(sorted[at]?.id ?? '', at)
-  if (positions.size < sorted.length)
-    return linkSpans([...new Map(sorted.map((span) => [span.id, span])).values()])
-  const filledArray = (): Int32Array => new Int32Array(sorted.length).fill(-1)
+  for (let at = 0; at < sortedSpans.length; at++) positions.set(sortedSpans[at]?.id ?? '', at)
+  if (positions.size < sortedSpans.length)
+    return linkSpans([...new Map(sortedSpans.map((span) => [span.id, span])).values()])
+  const filledArray = (): Int32Array => new Int32Array(sortedSpans.length).fill(-1)
   const [parents, lastChildren, previousSiblings] = [filledArray(), filledArray(), filledArray()]
   const orphans: OutlineSpan[] = []
-  for (let at = 0; at < sorted.length; at++) {
-    const span = sorted[at]
+  for (let at = 0; at < sortedSpans.length; at++) {
+    const span = sortedSpans[at]
     if (span?.parentId === undefined || span.parentId === span.id) continue
     const parent = positions.get(span.parentId)
     if (parent === undefined) {
@@ -61,9 +61,9 @@ function linkSpans(spans: readonly OutlineSpan[]): Links {
     previousSiblings[at] = lastChildren[parent] ?? -1
     lastChildren[parent] = at
   }
-  if (orphans.length === 0) return { sorted, positions, parents, lastChildren, previousSiblings }
+  if (orphans.length === 0) return { sortedSpans, positions, parents, lastChildren, previousSiblings }
   const orphansByParent = Map.groupBy(orphans, ({ parentId }) => parentId ?? '')
-  return linkSpans([...sorted, ...[...orphansByParent].map(([id, children]) => placeholder(id, children))])
+  return linkSpans([...sortedSpans, ...[...orphansByParent].map(([id, children]) => placeholder(id, children))])
 }
 
 type MutableNode = Node & { readonly children: number[]; descendantCount: number }
@@ -73,15 +73,15 @@ type MutableNode = Node & { readonly children: number[]; descendantCount: number
  * placeholder for it. Each span appears once.
  */
 export function outlineOf(spans: readonly OutlineSpan[]): Outline {
-  const { sorted, positions, parents, lastChildren, previousSiblings } = linkSpans(spans)
+  const { sortedSpans, positions, parents, lastChildren, previousSiblings } = linkSpans(spans)
   const nodes: MutableNode[] = []
   const roots: number[] = []
-  const indexes = new Int32Array(sorted.length).fill(-1)
+  const indexes = new Int32Array(sortedSpans.length).fill(-1)
   const place = (top: number): void => {
     // A stack, not recursion: a chain of spans may be deeper than the stack of the engine.
     const stack = [top]
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const span = sorted[at]
+      const span = sortedSpans[at]
       if (span === undefined || indexes[at] !== -1) continue
       const index = nodes.length
       const parent = at === top ? -1 : (indexes[parents[at] ?? -1] ?? -1)
@@ -93,9 +93,9 @@ export function outlineOf(spans: readonly OutlineSpan[]): Outline {
         stack.push(child)
     }
   }
-  for (let at = 0; at < sorted.length; at++) if (parents[at] === -1) place(at)
+  for (let at = 0; at < sortedSpans.length; at++) if (parents[at] === -1) place(at)
   // Only cycles of parents remain: the earliest span of each becomes its root.
-  for (let at = 0; at < sorted.length; at++) if (indexes[at] === -1) place(at)
+  for (let at = 0; at < sortedSpans.length; at++) if (indexes[at] === -1) place(at)
   for (const node of nodes.toReversed()) {
     const parent = nodes[node.parent]
     if (parent !== undefined) parent.descendantCount += node.descendantCount + 1
@@ -105,8 +105,8 @@ export function outlineOf(spans: readonly OutlineSpan[]): Outline {
     nodes,
     spanCount: spans.length,
     roots,
-    startMs: sorted[0]?.startMs ?? Infinity,
-    endMs: sorted.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
+    startMs: sortedSpans[0]?.startMs ?? Infinity,
+    endMs: sortedSpans.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
     indexById: positions,
   }
 }

@@ -1,13 +1,13 @@
-// Coalesces calls of a task: one run at a time, and one more after it if there were calls meanwhile.
+// Coalesces calls of a task: one run at a time, and one more run if it was called meanwhile.
 
 export function coalesce(task: () => Promise<unknown>): () => void {
   let isRunning = false
-  let isWanted = false
+  let hasPendingCall = false
   const run = async (): Promise<void> => {
     isRunning = true
     try {
-      while (isWanted) {
-        isWanted = false
+      while (hasPendingCall) {
+        hasPendingCall = false
         await task()
       }
     } finally {
@@ -15,7 +15,7 @@ export function coalesce(task: () => Promise<unknown>): () => void {
     }
   }
   return () => {
-    isWanted = true
+    hasPendingCall = true
     if (!isRunning) void run()
   }
 }

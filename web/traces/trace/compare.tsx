@@ -20,7 +20,7 @@ import { Section } from '../../app/spans/span-content.tsx'
 import form from '../../ui/form.module.css'
 import styles from './span-detail.module.css'
 
-export interface ComparedWith {
+export interface OtherTrace {
   /** The other trace, as in the URL. */
   readonly traceId: string | undefined
   readonly onTraceId: (traceId: string | undefined) => void
@@ -95,7 +95,7 @@ function SpanDifferences({
   return <Differences span={span} other={other.data} />
 }
 
-function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'other'> & { traceId: string }) {
+function TraceComparison({ span, outline, traceId, onSelect }: Omit<CompareProps, 'other'> & { traceId: string }) {
   const { api, session } = useSession()
   const trace = useQuery(outlineQuery(api, traceId))
   const other = useMemo(() => outlineOf(trace.data?.spans ?? []), [trace.data])
@@ -108,7 +108,7 @@ function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'ot
         outline={outline}
         other={other}
         selectedId={span.span_id}
-        onSelected={onSelected}
+        onSelect={onSelect}
         otherLink={{ project: session.project.slug, traceId }}
       />
       <SpanDifferences span={span} traceId={traceId} otherId={counterpart(outline, other, span.span_id)} />
@@ -119,11 +119,11 @@ function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'ot
 interface CompareProps {
   readonly span: Span
   readonly outline: Outline
-  readonly other: ComparedWith
-  readonly onSelected: (spanId: string) => void
+  readonly other: OtherTrace
+  readonly onSelect: (spanId: string) => void
 }
 
-export function Compare({ span, outline, other, onSelected }: CompareProps) {
+export function Compare({ span, outline, other, onSelect }: CompareProps) {
   const { traceId, onTraceId, previous, next } = other
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -154,7 +154,7 @@ export function Compare({ span, outline, other, onSelected }: CompareProps) {
           Choose a trace. Both are listed span by span, with the differences of the selected span.
         </p>
       ) : (
-        <Compared span={span} outline={outline} traceId={traceId} onSelected={onSelected} />
+        <TraceComparison span={span} outline={outline} traceId={traceId} onSelect={onSelect} />
       )}
     </>
   )

@@ -73,13 +73,13 @@ export function ComparedTree({
   outline,
   other,
   selectedId,
-  onSelected,
+  onSelect,
   otherLink,
 }: {
   outline: Outline
   other: Outline
   selectedId: string
-  onSelected: (spanId: string) => void
+  onSelect: (spanId: string) => void
   /** The page of the other trace, for spans that only it has. */
   otherLink: { readonly project: string; readonly traceId: string }
 }) {
@@ -115,7 +115,7 @@ export function ComparedTree({
                       className={styles['row']}
                       aria-pressed={id === selectedId}
                       data-alone={theirs === undefined}
-                      onClick={() => onSelected(id)}
+                      onClick={() => onSelect(id)}
                     >
                       <Cells row={row} {...cells} />
                     </button>

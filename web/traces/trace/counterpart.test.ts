@@ -17,7 +17,7 @@ const span = (id: string, name: string, parentId?: string): OutlineSpan => ({
   model: undefined,
 })
 
-const one = outlineOf([
+const outline = outlineOf([
   span('a1', 'agent'),
   span('a2', 'chat', 'a1'),
   span('a3', 'tool', 'a1'),
@@ -31,13 +31,13 @@ const other = outlineOf([
 ])
 
 test('a span matches the span with the same name and position', () => {
-  expect(['a1', 'a2', 'a3', 'a4'].map((id) => counterpart(one, other, id))).toEqual(['b1', 'b3', 'b2', 'b4'])
+  expect(['a1', 'a2', 'a3', 'a4'].map((id) => counterpart(outline, other, id))).toEqual(['b1', 'b3', 'b2', 'b4'])
 })
 
 test('roots match whatever their names; a span may have no match', () => {
   const renamed = outlineOf([span('c1', 'assistant'), span('c2', 'chat', 'c1')])
-  expect(counterpart(one, renamed, 'a1')).toBe('c1')
-  expect([counterpart(one, renamed, 'a4'), counterpart(one, renamed, 'nobody')]).toEqual([
+  expect(counterpart(outline, renamed, 'a1')).toBe('c1')
+  expect([counterpart(outline, renamed, 'a4'), counterpart(outline, renamed, 'nobody')]).toEqual([
     undefined,
     undefined,
   ])

@@ -18,7 +18,7 @@ function placeOf(outline: Outline, index: number): Place {
   return { name, at: sameName.indexOf(index) }
 }
 
-/** Its id; undefined: the other trace has none. Roots match whatever their names are. */
+/** The id of the matching span. Undefined: the other trace has none. Roots match whatever their names are. */
 export function counterpart(outline: Outline, other: Outline, spanId: string): string | undefined {
   const path: Place[] = []
   for (let at = outline.indexById.get(spanId) ?? -1; at >= 0; at = outline.nodes[at]?.parent ?? -1) {

@@ -9,14 +9,14 @@ const failureWords =
   /STATUS_CODE_ERROR|\bmetrics\.errors\b|\bstatus_message\b|\bag\.exception\b|\bexception\b/
 
 /** Whether the list that the trace was opened from was about failures. */
-export const asksForFailures = (filter: string | undefined): boolean =>
+export const selectsFailures = (filter: string | undefined): boolean =>
   filter !== undefined && failureWords.test(filter)
 
 /** Opened from a list of failures: the span that caused the failure. Otherwise the root. */
-export function firstSelected(outline: Outline, filter: string | undefined): string {
-  const failure = asksForFailures(filter) ? deepestFailure(outline) : undefined
+export function initialSelection(outline: Outline, filter: string | undefined): string {
+  const failure = selectsFailures(filter) ? deepestFailure(outline) : undefined
   return failure ?? outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''
 }
 
-export const firstFolded = (outline: Outline): ReadonlySet<string> =>
+export const initialFolds = (outline: Outline): ReadonlySet<string> =>
   outline.nodes.length > unfoldedMax ? foldedFrom(outline, 2) : new Set()

@@ -41,7 +41,7 @@ function drawMap(element: HTMLCanvasElement, outline: Outline): void {
   }
 }
 
-export function Minimap({ outline, onSelected }: { outline: Outline; onSelected: (spanId: string) => void }) {
+export function Minimap({ outline, onSelect }: { outline: Outline; onSelect: (spanId: string) => void }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const element = canvas.current
@@ -62,9 +62,9 @@ export function Minimap({ outline, onSelected }: { outline: Outline; onSelected:
     const share = (event.clientX - bounds.left) / bounds.width
     const depth = Math.floor((event.clientY - bounds.top) / lineOf(outline))
     const moment = outline.startMs + share * (outline.endMs - outline.startMs)
-    const there = outline.nodes.filter(({ span }) => span.startMs <= moment && span.endMs >= moment)
-    const node = there.toSorted((a, b) => Math.abs(a.depth - depth) - Math.abs(b.depth - depth))[0]
-    if (node !== undefined) onSelected(node.span.id)
+    const nodesAtMoment = outline.nodes.filter(({ span }) => span.startMs <= moment && span.endMs >= moment)
+    const node = nodesAtMoment.toSorted((a, b) => Math.abs(a.depth - depth) - Math.abs(b.depth - depth))[0]
+    if (node !== undefined) onSelect(node.span.id)
   }
   return (
     <button

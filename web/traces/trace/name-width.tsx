@@ -1,18 +1,18 @@
-// The edge between the names and the waterfall: dragged or moved by arrow keys; a double click or Home resets it.
+// The resize handle between the names and the waterfall. Dragging and arrow keys move it; a double click or Home resets it.
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import styles from './span-tree.module.css'
 
-const leastPx = 120
-const mostPx = 1200
+const minPx = 120
+const maxPx = 1200
 const stepPx = 16
 
-export const clampedWidth = (px: number): number => Math.round(Math.min(mostPx, Math.max(leastPx, px)))
+export const clampedWidth = (px: number): number => Math.round(Math.min(maxPx, Math.max(minPx, px)))
 
 /** Reports the horizontal distance from the start of a drag until it ends. */
-function followPointer(start: PointerEvent<HTMLElement>, onMoved: (distancePx: number) => void): void {
+function followPointer(start: PointerEvent<HTMLElement>, onMove: (distancePx: number) => void): void {
   const { currentTarget: element, clientX: fromX } = start
   element.setPointerCapture(start.pointerId)
-  const onPointerMove = (event: globalThis.PointerEvent): void => onMoved(event.clientX - fromX)
+  const onPointerMove = (event: globalThis.PointerEvent): void => onMove(event.clientX - fromX)
   const onPointerUp = (): void => {
     element.removeEventListener('pointermove', onPointerMove)
     element.removeEventListener('pointerup', onPointerUp)
@@ -32,13 +32,13 @@ export function NameWidth({
   onWidth: (px: number | undefined) => void
 }) {
   const bar = useRef<HTMLDivElement>(null)
-  const currentPx = (): number => widthPx ?? bar.current?.parentElement?.clientWidth ?? leastPx
-  const dragStarted = (event: PointerEvent<HTMLDivElement>): void => {
+  const currentPx = (): number => widthPx ?? bar.current?.parentElement?.clientWidth ?? minPx
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     event.preventDefault()
     const fromPx = currentPx()
     followPointer(event, (distancePx) => onWidth(clampedWidth(fromPx + distancePx)))
   }
-  const keyPressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key]
     if (step !== undefined) onWidth(clampedWidth(currentPx() + (event.shiftKey ? step * 4 : step)))
     else if (event.key === 'Home') onWidth(undefined)
@@ -53,14 +53,14 @@ export function NameWidth({
       aria-orientation="vertical"
       aria-label="Width of the names"
       aria-valuenow={widthPx ?? 0}
-      aria-valuemin={leastPx}
-      aria-valuemax={mostPx}
+      aria-valuemin={minPx}
+      aria-valuemax={maxPx}
       aria-valuetext={widthPx === undefined ? 'automatic' : `${widthPx} pixels`}
       title="Drag to resize, double-click to reset"
       tabIndex={0}
-      onPointerDown={dragStarted}
+      onPointerDown={onPointerDown}
       onDoubleClick={() => onWidth(undefined)}
-      onKeyDown={keyPressed}
+      onKeyDown={onKeyDown}
     />
   )
 }

@@ -15,20 +15,20 @@ export interface Neighbours {
 /** Undefined: the trace is not in the list. `spanId` is set in a list of spans, where a trace may have several rows. */
 export function neighboursIn(
   rows: readonly Pick<Span, 'trace_id' | 'span_id'>[],
-  own: { readonly traceId: string; readonly spanId?: string | undefined },
+  current: { readonly traceId: string; readonly spanId?: string | undefined },
 ): Neighbours | undefined {
-  const isOfSpans = 'spanId' in own
+  const isOfSpans = 'spanId' in current
   const keyOf = (row: Pick<Span, 'trace_id' | 'span_id'>): string =>
     isOfSpans ? `${row.trace_id}/${row.span_id}` : row.trace_id
-  const unique = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
-  const exact = isOfSpans
-    ? unique.findIndex((row) => row.trace_id === own.traceId && row.span_id === own.spanId)
+  const uniqueRows = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+  const exactIndex = isOfSpans
+    ? uniqueRows.findIndex((row) => row.trace_id === current.traceId && row.span_id === current.spanId)
     : -1
-  const at = exact >= 0 ? exact : unique.findIndex((row) => row.trace_id === own.traceId)
-  if (at < 0) return undefined
-  const neighbour = (index: number): Neighbour | undefined => {
-    const row = unique[index]
+  const index = exactIndex >= 0 ? exactIndex : uniqueRows.findIndex((row) => row.trace_id === current.traceId)
+  if (index < 0) return undefined
+  const neighbour = (position: number): Neighbour | undefined => {
+    const row = uniqueRows[position]
     return row && { traceId: row.trace_id, spanId: isOfSpans ? row.span_id : undefined }
   }
-  return { previous: neighbour(at - 1), next: neighbour(at + 1) }
+  return { previous: neighbour(index - 1), next: neighbour(index + 1) }
 }

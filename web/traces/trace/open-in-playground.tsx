@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import { referredBy } from './references.ts'
+import { referencedRecords } from './references.ts'
 import button from '../../ui/button.module.css'
 import choice from '../../app/choice.module.css'
 
@@ -45,7 +45,7 @@ function Applications({ span }: { span: Span }) {
 export function OpenInPlayground({ span }: { span: Span }) {
   const { session } = useSession()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const application = referredBy(span.references ?? []).records.find(({ kind }) => kind === 'application')
+  const application = referencedRecords(span.references ?? []).records.find(({ kind }) => kind === 'application')
   if (application !== undefined) {
     const { slug, variant, version } = application
     return (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { referredBy } from './references.ts'
+import { referencedRecords } from './references.ts'
 
-const reference = (key: string, over: object) => ({ attributes: { key }, ...over })
+const reference = (key: string, fields: object) => ({ attributes: { key }, ...fields })
 
 test('the parts that name one revision are one record', () => {
-  const { records, otherReferences } = referredBy([
+  const { records, otherReferences } = referencedRecords([
     reference('application', { id: 'a', slug: 'support-bot' }),
     reference('application_variant', { id: 'v', slug: 'support-bot.main' }),
     reference('application_revision', { id: 'r', slug: 'x', version: '3' }),
@@ -17,7 +17,7 @@ test('the parts that name one revision are one record', () => {
 })
 
 test('a part without its artifact is unchanged', () => {
-  const { records, otherReferences } = referredBy([
+  const { records, otherReferences } = referencedRecords([
     reference('evaluator_revision', { id: 'r', version: '1' }),
   ])
   expect(records).toEqual([])

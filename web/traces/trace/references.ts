@@ -11,7 +11,7 @@ export interface NamedRecord {
   readonly id: string | undefined
 }
 
-export interface Referred {
+export interface ReferencedRecords {
   readonly records: readonly NamedRecord[]
   /** References without a page. */
   readonly otherReferences: readonly SpanReference[]
@@ -19,7 +19,7 @@ export interface Referred {
 
 const kinds: readonly KindName[] = ['application', 'evaluator', 'workflow', 'query', 'testset', 'environment']
 
-export function referredBy(references: readonly SpanReference[]): Referred {
+export function referencedRecords(references: readonly SpanReference[]): ReferencedRecords {
   const byKey = new Map(references.map((one) => [one.attributes?.key ?? '', one]))
   const records = kinds.flatMap((kind): readonly NamedRecord[] => {
     const slug = byKey.get(kind)?.slug

@@ -12,11 +12,11 @@ import { flatAttributes, groupedAttributes, keyPieces, type Attribute } from './
 import { conditionFor, fieldOfAttribute, listWith, listWithColumn } from './list-links.ts'
 import styles from './span-attributes.module.css'
 
-const shownCharsMax = 2000
+const visibleCharsMax = 2000
 
 function Key({ name }: { name: string }) {
-  return keyPieces(name).map((piece, at) => (
-    <Fragment key={at}>
+  return keyPieces(name).map((piece, index) => (
+    <Fragment key={index}>
       {piece}
       <wbr />
     </Fragment>
@@ -24,7 +24,7 @@ function Key({ name }: { name: string }) {
 }
 
 function Value({ attribute: { key, value, text } }: { attribute: Attribute }) {
-  const { visibleText, more } = useTruncatedText(text, shownCharsMax)
+  const { visibleText, more } = useTruncatedText(text, visibleCharsMax)
   if (isLarge(value)) return <JsonView value={value} name={key} />
   return (
     <>
@@ -68,16 +68,16 @@ function Actions({ attribute, project, view }: { attribute: Attribute; project: 
 
 export function SpanAttributes({ span, project, view }: { span: Span; project: string; view: TracesView }) {
   const [search, setSearch] = useState('')
-  const all = useMemo(() => flatAttributes(span.attributes ?? {}), [span])
-  const groups = useMemo(() => groupedAttributes(all, search), [all, search])
-  if (all.length === 0) return <p className={styles['none']}>This span has no attributes.</p>
+  const allAttributes = useMemo(() => flatAttributes(span.attributes ?? {}), [span])
+  const groups = useMemo(() => groupedAttributes(allAttributes, search), [allAttributes, search])
+  if (allAttributes.length === 0) return <p className={styles['none']}>This span has no attributes.</p>
   return (
     <>
       <div className={styles['search']}>
         <Icon name="search" size={13} />
         <input
           type="search"
-          placeholder={`Search ${all.length} attributes`}
+          placeholder={`Search ${allAttributes.length} attributes`}
           aria-label="Search attributes"
           value={search}
           onChange={(event) => setSearch(event.target.value)}

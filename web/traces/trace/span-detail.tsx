@@ -9,7 +9,7 @@ import type { Annotation } from '../queries.ts'
 import type { TraceTab, TraceView } from '../../app/trace-list/url-state.ts'
 import { Annotations } from './annotations.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { Compare, type ComparedWith } from './compare.tsx'
+import { Compare, type OtherTrace } from './compare.tsx'
 import { ancestorsOf, type Outline } from './outline.ts'
 import { SpanAttributes } from './span-attributes.tsx'
 import { SpanEvents } from './span-events.tsx'
@@ -19,11 +19,11 @@ import styles from './span-detail.module.css'
 export interface SpanDetailProps {
   readonly span: Span
   readonly outline: Outline
-  readonly other: ComparedWith
+  readonly other: OtherTrace
   readonly project: string
   readonly view: TraceView
   readonly onTab: (tab: TraceTab) => void
-  readonly onSelected: (spanId: string) => void
+  readonly onSelect: (spanId: string) => void
   readonly annotations: readonly Annotation[]
 }
 
@@ -32,11 +32,11 @@ function SpanHead({
   outline,
   project,
   view,
-  onSelected,
+  onSelect,
 }: Omit<SpanDetailProps, 'annotations' | 'onTab' | 'other'>) {
   return (
     <header className={styles['head']}>
-      <Breadcrumb ancestors={ancestorsOf(outline, span.span_id)} onSelected={onSelected} />
+      <Breadcrumb ancestors={ancestorsOf(outline, span.span_id)} onSelect={onSelect} />
       <p>
         <KindIcon type={span.span_type} />
         <b>{span.span_name}</b>
@@ -49,8 +49,8 @@ function SpanHead({
 }
 
 export function SpanDetail(props: SpanDetailProps) {
-  const { span, project, view, onTab, onSelected, annotations, outline, other } = props
-  const besides = (span.events?.length ?? 0) + (span.links?.length ?? 0) + (span.references?.length ?? 0)
+  const { span, project, view, onTab, onSelect, annotations, outline, other } = props
+  const extraCount = (span.events?.length ?? 0) + (span.links?.length ?? 0) + (span.references?.length ?? 0)
   return (
     <article className={styles['detail']} aria-label={`Span ${span.span_name}`}>
       <SpanHead {...props} />
@@ -68,7 +68,7 @@ export function SpanDetail(props: SpanDetailProps) {
           {
             value: 'events',
             name: 'Events & links',
-            count: besides,
+            count: extraCount,
             panel: () => <SpanEvents span={span} project={project} />,
           },
           {
@@ -80,7 +80,7 @@ export function SpanDetail(props: SpanDetailProps) {
           {
             value: 'compare',
             name: 'Compare',
-            panel: () => <Compare span={span} outline={outline} other={other} onSelected={onSelected} />,
+            panel: () => <Compare span={span} outline={outline} other={other} onSelect={onSelect} />,
           },
           { value: 'raw', name: 'Raw', panel: () => <JsonView value={span} name="Span JSON" /> },
         ]}

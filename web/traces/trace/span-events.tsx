@@ -6,7 +6,7 @@ import { ArtifactLink, slugAt } from '../../app/versions/artifact-link.tsx'
 import { Id } from '../../ui/copy.tsx'
 import { duration, exactTime } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
-import { referredBy } from './references.ts'
+import { referencedRecords } from './references.ts'
 import styles from './span-detail.module.css'
 
 function Events({ events, startMs }: { events: NonNullable<Span['events']>; startMs: number }) {
@@ -51,7 +51,7 @@ function Links({ links, project }: { links: NonNullable<Span['links']>; project:
 }
 
 function References({ references }: { references: NonNullable<Span['references']> }) {
-  const { records, otherReferences } = referredBy(references)
+  const { records, otherReferences } = referencedRecords(references)
   return (
     <Section title="References">
       <ul className={styles['events']}>

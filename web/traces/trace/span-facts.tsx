@@ -7,7 +7,7 @@ import { ArtifactLink, slugAt } from '../../app/versions/artifact-link.tsx'
 import { count, duration, exactTime, money } from '../../ui/format.ts'
 import type { TracesView } from '../../app/trace-list/url-state.ts'
 import { conditionFor, listWith } from './list-links.ts'
-import { referredBy } from './references.ts'
+import { referencedRecords } from './references.ts'
 import styles from './span-detail.module.css'
 
 function Fact({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
@@ -19,7 +19,7 @@ function Fact({ name, note, children }: { name: string; note?: string | undefine
   )
 }
 
-/** To the list of traces with this value. */
+/** A link to the list of traces with this value. */
 function ValueLink({
   project,
   view,
@@ -47,12 +47,12 @@ function ValueLink({
 
 function Measures({ span }: { span: Span }) {
   const tokens = agOf(span).metrics?.tokens?.cumulative
-  const own = agOf(span).metrics?.duration?.incremental
+  const ownDuration = agOf(span).metrics?.duration?.incremental
   const total = tokensOf(span)
   const cost = costOf(span)
   return (
     <>
-      <Fact name="Duration" note={own === undefined ? undefined : `${duration(own)} of its own`}>
+      <Fact name="Duration" note={ownDuration === undefined ? undefined : `${duration(ownDuration)} of its own`}>
         {duration(durationMs(span))}
       </Fact>
       {total !== undefined && (
@@ -77,7 +77,7 @@ const modelField = (span: Span): string => {
 export function SpanFacts({ span, project, view }: { span: Span; project: string; view: TracesView }) {
   const model = modelOf(span)
   const { session_id: session, user_id: user } = span
-  const { records } = referredBy(span.references ?? [])
+  const { records } = referencedRecords(span.references ?? [])
   return (
     <dl className={styles['facts']}>
       <Measures span={span} />

@@ -1,4 +1,4 @@
-// Actions on a whole trace.
+// Actions on a trace.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
   const { api, session } = useSession()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const [dialog, setDialog] = useState<'delete' | 'testset'>()
   const deleteMutation = useMutation({
     mutationFn: () => api.traces.delete(traceId),
@@ -24,7 +24,7 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
     },
     onError: showFailure,
   })
-  if (!mayEdit) return undefined
+  if (!canEdit) return undefined
   return (
     <>
       <Button icon="plus" onClick={() => setDialog('testset')}>

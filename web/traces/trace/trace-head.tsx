@@ -15,7 +15,7 @@ export function TraceHead({
   project,
   view,
   neighbours,
-  onOpened,
+  onNeighbour,
   children,
 }: {
   title: string
@@ -23,7 +23,7 @@ export function TraceHead({
   project: string
   view: TraceView
   neighbours: Neighbours
-  onOpened: (neighbour: Neighbour | undefined) => void
+  onNeighbour: (neighbour: Neighbour | undefined) => void
   children?: ReactNode
 }) {
   const lead = (
@@ -46,13 +46,13 @@ export function TraceHead({
         icon="up"
         label="Previous trace of the list"
         disabled={neighbours.previous === undefined}
-        onClick={() => onOpened(neighbours.previous)}
+        onClick={() => onNeighbour(neighbours.previous)}
       />
       <IconButton
         icon="down"
         label="Next trace of the list"
         disabled={neighbours.next === undefined}
-        onClick={() => onOpened(neighbours.next)}
+        onClick={() => onNeighbour(neighbours.next)}
       />
       <LinkButton />
       {children}

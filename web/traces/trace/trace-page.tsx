@@ -76,7 +76,7 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
   const { traceId, outline } = trace
   const [view, onView] = useView(traceId)
   const { session } = useSession()
-  const selection = useSelection({ outline, view, onSelected: (span) => onView({ ...view, span }) })
+  const selection = useSelection({ outline, view, onSelect: (span) => onView({ ...view, span }) })
   const { selectedId, select } = selection
   const spanResult = useSpan(trace, selectedId)
   const isNarrow = useNarrow()
@@ -86,11 +86,11 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
   if (!isReady && (isLoaded || spanResult.query.isError)) setReady(true)
   useFollowedTrace(trace, isReady)
   const { neighbours, open } = useListSteps({ traceId, view, isReady: isLoaded })
-  const tabChosen = (tab: TraceTab): void => {
+  const onTab = (tab: TraceTab): void => {
     const { tab: _, ...rest } = view
     onView(tab === 'content' ? rest : { ...rest, tab })
   }
-  const otherChosen = (id: string | undefined): void => {
+  const onOtherTrace = (id: string | undefined): void => {
     const { with: _, ...rest } = view
     onView(id === undefined ? rest : { ...rest, with: id })
   }
@@ -98,7 +98,7 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
     <TreePane
       trace={trace}
       selection={selection}
-      onOpened={isNarrow ? () => setPane('span') : undefined}
+      onOpen={isNarrow ? () => setPane('span') : undefined}
       isNarrow={isNarrow}
     />
   )
@@ -109,11 +109,11 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
       outline={outline}
       spanResult={spanResult}
       view={view}
-      onTab={tabChosen}
-      onSelected={select}
+      onTab={onTab}
+      onSelect={select}
       other={{
         traceId: view.with,
-        onTraceId: otherChosen,
+        onTraceId: onOtherTrace,
         previous: neighbours.previous?.traceId,
         next: neighbours.next?.traceId,
       }}
@@ -127,7 +127,7 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
         project={session.project.slug}
         view={view}
         neighbours={neighbours}
-        onOpened={open}
+        onNeighbour={open}
       >
         {isNarrow && (
           <Segments
@@ -167,15 +167,15 @@ function NoTrace({ trace }: { trace: FollowedTrace }) {
         project={session.project.slug}
         view={view}
         neighbours={neighbours}
-        onOpened={open}
+        onNeighbour={open}
       />
       {query.isError ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
       ) : query.data === undefined ? (
         <Skeleton rows={14} />
       ) : (
-        <Notice icon="traces" title={texts.unknownTrace}>
-          <p>{texts.unknownTraceHow}</p>
+        <Notice icon="traces" title={texts.traceNotFound}>
+          <p>{texts.traceNotFoundHint}</p>
           <Button icon="refresh" onClick={() => void query.refetch()}>
             Check again
           </Button>

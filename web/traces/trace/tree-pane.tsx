@@ -30,24 +30,24 @@ function useErrorSteps(outline: Outline, { selectedId, select }: Selection) {
 
 /** The critical path, computed only while it is shown. */
 function useCriticalPath(outline: Outline) {
-  const [isShown, setShowsCritical] = useState(false)
-  const critical = useMemo(() => (isShown ? criticalPath(outline) : undefined), [outline, isShown])
-  useShortcuts([{ id: 'critical', keys: 'c', label: 'Critical path', run: () => setShowsCritical(!isShown) }])
-  return { critical, setShowsCritical }
+  const [isVisible, setIsVisible] = useState(false)
+  const criticalIds = useMemo(() => (isVisible ? criticalPath(outline) : undefined), [outline, isVisible])
+  useShortcuts([{ id: 'critical', keys: 'c', label: 'Critical path', run: () => setIsVisible(!isVisible) }])
+  return { criticalIds, setIsVisible }
 }
 
 export function TreePane({
   trace: { traceId, outline, state, receivedMs },
   selection,
-  onOpened,
+  onOpen,
   isNarrow,
 }: {
   trace: FollowedTrace
   selection: Selection
-  onOpened: (() => void) | undefined
+  onOpen: (() => void) | undefined
   isNarrow: boolean
 }) {
-  const { critical, setShowsCritical } = useCriticalPath(outline)
+  const { criticalIds, setIsVisible } = useCriticalPath(outline)
   const errors = useErrorSteps(outline, selection)
   const treeId = useId()
   const { field, find, setText, step, clear } = useFindSteps({ traceId, outline, treeId }, selection)
@@ -63,10 +63,10 @@ export function TreePane({
         state={state}
         receivedMs={receivedMs}
       />
-      {!isNarrow && outline.nodes.length > minimapMin && <Minimap outline={outline} onSelected={select} />}
+      {!isNarrow && outline.nodes.length > minimapMin && <Minimap outline={outline} onSelect={select} />}
       <TreeTools
-        critical={critical !== undefined}
-        onCritical={setShowsCritical}
+        isCriticalVisible={criticalIds !== undefined}
+        onCriticalVisible={setIsVisible}
         onFold={() => fold(foldedFrom(outline, 1))}
         onUnfold={() => fold(new Set())}
       >
@@ -83,11 +83,11 @@ export function TreePane({
         treeId={treeId}
         outline={outline}
         foldedIds={foldedIds}
-        onToggled={toggle}
+        onToggle={toggle}
         selectedId={selectedId}
-        onSelected={select}
-        onOpened={onOpened}
-        critical={critical}
+        onSelect={select}
+        onOpen={onOpen}
+        criticalIds={criticalIds}
         matches={matches}
       />
     </>

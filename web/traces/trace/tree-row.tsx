@@ -32,11 +32,11 @@ function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCr
 function Name({
   node,
   isFolded,
-  onToggled,
+  onToggle,
 }: {
   node: Node
   isFolded: boolean
-  onToggled: (id: string) => void
+  onToggle: (id: string) => void
 }) {
   const { span, depth } = node
   return (
@@ -52,7 +52,7 @@ function Name({
           className={styles['fold']}
           onClick={(event) => {
             event.stopPropagation()
-            onToggled(span.id)
+            onToggle(span.id)
           }}
         >
           <Icon name={isFolded ? 'right' : 'down'} size={10} />
@@ -80,10 +80,10 @@ function Name({
 }
 
 export interface RowHandlers {
-  readonly onSelected: (spanId: string) => void
-  readonly onToggled: (spanId: string) => void
+  readonly onSelect: (spanId: string) => void
+  readonly onToggle: (spanId: string) => void
   /** The selected span was clicked, or Enter was pressed on it. */
-  readonly onOpened?: (() => void) | undefined
+  readonly onOpen?: (() => void) | undefined
 }
 
 interface TreeRowProps {
@@ -92,7 +92,7 @@ interface TreeRowProps {
   /** Of the tree. */
   readonly treeId: string
   /** Position among the visible rows. */
-  readonly at: number
+  readonly rowIndex: number
   readonly isSelected: boolean
   readonly isFolded: boolean
   readonly isMatch: boolean
@@ -105,14 +105,14 @@ interface TreeRowProps {
 
 /** Memoized: while scrolling, most rows stay the same. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { node, outline, treeId, at, isSelected, isFolded, isMatch, isCritical, isPriced } = props
-  const { onSelected, onToggled, onOpened } = props.handlers
+  const { node, outline, treeId, rowIndex, isSelected, isFolded, isMatch, isCritical, isPriced } = props
+  const { onSelect, onToggle, onOpen } = props.handlers
   const { span } = node
   return (
     // The tree handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      id={`${treeId}-${at}`}
+      id={`${treeId}-${rowIndex}`}
       role="treeitem"
       aria-level={node.depth + 1}
       aria-selected={isSelected}
@@ -121,11 +121,11 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       data-match={isMatch || undefined}
       data-aside={isCritical === false || undefined}
       onClick={() => {
-        onSelected(span.id)
-        onOpened?.()
+        onSelect(span.id)
+        onOpen?.()
       }}
     >
-      <Name node={node} isFolded={isFolded} onToggled={onToggled} />
+      <Name node={node} isFolded={isFolded} onToggle={onToggle} />
       <Bar node={node} outline={outline} isCritical={isCritical === true} />
       <span className={styles['number']}>{span.missing ? '' : duration(span.endMs - span.startMs)}</span>
       {isPriced && (

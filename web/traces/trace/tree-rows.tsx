@@ -1,4 +1,4 @@
-// The rows of the tree that are on the screen. Scrolling draws this part alone.
+// The rows of the tree that are on the screen. Scrolling renders only this component.
 import { useId, useLayoutEffect, useMemo, type KeyboardEvent } from 'react'
 import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
 import { visibleRows, type Outline } from './outline.ts'
@@ -15,7 +15,7 @@ export interface TreeRowsProps extends RowHandlers {
   readonly foldedIds: ReadonlySet<string>
   readonly selectedId: string
   /** Undefined: the critical path is not shown. */
-  readonly critical: ReadonlySet<string> | undefined
+  readonly criticalIds: ReadonlySet<string> | undefined
   readonly matches: ReadonlySet<string>
   /** Some span has tokens or a cost. */
   readonly isPriced: boolean
@@ -23,48 +23,48 @@ export interface TreeRowsProps extends RowHandlers {
 
 /** Keys of the tree, as in any tree view. */
 function useTreeKeys(
-  { outline, foldedIds, onToggled, onSelected, onOpened }: TreeRowsProps,
-  { rows, at }: { readonly rows: readonly number[]; readonly at: number },
+  { outline, foldedIds, onToggle, onSelect, onOpen }: TreeRowsProps,
+  { rows, selectedRow }: { readonly rows: readonly number[]; readonly selectedRow: number },
 ) {
   const select = (row: number): void => {
     const node = outline.nodes[rows[Math.min(rows.length - 1, Math.max(0, row))] ?? -1]
-    if (node !== undefined) onSelected(node.span.id)
+    if (node !== undefined) onSelect(node.span.id)
   }
   return (event: KeyboardEvent): void => {
-    const node = outline.nodes[rows[at] ?? -1]
+    const node = outline.nodes[rows[selectedRow] ?? -1]
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (step !== undefined) select(at + step)
+    if (step !== undefined) select(selectedRow + step)
     else if (event.key === 'Home') select(0)
     else if (event.key === 'End') select(rows.length - 1)
-    else if (event.key === 'Enter' && onOpened !== undefined) onOpened()
+    else if (event.key === 'Enter' && onOpen !== undefined) onOpen()
     else if (node !== undefined && event.key === 'ArrowLeft') {
-      if (node.descendantCount > 0 && !foldedIds.has(node.span.id)) onToggled(node.span.id)
-      else onSelected(outline.nodes[node.parent]?.span.id ?? node.span.id)
+      if (node.descendantCount > 0 && !foldedIds.has(node.span.id)) onToggle(node.span.id)
+      else onSelect(outline.nodes[node.parent]?.span.id ?? node.span.id)
     } else if (node !== undefined && event.key === 'ArrowRight') {
-      if (foldedIds.has(node.span.id)) onToggled(node.span.id)
-      else if (node.descendantCount > 0) select(at + 1)
+      if (foldedIds.has(node.span.id)) onToggle(node.span.id)
+      else if (node.descendantCount > 0) select(selectedRow + 1)
     } else return
     event.preventDefault()
   }
 }
 
 export function TreeRows(props: TreeRowsProps) {
-  const { treeId, outline, foldedIds, selectedId, critical, matches } = props
-  const { onSelected, onToggled, onOpened } = props
-  const handlers = useMemo(() => ({ onSelected, onToggled, onOpened }), [onSelected, onToggled, onOpened])
+  const { treeId, outline, foldedIds, selectedId, criticalIds, matches } = props
+  const { onSelect, onToggle, onOpen } = props
+  const handlers = useMemo(() => ({ onSelect, onToggle, onOpen }), [onSelect, onToggle, onOpen])
   const rows = useMemo(() => visibleRows(outline, foldedIds), [outline, foldedIds])
   const { scroller, window, height, show, scrollPosition } = useVirtualRows(rows.length, rowPx)
   const id = useId()
-  const at = useMemo(() => rows.indexOf(outline.indexById.get(selectedId) ?? -1), [rows, outline, selectedId])
+  const selectedRow = useMemo(() => rows.indexOf(outline.indexById.get(selectedId) ?? -1), [rows, outline, selectedId])
   // Runs before the anchor is taken, so that the selected row is in view.
   useLayoutEffect(() => {
-    if (at >= 0) show(at)
+    if (selectedRow >= 0) show(selectedRow)
     // Only a new selection scrolls; folding and new spans must not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [selectedId])
-  useAnchor(scroller, { outline, rows, selectedAt: at, place: { ...scrollPosition, rowPx } })
-  const onKeyDown = useTreeKeys(props, { rows, at })
+  useAnchor(scroller, { outline, rows, selectedRow, place: { ...scrollPosition, rowPx } })
+  const onKeyDown = useTreeKeys(props, { rows, selectedRow })
   return (
     <div
       ref={scroller}
@@ -73,7 +73,7 @@ export function TreeRows(props: TreeRowsProps) {
       role="tree"
       aria-label="Spans"
       tabIndex={0}
-      aria-activedescendant={at >= window.first && at < window.end ? `${id}-${at}` : undefined}
+      aria-activedescendant={selectedRow >= window.first && selectedRow < window.end ? `${id}-${selectedRow}` : undefined}
       onKeyDown={onKeyDown}
     >
       <div role="presentation" style={{ height }} className={styles['body']}>
@@ -93,11 +93,11 @@ export function TreeRows(props: TreeRowsProps) {
                   node={node}
                   outline={outline}
                   treeId={id}
-                  at={window.first + offset}
+                  rowIndex={window.first + offset}
                   isSelected={spanId === selectedId}
                   isFolded={foldedIds.has(spanId)}
                   isMatch={matches.has(spanId)}
-                  isCritical={critical?.has(spanId)}
+                  isCritical={criticalIds?.has(spanId)}
                   isPriced={props.isPriced}
                   handlers={handlers}
                 />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForFailures, firstSelected } from './first-span.ts'
+import { selectsFailures, initialSelection } from './first-span.ts'
 import { outlineOf } from './build-outline.ts'
 import { visibleRows, type OutlineSpan } from './outline.ts'
 import { foldSpans, selectSpan, toggleFold } from './tree-state.ts'
@@ -53,15 +53,15 @@ test('folding many selects the outermost that hides the selected one', () => {
 })
 
 test('a trace from a list of failures opens at the deepest failing span, others at the root', () => {
-  expect(firstSelected(tree, 'status_code = STATUS_CODE_ERROR')).toBe('a2')
-  expect(firstSelected(tree, 'span_name = agent')).toBe('root')
-  expect(firstSelected(tree, undefined)).toBe('root')
-  expect(firstSelected(outlineOf([span('only', undefined, 0)]), 'status_code = STATUS_CODE_ERROR')).toBe(
+  expect(initialSelection(tree, 'status_code = STATUS_CODE_ERROR')).toBe('a2')
+  expect(initialSelection(tree, 'span_name = agent')).toBe('root')
+  expect(initialSelection(tree, undefined)).toBe('root')
+  expect(initialSelection(outlineOf([span('only', undefined, 0)]), 'status_code = STATUS_CODE_ERROR')).toBe(
     'only',
   )
   expect(
     ['attributes.ag.metrics.errors.cumulative > 0', 'any(events in [{name: exception}])', 'user_id = x'].map(
-      asksForFailures,
+      selectsFailures,
     ),
   ).toEqual([true, true, false])
 })

@@ -25,9 +25,9 @@ export function foldSpans(
   { selectedId }: TreeState,
   foldedIds: ReadonlySet<string>,
 ): TreeState {
-  let visible = selectedId
-  for (const id of foldedIds) if (isBelow(outline, visible, id)) visible = id
-  return { foldedIds, selectedId: visible }
+  let visibleId = selectedId
+  for (const id of foldedIds) if (isBelow(outline, visibleId, id)) visibleId = id
+  return { foldedIds, selectedId: visibleId }
 }
 
 export function toggleFold(outline: Outline, state: TreeState, spanId: string): TreeState {

@@ -44,7 +44,7 @@ export function FindField({
   onStep: (step: 1 | -1) => void
   onEscape: () => void
 }) {
-  const keyPressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
     else if (event.key === 'Escape') onEscape()
@@ -63,7 +63,7 @@ export function FindField({
         title="Names, types, attributes and messages. Enter: next, Shift+Enter: previous, Escape: clear"
         value={find.text}
         onChange={(event) => onText(event.target.value)}
-        onKeyDown={keyPressed}
+        onKeyDown={onKeyDown}
       />
       {hasText && <FindStatus find={find} selectedId={selectedId} />}
       {hasText && <FindButtons isDisabled={find.matches.length === 0} onStep={onStep} />}
@@ -72,14 +72,14 @@ export function FindField({
 }
 
 export function TreeTools({
-  critical,
-  onCritical,
+  isCriticalVisible,
+  onCriticalVisible,
   onFold,
   onUnfold,
   children,
 }: {
-  critical: boolean
-  onCritical: (on: boolean) => void
+  isCriticalVisible: boolean
+  onCriticalVisible: (isVisible: boolean) => void
   onFold: () => void
   onUnfold: () => void
   /** The field of the search. */
@@ -90,9 +90,9 @@ export function TreeTools({
       {children}
       <Button
         look="quiet"
-        isPressed={critical}
+        isPressed={isCriticalVisible}
         title="Spans that the trace waited for: a faster one makes the trace faster"
-        onClick={() => onCritical(!critical)}
+        onClick={() => onCriticalVisible(!isCriticalVisible)}
       >
         Critical path
       </Button>

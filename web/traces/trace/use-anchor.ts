@@ -4,18 +4,18 @@ import { anchoredTop, anchorOf, type Anchor } from './anchor.ts'
 import type { Outline } from './outline.ts'
 
 export interface AnchoredRows {
-  /** Restored only when this changes: folding is meant to move rows. */
+  /** The position is restored only when the outline changes: folding moves rows on purpose. */
   readonly outline: Outline
   /** Indexes of the nodes that are not folded away. */
   readonly rows: readonly number[]
-  readonly selectedAt: number
-  /** Of the last drawing. */
+  readonly selectedRow: number
+  /** The scroll state of the last render. */
   readonly place: { readonly scrollTop: number; readonly viewPx: number; readonly rowPx: number }
 }
 
 export function useAnchor(
   scroller: RefObject<HTMLDivElement | null>,
-  { outline, rows, selectedAt, place }: AnchoredRows,
+  { outline, rows, selectedRow, place }: AnchoredRows,
 ): void {
   const previous = useRef<{ readonly outline: Outline; readonly anchor: Anchor | undefined }>(undefined)
   useLayoutEffect(() => {
@@ -31,6 +31,6 @@ export function useAnchor(
       element.scrollTop = scrollTop
     }
     const idOf = (at: number): string | undefined => outline.nodes[rows[at] ?? -1]?.span.id
-    previous.current = { outline, anchor: anchorOf(idOf, selectedAt, { ...place, scrollTop }) }
+    previous.current = { outline, anchor: anchorOf(idOf, selectedRow, { ...place, scrollTop }) }
   })
 }

@@ -26,13 +26,13 @@ export function useFindSteps(
   const field = useRef<HTMLInputElement>(null)
   const { matches, setText } = find
   /** Typing waits for its first match; steps and clicks do not. */
-  const awaitsFirst = useRef(false)
-  const [first] = matches
+  const isAwaitingMatch = useRef(false)
+  const [firstMatch] = matches
   useEffect(() => {
-    if (!awaitsFirst.current || first === undefined) return
-    awaitsFirst.current = false
-    if (!matches.includes(selectedId)) select(first)
-  }, [first, matches, selectedId, select])
+    if (!isAwaitingMatch.current || firstMatch === undefined) return
+    isAwaitingMatch.current = false
+    if (!matches.includes(selectedId)) select(firstMatch)
+  }, [firstMatch, matches, selectedId, select])
   useShortcuts([
     { id: 'find span', keys: '/', label: 'Find in this trace', run: () => field.current?.focus() },
     { id: 'find span again', keys: 'mod+f', label: 'Find in this trace', run: () => field.current?.select() },
@@ -41,7 +41,7 @@ export function useFindSteps(
     field,
     find,
     setText: (text) => {
-      awaitsFirst.current = text.trim() !== ''
+      isAwaitingMatch.current = text.trim() !== ''
       setText(text)
     },
     step: (direction) => {
@@ -49,7 +49,7 @@ export function useFindSteps(
       if (next !== undefined) select(next)
     },
     clear: () => {
-      awaitsFirst.current = false
+      isAwaitingMatch.current = false
       setText('')
       document.getElementById(treeId)?.focus()
     },

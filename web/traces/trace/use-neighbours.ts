@@ -7,7 +7,7 @@ import { tracesSearch, type TraceView } from '../../app/trace-list/url-state.ts'
 import { sortedMax, sortedSpans } from '../use-traces.ts'
 import { neighboursIn, type Neighbours } from './neighbours.ts'
 
-const none: Neighbours = { previous: undefined, next: undefined }
+const noNeighbours: Neighbours = { previous: undefined, next: undefined }
 
 export interface NeighboursRequest {
   readonly traceId: string
@@ -36,5 +36,5 @@ export function useNeighbours({ traceId, view, isReady }: NeighboursRequest): Ne
   useEffect(() => {
     if (isReady && needsMore && hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [isReady, needsMore, hasNextPage, isFetching, isError, fetchNextPage])
-  return neighbours ?? none
+  return neighbours ?? noNeighbours
 }

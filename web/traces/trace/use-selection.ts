@@ -1,47 +1,47 @@
 // The selected span and the folded spans. The selection is in the URL, so that a link opens it; the folded spans are not.
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { TraceView } from '../../app/trace-list/url-state.ts'
-import { firstFolded, firstSelected } from './first-span.ts'
+import { initialFolds, initialSelection } from './first-span.ts'
 import { unfoldedTo, type Outline } from './outline.ts'
 import { foldSpans, selectSpan, toggleFold, type TreeState } from './tree-state.ts'
 
 export interface Selection extends TreeState {
   readonly select: (spanId: string) => void
   readonly toggle: (spanId: string) => void
-  readonly fold: (folded: ReadonlySet<string>) => void
+  readonly fold: (foldedIds: ReadonlySet<string>) => void
 }
 
-/** Both are chosen when the first spans of the trace are there, and stay when more arrive. */
+/** Both are initialized from the first spans of the trace, and do not change when more spans arrive. */
 export function useSelection({
   outline,
   view,
-  onSelected,
+  onSelect,
 }: {
   readonly outline: Outline
   readonly view: TraceView
-  readonly onSelected: (spanId: string) => void
+  readonly onSelect: (spanId: string) => void
 }): Selection {
-  const [first] = useState(() => firstSelected(outline, view.filter))
-  const requestedId = view.span ?? first
-  const selectedId = outline.indexById.has(requestedId) ? requestedId : firstSelected(outline, view.filter)
-  const [foldedIds, setFoldedIds] = useState(() => unfoldedTo(outline, firstFolded(outline), selectedId))
-  const latest = useRef({ outline, state: { foldedIds, selectedId }, onSelected })
+  const [initialId] = useState(() => initialSelection(outline, view.filter))
+  const requestedId = view.span ?? initialId
+  const selectedId = outline.indexById.has(requestedId) ? requestedId : initialSelection(outline, view.filter)
+  const [foldedIds, setFoldedIds] = useState(() => unfoldedTo(outline, initialFolds(outline), selectedId))
+  const latestInput = useRef({ outline, state: { foldedIds, selectedId }, onSelect })
   useLayoutEffect(() => {
-    latest.current = { outline, state: { foldedIds, selectedId }, onSelected }
+    latestInput.current = { outline, state: { foldedIds, selectedId }, onSelect }
   })
   const change = useCallback((next: (outline: Outline, state: TreeState) => TreeState): void => {
-    const { outline: own, state, onSelected: notify } = latest.current
-    const nextState = next(own, state)
+    const { outline: currentOutline, state, onSelect: notify } = latestInput.current
+    const nextState = next(currentOutline, state)
     setFoldedIds(nextState.foldedIds)
     if (nextState.selectedId !== state.selectedId) notify(nextState.selectedId)
   }, [])
   return {
     foldedIds,
     selectedId,
-    select: useCallback((id: string) => change((own, state) => selectSpan(own, state, id)), [change]),
-    toggle: useCallback((id: string) => change((own, state) => toggleFold(own, state, id)), [change]),
+    select: useCallback((id: string) => change((currentOutline, state) => selectSpan(currentOutline, state, id)), [change]),
+    toggle: useCallback((id: string) => change((currentOutline, state) => toggleFold(currentOutline, state, id)), [change]),
     fold: useCallback(
-      (next: ReadonlySet<string>) => change((own, state) => foldSpans(own, state, next)),
+      (next: ReadonlySet<string>) => change((currentOutline, state) => foldSpans(currentOutline, state, next)),
       [change],
     ),
   }

@@ -5,7 +5,7 @@ import { hasTexts, recordsWith, membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { tracesSearch, type TracesView } from '../../app/trace-list/url-state.ts'
-import { shownOf } from './view-state.ts'
+import { layoutOf } from './view-state.ts'
 
 export const isSavedQuery = hasTexts<SavedQuery>('id', 'slug', 'revision_id')
 
@@ -55,6 +55,6 @@ export async function versionOf(api: Api, view: TracesView) {
   const { filtering } = await api.spans.translateFilter({ filter: view.filter ?? '', focus })
   return {
     data: { filtering: toJson(filtering), formatting: { focus } },
-    meta: { view: shownOf(view) },
+    meta: { view: layoutOf(view) },
   }
 }

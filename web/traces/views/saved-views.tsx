@@ -15,16 +15,16 @@ import menu from '../../ui/menu.module.css'
 import form from '../../ui/form.module.css'
 import styles from './saved-views.module.css'
 
-type Asked = 'name' | 'rename' | 'delete'
+type ViewDialog = 'name' | 'rename' | 'delete'
 
 function NameForm({
   initial,
-  submit,
+  submitLabel,
   isBusy,
   onName,
 }: {
   initial: string
-  submit: string
+  submitLabel: string
   isBusy: boolean
   onName: (name: string) => void
 }) {
@@ -43,7 +43,7 @@ function NameForm({
         required
       />
       <Button type="submit" look="main" disabled={isBusy || name.trim() === ''}>
-        {submit}
+        {submitLabel}
       </Button>
     </form>
   )
@@ -59,24 +59,24 @@ function Item({ icon, children, onSelect }: { icon: IconName; children: string; 
 }
 
 function ActiveItems({
-  active,
+  activeQuery,
   isChanged,
   onDiscard,
   onLink,
-  onAsk,
+  onDialog,
 }: {
-  active: SavedQuery
+  activeQuery: SavedQuery
   isChanged: boolean
   onDiscard: () => void
   onLink: () => void
-  onAsk: (asked: Asked) => void
+  onDialog: (dialog: ViewDialog) => void
 }) {
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const { session } = useSession()
   return (
     <>
       <Menu.Separator className={menu['separator']} />
-      <Menu.Label className={menu['label']}>{nameOf(active)}</Menu.Label>
+      <Menu.Label className={menu['label']}>{nameOf(activeQuery)}</Menu.Label>
       {isChanged && (
         <Item icon="undo" onSelect={onDiscard}>
           Discard changes
@@ -88,19 +88,19 @@ function ActiveItems({
       <Menu.Item className={menu['item']} asChild>
         <Link
           to="/p/$project/queries/$artifact"
-          params={{ project: session.project.slug, artifact: active.slug }}
+          params={{ project: session.project.slug, artifact: activeQuery.slug }}
           search={{}}
         >
           <Icon name="history" size={14} />
           Versions
         </Link>
       </Menu.Item>
-      {mayEdit && (
+      {canEdit && (
         <>
-          <Item icon="edit" onSelect={() => onAsk('rename')}>
+          <Item icon="edit" onSelect={() => onDialog('rename')}>
             Rename…
           </Item>
-          <Item icon="trash" onSelect={() => onAsk('delete')}>
+          <Item icon="trash" onSelect={() => onDialog('delete')}>
             Delete…
           </Item>
         </>
@@ -110,41 +110,41 @@ function ActiveItems({
 }
 
 function Dialogs({
-  question,
+  dialog,
   onClose,
-  saved: { activeQuery, saveMutation, renameMutation, deleteMutation },
+  savedView: { activeQuery, saveMutation, renameMutation, deleteMutation },
 }: {
-  question: Asked | undefined
+  dialog: ViewDialog | undefined
   onClose: () => void
-  saved: SavedView
+  savedView: SavedView
 }) {
   return (
     <>
       <Dialog
-        open={question === 'name'}
+        open={dialog === 'name'}
         onClose={onClose}
         title="Save this view"
         description="Filter, time range, sort and columns under a name. Runs and clients can use it as a query."
       >
         <NameForm
           initial=""
-          submit="Save"
+          submitLabel="Save"
           isBusy={saveMutation.isPending}
           onName={(name) => saveMutation.mutate(name, { onSuccess: onClose })}
         />
       </Dialog>
       {activeQuery !== undefined && (
         <>
-          <Dialog open={question === 'rename'} onClose={onClose} title={`Rename ${nameOf(activeQuery)}`}>
+          <Dialog open={dialog === 'rename'} onClose={onClose} title={`Rename ${nameOf(activeQuery)}`}>
             <NameForm
               initial={nameOf(activeQuery)}
-              submit="Rename"
+              submitLabel="Rename"
               isBusy={renameMutation.isPending}
               onName={(name) => renameMutation.mutate({ query: activeQuery, name }, { onSuccess: onClose })}
             />
           </Dialog>
           <Dialog
-            open={question === 'delete'}
+            open={dialog === 'delete'}
             onClose={onClose}
             title={`Delete ${nameOf(activeQuery)}?`}
             description="The view is removed for everyone in this project. Its traces stay."
@@ -167,12 +167,12 @@ function Dialogs({
 }
 
 export function SavedViews({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
-  const mayEdit = useHasRole('editor')
+  const canEdit = useHasRole('editor')
   const [isOpen, setOpen] = useState(false)
-  const [question, setQuestion] = useState<Asked>()
+  const [dialog, setDialog] = useState<ViewDialog>()
   const views = useSavedView({ view, onView, isListed: isOpen })
-  const { savedQuery, activeQuery, isChanged, openView, updateMutation } = views
-  const linkCopied = async (query: SavedQuery): Promise<void> => {
+  const { viewsQuery, activeQuery, isChanged, openView, updateMutation } = views
+  const copyLink = async (query: SavedQuery): Promise<void> => {
     const { origin, pathname } = window.location
     await navigator.clipboard.writeText(`${origin}${pathname}?open=${encodeURIComponent(query.slug)}`)
     showToast('The link is copied. It opens the view as it was saved last.')
@@ -192,7 +192,7 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
         <Menu.Portal>
           <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
             <Menu.Label className={menu['label']}>Saved views</Menu.Label>
-            {savedQuery.data?.map((query) => (
+            {viewsQuery.data?.map((query) => (
               <Item
                 key={query.id}
                 icon={query.id === activeQuery?.id ? 'check' : 'filter'}
@@ -201,18 +201,18 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
                 {nameOf(query)}
               </Item>
             ))}
-            {(savedQuery.isError || savedQuery.data?.length === 0) && (
+            {(viewsQuery.isError || viewsQuery.data?.length === 0) && (
               <Menu.Item className={menu['item']} disabled>
-                {savedQuery.isError ? 'Views could not be loaded' : 'None yet'}
+                {viewsQuery.isError ? 'Views could not be loaded' : 'None yet'}
               </Menu.Item>
             )}
             {activeQuery !== undefined && (
               <ActiveItems
-                active={activeQuery}
+                activeQuery={activeQuery}
                 isChanged={isChanged}
                 onDiscard={() => void openView(activeQuery)}
-                onLink={() => void linkCopied(activeQuery)}
-                onAsk={setQuestion}
+                onLink={() => void copyLink(activeQuery)}
+                onDialog={setDialog}
               />
             )}
             <Menu.Separator className={menu['separator']} />
@@ -221,15 +221,15 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
                 Close the view
               </Item>
             )}
-            {mayEdit && (
-              <Item icon="plus" onSelect={() => setQuestion('name')}>
+            {canEdit && (
+              <Item icon="plus" onSelect={() => setDialog('name')}>
                 {activeQuery === undefined ? 'Save this view…' : 'Save as…'}
               </Item>
             )}
           </Menu.Content>
         </Menu.Portal>
       </Menu.Root>
-      {activeQuery !== undefined && isChanged && mayEdit && (
+      {activeQuery !== undefined && isChanged && canEdit && (
         <Button
           look="main"
           disabled={updateMutation.isPending}
@@ -238,7 +238,7 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
           Update
         </Button>
       )}
-      <Dialogs question={question} onClose={() => setQuestion(undefined)} saved={views} />
+      <Dialogs dialog={dialog} onClose={() => setDialog(undefined)} savedView={views} />
     </>
   )
 }

@@ -18,19 +18,19 @@ export interface SavedViewParts {
   readonly isListed: boolean
 }
 
-export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewParts) {
+export function useSavedView({ view, onView: showView, isListed }: SavedViewParts) {
   const router = useRouter()
   const [pathname] = useState(router.latestLocation.pathname)
   /** A request may end after the person has left the list: then the list is not opened again. */
   const onView = (next: TracesView): void => {
-    if (router.latestLocation.pathname === pathname) onViewHere(next)
+    if (router.latestLocation.pathname === pathname) showView(next)
   }
   const { api, session } = useSession()
   const client = useQueryClient()
   const projectId = session.project.id
   const slug = view.open ?? view.view
-  const savedQuery = useQuery(savedQueries(api, isListed || slug !== undefined))
-  const activeQuery = savedQuery.data?.find((query) => query.slug === slug)
+  const viewsQuery = useQuery(savedQueries(api, isListed || slug !== undefined))
+  const activeQuery = viewsQuery.data?.find((query) => query.slug === slug)
   const state = useQuery({
     queryKey: [projectId, 'queries', 'view', activeQuery?.revision_id],
     queryFn: () => (activeQuery === undefined ? {} : viewOf(api, activeQuery.revision_id)),
@@ -44,7 +44,7 @@ export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewPa
     // Once for each link: the address changes with it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpening])
-  const reread = () => client.invalidateQueries({ queryKey: [projectId, 'queries'] })
+  const invalidateViews = () => client.invalidateQueries({ queryKey: [projectId, 'queries'] })
 
   const openView = async (query: SavedQuery): Promise<void> => {
     try {
@@ -61,7 +61,7 @@ export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewPa
     },
     onSuccess: async (query) => {
       showToast(`Saved ${nameOf(query)}. Everybody in this project can open it.`)
-      await reread()
+      await invalidateViews()
       await openView(query)
     },
     onError: showFailure,
@@ -74,7 +74,7 @@ export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewPa
     },
     onSuccess: async (query) => {
       showToast(`Updated ${nameOf(query)}.`)
-      await reread()
+      await invalidateViews()
       await openView(query)
     },
     onError: showFailure,
@@ -82,12 +82,12 @@ export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewPa
   const renameMutation = useMutation({
     mutationFn: ({ query, name }: { readonly query: SavedQuery; readonly name: string }) =>
       api.simpleQueries.edit(query.id, { query: { id: query.id, name } }),
-    onSuccess: reread,
+    onSuccess: invalidateViews,
     onError: showFailure,
   })
   const restoreMutation = useMutation({
     mutationFn: (query: SavedQuery) => api.simpleQueries.unarchive(query.id),
-    onSuccess: reread,
+    onSuccess: invalidateViews,
     onError: showFailure,
   })
   const deleteMutation = useMutation({
@@ -97,13 +97,13 @@ export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewPa
         label: 'Undo',
         run: () => restoreMutation.mutate(query),
       })
-      await reread()
+      await invalidateViews()
       onView(stateOf(view))
     },
     onError: showFailure,
   })
   return {
-    savedQuery,
+    viewsQuery,
     activeQuery,
     isChanged: activeQuery !== undefined && state !== undefined && !isSameView(state, view),
     openView,

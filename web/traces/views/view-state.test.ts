@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnsDefault } from '../../app/trace-list/column-list.ts'
 import { tracesSearch } from '../../app/trace-list/url-state.ts'
-import { isSameView, shownOf, stateOf } from './view-state.ts'
+import { isSameView, layoutOf, stateOf } from './view-state.ts'
 
 test('a view keeps filter, focus, time range, order, sort and columns with their width, and not its name', () => {
   const view = tracesSearch({
@@ -14,7 +14,7 @@ test('a view keeps filter, focus, time range, order, sort and columns with their
     columns: 'name~300,cost',
   })
   const { filter, focus } = view
-  expect(tracesSearch({ ...shownOf(view), filter, focus })).toEqual(stateOf(view))
+  expect(tracesSearch({ ...layoutOf(view), filter, focus })).toEqual(stateOf(view))
   expect(stateOf(view)).not.toHaveProperty('view')
 })
 

@@ -7,7 +7,7 @@ import { rangeDefault, tracesSearch, type TracesView } from '../../app/trace-lis
 export const stateOf = ({ view: _, open: __, ...state }: TracesView): TracesView => tracesSearch(state)
 
 /** Members of a saved query besides filter and focus. */
-export const shownOf = ({ range, columns, order, sort }: TracesView) => ({
+export const layoutOf = ({ range, columns, order, sort }: TracesView) => ({
   range: range ?? rangeDefault,
   columns: columns ?? columnsDefault,
   ...(order === undefined ? {} : { order }),

@@ -9,10 +9,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { AddToTestset } from '../app/add-to-testset/add-to-testset.tsx'
 import { NewQueue } from '../app/queues/new-queue.tsx'
 import { NewAnnotation } from './new-annotation.tsx'
-import styles from './chosen-bar.module.css'
+import styles from './selection-bar.module.css'
 
 /** Splits the key of a row, `trace/span`. */
-const parts = (key: string): { readonly trace_id: string; readonly span_id: string } => {
+const spanLinkOf = (key: string): { readonly trace_id: string; readonly span_id: string } => {
   const [trace_id = '', span_id = ''] = key.split('/')
   return { trace_id, span_id }
 }
@@ -98,17 +98,17 @@ function CompareButton({ traceIds }: { traceIds: readonly string[] }) {
   )
 }
 
-export function ChosenBar({ selectedIds, onDone }: { selectedIds: ReadonlySet<string>; onDone: () => void }) {
-  const mayEdit = useHasRole('editor')
+export function SelectionBar({ selectedIds, onDone }: { selectedIds: ReadonlySet<string>; onDone: () => void }) {
+  const canEdit = useHasRole('editor')
   const [action, setAction] = useState<Action>()
-  const links = [...selectedIds].map(parts)
+  const links = [...selectedIds].map(spanLinkOf)
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
   const onClose = (): void => setAction(undefined)
   return (
     <div className={styles['bar']} role="toolbar" aria-label="Selected rows">
       <b>{selectedIds.size} selected</b>
       <CompareButton traceIds={traceIds} />
-      {mayEdit && <EditButtons onAction={setAction} />}
+      {canEdit && <EditButtons onAction={setAction} />}
       <Button look="quiet" onClick={onDone}>
         Clear
       </Button>
