@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { closed, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
 withBrowser()
@@ -15,8 +15,8 @@ const cells = async (page: Page, column: number): Promise<readonly string[]> =>
   )
 
 test('a session row has its user, first message, turns, errors and cost; keys open it', async () => {
-  const watched = await signedIn('/sessions')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/sessions')
+  const { page } = watchedPage
   await row(page, 'session-2').waitFor()
   const heads = (await page.getByRole('columnheader').allInnerTexts()).map((text) =>
     text.replace('↓', '').trim(),
@@ -39,7 +39,7 @@ test('a session row has its user, first message, turns, errors and cost; keys op
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/sessions\/[^/?]+/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 /** One session of one turn; the newest has the smallest number. */
@@ -66,8 +66,8 @@ test('sessions are filtered by members of their traces and sorted by cost; a lin
     sessionSpan({ id: 3, user: 'ann', cost: 0.05 }),
     sessionSpan({ id: 4, user: 'ann', cost: 0.03 }),
   ])
-  const watched = await signedInWith(key, '/sessions')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/sessions')
+  const { page } = watchedPage
   const ids = (): Promise<readonly string[]> => cells(page, 0)
   await expect.poll(ids).toEqual(['talk-1', 'talk-2', 'talk-3', 'talk-4'])
   await page.keyboard.press('/')
@@ -84,14 +84,14 @@ test('sessions are filtered by members of their traces and sorted by cost; a lin
   await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
   await expect.poll(ids).toEqual(['talk-3', 'talk-4', 'talk-1'])
   expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('user_id = ann')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test.each(['sessions', 'users'])(
   'conditions of %s are chips that are added from a form and removed',
   async (list) => {
-    const watched = await signedIn(`/${list}`)
-    const { page } = watched
+    const watchedPage = await openSignedIn(`/${list}`)
+    const { page } = watchedPage
     await page.getByRole('grid').waitFor()
     await page.getByRole('button', { name: 'Failed' }).click()
     await page.waitForURL(/filter=status_code/)
@@ -99,20 +99,20 @@ test.each(['sessions', 'users'])(
     await page.getByLabel('Field').fill('user_id')
     await page.getByLabel('Value').fill('user-3')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    const typed = page.getByLabel('Filter', { exact: true })
-    await expect.poll(() => typed.inputValue()).toContain('user_id = user-3')
+    const filterInput = page.getByLabel('Filter', { exact: true })
+    await expect.poll(() => filterInput.inputValue()).toContain('user_id = user-3')
     await page.getByText('user_id = user-3', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Remove status_code/ }).click()
-    await expect.poll(() => typed.inputValue()).toBe('user_id = user-3')
+    await expect.poll(() => filterInput.inputValue()).toBe('user_id = user-3')
     await row(page, 'user-3').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   },
 )
 
 test('the counts of a session lead to the same number of traces', async () => {
-  const watched = await signedIn('/sessions')
-  const { page } = watched
-  const failing = page
+  const watchedPage = await openSignedIn('/sessions')
+  const { page } = watchedPage
+  const failingRow = page
     .getByRole('row')
     .filter({
       has: page
@@ -121,27 +121,27 @@ test('the counts of a session lead to the same number of traces', async () => {
         .filter({ hasText: /^[1-9]/ }),
     })
     .first()
-  const failed = failing.getByRole('gridcell').nth(4)
-  const expected = Number(await failed.innerText())
-  await failed.getByRole('link').click()
+  const failedCell = failingRow.getByRole('gridcell').nth(4)
+  const expectedCount = Number(await failedCell.innerText())
+  await failedCell.getByRole('link').click()
   await page.waitForURL(/\/traces\?/)
   await page.getByRole('grid', { name: 'Traces' }).waitFor()
   await expect
     .poll(() => page.getByRole('grid', { name: 'Traces' }).getByRole('row').count())
-    .toBe(expected + 1)
-  await closed(watched)
+    .toBe(expectedCount + 1)
+  await closePage(watchedPage)
 })
 
 test('a filter without matches can be cleared, and an invalid filter shows the position of its error', async () => {
-  const watched = await signedIn('/sessions?filter=user_id%20%3D%20nobody', { expected: /400/ })
-  const { page } = watched
+  const watchedPage = await openSignedIn('/sessions?filter=user_id%20%3D%20nobody', { expected: /400/ })
+  const { page } = watchedPage
   await page.getByText('No sessions match this filter').waitFor()
   await page.getByRole('button', { name: 'Clear filter' }).last().click()
   await row(page, 'session-2').waitFor()
   await page.getByLabel('Filter', { exact: true }).fill('user_id = a b')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').filter({ hasText: '(column 13)' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a long transcript begins with its newest turns and shows older ones on request', async () => {
@@ -160,8 +160,8 @@ test('a long transcript begins with its newest turns and shows older ones on req
     key,
     Array.from({ length: 103 }, (_, n) => turn(n + 1)),
   )
-  const watched = await signedInWith(key, '/sessions/long')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/sessions/long')
+  const { page } = watchedPage
   await page.getByText('turn 103', { exact: true }).waitFor()
   expect(await page.getByLabel('Totals of the session').innerText()).toContain('103')
   expect(await page.getByText('turn 3', { exact: true }).count()).toBe(0)
@@ -172,12 +172,12 @@ test('a long transcript begins with its newest turns and shows older ones on req
   expect(names.filter((name) => name.startsWith('turn '))).toEqual(
     Array.from({ length: 103 }, (_, n) => `turn ${n + 1}`),
   )
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a transcript has the totals of its session and the error of each turn, which leads to the span', async () => {
-  const watched = await signedIn('/sessions/session-2')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/sessions/session-2')
+  const { page } = watchedPage
   const totals = page.getByLabel('Totals of the session')
   await totals.getByText('Turns').waitFor()
   expect(await totals.innerText()).toMatch(/Turns\s+10/)
@@ -187,12 +187,12 @@ test('a transcript has the totals of its session and the error of each turn, whi
     .click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}\?span=/)
   await page.getByRole('treeitem', { name: /lookup_order/, selected: true }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the page of a user has cost and errors over time and the sessions', async () => {
-  const watched = await signedIn('/users')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/users')
+  const { page } = watchedPage
   await row(page, 'user-3').getByRole('link', { name: 'user-3' }).click()
   await page.waitForURL(/\/users\/user-3/)
   await page.getByRole('figure', { name: 'Cost over time' }).waitFor()
@@ -200,17 +200,17 @@ test('the page of a user has cost and errors over time and the sessions', async 
   await row(page, 'session-').waitFor()
   await page.getByRole('link', { name: 'View traces' }).click()
   await page.waitForURL(/user-3/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('on a phone a session shows its first message', async () => {
-  const watched = await signedIn('/sessions', { width: 390, height: 844 })
-  const { page } = watched
+  const watchedPage = await openSignedIn('/sessions', { width: 390, height: 844 })
+  const { page } = watchedPage
   await row(page, 'session-2')
     .getByText(/order 17|data directory|Hello|subscription|models/)
     .waitFor()
   await row(page, 'session-2')
     .getByText(/10 turns/)
     .waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -1,7 +1,7 @@
 // Spans become rows of a testset: mapping, preview, confirmation and undo.
 import { expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 import { seedTraces } from './seed.ts'
 
 withBrowser()
@@ -19,9 +19,9 @@ test('the columns of a testset are filled as in the preview, and undo removes th
     testset: { name: 'Support', data: { testcases: [{ data: { question: 'First?', expected: 'Yes.' } }] } },
   })
   const id = String(answer.body.testset.id)
-  const before = await rowsOf(project, id)
-  const watched = await signedInWith(project.key, '/traces')
-  const { page } = watched
+  const rowsBefore = await rowsOf(project, id)
+  const watchedPage = await openWithKey(project.key, '/traces')
+  const { page } = watchedPage
   await row(page, 'docs-rag').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Add to testset' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to testset' })
@@ -36,26 +36,26 @@ test('the columns of a testset are filled as in the preview, and undo removes th
     .getByRole('table', { name: 'Preview of the rows' })
     .getByText('Set `ASSAY_DATA_DIR`.')
     .waitFor()
-  expect(await rowsOf(project, id)).toEqual(before)
+  expect(await rowsOf(project, id)).toEqual(rowsBefore)
   await dialog.getByRole('button', { name: 'Add 1 row' }).click()
   await page.getByText('Added 1 row to Support.').waitFor()
-  const added = await rowsOf(project, id)
-  expect(added).toHaveLength(2)
-  expect(added).toContainEqual(expect.objectContaining({ expected: 'Set `ASSAY_DATA_DIR`.' }))
+  const rowsAfter = await rowsOf(project, id)
+  expect(rowsAfter).toHaveLength(2)
+  expect(rowsAfter).toContainEqual(expect.objectContaining({ expected: 'Set `ASSAY_DATA_DIR`.' }))
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Removed the rows from Support.').waitFor()
-  expect(await rowsOf(project, id)).toEqual(before)
-  await closed(watched)
+  expect(await rowsOf(project, id)).toEqual(rowsBefore)
+  await closePage(watchedPage)
 })
 
 test('a new testset is created after the confirmation, with the chosen columns', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
-  const watched = await signedInWith(project.key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/traces')
+  const { page } = watchedPage
   const testsets = async (): Promise<readonly string[]> =>
     (await project.post('/testsets/query', {})).body.testsets.map(({ name }: { name: string }) => name)
-  const before = await testsets()
+  const testsetsBefore = await testsets()
   await row(page, 'support-agent').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Add to testset' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to testset' })
@@ -63,7 +63,7 @@ test('a new testset is created after the confirmation, with the chosen columns',
   await dialog.getByLabel('Name of column 1').fill('prompt')
   await dialog.getByRole('columnheader', { name: 'prompt' }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await testsets()).toEqual(before)
+  expect(await testsets()).toEqual(testsetsBefore)
   await page.getByRole('button', { name: 'Add to testset' }).click()
   await dialog.getByLabel('Name of the new testset').fill('Agents')
   await dialog.getByLabel('Name of column 1').fill('prompt')
@@ -72,6 +72,6 @@ test('a new testset is created after the confirmation, with the chosen columns',
   expect(await testsets()).toContain('Agents')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Removed the rows from Agents.').waitFor()
-  expect(await testsets()).toEqual(before)
-  await closed(watched)
+  expect(await testsets()).toEqual(testsetsBefore)
+  await closePage(watchedPage)
 })

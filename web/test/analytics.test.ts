@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { admin, request, type Body } from '../../test/support/api.ts'
 import { decimal, money } from '../ui/format.ts'
-import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -13,7 +13,7 @@ let spans: readonly Body[]
 
 beforeAll(async () => {
   key = (await admin(url(), 'POST', '/projects/demo')).body.key
-  const all: Body[] = []
+  const allSpans: Body[] = []
   let windowing: object | undefined = { limit: 1000 }
   while (windowing !== undefined) {
     const { body }: { body: Body } = await request(`${url()}/api/spans/query`, {
@@ -21,10 +21,10 @@ beforeAll(async () => {
       authorization: `ApiKey ${key}`,
       body: { windowing },
     })
-    all.push(...body.spans)
+    allSpans.push(...body.spans)
     windowing = body.windowing
   }
-  spans = all
+  spans = allSpans
 })
 
 const ownCost = ({ attributes }: Body): number => attributes.ag.metrics.costs.incremental?.total ?? 0
@@ -39,16 +39,16 @@ const headline = (page: Page, title: string) =>
     .first()
 
 test('traces and spans have the same cost: that of the model calls', async () => {
-  const watched = await signedInWith(key, '/analytics?range=30d')
-  const { page } = watched
-  const spent = money(sum(spans.map(ownCost)))
-  await expect.poll(() => headline(page, 'Cost').innerText()).toContain(`${spent} `)
+  const watchedPage = await openWithKey(key, '/analytics?range=30d')
+  const { page } = watchedPage
+  const totalCost = money(sum(spans.map(ownCost)))
+  await expect.poll(() => headline(page, 'Cost').innerText()).toContain(`${totalCost} `)
   await page.getByRole('button', { name: 'Spans', exact: true }).click()
   await page.getByRole('heading', { name: 'Spans', exact: true }).waitFor()
-  await expect.poll(() => headline(page, 'Cost').innerText()).toContain(`${spent} `)
-  const failed = spans.filter(({ attributes }) => (attributes.ag.metrics.errors?.incremental ?? 0) > 0)
-  await expect.poll(() => headline(page, 'Spans').innerText()).toContain(`${failed.length} with errors`)
-  await closed(watched)
+  await expect.poll(() => headline(page, 'Cost').innerText()).toContain(`${totalCost} `)
+  const failedSpans = spans.filter(({ attributes }) => (attributes.ag.metrics.errors?.incremental ?? 0) > 0)
+  await expect.poll(() => headline(page, 'Spans').innerText()).toContain(`${failedSpans.length} with errors`)
+  await closePage(watchedPage)
 })
 
 /** Traces of programs, without annotations. */
@@ -57,8 +57,8 @@ const rootOf = (): ReadonlyMap<string, Body> =>
   new Map(spans.filter(({ parent_id }) => parent_id === null).map((root) => [root.trace_id, root]))
 
 test('the cost of each model per day, by application; each number leads to its list', async () => {
-  const watched = await signedInWith(key, '/analytics?range=30d&bucket=day')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/analytics?range=30d&bucket=day')
+  const { page } = watchedPage
   await page.getByRole('button', { name: /^Group by/ }).click()
   await page.getByRole('combobox', { name: 'Search fields' }).fill('mod')
   await page.keyboard.press('Enter')
@@ -95,14 +95,14 @@ test('the cost of each model per day, by application; each number leads to its l
     ),
   )
 
-  const expensive = spans.filter(
+  const expensiveSpans = spans.filter(
     (span) =>
       span.attributes.ag.meta?.request?.model === 'gpt-4o' &&
       roots.get(span.trace_id)?.attributes.ag.references?.application?.slug === 'book-search',
   )
   await rows
     .first()
-    .getByRole('link', { name: String(expensive.length), exact: true })
+    .getByRole('link', { name: String(expensiveSpans.length), exact: true })
     .click()
   await page.waitForURL(/\/traces\?/)
   const filter = new URL(page.url()).searchParams.get('filter') ?? ''
@@ -111,13 +111,13 @@ test('the cost of each model per day, by application; each number leads to its l
     authorization: `ApiKey ${key}`,
     body: { filter, fields: ['span_name'], windowing: { limit: 1000 } },
   })
-  expect(body.count).toBe(expensive.length)
-  await closed(watched)
+  expect(body.count).toBe(expensiveSpans.length)
+  await closePage(watchedPage)
 })
 
 test('groups beyond the first eight are drawn as one, and the table is downloaded as CSV', async () => {
-  const watched = await signedInWith(key, '/analytics?range=30d&by=user')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/analytics?range=30d&by=user')
+  const { page } = watchedPage
   const users = new Set(
     [...rootOf().values()].filter(isProgram).map(({ attributes }) => attributes.ag.user?.id ?? '(none)'),
   )
@@ -138,13 +138,13 @@ test('groups beyond the first eight are drawn as one, and the table is downloade
   })
   expect(lines[0]).toBe('User,count,share,errors,p50_ms,p95_ms,tokens,cost_usd')
   expect(lines).toHaveLength(users.size + 1)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('scores of annotations are plotted and listed like other numbers, also by group', async () => {
-  const judged = new Set(spans.filter(isProgram).map(({ trace_id }) => trace_id))
+  const programTraceIds = new Set(spans.filter(isProgram).map(({ trace_id }) => trace_id))
   const scores = spans
-    .filter((span) => !isProgram(span) && span.links?.some(({ trace_id }: Body) => judged.has(trace_id)))
+    .filter((span) => !isProgram(span) && span.links?.some(({ trace_id }: Body) => programTraceIds.has(trace_id)))
     .flatMap(({ attributes, references = [] }) =>
       Object.entries(attributes.ag.data?.outputs ?? {}).flatMap(([output, value]) => {
         const slug = references.find((one: Body) => one.attributes?.key === 'evaluator')?.slug
@@ -155,8 +155,8 @@ test('scores of annotations are plotted and listed like other numbers, also by g
     ([, a], [, b]) => b.length - a.length,
   )
   expect(values.length).toBeGreaterThan(1)
-  const watched = await signedInWith(key, '/analytics?range=30d')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/analytics?range=30d')
+  const { page } = watchedPage
   await page.getByRole('button', { name: /^Plot a number/ }).click()
   await page.getByRole('combobox', { name: 'Search fields' }).fill(name)
   await page.getByRole('option', { name }).first().click()
@@ -174,5 +174,5 @@ test('scores of annotations are plotted and listed like other numbers, also by g
     .locator('tbody tr td:last-child')
     .allInnerTexts()
   expect(sum(cells.map((cell) => (cell === '–' ? 0 : Number(cell))))).toBe(values.length)
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 import { seedTraces } from './seed.ts'
 import { commit, deploy, makeBot, promptData, type Bot } from './versions.ts'
 
@@ -19,19 +19,19 @@ beforeAll(async () => {
   await deploy(bot.api, bot.revisions[2] ?? '', 'production', 'kinder is better')
 })
 
-const opened = (path: string, options = {}) => signedInWith(bot.api.key, path, options)
+const openBotPage = (path: string, options = {}) => openWithKey(bot.api.key, path, options)
 const history = (page: Page) => page.getByRole('listbox', { name: 'History' })
 const message = (page: Page, n: number) => page.getByLabel(`Message ${n}`, { exact: true })
 
-async function committed(page: Page, said: string): Promise<void> {
+async function commitDraft(page: Page, commitMessage: string): Promise<void> {
   await page.getByRole('button', { name: 'Commit…' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill(said)
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill(commitMessage)
   await page.getByRole('button', { name: /^Commit to/ }).click()
 }
 
 test('a list shows last commits and deployments, and is searched by name and slug', async () => {
-  const watched = await opened('/apps')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps')
+  const { page } = watchedPage
   const line = row(page, 'Support bot')
   await line.getByText('more chance').waitFor()
   await line.getByText('production v2').waitFor()
@@ -44,24 +44,24 @@ test('a list shows last commits and deployments, and is searched by name and slu
   await search.fill('bot')
   await search.press('Enter')
   await row(page, 'Support bot').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a new application begins with a program of the catalog, and its page opens', async () => {
-  const watched = await opened('/apps')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'New application' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Second bot')
   await page.getByLabel('Template').selectOption('chat')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/\/apps\/second-bot/)
   await expect.poll(() => message(page, 1).inputValue()).toBe('You are a helpful assistant.')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a link opens a version; back and forward follow the history', async () => {
-  const watched = await opened('/apps/bot@1?tab=diff')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/bot@1?tab=diff')
+  const { page } = watchedPage
   await page.getByRole('tab', { name: 'Diff', selected: true }).waitFor()
   await history(page).getByRole('option', { selected: true, name: /v1/ }).waitFor()
   await history(page)
@@ -76,22 +76,22 @@ test('a link opens a version; back and forward follow the history', async () => 
   await page.waitForURL(/bot@1/)
   await page.goForward()
   await page.waitForURL(/bot@2/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a diff of any two versions marks changed words of messages and settings', async () => {
-  const watched = await opened('/apps/bot?tab=diff')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/bot?tab=diff')
+  const { page } = watchedPage
   await page.locator('ins').filter({ hasText: '0.9' }).waitFor()
   await page.getByLabel('From', { exact: true }).selectOption({ index: 2 })
   await page.locator('ins').filter({ hasText: 'kindly' }).waitFor()
   expect(page.url()).toContain('base=')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a diff is inline or side by side; this browser remembers it, and a narrow page is inline', async () => {
-  const watched = await opened('/apps/bot@2?tab=diff')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/bot@2?tab=diff')
+  const { page } = watchedPage
   const text = page.getByRole('region', { name: 'Message 1, system' })
   const columns = text.locator('[data-line="changed"]')
   await text.locator('ins').filter({ hasText: 'kindly' }).waitFor()
@@ -104,27 +104,27 @@ test('a diff is inline or side by side; this browser remembers it, and a narrow 
   await expect.poll(() => columns.count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Side by side' }).count()).toBe(0)
   await text.locator('ins').filter({ hasText: 'kindly' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an older version is read-only and can be restored', async () => {
-  const own = await makeBot()
-  const watched = await signedInWith(own.api.key, '/apps/bot@1')
-  const { page } = watched
+  const ownBot = await makeBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot@1')
+  const { page } = watchedPage
   await page.getByText('Version 1 of').waitFor()
   expect(await message(page, 1).getAttribute('readonly')).not.toBeNull()
   await page.getByRole('button', { name: 'Edit from here' }).click()
   await page.getByText('Draft restores version 1').waitFor()
-  await committed(page, 'as it was')
+  await commitDraft(page, 'as it was')
   await page.getByText('Committed version 4.').waitFor()
   await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly.')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an older version is restored as a new one after its difference was shown; a merge keeps the message', async () => {
-  const own = await makeBot()
-  const watched = await signedInWith(own.api.key, '/apps/bot@1', { expected: /409/ })
-  const { page } = watched
+  const ownBot = await makeBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot@1', { expected: /409/ })
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Restore this version…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Restore version 1' })
   await dialog.getByText('Changes since version 3').waitFor()
@@ -134,8 +134,8 @@ test('an older version is restored as a new one after its difference was shown; 
   await text.fill('Restore version 1, it was better')
   const theirs = promptData('Answer briefly and kindly.', 0.9)
   await commit(
-    own.api,
-    own.variantId,
+    ownBot.api,
+    ownBot.variantId,
     { ...theirs, parameters: { ...theirs.parameters, note: 'new' } },
     'note',
   )
@@ -146,8 +146,8 @@ test('an older version is restored as a new one after its difference was shown; 
   await dialog.getByRole('button', { name: /^Commit to/ }).click()
   await page.getByText('Committed version 5.').waitFor()
   await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly.')
-  const { body } = await own.api.post('/applications/revisions/log', {
-    application: { application_variant_id: own.variantId },
+  const { body } = await ownBot.api.post('/applications/revisions/log', {
+    application: { application_variant_id: ownBot.variantId },
     include_data: true,
   })
   expect(body.application_revisions[0]).toMatchObject({
@@ -156,13 +156,13 @@ test('an older version is restored as a new one after its difference was shown; 
     data: { parameters: { note: 'new', prompt: promptData('Answer briefly.').parameters.prompt } },
   })
   expect(body.application_revisions.map((one: { version: string }) => one.version)).toContain('3')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a draft survives a reload, is checked, and a commit has only the changed members', async () => {
-  const own = await makeBot()
-  const watched = await signedInWith(own.api.key, '/apps/bot')
-  const { page } = watched
+  const ownBot = await makeBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot')
+  const { page } = watchedPage
   await message(page, 1).fill('Help {{customer}} briefly.')
   await page.getByRole('list', { name: 'Variables' }).getByText('customer').waitFor()
   await page.getByRole('button', { name: 'Add message' }).click()
@@ -174,26 +174,26 @@ test('a draft survives a reload, is checked, and a commit has only the changed m
   await page.reload()
   await page.getByText('Draft based on version 3').waitFor()
   expect(await message(page, 2).inputValue()).toBe('For example: …')
-  await committed(page, 'greets by name')
+  await commitDraft(page, 'greets by name')
   await page.getByText('Committed version 4.').waitFor()
   await history(page)
     .getByRole('option', { name: /greets by name/ })
     .waitFor()
-  const { body } = await own.api.post('/applications/revisions/retrieve', {
+  const { body } = await ownBot.api.post('/applications/revisions/retrieve', {
     application_ref: { slug: 'bot' },
   })
   const { prompt } = body.application_revision.data.parameters
   expect(prompt.messages.map((one: { role: string }) => one.role)).toEqual(['system', 'assistant', 'user'])
   expect(prompt.llm_config).toEqual({ model: 'gpt-4o-mini', temperature: 1.5 })
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test.each([{}, { width: 390, height: 844 }])(
   'the editor stays in its place when the first character is typed: %o',
   async (size) => {
-    const own = await makeBot()
-    const watched = await signedInWith(own.api.key, '/apps/bot', size)
-    const { page } = watched
+    const ownBot = await makeBot()
+    const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot', size)
+    const { page } = watchedPage
     await page.getByText('No changes since version 3.').waitFor()
     // Below the tabs: the head above them may still load.
     const topPx = async (): Promise<number | undefined> => {
@@ -204,26 +204,26 @@ test.each([{}, { width: 390, height: 844 }])(
       return tabs === null || text === null ? undefined : text.y - tabs.y
     }
     await message(page, 1).focus()
-    const before = await topPx()
+    const topBefore = await topPx()
     await message(page, 1).pressSequentially('!')
     await page.getByText('Draft based on version 3').waitFor()
-    expect(await topPx()).toBe(before)
-    await closed(watched)
+    expect(await topPx()).toBe(topBefore)
+    await closePage(watchedPage)
   },
 )
 
 test('a discarded draft is removed', async () => {
-  const watched = await opened('/apps/bot')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/bot')
+  const { page } = watchedPage
   await message(page, 1).fill('Nonsense')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly and kindly.')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a payload is edited as JSON and checked by its schema while it is typed', async () => {
-  const watched = await opened('/apps/bot')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/bot')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
   const box = page.getByLabel('Payload as JSON')
   const text = await box.inputValue()
@@ -233,18 +233,18 @@ test('a payload is edited as JSON and checked by its schema while it is typed', 
   await page.getByText('Draft based on version 3').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => box.inputValue()).toBe(text)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('when two people edit, the second one sees the commit of the first, and both changes are merged', async () => {
-  const own = await makeBot()
-  const first = await signedInWith(own.api.key, '/apps/bot')
-  const second = await signedInWith(own.api.key, '/apps/bot', { expected: /409/ })
+  const ownBot = await makeBot()
+  const first = await openWithKey(ownBot.api.key, '/apps/bot')
+  const second = await openWithKey(ownBot.api.key, '/apps/bot', { expected: /409/ })
   await message(first.page, 1).fill('Answer in one sentence.')
   await message(second.page, 2).fill('Question: {{question}}')
-  await committed(first.page, 'one sentence')
+  await commitDraft(first.page, 'one sentence')
   await first.page.getByText('Committed version 4.').waitFor()
-  await committed(second.page, 'says what it is')
+  await commitDraft(second.page, 'says what it is')
   await second.page.getByRole('alert').getByText('committed version 4').waitFor()
   await second.page.getByText('No conflicts.').waitFor()
   await second.page.getByRole('button', { name: 'Merge' }).click()
@@ -253,37 +253,37 @@ test('when two people edit, the second one sees the commit of the first, and bot
   await second.page.getByText('Committed version 5.').waitFor()
   await expect.poll(() => message(second.page, 1).inputValue()).toBe('Answer in one sentence.')
   expect(await message(second.page, 2).inputValue()).toBe('Question: {{question}}')
-  await closed(first)
-  await closed(second)
+  await closePage(first)
+  await closePage(second)
 })
 
 test('a conflict must be decided before a commit', async () => {
-  const own = await makeBot()
-  const watched = await signedInWith(own.api.key, '/apps/bot', { expected: /409/ })
-  const { page } = watched
+  const ownBot = await makeBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot', { expected: /409/ })
+  const { page } = watchedPage
   await message(page, 1).fill('Mine.')
-  await commit(own.api, own.variantId, promptData('Theirs.', 0.9), 'theirs')
-  await committed(page, 'mine')
-  const undecided = page.getByRole('button', { name: '1 conflict left' })
-  expect(await undecided.isDisabled()).toBe(true)
+  await commit(ownBot.api, ownBot.variantId, promptData('Theirs.', 0.9), 'theirs')
+  await commitDraft(page, 'mine')
+  const mergeButton = page.getByRole('button', { name: '1 conflict left' })
+  expect(await mergeButton.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Mine', exact: true }).click()
   await page.getByRole('button', { name: 'Merge' }).click()
   await page.getByRole('button', { name: /^Commit to/ }).click()
   await page.getByText('Committed version 5.').waitFor()
   await expect.poll(() => message(page, 1).inputValue()).toBe('Mine.')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a fork is a branch of the graph with its own history', async () => {
-  const own = await makeBot()
-  const watched = await signedInWith(own.api.key, '/apps/bot@2')
-  const { page } = watched
+  const ownBot = await makeBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot@2')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Fork…' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Shorter')
   await page.getByRole('button', { name: 'Fork', exact: true }).click()
   await page.waitForURL(/variant=shorter/)
   await message(page, 1).fill('One word.')
-  await committed(page, 'one word')
+  await commitDraft(page, 'one word')
   await page.getByText('Committed version 3.').waitFor()
   await history(page)
     .getByRole('option', { name: /one word/ })
@@ -293,24 +293,24 @@ test('a fork is a branch of the graph with its own history', async () => {
   expect(await page.locator('path[data-kind="fork"]').count()).toBe(1)
   await page.getByLabel('Variant').selectOption('Support bot')
   await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly and kindly.')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a variant is merged into another; a field that both changed is decided by the names of the variants', async () => {
-  const own = await makeBot()
-  const { body } = await own.api.post('/applications/variants/fork', {
+  const ownBot = await makeBot()
+  const { body } = await ownBot.api.post('/applications/variants/fork', {
     application_variant: { slug: 'short', name: 'Short' },
-    application_revision_ref: { id: own.revisions[2] },
+    application_revision_ref: { id: ownBot.revisions[2] },
   })
   const short = promptData('One word.', 0.5)
   await commit(
-    own.api,
+    ownBot.api,
     body.application_variant.id,
     { ...short, parameters: { ...short.parameters, note: 'n' } },
     'one word',
   )
-  const watched = await signedInWith(own.api.key, '/apps/bot')
-  const { page } = watched
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Merge another variant…' }).click()
   const dialog = page.getByRole('dialog')
@@ -323,8 +323,8 @@ test('a variant is merged into another; a field that both changed is decided by 
   await dialog.getByRole('button', { name: 'Commit to Support bot' }).click()
   await page.getByText('Committed version 4.').waitFor()
   await expect.poll(() => message(page, 1).inputValue()).toBe('One word.')
-  const latest = await own.api.post('/applications/revisions/retrieve', {
-    application_variant_ref: { id: own.variantId },
+  const latest = await ownBot.api.post('/applications/revisions/retrieve', {
+    application_variant_ref: { id: ownBot.variantId },
   })
   expect(latest.body.application_revision).toMatchObject({
     version: '4',
@@ -336,18 +336,18 @@ test('a variant is merged into another; a field that both changed is decided by 
       },
     },
   })
-  const graph = await own.api.post('/revisions/graph', { kind: 'application', artifact_ref: { slug: 'bot' } })
+  const graph = await ownBot.api.post('/revisions/graph', { kind: 'application', artifact_ref: { slug: 'bot' } })
   const isMerge = ({ merged_revision_id }: { readonly merged_revision_id?: string }) =>
     merged_revision_id !== undefined
   expect(graph.body.revisions.filter(isMerge)).toMatchObject([{ message: 'Merge Short@3' }])
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a deployed application is renamed, archived after a confirmation, and restored', async () => {
-  const own = await makeBot()
-  await deploy(own.api, own.revisions[2] ?? '', 'production', 'release')
-  const watched = await signedInWith(own.api.key, '/apps/bot')
-  const { page } = watched
+  const ownBot = await makeBot()
+  await deploy(ownBot.api, ownBot.revisions[2] ?? '', 'production', 'release')
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot')
+  const { page } = watchedPage
   const more = async (item: RegExp): Promise<void> => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -368,12 +368,12 @@ test('a deployed application is renamed, archived after a confirmation, and rest
   await row(page, 'Helper').getByRole('link').click()
   await more(/Restore application/)
   await page.getByRole('button', { name: 'Deploy…' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('embeds are shown, resolved on demand and linked; an embedded revision lists its uses', async () => {
-  const own = await makeBot()
-  await own.api.post('/simple/workflows/', {
+  const ownBot = await makeBot()
+  await ownBot.api.post('/simple/workflows/', {
     workflow: {
       slug: 'tone',
       flags: { is_snippet: true },
@@ -381,9 +381,9 @@ test('embeds are shown, resolved on demand and linked; an embedded revision list
     },
   })
   const text = 'Be brief. @{{workflow.slug=tone, path=text}}'
-  await commit(own.api, own.variantId, promptData(text), 'takes in the tone')
-  const watched = await signedInWith(own.api.key, '/apps/bot')
-  const { page } = watched
+  await commit(ownBot.api, ownBot.variantId, promptData(text), 'takes in the tone')
+  const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Embed tone · text' }).click()
   await page.getByText('Write plainly.').waitFor()
   await page.getByRole('link', { name: /tone, version 1/ }).click()
@@ -391,12 +391,12 @@ test('embeds are shown, resolved on demand and linked; an embedded revision list
   await page.getByRole('tab', { name: 'Where used' }).click()
   await page.getByRole('link', { name: /bot version 4 \(newest\)/ }).click()
   await page.waitForURL(/\/apps\/bot@4/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('embeds that are objects are shown beside their JSON', async () => {
-  const own = await makeBot()
-  await own.api.post('/simple/workflows/', {
+  const ownBot = await makeBot()
+  await ownBot.api.post('/simple/workflows/', {
     workflow: { slug: 'limits', data: { parameters: { words: 40 } } },
   })
   const embed = {
@@ -405,18 +405,18 @@ test('embeds that are objects are shown beside their JSON', async () => {
       '@ag.selector': { path: 'parameters.words' },
     },
   }
-  await own.api.post('/simple/workflows/', {
+  await ownBot.api.post('/simple/workflows/', {
     workflow: { slug: 'user', data: { parameters: { words: embed } } },
   })
-  const watched = await signedInWith(own.api.key, '/workflows/user')
-  await watched.page.getByRole('button', { name: 'Embed limits · parameters.words' }).hover()
-  await watched.page.getByText('40', { exact: true }).waitFor()
-  await closed(watched)
+  const watchedPage = await openWithKey(ownBot.api.key, '/workflows/user')
+  await watchedPage.page.getByRole('button', { name: 'Embed limits · parameters.words' }).hover()
+  await watchedPage.page.getByText('40', { exact: true }).waitFor()
+  await closePage(watchedPage)
 })
 
 test('a deployment first shows its changes', async () => {
-  const watched = await opened('/apps/bot')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/bot')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Deploy…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('It is not deployed to development yet.').waitFor()
@@ -430,13 +430,13 @@ test('a deployment first shows its changes', async () => {
   await history(page).getByRole('option', { name: /v3/ }).getByText('staging').waitFor()
   await page.getByRole('tab', { name: 'Where used' }).click()
   await page.getByText('try it').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a viewer reads everything and sees no action without permission', async () => {
   const viewer = await bot.api.as('viewer')
-  const watched = await signedInWith(viewer.key, '/apps/bot')
-  const { page } = watched
+  const watchedPage = await openWithKey(viewer.key, '/apps/bot')
+  const { page } = watchedPage
   await message(page, 1).waitFor()
   expect(await message(page, 1).getAttribute('readonly')).not.toBeNull()
   for (const name of ['Deploy…', 'Fork…', 'More', 'Add message', 'Commit…']) {
@@ -445,14 +445,14 @@ test('a viewer reads everything and sees no action without permission', async ()
   await page.goto(page.url().replace('/apps/bot', '/apps'))
   await row(page, 'Support bot').waitFor()
   expect(await page.getByRole('button', { name: 'New application' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('by keyboard alone: from the list to a version, its difference, and a commit', async () => {
-  const own = await makeBot()
-  const watched = await signedInWith(own.api.key, '')
-  const { page } = watched
-  await goneTo(page, 'p', '/apps')
+  const ownBot = await makeBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '')
+  const { page } = watchedPage
+  await goTo(page, 'p', '/apps')
   await page.getByRole('grid').focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -471,16 +471,16 @@ test('by keyboard alone: from the list to a version, its difference, and a commi
   await page.keyboard.type('by keys')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Committed version 4.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('unknown records show a message', async () => {
-  const watched = await opened('/apps/nobody', { expected: /404/ })
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/nobody', { expected: /404/ })
+  const { page } = watchedPage
   await page.getByText('Application not found').waitFor()
   await page.goto(page.url().replace('nobody', 'bot@99'))
   await page.getByText('Version not found').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a saved query is edited in the filter bar, shows its matches, and keeps conditions that the bar cannot show', async () => {
@@ -493,8 +493,8 @@ test('a saved query is edited in the filter bar, shows its matches, and keeps co
   await api.post('/simple/queries/', {
     query: { slug: 'failed', name: 'Failed', data, meta: { view: { range: '7d', columns: 'name,cost' } } },
   })
-  const watched = await signedInWith(api.key, '/queries/failed', { expected: /400/ })
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/queries/failed', { expected: /400/ })
+  const { page } = watchedPage
   const matches = page.getByRole('region', { name: 'Matches' })
   const total = matches.getByRole('status')
   const bar = page.getByRole('combobox', { name: 'Filter' })
@@ -520,12 +520,12 @@ test('a saved query is edited in the filter bar, shows its matches, and keeps co
   })
   await matches.getByRole('link', { name: 'Show traces' }).click()
   await page.waitForURL(/\/traces\?/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the command of the page clones the application with Git', async () => {
-  const watched = await opened('/apps/bot')
-  const { page } = watched
+  const watchedPage = await openBotPage('/apps/bot')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Clone with Git' }).click()
   await page.getByRole('menuitem', { name: /^git clone / }).click()
   await page.getByText('Command copied.').waitFor()
@@ -540,5 +540,5 @@ test('the command of the page clones the application with Git', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  await closed(watched)
+  await closePage(watchedPage)
 })

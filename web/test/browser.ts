@@ -10,7 +10,7 @@ import {
   type Page,
 } from 'playwright-core'
 
-const launched = async () => ({
+const launchOptions = async () => ({
   executablePath: await chromium.executablePath(),
   // The default arguments of the package disable browser security that these tests need. The sandbox of Chromium needs
   // privileges that build machines seldom grant.
@@ -25,10 +25,10 @@ const launched = async () => ({
   headless: true,
 })
 
-export const startBrowser = async (): Promise<Browser> => playwright.launch(await launched())
+export const startBrowser = async (): Promise<Browser> => playwright.launch(await launchOptions())
 
 /** One browser for all test files, which connect to it. */
-export const serveBrowser = async (): Promise<BrowserServer> => playwright.launchServer(await launched())
+export const serveBrowser = async (): Promise<BrowserServer> => playwright.launchServer(await launchOptions())
 export const connectBrowser = (endpoint: string): Promise<Browser> => playwright.connect(endpoint)
 
 export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>
@@ -37,7 +37,7 @@ export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
   /** Errors so far. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
 }
 
 export async function openPage(
@@ -63,13 +63,13 @@ export async function openPage(
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   // A long timeout: the machine may be busy.
   context.setDefaultTimeout(100_000)
-  const faults: string[] = []
+  const errors: string[] = []
   // Listens without interception, which would disable the HTTP cache and send each request through this process.
   const { origin } = new URL(url)
   context.on('request', (request) => {
     const target = new URL(request.url())
     if (target.protocol.startsWith('http') && target.origin !== origin)
-      faults.push(`request to another origin: ${request.url()}`)
+      errors.push(`request to another origin: ${request.url()}`)
   })
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -77,8 +77,8 @@ export async function openPage(
     if (options.expected?.test(message.text()) === true) return
     // A busy server rejects requests, which the page retries. The tests check the final state.
     if (/status of (429|503)/.test(message.text())) return
-    faults.push(`console: ${message.text()} ${message.location().url}`)
+    errors.push(`console: ${message.text()} ${message.location().url}`)
   })
-  page.on('pageerror', (error) => faults.push(`page: ${error.stack ?? error.message}`))
-  return { page, context, faults }
+  page.on('pageerror', (error) => errors.push(`page: ${error.stack ?? error.message}`))
+  return { page, context, errors }
 }

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
 import { violations } from './axe.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -13,8 +13,8 @@ const cities = ['Paris', 'Rome', 'Oslo', 'Lima']
 let key: string
 let ids: readonly string[]
 /** A run over rows of another testset, and one that is active. */
-let stranger: string
-let running: string
+let otherTestsetRun: string
+let activeRun: string
 
 beforeAll(async () => {
   const api = await newProject(url(), { seedDefaults: false })
@@ -24,28 +24,28 @@ beforeAll(async () => {
     'cities',
     cities.map((city) => ({ city })),
   )
-  const others = await makeRows(api, 'others', [{ city: 'Bern' }])
-  const run = async (name: string, scores: readonly number[], of = rows, changed = {}) => {
+  const otherRows = await makeRows(api, 'others', [{ city: 'Bern' }])
+  const run = async (name: string, scores: readonly number[], runRows = rows, changes = {}) => {
     const run = await makeJudgedRun(api, {
-      testsetRevisionId: of.revisionId,
-      rows: of.ids.map((testcaseId, i) => ({
+      testsetRevisionId: runRows.revisionId,
+      rows: runRows.ids.map((testcaseId, i) => ({
         testcaseId,
         outputs: [{ score: scores[i], success: (scores[i] ?? 0) > 0.5, strict: (scores[i] ?? 0) > 0.8 }],
       })),
     })
-    await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: { id: run.id, name, ...changed } })
+    await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: { id: run.id, name, ...changes } })
     return run.id
   }
   ids = [await run('first try', [0.9, 0.6, 0.7, 0.4]), await run('second try', [0.2, 0.7, 0.7, 0.3])]
-  stranger = await run('elsewhere', [0.5], others)
-  running = await run('under way', [0.9, 0.9, 0.9, 0.9], rows, { status: 'running' })
+  otherTestsetRun = await run('elsewhere', [0.5], otherRows)
+  activeRun = await run('under way', [0.9, 0.9, 0.9, 0.9], rows, { status: 'running' })
 })
 
 const comparison = (more = '') => `/runs/compare?ids=${ids.join(',')}${more}`
 
 test('runs are chosen in the list and compared; the worst row comes first and leads to its traces', async () => {
-  const watched = await signedInWith(key, '/runs')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/runs')
+  const { page } = watchedPage
   for (const name of ['first try', 'second try']) await row(page, name).getByRole('checkbox').click()
   await page.getByRole('button', { name: 'Compare 2' }).click()
   await page
@@ -63,12 +63,12 @@ test('runs are chosen in the list and compared; the worst row comes first and le
   await page.reload()
   await detail.getByRole('link', { name: 'Trace' }).first().click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('by keyboard: the metric, a row, and back', async () => {
-  const watched = await signedInWith(key, `/runs/${ids[1]}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${ids[1]}`)
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Compare with…' }).press('Enter')
   await page.getByLabel('Search runs by name').fill('first')
   await page.getByRole('button', { name: /first try/ }).waitFor()
@@ -82,14 +82,14 @@ test('by keyboard: the metric, a row, and back', async () => {
   await page.getByRole('article', { name: 'Row' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('article', { name: 'Row' }).waitFor({ state: 'detached' })
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('for three runs the rows show the base and the selected run', async () => {
-  const watched = await signedInWith(key, `/runs/compare?ids=${[...ids, running].join(',')}`, {
+  const watchedPage = await openWithKey(key, `/runs/compare?ids=${[...ids, activeRun].join(',')}`, {
     expected: /409/,
   })
-  const { page } = watched
+  const { page } = watchedPage
   await page.getByText('running: rows are missing').waitFor()
   await page.getByRole('button', { name: 'score exact' }).click()
   await page.getByText('3 different rows by score').waitFor()
@@ -98,28 +98,28 @@ test('for three runs the rows show the base and the selected run', async () => {
   await page.getByRole('img', { name: 'Cumulative distribution of first try and under way' }).waitFor()
   await page.getByRole('tab', { name: 'Gate' }).click()
   await page.getByText('A gate needs finished runs').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('deleted runs are omitted, and rows of other testsets are matched or marked', async () => {
   const unknownId = '01a1e39a-b590-78b0-906a-cf0185200000'
-  const watched = await signedInWith(key, `/runs/compare?ids=${ids[0]},${unknownId},nonsense`, {
+  const watchedPage = await openWithKey(key, `/runs/compare?ids=${ids[0]},${unknownId},nonsense`, {
     expected: /status of 40[04]/,
   })
-  const { page } = watched
+  const { page } = watchedPage
   await page.getByText('Some runs were not found').waitFor()
   await page.getByRole('button', { name: 'Compare the others' }).click()
   await page.getByText('Add another run').waitFor()
-  await page.goto(page.url().replace(/ids=.*/, `ids=${ids[0]},${stranger}`))
+  await page.goto(page.url().replace(/ids=.*/, `ids=${ids[0]},${otherTestsetRun}`))
   await page.getByText('These runs have different rows').waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Match by dedup id' }).click()
   await page.getByText('No common rows').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 /** The exit code of the pasted command. */
-const pasted = (line: string): Promise<number | null> =>
+const runCommand = (line: string): Promise<number | null> =>
   new Promise((resolve) => {
     const main = join(import.meta.dirname, '../../cli/main.ts')
     const script = `assay() { "${process.execPath}" "${main}" "$@"; }\n${line}`
@@ -131,8 +131,8 @@ const pasted = (line: string): Promise<number | null> =>
   })
 
 test('a gate is evaluated while it is edited, and both of its command lines give the same verdict', async () => {
-  const watched = await signedInWith(key, comparison('&tab=gate'))
-  const { page } = watched
+  const watchedPage = await openWithKey(key, comparison('&tab=gate'))
+  const { page } = watchedPage
   const line = (name: string) => page.getByRole('region', { name, exact: true }).locator('pre').innerText()
   await page.getByText(/The run (passes|fails)/).waitFor()
   const score = page.getByLabel('Metric of rule 1')
@@ -140,20 +140,20 @@ test('a gate is evaluated while it is edited, and both of its command lines give
   await page.getByLabel('Bound of rule 1').selectOption({ label: 'is at least' })
   await page.getByLabel('Number of rule 1').fill('0.9')
   await page.getByText('The run fails').waitFor()
-  expect([await pasted(await line('assay')), await pasted(await line('curl'))]).toEqual([1, 1])
+  expect([await runCommand(await line('assay')), await runCommand(await line('curl'))]).toEqual([1, 1])
   await page.getByLabel('Number of rule 1').fill('0.4')
   await page.getByText('The run passes').waitFor()
-  expect([await pasted(await line('assay')), await pasted(await line('curl'))]).toEqual([0, 0])
+  expect([await runCommand(await line('assay')), await runCommand(await line('curl'))]).toEqual([0, 0])
   await page.reload()
   expect(await page.getByLabel('Number of rule 1').inputValue()).toBe('0.4')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
   'axe finds nothing on a comparison, where evaluators agree, and at the gate: %j',
   async (options) => {
-    const watched = await signedInWith(key, comparison(), options)
-    const { page } = watched
+    const watchedPage = await openWithKey(key, comparison(), options)
+    const { page } = watchedPage
     await row(page, 'Paris').click()
     await page.getByRole('article', { name: 'Row' }).locator('pre').first().waitFor()
     expect(await violations(page)).toEqual([])
@@ -164,6 +164,6 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
     await page.getByRole('tab', { name: 'Gate' }).click()
     await page.getByText(/The run (passes|fails)/).waitFor()
     expect(await violations(page)).toEqual([])
-    await closed(watched)
+    await closePage(watchedPage)
   },
 )

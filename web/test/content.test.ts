@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { storeAllRecordings } from '../../test/support/recorded-traces.ts'
-import { closed, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
 withBrowser()
@@ -64,46 +64,46 @@ const message = (page: Page, role: string): Locator =>
 
 test('a message is shown as it was sent, and a key switches the mode', async () => {
   await ingestHostile()
-  const watched = await signedIn(`/traces/${traceId}`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceId}`)
+  const { page } = watchedPage
   const panel = page.getByRole('article')
   expect(await message(page, 'system').locator('pre').textContent()).toBe(system)
-  const asked = message(page, 'user').locator('pre')
-  expect(await asked.textContent()).toBe(question)
+  const questionText = message(page, 'user').locator('pre')
+  expect(await questionText.textContent()).toBe(question)
   expect(
-    await asked.locator('[data-mark]').evaluateAll((marks) => marks.map((mark) => mark.dataset['mark'])),
+    await questionText.locator('[data-mark]').evaluateAll((marks) => marks.map((mark) => mark.dataset['mark'])),
   ).toEqual(['U+202E', 'U+202C', 'U+200B'])
   await message(page, 'user').getByRole('button', { name: 'Copy message' }).click()
   await page.getByText('Copied.').first().waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(question)
   // Selected text is the stored text: the style sheet draws the marks.
-  await asked.selectText()
-  const selected = await page.evaluate('getSelection().toString()')
-  expect(selected).toBe(question)
+  await questionText.selectText()
+  const selectedText = await page.evaluate('getSelection().toString()')
+  expect(selectedText).toBe(question)
   await panel.getByText('customer-9').waitFor()
   await panel.getByText('fragile').waitFor()
   await panel.getByText('The page knows.').waitFor()
-  const answered = message(page, 'assistant')
-  await answered.locator('strong', { hasText: 'Yes' }).waitFor()
+  const answerMessage = message(page, 'assistant')
+  await answerMessage.locator('strong', { hasText: 'Yes' }).waitFor()
   for (const text of [
     '<answer>',
     '<!-- hidden comment -->',
     'https://example.com/?leak=1',
     'onerror="alert(1)"',
   ]) {
-    await answered.getByText(text).first().waitFor()
+    await answerMessage.getByText(text).first().waitFor()
   }
-  expect(await answered.locator('img, script').count()).toBe(0)
-  await answered.getByRole('radio', { name: 'Markdown' }).focus()
+  expect(await answerMessage.locator('img, script').count()).toBe(0)
+  await answerMessage.getByRole('radio', { name: 'Markdown' }).focus()
   await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => answered.locator('pre').last().textContent()).toBe(answer)
-  await closed(watched)
+  await expect.poll(() => answerMessage.locator('pre').last().textContent()).toBe(answer)
+  await closePage(watchedPage)
 })
 
 test('the mode of the panel is stored and used on every page', async () => {
   await ingestHostile()
-  const watched = await signedIn(`/traces/${traceId}`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceId}`)
+  const { page } = watchedPage
   const modes = page.getByRole('group', { name: 'Show content as' })
   await modes.getByRole('radio', { name: 'Text' }).check()
   await expect.poll(() => message(page, 'assistant').locator('pre').last().textContent()).toBe(answer)
@@ -113,7 +113,7 @@ test('the mode of the panel is stored and used on every page', async () => {
   await expect.poll(() => message(page, 'assistant').locator('pre').last().textContent()).toBe(answer)
   await modes.getByRole('radio', { name: 'JSON' }).check()
   await page.getByRole('region', { name: 'Message of assistant' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 /**
@@ -154,7 +154,7 @@ interface StoredSpan {
 }
 
 /** Navigates without a reload: there are more than a hundred spans. */
-const opened = async (page: Page, home: string, { trace_id, span_id }: StoredSpan): Promise<void> => {
+const openSpan = async (page: Page, home: string, { trace_id, span_id }: StoredSpan): Promise<void> => {
   const address = JSON.stringify(`${home}/traces/${trace_id}?span=${span_id}`)
   await page.evaluate(
     `history.pushState(undefined, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -167,14 +167,14 @@ test(
   { timeout: 600_000 },
   async () => {
     const api = await newProject(url())
-    const stored = await storeAllRecordings(api)
-    const watched = await signedInWith(api.key)
-    const { page } = watched
+    const recordings = await storeAllRecordings(api)
+    const watchedPage = await openWithKey(api.key)
+    const { page } = watchedPage
     const home = page.url().replace(/\/$/, '')
     await page.evaluate(`localStorage.setItem('assay.content-mode', '"text"')`)
     await page.reload()
-    for (const { name, traceIds } of stored) {
-      const seen = new Set<string>()
+    for (const { name, traceIds } of recordings) {
+      const seenPaths = new Set<string>()
       for (const traceId of traceIds) {
         const { body } = await api.post('/spans/query', {
           filter: `trace_id = ${JSON.stringify(traceId)}`,
@@ -184,20 +184,20 @@ test(
           const { inputs, outputs } = span.attributes.ag.data ?? {}
           const texts = [...textsOf(inputs, span.span_type), ...textsOf(outputs, span.span_type)]
           // One span for each shape: a recording has many of the same.
-          if (texts.every(({ path }) => seen.has(path))) continue
-          for (const { path } of texts) seen.add(path)
-          await opened(page, home, span)
+          if (texts.every(({ path }) => seenPaths.has(path))) continue
+          for (const { path } of texts) seenPaths.add(path)
+          await openSpan(page, home, span)
           const panel = page.getByRole('article', { name: `Span ${span.span_name}`, exact: true })
-          const hidden = async (): Promise<readonly object[]> => {
+          const hiddenTexts = async (): Promise<readonly object[]> => {
             const panelText = await visibleText(panel)
             return texts.filter(
               ({ text }) => !panelText.includes(text) && !panelText.includes(JSON.stringify(text)),
             )
           }
-          await expect.poll(hidden, { message: `${name}, ${span.span_name}` }).toEqual([])
+          await expect.poll(hiddenTexts, { message: `${name}, ${span.span_name}` }).toEqual([])
         }
       }
     }
-    await closed(watched)
+    await closePage(watchedPage)
   },
 )

@@ -1,12 +1,12 @@
 // Environments: deployed versions, their history, and rollback.
 import { beforeAll, expect, test } from 'vitest'
-import { closed, goneTo, signedInWith, withBrowser } from './pages.ts'
+import { closePage, goTo, openWithKey, withBrowser } from './pages.ts'
 import { deploy, makeBot, type Bot } from './versions.ts'
 
 withBrowser()
 
 /** `bot` runs as version 3 in development and as version 2, after version 1, in production. */
-async function deployed(): Promise<Bot> {
+async function makeDeployedBot(): Promise<Bot> {
   const bot = await makeBot()
   await deploy(bot.api, bot.revisions[1] ?? '', 'production', 'first release')
   await deploy(bot.api, bot.revisions[2] ?? '', 'production', 'kinder')
@@ -16,13 +16,13 @@ async function deployed(): Promise<Bot> {
 
 let bot: Bot
 beforeAll(async () => {
-  bot = await deployed()
+  bot = await makeDeployedBot()
 })
 
 test('the matrix shows deployed versions and their distance to the newest; another version is deployed from it', async () => {
-  const own = await deployed()
-  const watched = await signedInWith(own.api.key, '/environments')
-  const { page } = watched
+  const ownBot = await makeDeployedBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/environments')
+  const { page } = watchedPage
   const line = page.getByRole('row').filter({ hasText: 'bot' })
   await line.getByRole('link', { name: 'v2 1 behind' }).waitFor()
   await page.getByText('One entry; 1 differ').waitFor()
@@ -38,15 +38,15 @@ test('the matrix shows deployed versions and their distance to the newest; anoth
   await page.getByRole('option', { name: /kinder/ }).click()
   await page.getByRole('button', { name: 'Deploy to staging' }).click()
   await line.getByRole('link', { name: 'v2 1 behind' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('one entry is rolled back with its diff; entries are promoted from a checklist', async () => {
-  const own = await deployed()
-  const watched = await signedInWith(own.api.key, '/environments')
-  const { page } = watched
+  const ownBot = await makeDeployedBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/environments')
+  const { page } = watchedPage
   const inProduction = async (): Promise<string> => {
-    const { body } = await own.api.post('/applications/revisions/retrieve', {
+    const { body } = await ownBot.api.post('/applications/revisions/retrieve', {
       application_ref: { slug: 'bot' },
       environment_ref: { slug: 'production' },
     })
@@ -74,13 +74,13 @@ test('one entry is rolled back with its diff; entries are promoted from a checkl
   await promote.getByRole('button', { name: 'Promote 1 to production' }).click()
   await page.getByText('Promoted one entry to production.').waitFor()
   await expect.poll(inProduction).toBe('3')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the history shows author, time and message, and a whole environment is rolled back', async () => {
-  const own = await deployed()
-  const watched = await signedInWith(own.api.key, '/environments?view=history&of=production')
-  const { page } = watched
+  const ownBot = await makeDeployedBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/environments?view=history&of=production')
+  const { page } = watchedPage
   const commits = page.getByRole('list', { name: 'History of production' })
   await commits.getByText('first release').waitFor()
   expect(await commits.getByText('current').count()).toBe(1)
@@ -89,7 +89,7 @@ test('the history shows author, time and message, and a whole environment is rol
   await dialog.getByRole('link', { name: 'v1' }).waitFor()
   await dialog.getByRole('button', { name: 'Update production' }).click()
   await commits.getByText('roll back to version 1').waitFor()
-  const { body } = await own.api.post('/applications/revisions/retrieve', {
+  const { body } = await ownBot.api.post('/applications/revisions/retrieve', {
     application_ref: { slug: 'bot' },
     environment_ref: { slug: 'production' },
   })
@@ -97,12 +97,12 @@ test('the history shows author, time and message, and a whole environment is rol
   await page.getByRole('button', { name: 'Clone with Git' }).click()
   await page.getByRole('menuitem', { name: /^git clone .*\/environments\/production$/ }).waitFor()
   await page.keyboard.press('Escape')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('two environments are compared down to the words, and the URL has both', async () => {
-  const watched = await signedInWith(bot.api.key, '/environments')
-  const { page } = watched
+  const watchedPage = await openWithKey(bot.api.key, '/environments')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByLabel('From', { exact: true }).selectOption('development')
   await page.getByLabel('Environment', { exact: true }).selectOption('production')
@@ -113,7 +113,7 @@ test('two environments are compared down to the words, and the URL has both', as
   await page.goBack()
   await page.goBack()
   await page.getByText('One entry; 1 differ').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a testset is deployed, and its rows are compared on the page of the testset', async () => {
@@ -136,35 +136,35 @@ test('a testset is deployed, and its rows are compared on the page of the testse
       environment_ref: { slug: environment },
     })
   }
-  const watched = await signedInWith(api.key, '/environments?view=compare&of=development&with=production')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/environments?view=compare&of=development&with=production')
+  const { page } = watchedPage
   await page.getByRole('button', { name: /Show diff/ }).click()
   await page.getByRole('link', { name: 'Compare rows' }).click()
   await page.waitForURL(/\/testsets\/cities\/diff\//)
   await page.getByText('Oslo').first().waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an entry is removed', async () => {
-  const own = await deployed()
-  const watched = await signedInWith(own.api.key, '/environments')
-  const { page } = watched
+  const ownBot = await makeDeployedBot()
+  const watchedPage = await openWithKey(ownBot.api.key, '/environments')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'bot.revision in development: more' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await page.getByRole('dialog').getByText('removed').waitFor()
   await page.getByRole('button', { name: 'Update development' }).click()
   await page.getByRole('button', { name: 'Deploy bot to development' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an admin sets a guard; an editor sees why the environment cannot be changed', async () => {
-  const own = await deployed()
-  const admin = await signedInWith(own.api.key, '/environments')
+  const ownBot = await makeDeployedBot()
+  const admin = await openWithKey(ownBot.api.key, '/environments')
   await admin.page.getByRole('button', { name: 'Guard production: only admins can deploy' }).click()
   await admin.page.getByRole('button', { name: 'Remove guard of production' }).waitFor()
-  const editor = await own.api.as('editor')
-  const watched = await signedInWith(editor.key, '/environments')
-  const { page } = watched
+  const editor = await ownBot.api.as('editor')
+  const watchedPage = await openWithKey(editor.key, '/environments')
+  const { page } = watchedPage
   await page.getByRole('img', { name: /guarded/ }).waitFor()
   await page.getByRole('button', { name: 'bot.revision in production: more' }).click()
   await page.getByRole('menuitem', { name: /History of production/ }).waitFor()
@@ -177,36 +177,36 @@ test('an admin sets a guard; an editor sees why the environment cannot be change
   await page.keyboard.press('Escape')
   await admin.page.getByRole('button', { name: 'Remove guard of production' }).click()
   await admin.page.getByRole('button', { name: 'Guard production: only admins can deploy' }).waitFor()
-  await closed(watched)
-  await closed(admin)
+  await closePage(watchedPage)
+  await closePage(admin)
 })
 
 test('a viewer reads everything and sees no action', async () => {
   const viewer = await bot.api.as('viewer')
-  const watched = await signedInWith(viewer.key, '/environments')
-  const { page } = watched
+  const watchedPage = await openWithKey(viewer.key, '/environments')
+  const { page } = watchedPage
   await page.getByRole('link', { name: 'v2 1 behind' }).waitFor()
   expect(await page.getByRole('button', { name: /New environment|Guard|Deploy\b/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByText('first release').waitFor()
   expect(await page.getByRole('button', { name: /Roll back/ }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('by keyboard alone: to the environments, through a menu, to a version', async () => {
-  const watched = await signedInWith(bot.api.key, '')
-  const { page } = watched
-  await goneTo(page, 'n', 'environments')
+  const watchedPage = await openWithKey(bot.api.key, '')
+  const { page } = watchedPage
+  await goTo(page, 'n', 'environments')
   await page.getByRole('button', { name: 'bot.revision in production: more' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator(':focus').getAttribute('role')).toBe('menuitem')
-  const focused = (): Promise<string> => page.locator(':focus').innerText()
-  const first = await focused()
+  const focusedText = (): Promise<string> => page.locator(':focus').innerText()
+  const first = await focusedText()
   await page.keyboard.press('ArrowDown')
   // The focus moves a moment later, and the next key press starts from it.
-  await expect.poll(focused).not.toBe(first)
+  await expect.poll(focusedText).not.toBe(first)
   await page.keyboard.press('ArrowDown')
-  await expect.poll(focused).toContain('History')
+  await expect.poll(focusedText).toContain('History')
   await page.keyboard.press('Enter')
   await page.getByText('first release').waitFor()
   // A menu that closes restores the focus.
@@ -218,15 +218,15 @@ test('by keyboard alone: to the environments, through a menu, to a version', asy
     .focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/apps\/bot@2/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a new environment is a new column', async () => {
-  const watched = await signedInWith(bot.api.key, '/environments')
-  const { page } = watched
+  const watchedPage = await openWithKey(bot.api.key, '/environments')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'New environment' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('trial')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('columnheader', { name: /trial/ }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

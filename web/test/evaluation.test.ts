@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
-import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
 // Enough for a machine that gives the test a tenth of a processor.
 vi.setConfig({ testTimeout: 900_000 })
@@ -12,7 +12,7 @@ withBrowser()
 const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,tall\n'
 
 /** A program that returns its inputs and calls no provider. */
-async function madeEcho(page: Page, name: string): Promise<void> {
+async function fillEchoForm(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByLabel('Template').selectOption('mock')
   await page.getByLabel(/^Key/).selectOption('echo')
@@ -21,17 +21,17 @@ async function madeEcho(page: Page, name: string): Promise<void> {
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New run' })
 const estimate = (page: Page) => dialog(page).getByRole('region', { name: 'Estimate' })
 
-async function verified(page: Page): Promise<void> {
+async function waitUntilVerified(page: Page): Promise<void> {
   await page.getByText('All parts are unchanged').waitFor()
 }
 
 test('by mouse: an application, a testset and a run with two evaluators, which is repeated, verified, compared and gated', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/apps')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/apps')
+  const { page } = watchedPage
   const base = page.url().replace(/\/apps$/, '')
   await page.getByRole('button', { name: 'New application' }).first().click()
-  await madeEcho(page, 'Echo')
+  await fillEchoForm(page, 'Echo')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/\/apps\/echo/)
 
@@ -64,7 +64,7 @@ test('by mouse: an application, a testset and a run with two evaluators, which i
   await page.getByLabel('Metrics of the run').getByText('33%').first().waitFor()
   await page.getByRole('button', { name: 'Manifest' }).click()
   await page.getByRole('button', { name: 'Verify' }).click()
-  await verified(page)
+  await waitUntilVerified(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Run again…' }).click()
@@ -91,7 +91,7 @@ test('by mouse: an application, a testset and a run with two evaluators, which i
   await page.getByText('The run fails').waitFor()
   await page.getByLabel('Number of rule 1').fill('0.1')
   await page.getByText('The run passes').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('by keys alone: a new run from the palette, watched to its end, verified, repeated, compared and gated', async () => {
@@ -101,8 +101,8 @@ test('by keys alone: a new run from the palette, watched to its end, verified, r
     expect(status).toBe(200)
   }
   await create('testset', { testcases: [{ data: { about: 'the sea' } }] }, 'poems')
-  const watched = await signedInWith(api.key, '/apps')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/apps')
+  const { page } = watchedPage
   const { keyboard } = page
   await page.getByText('No applications yet').waitFor()
   await page.getByRole('button', { name: 'New application' }).first().focus()
@@ -145,9 +145,9 @@ test('by keys alone: a new run from the palette, watched to its end, verified, r
   await keyboard.press('Enter')
   await page.getByRole('button', { name: 'Verify' }).focus()
   await keyboard.press('Enter')
-  await verified(page)
+  await waitUntilVerified(page)
   await keyboard.press('Escape')
-  await goneTo(page, 'r', '/runs')
+  await goTo(page, 'r', '/runs')
   await row(page, 'echo v1 on poems').waitFor()
   await page.getByRole('grid').focus()
   await keyboard.press('j')
@@ -186,7 +186,7 @@ test('by keys alone: a new run from the palette, watched to its end, verified, r
   await keyboard.press('Control+a')
   await keyboard.type('0')
   await page.getByText('The run passes').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a live run takes sampled traces of a query and names the version of the query', async () => {
@@ -195,8 +195,8 @@ test('a live run takes sampled traces of a query and names the version of the qu
     query: { slug: 'all', name: 'Everything', data: { filtering: {} } },
   })
   expect(status).toBe(200)
-  const watched = await signedInWith(api.key, '/runs')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/runs')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Start your first run' }).click()
   await page.getByText('Choose a testset or a saved query').waitFor()
   await page.getByRole('button', { name: 'Live traces' }).click()
@@ -213,7 +213,7 @@ test('a live run takes sampled traces of a query and names the version of the qu
   expect(data.filtering.conditions).toEqual([{ field: 'trace_type', operator: 'is', value: 'invocation' }])
   await page.getByRole('button', { name: 'Stop run' }).click()
   await page.getByText('stopped', { exact: true }).first().waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the dialog shows the refusal of the server and stays open; closing it leads back', async () => {
@@ -228,8 +228,8 @@ test('the dialog shows the refusal of the server and stays open; closing it lead
       data: { uri: 'assay:custom:mock:v0', parameters: { key: 'echo' } },
     },
   })
-  const watched = await signedInWith(api.key, '/testsets/none', { expected: /422/ })
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/testsets/none', { expected: /422/ })
+  const { page } = watchedPage
   await page.getByRole('link', { name: 'New run' }).click()
   await page.getByRole('button', { name: 'Add subject' }).click()
   await page.getByRole('menuitem', { name: 'echo' }).click()
@@ -238,5 +238,5 @@ test('the dialog shows the refusal of the server and stays open; closing it lead
   await page.keyboard.press('Escape')
   await page.waitForURL(/\/testsets\/none$/)
   expect(body.testset.slug).toBe('none')
-  await closed(watched)
+  await closePage(watchedPage)
 })

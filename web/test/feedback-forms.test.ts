@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
-import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -18,7 +18,7 @@ async function withAnswer(): Promise<Api> {
 }
 
 /** The outputs of the only annotation of the project. */
-async function annotatedOutputs(project: Api): Promise<unknown> {
+async function annotationOutputs(project: Api): Promise<unknown> {
   const { body } = await project.post('/annotations/query', {})
   const annotations: readonly { readonly data: { readonly outputs: unknown } }[] = body.annotations
   return annotations.map(({ data }) => data.outputs)
@@ -26,8 +26,8 @@ async function annotatedOutputs(project: Api): Promise<unknown> {
 
 test('from a project without evaluators to a queue with a new form, answered', async () => {
   const project = await withAnswer()
-  const watched = await signedInWith(project.key, '/queues?new=true')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/queues?new=true')
+  const { page } = watchedPage
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Good answers?')
   await dialog.getByRole('button', { name: 'New feedback form' }).click()
@@ -61,12 +61,12 @@ test('from a project without evaluators to a queue with a new form, answered', a
   await annotation.getByRole('button', { name: 'Save and next' }).click()
   await page.getByText('No items left for you').waitFor()
   await expect
-    .poll(() => annotatedOutputs(project))
+    .poll(() => annotationOutputs(project))
     .toEqual([{ is_it_good: false, which_faults: ['rude', 'long'] }])
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
-const stored = {
+const feedbackData = {
   uri: 'assay:custom:feedback:v0',
   schemas: {
     outputs: {
@@ -81,9 +81,9 @@ const stored = {
 
 test('the page of a form shows its questions; they change and move by a commit, and JSON shows the same', async () => {
   const project = await newProject(url())
-  await project.post('/simple/evaluators/', { evaluator: { slug: 'kind', name: 'Kind', data: stored } })
-  const watched = await signedInWith(project.key, '/evaluators/kind')
-  const { page } = watched
+  await project.post('/simple/evaluators/', { evaluator: { slug: 'kind', name: 'Kind', data: feedbackData } })
+  const watchedPage = await openWithKey(project.key, '/evaluators/kind')
+  const { page } = watchedPage
   await card(page, 1).getByLabel('Label of the high end').fill('warm')
   await card(page, 1).getByRole('button', { name: 'Move question 1 down' }).click()
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
@@ -97,17 +97,17 @@ test('the page of a form shows its questions; they change and move by a commit, 
   await expect.poll(() => card(page, 2).getByLabel('Question', { exact: true }).inputValue()).toBe('Tone')
   await page.getByRole('link', { name: 'New run' }).waitFor()
   expect(await page.getByRole('tab', { name: 'Try' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a form that only JSON can express is shown, not changed', async () => {
   const project = await newProject(url())
   const outputs = { type: 'object', properties: { parts: { type: 'object', title: 'Parts' } } }
-  const data = { ...stored, schemas: { outputs } }
+  const data = { ...feedbackData, schemas: { outputs } }
   await project.post('/simple/evaluators/', { evaluator: { slug: 'nested', name: 'Nested', data } })
-  const watched = await signedInWith(project.key, '/evaluators/nested')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/evaluators/nested')
+  const { page } = watchedPage
   await page.getByText('This form has parts that only JSON can express.').waitFor()
   await page.getByRole('region', { name: 'Preview' }).getByLabel('Parts').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { admin, newProject, request } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { violations } from './axe.ts'
-import { closed, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -14,17 +14,17 @@ beforeAll(async () => {
 
 test('a new key appears in the code to copy, and its first trace is announced', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key)
-  const { page } = watched
+  const watchedPage = await openWithKey(key)
+  const { page } = watchedPage
   await page.getByText('Waiting for the first span…').waitFor()
   await page.getByRole('button', { name: 'curl' }).click()
   await page.getByRole('button', { name: 'Create and insert key' }).click()
   await page.getByText('It is displayed only once').waitFor()
   const lines = await page.locator('pre').innerText()
-  const created = /ApiKey (\S+)'/.exec(lines)?.[1] ?? ''
+  const keyText = /ApiKey (\S+)'/.exec(lines)?.[1] ?? ''
   const { status } = await request(`${url()}/api/simple/traces/`, {
     method: 'POST',
-    authorization: `ApiKey ${created}`,
+    authorization: `ApiKey ${keyText}`,
     body: { trace: { name: 'hello world', data: { outputs: 'It is on.' } } },
   })
   expect(status).toBe(202)
@@ -37,19 +37,19 @@ test('a new key appears in the code to copy, and its first trace is announced', 
   await expect.poll(() => requests.first().innerText()).toMatch(/^1 /)
   await page.getByRole('status').getByRole('link').click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a project that has traces announces none', async () => {
-  const watched = await signedIn('')
-  await watched.page.getByRole('heading', { name: 'Requests' }).waitFor()
-  expect(await watched.page.getByText('Your first trace arrived').count()).toBe(0)
-  await closed(watched)
+  const watchedPage = await openSignedIn('')
+  await watchedPage.page.getByRole('heading', { name: 'Requests' }).waitFor()
+  expect(await watchedPage.page.getByText('Your first trace arrived').count()).toBe(0)
+  await closePage(watchedPage)
 })
 
 test('the code, the import and the demo project stay in the settings and in the palette', async () => {
-  const watched = await signedIn('/settings/send')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/settings/send')
+  const { page } = watchedPage
   await page.getByText('OTLPSpanExporter').first().waitFor()
   await page.getByRole('button', { name: 'Create demo project' }).waitFor()
   await page.getByRole('link', { name: 'Import…' }).waitFor()
@@ -58,12 +58,12 @@ test('the code, the import and the demo project stay in the settings and in the 
   await page.getByRole('option', { name: /Create demo project/ }).waitFor()
   await page.getByRole('combobox').fill('send traces')
   await page.getByRole('option', { name: /Send traces/ }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('home lists failing, slow and expensive traces by name and by model', async () => {
-  const watched = await signedInWith(demoKey, '/?range=7d')
-  const { page } = watched
+  const watchedPage = await openWithKey(demoKey, '/?range=7d')
+  const { page } = watchedPage
   const leaders = page.getByRole('region', { name: 'Leaders' })
   const board = (name: string) =>
     leaders.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
@@ -79,7 +79,7 @@ test('home lists failing, slow and expensive traces by name and by model', async
     .waitFor()
   await board('Most expensive').getByRole('link', { name: 'gpt-4o', exact: true }).click()
   await page.waitForURL(/focus=spans/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('home compares with the previous period', async () => {
@@ -102,9 +102,9 @@ test('home compares with the previous period', async () => {
     })
   await Promise.all([sendAt(30, 1), sendAt(2, 2), sendAt(3, 3)])
   await expect.poll(async () => (await project.post('/spans/query', {})).body.count).toBe(3)
-  const watched = await signedInWith(project.key)
-  await watched.page.getByText('+100% vs. previous').first().waitFor()
-  await closed(watched)
+  const watchedPage = await openWithKey(project.key)
+  await watchedPage.page.getByText('+100% vs. previous').first().waitFor()
+  await closePage(watchedPage)
 })
 
 test('built-in prices are searched, and a model without a price gets one', async () => {
@@ -126,8 +126,8 @@ test('built-in prices are searched, and a model without a price gets one', async
       },
     })),
   })
-  const watched = await signedInWith(api.key, '/settings/prices')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/settings/prices')
+  const { page } = watchedPage
   await expect
     .poll(async () => {
       await page.reload()
@@ -158,12 +158,12 @@ test('built-in prices are searched, and a model without a price gets one', async
   expect((await api.get('/prices/')).body.prices).toMatchObject([
     { model: 'house-model', input: 1, output: 2, reasoning: 3 },
   ])
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a project is created and renamed in the settings with permission', async () => {
-  const watched = await signedInWith(firstKey, '/settings/project')
-  const { page } = watched
+  const watchedPage = await openWithKey(firstKey, '/settings/project')
+  const { page } = watchedPage
   await page.getByLabel('Name of the new project').fill('Second shop')
   await page.getByRole('button', { name: 'Create project' }).click()
   await page.waitForURL(/\/p\/second-shop/)
@@ -174,12 +174,12 @@ test('a project is created and renamed in the settings with permission', async (
   await page.getByText('Project renamed.').waitFor()
   await page.getByRole('button', { name: /Third shop/ }).waitFor()
   expect(await page.getByLabel('Name of the new project').count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('axe finds targets that are too small', async () => {
-  const watched = await signedIn('/settings/about')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/settings/about')
+  const { page } = watchedPage
   await page.getByRole('heading', { name: 'Settings: About' }).waitFor()
   await page.evaluate(`for (const name of ['a', 'b']) {
       const small = document.createElement('button')
@@ -188,5 +188,5 @@ test('axe finds targets that are too small', async () => {
       document.querySelector('main').append(small)
     }`)
   expect((await violations(page)).filter((one) => one.startsWith('target-size'))).toHaveLength(1)
-  await closed(watched)
+  await closePage(watchedPage)
 })

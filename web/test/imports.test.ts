@@ -1,4 +1,4 @@
-// Importing on the page: each kind of file, a dry run that writes nothing, an import, a second one that adds nothing,
+// The import page: each kind of file, a dry run that writes nothing, an import, a second import that adds nothing,
 // broken files, and a cancelled import.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,19 +10,19 @@ import { parquetOf } from '../../test/importers/world.ts'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
 import type { WatchedPage } from './browser.ts'
-import { closed, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
 let api: Api
-let watched: WatchedPage
+let watchedPage: WatchedPage
 let base = ''
 beforeAll(async () => {
   api = await newProject(url())
-  watched = await signedInWith(api.key)
-  base = watched.page.url().replace(/\/$/, '')
+  watchedPage = await openWithKey(api.key)
+  base = watchedPage.page.url().replace(/\/$/, '')
 })
-afterAll(() => closed(watched))
+afterAll(() => closePage(watchedPage))
 
 const start = '2026-03-01T10:00:00.000Z'
 const lines = (records: readonly object[]): string =>
@@ -33,8 +33,8 @@ const file = (name: string, content: string | Uint8Array) => ({
   buffer: Buffer.from(content),
 })
 
-async function given(source: string, ...files: readonly ReturnType<typeof file>[]): Promise<Page> {
-  const { page } = watched
+async function selectFiles(source: string, ...files: readonly ReturnType<typeof file>[]): Promise<Page> {
+  const { page } = watchedPage
   await page.goto(`${base}/import?source=${source}`)
   await page.getByLabel(/Select files, or drop/).setInputFiles([...files])
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
@@ -48,7 +48,7 @@ const rowsOf = async (slug: string) =>
   (await api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision.data
     .testcases
 
-async function imported(page: Page, again = false): Promise<void> {
+async function runImport(page: Page, again = false): Promise<void> {
   await page.getByRole('button', { name: again ? 'Import again' : 'Import', exact: true }).click()
   await page.getByRole('region', { name: 'Imported' }).waitFor()
 }
@@ -71,7 +71,7 @@ const score = {
 }
 
 test('JSON lines, packed and plain: the dry run writes nothing, the import does, a second one adds nothing', async () => {
-  const page = await given(
+  const page = await selectFiles(
     'langfuse',
     file(
       'traces.jsonl',
@@ -86,13 +86,13 @@ test('JSON lines, packed and plain: the dry run writes nothing, the import does,
   )
   expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).not.toContain('Nothing is left out')
   expect(await spans()).toBe(0)
-  await imported(page)
+  await runImport(page)
   expect(await page.getByRole('region', { name: 'Imported' }).innerText()).toContain(
     '4 spans stored, 4 of them new',
   )
   expect(await spans()).toBe(4)
   await page.getByRole('region', { name: 'Receipts' }).getByText('1 receipt').waitFor()
-  await imported(page, true)
+  await runImport(page, true)
   await page.getByText('Nothing new: all records were imported before.').waitFor()
   expect(await spans()).toBe(4)
   await page.getByRole('link', { name: 'Traces', exact: true }).last().click()
@@ -108,12 +108,12 @@ test('Parquet of another project’s spans keeps its ids', async () => {
     'context.trace_id': 'a'.repeat(32),
     'context.span_id': 'b'.repeat(16),
   }
-  const page = await given('phoenix', file('spans.parquet', parquetOf([row])))
+  const page = await selectFiles('phoenix', file('spans.parquet', parquetOf([row])))
   await page.getByText('1 record read, 1 with data to import. Nothing is left out.').waitFor()
   await page.getByText('6 fields and their targets').click()
   await page.getByRole('row', { name: 'context.trace_id trace_id 1' }).waitFor()
   expect(await violations(page)).toEqual([])
-  await imported(page)
+  await runImport(page)
   await page.getByText('Nothing is left out.').waitFor()
   const { body } = await api.post('/spans/query', {
     filter: 'span_name = "ChatCompletion"',
@@ -123,23 +123,23 @@ test('Parquet of another project’s spans keeps its ids', async () => {
 })
 
 test('CSV becomes a testset that a link opens; errors are named by file and line', async () => {
-  const page = await given(
+  const page = await selectFiles(
     'huggingface',
     file('quiz.csv', 'id,q\n1,a\n2\n3,"b, c"\n'),
     file('broken.parquet', 'PAR1 nonsense'),
   )
-  const faults = await page.getByRole('alert', { name: 'Unreadable records' }).innerText()
-  expect(faults).toContain('2 records cannot be read')
-  expect(faults).toContain('quiz.csv:3 it has 1 fields where the header has 2')
-  expect(faults).toMatch(/broken\.parquet:1 the rest of the file cannot be read/)
+  const errors = await page.getByRole('alert', { name: 'Unreadable records' }).innerText()
+  expect(errors).toContain('2 records cannot be read')
+  expect(errors).toContain('quiz.csv:3 it has 1 fields where the header has 2')
+  expect(errors).toMatch(/broken\.parquet:1 the rest of the file cannot be read/)
   expect(await violations(page)).toEqual([])
-  await imported(page)
+  await runImport(page)
   expect(await violations(page)).toEqual([])
   expect((await rowsOf('quiz')).map(({ data }: { readonly data: object }) => data)).toMatchObject([
     { q: 'a' },
     { q: 'b, c' },
   ])
-  await imported(page, true)
+  await runImport(page, true)
   await page.getByText('Nothing new').waitFor()
   await page.getByRole('link', { name: 'Open' }).click()
   await page.getByRole('gridcell', { name: 'b, c' }).waitFor()
@@ -153,7 +153,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
     join(dir, 'quiz/config.yaml'),
     'description: Capitals\nprompts: [file://prompts/ask.txt, file://prompts/none.txt]\ntests:\n  - vars: {country: Peru}\n    assert: [{type: equals, value: Lima}, {type: g-eval, value: x}]\n',
   )
-  const { page } = watched
+  const { page } = watchedPage
   await page.goto(`${base}/import?source=promptfoo`)
   await page.getByLabel('Select a folder').setInputFiles(join(dir, 'quiz'))
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
@@ -166,7 +166,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
 })
 
 test('files are dropped on the page, also to replace others', async () => {
-  const { page } = watched
+  const { page } = watchedPage
   await page.goto(`${base}/import?source=openai-evals`)
   await page.getByText('Select files, or drop').waitFor()
   const drop = async (name: string) => {
@@ -184,7 +184,7 @@ test('files are dropped on the page, also to replace others', async () => {
 })
 
 test('an import that is cancelled is finished by importing again', async () => {
-  const page = await given('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
+  const page = await selectFiles('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
   // The server does not respond, so there is time to cancel.
   await page.route('**/api/simple/testsets/upload', () => undefined)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -193,12 +193,12 @@ test('an import that is cancelled is finished by importing again', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Cancelled. Uploaded records stay').waitFor()
   await page.unroute('**/api/simple/testsets/upload')
-  await imported(page, true)
+  await runImport(page, true)
   expect(await rowsOf('many')).toHaveLength(1)
 })
 
 test('an import from a server refers to the command line; menu and palette lead to the page', async () => {
-  const { page } = watched
+  const { page } = watchedPage
   await page.goto(base)
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.keyboard.press('Control+k')
@@ -216,8 +216,8 @@ test('an import from a server refers to the command line; menu and palette lead 
 })
 
 test('a viewer sees that an editor’s key is needed', async () => {
-  const viewer = await signedIn('/import', { as: 'viewer' })
+  const viewer = await openSignedIn('/import', { as: 'viewer' })
   await viewer.page.getByText('Importing requires an editor key').waitFor()
   expect(await viewer.page.getByRole('radio').count()).toBe(0)
-  await closed(viewer)
+  await closePage(viewer)
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import type { WatchedPage } from './browser.ts'
-import { base, closed, opened, signedIn, url, withBrowser } from './pages.ts'
+import { base, closePage, openSignedOut, openSignedIn, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -71,56 +71,56 @@ const paths = [
   ].map((part) => `/settings/${part}`),
 ]
 
-const wide = { width: 1440, height: 900 }
+const desktopSize = { width: 1440, height: 900 }
 const looks = [
-  { name: 'light', colorScheme: 'light', size: wide },
-  { name: 'dark', colorScheme: 'dark', size: wide },
+  { name: 'light', colorScheme: 'light', size: desktopSize },
+  { name: 'dark', colorScheme: 'dark', size: desktopSize },
   { name: 'narrow', colorScheme: 'light', size: { width: 390, height: 844 } },
 ] as const
 
 /** The violations in each theme and width. The page is loaded once and then switched. */
-async function found(page: Page): Promise<readonly string[]> {
-  const all: string[] = []
+async function violationsInAllLooks(page: Page): Promise<readonly string[]> {
+  const allViolations: string[] = []
   for (const { name, colorScheme, size } of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     // Colours in the middle of a transition belong to no theme.
     await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
-    all.push(...(await violations(page)).map((one) => `${name}: ${one}`))
+    allViolations.push(...(await violations(page)).map((one) => `${name}: ${one}`))
   }
-  return all
+  return allViolations
 }
 
 describe('axe finds no violations in light, dark and on a phone', () => {
-  let watched: WatchedPage
+  let watchedPage: WatchedPage
   beforeAll(async () => {
-    watched = await signedIn('')
+    watchedPage = await openSignedIn('')
   })
-  afterAll(() => closed(watched))
+  afterAll(() => closePage(watchedPage))
 
   test.each(paths)('on %s', async (path) => {
-    const { page } = watched
-    await page.setViewportSize(wide)
+    const { page } = watchedPage
+    await page.setViewportSize(desktopSize)
     await page.goto(`${base()}${path}`)
     await page.locator('main h1').waitFor()
-    expect(await found(page)).toEqual([])
+    expect(await violationsInAllLooks(page)).toEqual([])
   })
 
   test.each(['Control+k', '?'])('on the dialog that %s opens', async (key) => {
-    const { page } = watched
+    const { page } = watchedPage
     await page.goto(`${base()}/traces`)
     await page.getByRole('grid').waitFor()
     await page.keyboard.press(key)
     await page.getByRole('dialog').waitFor()
-    expect(await found(page)).toEqual([])
+    expect(await violationsInAllLooks(page)).toEqual([])
   })
 
   test('on the sign-in page', async () => {
-    const stranger = await opened()
-    await stranger.page.goto(`${url()}/sign-in`)
-    await stranger.page.getByLabel('Project key').waitFor()
-    expect(await found(stranger.page)).toEqual([])
-    await closed(stranger)
+    const signedOutPage = await openSignedOut()
+    await signedOutPage.page.goto(`${url()}/sign-in`)
+    await signedOutPage.page.getByLabel('Project key').waitFor()
+    expect(await violationsInAllLooks(signedOutPage.page)).toEqual([])
+    await closePage(signedOutPage)
   })
 })

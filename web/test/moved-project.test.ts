@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request, type Body } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../../test/support/process.ts'
 import type { WatchedPage } from './browser.ts'
-import { closed, opened, url, withBrowser } from './pages.ts'
+import { closePage, openSignedOut, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
 interface Side {
-  /** Of the server. */
+  /** The URL of the server. */
   readonly url: string
-  readonly watched: WatchedPage
-  /** The address of the project. */
+  readonly watchedPage: WatchedPage
+  /** The URL of the project. */
   readonly base: string
 }
 
@@ -25,16 +25,16 @@ let other: RunningServer | undefined
 let sides: readonly Side[] = []
 
 /** Signs in. Both sides have the same fixed time: relative times and periods are equal. */
-async function signInOn(at: string, { key, nowMs }: { key: string; nowMs: number }): Promise<Side> {
-  const watched = await opened({ at })
-  const { page } = watched
+async function signInOn(origin: string, { key, nowMs }: { key: string; nowMs: number }): Promise<Side> {
+  const watchedPage = await openSignedOut({ origin })
+  const { page } = watchedPage
   await page.clock.setFixedTime(nowMs)
-  await page.goto(`${at}/#key=${key}`)
+  await page.goto(`${origin}/#key=${key}`)
   await page.getByRole('heading', { name: 'Home' }).waitFor()
-  return { url: at, watched, base: page.url().replace(/\/$/, '') }
+  return { url: origin, watchedPage, base: page.url().replace(/\/$/, '') }
 }
 
-async function exportProject({ watched: { page }, base }: Side): Promise<Buffer> {
+async function exportProject({ watchedPage: { page }, base }: Side): Promise<Buffer> {
   await page.goto(`${base}/settings/project`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export project' }).click()
@@ -43,13 +43,13 @@ async function exportProject({ watched: { page }, base }: Side): Promise<Buffer>
   return buffer(await download.createReadStream())
 }
 
-async function importProject({ watched, base, ...rest }: Side, content: Buffer): Promise<Side> {
-  const { page } = watched
+async function importProject({ watchedPage, base, ...rest }: Side, content: Buffer): Promise<Side> {
+  const { page } = watchedPage
   await page.goto(`${base}/settings/project`)
   const file = { name: 'project.assay.tar.gz', mimeType: 'application/gzip', buffer: content }
   await page.getByLabel('Exported project').setInputFiles(file)
   await page.waitForURL(({ pathname }) => /\/p\/demo[^/]*\/?$/.test(pathname))
-  return { ...rest, watched, base: page.url().replace(/\/$/, '') }
+  return { ...rest, watchedPage, base: page.url().replace(/\/$/, '') }
 }
 
 async function readIds(key: string): Promise<void> {
@@ -84,13 +84,13 @@ beforeAll(async () => {
   sides = [source, await importProject(target, await exportProject(source))]
 }, hangMs)
 afterAll(async () => {
-  for (const { watched } of sides) await closed(watched)
+  for (const { watchedPage } of sides) await closePage(watchedPage)
   await other?.stop()
   if (other !== undefined) removeDataDir(other)
 })
 
 /** The text of the page without facts of the server: its address in programs, and the spans of the last hour. */
-const textOf = async ({ watched: { page }, url: server }: Side): Promise<string> =>
+const textOf = async ({ watchedPage: { page }, url: server }: Side): Promise<string> =>
   (await page.getByRole('main').innerText())
     .replaceAll(server, '<server>')
     .replace(/(?<=Spans stored\s+)[\d,]+/, '<spans>')
@@ -146,7 +146,7 @@ const withIds = (template: string): string =>
 /** Undefined: both sides show the same. */
 async function difference(path: string, text: string): Promise<string | undefined> {
   await Promise.all(
-    sides.map(async ({ watched: { page }, base }) => {
+    sides.map(async ({ watchedPage: { page }, base }) => {
       await page.goto(`${base}${withIds(path)}`)
       await page.locator('main h1').waitFor()
     }),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin, newProject } from '../../test/support/api.ts'
-import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
 withBrowser()
@@ -11,7 +11,7 @@ withBrowser()
 const hex = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length)
 
-interface Made {
+interface SpanSeed {
   readonly trace: string
   readonly name: string
   readonly parent?: string
@@ -22,7 +22,7 @@ interface Made {
 
 const startMs = Date.now() - 3_600_000
 
-const create = ({ trace, name, parent, user, failed, links }: Made) => ({
+const create = ({ trace, name, parent, user, failed, links }: SpanSeed) => ({
   trace_id: hex(trace, 32),
   span_id: hex(`${trace} ${name}`, 16),
   ...(parent === undefined ? {} : { parent_id: hex(`${trace} ${parent}`, 16) }),
@@ -65,9 +65,9 @@ const spans = [
   }),
 ]
 
-interface Counted {
+interface LinkedNumber {
   /** The name in the message of a failed test. */
-  readonly what: string
+  readonly label: string
   readonly count: number
   readonly href: string
 }
@@ -78,8 +78,8 @@ const findNumbers = String.raw`(() => {
   const numberOf = (text) => (/^[\d,.\s]+$/.test(text.trim()) ? Number(text.replaceAll(/[,\s]/g, '')) : undefined)
   const inTable = (link, cell) => {
     const header = cell.closest('table').querySelectorAll('thead th')[cell.cellIndex].textContent
-    const what = cell.parentElement.firstElementChild.textContent + ': ' + header
-    return { what, count: isCount(header) ? numberOf(link.textContent) : undefined }
+    const label = cell.parentElement.firstElementChild.textContent + ': ' + header
+    return { label, count: isCount(header) ? numberOf(link.textContent) : undefined }
   }
   // A link on a number leads to the counted traces; any other link to the traces of its row.
   const inGrid = (link, row) => {
@@ -87,59 +87,59 @@ const findNumbers = String.raw`(() => {
       ({ textContent }) => textContent.trim(),
     )
     const cells = [...row.querySelectorAll('[role="gridcell"]')]
-    const own = numberOf(link.textContent)
-    const at = own === undefined ? names.findIndex((name) => name.startsWith('Traces')) : cells.indexOf(link.closest('[role="gridcell"]'))
-    const count = isCount(names[at] ?? '') ? (own ?? numberOf(cells[at]?.textContent ?? '')) : undefined
-    return { what: cells[0].textContent + ': ' + names[at], count }
+    const linkNumber = numberOf(link.textContent)
+    const at = linkNumber === undefined ? names.findIndex((name) => name.startsWith('Traces')) : cells.indexOf(link.closest('[role="gridcell"]'))
+    const count = isCount(names[at] ?? '') ? (linkNumber ?? numberOf(cells[at]?.textContent ?? '')) : undefined
+    return { label: cells[0].textContent + ': ' + names[at], count }
   }
   const alone = (link) => {
-    const said = /([\d,]+) with errors/.exec(link.closest('section')?.textContent ?? '')?.[1]
+    const errorCount = /([\d,]+) with errors/.exec(link.closest('section')?.textContent ?? '')?.[1]
     const isErrors = link.textContent.startsWith('With errors')
-    return { what: link.textContent, count: numberOf((isErrors ? said : link.textContent) ?? '') }
+    return { label: link.textContent, count: numberOf((isErrors ? errorCount : link.textContent) ?? '') }
   }
   return [...document.querySelectorAll('a[href*="/traces?"]')]
     .map((link) => {
       const [cell, row] = [link.closest('td'), link.closest('[role="row"]')]
-      const found = cell !== null ? inTable(link, cell) : row !== null ? inGrid(link, row) : alone(link)
-      return { ...found, href: link.href }
+      const number = cell !== null ? inTable(link, cell) : row !== null ? inGrid(link, row) : alone(link)
+      return { ...number, href: link.href }
     })
     .filter(({ count }) => count !== undefined)
 })()`
 
-const countedOn = (page: Page): Promise<readonly Counted[]> =>
-  page.evaluate(findNumbers) as Promise<readonly Counted[]>
+const numbersOn = (page: Page): Promise<readonly LinkedNumber[]> =>
+  page.evaluate(findNumbers) as Promise<readonly LinkedNumber[]>
 
 const pages = [
-  { path: '?range=24h', least: 1 },
-  { path: '/analytics?range=24h', least: 4 },
-  { path: '/analytics?range=24h&focus=spans', least: 4 },
-  { path: '/analytics?range=24h&by=user', least: 4 },
-  { path: '/users?range=24h', least: 2 },
-  { path: '/sessions?range=24h', least: 2 },
+  { path: '?range=24h', numbersMin: 1 },
+  { path: '/analytics?range=24h', numbersMin: 4 },
+  { path: '/analytics?range=24h&focus=spans', numbersMin: 4 },
+  { path: '/analytics?range=24h&by=user', numbersMin: 4 },
+  { path: '/users?range=24h', numbersMin: 2 },
+  { path: '/sessions?range=24h', numbersMin: 2 },
 ] as const
 
 /** A number, and the number of rows of its list if it differs. */
 async function disagreements(key: string, numbersMax: number): Promise<readonly string[]> {
-  const watched = await signedInWith(key)
-  const { page } = watched
+  const watchedPage = await openWithKey(key)
+  const { page } = watchedPage
   const home = page.url().replace(/\/$/, '')
-  const complaints: string[] = []
-  for (const { path, least } of pages) {
+  const mismatches: string[] = []
+  for (const { path, numbersMin } of pages) {
     await page.goto(`${home}${path}`)
     await expect
-      .poll(async () => (await countedOn(page)).length, { message: path })
-      .toBeGreaterThanOrEqual(least)
-    const counted = new Map((await countedOn(page)).map((one) => [`${one.count} ${one.href}`, one]))
-    for (const { what, count, href } of [...counted.values()].slice(0, numbersMax)) {
+      .poll(async () => (await numbersOn(page)).length, { message: path })
+      .toBeGreaterThanOrEqual(numbersMin)
+    const linkedNumbers = new Map((await numbersOn(page)).map((one) => [`${one.count} ${one.href}`, one]))
+    for (const { label, count, href } of [...linkedNumbers.values()].slice(0, numbersMax)) {
       await page.goto(href)
       const total = page.getByRole('status').filter({ hasText: /^[\d,]+ (trace|span)s?$/ })
       await total.waitFor()
       const rows = Number.parseInt((await total.innerText()).replaceAll(',', ''), 10)
-      if (rows !== count) complaints.push(`${path} ${what}: ${count}, the list has ${rows} (${href})`)
+      if (rows !== count) mismatches.push(`${path} ${label}: ${count}, the list has ${rows} (${href})`)
     }
   }
-  await closed(watched)
-  return complaints
+  await closePage(watchedPage)
+  return mismatches
 }
 
 test('a number that leads to a list is the number of its rows', async () => {

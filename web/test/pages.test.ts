@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer } from '../../test/support/process.ts'
-import { base, closed, dragRight, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { base, closePage, dragRight, openSignedOut, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
 test('an empty project shows how to send a span, and shows the first one without a reload', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key)
-  const { page } = watched
+  const watchedPage = await openWithKey(key)
+  const { page } = watchedPage
   await page.getByText('Waiting for the first span…').waitFor()
   await page.getByRole('button', { name: 'curl' }).click()
   await page.getByText('/api/simple/traces/').waitFor()
@@ -19,47 +19,47 @@ test('an empty project shows how to send a span, and shows the first one without
     body: JSON.stringify({ trace: { data: { outputs: 'It is on.' } } }),
   })
   await page.getByRole('heading', { name: 'Requests' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the demo button of a first start creates a full project and opens it', async () => {
   const server = await startServer()
-  const watched = await opened({ at: server.url })
-  const { page } = watched
+  const watchedPage = await openSignedOut({ origin: server.url })
+  const { page } = watchedPage
   await page.goto(`${server.url}/#key=${firstKey}`)
   await page.getByRole('button', { name: 'Create demo project' }).click()
   await page.waitForURL(/\/p\/demo/)
   await page.getByRole('heading', { name: 'Requests' }).waitFor()
   await page.getByText('Support chat, version 5').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
   await server.stop()
   removeDataDir(server)
 })
 
 test('another project has no demo button, and names who can create a demo project', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key)
-  const { page } = watched
+  const watchedPage = await openWithKey(key)
+  const { page } = watchedPage
   await page.getByText('assay demo').waitFor()
   expect(await page.getByRole('button', { name: 'Create demo project' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('home leads from a number to the traces behind it', async () => {
-  const watched = await signedIn('')
-  const { page } = watched
+  const watchedPage = await openSignedIn('')
+  const { page } = watchedPage
   await page.getByRole('link', { name: 'Slowest' }).click()
   await page.waitForURL(/traces\?.*sort=duration/)
   await row(page, 'support-agent').waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Receipts and rejections' }).click()
   await page.waitForURL(/settings\/ingest/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a session reads as a transcript, and a turn opens its trace', async () => {
-  const watched = await signedIn('/sessions')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/sessions')
+  const { page } = watchedPage
   await row(page, 'session-3').click()
   const transcript = page.getByRole('region', { name: 'Transcript' })
   await transcript.getByText('user').first().waitFor()
@@ -68,39 +68,39 @@ test('a session reads as a transcript, and a turn opens its trace', async () => 
   await page.goBack()
   await page.getByRole('link', { name: 'View traces' }).click()
   await page.waitForURL(/traces\?.*session_id/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('sessions by keys alone', async () => {
-  const watched = await signedIn('/sessions')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/sessions')
+  const { page } = watchedPage
   await page.getByRole('grid', { name: 'Sessions' }).focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Transcript' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an unknown session shows a message', async () => {
-  const watched = await signedIn('/sessions/nobody')
-  await watched.page.getByText('There is no such session').waitFor()
-  await closed(watched)
+  const watchedPage = await openSignedIn('/sessions/nobody')
+  await watchedPage.page.getByText('There is no such session').waitFor()
+  await closePage(watchedPage)
 })
 
 test('a user leads to their page, and from there to their traces', async () => {
-  const watched = await signedIn('/users')
-  await row(watched.page, 'user-5').click()
-  await watched.page.waitForURL(/users\/user-5/)
-  await watched.page.getByRole('link', { name: 'View traces' }).click()
-  await watched.page.waitForURL(/traces\?.*user_id/)
-  await row(watched.page, 'docs-rag').waitFor()
-  await closed(watched)
+  const watchedPage = await openSignedIn('/users')
+  await row(watchedPage.page, 'user-5').click()
+  await watchedPage.page.waitForURL(/users\/user-5/)
+  await watchedPage.page.getByRole('link', { name: 'View traces' }).click()
+  await watchedPage.page.waitForURL(/traces\?.*user_id/)
+  await row(watchedPage.page, 'docs-rag').waitFor()
+  await closePage(watchedPage)
 })
 
 test('empty lists explain their content', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/sessions')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/sessions')
+  const { page } = watchedPage
   await page.getByText('No sessions in this time range').waitFor()
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByText(/No users/).waitFor()
@@ -108,12 +108,12 @@ test('empty lists explain their content', async () => {
   await page.getByText('Nothing to count here').waitFor()
   await page.getByRole('link', { name: 'Traces' }).click()
   await page.getByText('No traces in this time range').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('analytics are split by an attribute, a value narrows them, and back widens them', async () => {
-  const watched = await signedIn('/analytics')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/analytics')
+  const { page } = watchedPage
   await page.getByRole('button', { name: /^Group by/ }).click()
   await page.getByRole('combobox', { name: 'Search fields' }).fill('attributes.ag.user.id')
   await page.keyboard.press('Enter')
@@ -122,25 +122,25 @@ test('analytics are split by an attribute, a value narrows them, and back widens
   await expect.poll(() => page.getByRole('link', { name: 'user-4', exact: true }).count()).toBe(0)
   await page.goBack()
   await page.getByRole('link', { name: 'user-4', exact: true }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a plot leads to the traces behind it', async () => {
-  const watched = await signedIn('/analytics?range=7d')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/analytics?range=7d')
+  const { page } = watchedPage
   await page.getByRole('link', { name: 'With errors' }).click()
   await page.waitForURL(/traces\?.*range=7d/)
   await page.getByRole('row').filter({ hasText: 'error' }).first().waitFor()
   expect(page.url()).toContain('metrics.errors.cumulative')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('dragging over a plot narrows the range', async () => {
-  const watched = await signedIn('/analytics')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/analytics')
+  const { page } = watchedPage
   const plot = page.getByRole('figure', { name: 'Cost over time' }).locator('.u-over')
   await dragRight(plot, { from: { x: 150, y: 30 }, byPx: 150 })
   await page.waitForURL(/range=[^&]*(~|%7E)/)
   await page.goto(`${base()}/analytics`)
-  await closed(watched)
+  await closePage(watchedPage)
 })

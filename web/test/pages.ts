@@ -11,18 +11,18 @@ export const url = (): string => inject('pagesServer')
 export const base = (): string => `${url()}/p/default`
 
 /** The URL of a page and the start of its text, for the message of a failed test. */
-async function describePage({ page, faults }: WatchedPage): Promise<string> {
+async function describePage({ page, errors }: WatchedPage): Promise<string> {
   const text = await page.locator('body, main').last().innerText({ timeout: 1000 }).catch(String)
-  return `${page.url()} ${faults.join(' ')} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
+  return `${page.url()} ${errors.join(' ')} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
 }
 
 /** Adds the open pages of a failed test to its first error, and closes them. */
 async function closeAfterFailure({ task }: TestContext): Promise<void> {
   const error = task.result?.state === 'fail' ? task.result.errors?.[0] : undefined
   if (error === undefined) return
-  for (const watched of openPages) {
-    error.message += `\n${await describePage(watched)}`
-    await watched.context.close()
+  for (const watchedPage of openPages) {
+    error.message += `\n${await describePage(watchedPage)}`
+    await watchedPage.context.close()
   }
   openPages.clear()
 }
@@ -40,63 +40,63 @@ export function withBrowser(): void {
 
 export type Options = Parameters<typeof openPage>[2]
 
-/** A browser without a session. */
-export async function opened({
-  at = url(),
+/** Opens a page of a browser without a session. */
+export async function openSignedOut({
+  origin = url(),
   ...options
 }: Options & {
   /** Another server. */
-  readonly at?: string
+  readonly origin?: string
 } = {}): Promise<WatchedPage> {
   if (browser === undefined) throw new Error('call withBrowser() at the top of the test file')
-  const watched = await openPage(browser, at, options)
-  openPages.add(watched)
-  return watched
+  const watchedPage = await openPage(browser, origin, options)
+  openPages.add(watchedPage)
+  return watchedPage
 }
 
-/** A page of the seeded project. */
-export async function signedIn(
+/** Opens a page of the seeded project. */
+export async function openSignedIn(
   path: string,
   options: Options & { readonly as?: 'admin' | 'viewer' } = {},
 ): Promise<WatchedPage> {
   const { as = 'admin', ...rest } = options
-  const watched = await opened({ ...rest, state: inject('pagesStates')[as] })
-  await watched.page.goto(`${base()}${path}`)
-  return watched
+  const watchedPage = await openSignedOut({ ...rest, state: inject('pagesStates')[as] })
+  await watchedPage.page.goto(`${base()}${path}`)
+  return watchedPage
 }
 
 /** Opens a page of another project by a key, like the link that the server prints. */
-export async function signedInWith(key: string, path = '', options: Options = {}): Promise<WatchedPage> {
-  const watched = await opened(options)
-  const { page } = watched
+export async function openWithKey(key: string, path = '', options: Options = {}): Promise<WatchedPage> {
+  const watchedPage = await openSignedOut(options)
+  const { page } = watchedPage
   await page.goto(`${url()}/#key=${key}`)
   await page.waitForURL(/\/p\/[^/]+\/?$/)
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   if (path !== '') await page.goto(`${page.url().replace(/\/$/, '')}${path}`)
-  return watched
+  return watchedPage
 }
 
-/** Checks that there was no request to another origin and no error in the console. */
-export async function closed(watched: WatchedPage): Promise<void> {
-  await watched.context.close()
-  openPages.delete(watched)
-  expect(watched.faults).toEqual([])
+/** Closes a page. Fails after a request to another origin or an error in the console. */
+export async function closePage(watchedPage: WatchedPage): Promise<void> {
+  await watchedPage.context.close()
+  openPages.delete(watchedPage)
+  expect(watchedPage.errors).toEqual([])
 }
 
 /** Navigates by `g` and a letter. Retries: the second key must follow within about a second, which a busy machine may miss. */
-export async function goneTo(page: Page, letter: string, path: string): Promise<void> {
-  const pressed = async (): Promise<string> => {
+export async function goTo(page: Page, letter: string, path: string): Promise<void> {
+  const pressKeys = async (): Promise<string> => {
     await page.keyboard.press('g')
     await page.keyboard.press(letter)
     return page.url()
   }
-  await expect.poll(pressed).toContain(path)
+  await expect.poll(pressKeys).toContain(path)
 }
 
 export const row = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text }).first()
 
-export const filtered = (filter: string): string => `/traces?filter=${encodeURIComponent(filter)}`
+export const filteredPath = (filter: string): string => `/traces?filter=${encodeURIComponent(filter)}`
 
 /** Drags to the right, once the element has stopped moving and nothing covers it. */
 export async function dragRight(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { promptOf, startModel, useModel, type Model } from '../../test/support/model.ts'
 import { violations } from './axe.ts'
-import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -28,8 +28,8 @@ afterAll(() => model.stop())
 
 describe('the prompt editor', () => {
   test('completes variables by keys, marks errors and unknown variables, and previews a row', async () => {
-    const watched = await signedInWith(project.key, '/apps/greeter')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/greeter')
+    const { page } = watchedPage
     const message = page.getByLabel('Message 1', { exact: true })
     await message.fill('Greet {{name}}, {{other}} and ')
     await message.pressSequentially('{{na')
@@ -55,14 +55,14 @@ describe('the prompt editor', () => {
     await page.getByRole('button', { name: /^Commit to/ }).click()
     await page.getByText('No changes since version 2.').waitFor()
     await page.getByText('Greet Ada twice').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 describe('the model of a prompt', () => {
   test('is offered with its price, and its family decides the settings; others stay as JSON', async () => {
-    const watched = await signedInWith(project.key, '/apps/greeter')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/greeter')
+    const { page } = watchedPage
     const offered = page.locator('datalist option[value="gpt-4o-mini"]')
     await expect
       .poll(() => offered.getAttribute('label'))
@@ -74,14 +74,14 @@ describe('the model of a prompt', () => {
     await expect
       .poll(async () => JSON.parse(await others.inputValue()) as unknown)
       .toEqual({ frequency_penalty: 1 })
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 describe('the messages of a prompt', () => {
   test('move by keys with the focus, have any role, and hold images', async () => {
-    const watched = await signedInWith(project.key, '/apps/greeter')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/greeter')
+    const { page } = watchedPage
     await page.getByRole('button', { name: 'Add message' }).click()
     const second = page.getByLabel('Message 2', { exact: true })
     await second.fill('Second')
@@ -110,7 +110,7 @@ describe('the messages of a prompt', () => {
           { type: 'image_url', image_url: { url } },
         ],
       })
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
@@ -132,8 +132,8 @@ describe('the tools of a prompt', () => {
         data: { uri: 'completion', parameters: { prompt: { ...parameters.prompt, llm_config: config } } },
       },
     })
-    const watched = await signedInWith(project.key, '/apps/finder')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/finder')
+    const { page } = watchedPage
     const card = page.getByRole('region', { name: 'Tool 1', exact: true })
     await card.getByLabel('Name of id').fill('order')
     await card.getByLabel('order is required').check()
@@ -155,6 +155,6 @@ describe('the tools of a prompt', () => {
         },
       })
     expect(await violations(page)).toEqual([])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })

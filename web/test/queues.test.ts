@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
 import { violations } from './axe.ts'
-import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -34,14 +34,14 @@ beforeAll(async () => {
     },
     required: ['helpful'],
   }
-  const made = (await call('/simple/evaluators/', {
+  const response = (await call('/simple/evaluators/', {
     evaluator: {
       slug: 'kindness',
       name: 'Kindness',
       data: { uri: 'agenta:custom:feedback:v0', schemas: { outputs } },
     },
   })) as { readonly evaluator: { readonly revision_id: string } }
-  evaluator = made.evaluator.revision_id
+  evaluator = response.evaluator.revision_id
   const ids: string[] = []
   for (const answer of answers) {
     const data = { inputs: { question: 'When does it arrive?' }, outputs: { answer } }
@@ -63,21 +63,21 @@ async function queueOf(data: object = {}): Promise<string> {
 }
 
 /** Waits for the next item and its form. */
-const itemShown = (page: Page, place: string) =>
+const waitForItem = (page: Page, place: string) =>
   page.getByRole('region', { name: 'Item' }).getByText(place, { exact: true }).waitFor()
 
 const waitForProgress = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor()
 
 test('selected traces become a queue, which is annotated by mouse; the trace and the run show the annotation', async () => {
-  const watched = await signedInWith(key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/traces')
+  const { page } = watchedPage
   await row(page, 'never').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Queue' }).click()
   const dialog = page.getByRole('dialog', { name: 'New queue' })
   await dialog.getByText('1 trace selected').waitFor()
   await dialog.getByLabel('Name').fill('One by mouse')
   await dialog.getByRole('button', { name: 'Create queue' }).click()
-  await itemShown(page, '1 of 1')
+  await waitForItem(page, '1 of 1')
   await page.getByText('never', { exact: true }).waitFor()
   await page.getByRole('group', { name: 'Helpful' }).getByRole('button', { name: 'No' }).click()
   await page.getByLabel('Note').fill('gives no day')
@@ -89,20 +89,20 @@ test('selected traces become a queue, which is annotated by mouse; the trace and
   await page.getByRole('article', { name: 'Row' }).getByText('false').waitFor()
   await page.goto(`${page.url().split('/runs')[0] ?? ''}/traces/${traceIds[2] ?? ''}?tab=annotations`)
   await page.getByText('gives no day').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a queue is created and annotated by keys alone; an annotation is undone', async () => {
-  const watched = await signedInWith(key)
-  const { page } = watched
+  const watchedPage = await openWithKey(key)
+  const { page } = watchedPage
   const { keyboard } = page
-  await goneTo(page, 'j', '/queues')
+  await goTo(page, 'j', '/queues')
   await page.getByRole('heading', { name: 'Queues', exact: true }).waitFor()
   await keyboard.press('c')
   await page.getByRole('dialog', { name: 'New queue' }).getByLabel('Kindness').waitFor()
   await keyboard.type('By keys')
   await keyboard.press('Enter')
-  await itemShown(page, '1 of 3')
+  await waitForItem(page, '1 of 3')
   // Without an answer the form is not saved, and the question shows an error.
   await keyboard.press('Control+Enter')
   await page.getByText('This field is required.').waitFor()
@@ -111,10 +111,10 @@ test('a queue is created and annotated by keys alone; an annotation is undone', 
   await keyboard.press('n')
   await keyboard.type('kind')
   await keyboard.press('Control+Enter')
-  await itemShown(page, '2 of 3')
+  await waitForItem(page, '2 of 3')
   await waitForProgress(page, '1 of 3')
   await keyboard.press('s')
-  await itemShown(page, '3 of 3')
+  await waitForItem(page, '3 of 3')
   await keyboard.press('ArrowLeft')
   await page.getByText('skipped by you').waitFor()
   await keyboard.press('ArrowLeft')
@@ -130,22 +130,22 @@ test('a queue is created and annotated by keys alone; an annotation is undone', 
   await waitForProgress(page, '1 of 3')
   await keyboard.press('?')
   await page.getByRole('dialog').getByText('Save and next').first().waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('two people at once get different items and see their disagreements', async () => {
   const other = String(await call('/keys', { name: 'Bo', role: 'editor' }))
   const queue = await queueOf({ repeats: 2 })
   const [mine, theirs] = [
-    await signedInWith(key, `/queues/${queue}`),
-    await signedInWith(other, `/queues/${queue}`),
+    await openWithKey(key, `/queues/${queue}`),
+    await openWithKey(other, `/queues/${queue}`),
   ]
   for (const place of ['1 of 3', '2 of 3', '3 of 3']) {
     for (const [{ page }, answer] of [
       [mine, '1'],
       [theirs, place === '2 of 3' ? '2' : '1'],
     ] as const) {
-      await itemShown(page, place)
+      await waitForItem(page, place)
       await page.keyboard.press(answer)
     }
     await Promise.all([mine, theirs].map(({ page }) => page.keyboard.press('Control+Enter')))
@@ -163,14 +163,14 @@ test('two people at once get different items and see their disagreements', async
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Item' }).click()
   await page.getByText('annotated by you').waitFor()
-  await closed(mine)
-  await closed(theirs)
+  await closePage(mine)
+  await closePage(theirs)
 })
 
 test('two people in one queue never annotate the same item', async () => {
   const other = String(await call('/keys', { name: 'Cy', role: 'editor' }))
   const queue = await queueOf()
-  const people = [await signedInWith(key, `/queues/${queue}`), await signedInWith(other, `/queues/${queue}`)]
+  const people = [await openWithKey(key, `/queues/${queue}`), await openWithKey(other, `/queues/${queue}`)]
   const texts = await Promise.all(
     people.map(async ({ page }) => {
       await page.getByRole('region', { name: 'Item' }).getByText('Outputs').waitFor()
@@ -188,7 +188,7 @@ test('two people in one queue never annotate the same item', async () => {
     readonly progress: readonly { readonly items: object }[]
   }
   expect(progress[0]?.items).toEqual({ total: 3, judged: 2 })
-  for (const watched of people) await closed(watched)
+  for (const watchedPage of people) await closePage(watchedPage)
 })
 
 test('failed rows of a run become a queue', async () => {
@@ -206,62 +206,62 @@ test('failed rows of a run become a queue', async () => {
       },
     },
   })) as { readonly evaluation: { readonly id: string } }
-  const watched = await signedInWith(key, `/runs/${evaluation.id}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${evaluation.id}`)
+  const { page } = watchedPage
   await page.getByText('finished', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Queue failures' }).click()
   await page.getByRole('dialog').getByLabel('Kindness').waitFor()
   await page.getByRole('button', { name: 'Create queue' }).click()
-  await itemShown(page, '1 of 1')
+  await waitForItem(page, '1 of 1')
   await page.getByText('Baltic').first().waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a viewer sees the progress of a queue and no action without permission', async () => {
   const viewer = String(await call('/keys', { name: 'eyes', role: 'viewer' }))
   const queue = await queueOf()
-  const watched = await signedInWith(viewer, '/queues')
-  const { page } = watched
+  const watchedPage = await openWithKey(viewer, '/queues')
+  const { page } = watchedPage
   await row(page, 'Kind answers?').waitFor()
   expect(await page.getByRole('button', { name: 'New queue' }).count()).toBe(0)
   await page.goto(`${page.url()}/${queue}`)
   await page.getByText('No annotations yet.').waitFor()
   expect(await page.getByRole('button', { name: 'Save and next' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an empty list explains queues; a filter without matches and an unknown id show a message', async () => {
   const { key: empty } = await newProject(url())
-  const watched = await signedInWith(empty, '/queues?new=true')
-  const { page } = watched
+  const watchedPage = await openWithKey(empty, '/queues?new=true')
+  const { page } = watchedPage
   await page.getByText('A queue needs a form with the questions for annotators.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('No queues yet').waitFor()
   await page.goto(`${page.url().split('?')[0] ?? ''}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)
   await page.getByText('Queue not found').waitFor()
-  await closed(watched)
-  const own = await signedInWith(key, '/queues?new=true')
-  await own.page.getByLabel('Filter').fill('span_name = nowhere')
-  await own.page.getByRole('button', { name: 'Create queue' }).click()
-  await own.page.getByText('No traces match').waitFor()
-  await closed(own)
+  await closePage(watchedPage)
+  const secondPage = await openWithKey(key, '/queues?new=true')
+  await secondPage.page.getByLabel('Filter').fill('span_name = nowhere')
+  await secondPage.page.getByRole('button', { name: 'Create queue' }).click()
+  await secondPage.page.getByText('No traces match').waitFor()
+  await closePage(secondPage)
 })
 
 test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
   'axe finds nothing on the list, the work and the dialog, and on a telephone nothing is cut: %j',
   async (options) => {
     const queue = await queueOf()
-    const watched = await signedInWith(key, `/queues/${queue}`, options)
-    const { page } = watched
+    const watchedPage = await openWithKey(key, `/queues/${queue}`, options)
+    const { page } = watchedPage
     await page.getByRole('form', { name: 'Annotation' }).waitFor()
     await page.getByText('When does it arrive?').waitFor()
     const axeViolations = [...(await violations(page))]
-    const cut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    const isCut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
     await page.goto(`${page.url().split('/queues')[0] ?? ''}/queues?new=true`)
     await page.getByLabel('Filter').waitFor()
     axeViolations.push(...(await violations(page)))
-    expect([axeViolations, cut]).toEqual([[], false])
-    await closed(watched)
+    expect([axeViolations, isCut]).toEqual([[], false])
+    await closePage(watchedPage)
   },
 )
 
@@ -272,8 +272,8 @@ test('annotations of people are compared with an evaluator', async () => {
     testsetRevisionId: revisionId,
     rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ success: true }] })),
   })
-  const watched = await signedInWith(api.key, '/evaluators/exact?tab=quality')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/evaluators/exact?tab=quality')
+  const { page } = watchedPage
   await page.getByText('No human annotations to compare with yet').waitFor()
   const quality = page.url()
   await page.getByRole('link', { name: 'Create a queue' }).click()
@@ -297,7 +297,7 @@ test('annotations of people are compared with an evaluator', async () => {
     ['2 of 3', '1'],
     ['3 of 3', '2'],
   ] as const) {
-    await itemShown(page, place)
+    await waitForItem(page, place)
     await page.keyboard.press(answer)
     await page.keyboard.press('Control+Enter')
   }
@@ -312,7 +312,7 @@ test('annotations of people are compared with an evaluator', async () => {
   await card.getByRole('link', { name: 'Run row' }).click()
   await page.getByRole('article', { name: 'Row' }).waitFor()
   expect(page.url()).toContain(run.id)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the quality of an evaluator covers all versions or one', async () => {
@@ -329,12 +329,12 @@ test('the quality of an evaluator covers all versions or one', async () => {
       data: { parameters: { strict: true } },
     },
   })
-  const watched = await signedInWith(api.key, '/evaluators/exact?tab=quality')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/evaluators/exact?tab=quality')
+  const { page } = watchedPage
   await page.getByText('No evaluated row has').waitFor()
   await page.getByRole('button', { name: /^Version / }).click()
   await page.getByText('This version was used in no run.').waitFor()
   await page.reload()
   await page.getByText('This version was used in no run.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

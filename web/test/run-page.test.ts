@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -13,7 +13,7 @@ let api: Api
 let runId: string
 let program: Server
 /** The input that the program refuses. */
-const refused = new Set(['the moors'])
+const refusedInputs = new Set(['the moors'])
 
 const create = async (kind: string, slug: string, data: object): Promise<string> => {
   const { status, body } = await api.post(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
@@ -27,7 +27,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { inputs: { about: string } } }
-      response.writeHead(refused.has(data.inputs.about) ? 418 : 200, { 'content-type': 'application/json' })
+      response.writeHead(refusedInputs.has(data.inputs.about) ? 418 : 200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ data: { outputs: `a poem about ${data.inputs.about}` } }))
     })
   })
@@ -53,15 +53,15 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 test('failures are grouped by reason; one of them shows its rows, and a single cell is retried', async () => {
-  const watched = await signedInWith(api.key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
+  const { page } = watchedPage
   const failures = page.getByRole('region', { name: 'Failures by reason' })
   await failures.getByRole('button', { name: /1 http status poet/ }).click()
   await page.waitForURL(/failed=http_status/)
   await row(page, 'the sea').waitFor({ state: 'detached' })
   await row(page, 'the moors').click({ position: { x: 10, y: 10 } })
   const detail = page.getByRole('article', { name: 'Row' })
-  refused.clear()
+  refusedInputs.clear()
   const poet = detail.getByRole('region', { name: /poet/ })
   await poet.getByText('418').first().waitFor()
   await poet.getByRole('button', { name: 'Retry cell' }).click()
@@ -70,12 +70,12 @@ test('failures are grouped by reason; one of them shows its rows, and a single c
   await page.getByRole('button', { name: 'Show all rows' }).click()
   await failures.waitFor({ state: 'detached' })
   await row(page, 'the sea').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a cell opens its trace beside the table; the URL has the cell, and the browser stores the width', async () => {
-  const watched = await signedInWith(api.key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
+  const { page } = watchedPage
   await row(page, 'the sea').getByTitle('Show trace').first().click()
   await page.waitForURL(/step=application-/)
   const spans = page.getByRole('list', { name: 'Spans of the trace' })
@@ -89,12 +89,12 @@ test('a cell opens its trace beside the table; the URL has the cell, and the bro
   await page.reload()
   await spans.waitFor()
   expect(await bar.getAttribute('aria-valuenow')).toBe(width)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('evaluators and rows are added to a run, which computes what is missing', async () => {
-  const watched = await signedInWith(api.key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Evaluators…' }).click()
   await page.getByRole('button', { name: 'Add evaluator' }).click()
@@ -112,12 +112,12 @@ test('evaluators and rows are added to a run, which computes what is missing', a
   await page.getByRole('button', { name: 'Manifest' }).click()
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByText('All parts are unchanged').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('rows are sorted and filtered by metrics, which the URL stores', async () => {
-  const watched = await signedInWith(api.key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
+  const { page } = watchedPage
   const order = page.getByLabel('Sort rows by')
   const firstRow = page.getByRole('grid').locator('[aria-rowindex="2"]')
   await order.selectOption({ label: 'length · long, lowest first' })
@@ -138,22 +138,22 @@ test('rows are sorted and filtered by metrics, which the URL stores', async () =
   await page.getByText('1 row', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove length · long ≤ 20' }).click()
   await firstRow.filter({ hasText: 'a lighthouse' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the rows are exported as CSV without formulas, or as JSON lines', async () => {
-  const watched = await signedInWith(api.key, `/runs/${runId}`)
-  const { page } = watched
-  const downloaded = async (name: string): Promise<string> => {
+  const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
+  const { page } = watchedPage
+  const download = async (name: string): Promise<string> => {
     await page.getByRole('button', { name: 'Export rows' }).click()
-    const coming = page.waitForEvent('download')
+    const downloadEvent = page.waitForEvent('download')
     await page.getByRole('menuitem', { name, exact: true }).click()
-    return text(await (await coming).createReadStream())
+    return text(await (await downloadEvent).createReadStream())
   }
-  const csv = await downloaded('CSV for spreadsheets')
+  const csv = await download('CSV for spreadsheets')
   expect(csv.split('\r\n')[0]).toContain('about,')
   expect(csv).toContain(",'=a lighthouse,")
-  const lines = (await downloaded('JSON lines'))
+  const lines = (await download('JSON lines'))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -162,5 +162,5 @@ test('the rows are exported as CSV without formulas, or as JSON lines', async ()
     'poet v1: output': 'a poem about the sea',
     'long v1: score': 0,
   })
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { removeDataDir, startServer } from '../../test/support/process.ts'
-import { opened, withBrowser } from './pages.ts'
+import { openSignedOut, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -18,7 +18,7 @@ const env = { ASSAY_API_KEY: key, ASSAY_EVALUATIONS_LEASE_SECONDS: '3' }
 /** Answers half of the rows at once, and the others when the test releases them. */
 async function startProgram() {
   let answerAll: () => void = () => undefined
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answerAll = resolve
   })
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ async function startProgram() {
       const answer = (): unknown => response.end(JSON.stringify({ data: { outputs: `number ${number}` } }))
       response.setHeader('content-type', 'application/json')
       if (number < rows / 2) answer()
-      else void told.then(answer)
+      else void released.then(answer)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -85,8 +85,8 @@ test(
     const program = await startProgram()
     const first = await startServer({ env })
     const runId = await startRun(first.url, program.url)
-    const watched = await opened({ expected: /./, at: first.url })
-    const { page } = watched
+    const watchedPage = await openSignedOut({ expected: /./, origin: first.url })
+    const { page } = watchedPage
     await page.goto(`${first.url}/#key=${key}`)
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.goto(`${page.url().replace(/\/$/, '')}/runs/${runId}`)
@@ -107,7 +107,7 @@ test(
     // Two subjects with three evaluators each: every evaluator succeeds on every row.
     expect(await numbers.locator('strong', { hasText: '100%' }).count()).toBe(6)
     expect(await page.getByRole('region', { name: 'Failures by reason' }).count()).toBe(0)
-    await watched.context.close()
+    await watchedPage.context.close()
     await second.stop()
     removeDataDir(second)
     program.close()

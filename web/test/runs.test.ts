@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
 const poems = ['the sea', 'the moors', 'a lighthouse']
 
-interface Made {
+interface RunProject {
   readonly key: string
   readonly runId: string
   readonly call: (method: string, path: string, body?: object) => Promise<unknown>
@@ -17,7 +17,7 @@ interface Made {
 /**
  * A project with a run of three rows through a program that repeats its inputs, with an evaluator that always passes.
  */
-async function projectWithRun({ origin = 'auto', state = {} } = {}): Promise<Made> {
+async function projectWithRun({ origin = 'auto', state = {} } = {}): Promise<RunProject> {
   const { key } = await newProject(url())
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${url()}/api${path}`, {
@@ -48,34 +48,34 @@ async function projectWithRun({ origin = 'auto', state = {} } = {}): Promise<Mad
 
 test('the list shows scores and leads to a run, whose page shows its progress until the end', async () => {
   const { key } = await projectWithRun()
-  const watched = await signedInWith(key, '/runs')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/runs')
+  const { page } = watchedPage
   await row(page, 'Three poems').getByText('echo').waitFor()
   await row(page, 'Three poems').getByText('100%').waitFor()
   await row(page, 'Three poems').getByText('Three poems').click()
   await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
   await page.getByText('finished', { exact: true }).first().waitFor()
   await page.getByLabel('Metrics of the run').getByText('100%').first().waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a run whose program has probably been killed is marked, with the ways to go on', async () => {
   // A client that creates a run as running computes it.
   const { key, runId } = await projectWithRun({ state: { status: 'running' } })
-  const watched = await signedInWith(key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const { page } = watchedPage
   await page.getByRole('progressbar').waitFor()
   expect(await page.getByText('Probably interrupted').count()).toBe(0)
   await page.clock.setFixedTime(Date.now() + 3_600_000)
   await page.reload()
   await page.getByText('Probably interrupted: last change 1h ago.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a run gets notes and tags; the list is narrowed by name, part and tag, and shows a score over time', async () => {
   const { key, runId } = await projectWithRun()
-  const watched = await signedInWith(key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const { page } = watchedPage
   await page.getByText('finished', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Notes and tags…' }).click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('after the new prompt')
@@ -99,88 +99,88 @@ test('a run gets notes and tags; the list is narrowed by name, part and tag, and
   await page.getByText('No matching runs').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await row(page, 'Three poems').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a row shows inputs and outputs, and leads to its trace; a link opens the same row', async () => {
   const { key, runId } = await projectWithRun()
-  const watched = await signedInWith(key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const { page } = watchedPage
   await row(page, 'a lighthouse').click()
   const detail = page.getByRole('article', { name: 'Row' })
   await detail.getByText('a lighthouse', { exact: true }).first().waitFor()
   await page.reload()
   await detail.getByRole('link', { name: 'Trace' }).first().click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
   'axe finds nothing on a run with an open row: %j',
   async (options) => {
     const { key, runId } = await projectWithRun()
-    const watched = await signedInWith(key, `/runs/${runId}`, options)
-    const { page } = watched
+    const watchedPage = await openWithKey(key, `/runs/${runId}`, options)
+    const { page } = watchedPage
     await page.getByText('finished', { exact: true }).first().waitFor()
     await row(page, 'the moors').click()
     await page.getByRole('article', { name: 'Row' }).waitFor()
     expect(await violations(page)).toEqual([])
-    await closed(watched)
+    await closePage(watchedPage)
   },
 )
 
 test('a row is opened and closed by keys alone', async () => {
   const { key, runId } = await projectWithRun()
-  const watched = await signedInWith(key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const { page } = watchedPage
   await page.getByRole('grid', { name: 'Rows of the run' }).focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByRole('article', { name: 'Row' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('article', { name: 'Row' }).waitFor({ state: 'detached' })
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the inputs of a run are verified', async () => {
   const { key, runId } = await projectWithRun()
-  const watched = await signedInWith(key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Manifest' }).click()
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByText('All parts are unchanged').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a run that waits for people shows that; it is stopped and resumed', async () => {
   const { key, runId } = await projectWithRun({ origin: 'human' })
-  const watched = await signedInWith(key, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/runs/${runId}`)
+  const { page } = watchedPage
   await page.getByText('3 waiting for people').waitFor()
   await page.getByRole('button', { name: 'Stop run' }).click()
   await page.getByText('stopped', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Resume run' }).click()
   await page.getByRole('button', { name: 'Stop run' }).waitFor()
   await page.getByText('3 waiting for people').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a viewer sees a run and no action without permission', async () => {
   const { runId, call } = await projectWithRun({ origin: 'human' })
   const viewer = String(await call('POST', '/keys', { name: 'eyes', role: 'viewer' }))
-  const watched = await signedInWith(viewer, `/runs/${runId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(viewer, `/runs/${runId}`)
+  const { page } = watchedPage
   await page.getByText('waiting for people').waitFor()
   expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a project without runs explains them; an unknown id shows a message', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/runs')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/runs')
+  const { page } = watchedPage
   await page.getByText('No runs yet').waitFor()
   await page.goto(`${page.url()}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)
   await page.getByText('Run not found').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -1,7 +1,7 @@
 // Saved views of the list of traces: their content and actions.
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 import { seedTraces } from './seed.ts'
 
 withBrowser()
@@ -9,19 +9,19 @@ withBrowser()
 test('a view is saved, changed, updated, renamed, shared and deleted, and the deletion is undone', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 6, 1)
-  const watched = await signedInWith(
+  const watchedPage = await openWithKey(
     project.key,
     '/traces?filter=span_type%20%3D%20agent&range=7d&sort=cost&columns=name~300,cost,user,time',
   )
-  const { page } = watched
+  const { page } = watchedPage
   const param = (name: string): string | null => new URL(page.url()).searchParams.get(name)
   await row(page, 'support-agent').waitFor()
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
   await page.getByLabel('Name of the view').fill('Costly agents')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const named = page.getByRole('button', { name: /^Costly agents/ })
-  await named.waitFor()
+  const viewButton = page.getByRole('button', { name: /^Costly agents/ })
+  await viewButton.waitFor()
   expect([param('range'), param('sort'), param('columns')]).toEqual(['7d', 'cost', 'name~300,cost,user,time'])
   expect(await page.getByText('changed', { exact: true }).count()).toBe(0)
 
@@ -31,7 +31,7 @@ test('a view is saved, changed, updated, renamed, shared and deleted, and the de
   await page.getByText('Updated Costly agents.').waitFor()
   await page.getByText('changed', { exact: true }).waitFor({ state: 'detached' })
 
-  await named.click()
+  await viewButton.click()
   await page.getByRole('menuitem', { name: 'Versions' }).click()
   await page.getByRole('heading', { name: 'Costly agents' }).waitFor()
   await page.getByRole('option').filter({ hasText: 'v1' }).click()
@@ -40,21 +40,21 @@ test('a view is saved, changed, updated, renamed, shared and deleted, and the de
   await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
   expect([param('range'), param('sort'), param('columns')]).toEqual(['7d', 'cost', 'name~300,cost,user,time'])
   await page.goto(`${page.url().replace(/\?.*/, '')}?open=costly-agents`)
-  await named.waitFor()
+  await viewButton.waitFor()
   await expect.poll(() => param('columns')).toBe('name~300,cost,user,time')
   expect(param('sort')).toBe(null)
 
-  await named.click()
+  await viewButton.click()
   await page.getByRole('menuitem', { name: 'Rename…' }).click()
   await page.getByLabel('Name of the view').fill('All agents')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
-  const renamed = page.getByRole('button', { name: /^All agents/ })
-  await renamed.waitFor()
-  await renamed.click()
+  const renamedViewButton = page.getByRole('button', { name: /^All agents/ })
+  await renamedViewButton.waitFor()
+  await renamedViewButton.click()
   await page.getByRole('menuitem', { name: 'Copy link to the view' }).click()
   const link = await page.evaluate<string>('navigator.clipboard.readText()')
   await page.goto(link)
-  await renamed.waitFor()
+  await renamedViewButton.waitFor()
   await expect.poll(() => param('columns')).toBe('name~300,cost,user,time')
   expect([param('open'), param('sort'), param('range')]).toEqual([null, null, '7d'])
   await page.getByRole('columnheader', { name: 'User' }).waitFor()
@@ -62,12 +62,12 @@ test('a view is saved, changed, updated, renamed, shared and deleted, and the de
   const { body } = await project.post('/simple/queries/query', {})
   expect(body.queries).toMatchObject([{ name: 'All agents', data: { formatting: { focus: 'trace' } } }])
 
-  await renamed.click()
+  await renamedViewButton.click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Views' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'All agents' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -30,11 +30,11 @@ export async function seedTestsets(url: string, key: string): Promise<void> {
     ['anna', 'Roma'],
     ['bert', 'Rom'],
   ] as const) {
-    const forked = await post('/testsets/variants/fork', {
+    const forkResponse = await post('/testsets/variants/fork', {
       testset_ref: { slug: 'capitals' },
       testset_variant: { slug: `capitals-${name}`, name },
     })
-    await commit(forked.testset_variant.id, capital)
+    await commit(forkResponse.testset_variant.id, capital)
   }
   await commit(undefined, 'Rome, the city')
 }

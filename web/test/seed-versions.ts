@@ -49,11 +49,11 @@ export async function seedVersions(url: string, key: string): Promise<void> {
     'Answer briefly. @{{workflow.slug=seeded-tone, path=text}}',
     'with a tone',
   )
-  const forked = await post('/applications/variants/fork', {
+  const forkResponse = await post('/applications/variants/fork', {
     application_variant: { slug: 'seeded-short', name: 'Short' },
     application_revision_ref: { id: application.revision_id },
   })
-  await commit(forked.application_variant.id, 'One word.', 'one word')
+  await commit(forkResponse.application_variant.id, 'One word.', 'one word')
   for (const [revisionId, environment] of [
     [application.revision_id, 'production'],
     [next, 'development'],

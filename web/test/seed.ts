@@ -9,11 +9,11 @@ const hex = (text: string, length: number): string =>
 interface SpanSeed {
   readonly name: string
   readonly type: string
-  readonly from: number
-  readonly to: number
+  readonly startMs: number
+  readonly endMs: number
   readonly ag?: object
-  readonly failed?: string
-  readonly below?: readonly SpanSeed[]
+  readonly errorMessage?: string
+  readonly children?: readonly SpanSeed[]
 }
 
 const messages = (question: string) => [
@@ -41,20 +41,20 @@ function agent(question: string, fails: boolean, slow: number): SpanSeed {
   return {
     name: 'support-agent',
     type: 'agent',
-    from: 0,
-    to: 2400 * slow,
+    startMs: 0,
+    endMs: 2400 * slow,
     ag: {
       data: {
         inputs: { question },
         outputs: fails ? 'I could not look that up.' : 'Order 17 left our house on Monday.',
       },
     },
-    below: [
+    children: [
       {
         name: 'plan',
         type: 'chat',
-        from: 40,
-        to: 700 * slow,
+        startMs: 40,
+        endMs: 700 * slow,
         ag: {
           data: {
             inputs: { messages: messages(question) },
@@ -71,22 +71,22 @@ function agent(question: string, fails: boolean, slow: number): SpanSeed {
       {
         name: 'lookup_order',
         type: 'tool',
-        from: 720 * slow,
-        to: 1300 * slow,
+        startMs: 720 * slow,
+        endMs: 1300 * slow,
         ag: {
           data: {
             inputs: { order: 17 },
             ...(fails ? {} : { outputs: { status: 'shipped', carrier: 'DHL', day: 'Monday' } }),
           },
         },
-        ...(fails ? { failed: 'no such order' } : {}),
-        below: [{ name: 'SELECT orders', type: 'query', from: 760 * slow, to: 1250 * slow }],
+        ...(fails ? { errorMessage: 'no such order' } : {}),
+        children: [{ name: 'SELECT orders', type: 'query', startMs: 760 * slow, endMs: 1250 * slow }],
       },
       {
         name: 'answer',
         type: 'chat',
-        from: 1320 * slow,
-        to: 2380 * slow,
+        startMs: 1320 * slow,
+        endMs: 2380 * slow,
         ag: {
           data: {
             inputs: {
@@ -117,22 +117,22 @@ function agent(question: string, fails: boolean, slow: number): SpanSeed {
 const search = (question: string): SpanSeed => ({
   name: 'docs-rag',
   type: 'workflow',
-  from: 0,
-  to: 1650,
+  startMs: 0,
+  endMs: 1650,
   ag: { data: { inputs: { question }, outputs: { answer: 'Set `ASSAY_DATA_DIR`.' } } },
-  below: [
+  children: [
     {
       name: 'embed',
       type: 'embedding',
-      from: 10,
-      to: 120,
+      startMs: 10,
+      endMs: 120,
       ag: { metrics: usage(12, 0), meta: { request: { model: 'text-embedding-3-small' } } },
     },
     {
       name: 'retrieve',
       type: 'query',
-      from: 130,
-      to: 320,
+      startMs: 130,
+      endMs: 320,
       ag: {
         data: {
           inputs: { query: question },
@@ -145,12 +145,12 @@ const search = (question: string): SpanSeed => ({
         },
       },
     },
-    { name: 'rerank', type: 'rerank', from: 330, to: 420 },
+    { name: 'rerank', type: 'rerank', startMs: 330, endMs: 420 },
     {
       name: 'generate',
       type: 'chat',
-      from: 430,
-      to: 1640,
+      startMs: 430,
+      endMs: 1640,
       ag: {
         data: {
           inputs: { prompt: messages(question) },
@@ -166,8 +166,8 @@ const search = (question: string): SpanSeed => ({
 const chat = (question: string): SpanSeed => ({
   name: 'chat',
   type: 'chat',
-  from: 0,
-  to: 900,
+  startMs: 0,
+  endMs: 900,
   ag: {
     data: {
       inputs: { messages: messages(question) },
@@ -198,26 +198,26 @@ function spansOf(
 ): object[] {
   const spanId = hex(`${context.traceId}${context.path}`, 16)
   const at = (ms: number): string => new Date(context.startMs + ms).toISOString()
-  const own = {
+  const span = {
     trace_id: context.traceId,
     span_id: spanId,
     ...(context.parent === undefined ? {} : { parent_id: context.parent }),
     span_name: seed.name,
     span_type: seed.type,
-    start_time: at(seed.from),
-    end_time: at(seed.to),
-    status_code: seed.failed === undefined ? 'STATUS_CODE_OK' : 'STATUS_CODE_ERROR',
-    ...(seed.failed === undefined
+    start_time: at(seed.startMs),
+    end_time: at(seed.endMs),
+    status_code: seed.errorMessage === undefined ? 'STATUS_CODE_OK' : 'STATUS_CODE_ERROR',
+    ...(seed.errorMessage === undefined
       ? {}
       : {
-          status_message: seed.failed,
+          status_message: seed.errorMessage,
           events: [
             {
               name: 'exception',
-              timestamp: at(seed.to - 1),
+              timestamp: at(seed.endMs - 1),
               attributes: {
                 'exception.type': 'OrderNotFound',
-                'exception.message': seed.failed,
+                'exception.message': seed.errorMessage,
                 'exception.stacktrace':
                   'Traceback (most recent call last):\n  File "agent.py", line 41, in lookup_order\n    raise OrderNotFound(order)',
               },
@@ -230,9 +230,9 @@ function spansOf(
     },
   }
   return [
-    own,
-    ...(seed.below ?? []).flatMap((below, index) =>
-      spansOf(below, { ...context, path: `${context.path}/${index}`, parent: spanId }),
+    span,
+    ...(seed.children ?? []).flatMap((child, index) =>
+      spansOf(child, { ...context, path: `${context.path}/${index}`, parent: spanId }),
     ),
   ]
 }
@@ -278,5 +278,5 @@ export async function seedTraces(url: string, key: string, count: number, hours 
       ids: { session: { id: `session-${number % 12}` }, user: { id: `user-${number % 7}` } },
     })
   })
-  for (let at = 0; at < spans.length; at += 40) await ingest(url, key, spans.slice(at, at + 40).flat())
+  for (let start = 0; start < spans.length; start += 40) await ingest(url, key, spans.slice(start, start + 40).flat())
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { startModel, useModel } from '../../test/support/model.ts'
 import { firstKey } from '../../test/support/process.ts'
-import { closed, goneTo, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, goTo, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -30,32 +30,32 @@ async function exportSpans(key: string): Promise<string> {
 
 test('ingest shows stored and rejected spans live, and finds a receipt', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/settings/ingest')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/settings/ingest')
+  const { page } = watchedPage
   await page.getByText('None. All accepted spans are stored.').waitFor()
   const receipt = await exportSpans(key)
-  const stored = page.locator('dl > div').filter({ hasText: 'Stored, last hour' }).locator('dd')
-  await expect.poll(() => stored.innerText()).toBe('1')
+  const storedCount = page.locator('dl > div').filter({ hasText: 'Stored, last hour' }).locator('dd')
+  await expect.poll(() => storedCount.innerText()).toBe('1')
   await page.getByLabel('Receipt id').fill(receipt)
   await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByRole('region', { name: 'Receipt' }).getByText(`"${receipt}"`).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an unknown receipt shows a message', async () => {
-  const watched = await signedIn('/settings/ingest', { expected: /404/ })
-  await watched.page.getByLabel('Receipt id').fill('01a1dcb0-11f0-7c52-84b4-7d1196abb4aa')
-  await watched.page.getByRole('button', { name: 'Look up' }).click()
-  await watched.page
+  const watchedPage = await openSignedIn('/settings/ingest', { expected: /404/ })
+  await watchedPage.page.getByLabel('Receipt id').fill('01a1dcb0-11f0-7c52-84b4-7d1196abb4aa')
+  await watchedPage.page.getByRole('button', { name: 'Look up' }).click()
+  await watchedPage.page
     .getByText(/no such receipt|not known|unknown/i)
     .first()
     .waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a key is created with an expiry and shown once; revoking it asks first', async () => {
-  const watched = await signedIn('/settings/keys')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/settings/keys')
+  const { page } = watchedPage
   await page.getByLabel('Name of a person or program').fill('a reader')
   await page.getByLabel('Role').selectOption('viewer')
   await page.getByLabel('Expires').selectOption('Expires in 7 days')
@@ -69,19 +69,19 @@ test('a key is created with an expiry and shown once; revoking it asks first', a
   await row(page, 'a reader').getByRole('button', { name: 'Revoke…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'a reader' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an undo within the time limit keeps the key, which is then never revoked', async () => {
   const project = await newProject(url())
   const { body: other } = await project.post('/keys', { name: 'a program', role: 'editor' })
-  const watched = await signedInWith(project.key, '/settings/keys')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/settings/keys')
+  const { page } = watchedPage
   const key = row(page, 'a program')
   await key.waitFor()
-  const revoked: string[] = []
+  const revocations: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'DELETE') revoked.push(request.url())
+    if (request.method() === 'DELETE') revocations.push(request.url())
   })
   // The test controls the clock in which the undo expires.
   await page.clock.install()
@@ -91,27 +91,27 @@ test('an undo within the time limit keeps the key, which is then never revoked',
   await key.getByRole('button', { name: 'Undo' }).click()
   await key.getByRole('button', { name: 'Revoke…' }).waitFor()
   await page.clock.runFor(60_000)
-  expect(revoked).toEqual([])
+  expect(revocations).toEqual([])
   const answer = await fetch(`${url()}/api/session`, { headers: { authorization: `ApiKey ${other}` } })
   expect(answer.status).not.toBe(401)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('sessions are listed and can be ended', async () => {
   const { key } = await newProject(url())
-  const other = await signedInWith(key)
-  const watched = await signedInWith(key, '/settings/sessions')
-  const { page } = watched
+  const other = await openWithKey(key)
+  const watchedPage = await openWithKey(key, '/settings/sessions')
+  const { page } = watchedPage
   await page.getByText('this browser').waitFor()
   await page.getByRole('button', { name: 'End' }).click()
   await page.getByText('Session ended.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
   await other.context.close()
 })
 
 test('a secret is sealed, listed without its value, and deleted', async () => {
-  const watched = await signedIn('/settings/secrets')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/settings/secrets')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Add provider…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('our models')
@@ -124,28 +124,28 @@ test('a secret is sealed, listed without its value, and deleted', async () => {
   expect(await page.content()).not.toContain('sk-very-secret')
   await row(page, 'our models').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Secret deleted.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the secret of a provider is tested by one call, and an error is a sentence', async () => {
   const model = await startModel(() => 'ok')
   const project = await newProject(url())
   await useModel(project, model)
-  const watched = await signedInWith(project.key, '/settings/secrets')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/settings/secrets')
+  const { page } = watchedPage
   await page.getByRole('button', { name: /^Test local/ }).click()
   await page.getByText(/gpt-4o-mini at .* answered/).waitFor()
   await model.stop()
   await page.getByRole('button', { name: /^Test local/ }).click()
   await page.getByText(/cannot be reached/).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a server of models is added with its list of models, tested, saved, and edited without its key', async () => {
   const model = await startModel(() => 'ok')
   const project = await newProject(url())
-  const watched = await signedInWith(project.key, '/settings/secrets')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/settings/secrets')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Add provider…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Provider', { exact: true }).selectOption('OpenAI-compatible')
@@ -168,46 +168,46 @@ test('a server of models is added with its list of models, tested, saved, and ed
   await dialog.getByRole('button', { name: 'Test', exact: true }).click()
   await dialog.getByText(/gpt-4o-mini at .* answered/).waitFor()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  const stored = async () => (await project.get('/secrets/')).body[0]?.data
-  await expect.poll(async () => (await stored())?.models).toEqual([{ slug: 'gpt-4o-mini' }])
-  expect((await stored()).provider).toEqual({
+  const storedSecret = async () => (await project.get('/secrets/')).body[0]?.data
+  await expect.poll(async () => (await storedSecret())?.models).toEqual([{ slug: 'gpt-4o-mini' }])
+  expect((await storedSecret()).provider).toEqual({
     url: model.url,
     key: 'sk-never-shown',
     extras: { headers: { 'x-team': 'a' } },
   })
   await model.stop()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a price is set and removed', async () => {
-  const watched = await signedIn('/settings/prices')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/settings/prices')
+  const { page } = watchedPage
   await page.getByLabel('Model', { exact: true }).fill('house-model')
   await page.getByLabel('Input price').fill('1.5')
   await page.getByLabel('Output price').fill('2')
   await page.getByRole('button', { name: 'Save price' }).click()
   await row(page, 'house-model').getByRole('button', { name: 'Remove' }).click()
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'house-model' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a redaction rule is tried on a text before it is saved', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/settings/redaction')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/settings/redaction')
+  const { page } = watchedPage
   await page.getByLabel('Regular expression').fill(String.raw`[A-Z]-\d{4}`)
   await page.getByText('order [redacted]').waitFor()
   await page.getByRole('button', { name: 'Add rule' }).click()
   await page.getByText(String.raw`Pattern: [A-Z]-\d{4}`).waitFor()
   await page.getByRole('button', { name: 'email' }).click()
   await page.getByText('Built-in: email').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('retention is set in days', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/settings/retention')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/settings/retention')
+  const { page } = watchedPage
   await page.getByLabel('Traces (days)').fill('30')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('30 days. Traces').waitFor()
@@ -216,7 +216,7 @@ test('retention is set in days', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('90 days. Counted from the last change').waitFor()
   await page.getByText('30 days. Traces').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the traces of a user are deleted after a confirmation, with a receipt', async () => {
@@ -229,8 +229,8 @@ test('the traces of a user are deleted after a confirmation, with a receipt', as
   const users = async (): Promise<ReadonlySet<string>> =>
     new Set((await api.post('/spans/users/query', {})).body.user_ids)
   await expect.poll(users).toEqual(new Set(['ada', 'bob']))
-  const watched = await signedInWith(api.key, '/settings/deletions')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/settings/deletions')
+  const { page } = watchedPage
   await page.getByText('Nothing was deleted on request yet.').waitFor()
   await page.getByLabel('User id').fill('ada')
   await page.getByRole('button', { name: 'Delete…' }).click()
@@ -246,14 +246,14 @@ test('the traces of a user are deleted after a confirmation, with a receipt', as
   await job.getByRole('button', { name: 'Receipt' }).click()
   await page.getByRole('dialog', { name: 'Receipt' }).getByText('still have the data').waitFor()
   await expect.poll(users).toEqual(new Set(['bob']))
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('usage lists what was stored today, with a total', async () => {
   const { key } = await newProject(url())
   await exportSpans(key)
-  const watched = await signedInWith(key, '/settings/usage')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/settings/usage')
+  const { page } = watchedPage
   const today = page.getByRole('region', { name: 'Usage by day' }).getByRole('row').nth(1)
   // The page refetches once a minute; a reload is sooner.
   await expect
@@ -265,24 +265,24 @@ test('usage lists what was stored today, with a total', async () => {
     .toBe(false)
   await today.getByRole('cell', { name: '1', exact: true }).waitFor()
   await page.locator('dl > div').filter({ hasText: 'Spans' }).first().getByText('1').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an environment is guarded and unguarded', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/settings/environments')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/settings/environments')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Guard production', exact: true }).click()
   await page.getByText('guarded', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Unguard production' }).click()
   await page.getByRole('button', { name: 'Guard production', exact: true }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the audit log shows changes with their author, and is filtered by method', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, '/settings/retention')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/settings/retention')
+  const { page } = watchedPage
   await page.getByLabel('Traces (days)').fill('7')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('7 days. Traces').waitFor()
@@ -290,46 +290,46 @@ test('the audit log shows changes with their author, and is filtered by method',
   await row(page, 'retention').waitFor()
   await page.getByLabel('Method').selectOption('DELETE')
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'retention' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('about shows the version, the sizes of the stores, the last backup, and the key', async () => {
-  const watched = await signedIn('/settings/about')
-  await watched.page.getByText('All stores are available.').waitFor()
-  await watched.page.getByText(/[kM]B · SQLite/).waitFor()
-  await watched.page.getByText(/B · chDB/).waitFor()
-  await watched.page.getByText('None · no schedule').waitFor()
-  await watched.page.getByText(/· admin/).waitFor()
-  await closed(watched)
+  const watchedPage = await openSignedIn('/settings/about')
+  await watchedPage.page.getByText('All stores are available.').waitFor()
+  await watchedPage.page.getByText(/[kM]B · SQLite/).waitFor()
+  await watchedPage.page.getByText(/B · chDB/).waitFor()
+  await watchedPage.page.getByText('None · no schedule').waitFor()
+  await watchedPage.page.getByText(/· admin/).waitFor()
+  await closePage(watchedPage)
 })
 
 test('project shows its names and content, also to viewers', async () => {
-  const watched = await signedIn('/settings/project', { as: 'viewer' })
-  const { page } = watched
+  const watchedPage = await openSignedIn('/settings/project', { as: 'viewer' })
+  const { page } = watchedPage
   await row(page, 'Environments').getByRole('cell', { name: '3' }).first().waitFor()
   await page.getByRole('main').getByText('default', { exact: true }).waitFor()
   await page.goto(page.url().replace(/project$/, 'about'))
   await page.getByText('All stores are available.').waitFor()
   expect(await page.getByText(/· SQLite/).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('settings by keys alone: from the list of parts to a form that is sent', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key)
-  const { page } = watched
-  await goneTo(page, ',', 'settings/ingest')
+  const watchedPage = await openWithKey(key)
+  const { page } = watchedPage
+  await goTo(page, ',', 'settings/ingest')
   await page.getByRole('link', { name: 'Retention' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Traces (days)').focus()
   await page.keyboard.type('14')
   await page.keyboard.press('Enter')
   await page.getByText('14 days. Traces').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the link that a start prints opens the settings of its project', async () => {
-  const watched = await signedInWith(firstKey, '/settings')
-  await watched.page.waitForURL(/settings\/ingest/)
-  await closed(watched)
+  const watchedPage = await openWithKey(firstKey, '/settings')
+  await watchedPage.page.waitForURL(/settings\/ingest/)
+  await closePage(watchedPage)
 })

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { currentProject, newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
-import { base, closed, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { base, closePage, openSignedOut, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -37,34 +37,34 @@ describe('static files', () => {
 
 describe('signing in', () => {
   test('the printed link signs in, takes the key out of the address at once, and signing out ends it', async () => {
-    const watched = await signedInWith(firstKey)
-    const { page } = watched
+    const watchedPage = await openWithKey(firstKey)
+    const { page } = watchedPage
     expect(page.url()).not.toContain('key')
     expect(await page.evaluate('document.cookie')).toBe('')
     await signOut(page)
     await page.getByLabel('Project key').waitFor()
     await page.goto(base())
     await page.getByLabel('Project key').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('pending requests of a page are aborted before its session ends', async () => {
-    const watched = await opened()
-    const { page } = watched
-    const ended = Promise.withResolvers<undefined>()
+    const watchedPage = await openSignedOut()
+    const { page } = watchedPage
+    const sessionEnd = Promise.withResolvers<undefined>()
     const isHealth = (request: Request): boolean => request.url().endsWith('/api/otlp/health')
     const healthOver = Promise.race([
       page.waitForEvent('requestfailed', isHealth),
       page.waitForEvent('requestfinished', isHealth),
     ])
     await page.route('**/api/otlp/health', async (route) => {
-      await ended.promise
+      await sessionEnd.promise
       await route.continue()
     })
     await page.route('**/api/session', async (route) => {
       if (route.request().method() !== 'DELETE') return route.continue()
       const answer = await route.fetch()
-      ended.resolve(undefined)
+      sessionEnd.resolve(undefined)
       // An answer to the pending request would arrive before the answer of the sign-out.
       await healthOver
       return route.fulfill({ response: answer })
@@ -74,12 +74,12 @@ describe('signing in', () => {
     await healthRequest
     await signOut(page)
     await page.getByLabel('Project key').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('after a failed sign-out the session continues, and the page repeats its aborted requests', async () => {
-    const watched = await signedInWith(firstKey, '', { expected: /500/ })
-    const { page } = watched
+    const watchedPage = await openWithKey(firstKey, '', { expected: /500/ })
+    const { page } = watchedPage
     await page.route('**/api/session', (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 500, json: { code: 'internal', detail: 'Something went wrong.' } })
@@ -91,32 +91,32 @@ describe('signing in', () => {
     await page.getByText('Something went wrong.').waitFor()
     await again
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('a page without a session leads to signing in, and then back to the requested address', async () => {
-    const watched = await opened()
-    const { page } = watched
+    const watchedPage = await openSignedOut()
+    const { page } = watchedPage
     await page.goto(`${base()}/traces?range=7d`)
     await page.getByLabel('Project key').fill(firstKey)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/p\/default\/traces\?range=7d/)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('an unknown key is refused with a sentence', async () => {
-    const watched = await opened({ expected: /401/ })
-    await watched.page.goto(`${url()}/sign-in`)
-    await watched.page.getByLabel('Project key').fill('nobodyXX.0000')
-    await watched.page.keyboard.press('Enter')
-    await watched.page.getByText('Unknown key.').waitFor()
-    await closed(watched)
+    const watchedPage = await openSignedOut({ expected: /401/ })
+    await watchedPage.page.goto(`${url()}/sign-in`)
+    await watchedPage.page.getByLabel('Project key').fill('nobodyXX.0000')
+    await watchedPage.page.keyboard.press('Enter')
+    await watchedPage.page.getByText('Unknown key.').waitFor()
+    await closePage(watchedPage)
   })
 
   test('a session that was ended elsewhere leads back to signing in', async () => {
     const project = await newProject(url())
-    const watched = await signedInWith(project.key, '/traces', { expected: /401/ })
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/traces', { expected: /401/ })
+    const { page } = watchedPage
     await page.getByText('No traces in this time range').waitFor()
     const { body } = await project.get('/keys/sessions')
     await project.call(
@@ -128,13 +128,13 @@ describe('signing in', () => {
     await page.getByText('You are signed out').waitFor()
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('Project key').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('a browser holds several projects, and switches between them', async () => {
     const { key } = await newProject(url())
-    const watched = await signedInWith(key)
-    const { page } = watched
+    const watchedPage = await openWithKey(key)
+    const { page } = watchedPage
     const other = page.url()
     await page.goto(`${url()}/#key=${firstKey}`)
     await page.waitForURL(/\/p\/default/)
@@ -143,14 +143,14 @@ describe('signing in', () => {
     await page.getByRole('menuitem', { name: /^test / }).click()
     await page.waitForURL(other)
     await page.getByText('Waiting for the first span…').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 describe('the shell', () => {
   test('the palette opens a trace by its id, goes to a page by its name, and searches', async () => {
-    const watched = await signedIn('')
-    const { page } = watched
+    const watchedPage = await openSignedIn('')
+    const { page } = watchedPage
     const palette = page.getByRole('combobox', { name: 'Search or go to' })
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('Control+k')
@@ -166,12 +166,12 @@ describe('the shell', () => {
     await palette.fill('carrier DHL')
     await page.keyboard.press('Enter')
     await page.waitForURL(/traces\?.*carrier/)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('a shortcut can be changed, at once and after a reload', async () => {
-    const watched = await signedIn('')
-    const { page } = watched
+    const watchedPage = await openSignedIn('')
+    const { page } = watchedPage
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('button', { name: /^Go to Users/ }).click()
@@ -183,12 +183,12 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.keyboard.press('U')
     await page.waitForURL(/\/users/)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('the theme follows the system until somebody chooses one, and the choice stays', async () => {
-    const watched = await signedIn('', { theme: 'dark' })
-    const { page } = watched
+    const watchedPage = await openSignedIn('', { theme: 'dark' })
+    const { page } = watchedPage
     const ground = (): Promise<string> =>
       page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>
     await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -200,18 +200,18 @@ describe('the shell', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await ground()).toBe(light)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('an unknown address shows a message, and the navigation stays usable', async () => {
-    const watched = await signedIn('/nowhere')
-    await watched.page.getByText('Page not found').waitFor()
-    await closed(watched)
+    const watchedPage = await openSignedIn('/nowhere')
+    await watchedPage.page.getByText('Page not found').waitFor()
+    await closePage(watchedPage)
   })
 
   test('the width of panes stays as it was set', async () => {
-    const watched = await signedIn(`/traces/${traceIdOf(112)}`)
-    const { page } = watched
+    const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
+    const { page } = watchedPage
     const bar = page.getByRole('separator', { name: 'Resize panes' })
     await bar.focus()
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
@@ -220,12 +220,12 @@ describe('the shell', () => {
     await page.reload()
     await bar.waitFor()
     expect(await bar.getAttribute('aria-valuenow')).toBe(share)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('on a phone the navigation opens and closes, and a list shows the status of each row', async () => {
-    const watched = await signedIn('/users', { width: 390, height: 844 })
-    const { page } = watched
+    const watchedPage = await openSignedIn('/users', { width: 390, height: 844 })
+    const { page } = watchedPage
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('link', { name: 'Traces' }).click()
     await page.waitForURL(/\/traces/)
@@ -237,7 +237,7 @@ describe('the shell', () => {
     const box = await card.boundingBox()
     expect((box?.x ?? 1000) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
@@ -245,11 +245,11 @@ test('the link to a run that clients print opens its page, after signing in', as
   const { body } = await currentProject(url(), firstKey)
   const id = body.project_id as string
   const run = '01a1edb5-733e-797c-886c-d1c5122a9f73'
-  const watched = await opened({ expected: /404/ })
-  const { page } = watched
+  const watchedPage = await openSignedOut({ expected: /404/ })
+  const { page } = watchedPage
   await page.goto(`${url()}/w/${id}/p/${id}/evaluations/results/${run}`)
   await page.getByLabel('Project key').fill(firstKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${base()}/runs/${run}`)
-  await closed(watched)
+  await closePage(watchedPage)
 })

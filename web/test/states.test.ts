@@ -1,7 +1,7 @@
 // Loading, error and offline states of pages, and the pages of a viewer.
 import { describe, expect, test } from 'vitest'
 import { removeDataDir, startServer } from '../../test/support/process.ts'
-import { closed, opened, row, signedIn, withBrowser } from './pages.ts'
+import { closePage, openSignedOut, row, openSignedIn, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -21,31 +21,31 @@ describe('a failed request shows its error with the request id and a retry', () 
     ['/users', '**/api/**/users/query', 'Users'],
     ['/analytics', '**/analytics/query', 'Requests'],
     ['/settings/keys', '**/api/keys', 'Keys'],
-  ])('%s', async (path, asked, shows) => {
-    const watched = await signedIn('', { expected: /500/ })
-    const { page, context } = watched
-    await context.route(asked, (route) => route.fulfill(refusal('internal_error', 500)))
+  ])('%s', async (path, requestPattern, label) => {
+    const watchedPage = await openSignedIn('', { expected: /500/ })
+    const { page, context } = watchedPage
+    await context.route(requestPattern, (route) => route.fulfill(refusal('internal_error', 500)))
     await page.goto(`${page.url().replace(/\/$/, '')}${path}`)
     await page.getByRole('alert').filter({ hasText: 'It was made to fail.' }).first().waitFor()
     await page.getByText('request-of-the-test').first().waitFor()
-    await context.unroute(asked)
+    await context.unroute(requestPattern)
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await page.getByRole('alert').first().waitFor({ state: 'detached' })
     await page
-      .getByLabel(shows)
-      .or(page.getByRole('heading', { name: shows }))
+      .getByLabel(label)
+      .or(page.getByRole('heading', { name: label }))
       .first()
       .waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 test('a loading page shows a status and placeholders', async () => {
-  const watched = await signedIn('')
-  const { page, context } = watched
-  let go = (): void => undefined
+  const watchedPage = await openSignedIn('')
+  const { page, context } = watchedPage
+  let release = (): void => undefined
   const gate = new Promise<void>((resolve) => {
-    go = resolve
+    release = resolve
   })
   await context.route('**/api/spans/query', async (route) => {
     await gate
@@ -53,17 +53,17 @@ test('a loading page shows a status and placeholders', async () => {
   })
   await page.getByRole('link', { name: 'Traces' }).click()
   await page.locator('[aria-busy="true"]').getByText('Loading…').first().waitFor({ state: 'attached' })
-  go()
+  release()
   await row(page, 'docs-rag').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the rankings of Home claim nothing before they are loaded', async () => {
-  const watched = await signedIn('/settings/keys')
-  const { page, context } = watched
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const watchedPage = await openSignedIn('/settings/keys')
+  const { page, context } = watchedPage
+  const { promise: releasePromise, resolve: release } = Promise.withResolvers<void>()
   await context.route('**/analytics/query', async (route) => {
-    if (route.request().postData()?.includes('group_by') === true) await released
+    if (route.request().postData()?.includes('group_by') === true) await releasePromise
     await route.continue()
   })
   await page.getByRole('link', { name: 'Home' }).click()
@@ -72,12 +72,12 @@ test('the rankings of Home claim nothing before they are loaded', async () => {
   expect(await rankings.getByText(/^No /).count()).toBe(0)
   release()
   await rankings.getByText('Loading…').first().waitFor({ state: 'detached' })
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a page that breaks while it is drawn is replaced by a notice, the rest stays', async () => {
-  const watched = await signedIn('', { expected: /./ })
-  const { page, context } = watched
+  const watchedPage = await openSignedIn('', { expected: /./ })
+  const { page, context } = watchedPage
   await context.route('**/api/**/sessions/query', (route) =>
     route.fulfill({ contentType: 'application/json', body: '{"count": 1, "sessions": [null]}' }),
   )
@@ -86,27 +86,27 @@ test('a page that breaks while it is drawn is replaced by a notice, the rest sta
   await context.unroute('**/api/**/sessions/query')
   await page.getByRole('button', { name: 'Try again' }).click()
   await row(page, 'session-3').waitFor()
-  await watched.context.close()
+  await watchedPage.context.close()
 })
 
 test('an offline browser shows a notice, and the page recovers without action', async () => {
-  const watched = await signedIn('/traces', { expected: /ERR_|Failed to load/ })
-  const { page, context } = watched
+  const watchedPage = await openSignedIn('/traces', { expected: /ERR_|Failed to load/ })
+  const { page, context } = watchedPage
   await row(page, 'docs-rag').waitFor()
   await context.setOffline(true)
   await page.getByText('You are offline.').waitFor()
   expect(await row(page, 'docs-rag').count()).toBe(1)
   await context.setOffline(false)
   await page.getByText('You are offline.').waitFor({ state: 'detached' })
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the page waits for a server that restarts, and continues', async () => {
   const key = 'restarting-key-0123456789-0123456789'
   const first = await startServer({ env: { ASSAY_API_KEY: key } })
   const { port } = new URL(first.url)
-  const watched = await opened({ expected: /./, at: first.url })
-  const { page } = watched
+  const watchedPage = await openSignedOut({ expected: /./, origin: first.url })
+  const { page } = watchedPage
   await page.goto(`${first.url}/#key=${key}`)
   await page.getByText('Waiting for the first span…').waitFor()
   await first.stop()
@@ -115,36 +115,36 @@ test('the page waits for a server that restarts, and continues', async () => {
   await page.getByText('The server is not responding; it may be restarting.').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Traces' }).click()
   await page.getByText('No traces in this time range').waitFor()
-  await watched.context.close()
+  await watchedPage.context.close()
   await second.stop()
   removeDataDir(second)
 })
 
 describe('a viewer', () => {
   test('sees no action on a trace without permission', async () => {
-    const watched = await signedIn(`/traces/${traceIdOf(112)}?tab=annotations`, { as: 'viewer' })
-    const { page } = watched
+    const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}?tab=annotations`, { as: 'viewer' })
+    const { page } = watchedPage
     await page.getByRole('tree').waitFor()
     await page.getByText('No annotations yet.').waitFor()
     expect(await page.getByRole('button', { name: /Delete|Annotate|Add to testset/ }).count()).toBe(0)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('chooses rows and saved views, and may change neither', async () => {
-    const watched = await signedIn('/traces', { as: 'viewer' })
-    const { page } = watched
+    const watchedPage = await openSignedIn('/traces', { as: 'viewer' })
+    const { page } = watchedPage
     await row(page, 'docs-rag').getByRole('checkbox').check()
     await page.getByText('1 selected').waitFor()
     expect(await page.getByRole('button', { name: /Delete|Annotate|Add to testset/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByText('Saved views').waitFor()
     expect(await page.getByRole('menuitem', { name: /Save/ }).count()).toBe(0)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('sees the permitted parts of the settings without their actions', async () => {
-    const watched = await signedIn('/settings/retention', { as: 'viewer' })
-    const { page } = watched
+    const watchedPage = await openSignedIn('/settings/retention', { as: 'viewer' })
+    const { page } = watchedPage
     await page.getByText('Server default.').first().waitFor()
     expect(await page.getByRole('link', { name: /^(Keys|Secrets|Audit log|Signed in)$/ }).count()).toBe(0)
     const parts = page.getByRole('navigation', { name: 'Settings sections' })
@@ -156,12 +156,12 @@ describe('a viewer', () => {
         part,
       ).toBe(0)
     }
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('opens a link to a forbidden part, which shows a message', async () => {
-    const watched = await signedIn('/settings/keys', { as: 'viewer' })
-    await watched.page.getByText('This section does not exist, or your key has no access').waitFor()
-    await closed(watched)
+    const watchedPage = await openSignedIn('/settings/keys', { as: 'viewer' })
+    await watchedPage.page.getByText('This section does not exist, or your key has no access').waitFor()
+    await closePage(watchedPage)
   })
 })

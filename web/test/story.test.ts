@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newProject, type Body } from '../../test/support/api.ts'
 import { startModel, type Model } from '../../test/support/model.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 // Enough for a machine that gives the test a tenth of a processor.
 vi.setConfig({ testTimeout: 900_000 })
@@ -204,8 +204,8 @@ async function annotate(page: Page, { key }: { readonly key: string }): Promise<
 
 test('from an empty project to a deployed, evaluated and judged prompt in fewer than 80 actions', async () => {
   const project = await newProject(url())
-  const watched = await signedInWith(project.key, '', { expected: /424|502/ })
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '', { expected: /424|502/ })
+  const { page } = watchedPage
   await prompt(page)
   await provider(page)
   await playground(page)
@@ -219,7 +219,7 @@ test('from an empty project to a deployed, evaluated and judged prompt in fewer 
   await annotate(page, { key: '1' })
 
   const { body: key } = await project.post('/keys', { name: 'Bo', role: 'editor' })
-  const colleague = await signedInWith(key)
+  const colleague = await openWithKey(key)
   count.actions += 1
   await colleague.page.goto(page.url())
   await annotate(colleague.page, { key: '2' })
@@ -236,6 +236,6 @@ test('from an empty project to a deployed, evaluated and judged prompt in fewer 
   })
   expect(body.application_revision.version).toBe('2')
   expect(count.actions).toBeLessThan(80)
-  await closed(colleague)
-  await closed(watched)
+  await closePage(colleague)
+  await closePage(watchedPage)
 })

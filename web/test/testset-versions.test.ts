@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
-import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -69,7 +69,7 @@ class Testset {
   }
 }
 
-async function made(slug: string, rows: readonly object[] = capitals): Promise<Testset> {
+async function makeTestset(slug: string, rows: readonly object[] = capitals): Promise<Testset> {
   const { status, body } = await api.post('/simple/testsets/', {
     testset: { slug, name: slug, data: { testcases: rows.map((data) => ({ data })) } },
   })
@@ -80,17 +80,17 @@ async function made(slug: string, rows: readonly object[] = capitals): Promise<T
 const cell = (page: Page, text: string): Locator =>
   page.getByRole('gridcell').filter({ hasText: text }).first()
 
-async function typed(page: Page, into: string, value: string): Promise<void> {
+async function editCell(page: Page, into: string, value: string): Promise<void> {
   await cell(page, into).dblclick()
   await page.getByRole('textbox', { name: /, row/ }).fill(value)
   await page.keyboard.press('Enter')
 }
 
 test('two versions are compared: counts, then the words of each changed row, and the row opens', async () => {
-  const testset = await made('compared')
+  const testset = await makeTestset('compared')
   await testset.write({ Italy: 'Rome, the eternal city' }, undefined, 'longer')
-  const watched = await signedInWith(api.key, '/testsets/compared?view=history')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/testsets/compared?view=history')
+  const { page } = watchedPage
   await row(page, 'longer').getByRole('checkbox').check()
   await page.getByRole('row').filter({ hasText: 'Initial commit' }).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -109,31 +109,31 @@ test('two versions are compared: counts, then the words of each changed row, and
   await detail.locator('del').first().waitFor()
   await page.getByRole('link', { name: 'Open row' }).click()
   await page.getByRole('region', { name: 'Row details' }).getByText('Rome', { exact: true }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('changes are walked through by keys, and the address says which one is read', async () => {
-  const testset = await made('walked')
+  const testset = await makeTestset('walked')
   await testset.write({ Italy: 'Roma', Japan: 'Edo' })
-  const watched = await signedInWith(api.key, '/testsets/walked/diff/1..2')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/testsets/walked/diff/1..2')
+  const { page } = watchedPage
   await page.getByRole('grid', { name: 'Changes' }).focus()
   await page.keyboard.press('j')
   await page.waitForURL(/at=2/)
   await page.getByRole('region', { name: 'Change of capital' }).getByText('Roma').waitFor()
   await page.reload()
   await page.getByRole('region', { name: 'Change of capital' }).getByText('Roma').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('two people edit at once: changes without conflicts are merged', async () => {
-  const testset = await made('together')
+  const testset = await makeTestset('together')
   const [first, second] = [
-    await signedInWith(api.key, '/testsets/together'),
-    await signedInWith(api.key, '/testsets/together', { expected: /409/ }),
+    await openWithKey(api.key, '/testsets/together'),
+    await openWithKey(api.key, '/testsets/together', { expected: /409/ }),
   ]
-  await typed(first.page, 'Rome', 'Roma')
-  await typed(second.page, 'Tokyo', 'Tōkyō')
+  await editCell(first.page, 'Rome', 'Roma')
+  await editCell(second.page, 'Tokyo', 'Tōkyō')
   await first.page.getByRole('button', { name: 'Commit…' }).click()
   await first.page.getByRole('button', { name: 'Commit', exact: true }).click()
   await first.page.getByText('Version 2 is committed.').waitFor()
@@ -150,15 +150,15 @@ test('two people edit at once: changes without conflicts are merged', async () =
   await cell(second.page, 'Roma').waitFor()
   await cell(second.page, 'Tōkyō').waitFor()
   expect(await testset.column('capital')).toEqual(['Paris', 'Tōkyō', 'Roma'])
-  await closed(first)
-  await closed(second)
+  await closePage(first)
+  await closePage(second)
 })
 
 test('a draft with conflicts leads to the merge page, where each conflict is decided', async () => {
-  const testset = await made('contradicting')
-  const watched = await signedInWith(api.key, '/testsets/contradicting', { expected: /409/ })
-  const { page } = watched
-  await typed(page, 'Rome', 'Roma')
+  const testset = await makeTestset('contradicting')
+  const watchedPage = await openWithKey(api.key, '/testsets/contradicting', { expected: /409/ })
+  const { page } = watchedPage
+  await editCell(page, 'Rome', 'Roma')
   await testset.write({ Italy: 'Rom' })
   await page.getByRole('button', { name: 'Commit…' }).click()
   await page.getByRole('button', { name: 'Commit', exact: true }).click()
@@ -181,16 +181,16 @@ test('a draft with conflicts leads to the merge page, where each conflict is dec
   expect(await testset.column('capital')).toEqual(['Paris', 'Tokyo', 'Roma'])
   await page.getByRole('button', { name: /^Variant/ }).click()
   expect(await page.getByRole('menuitem').count()).toBe(1)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('conflicts are decided by keys, edited, undone, and kept over a reload; nothing is written before the commit', async () => {
-  const testset = await made('decided')
+  const testset = await makeTestset('decided')
   const other = await testset.fork('anna')
   await testset.write({ France: 'ours 1', Japan: 'ours 2', Italy: 'ours 3' })
   await testset.write({ France: 'theirs 1', Japan: 'theirs 2', Italy: 'theirs 3' }, other.id)
-  const watched = await signedInWith(api.key, '/testsets/decided')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/testsets/decided')
+  const { page } = watchedPage
   await page.getByRole('button', { name: /^Variant/ }).click()
   await page.getByText('Merge into this variant').waitFor()
   await page.getByRole('menuitem', { name: 'anna' }).last().click()
@@ -214,20 +214,20 @@ test('conflicts are decided by keys, edited, undone, and kept over a reload; not
   await page.keyboard.press('Enter')
   await page.getByText('Version 3 is committed.').waitFor()
   expect(await testset.column('capital')).toEqual(['theirs 1', 'ours 2', 'typed 3'])
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a thousand conflicts are decided at once, with exceptions', async () => {
   const rows = Array.from({ length: 1000 }, (_, at) => ({ country: `land ${at}`, capital: 'base' }))
-  const testset = await made('many', rows)
+  const testset = await makeTestset('many', rows)
   const other = await testset.fork('anna')
   const all = (side: string) => Object.fromEntries(rows.map(({ country }) => [country, side]))
   await testset.write(all('ours'))
   await testset.write(all('theirs'), other.id)
   const variants = await api.post('/testsets/variants/query', { testset_refs: [{ slug: 'many' }] })
   const into = variants.body.testset_variants.find(({ id }: { id: string }) => id !== other.id).slug
-  const watched = await signedInWith(api.key, `/testsets/many/merge?into=${into}&from=${other.slug}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, `/testsets/many/merge?into=${into}&from=${other.slug}`)
+  const { page } = watchedPage
   await page.getByText('0 of 1,000 decided').waitFor()
   expect(await page.getByRole('row').count()).toBeLessThan(60)
   await page.getByRole('button', { name: 'Mine for all open' }).click()
@@ -244,16 +244,16 @@ test('a thousand conflicts are decided at once, with exceptions', async () => {
   const capitalsNow = await testset.column('capital')
   expect(capitalsNow.filter((capital) => capital === 'theirs')).toHaveLength(2)
   expect(capitalsNow.filter((capital) => capital === 'ours')).toHaveLength(998)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a version is reverted, restored, and cherry-picked into another variant', async () => {
-  const testset = await made('undone')
+  const testset = await makeTestset('undone')
   const other = await testset.fork('anna')
   await testset.write({ Italy: 'Roma' }, undefined, 'in Italian')
   await testset.write({ Japan: 'Edo' }, undefined, 'the old name')
-  const watched = await signedInWith(api.key, '/testsets/undone?view=history')
-  const { page } = watched
+  const watchedPage = await openWithKey(api.key, '/testsets/undone?view=history')
+  const { page } = watchedPage
   const menuOf = async (version: number, item: string): Promise<void> => {
     await page.getByRole('button', { name: `Actions for version ${version}`, exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -274,43 +274,43 @@ test('a version is reverted, restored, and cherry-picked into another variant', 
   await menuOf(3, 'Restore this version')
   await page.getByText('Restored as version 5.').waitFor()
   expect(await testset.column('capital')).toEqual(['Paris', 'Edo', 'Roma'])
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a new variant starts from a version and is edited separately', async () => {
-  const testset = await made('branched')
-  const watched = await signedInWith(api.key, '/testsets/branched?view=history')
-  const { page } = watched
+  const testset = await makeTestset('branched')
+  const watchedPage = await openWithKey(api.key, '/testsets/branched?view=history')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Actions for version 1' }).click()
   await page.getByRole('menuitem', { name: 'New variant from here…' }).click()
   await page.getByLabel('Variant name').fill('French')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: 'Variant French' }).waitFor()
-  await typed(page, 'Rome', 'la Rome')
+  await editCell(page, 'Rome', 'la Rome')
   await page.getByRole('button', { name: 'Commit…' }).click()
   await page.getByRole('button', { name: 'Commit', exact: true }).click()
   await page.getByText(/is committed/).waitFor()
   expect(await testset.column('capital')).toEqual(['Paris', 'Tokyo', 'Rome'])
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a newer version is offered and does not replace the rows on the screen', async () => {
-  const testset = await made('offered')
-  const watched = await signedInWith(api.key, '/testsets/offered')
-  const { page } = watched
+  const testset = await makeTestset('offered')
+  const watchedPage = await openWithKey(api.key, '/testsets/offered')
+  const { page } = watchedPage
   await cell(page, 'Rome').waitFor()
   await testset.write({ Italy: 'Roma' }, undefined, 'in Italian')
   await page.getByText('Version 2 is newer: “in Italian”').waitFor()
   await cell(page, 'Rome').waitFor()
   await page.getByRole('button', { name: 'Open it' }).click()
   await cell(page, 'Roma').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a viewer cannot merge', async () => {
-  await made('only-read')
+  await makeTestset('only-read')
   const viewer = await api.as('viewer')
-  const watched = await signedInWith(viewer.key, '/testsets/only-read/merge?into=a&from=b')
-  await watched.page.getByText('No permission to merge').waitFor()
-  await closed(watched)
+  const watchedPage = await openWithKey(viewer.key, '/testsets/only-read/merge?into=a&from=b')
+  await watchedPage.page.getByText('No permission to merge').waitFor()
+  await closePage(watchedPage)
 })

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, newProject, type Api } from '../../test/support/api.ts'
-import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -15,7 +15,7 @@ const capitals = [
 ]
 
 /** Creates a separate testset for a test and returns its slug. */
-async function made(slug: string, rows: readonly object[] = capitals): Promise<string> {
+async function makeTestset(slug: string, rows: readonly object[] = capitals): Promise<string> {
   const { status } = await api.post('/simple/testsets/', {
     testset: { slug, name: slug, data: { testcases: rows.map((data) => ({ data })) } },
   })
@@ -31,7 +31,7 @@ const rowsOf = async (slug: string): Promise<readonly Record<string, unknown>[]>
   })
 }
 
-async function committed(slug: string, delta: object): Promise<void> {
+async function commitByOtherPerson(slug: string, delta: object): Promise<void> {
   const answer = await api.post('/testsets/query', { testset_refs: [{ slug }] })
   const { status } = await api.post('/testsets/revisions/commit', {
     testset_revision_commit: { testset_id: answer.body.testsets[0].id, message: 'by somebody else', delta },
@@ -44,7 +44,7 @@ const cell = (page: Page, text: string): Locator =>
 const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name })
 const draftBar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Draft' })
 
-async function typed(page: Page, into: string, value: string): Promise<void> {
+async function editCell(page: Page, into: string, value: string): Promise<void> {
   await cell(page, into).dblclick()
   await page.getByRole('textbox', { name: /, row/ }).fill(value)
   await page.keyboard.press('Enter')
@@ -63,8 +63,8 @@ beforeAll(async () => {
 describe('the list', () => {
   test('an empty project explains testsets; one is created, renamed and archived', async () => {
     const empty = await newProject(url())
-    const watched = await signedInWith(empty.key, '/testsets')
-    const { page } = watched
+    const watchedPage = await openWithKey(empty.key, '/testsets')
+    const { page } = watchedPage
     await page.getByText('No testsets yet').waitFor()
     await page.keyboard.press('n')
     await page.getByLabel('Name', { exact: true }).fill('Capitals')
@@ -82,30 +82,30 @@ describe('the list', () => {
     await page.getByText('No testsets yet').waitFor()
     await page.getByRole('button', { name: 'Archived' }).click()
     await row(page, 'Capital cities').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('the list shows rows, columns and the last commit, and a row opens the testset', async () => {
-    await made('listed')
-    await committed('listed', { columns: { add: ['hint'] } })
-    const watched = await signedInWith(api.key, '/testsets')
-    const { page } = watched
+    await makeTestset('listed')
+    await commitByOtherPerson('listed', { columns: { add: ['hint'] } })
+    const watchedPage = await openWithKey(api.key, '/testsets')
+    const { page } = watchedPage
     const line = row(page, 'listed')
     await line.getByText('by somebody else').waitFor()
     await expect.poll(() => line.getByRole('gridcell').nth(1).innerText()).toBe('3')
     expect(await line.getByRole('gridcell').nth(2).innerText()).toBe('4')
     await line.click()
     await grid(page, 'listed').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 describe('reading', () => {
   test('a link opens the same version, row and cell', async () => {
-    await made('linked')
-    await committed('linked', { rows: { add: [{ data: { country: 'Peru' } }] } })
-    const watched = await signedInWith(api.key, '/testsets/linked@1?row=3&column=capital&open=true')
-    const { page } = watched
+    await makeTestset('linked')
+    await commitByOtherPerson('linked', { rows: { add: [{ data: { country: 'Peru' } }] } })
+    const watchedPage = await openWithKey(api.key, '/testsets/linked@1?row=3&column=capital&open=true')
+    const { page } = watchedPage
     await page.getByText('version 1 of 2').waitFor()
     const detail = page.getByRole('region', { name: 'Row details' })
     await detail.getByRole('heading', { name: 'Row 3' }).waitFor()
@@ -113,13 +113,13 @@ describe('reading', () => {
     expect(await grid(page, 'linked').getAttribute('aria-rowcount')).toBe('4')
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByText('Peru').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('a row links to its source span and to its runs', async () => {
     const demo = await admin(url(), 'POST', '/projects/demo')
-    const watched = await signedInWith(demo.body.key, '/traces?range=7d')
-    const { page } = watched
+    const watchedPage = await openWithKey(demo.body.key, '/traces?range=7d')
+    const { page } = watchedPage
     await page.getByRole('grid').getByRole('checkbox').nth(1).check()
     await page.getByRole('button', { name: 'Add to testset' }).click()
     await page.getByLabel('Name of the new testset').fill('From spans')
@@ -140,17 +140,17 @@ describe('reading', () => {
     await detail.getByText('Runs with this row').waitFor()
     await detail.locator('a[href*="/runs/"]').first().click()
     await page.waitForURL(/\/runs\/[0-9a-f-]{36}\?row=[0-9a-f-]{36}/)
-    await closed(watched)
+    await closePage(watchedPage)
     // A demo project and five pages: two minutes were too short on a machine that gave it a tenth of a processor.
   }, 400_000)
 
   test('go to row jumps to a distant row, and only rows on the screen are rendered', async () => {
-    await made(
+    await makeTestset(
       'long',
       Array.from({ length: 3000 }, (_, at) => ({ number: at + 1, text: `row ${at + 1}` })),
     )
-    const watched = await signedInWith(api.key, '/testsets/long')
-    const { page } = watched
+    const watchedPage = await openWithKey(api.key, '/testsets/long')
+    const { page } = watchedPage
     await cell(page, 'row 1').waitFor()
     await page.keyboard.press('G')
     await page.getByLabel('Go to row').fill('2,500')
@@ -160,16 +160,16 @@ describe('reading', () => {
     expect(await page.getByRole('row').count()).toBeLessThan(60)
     await page.keyboard.press('Control+End')
     await page.getByRole('gridcell', { name: 'row 3000', exact: true }).waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('a search finds rows, steps through the matches, and lists only them', async () => {
-    await made(
+    await makeTestset(
       'searched',
       Array.from({ length: 1500 }, (_, at) => ({ number: at, text: at % 500 === 7 ? 'a needle' : 'hay' })),
     )
-    const watched = await signedInWith(api.key, '/testsets/searched')
-    const { page } = watched
+    const watchedPage = await openWithKey(api.key, '/testsets/searched')
+    const { page } = watchedPage
     await cell(page, 'hay').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('NEEDLE')
@@ -187,13 +187,13 @@ describe('reading', () => {
     await page.getByRole('rowheader', { name: '1,008' }).waitFor()
     await page.reload()
     await page.getByRole('rowheader', { name: '1,008' }).waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('filters over columns limit the rows', async () => {
-    await made('conditions')
-    const watched = await signedInWith(api.key, '/testsets/conditions')
-    const { page } = watched
+    await makeTestset('conditions')
+    const watchedPage = await openWithKey(api.key, '/testsets/conditions')
+    const { page } = watchedPage
     await cell(page, 'Paris').waitFor()
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByLabel('Column', { exact: true }).selectOption('people')
@@ -206,13 +206,13 @@ describe('reading', () => {
     await cell(page, 'Tokyo').waitFor()
     await page.getByRole('button', { name: /^Remove people/ }).click()
     await cell(page, 'Paris').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('columns are pinned and hidden, and the URL stores it', async () => {
-    await made('arranged')
-    const watched = await signedInWith(api.key, '/testsets/arranged')
-    const { page } = watched
+    await makeTestset('arranged')
+    const watchedPage = await openWithKey(api.key, '/testsets/arranged')
+    const { page } = watchedPage
     await page.getByRole('button', { name: /^capital/ }).click()
     await page.getByRole('menuitem', { name: 'Pin' }).click()
     await page.waitForURL(/pinned=/)
@@ -223,13 +223,13 @@ describe('reading', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Show 1 hidden column' }).click()
     await page.getByRole('columnheader', { name: /country/ }).waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('rows are downloaded in every format', async () => {
-    await made('taken-along')
-    const watched = await signedInWith(api.key, '/testsets/taken-along')
-    const { page } = watched
+    await makeTestset('taken-along')
+    const watchedPage = await openWithKey(api.key, '/testsets/taken-along')
+    const { page } = watchedPage
     for (const [name, file] of [
       ['CSV', 'csv'],
       ['CSV for spreadsheets', 'csv'],
@@ -244,26 +244,26 @@ describe('reading', () => {
       ])
       expect(download.suggestedFilename()).toBe(`taken-along-1.${file}`)
     }
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('an unknown testset and an unknown version show a message', async () => {
-    await made('few')
-    const watched = await signedInWith(api.key, '/testsets/nowhere')
-    const { page } = watched
+    await makeTestset('few')
+    const watchedPage = await openWithKey(api.key, '/testsets/nowhere')
+    const { page } = watchedPage
     await page.getByText('Testset not found').waitFor()
     await page.goto(page.url().replace('nowhere', 'few@9'))
     await page.getByText('Version not found').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 describe('a draft', () => {
   test('edits of cells, rows and columns are undone, redone and committed as one version', async () => {
-    await made('edited')
-    const watched = await signedInWith(api.key, '/testsets/edited')
-    const { page } = watched
-    await typed(page, 'Rome', 'Roma')
+    await makeTestset('edited')
+    const watchedPage = await openWithKey(api.key, '/testsets/edited')
+    const { page } = watchedPage
+    await editCell(page, 'Rome', 'Roma')
     await draftBar(page).getByText('1 row changed').waitFor()
     await page.getByRole('button', { name: 'Add column', exact: true }).click()
     await page.getByLabel('Column name').fill('hint')
@@ -291,14 +291,14 @@ describe('a draft', () => {
       { ...capitals[2], capital: 'Roma', hint: '' },
       { country: 'Peru', capital: 'Lima' },
     ])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('survives a reload and can be discarded', async () => {
-    await made('kept')
-    const watched = await signedInWith(api.key, '/testsets/kept')
-    const { page } = watched
-    await typed(page, 'Tokyo', 'Tōkyō')
+    await makeTestset('kept')
+    const watchedPage = await openWithKey(api.key, '/testsets/kept')
+    const { page } = watchedPage
+    await editCell(page, 'Tokyo', 'Tōkyō')
     await draftBar(page).getByText('1 row changed').waitFor()
     await page.reload()
     await draftBar(page).getByText('1 row changed').waitFor()
@@ -310,16 +310,16 @@ describe('a draft', () => {
     await cell(page, 'Tokyo').waitFor()
     expect(await draftBar(page).count()).toBe(0)
     expect(await rowsOf('kept')).toEqual(capitals)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('columns are renamed, typed and removed', async () => {
-    await made('columns', [
+    await makeTestset('columns', [
       { city: 'Rome', size: '12', note: 'x' },
       { city: 'Lima', size: 'large', note: 'y' },
     ])
-    const watched = await signedInWith(api.key, '/testsets/columns')
-    const { page } = watched
+    const watchedPage = await openWithKey(api.key, '/testsets/columns')
+    const { page } = watchedPage
     await page.getByRole('button', { name: /^city/ }).click()
     await page.getByRole('menuitem', { name: 'Rename…' }).click()
     await page.getByLabel('Column name').fill('size')
@@ -342,14 +342,14 @@ describe('a draft', () => {
       { town: 'Rome', size: 12 },
       { town: 'Lima', size: 'large' },
     ])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('a column is converted in all rows, including edits and a commit of another person', async () => {
-    const long = Array.from({ length: 1_200 }, (_, n) => ({ n: String(n), even: n % 2 === 0 }))
-    await made('retyped', long)
-    const watched = await signedInWith(api.key, '/testsets/retyped')
-    const { page } = watched
+    const longRows = Array.from({ length: 1_200 }, (_, n) => ({ n: String(n), even: n % 2 === 0 }))
+    await makeTestset('retyped', longRows)
+    const watchedPage = await openWithKey(api.key, '/testsets/retyped')
+    const { page } = watchedPage
     await cell(page, '1').dblclick()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('-1')
@@ -380,13 +380,13 @@ describe('a draft', () => {
       { n: 3, even: false },
     ])
     expect(rows.every((row) => typeof row['n'] === 'number')).toBe(true)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('spreadsheet cells are pasted over rows and add new ones', async () => {
-    await made('pasted')
-    const watched = await signedInWith(api.key, '/testsets/pasted')
-    const { page } = watched
+    await makeTestset('pasted')
+    const watchedPage = await openWithKey(api.key, '/testsets/pasted')
+    const { page } = watchedPage
     await cell(page, 'Rome').click()
     await page.evaluate(`navigator.clipboard.writeText('Roma\\t2900000\\r\\n"Lima\\nPeru"\\t10000000\\r\\n')`)
     await page.keyboard.press('Control+v')
@@ -399,13 +399,13 @@ describe('a draft', () => {
       { country: 'Italy', capital: 'Roma', people: 2_900_000 },
       { capital: 'Lima\nPeru', people: 10_000_000 },
     ])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('lists and objects are edited as JSON; invalid JSON is refused', async () => {
-    await made('parts', [{ question: 'who?', options: ['a', 'b'] }])
-    const watched = await signedInWith(api.key, '/testsets/parts')
-    const { page } = watched
+    await makeTestset('parts', [{ question: 'who?', options: ['a', 'b'] }])
+    const watchedPage = await openWithKey(api.key, '/testsets/parts')
+    const { page } = watchedPage
     await cell(page, '["a","b"]').click()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit options' }).click()
@@ -417,14 +417,14 @@ describe('a draft', () => {
     await commit(page, '')
     await page.getByText('Version 2 is committed.').waitFor()
     expect(await rowsOf('parts')).toEqual([{ question: 'who?', options: ['a', { b: 1 }] }])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('by keys alone: to the grid, edit, undo, edit again, commit', async () => {
-    await made('keys-only')
-    const watched = await signedInWith(api.key)
-    const { page } = watched
-    await goneTo(page, 'd', '/testsets')
+    await makeTestset('keys-only')
+    const watchedPage = await openWithKey(api.key)
+    const { page } = watchedPage
+    await goTo(page, 'd', '/testsets')
     await row(page, 'keys-only').waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('keys-only')
@@ -454,7 +454,7 @@ describe('a draft', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('Version 2 is committed.').waitFor()
     expect((await rowsOf('keys-only'))[1]?.['capital']).toBe('Edo')
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
@@ -466,8 +466,8 @@ describe('an upload', () => {
   })
 
   test('shows a preview: columns are renamed and omitted, then the testset is created', async () => {
-    const watched = await signedInWith(api.key, '/testsets')
-    const { page } = watched
+    const watchedPage = await openWithKey(api.key, '/testsets')
+    const { page } = watchedPage
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByLabel(/Choose a file/).setInputFiles(csv('Town,notes\nRome,x\nLima,\n'))
     const dialog = page.getByRole('dialog')
@@ -482,13 +482,13 @@ describe('an upload', () => {
     await cell(page, 'Lima').waitFor()
     const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     expect(await rowsOf(slug)).toEqual([{ city: 'Rome' }, { city: 'Lima' }])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('that is dropped on a testset uses its column names and becomes its next version', async () => {
-    await made('dropped-on')
-    const watched = await signedInWith(api.key, '/testsets/dropped-on')
-    const { page } = watched
+    await makeTestset('dropped-on')
+    const watchedPage = await openWithKey(api.key, '/testsets/dropped-on')
+    const { page } = watchedPage
     await cell(page, 'Paris').waitFor()
     await page.evaluate(`(() => {
       const data = new DataTransfer()
@@ -504,12 +504,12 @@ describe('an upload', () => {
     await page.getByText('Version 2 is committed.').waitFor()
     await cell(page, 'Lima').waitFor()
     expect(await rowsOf('dropped-on')).toEqual([{ country: 'Peru', capital: 'Lima' }])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('shows its first rows, and omits lines with errors on request', async () => {
-    const watched = await signedInWith(api.key, '/testsets')
-    const { page } = watched
+    const watchedPage = await openWithKey(api.key, '/testsets')
+    const { page } = watchedPage
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByLabel(/Choose a file/).setInputFiles(csv('city,country\nRome,Italy\nLima\nOslo,Norway\n'))
     const dialog = page.getByRole('dialog')
@@ -520,12 +520,12 @@ describe('an upload', () => {
     await dialog.getByRole('button', { name: 'Create testset' }).click()
     await page.getByText('Created Skipped. Skipped line 3.').waitFor()
     await cell(page, 'Oslo').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('with errors is refused with their lines, and stores nothing', async () => {
-    const watched = await signedInWith(api.key, '/testsets')
-    const { page } = watched
+    const watchedPage = await openWithKey(api.key, '/testsets')
+    const { page } = watchedPage
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByLabel(/Choose a file/).setInputFiles(csv('a,b\n1,2\n1,2,3\n'))
     const dialog = page.getByRole('dialog')
@@ -533,27 +533,27 @@ describe('an upload', () => {
     expect(await dialog.getByRole('button', { name: 'Create testset' }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Choose another file' }).click()
     await dialog.getByText('Choose a file').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('is cancelled during the transfer', async () => {
-    const watched = await signedInWith(api.key, '/testsets', { expected: /net::/ })
-    const { page } = watched
+    const watchedPage = await openWithKey(api.key, '/testsets', { expected: /net::/ })
+    const { page } = watchedPage
     await page.route('**/simple/testsets/upload', () => undefined)
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByLabel(/Choose a file/).setInputFiles(csv('a\n1\n'))
     await page.getByText(/Uploading the file|Checking the file/).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Choose a file').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 test('a viewer reads, searches and downloads, and sees no action without permission', async () => {
-  await made('for-eyes')
+  await makeTestset('for-eyes')
   const viewer = await api.as('viewer')
-  const watched = await signedInWith(viewer.key, '/testsets')
-  const { page } = watched
+  const watchedPage = await openWithKey(viewer.key, '/testsets')
+  const { page } = watchedPage
   await row(page, 'for-eyes').waitFor()
   expect(await page.getByRole('button', { name: /New testset|Upload|Actions for / }).count()).toBe(0)
   await row(page, 'for-eyes').click()
@@ -568,5 +568,5 @@ test('a viewer reads, searches and downloads, and sees no action without permiss
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByRole('button', { name: 'Actions for version 1' }).click()
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Show its changes'])
-  await closed(watched)
+  await closePage(watchedPage)
 })

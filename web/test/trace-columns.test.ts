@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { feedback } from '../../test/support/simple-traces.ts'
-import { closed, dragRight, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, dragRight, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest, seedTraces, traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -34,8 +34,8 @@ test('model, tags and any attribute become columns, found by typing, in an order
       attributes: { ag: { tags: { team: 'care' } }, deploy: { region: 'eu-west, 1' } },
     },
   ])
-  const watched = await signedInWith(project.key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/traces')
+  const { page } = watchedPage
   await row(page, 'support-agent').waitFor()
   // Without annotations there is no column of scores.
   expect(await heads(page)).not.toContain('Scores')
@@ -59,37 +59,37 @@ test('model, tags and any attribute become columns, found by typing, in an order
   await page.goto(link)
   await row(page, 'tagged').getByText('eu-west, 1').waitFor()
   expect(await heads(page)).toEqual(headings)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the width of a column is part of the link', async () => {
   // A separate project: the column of scores would appear with the first annotation and move the others.
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
-  const watched = await signedInWith(project.key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/traces')
+  const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
   const head = page.getByRole('columnheader', { name: 'Status' })
-  const before = await head.boundingBox()
+  const boxBefore = await head.boundingBox()
   await dragRight(head.locator('i'), { from: { x: 3, y: 10 }, byPx: 60 })
   await page.waitForURL(/status(~|%7E)1[45]\d/)
   await page.reload()
   await row(page, 'docs-rag').waitFor()
-  const after = await head.boundingBox()
-  expect(after?.width).toBeGreaterThan((before?.width ?? NaN) + 50)
-  await closed(watched)
+  const boxAfter = await head.boundingBox()
+  expect(boxAfter?.width).toBeGreaterThan((boxBefore?.width ?? NaN) + 50)
+  await closePage(watchedPage)
 })
 
 test('inputs and outputs read as text: never the JSON of messages', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 6, 1)
-  const watched = await signedInWith(project.key, '/traces?focus=spans')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/traces?focus=spans')
+  const { page } = watchedPage
   await row(page, 'plan').getByText('lookup_order({"order": 17})').waitFor()
   await row(page, 'generate').waitFor()
   for (const rowText of await page.getByRole('row').allInnerTexts())
     expect(rowText).not.toMatch(/"role"|\[\{/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('annotations are on the row of their trace, and each output may be a column', async () => {
@@ -105,8 +105,8 @@ test('annotations are on the row of their trace, and each output may be a column
       }),
     })
   }
-  const watched = await signedInWith(project.key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/traces')
+  const { page } = watchedPage
   await row(page, 'support-agent').getByText('helpful.score 0.3').waitFor()
   await page.getByRole('button', { name: 'Columns' }).click()
   await addColumn(page, 'helpful', 'helpful.label')
@@ -114,12 +114,12 @@ test('annotations are on the row of their trace, and each output may be a column
   await page.getByRole('columnheader', { name: 'helpful.label' }).waitFor()
   await row(page, 'support-agent').getByRole('gridcell', { name: 'weak', exact: true }).waitFor()
   expect(await row(page, 'docs-rag').getByText('helpful').count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a list that was just opened takes j, k, x and Enter, and ? lists them', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
   // No row is under the cursor yet, so nothing opens.
   await page.keyboard.press('Enter')
@@ -146,44 +146,44 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a menu that was opened while the list was loading stays open', async () => {
-  const watched = await signedIn('/users')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/users')
+  const { page } = watchedPage
   await row(page, 'user-3').waitFor()
-  const isOpened = Promise.withResolvers<void>()
+  const menuOpened = Promise.withResolvers<void>()
   await page.route('**/api/spans/query', async (route) => {
-    await isOpened.promise
+    await menuOpened.promise
     await route.continue()
   })
   await page.getByRole('link', { name: 'Traces', exact: true }).click()
   await page.getByRole('button', { name: 'Last 24 hours' }).click()
   const choice = page.getByRole('button', { name: 'Last 7 days' })
   await choice.waitFor()
-  isOpened.resolve()
+  menuOpened.resolve()
   await row(page, 'docs-rag').waitFor()
   await choice.click()
   await page.waitForURL(/range=7d/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('two selected traces are compared', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   const boxes = page.getByRole('checkbox', { name: 'Select row' })
   await boxes.nth(0).check()
   expect(await page.getByRole('button', { name: 'Compare' }).count()).toBe(0)
   await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.waitForURL(/with=/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('on a phone a row shows inputs and outputs', async () => {
-  const watched = await signedIn('/traces', { width: 390, height: 844 })
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces', { width: 390, height: 844 })
+  const { page } = watchedPage
   const first = row(page, 'support-agent')
   await first.getByText(/Where is order 17|Cancel my|Hello|How do I|Which models/).waitFor()
   await first.getByText(/Order 17 left our house|I could not look/).waitFor()
@@ -191,12 +191,12 @@ test('on a phone a row shows inputs and outputs', async () => {
   expect(box?.width).toBeLessThanOrEqual(390)
   await first.getByText('support-agent').click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the list is exported as CSV with the columns that it shows', async () => {
-  const watched = await signedIn('/traces?filter=span_name%20%3D%20chat&columns=name,model,cost,output')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces?filter=span_name%20%3D%20chat&columns=name,model,cost,output')
+  const { page } = watchedPage
   await row(page, 'chat').waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
@@ -207,5 +207,5 @@ test('the list is exported as CSV with the columns that it shows', async () => {
   const [head, first] = (await text(await download.createReadStream())).split('\r\n')
   expect(head).toBe('trace_id,span_id,name,model,cost_usd,output')
   expect(first).toMatch(/^[0-9a-f]{32},[0-9a-f]{16},chat,gpt-4o-mini,0\.\d+,.+$/)
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
 import { chainOf, hostileId, hostileSpanId, longText } from './deep-trace.ts'
-import { closed, row, signedIn, url, withBrowser } from './pages.ts'
+import { closePage, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { ingest, traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 
 test('attributes are searched and grouped, show no encodings, and long ones can be expanded', async () => {
-  const watched = await signedIn(`${hostile}&tab=attributes`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`${hostile}&tab=attributes`)
+  const { page } = watchedPage
   const panel = page.getByRole('tabpanel')
   await panel.getByRole('region', { name: 'ag.data' }).waitFor()
   await panel.getByText('{"inner": [1, 2]}', { exact: true }).waitFor()
@@ -34,51 +34,51 @@ test('attributes are searched and grouped, show no encodings, and long ones can 
   await panel.getByRole('row').filter({ hasText: 'team' }).waitFor()
   await search.fill('nowhere at all')
   await panel.getByText('No attribute contains this text.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a value filters the list, and its key is a column of it', async () => {
-  const watched = await signedIn(`${hostile}&tab=attributes&range=7d`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`${hostile}&tab=attributes&range=7d`)
+  const { page } = watchedPage
   await page.getByRole('link', { name: 'Filter by team', exact: true }).click()
   await page.waitForURL((address) => address.searchParams.get('filter') === 'attributes.team = "care"')
   expect(new URL(page.url()).searchParams.get('range')).toBe('7d')
   await page.goBack()
   await page.getByRole('link', { name: 'Show team as a column', exact: true }).click()
   await page.waitForURL((address) => /attributes\.team/.test(address.searchParams.get('columns') ?? ''))
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('truncated texts of a JSON tree can be expanded', async () => {
-  const watched = await signedIn(`${hostile}&tab=raw`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`${hostile}&tab=raw`)
+  const { page } = watchedPage
   const raw = page.getByRole('region', { name: 'Span JSON' })
   const toggle = raw.getByRole('button', { name: 'Expand long_text' })
   await toggle.first().click()
   await raw.getByRole('button', { name: 'Hide 6,612 characters' }).first().waitFor()
   // Only the rows on the screen are rendered.
-  const scrolled = async (): Promise<number> => {
+  const scrollAndCount = async (): Promise<number> => {
     await raw.evaluate((element) => element.scrollBy(0, 200))
     return raw.getByText('THE VERY END').count()
   }
-  await expect.poll(scrolled).toBeGreaterThan(0)
-  await closed(watched)
+  await expect.poll(scrollAndCount).toBeGreaterThan(0)
+  await closePage(watchedPage)
 })
 
 test('the model of a span is a link to the traces with it', async () => {
-  const watched = await signedIn(`/traces/${traceIdOf(112)}`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
+  const { page } = watchedPage
   await page.getByRole('treeitem', { name: /answer/ }).click()
   await page.getByRole('article').getByRole('link', { name: 'gpt-4o', exact: true }).click()
   await page.waitForURL(
     (address) => address.searchParams.get('filter') === 'attributes.ag.meta.request.model = "gpt-4o"',
   )
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('next and previous follow the sort of the list', async () => {
-  const watched = await signedIn('/traces?sort=duration&filter=span_name%20%3D%20lookup_order')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces?sort=duration&filter=span_name%20%3D%20lookup_order')
+  const { page } = watchedPage
   await row(page, 'support-agent').click()
   await page.getByRole('article').waitFor()
   const durationMs = async (): Promise<number> => {
@@ -87,10 +87,10 @@ test('next and previous follow the sort of the list', async () => {
     return Number(value) * (unit === 's' ? 1000 : 1)
   }
   const first = await durationMs()
-  const before = page.url()
+  const urlBefore = page.url()
   await expect.poll(() => page.getByRole('button', { name: 'Next trace of the list' }).isEnabled()).toBe(true)
   await page.keyboard.press(']')
-  await expect.poll(() => page.url()).not.toBe(before)
+  await expect.poll(() => page.url()).not.toBe(urlBefore)
   await page.getByRole('article').waitFor()
   expect(new URL(page.url()).searchParams.get('sort')).toBe('duration')
   expect(await durationMs()).toBeLessThanOrEqual(first)
@@ -98,13 +98,13 @@ test('next and previous follow the sort of the list', async () => {
     .poll(() => page.getByRole('button', { name: 'Previous trace of the list' }).isEnabled())
     .toBe(true)
   await page.keyboard.press('[')
-  await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(before).pathname)
-  await closed(watched)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(urlBefore).pathname)
+  await closePage(watchedPage)
 })
 
 test('two traces are aligned span by span, and a row shows its differences', async () => {
-  const watched = await signedIn(`/traces/${traceIdOf(112)}?tab=compare&with=${traceIdOf(107)}`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}?tab=compare&with=${traceIdOf(107)}`)
+  const { page } = watchedPage
   const both = page.getByRole('region', { name: 'Both traces, span by span' })
   await both.getByRole('button', { name: /support-agent/ }).waitFor()
   expect(await both.getByRole('listitem').count()).toBe(5)
@@ -112,12 +112,12 @@ test('two traces are aligned span by span, and a row shows its differences', asy
   await page.waitForURL(/span=/)
   await page.getByRole('row', { name: /Errors/ }).waitFor()
   await page.getByRole('region', { name: 'Differences of outputs' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('on a phone the content has the height of the page, and so has the tree when it is opened', async () => {
-  const watched = await signedIn(`/traces/${traceIdOf(112)}`, { width: 390, height: 844 })
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`, { width: 390, height: 844 })
+  const { page } = watchedPage
   const heightOf = (role: 'article' | 'tree'): Promise<number> =>
     page.getByRole(role).evaluate((element) => element.getBoundingClientRect().height)
   await page.getByRole('article').waitFor()
@@ -128,5 +128,5 @@ test('on a phone the content has the height of the page, and so has the tree whe
   expect(await heightOf('tree')).toBeGreaterThan(844 * 0.65)
   await page.getByRole('treeitem', { name: /answer/ }).click()
   await page.getByRole('article', { name: 'Span answer' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { closed, filtered, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, filteredPath, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest, seedTraces } from './seed.ts'
 
 withBrowser()
@@ -10,7 +10,7 @@ withBrowser()
 const hex = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length)
 
-interface Sent {
+interface SpanSeed {
   readonly trace: string
   readonly name: string
   readonly parent?: string
@@ -18,7 +18,7 @@ interface Sent {
   readonly failed?: boolean
 }
 
-const span = ({ trace, name, parent, startMs = Date.now(), failed = false }: Sent) => ({
+const span = ({ trace, name, parent, startMs = Date.now(), failed = false }: SpanSeed) => ({
   trace_id: hex(trace, 32),
   span_id: hex(`${trace} ${name}`, 16),
   ...(parent === undefined ? {} : { parent_id: hex(`${trace} ${parent}`, 16) }),
@@ -30,8 +30,8 @@ const span = ({ trace, name, parent, startMs = Date.now(), failed = false }: Sen
 })
 
 test('the builder expresses a condition on a related span with any operator', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Condition', exact: true }).click()
   await page.getByLabel('Where').selectOption('child')
   await page.getByLabel('Field').fill('span_name')
@@ -45,19 +45,19 @@ test('the builder expresses a condition on a related span with any operator', as
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'docs-rag' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Remove child(span_name endswith _order)' }).click()
   await row(page, 'docs-rag').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('text that is not applied is marked, Escape keeps the focus, and a bare word searches', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
   const filter = page.getByLabel('Filter', { exact: true })
   const apply = page.getByRole('button', { name: 'Apply' })
   await filter.fill('shipped')
   await apply.waitFor()
   // The first press closes the suggestions, if there are any; the last one removes the text.
-  for (let pressed = 0; (await filter.inputValue()) !== '' && pressed < 3; pressed += 1) {
+  for (let presses = 0; (await filter.inputValue()) !== '' && presses < 3; presses += 1) {
     await page.keyboard.press('Escape')
   }
   expect(await filter.inputValue()).toBe('')
@@ -69,7 +69,7 @@ test('text that is not applied is marked, Escape keeps the focus, and a bare wor
   await row(page, 'support-agent').waitFor()
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'docs-rag' }).count()).toBe(0)
   await expect.poll(() => apply.count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('conditions that different spans satisfy hold of the trace', async () => {
@@ -79,15 +79,15 @@ test('conditions that different spans satisfy hold of the trace', async () => {
     span({ trace: 'both', name: 'inner', parent: 'outer', failed: true }),
     span({ trace: 'fine', name: 'outer' }),
   ])
-  const watched = await signedInWith(key, filtered('span_name = outer and status_code = STATUS_CODE_ERROR'))
-  const { page } = watched
+  const watchedPage = await openWithKey(key, filteredPath('span_name = outer and status_code = STATUS_CODE_ERROR'))
+  const { page } = watchedPage
   await page.getByText('1 trace', { exact: true }).waitFor()
   await page
     .getByLabel('Filter', { exact: true })
     .fill('span(span_name = outer and status_code = STATUS_CODE_ERROR)')
   await page.keyboard.press('Enter')
   await page.getByText('No results for this filter').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an empty list names the condition that removes most, and removes it', async () => {
@@ -97,27 +97,27 @@ test('an empty list names the condition that removes most, and removes it', asyn
     key,
     ['a', 'b', 'c'].map((trace) => span({ trace, name: 'plain' })),
   )
-  const watched = await signedInWith(key, filtered('span_name = plain and span_type = chat'))
-  const { page } = watched
+  const watchedPage = await openWithKey(key, filteredPath('span_name = plain and span_type = chat'))
+  const { page } = watchedPage
   await page.getByText('there are 3 traces').waitFor()
   await page.getByRole('button', { name: 'Remove this condition' }).click()
   await page.getByText('3 traces', { exact: true }).waitFor()
   expect(new URL(page.url()).searchParams.get('filter')).toBe('span_name = plain')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a misspelled field has a suggestion', async () => {
-  const watched = await signedIn(filtered('spn_name = a'), { expected: /400/ })
-  await watched.page.getByRole('alert').filter({ hasText: `Did you mean 'span_name'?` }).waitFor()
-  await closed(watched)
+  const watchedPage = await openSignedIn(filteredPath('spn_name = a'), { expected: /400/ })
+  await watchedPage.page.getByRole('alert').filter({ hasText: `Did you mean 'span_name'?` }).waitFor()
+  await closePage(watchedPage)
 })
 
 test('a trace without its root is listed as running, and the root takes its place', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now()
   await ingest(url(), key, [span({ trace: 'agent', name: 'step', parent: 'agent', startMs })])
-  const watched = await signedInWith(key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/traces')
+  const { page } = watchedPage
   await row(page, 'step').filter({ hasText: 'running' }).waitFor()
   await page.getByText('1 trace', { exact: true }).waitFor()
   const following = page.waitForResponse((response) => response.url().includes('/spans/tail'))
@@ -126,14 +126,14 @@ test('a trace without its root is listed as running, and the root takes its plac
   await ingest(url(), key, [span({ trace: 'agent', name: 'agent', startMs: startMs - 1000 })])
   await row(page, 'agent').filter({ hasText: 'ok' }).waitFor()
   expect(await page.getByRole('row').filter({ hasText: 'step' }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a search that ended early shows how far it got, and continues', async () => {
   const { key } = await newProject(url())
   await seedTraces(url(), key, 3, 1)
-  const watched = await signedInWith(key)
-  const { page } = watched
+  const watchedPage = await openWithKey(key)
+  const { page } = watchedPage
   const progressSeen = Promise.withResolvers<void>()
   let searches = 0
   await page.route('**/api/spans/query', async (route) => {
@@ -154,5 +154,5 @@ test('a search that ended early shows how far it got, and continues', async () =
   progressSeen.resolve()
   await page.getByRole('row').nth(1).waitFor()
   await page.getByText('End of the list').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

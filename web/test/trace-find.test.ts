@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
 import { chainOf, hostileId, hostileName, hostileSpanId } from './deep-trace.ts'
-import { closed, dragRight, filtered, row, signedIn, url, withBrowser } from './pages.ts'
+import { closePage, dragRight, filteredPath, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { ingest, traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -20,8 +20,8 @@ const selectedName = (page: Page): Promise<string | null> =>
 const field = (page: Page) => page.getByLabel('Find in this trace')
 
 test('content of a span that was never opened is found by a part of a word, and the tree unfolds to it', async () => {
-  const watched = await signedIn(deepPath)
-  const { page } = watched
+  const watchedPage = await openSignedIn(deepPath)
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Fold', exact: true }).click()
   await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
   await page.keyboard.press('/')
@@ -33,12 +33,12 @@ test('content of a span that was never opened is found by a part of a word, and 
   await match.waitFor()
   expect(await selectedName(page)).toContain(hostileName)
   await expect.poll(() => match.evaluate((element) => element.getBoundingClientRect().top > 0)).toBe(true)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('Enter and Shift+Enter go through all matches, Escape clears', async () => {
-  const watched = await signedIn(deepPath)
-  const { page } = watched
+  const watchedPage = await openSignedIn(deepPath)
+  const { page } = watchedPage
   await field(page).fill('out 1')
   // Levels 1 and 10 to 19, by their outputs alone.
   await page.getByText('1 of 11', { exact: true }).waitFor()
@@ -55,12 +55,12 @@ test('Enter and Shift+Enter go through all matches, Escape clears', async () => 
   await expect.poll(() => field(page).inputValue()).toBe('')
   expect(await page.getByText(/of 11/).count()).toBe(0)
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('tree')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('keys of attributes, types and status messages are found; without a match there is a message', async () => {
-  const watched = await signedIn(deepPath)
-  const { page } = watched
+  const watchedPage = await openSignedIn(deepPath)
+  const { page } = watchedPage
   await field(page).fill('odd key/with')
   await page.getByText('1 of 1', { exact: true }).waitFor()
   await field(page).fill('gave up')
@@ -69,12 +69,12 @@ test('keys of attributes, types and status messages are found; without a match t
   await page.getByText('1 of 1', { exact: true }).waitFor()
   await field(page).fill('nowhere "at all"')
   await page.getByText('No matches').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the number of errors is a button that steps through them, as a key does', async () => {
-  const watched = await signedIn(deepPath)
-  const { page } = watched
+  const watchedPage = await openSignedIn(deepPath)
+  const { page } = watchedPage
   const errors = page.getByRole('button', { name: /^3 errors/ })
   await errors.click()
   await expect.poll(() => selectedName(page)).toContain('level 5')
@@ -88,21 +88,21 @@ test('the number of errors is a button that steps through them, as a key does', 
   await expect.poll(() => selectedName(page)).toContain('level 5')
   await page.keyboard.press('Shift+E')
   await expect.poll(() => selectedName(page)).toContain('level 25')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('opened from a list of failures, a trace shows where the failure began', async () => {
-  const watched = await signedIn(filtered('status_code = STATUS_CODE_ERROR and span_name = lookup_order'))
-  const { page } = watched
+  const watchedPage = await openSignedIn(filteredPath('status_code = STATUS_CODE_ERROR and span_name = lookup_order'))
+  const { page } = watchedPage
   await row(page, 'support-agent').click()
   await page.getByRole('article', { name: 'Span lookup_order' }).waitFor()
   await expect.poll(() => selectedName(page)).toContain('lookup_order')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a deep tree stays readable: its indentation ends, levels are numbers, and ancestors are links', async () => {
-  const watched = await signedIn(`${deepPath}?span=${hostileSpanId(deep, 28)}`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`${deepPath}?span=${hostileSpanId(deep, 28)}`)
+  const { page } = watchedPage
   const leftOf = (name: string): Promise<number> =>
     page
       .getByRole('treeitem')
@@ -122,42 +122,42 @@ test('a deep tree stays readable: its indentation ends, levels are numbers, and 
   await crumbs.getByRole('button', { name: '… 24 more' }).click()
   await crumbs.getByRole('button', { name: 'level 7', exact: true }).click()
   await page.getByRole('article', { name: 'Span level 7' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the column of names is widened by keys and by dragging, and its width is stored', async () => {
-  const watched = await signedIn(deepPath)
-  const { page } = watched
+  const watchedPage = await openSignedIn(deepPath)
+  const { page } = watchedPage
   const edge = page.getByRole('separator', { name: 'Width of the names' })
   const widthOf = (): Promise<number> =>
     edge.evaluate((element) => Math.round(element.parentElement?.getBoundingClientRect().width ?? 0))
   await edge.focus()
-  const before = await widthOf()
+  const widthBefore = await widthOf()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(widthOf).toBe(before + 16)
+  await expect.poll(widthOf).toBe(widthBefore + 16)
   await dragRight(edge, { from: { x: 4, y: 10 }, byPx: 60 })
-  await expect.poll(widthOf).toBe(before + 76)
+  await expect.poll(widthOf).toBe(widthBefore + 76)
   await page.reload()
-  await expect.poll(widthOf).toBe(before + 76)
+  await expect.poll(widthOf).toBe(widthBefore + 76)
   await edge.press('Home')
-  await expect.poll(widthOf).toBe(before)
-  await closed(watched)
+  await expect.poll(widthOf).toBe(widthBefore)
+  await closePage(watchedPage)
 })
 
 test('the time axis has several round labels', async () => {
-  const watched = await signedIn(deepPath)
-  const { page } = watched
+  const watchedPage = await openSignedIn(deepPath)
+  const { page } = watchedPage
   await page.getByRole('tree').waitFor()
   // The trace takes 2 s.
   for (const label of ['0', '500 ms', '1.00 s', '1.50 s']) {
     await page.getByText(label, { exact: true }).first().waitFor()
   }
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('by keyboard: open a trace, find a text, step through matches, read a span, open the next trace', async () => {
-  const watched = await signedIn(`/traces/${traceIdOf(112)}`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
+  const { page } = watchedPage
   await page.getByRole('article').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('monday')
@@ -171,5 +171,5 @@ test('by keyboard: open a trace, find a text, step through matches, read a span,
   await page.keyboard.press(']')
   await page.waitForURL((address) => !address.pathname.endsWith(traceIdOf(112)))
   await page.getByRole('tree').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

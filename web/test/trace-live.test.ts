@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 import { ingest } from './seed.ts'
 
 withBrowser()
@@ -12,7 +12,7 @@ const rootId = 'a0'.padEnd(16, '0')
 const idOf = (at: number): string => (at + 0x1000).toString(16).padStart(16, '0')
 
 /** Steps of an agent, one after the other, long enough ago or just now. */
-const step = (at: number, startMs: number, over: object = {}): object => ({
+const step = (at: number, startMs: number, fields: object = {}): object => ({
   trace_id: traceId,
   span_id: idOf(at),
   parent_id: rootId,
@@ -21,7 +21,7 @@ const step = (at: number, startMs: number, over: object = {}): object => ({
   start_time: new Date(startMs + at * 100).toISOString(),
   end_time: new Date(startMs + at * 100 + 80).toISOString(),
   attributes: { ag: { data: { outputs: `result ${at}` } } },
-  ...over,
+  ...fields,
 })
 
 const rootOf = (startMs: number): object => ({
@@ -46,8 +46,8 @@ test('spans without a root are below a placeholder, which the root replaces when
   const { key } = await newProject(url())
   const startMs = Date.now() - 10_000
   await ingest(url(), key, steps(0, 3, startMs))
-  const watched = await signedInWith(key, `/traces/${traceId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const { page } = watchedPage
   await page.getByText('Running', { exact: true }).waitFor()
   await page.getByText(/last span (now|\d+[sm] ago)/).waitFor()
   const placeholder = page.getByRole('treeitem', { name: /Missing span/ })
@@ -64,7 +64,7 @@ test('spans without a root are below a placeholder, which the root replaces when
   await page.getByRole('article', { name: 'Span step 1' }).waitFor()
   expect(await page.locator('[role=treeitem][aria-selected=true]').innerText()).toContain('step 1')
   await page.getByText('Receiving spans', { exact: true }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('spans that arrive above do not move the current row, and folded rows stay folded', async () => {
@@ -73,31 +73,31 @@ test('spans that arrive above do not move the current row, and folded rows stay 
   const inner = (at: number): object =>
     step(200 + at, startMs - 15_000, { parent_id: idOf(50), span_name: `inner ${at}` })
   await ingest(url(), key, [...steps(50, 120, startMs), inner(0), inner(1)])
-  const watched = await signedInWith(key, `/traces/${traceId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const { page } = watchedPage
   await page.getByRole('treeitem', { name: /step 50/ }).click()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => page.getByRole('treeitem', { name: /inner/ }).count()).toBe(0)
   await page.getByLabel('Find in this trace').fill('step 100')
   await page.getByRole('article', { name: 'Span step 100' }).waitFor()
-  const before = await topOf(page, 'step 100')
+  const topBefore = await topOf(page, 'step 100')
   // Older than all others: they are at the top.
   await ingest(url(), key, steps(0, 20, startMs))
   await page.getByText('92 spans', { exact: true }).waitFor()
-  await expect.poll(() => topOf(page, 'step 100')).toBe(before)
+  await expect.poll(() => topOf(page, 'step 100')).toBe(topBefore)
   await page.getByRole('article', { name: 'Span step 100' }).waitFor()
   await page.getByRole('tree').press('Home')
   await page.getByRole('treeitem', { name: /step 0/ }).waitFor()
   expect(await page.getByRole('treeitem', { name: /inner/ }).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a root that never arrived is shown as missing, and a finished trace has no notice', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now() - 3 * 3_600_000
   await ingest(url(), key, steps(0, 2, startMs))
-  const watched = await signedInWith(key, `/traces/${traceId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const { page } = watchedPage
   // As in lists, the time of arrival matters, not the age of the spans.
   await page.getByText('Running', { exact: true }).waitFor()
   await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
@@ -108,15 +108,15 @@ test('a root that never arrived is shown as missing, and a finished trace has no
   await page.reload()
   await page.getByRole('treeitem', { name: /hanging-agent/ }).waitFor()
   expect(await page.getByText(/Root missing|Running|Receiving/).count()).toBe(0)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the page of an unknown id shows its spans when they arrive', async () => {
   const { key } = await newProject(url())
-  const watched = await signedInWith(key, `/traces/${traceId}`)
-  const { page } = watched
+  const watchedPage = await openWithKey(key, `/traces/${traceId}`)
+  const { page } = watchedPage
   await page.getByText('Trace not found').waitFor()
   await ingest(url(), key, [rootOf(Date.now() - 9000)])
   await page.getByRole('treeitem', { name: /hanging-agent/ }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })

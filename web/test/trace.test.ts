@@ -1,27 +1,27 @@
 // One trace: its tree, its spans, and actions on them.
 import { expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
-import { base, closed, filtered, row, signedIn, url, withBrowser } from './pages.ts'
+import { base, closePage, filteredPath, row, openSignedIn, url, withBrowser } from './pages.ts'
 import { ingest, traceIdOf } from './seed.ts'
 
 withBrowser()
 const failing = `/traces/${traceIdOf(112)}`
 
 test('a link opens the selected span of its sender', async () => {
-  const watched = await signedIn(failing)
-  const { page } = watched
+  const watchedPage = await openSignedIn(failing)
+  const { page } = watchedPage
   await page.getByRole('treeitem', { name: /lookup_order/ }).click()
   await page.getByText('OrderNotFound').first().waitFor()
   const link = page.url()
   await page.goto(base())
   await page.goto(link)
   await page.getByText('OrderNotFound').first().waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a trace is requested before the script of its page, and the session only once', async () => {
-  const watched = await signedIn('')
-  const { page } = watched
+  const watchedPage = await openSignedIn('')
+  const { page } = watchedPage
   // Requests that the previous page prefetches are not counted.
   await page.goto('about:blank')
   const requests: string[] = []
@@ -32,12 +32,12 @@ test('a trace is requested before the script of its page, and the session only o
   expect(first(/\/outline$/)).toBeGreaterThan(first(/^\/api\/session$/))
   expect(first(/\/trace-page-.*\.js$/)).toBeGreaterThan(first(/\/outline$/))
   expect(requests.filter((path) => path === '/api/session')).toHaveLength(1)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('messages are shown as messages, tool calls with their arguments', async () => {
-  const watched = await signedIn(failing)
-  const { page } = watched
+  const watchedPage = await openSignedIn(failing)
+  const { page } = watchedPage
   await page.getByRole('treeitem', { name: /answer/ }).click()
   const span = page.getByRole('article')
   await span.getByText('Your order left our house on').waitFor()
@@ -47,7 +47,7 @@ test('messages are shown as messages, tool calls with their arguments', async ()
   await span.getByText('ag.meta.request.model').waitFor()
   await page.getByRole('tab', { name: 'Raw' }).click()
   await span.getByRole('region', { name: 'Span JSON' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('reasoning, images, audio, documents and results of tools each have their own display', async () => {
@@ -89,15 +89,15 @@ test('reasoning, images, audio, documents and results of tools each have their o
       },
     },
   ])
-  const watched = await signedIn(`/traces/${traceId}`)
-  const span = watched.page.getByRole('article')
+  const watchedPage = await openSignedIn(`/traces/${traceId}`)
+  const span = watchedPage.page.getByRole('article')
   await span.getByRole('img', { name: 'Part of the message' }).waitFor()
   await span.getByRole('link', { name: 'https://example.com/a.mp3' }).waitFor()
   await span.getByText('Manual').waitFor()
   await span.getByText('call_9').waitFor()
   await span.getByText('A button, surely.').waitFor()
   await span.locator('em', { hasText: 'button' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a value of megabytes is parsed by a worker, shown by rows, and copied completely', async () => {
@@ -114,8 +114,8 @@ test('a value of megabytes is parsed by a worker, shown by rows, and copied comp
       attributes: { ag: { data: { inputs: { question: 'all of it?' }, outputs: documents } } },
     },
   ])
-  const watched = await signedIn(`/traces/${traceId}`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceId}`)
+  const { page } = watchedPage
   const outputs = page.getByRole('region', { name: 'Outputs' })
   await page.getByText('8,000 items').waitFor()
   await outputs.getByRole('button', { name: 'Expand 1', exact: true }).click()
@@ -127,14 +127,14 @@ test('a value of megabytes is parsed by a worker, shown by rows, and copied comp
   expect(await outputs.locator('[data-path]').count()).toBeLessThan(200)
   await page.getByRole('button', { name: 'Copy all of outputs' }).click()
   await page.getByText('Copied.').first().waitFor()
-  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
-  expect(JSON.parse(copied)).toHaveLength(8000)
-  await closed(watched)
+  const clipboardText = (await page.evaluate('navigator.clipboard.readText()')) as string
+  expect(JSON.parse(clipboardText)).toHaveLength(8000)
+  await closePage(watchedPage)
 })
 
 test('the critical path is marked, a search finds a span, and the tree folds', async () => {
-  const watched = await signedIn(failing)
-  const { page } = watched
+  const watchedPage = await openSignedIn(failing)
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Critical path' }).click()
   await page.getByLabel('Find in this trace').fill('SELECT')
   await page.waitForURL(/span=/)
@@ -144,13 +144,13 @@ test('the critical path is marked, a search finds a span, and the tree folds', a
   await expect.poll(() => page.getByRole('treeitem', { name: /SELECT/ }).count()).toBe(0)
   await page.getByRole('button', { name: 'Unfold' }).click()
   await page.getByRole('treeitem', { name: /SELECT/ }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an annotation is created, shown and deleted', async () => {
   // The first annotation creates the evaluator; another test may be the first.
-  const watched = await signedIn(`/traces/${traceIdOf(107)}?tab=annotations`, { expected: /409/ })
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceIdOf(107)}?tab=annotations`, { expected: /409/ })
+  const { page } = watchedPage
   await page.getByText('No annotations yet.').waitFor()
   await page.getByRole('button', { name: 'No', exact: true }).click()
   await page.getByLabel('Comment').fill('It should have asked back.')
@@ -158,12 +158,12 @@ test('an annotation is created, shown and deleted', async () => {
   await page.getByText('"It should have asked back."').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('No annotations yet.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('two traces are compared by duration, cost and changed words', async () => {
-  const watched = await signedIn(`/traces/${traceIdOf(102)}?tab=compare`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`/traces/${traceIdOf(102)}?tab=compare`)
+  const { page } = watchedPage
   await page.getByLabel('Id of another trace').fill(traceIdOf(107))
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.waitForURL(/with=/)
@@ -173,12 +173,12 @@ test('two traces are compared by duration, cost and changed words', async () => 
   await differences.locator('del').first().waitFor()
   await page.reload()
   await differences.locator('ins').first().waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('next and previous follow the list from which the trace was opened', async () => {
-  const watched = await signedIn(filtered('span_name = lookup_order'))
-  const { page } = watched
+  const watchedPage = await openSignedIn(filteredPath('span_name = lookup_order'))
+  const { page } = watchedPage
   await row(page, 'support-agent').click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
   const first = page.url()
@@ -189,22 +189,22 @@ test('next and previous follow the list from which the trace was opened', async 
   await expect.poll(() => page.url()).toBe(first)
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await page.waitForURL(/filter=/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('ids and links are copied', async () => {
-  const watched = await signedIn(failing)
-  const { page } = watched
+  const watchedPage = await openSignedIn(failing)
+  const { page } = watchedPage
   await page.getByRole('tree').waitFor()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
   await page.locator(`button[title^="${traceIdOf(112)}"]`).click()
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(traceIdOf(112))
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('an unknown id shows a message', async () => {
-  const watched = await signedIn(`/traces/${'ab'.repeat(16)}`)
-  await watched.page.getByText('Trace not found').waitFor()
-  await closed(watched)
+  const watchedPage = await openSignedIn(`/traces/${'ab'.repeat(16)}`)
+  await watchedPage.page.getByText('Trace not found').waitFor()
+  await closePage(watchedPage)
 })

@@ -7,13 +7,13 @@ import { feedback } from '../../test/support/simple-traces.ts'
 import { firstKey } from '../../test/support/process.ts'
 import {
   base,
-  closed,
+  closePage,
   dragRight,
-  filtered,
-  goneTo,
+  filteredPath,
+  goTo,
   row,
-  signedIn,
-  signedInWith,
+  openSignedIn,
+  openWithKey,
   url,
   withBrowser,
 } from './pages.ts'
@@ -39,18 +39,18 @@ async function sendTrace(key: string, name: string): Promise<void> {
 }
 
 test('the list shows traces, and a row opens its trace', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await row(page, 'support-agent').click()
   await page.waitForURL(/\/traces\/[0-9a-f]{32}/)
   await page.getByRole('tree', { name: 'Spans' }).waitFor()
   await page.getByRole('treeitem', { name: /lookup_order/ }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a filter is completed while it is typed, and narrows the list; back removes it', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
   const filter = page.getByLabel('Filter', { exact: true })
   await filter.click()
@@ -68,39 +68,39 @@ test('a filter is completed while it is typed, and narrows the list; back remove
   expect(await filter.inputValue()).toBe('')
   await page.goForward()
   await expect.poll(() => filter.inputValue()).toBe('span_name = chat')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('stored values complete a filter', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
   await page.keyboard.press('/')
   await page.getByLabel('Filter', { exact: true }).pressSequentially('user_id = user-')
   await page.getByRole('option', { name: /^user-5/ }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the error of a filter is shown below it, with the column in the text', async () => {
-  const watched = await signedIn('/traces', { expected: /400/ })
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces', { expected: /400/ })
+  const { page } = watchedPage
   await page.getByLabel('Filter', { exact: true }).fill('span_name = a span_id = b')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').filter({ hasText: '(column 15)' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a filter without matches shows the next step', async () => {
-  const watched = await signedIn(filtered('span_name = nowhere'))
-  await watched.page.getByText('No results for this filter').waitFor()
-  await watched.page.getByRole('button', { name: 'Clear filter' }).last().click()
-  await row(watched.page, 'docs-rag').waitFor()
-  await closed(watched)
+  const watchedPage = await openSignedIn(filteredPath('span_name = nowhere'))
+  await watchedPage.page.getByText('No results for this filter').waitFor()
+  await watchedPage.page.getByRole('button', { name: 'Clear filter' }).last().click()
+  await row(watchedPage.page, 'docs-rag').waitFor()
+  await closePage(watchedPage)
 })
 
 test('a filter is built from conditions without typing, and they are removed again', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Failed' }).click()
   await page.waitForURL(/STATUS_CODE_ERROR/)
   await page.getByRole('button', { name: 'Condition', exact: true }).click()
@@ -112,12 +112,12 @@ test('a filter is built from conditions without typing, and they are removed aga
   await expect
     .poll(() => new URL(page.url()).searchParams.get('filter'))
     .toMatch(/^"?span_name = lookup_order"?$/)
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the slowest failing trace is two clicks away', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Failed' }).click()
   await page.getByRole('button', { name: /^Duration/ }).click()
   await page.waitForURL(/sort=duration/)
@@ -133,12 +133,12 @@ test('the slowest failing trace is two clicks away', async () => {
   await expect.poll(async () => (await durations()).length).toBeGreaterThan(5)
   const visibleDurations = await durations()
   expect(visibleDurations).toEqual(visibleDurations.toSorted((a, b) => b - a))
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('spans are listed, columns are chosen, and a link opens the same list', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Spans' }).click()
   await row(page, 'rerank').waitFor()
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -153,34 +153,34 @@ test('spans are listed, columns are chosen, and a link opens the same list', asy
   await page.goto(link)
   await page.getByRole('columnheader', { name: 'User' }).waitFor()
   await row(page, 'rerank').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('dragging over the histogram chooses a range', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await row(page, 'docs-rag').waitFor()
   await dragRight(page.getByRole('figure').locator('.u-over'), { from: { x: 500, y: 20 }, byPx: 300 })
   await page.waitForURL(/range=[^&]*(~|%7E)/)
   await row(page, 'docs-rag').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a range is chosen from the menu', async () => {
-  const watched = await signedIn('/traces')
-  const { page } = watched
+  const watchedPage = await openSignedIn('/traces')
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Last 24 hours' }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await page.waitForURL(/range=7d/)
   await row(page, 'docs-rag').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('by keyboard: go to traces, move in the list, open one, move in its tree, go back', async () => {
-  const watched = await signedIn('')
-  const { page } = watched
+  const watchedPage = await openSignedIn('')
+  const { page } = watchedPage
   await page.getByRole('heading', { name: 'Home' }).waitFor()
-  await goneTo(page, 't', '/traces')
+  await goTo(page, 't', '/traces')
   await row(page, 'support-agent').waitFor()
   await page.getByRole('grid', { name: 'Traces' }).focus()
   await page.keyboard.press('j')
@@ -197,13 +197,13 @@ test('by keyboard: go to traces, move in the list, open one, move in its tree, g
   await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'detached' })
   await page.keyboard.press(']')
   await page.goBack()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('selected spans are added to a new testset, and annotated together', async () => {
   // The first annotation creates the evaluator; another test may be the first.
-  const watched = await signedIn(filtered('span_name = chat'), { expected: /409/ })
-  const { page } = watched
+  const watchedPage = await openSignedIn(filteredPath('span_name = chat'), { expected: /409/ })
+  const { page } = watchedPage
   await row(page, 'chat').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Add to testset' }).click()
   await page.getByLabel('Name of the new testset').fill('From the list')
@@ -214,25 +214,25 @@ test('selected spans are added to a new testset, and annotated together', async 
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await dialog.getByRole('button', { name: 'Annotate' }).click()
   await page.getByText('Annotation saved.').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('selected traces are deleted after a confirmation', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'to-delete')
-  const watched = await signedInWith(key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/traces')
+  const { page } = watchedPage
   await row(page, 'to-delete').getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('1 trace deleted.').waitFor()
   await page.getByText('No traces in this time range').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('a view is saved under a name, and opens with its filter, focus and range', async () => {
-  const watched = await signedIn(`${filtered('span_type = tool or span_type = query')}&focus=spans&range=7d`)
-  const { page } = watched
+  const watchedPage = await openSignedIn(`${filteredPath('span_type = tool or span_type = query')}&focus=spans&range=7d`)
+  const { page } = watchedPage
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
   await page.getByLabel('Name of the view').fill('Tools and searches')
@@ -246,12 +246,12 @@ test('a view is saved under a name, and opens with its filter, focus and range',
   await expect
     .poll(() => page.getByLabel('Filter', { exact: true }).inputValue())
     .toBe('span_type = "tool" or span_type = "query"')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the whole list is exported as a file', async () => {
-  const watched = await signedIn(filtered('span_name = chat'))
-  const { page } = watched
+  const watchedPage = await openSignedIn(filteredPath('span_name = chat'))
+  const { page } = watchedPage
   await row(page, 'chat').waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
@@ -259,7 +259,7 @@ test('the whole list is exported as a file', async () => {
     page.getByRole('menuitem', { name: 'JSON lines' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('default-spans.jsonl')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 /** Presses Live, and waits for the stream of new spans. Earlier spans are already in the list. */
@@ -272,21 +272,21 @@ async function goLive(page: Page): Promise<void> {
 test('live: new traces appear on top', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'before')
-  const watched = await signedInWith(key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/traces')
+  const { page } = watchedPage
   await row(page, 'before').waitFor()
   await goLive(page)
   await sendTrace(key, 'while-looking')
   await row(page, 'while-looking').waitFor()
   expect(await page.getByRole('grid').getByRole('row').nth(1).innerText()).toContain('while-looking')
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the current row does not move: a pill shows the number of new traces', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'before')
-  const watched = await signedInWith(key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(key, '/traces')
+  const { page } = watchedPage
   await row(page, 'before').waitFor()
   await goLive(page)
   await row(page, 'before').getByRole('checkbox').check()
@@ -295,37 +295,37 @@ test('the current row does not move: a pill shows the number of new traces', asy
   expect(await page.getByRole('row').filter({ hasText: 'later' }).count()).toBe(0)
   await page.getByRole('button', { name: '1 new' }).click()
   await row(page, 'later').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('live: traces that are stored while the stream opens appear, and so do traces that a request writes', async () => {
   const project = await newProject(url())
   await sendTrace(project.key, 'before')
-  const watched = await signedInWith(project.key, '/traces')
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/traces')
+  const { page } = watchedPage
   await row(page, 'before').waitFor()
   // Delayed until another trace is stored: the list has been read, and the stream is not open yet.
-  const stored = Promise.withResolvers<void>()
+  const storedTrace = Promise.withResolvers<void>()
   await page.route('**/api/spans/tail', async (route) => {
-    await stored.promise
+    await storedTrace.promise
     await route.continue()
   })
   const tailRequest = page.waitForRequest('**/api/spans/tail')
   await page.getByRole('button', { name: /live/i }).click()
   await tailRequest
   await sendTrace(project.key, 'in-between')
-  stored.resolve()
+  storedTrace.resolve()
   await row(page, 'in-between').waitFor()
   await project.post('/simple/traces/', {
     trace: feedback({ references: {}, links: {}, data: { outputs: 'written-at-once' } }),
   })
   await row(page, 'written-at-once').waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('not live: a pill counts newer traces and shows them on request', async () => {
-  const watched = await signedIn(filtered('span_name = newcomer'))
-  const { page } = watched
+  const watchedPage = await openSignedIn(filteredPath('span_name = newcomer'))
+  const { page } = watchedPage
   await page.getByText('No results for this filter').waitFor()
   await sendTrace(firstKey, 'newcomer')
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -333,5 +333,5 @@ test('not live: a pill counts newer traces and shows them on request', async () 
   await sendTrace(firstKey, 'newcomer')
   await page.getByRole('button', { name: '1 new' }).click()
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'newcomer' }).count()).toBe(2)
-  await closed(watched)
+  await closePage(watchedPage)
 })

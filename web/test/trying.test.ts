@@ -6,7 +6,7 @@ import { newProject, type Api } from '../../test/support/api.ts'
 import { until } from '../../test/support/eventually.ts'
 import { promptOf, startModel, useModel, type Model } from '../../test/support/model.ts'
 import { violations } from './axe.ts'
-import { closed, signedInWith, url, withBrowser } from './pages.ts'
+import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 import type { WatchedPage } from './browser.ts'
 
 withBrowser()
@@ -57,7 +57,7 @@ const revisionOf = async (kind: string, slug: string): Promise<string> =>
     .revision_id
 
 /** A finished run of the application over the testset. */
-async function evaluatedGreetings(): Promise<void> {
+async function runGreetings(): Promise<void> {
   const data = {
     testset_steps: [await revisionOf('testset', 'people')],
     application_steps: { [await revisionOf('application', 'greeter')]: 'auto' },
@@ -71,18 +71,18 @@ async function evaluatedGreetings(): Promise<void> {
 }
 
 const matrix = (page: Page) => page.getByRole('table', { name: 'Inputs and outputs' })
-const runIt = (page: Page) => page.getByRole('button', { name: /^Run/ }).click()
+const clickRun = (page: Page) => page.getByRole('button', { name: /^Run/ }).click()
 
 async function playground(search = ''): Promise<WatchedPage> {
-  const watched = await signedInWith(project.key, `/apps/greeter/playground${search}`)
-  await watched.page.getByRole('button', { name: /^Run/ }).waitFor()
-  return watched
+  const watchedPage = await openWithKey(project.key, `/apps/greeter/playground${search}`)
+  await watchedPage.page.getByRole('button', { name: /^Run/ }).waitFor()
+  return watchedPage
 }
 
 describe('an evaluator', () => {
   test('is created from the catalog and tried on typed values; changes are committed', async () => {
-    const watched = await signedInWith(project.key, '/evaluators')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/evaluators')
+    const { page } = watchedPage
     await page.getByRole('link', { name: 'Catalog' }).click()
     await page.getByLabel('Search the catalog').fill('exact')
     await page.getByRole('link', { name: /Exact match/ }).click()
@@ -103,12 +103,12 @@ describe('an evaluator', () => {
     await page.getByText('Committed version 2.').waitFor()
     await page.getByRole('region', { name: 'Verdicts' }).getByRole('link', { name: 'Trace' }).first().click()
     await page.getByRole('tree').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('is created only with all required settings; an error is at its field', async () => {
-    const watched = await signedInWith(project.key, '/catalog?template=auto_contains_any')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/catalog?template=auto_contains_any')
+    const { page } = watchedPage
     await page.getByLabel('Name *').fill('Has a word')
     await page.getByRole('button', { name: 'Create evaluator' }).click()
     await page.getByText('This field is required.').waitFor()
@@ -119,24 +119,24 @@ describe('an evaluator', () => {
     await page.waitForURL(/tab=try$/)
     const { body } = await project.post('/simple/evaluators/query', { evaluator: { name: 'Has a word' } })
     expect(body.evaluators[0].data.parameters.substrings).toEqual(['Grace', 'Ada'])
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('has a page with its settings as a form, and the payload as JSON beside it', async () => {
-    const watched = await signedInWith(project.key, '/evaluators/has-name')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/evaluators/has-name')
+    const { page } = watchedPage
     await page.getByLabel('Substring', { exact: true }).fill('Hopper')
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     await page.getByRole('textbox', { name: 'Payload as JSON' }).getByText('"Hopper"').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await expect.poll(() => page.getByLabel('Substring', { exact: true }).inputValue()).toBe('Grace')
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('starts from a preset, whose settings can be changed', async () => {
-    const watched = await signedInWith(project.key, '/catalog?template=auto_length_bounds')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/catalog?template=auto_length_bounds')
+    const { page } = watchedPage
     await page.getByRole('button', { name: 'Text message' }).click()
     await expect.poll(() => page.getByLabel('max').inputValue()).toBe('160')
     expect(page.url()).toContain('preset=text_message')
@@ -149,7 +149,7 @@ describe('an evaluator', () => {
       evaluator_refs: [{ slug: 'text-message' }],
     })
     expect(body.evaluators[0].data.parameters).toEqual({ min: 1, max: 70, unit: 'characters' })
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('that judges by a model offers models with prices where it is created and where a run uses it', async () => {
@@ -159,14 +159,14 @@ describe('an evaluator', () => {
         data: { uri: 'auto_ai_critique', parameters: { model: 'gpt-4o-mini', rubric: 'Is it polite?' } },
       },
     })
-    const watched = await signedInWith(project.key, '/catalog?template=auto_ai_critique')
-    const { page } = watched
-    const priced = page.locator('datalist option[value="gpt-4o-mini"][label*="per million tokens"]')
-    await priced.waitFor({ state: 'attached' })
+    const watchedPage = await openWithKey(project.key, '/catalog?template=auto_ai_critique')
+    const { page } = watchedPage
+    const pricedOption = page.locator('datalist option[value="gpt-4o-mini"][label*="per million tokens"]')
+    await pricedOption.waitFor({ state: 'attached' })
     const plan = { evaluators: [{ revision: body.evaluator.revision_id }] }
     await page.goto(page.url().replace(/catalog.*/, `runs?new=${encodeURIComponent(JSON.stringify(plan))}`))
-    await priced.waitFor({ state: 'attached' })
-    await closed(watched)
+    await pricedOption.waitFor({ state: 'attached' })
+    await closePage(watchedPage)
   })
 
   test('is tried on a row of a testset, on a trace and on a row of a run', async () => {
@@ -174,10 +174,10 @@ describe('an evaluator', () => {
       references: { application: { slug: 'greeter' } },
       data: { inputs: { name: 'Grace' } },
     })
-    await evaluatedGreetings()
+    await runGreetings()
     // Links of earlier versions still lead here.
-    const watched = await signedInWith(project.key, '/evaluators/has-name/try')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/evaluators/has-name/try')
+    const { page } = watchedPage
     await page.waitForURL(/has-name\?tab=try/)
     await page.getByRole('button', { name: 'From a testset…' }).click()
     await page.getByRole('list', { name: 'Rows' }).getByRole('button').first().click()
@@ -194,26 +194,26 @@ describe('an evaluator', () => {
     await page.getByRole('list', { name: 'Rows' }).getByText('Greet Bob').click()
     await expect.poll(() => page.getByLabel('Output', { exact: true }).inputValue()).toContain('Greet Bob')
     await expect.poll(() => page.getByLabel('Testcase').inputValue()).toContain('Bob')
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('that a key may not run shows no button to run it', async () => {
     const viewer = await project.post('/keys', { name: 'eyes', role: 'viewer' })
-    const watched = await signedInWith(viewer.body, '/evaluators/has-name/try')
-    const { page } = watched
+    const watchedPage = await openWithKey(viewer.body, '/evaluators/has-name/try')
+    const { page } = watchedPage
     await page.getByText('Your key can view evaluators, but not run them.').waitFor()
     expect(await page.getByRole('button', { name: /Try it|Commit/ }).count()).toBe(0)
     await page.goto(page.url().replace(/evaluators.*/, 'apps/greeter/playground'))
     await page.getByText('Your key has no permission to run.').waitFor()
     expect(await page.getByRole('button', { name: /^Run|Commit|Keys|Add message/ }).count()).toBe(0)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
 describe('the playground', () => {
   test('runs typed input by keyboard, and stores a trace that links back', async () => {
-    const watched = await playground()
-    const { page } = watched
+    const watchedPage = await playground()
+    const { page } = watchedPage
     await matrix(page).getByLabel('name').focus()
     await page.keyboard.type('Ada')
     await page.keyboard.press('Control+Enter')
@@ -226,12 +226,12 @@ describe('the playground', () => {
     await page.getByRole('link', { name: 'Open in the playground' }).click()
     await matrix(page).locator('span').getByText('Trace', { exact: true }).waitFor()
     await matrix(page).locator('pre').getByText('Ada', { exact: true }).waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('runs rows of a testset with two variants, several times each, and marks outdated outputs', async () => {
-    const watched = await playground('?repeat=2')
-    const { page } = watched
+    const watchedPage = await playground('?repeat=2')
+    const { page } = watchedPage
     await page.getByRole('button', { name: 'From a testset…' }).click()
     await page.getByRole('list', { name: 'Rows' }).getByRole('checkbox').first().check()
     await page.getByRole('list', { name: 'Rows' }).getByRole('checkbox').nth(1).check()
@@ -257,16 +257,16 @@ describe('the playground', () => {
     await page.getByRole('button', { name: /^B · / }).click()
     await expect.poll(() => page.getByLabel('Message 1', { exact: true }).inputValue()).toBe('Say nothing')
     await expect.poll(() => matrix(page).getByText('You said: Say nothing').count()).toBe(4)
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('edits the same draft as the page of the application; a commit clears it in both', async () => {
-    const own = await newProject(url())
-    await own.post('/simple/applications/', {
+    const ownProject = await newProject(url())
+    await ownProject.post('/simple/applications/', {
       application: { slug: 'drafted', name: 'Drafted', data: promptOf('One {{name}}') },
     })
-    const watched = await signedInWith(own.key, '/apps/drafted')
-    const { page } = watched
+    const watchedPage = await openWithKey(ownProject.key, '/apps/drafted')
+    const { page } = watchedPage
     const message = page.getByLabel('Message 1', { exact: true })
     await message.fill('Two {{name}}')
     await page.getByRole('link', { name: 'Playground' }).click()
@@ -290,17 +290,17 @@ describe('the playground', () => {
     await page.getByRole('link', { name: 'Back to the application' }).click()
     await page.getByText('No changes since version 2.').waitFor()
     await expect.poll(() => message.inputValue()).toBe('Three {{name}}')
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('leaves traces that the application counts by version; the number leads to the same traces', async () => {
     await project.post('/simple/applications/', {
       application: { slug: 'counted', name: 'Counted', data: promptOf('One {{name}}') },
     })
-    const watched = await signedInWith(project.key, '/apps/counted/playground')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/counted/playground')
+    const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Ada')
-    await runIt(page)
+    await clickRun(page)
     const applications = new URL(page.url()).pathname.replace('/playground', '')
     const total = page.getByRole('row', { name: /^v1/ }).getByRole('link').first()
     // A trace is stored a moment after its answer.
@@ -316,15 +316,15 @@ describe('the playground', () => {
     await total.click()
     await page.waitForURL(/traces\?/)
     await page.getByText('1 trace', { exact: true }).waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('commits the tried prompt, and shows a conflict with a newer commit', async () => {
     const { body } = await project.post('/simple/applications/', {
       application: { slug: 'shared', name: 'Shared', data: promptOf('One {{name}}') },
     })
-    const watched = await signedInWith(project.key, '/apps/shared/playground', { expected: /409/ })
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/shared/playground', { expected: /409/ })
+    const { page } = watchedPage
     await page.getByLabel('Message 1', { exact: true }).fill('Two {{name}}')
     await project.post('/applications/revisions/commit', {
       application_revision_commit: {
@@ -352,28 +352,28 @@ describe('the playground', () => {
         },
       },
     })
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('saves outputs as a testcase', async () => {
-    const watched = await playground()
-    const { page } = watched
+    const watchedPage = await playground()
+    const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Eve')
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByRole('button', { name: 'Save as testcase' }).click()
     await page.getByLabel('Testset', { exact: true }).selectOption({ label: 'People' })
     await page.getByRole('button', { name: 'Add 1 row' }).click()
     await page.getByText('Added 1 row to People.').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('shows the text of the model as it arrives, and the time to its first part', async () => {
-    const watched = await playground()
-    const { page } = watched
+    const watchedPage = await playground()
+    const { page } = watchedPage
     const release = Promise.withResolvers<void>()
     gate = release.promise
     await matrix(page).getByLabel('name').fill('Step')
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByText('You', { exact: true }).waitFor()
     expect(await matrix(page).getByText('Running…').isVisible()).toBe(true)
     gate = undefined
@@ -383,12 +383,12 @@ describe('the playground', () => {
     await matrix(page)
       .getByText(/[0-9] tokens\/s$/)
       .waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('compares six variants in readable columns, with the model of each in its head', async () => {
-    const watched = await playground()
-    const { page } = watched
+    const watchedPage = await playground()
+    const { page } = watchedPage
     const add = page.getByRole('button', { name: 'Add variant to compare' })
     for (const letter of ['B', 'C', 'D', 'E', 'F']) {
       await add.click()
@@ -402,7 +402,7 @@ describe('the playground', () => {
       .all()) {
       expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
     }
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('shows tool calls, sends their results, and continues the conversation', async () => {
@@ -410,10 +410,10 @@ describe('the playground', () => {
     await project.post('/simple/applications/', {
       application: { slug: 'forecast', name: 'Forecast', data: promptOf('Weather in {{city}}?', { tools }) },
     })
-    const watched = await signedInWith(project.key, '/apps/forecast/playground')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/forecast/playground')
+    const { page } = watchedPage
     await matrix(page).getByLabel('city').fill('Rome')
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByText('{"city":"Rome"}').waitFor()
     await matrix(page).getByLabel('Result of weather').fill('21 degrees')
     await page.keyboard.press('Control+Enter')
@@ -433,7 +433,7 @@ describe('the playground', () => {
     ])
     await page.reload()
     await matrix(page).getByText('And tomorrow?').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('answers tool calls by a mock, until the mock is removed', async () => {
@@ -441,16 +441,16 @@ describe('the playground', () => {
     await project.post('/simple/applications/', {
       application: { slug: 'mocked', name: 'Mocked', data: promptOf('Weather in {{city}}?', { tools }) },
     })
-    const watched = await signedInWith(project.key, '/apps/mocked/playground')
-    const { page } = watched
+    const watchedPage = await openWithKey(project.key, '/apps/mocked/playground')
+    const { page } = watchedPage
     await matrix(page).getByLabel('city').fill('Rome')
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByLabel('Result of weather').fill('21 degrees')
     await matrix(page).getByLabel('Answer later calls the same way').check()
     await matrix(page).getByRole('button', { name: 'Send result' }).click()
     await matrix(page).getByText('You said: 21 degrees').waitFor()
     await matrix(page).getByLabel('city').fill('Oslo')
-    await runIt(page)
+    await clickRun(page)
     const lastOf = (city: string): unknown =>
       model.asked.findLast(({ messages }) => messages[0].content === `Weather in ${city}?`)?.messages.at(-1)
     await expect
@@ -460,15 +460,15 @@ describe('the playground', () => {
     await page.getByRole('button', { name: 'Remove the mock of weather' }).click()
     await page.getByRole('list', { name: 'Mocked tools' }).waitFor({ state: 'detached' })
     await matrix(page).getByLabel('city').fill('Bonn')
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByLabel('Result of weather').waitFor()
     expect(lastOf('Bonn')).toMatchObject({ role: 'user' })
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('scores every output with the selected evaluators, and sums them up below the column', async () => {
-    const watched = await playground()
-    const { page } = watched
+    const watchedPage = await playground()
+    const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Grace')
     await page.getByRole('button', { name: 'Add row' }).click()
     await matrix(page).getByLabel('name').nth(1).fill('Ada')
@@ -489,14 +489,14 @@ describe('the playground', () => {
     await summary.getByText('100% passed').waitFor()
     await page.reload()
     await summary.getByText('100% passed').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('saves its rows as a testset with edited answers, and runs them as an evaluation', async () => {
-    const watched = await playground('?evaluators=has-name')
-    const { page } = watched
+    const watchedPage = await playground('?evaluators=has-name')
+    const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Grace')
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByRole('list', { name: 'Scores' }).getByText('passed').waitFor()
     await page.getByRole('button', { name: 'Save rows…' }).click()
     const dialog = page.getByRole('dialog')
@@ -515,24 +515,24 @@ describe('the playground', () => {
       testset_steps: { [body.testsets[0].revision_id]: 'custom' },
       repeats: 1,
     })
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('cancels calls that are under way', async () => {
-    const watched = await playground()
-    const { page } = watched
+    const watchedPage = await playground()
+    const { page } = watchedPage
     const release = Promise.withResolvers<void>()
     gate = release.promise
     await matrix(page).getByLabel('name').fill('Slow')
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByText('Running…').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await matrix(page).getByText('Cancelled.').waitFor()
     gate = undefined
     release.resolve()
-    await runIt(page)
+    await clickRun(page)
     await matrix(page).getByText('You said: Greet Slow').waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 
   test('reports a missing provider in a sentence, and configures its key in place', async () => {
@@ -548,9 +548,9 @@ describe('the playground', () => {
         },
       },
     })
-    const watched = await signedInWith(project.key, '/apps/keyless/playground', { expected: /424|502/ })
-    const { page } = watched
-    await runIt(page)
+    const watchedPage = await openWithKey(project.key, '/apps/keyless/playground', { expected: /424|502/ })
+    const { page } = watchedPage
+    await clickRun(page)
     await page.getByText('The provider is not configured').waitFor()
     await page.getByRole('button', { name: 'Add provider key…' }).click()
     const dialog = page.getByRole('dialog')
@@ -561,7 +561,7 @@ describe('the playground', () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Provider saved.').waitFor()
     await dialog.getByRole('button', { name: /^Test mistral/ }).waitFor()
-    await closed(watched)
+    await closePage(watchedPage)
   })
 })
 
@@ -570,10 +570,10 @@ test.each([
   ['dark', { theme: 'dark' }],
   ['narrow', { theme: 'light', width: 390, height: 844 }],
 ] as const)('%s: axe finds nothing in the playground and its dialogs', async (_, options) => {
-  const watched = await signedInWith(project.key, '/apps/greeter/playground', options)
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key, '/apps/greeter/playground', options)
+  const { page } = watchedPage
   await matrix(page).getByLabel('name').fill('Ada')
-  await runIt(page)
+  await clickRun(page)
   await matrix(page).getByText('You said: Greet Ada').waitFor()
   const axeViolations = [...(await violations(page))]
   for (const name of ['From a testset…', 'From a trace…', 'Evaluators…', 'Providers…']) {
@@ -589,12 +589,12 @@ test.each([
   await page.getByText('passed', { exact: true }).waitFor()
   axeViolations.push(...(await violations(page)))
   expect(axeViolations).toEqual([])
-  await closed(watched)
+  await closePage(watchedPage)
 })
 
 test('the palette finds records by name and slug, and creates new ones', async () => {
-  const watched = await signedInWith(project.key)
-  const { page } = watched
+  const watchedPage = await openWithKey(project.key)
+  const { page } = watchedPage
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or go to' }).fill('greeter')
   await page.getByRole('option', { name: /Greeter/ }).click()
@@ -609,5 +609,5 @@ test('the palette finds records by name and slug, and creates new ones', async (
   await page.getByRole('combobox', { name: 'Search or go to' }).fill('new testset')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'New testset' }).waitFor()
-  await closed(watched)
+  await closePage(watchedPage)
 })
