@@ -43,7 +43,7 @@ test('layers of a stack reach up to their sum and read out their own value', () 
     name: 'large',
     colour: '--group-1',
     values: [2, null],
-    drawn: 'line',
+    shape: 'line',
   })
 })
 

@@ -31,7 +31,9 @@ export function coloursOf(
   const plottedKeys = new Set(timeline?.groups.map(({ values }) => keyOf(values)))
   const plottedGroups = groups.filter(({ values }) => values !== undefined && plottedKeys.has(keyOf(values)))
   return new Map([
-    ...plottedGroups.slice(0, plottedGroupsMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
+    ...plottedGroups
+      .slice(0, plottedGroupsMax)
+      .map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
     ['"rest"', '--group-rest'],
   ])
 }

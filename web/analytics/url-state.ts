@@ -47,7 +47,10 @@ export const groupFieldIds = ({ by, second }: AnalyticsView): readonly string[] 
   [by, second].filter((field) => field !== undefined)
 
 /** The view without these members. */
-export function withoutMembers(view: AnalyticsView, ...members: readonly (keyof AnalyticsView)[]): AnalyticsView {
+export function withoutMembers(
+  view: AnalyticsView,
+  ...members: readonly (keyof AnalyticsView)[]
+): AnalyticsView {
   const entries = Object.entries(view).filter(([name]) => !members.some((one) => one === name))
   return Object.fromEntries(entries)
 }

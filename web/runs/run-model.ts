@@ -215,7 +215,9 @@ export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly V
   return [...byName.values()].flatMap((sameNameParts) => {
     const [part] = sameNameParts
     if (part === undefined) return []
-    const numbers = sameNameParts.flatMap(({ key }) => headlineOf(runMetrics.filter((one) => one.part.key === key)) ?? [])
+    const numbers = sameNameParts.flatMap(
+      ({ key }) => headlineOf(runMetrics.filter((one) => one.part.key === key)) ?? [],
+    )
     return { part, numbers: numbers.map((one) => ({ ...one, value: valueOf(one.statistics) })) }
   })
 }

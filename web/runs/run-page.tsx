@@ -85,7 +85,8 @@ function Table({
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
   // Metrics of the run are computed at its end; until then the finished rows determine the columns.
   const columns = useMemo(
-    () => (runMetrics.length > 0 ? runMetrics : measuredOf(parts, mergedMetrics(rows.map((row) => row.metrics)))),
+    () =>
+      runMetrics.length > 0 ? runMetrics : measuredOf(parts, mergedMetrics(rows.map((row) => row.metrics))),
     [runMetrics, parts, rows],
   )
   if (list.isError && list.data === undefined) {

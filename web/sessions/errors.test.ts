@@ -17,7 +17,10 @@ test('only the span that caused an error is listed, not its ancestors', () => {
 })
 
 test('the class of an exception appears once, and a failure without a message has a text', () => {
-  const exception = (fields: object) => ({ attributes: { ag: { exception: fields } }, status_message: undefined })
+  const exception = (fields: object) => ({
+    attributes: { ag: { exception: fields } },
+    status_message: undefined,
+  })
   const messageOf = (fields: object): string | undefined =>
     errorsByTrace([failedSpan('t', 's', null, fields)]).get('t')?.[0]?.message
   expect(messageOf(exception({ type: 'KeyError', message: 'no such order' }))).toBe('KeyError: no such order')

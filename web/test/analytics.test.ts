@@ -144,7 +144,9 @@ test('groups beyond the first eight are drawn as one, and the table is downloade
 test('scores of annotations are plotted and listed like other numbers, also by group', async () => {
   const programTraceIds = new Set(spans.filter(isProgram).map(({ trace_id }) => trace_id))
   const scores = spans
-    .filter((span) => !isProgram(span) && span.links?.some(({ trace_id }: Body) => programTraceIds.has(trace_id)))
+    .filter(
+      (span) => !isProgram(span) && span.links?.some(({ trace_id }: Body) => programTraceIds.has(trace_id)),
+    )
     .flatMap(({ attributes, references = [] }) =>
       Object.entries(attributes.ag.data?.outputs ?? {}).flatMap(([output, value]) => {
         const slug = references.find((one: Body) => one.attributes?.key === 'evaluator')?.slug

@@ -336,7 +336,10 @@ test('a variant is merged into another; a field that both changed is decided by 
       },
     },
   })
-  const graph = await ownBot.api.post('/revisions/graph', { kind: 'application', artifact_ref: { slug: 'bot' } })
+  const graph = await ownBot.api.post('/revisions/graph', {
+    kind: 'application',
+    artifact_ref: { slug: 'bot' },
+  })
   const isMerge = ({ merged_revision_id }: { readonly merged_revision_id?: string }) =>
     merged_revision_id !== undefined
   expect(graph.body.revisions.filter(isMerge)).toMatchObject([{ message: 'Merge Short@3' }])

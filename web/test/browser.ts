@@ -37,7 +37,7 @@ export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
   /** Errors so far. */
-  readonly errors: readonly string[]
+  readonly faults: readonly string[]
 }
 
 export async function openPage(
@@ -63,13 +63,13 @@ export async function openPage(
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   // A long timeout: the machine may be busy.
   context.setDefaultTimeout(100_000)
-  const errors: string[] = []
+  const faults: string[] = []
   // Listens without interception, which would disable the HTTP cache and send each request through this process.
   const { origin } = new URL(url)
   context.on('request', (request) => {
     const target = new URL(request.url())
     if (target.protocol.startsWith('http') && target.origin !== origin)
-      errors.push(`request to another origin: ${request.url()}`)
+      faults.push(`request to another origin: ${request.url()}`)
   })
   const page = await context.newPage()
   page.on('console', (message) => {
@@ -77,8 +77,8 @@ export async function openPage(
     if (options.expected?.test(message.text()) === true) return
     // A busy server rejects requests, which the page retries. The tests check the final state.
     if (/status of (429|503)/.test(message.text())) return
-    errors.push(`console: ${message.text()} ${message.location().url}`)
+    faults.push(`console: ${message.text()} ${message.location().url}`)
   })
-  page.on('pageerror', (error) => errors.push(`page: ${error.stack ?? error.message}`))
-  return { page, context, errors }
+  page.on('pageerror', (error) => faults.push(`page: ${error.stack ?? error.message}`))
+  return { page, context, faults }
 }

@@ -71,7 +71,9 @@ test('a message is shown as it was sent, and a key switches the mode', async () 
   const questionText = message(page, 'user').locator('pre')
   expect(await questionText.textContent()).toBe(question)
   expect(
-    await questionText.locator('[data-mark]').evaluateAll((marks) => marks.map((mark) => mark.dataset['mark'])),
+    await questionText
+      .locator('[data-mark]')
+      .evaluateAll((marks) => marks.map((mark) => mark.dataset['mark'])),
   ).toEqual(['U+202E', 'U+202C', 'U+200B'])
   await message(page, 'user').getByRole('button', { name: 'Copy message' }).click()
   await page.getByText('Copied.').first().waitFor()

@@ -2,7 +2,17 @@
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer } from '../../test/support/process.ts'
-import { base, closePage, dragRight, openSignedOut, row, openSignedIn, openWithKey, url, withBrowser } from './pages.ts'
+import {
+  base,
+  closePage,
+  dragRight,
+  openSignedOut,
+  row,
+  openSignedIn,
+  openWithKey,
+  url,
+  withBrowser,
+} from './pages.ts'
 
 withBrowser()
 

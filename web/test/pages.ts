@@ -11,9 +11,9 @@ export const url = (): string => inject('pagesServer')
 export const base = (): string => `${url()}/p/default`
 
 /** The URL of a page and the start of its text, for the message of a failed test. */
-async function describePage({ page, errors }: WatchedPage): Promise<string> {
+async function describePage({ page, faults }: WatchedPage): Promise<string> {
   const text = await page.locator('body, main').last().innerText({ timeout: 1000 }).catch(String)
-  return `${page.url()} ${errors.join(' ')} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
+  return `${page.url()} ${faults.join(' ')} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
 }
 
 /** Adds the open pages of a failed test to its first error, and closes them. */
@@ -80,7 +80,7 @@ export async function openWithKey(key: string, path = '', options: Options = {})
 export async function closePage(watchedPage: WatchedPage): Promise<void> {
   await watchedPage.context.close()
   openPages.delete(watchedPage)
-  expect(watchedPage.errors).toEqual([])
+  expect(watchedPage.faults).toEqual([])
 }
 
 /** Navigates by `g` and a letter. Retries: the second key must follow within about a second, which a busy machine may miss. */

@@ -27,7 +27,9 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { inputs: { about: string } } }
-      response.writeHead(refusedInputs.has(data.inputs.about) ? 418 : 200, { 'content-type': 'application/json' })
+      response.writeHead(refusedInputs.has(data.inputs.about) ? 418 : 200, {
+        'content-type': 'application/json',
+      })
       response.end(JSON.stringify({ data: { outputs: `a poem about ${data.inputs.about}` } }))
     })
   })

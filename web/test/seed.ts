@@ -278,5 +278,6 @@ export async function seedTraces(url: string, key: string, count: number, hours 
       ids: { session: { id: `session-${number % 12}` }, user: { id: `user-${number % 7}` } },
     })
   })
-  for (let start = 0; start < spans.length; start += 40) await ingest(url, key, spans.slice(start, start + 40).flat())
+  for (let start = 0; start < spans.length; start += 40)
+    await ingest(url, key, spans.slice(start, start + 40).flat())
 }

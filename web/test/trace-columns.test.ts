@@ -195,7 +195,9 @@ test('on a phone a row shows inputs and outputs', async () => {
 })
 
 test('the list is exported as CSV with the columns that it shows', async () => {
-  const watchedPage = await openSignedIn('/traces?filter=span_name%20%3D%20chat&columns=name,model,cost,output')
+  const watchedPage = await openSignedIn(
+    '/traces?filter=span_name%20%3D%20chat&columns=name,model,cost,output',
+  )
   const { page } = watchedPage
   await row(page, 'chat').waitFor()
   await page.getByRole('button', { name: 'Export' }).click()

@@ -79,7 +79,10 @@ test('conditions that different spans satisfy hold of the trace', async () => {
     span({ trace: 'both', name: 'inner', parent: 'outer', failed: true }),
     span({ trace: 'fine', name: 'outer' }),
   ])
-  const watchedPage = await openWithKey(key, filteredPath('span_name = outer and status_code = STATUS_CODE_ERROR'))
+  const watchedPage = await openWithKey(
+    key,
+    filteredPath('span_name = outer and status_code = STATUS_CODE_ERROR'),
+  )
   const { page } = watchedPage
   await page.getByText('1 trace', { exact: true }).waitFor()
   await page

@@ -92,7 +92,9 @@ test('the number of errors is a button that steps through them, as a key does', 
 })
 
 test('opened from a list of failures, a trace shows where the failure began', async () => {
-  const watchedPage = await openSignedIn(filteredPath('status_code = STATUS_CODE_ERROR and span_name = lookup_order'))
+  const watchedPage = await openSignedIn(
+    filteredPath('status_code = STATUS_CODE_ERROR and span_name = lookup_order'),
+  )
   const { page } = watchedPage
   await row(page, 'support-agent').click()
   await page.getByRole('article', { name: 'Span lookup_order' }).waitFor()

@@ -231,7 +231,9 @@ test('selected traces are deleted after a confirmation', async () => {
 })
 
 test('a view is saved under a name, and opens with its filter, focus and range', async () => {
-  const watchedPage = await openSignedIn(`${filteredPath('span_type = tool or span_type = query')}&focus=spans&range=7d`)
+  const watchedPage = await openSignedIn(
+    `${filteredPath('span_type = tool or span_type = query')}&focus=spans&range=7d`,
+  )
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()

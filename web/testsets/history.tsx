@@ -134,7 +134,13 @@ export function History(props: HistoryProps) {
   const actions = useRevisionActions(props)
   if (log.isError) return <Failure error={log.error} retry={() => void log.refetch()} />
   if (log.data === undefined) return <Skeleton />
-  const row = { ...props, newestRevision: log.data[0], onFork: setForkRevision, onPick: setPickedRevision, actions }
+  const row = {
+    ...props,
+    newestRevision: log.data[0],
+    onFork: setForkRevision,
+    onPick: setPickedRevision,
+    actions,
+  }
   return (
     <>
       <CompareBar selectedVersions={selectedIds} onCompare={actions.compare} />

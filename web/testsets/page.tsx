@@ -51,7 +51,13 @@ interface ColumnContext {
   readonly names: ReadonlyMap<string, string>
 }
 
-function NameCell({ project, testset: { slug, name, description } }: { project: string; testset: ListedTestset }) {
+function NameCell({
+  project,
+  testset: { slug, name, description },
+}: {
+  project: string
+  testset: ListedTestset
+}) {
   return (
     <span className={styles['name']}>
       <Link to="/p/$project/testsets/$testset" params={{ project, testset: slug }} tabIndex={-1}>
@@ -64,7 +70,13 @@ function NameCell({ project, testset: { slug, name, description } }: { project: 
 
 const numberColumn = { widthPx: 84, align: 'right' } as const
 
-function columnsOf({ project, canEdit, heads, variants, names }: ColumnContext): readonly Column<ListedTestset>[] {
+function columnsOf({
+  project,
+  canEdit,
+  heads,
+  variants,
+  names,
+}: ColumnContext): readonly Column<ListedTestset>[] {
   const headOf = ({ revision_id: id }: ListedTestset): Revision | undefined => heads?.get(id ?? '')
   const dateOf = (testset: ListedTestset): ReactNode => {
     const date = headOf(testset)?.date

@@ -12,7 +12,9 @@ export function addressOf(param: string): TestsetAddress {
   const separatorIndex = param.lastIndexOf('@')
   if (separatorIndex <= 0) return { slug: param }
   const version = param.slice(separatorIndex + 1)
-  return version === '' ? { slug: param.slice(0, separatorIndex) } : { slug: param.slice(0, separatorIndex), version }
+  return version === ''
+    ? { slug: param.slice(0, separatorIndex) }
+    : { slug: param.slice(0, separatorIndex), version }
 }
 
 export const addressText = ({ slug, version }: TestsetAddress): string =>

@@ -69,7 +69,12 @@ function useOpenRevision({ slug, version, variant, view }: Address) {
   return {
     head: newest,
     draft,
-    revision: version === undefined ? (draft.isLoaded ? draftRevision : undefined) : (namedRevision.data ?? undefined),
+    revision:
+      version === undefined
+        ? draft.isLoaded
+          ? draftRevision
+          : undefined
+        : (namedRevision.data ?? undefined),
     isAbsent: query.isSuccess && query.data === null,
     error: query.error ?? undefined,
     retry: () => void query.refetch(),
@@ -110,7 +115,8 @@ export function useOpenTestset() {
   const testset = useQuery(testsetQuery(api, slug))
   const variants = useQuery(variantsQuery(api, slug))
   const [defaultVariant] = variants.data ?? []
-  const variant = view.variant === undefined ? defaultVariant : variants.data?.find((one) => one.slug === view.variant)
+  const variant =
+    view.variant === undefined ? defaultVariant : variants.data?.find((one) => one.slug === view.variant)
   const { head, draft, revision, ...queryState } = useOpenRevision({ slug, version, variant, view })
   const name = testset.data?.name ?? slug
   const isArchived = testset.data?.deleted_at !== undefined

@@ -86,7 +86,12 @@ export function VariantMenu({
               <Fragment key={label}>
                 <Menu.Separator className={menu['separator']} />
                 <Menu.Label className={menu['label']}>{label}</Menu.Label>
-                <VariantItems variants={otherVariants} icon={() => icon} defaultVariant={defaultVariant} onSelect={onSelect} />
+                <VariantItems
+                  variants={otherVariants}
+                  icon={() => icon}
+                  defaultVariant={defaultVariant}
+                  onSelect={onSelect}
+                />
               </Fragment>
             ))}
         </Menu.Content>

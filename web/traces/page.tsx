@@ -47,7 +47,10 @@ function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
 }
 
 /** Headers sort the list: the server by time, the page by duration, tokens and cost. */
-function withSorting(column: Column<Span>, { view, onView }: Pick<BodyProps, 'view' | 'onView'>): Column<Span> {
+function withSorting(
+  column: Column<Span>,
+  { view, onView }: Pick<BodyProps, 'view' | 'onView'>,
+): Column<Span> {
   const { order, sort, ...rest } = view
   if (column.id === 'time') {
     return {

@@ -98,7 +98,13 @@ function CompareButton({ traceIds }: { traceIds: readonly string[] }) {
   )
 }
 
-export function SelectionBar({ selectedIds, onDone }: { selectedIds: ReadonlySet<string>; onDone: () => void }) {
+export function SelectionBar({
+  selectedIds,
+  onDone,
+}: {
+  selectedIds: ReadonlySet<string>
+  onDone: () => void
+}) {
   const canEdit = useHasRole('editor')
   const [action, setAction] = useState<Action>()
   const links = [...selectedIds].map(spanLinkOf)

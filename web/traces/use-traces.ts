@@ -32,7 +32,10 @@ export function useTraces(
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const listedSpans = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
   const live = useLive(view, { isLive, isReading, listedSpans })
-  const spans = useMemo(() => sortedSpans(withLive(listedSpans, live.rows), view.sort), [listedSpans, live.rows, view.sort])
+  const spans = useMemo(
+    () => sortedSpans(withLive(listedSpans, live.rows), view.sort),
+    [listedSpans, live.rows, view.sort],
+  )
   const polledCount = useNewer(view, isLive ? undefined : listedSpans[0])
   const searchedTo = list.data?.pages.at(-1)?.searchedTo
   const needsMore =

@@ -188,7 +188,15 @@ function Comparison({ comparison, runs, runIndex, differences }: LoadedProps & {
     )
   }
   if (differences.data === undefined) return <Skeleton rows={10} />
-  return <Body comparison={comparison} names={names} runs={runs} runIndex={runIndex} differences={differences.data} />
+  return (
+    <Body
+      comparison={comparison}
+      names={names}
+      runs={runs}
+      runIndex={runIndex}
+      differences={differences.data}
+    />
+  )
 }
 
 function LoadedPage(props: LoadedProps) {

@@ -158,12 +158,18 @@ export function ComparedRows(props: ComparedRowsProps) {
       <Plots firstPage={firstPage} names={names} runIndex={runIndex} change={change} />
       <div className={styles['bar']}>
         <h2>
-          {firstPage === undefined ? 'Rows' : `${count(firstPage.total)} ${showsAllRows ? 'rows' : 'different rows'}`} by{' '}
-          {shortPath(change.metric.path)}, worst first
+          {firstPage === undefined
+            ? 'Rows'
+            : `${count(firstPage.total)} ${showsAllRows ? 'rows' : 'different rows'}`}{' '}
+          by {shortPath(change.metric.path)}, worst first
         </h2>
         <label>
-          <input type="checkbox" checked={!showsAllRows} onChange={({ target }) => onShowAllRows(!target.checked)} /> Only
-          differences
+          <input
+            type="checkbox"
+            checked={!showsAllRows}
+            onChange={({ target }) => onShowAllRows(!target.checked)}
+          />{' '}
+          Only differences
         </label>
         <Button look="quiet" onClick={props.onToggleDirection}>
           {change.isLowerBetter ? 'Lower is better' : 'Higher is better'}

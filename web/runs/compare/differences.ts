@@ -5,7 +5,8 @@ import { runRecords } from '../queries.ts'
 import { newSnapshotName } from '../snapshot-name.ts'
 import type { ComparedMetric } from './model.ts'
 
-export const matchOption = (isDedupMatch: boolean) => ({ match: isDedupMatch ? 'testcase_dedup_id' : 'testcase_id' }) as const
+export const matchOption = (isDedupMatch: boolean) =>
+  ({ match: isDedupMatch ? 'testcase_dedup_id' : 'testcase_id' }) as const
 
 export interface ComparisonInput {
   readonly ids: readonly string[]

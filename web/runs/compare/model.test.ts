@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assayLine, curlLine, quoted } from './gate/gate-lines.ts'
+import { assayLine, curlLine, shellQuote } from './gate/gate-lines.ts'
 import {
   boundedInterval,
   byHarm,
@@ -46,7 +46,11 @@ describe('a comparison', () => {
 
   test('bounds the interval of a share: neither run has less than 0 or more than 100 %', () => {
     const shareDifference = difference(-0.05, 0.3, false)
-    const share = { ...metric('success', shareDifference), type: 'binary', runs: [{ run_id: 'a', count: 24, mean: 0.8 }] }
+    const share = {
+      ...metric('success', shareDifference),
+      type: 'binary',
+      runs: [{ run_id: 'a', count: 24, mean: 0.8 }],
+    }
     const [low, high] = boundedInterval({ metric: share, difference: shareDifference }) ?? []
     expect(low).toBeCloseTo(-0.35)
     expect(high).toBeCloseTo(0.2)
@@ -57,9 +61,13 @@ describe('a comparison', () => {
 
   test('gives no interval to the difference of fewer than five numbers', () => {
     const differenceOfFour = { ...difference(0.5, 6.35, false), n: 4 }
-    expect(boundedInterval({ metric: metric('score', differenceOfFour), difference: differenceOfFour })).toBeUndefined()
+    expect(
+      boundedInterval({ metric: metric('score', differenceOfFour), difference: differenceOfFour }),
+    ).toBeUndefined()
     const differenceOfFive = { ...differenceOfFour, n: 5 }
-    expect(boundedInterval({ metric: metric('score', differenceOfFive), difference: differenceOfFive })).toEqual([-5.85, 6.85])
+    expect(
+      boundedInterval({ metric: metric('score', differenceOfFive), difference: differenceOfFive }),
+    ).toEqual([-5.85, 6.85])
   })
 
   test('lists the most harmful metric first: significantly worse ones, then uncertain ones, then better ones', () => {
@@ -121,8 +129,8 @@ describe('the command lines of a gate', () => {
   const rules = [{ evaluator: "it's", path: 'score', statistic: 'mean', min: 0.5, max: 2 }]
 
   test('are quoted for a shell', () => {
-    expect(quoted('plain-1.2')).toBe('plain-1.2')
-    expect(quoted("it's")).toBe(String.raw`'it'\''s'`)
+    expect(shellQuote('plain-1.2')).toBe('plain-1.2')
+    expect(shellQuote("it's")).toBe(String.raw`'it'\''s'`)
   })
 
   test('have one `--rule` for each bound', () => {

@@ -104,7 +104,9 @@ async function loadRows(api: Api, load: RowsLoad): Promise<readonly CompareRow[]
 
 /** The rows of the baseline and of the selected run. */
 const bodyOf = (request: RowsRequest) => ({
-  runs: [request.ids[0], request.ids[request.run]].flatMap((run_id) => (run_id === undefined ? [] : [{ run_id }])),
+  runs: [request.ids[0], request.ids[request.run]].flatMap((run_id) =>
+    run_id === undefined ? [] : [{ run_id }],
+  ),
   ...matchOption(request.isDedupMatch),
   reading: request.snapshot,
   sort: {

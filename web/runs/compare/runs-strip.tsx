@@ -77,8 +77,8 @@ export function ComparedRuns({
       ))}
       <li>
         <label title="Matches rows of different testset versions">
-          <input type="checkbox" checked={isDedupMatch} onChange={({ target }) => onMatch(target.checked)} /> Match
-          by dedup id
+          <input type="checkbox" checked={isDedupMatch} onChange={({ target }) => onMatch(target.checked)} />{' '}
+          Match by dedup id
         </label>
       </li>
     </ul>

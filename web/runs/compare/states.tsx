@@ -29,7 +29,9 @@ export function MissingRuns({
       }
     >
       <p>{missingCount === 1 ? 'It' : 'They'} may have been deleted or belong to another project.</p>
-      <Button onClick={onCompareRemaining}>{remainingCount === 0 ? 'Choose other runs' : 'Compare the others'}</Button>
+      <Button onClick={onCompareRemaining}>
+        {remainingCount === 0 ? 'Choose other runs' : 'Compare the others'}
+      </Button>
     </Notice>
   )
 }

@@ -68,4 +68,7 @@ export const idsOf = ({ ids }: CompareView): readonly string[] =>
   [...new Set(ids.split(',').map((id) => id.trim()))].filter((id) => id !== '')
 
 /** The compared runs, and how their rows are matched. */
-export const comparisonOf = (view: CompareView) => ({ ids: idsOf(view), isDedupMatch: view.match === 'dedup' })
+export const comparisonOf = (view: CompareView) => ({
+  ids: idsOf(view),
+  isDedupMatch: view.match === 'dedup',
+})

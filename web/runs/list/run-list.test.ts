@@ -59,7 +59,8 @@ test('a view becomes a request; of several parts the server matches the first', 
 })
 
 test('runs are sorted by the score of an evaluator; those without it are last', () => {
-  const ids = (sort: string | undefined) => sortedRuns(runs, { metrics: metricsByRun, sort }).map(({ id }) => id)
+  const ids = (sort: string | undefined) =>
+    sortedRuns(runs, { metrics: metricsByRun, sort }).map(({ id }) => id)
   expect(scoreNames(runs, metricsByRun)).toEqual(['exact'])
   expect(ids('exact')).toEqual(['3', '1', '2'])
   expect(ids('-exact')).toEqual(['1', '3', '2'])

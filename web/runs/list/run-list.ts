@@ -17,7 +17,9 @@ export function tagsOf(text: string): Tags {
     .filter((one) => one !== '')
     .map((one): readonly [string, string | true] => {
       const separatorIndex = one.indexOf('=')
-      return separatorIndex < 1 ? [one, true] : [one.slice(0, separatorIndex).trim(), one.slice(separatorIndex + 1).trim()]
+      return separatorIndex < 1
+        ? [one, true]
+        : [one.slice(0, separatorIndex).trim(), one.slice(separatorIndex + 1).trim()]
     })
   return Object.fromEntries(pairs)
 }

@@ -59,7 +59,9 @@ export function estimateOf(
   programs: readonly { readonly calls: number; readonly previousCalls: PreviousCalls | undefined }[],
   { batch = batchDefault, rows }: Parallel,
 ): Estimate {
-  const withCalls = programs.filter(({ previousCalls }) => previousCalls !== undefined && previousCalls.calls > 0)
+  const withCalls = programs.filter(
+    ({ previousCalls }) => previousCalls !== undefined && previousCalls.calls > 0,
+  )
   const sum = (read: (calls: PreviousCalls) => number | undefined): number | undefined => {
     const products = withCalls.flatMap(({ calls, previousCalls }) => {
       const perCall = previousCalls && read(previousCalls)
@@ -120,7 +122,10 @@ export function queryFor(data: Settings, { source, percent }: Plan): Settings {
     ...(hasInvocationFilter
       ? {}
       : {
-          filtering: { operator: 'and', conditions: [invocationCondition, ...(hasConditions ? [filtering] : [])] },
+          filtering: {
+            operator: 'and',
+            conditions: [invocationCondition, ...(hasConditions ? [filtering] : [])],
+          },
         }),
     ...(isSampled ? {} : { windowing: { ...windowing, rate } }),
   }

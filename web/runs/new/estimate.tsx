@@ -7,7 +7,13 @@ import type { RunForecast } from './use-plan-records.ts'
 import styles from './new-run.module.css'
 
 /** The product of calls and cost, and the previous calls it comes from. */
-function callsText({ calls, previousCalls }: { readonly calls: number; readonly previousCalls: PreviousAverages }) {
+function callsText({
+  calls,
+  previousCalls,
+}: {
+  readonly calls: number
+  readonly previousCalls: PreviousAverages
+}) {
   const { cost, durationMs } = previousCalls
   const product =
     cost === undefined

@@ -75,7 +75,8 @@ test('subjects are called once for all repeats, unless the plan splits repeats o
     humanAnnotations: 60,
   })
   expect(
-    callsOf({ ...plan, split: true }, { rows: 10, evaluators: { automaticCount: 1, humanCount: 0 } }).subjectCalls,
+    callsOf({ ...plan, split: true }, { rows: 10, evaluators: { automaticCount: 1, humanCount: 0 } })
+      .subjectCalls,
   ).toBe(60)
   expect(callsOf(plan, { rows: 10, evaluators: { automaticCount: 0, humanCount: 0 } }).subjectCalls).toBe(60)
 })

@@ -133,7 +133,10 @@ interface PreviousCallsRequest {
   readonly signal: AbortSignal
 }
 
-async function loadPreviousCalls(api: Api, { reference, signal }: PreviousCallsRequest): Promise<PreviousCalls> {
+async function loadPreviousCalls(
+  api: Api,
+  { reference, signal }: PreviousCallsRequest,
+): Promise<PreviousCalls> {
   const { spans } = await api.spans.query(
     {
       filter: {

@@ -92,7 +92,8 @@ export function useForecast(plan: Plan, records: PlanRecords): RunForecast {
     queries: revisions.map(({ kind, revision }) => previousCallsQuery(api, { kind, revision })),
   })
   const callsPerSubject = calls.subjectCalls / Math.max(1, records.subjects.length)
-  const callsPerEvaluator = calls.evaluatorCalls / Math.max(1, automaticEvaluators.length + catalogEvaluators.length)
+  const callsPerEvaluator =
+    calls.evaluatorCalls / Math.max(1, automaticEvaluators.length + catalogEvaluators.length)
   const programs = revisions.map(({ kind, revision }, index) => ({
     revision,
     calls: kind === 'application' ? callsPerSubject : callsPerEvaluator,

@@ -23,7 +23,11 @@ test('an evaluator has one column: its verdict, with its scores beside it', () =
   const parts = partsOf(run)
   const columns = evaluatorColumns(parts.evaluators, runMetricsOf(parts, metrics))
   expect(
-    columns.map(({ part, headline, otherMetrics }) => [part.name, headline.name, otherMetrics.map(({ name }) => name)]),
+    columns.map(({ part, headline, otherMetrics }) => [
+      part.name,
+      headline.name,
+      otherMetrics.map(({ name }) => name),
+    ]),
   ).toEqual([
     ['exact', 'success', ['score']],
     ['length', 'length', []],

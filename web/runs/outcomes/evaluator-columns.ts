@@ -20,7 +20,13 @@ export const evaluatorColumns = (
     const headline = headlineOf(partMetrics)
     return headline === undefined
       ? []
-      : [{ part, headline, otherMetrics: partMetrics.filter((one) => one !== headline && one.unit !== 'share') }]
+      : [
+          {
+            part,
+            headline,
+            otherMetrics: partMetrics.filter((one) => one !== headline && one.unit !== 'share'),
+          },
+        ]
   })
 
 /** Names that other tools and our evaluators use for the expected answer; the first match wins. */

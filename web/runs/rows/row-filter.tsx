@@ -21,7 +21,13 @@ const conditionText = ({ min, max, is }: MetricCondition): string => {
   )
 }
 
-function AddForm({ runMetrics, onAdd }: { runMetrics: readonly RunMetric[]; onAdd: (where: MetricCondition) => void }) {
+function AddForm({
+  runMetrics,
+  onAdd,
+}: {
+  runMetrics: readonly RunMetric[]
+  onAdd: (where: MetricCondition) => void
+}) {
   const id = useId()
   const [key, setKey] = useState('')
   const [bound, setBound] = useState<'min' | 'max'>('max')

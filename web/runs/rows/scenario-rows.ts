@@ -183,7 +183,9 @@ export async function loadRows(api: Api, rowsRequest: RowsOfRun): Promise<readon
       status,
       testcase,
       input: testcase === undefined ? previewOfText(source?.preview?.inputs) : inputText(testcase),
-      cells: new Map(rowResults.map((one) => [one.step_key, cellOf(one, records.roots.get(one.trace_id ?? ''))])),
+      cells: new Map(
+        rowResults.map((one) => [one.step_key, cellOf(one, records.roots.get(one.trace_id ?? ''))]),
+      ),
       values: valuesOf(records.numbers.get(id) ?? {}),
       metrics: records.numbers.get(id) ?? {},
     }

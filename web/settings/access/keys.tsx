@@ -211,7 +211,9 @@ export function KeysPart() {
                       apiKey={key}
                       isOwn={key.id === session.key.id}
                       isRevoked={pendingPrefixes.includes(key.prefix)}
-                      onRevoke={() => setRevokeTarget({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })}
+                      onRevoke={() =>
+                        setRevokeTarget({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })
+                      }
                       onUndo={() => undo(key.prefix)}
                     />
                   ))}

@@ -109,12 +109,15 @@ export function PricesPart() {
     event.preventDefault()
     const target = event.currentTarget
     const newPrice = priceOf(target)
-    replaceMutation.mutate([...(prices.data ?? []).filter((price) => price.model !== newPrice.model), newPrice], {
-      onSuccess: () => {
-        target.reset()
-        setModel('')
+    replaceMutation.mutate(
+      [...(prices.data ?? []).filter((price) => price.model !== newPrice.model), newPrice],
+      {
+        onSuccess: () => {
+          target.reset()
+          setModel('')
+        },
       },
-    })
+    )
   }
   const onModel = (name: string): void => {
     setModel(name)

@@ -26,7 +26,11 @@ function ChangeView({ change }: { change: Change }) {
         {name}
         {change.kind !== 'changed' && <small>{change.kind}</small>}
       </h3>
-      <DiffView name={`Change of ${name}`} before={readableText(change.base)} after={readableText(change.target)} />
+      <DiffView
+        name={`Change of ${name}`}
+        before={readableText(change.base)}
+        after={readableText(change.target)}
+      />
     </section>
   )
 }

@@ -42,7 +42,13 @@ interface Comparison {
   readonly target: Side
 }
 
-function ColumnChanges({ addedNames, removedNames }: { addedNames: readonly string[]; removedNames: readonly string[] }) {
+function ColumnChanges({
+  addedNames,
+  removedNames,
+}: {
+  addedNames: readonly string[]
+  removedNames: readonly string[]
+}) {
   if (addedNames.length + removedNames.length === 0) return null
   return (
     <p className={styles['columns']}>

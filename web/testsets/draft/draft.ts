@@ -115,7 +115,8 @@ function withCells(changes: Changes, step: Step & { readonly kind: 'cells' }): C
       cells.set(row, cellsOfRow)
     }
     // A cell with its base value is no change.
-    if (isSameValue(baseValue(changes, { row: bases.get(row) ?? {}, column }), value)) cellsOfRow.delete(column)
+    if (isSameValue(baseValue(changes, { row: bases.get(row) ?? {}, column }), value))
+      cellsOfRow.delete(column)
     else cellsOfRow.set(column, value)
     if (cellsOfRow.size === 0) {
       cells.delete(row)
@@ -137,7 +138,10 @@ export function applyStep(changes: Changes, step: Step): Changes {
       return {
         ...changes,
         addedRows: changes.addedRows.filter(({ key }) => !rows.has(key)),
-        removedRows: new Set([...changes.removedRows, ...step.rows.filter((key) => !newKeysOfDraft.has(key))]),
+        removedRows: new Set([
+          ...changes.removedRows,
+          ...step.rows.filter((key) => !newKeysOfDraft.has(key)),
+        ]),
       }
     }
     case 'restore': {

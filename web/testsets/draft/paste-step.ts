@@ -19,7 +19,9 @@ const valuesOf = (
   texts: readonly string[],
   columns: PastedCells['columns'],
 ): readonly (readonly [string, Json])[] =>
-  columns.slice(0, texts.length).map(({ id, type }, index) => [id, valueAs(texts[index] ?? '', type)] as const)
+  columns
+    .slice(0, texts.length)
+    .map(({ id, type }, index) => [id, valueAs(texts[index] ?? '', type)] as const)
 
 export function pastedStep({ cells, columns, rows, newKeys }: PastedCells): Step {
   const edits = rows
@@ -49,7 +51,10 @@ export function pastedTable(cells: readonly (readonly string[])[], firstNumber: 
   const columns: { readonly id: string; readonly name: string }[] = []
   for (const [index, name] of names.entries()) {
     const existingNames = columns.map((column) => column.name)
-    columns.push({ id: `+${firstNumber + index}`, name: freeName(existingNames, name.trim() || `column ${index + 1}`) })
+    columns.push({
+      id: `+${firstNumber + index}`,
+      name: freeName(existingNames, name.trim() || `column ${index + 1}`),
+    })
   }
   return {
     kind: 'together',

@@ -61,7 +61,10 @@ test('a typed character starts an edit that replaces the value', () => {
   expect(press('q', { altKey: true })).toBeUndefined()
   const typing = gridReducer(start, { type: 'edit', typedText: 'q' })
   expect(typing).toMatchObject({ isEditing: true, typedText: 'q' })
-  expect(gridReducer(typing, { type: 'close-editor' })).toMatchObject({ isEditing: false, typedText: undefined })
+  expect(gridReducer(typing, { type: 'close-editor' })).toMatchObject({
+    isEditing: false,
+    typedText: undefined,
+  })
 })
 
 test('a second selection of a row deselects it', () => {

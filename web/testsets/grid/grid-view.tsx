@@ -136,7 +136,9 @@ function LoadedGrid(
       <FindBar
         view={view}
         onView={onView}
-        columns={grid.columns.allColumns.filter(({ isNew }) => !isNew).map(({ id, type }) => ({ name: id, type }))}
+        columns={grid.columns.allColumns
+          .filter(({ isNew }) => !isNew)
+          .map(({ id, type }) => ({ name: id, type }))}
         rows={rows.isOnlyMatches ? total : rows.count}
         cursorRow={rows.isOnlyMatches ? (rows.matches[row]?.position ?? 0) : row}
         search={grid.search}

@@ -148,7 +148,11 @@ export function Grid(props: GridProps) {
       onKeyDown={handlers.onKeyDown}
       {...clipboardHandlers(props)}
     >
-      <GridHead {...{ layout, span, gutterPx }} onWidth={stableHandlers.onWidth} menuOf={stableHandlers.menuOf} />
+      <GridHead
+        {...{ layout, span, gutterPx }}
+        onWidth={stableHandlers.onWidth}
+        menuOf={stableHandlers.menuOf}
+      />
       <div role="rowgroup" className={styles['body']} style={{ height, width: layout.widthPx }}>
         <div
           role="presentation"

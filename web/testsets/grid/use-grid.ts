@@ -48,7 +48,14 @@ function useGridData(props: GridInput) {
   const baseNames = useMemo(() => columnSample.columns.map((column) => column.name), [columnSample])
   const changes = useChanges(hasDraft ? draft.draft : undefined, baseNames)
   const gutterPx = 34 + String(total).length * 8 + (isEditable ? 16 : 0)
-  const columns = useColumns({ view, revision, columnSample, firstRows, changes, availablePx: widthPx - gutterPx })
+  const columns = useColumns({
+    view,
+    revision,
+    columnSample,
+    firstRows,
+    changes,
+    availablePx: widthPx - gutterPx,
+  })
   const layout = useMemo(() => layoutOf(columns.visibleColumns, gutterPx), [columns.visibleColumns, gutterPx])
   const search = useSearch({ revisionId: revision.id, find: view.find, where: view.where })
   const rows = useGridRows({ revision, total, changes, search, listsOnlyMatches: view.only === true })

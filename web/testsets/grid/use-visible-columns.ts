@@ -22,7 +22,9 @@ export function useVisibleColumns(
       setSpan((current) => {
         const next = visibleColumns(layout, { left: element.scrollLeft, widthPx: element.clientWidth })
         const isScrollable = layout.widthPx > element.clientWidth
-        return current.first === next.first && current.end === next.end && current.isScrollable === isScrollable
+        return current.first === next.first &&
+          current.end === next.end &&
+          current.isScrollable === isScrollable
           ? current
           : { ...next, isScrollable }
       })

@@ -15,7 +15,15 @@ const sideText = (value: Json | undefined, kind: Conflict['kind']): string =>
       : 'no value'
     : preview(value)
 
-function State({ conflict, decisions, sides }: { conflict: Conflict; decisions: DecisionMap; sides: SideNames }) {
+function State({
+  conflict,
+  decisions,
+  sides,
+}: {
+  conflict: Conflict
+  decisions: DecisionMap
+  sides: SideNames
+}) {
   const decision = decisions.get(conflictKey(conflict))
   if (decision === undefined) {
     return (
@@ -49,7 +57,11 @@ export function ConflictRow({ id, name }: { id: string; name: RowName | undefine
   )
 }
 
-export const conflictColumns = ({ decisions, sides, names }: ConflictContext): readonly Column<Conflict>[] => [
+export const conflictColumns = ({
+  decisions,
+  sides,
+  names,
+}: ConflictContext): readonly Column<Conflict>[] => [
   {
     id: 'state',
     name: 'Decision',

@@ -19,7 +19,12 @@ const field = (row: string, column: string): Conflict => ({
   ours: 'b',
   theirs: 'c',
 })
-const removalConflict: Conflict = { kind: 'edit_remove', testcase_dedup_id: 'r3', occurrence: 1, ours: { x: 1 } }
+const removalConflict: Conflict = {
+  kind: 'edit_remove',
+  testcase_dedup_id: 'r3',
+  occurrence: 1,
+  ours: { x: 1 },
+}
 const conflicts = [field('r1', 'x'), field('r1', 'y'), field('r2', 'x'), removalConflict]
 const keys = conflicts.map(conflictKey)
 
@@ -36,11 +41,17 @@ describe('decisions', () => {
   })
 
   test('the next open conflict comes after the current one, then from the start', () => {
-    const someDecided = decide(noDecisions, { keys: [keys[1] ?? '', keys[2] ?? ''], decision: { take: 'theirs' } })
+    const someDecided = decide(noDecisions, {
+      keys: [keys[1] ?? '', keys[2] ?? ''],
+      decision: { take: 'theirs' },
+    })
     expect(nextOpenIndex(conflicts, { decisions: someDecided, from: 0 })).toBe(3)
     expect(nextOpenIndex(conflicts, { decisions: someDecided, from: 3 })).toBe(0)
     expect(
-      nextOpenIndex(conflicts, { decisions: decide(someDecided, { keys, decision: { take: 'ours' } }), from: 0 }),
+      nextOpenIndex(conflicts, {
+        decisions: decide(someDecided, { keys, decision: { take: 'ours' } }),
+        from: 0,
+      }),
     ).toBe(-1)
     expect(nextOpenIndex([], { decisions: noDecisions, from: 0 })).toBe(-1)
   })

@@ -70,7 +70,10 @@ export interface Resolution {
 }
 
 /** The resolutions of the request, without those of conflicts that no longer exist. */
-export const resolutionsOf = (conflicts: readonly Conflict[], { current }: Decisions): readonly Resolution[] =>
+export const resolutionsOf = (
+  conflicts: readonly Conflict[],
+  { current }: Decisions,
+): readonly Resolution[] =>
   conflicts.flatMap((conflict): readonly Resolution[] => {
     const decision = current.get(conflictKey(conflict))
     if (decision === undefined) return []

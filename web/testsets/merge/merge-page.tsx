@@ -104,7 +104,9 @@ function CommitBar({
     <form ref={field} className={styles['commit']} onSubmit={onSubmit}>
       <input name="message" aria-label="Commit message" placeholder={placeholder} autoComplete="off" />
       <output>
-        {openCount === 0 ? 'No open conflicts.' : `${count(openCount)} ${openCount === 1 ? 'conflict' : 'conflicts'} open`}
+        {openCount === 0
+          ? 'No open conflicts.'
+          : `${count(openCount)} ${openCount === 1 ? 'conflict' : 'conflicts'} open`}
       </output>
       <Button type="submit" look="main" title="Ctrl+Enter" disabled={openCount > 0 || isPending}>
         {isPending ? 'Committing…' : 'Commit merge'}
@@ -126,7 +128,9 @@ function Conflicts({
 }) {
   const { conflicts } = plan
   const names = useQuery(conflictRowsQuery(useApi(), { base: plan.base?.id, target: plan.ours?.id })).data
-  const [conflictIndex, setConflictIndex] = useState(() => Math.max(0, nextOpenIndex(conflicts, { decisions, from: -1 })))
+  const [conflictIndex, setConflictIndex] = useState(() =>
+    Math.max(0, nextOpenIndex(conflicts, { decisions, from: -1 })),
+  )
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [isEditing, setIsEditing] = useState(false)
   const currentConflict = conflicts[conflictIndex]

@@ -16,7 +16,9 @@ export function suggestColumns(
   existingNames: readonly string[],
 ): readonly MappedColumn[] {
   const sourceNames = new Set(sources)
-  const unusedNames = new Map(existingNames.filter((name) => !sourceNames.has(name)).map((name) => [normalize(name), name]))
+  const unusedNames = new Map(
+    existingNames.filter((name) => !sourceNames.has(name)).map((name) => [normalize(name), name]),
+  )
   return sources.map((source) => {
     const match = existingNames.includes(source) ? undefined : unusedNames.get(normalize(source))
     if (match !== undefined) unusedNames.delete(normalize(source))
@@ -30,7 +32,9 @@ export function mappingOf(
 ): Readonly<Record<string, string | null>> | undefined {
   const mappedColumns = columns.filter(({ source, name, isIncluded }) => !isIncluded || name !== source)
   if (mappedColumns.length === 0) return undefined
-  return Object.fromEntries(mappedColumns.map(({ source, name, isIncluded }) => [source, isIncluded ? name : null]))
+  return Object.fromEntries(
+    mappedColumns.map(({ source, name, isIncluded }) => [source, isIncluded ? name : null]),
+  )
 }
 
 /** The reason why the names cannot be used; undefined: they can. */

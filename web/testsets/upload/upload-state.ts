@@ -91,7 +91,12 @@ export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>)
       const { report, suggestion } = action
       if (suggestion === undefined) return { ...state, report }
       const names = report.columns.map(({ name }) => name)
-      return { ...state, report, columns: suggestColumns(names, suggestion.existingNames), text: suggestion.text }
+      return {
+        ...state,
+        report,
+        columns: suggestColumns(names, suggestion.existingNames),
+        text: suggestion.text,
+      }
     }
     case 'reset':
       return { ...state, file: undefined, report: undefined, skipsErrors: false }

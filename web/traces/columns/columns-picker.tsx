@@ -111,12 +111,26 @@ function Choices({ groups, onChoose }: { groups: readonly ChoiceGroup[]; onChoos
   )
 }
 
-function Picker({ fixedColumns, visibleColumns, onColumns, onReset, range, annotations }: ColumnsPickerProps) {
+function Picker({
+  fixedColumns,
+  visibleColumns,
+  onColumns,
+  onReset,
+  range,
+  annotations,
+}: ColumnsPickerProps) {
   const [searchText, setSearchText] = useState('')
   const searchId = useId()
   const evaluators = useEvaluatorForms() ?? []
   const attributes = useAttributeKeys(range, true)
-  const groups = columnChoices({ fixedColumns, visibleColumns, searchText, evaluators, annotations, attributes })
+  const groups = columnChoices({
+    fixedColumns,
+    visibleColumns,
+    searchText,
+    evaluators,
+    annotations,
+    attributes,
+  })
   const toggleColumn = (id: string): void => {
     setSearchText('')
     onColumns(withColumn(visibleColumns, id))

@@ -63,7 +63,10 @@ function linkSpans(spans: readonly OutlineSpan[]): Links {
   }
   if (orphans.length === 0) return { sortedSpans, positions, parents, lastChildren, previousSiblings }
   const orphansByParent = Map.groupBy(orphans, ({ parentId }) => parentId ?? '')
-  return linkSpans([...sortedSpans, ...[...orphansByParent].map(([id, children]) => placeholder(id, children))])
+  return linkSpans([
+    ...sortedSpans,
+    ...[...orphansByParent].map(([id, children]) => placeholder(id, children)),
+  ])
 }
 
 type MutableNode = Node & { readonly children: number[]; descendantCount: number }

@@ -95,7 +95,12 @@ function SpanDifferences({
   return <Differences span={span} other={other.data} />
 }
 
-function TraceComparison({ span, outline, traceId, onSelect }: Omit<CompareProps, 'other'> & { traceId: string }) {
+function TraceComparison({
+  span,
+  outline,
+  traceId,
+  onSelect,
+}: Omit<CompareProps, 'other'> & { traceId: string }) {
   const { api, session } = useSession()
   const trace = useQuery(outlineQuery(api, traceId))
   const other = useMemo(() => outlineOf(trace.data?.spans ?? []), [trace.data])

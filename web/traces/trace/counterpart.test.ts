@@ -31,7 +31,12 @@ const other = outlineOf([
 ])
 
 test('a span matches the span with the same name and position', () => {
-  expect(['a1', 'a2', 'a3', 'a4'].map((id) => counterpart(outline, other, id))).toEqual(['b1', 'b3', 'b2', 'b4'])
+  expect(['a1', 'a2', 'a3', 'a4'].map((id) => counterpart(outline, other, id))).toEqual([
+    'b1',
+    'b3',
+    'b2',
+    'b4',
+  ])
 })
 
 test('roots match whatever their names; a span may have no match', () => {

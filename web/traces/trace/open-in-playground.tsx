@@ -45,7 +45,9 @@ function Applications({ span }: { span: Span }) {
 export function OpenInPlayground({ span }: { span: Span }) {
   const { session } = useSession()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
-  const application = referencedRecords(span.references ?? []).records.find(({ kind }) => kind === 'application')
+  const application = referencedRecords(span.references ?? []).records.find(
+    ({ kind }) => kind === 'application',
+  )
   if (application !== undefined) {
     const { slug, variant, version } = application
     return (

@@ -52,7 +52,10 @@ function Measures({ span }: { span: Span }) {
   const cost = costOf(span)
   return (
     <>
-      <Fact name="Duration" note={ownDuration === undefined ? undefined : `${duration(ownDuration)} of its own`}>
+      <Fact
+        name="Duration"
+        note={ownDuration === undefined ? undefined : `${duration(ownDuration)} of its own`}
+      >
         {duration(durationMs(span))}
       </Fact>
       {total !== undefined && (

@@ -56,7 +56,10 @@ export function TreeRows(props: TreeRowsProps) {
   const rows = useMemo(() => visibleRows(outline, foldedIds), [outline, foldedIds])
   const { scroller, window, height, show, scrollPosition } = useVirtualRows(rows.length, rowPx)
   const id = useId()
-  const selectedRow = useMemo(() => rows.indexOf(outline.indexById.get(selectedId) ?? -1), [rows, outline, selectedId])
+  const selectedRow = useMemo(
+    () => rows.indexOf(outline.indexById.get(selectedId) ?? -1),
+    [rows, outline, selectedId],
+  )
   // Runs before the anchor is taken, so that the selected row is in view.
   useLayoutEffect(() => {
     if (selectedRow >= 0) show(selectedRow)
@@ -73,7 +76,9 @@ export function TreeRows(props: TreeRowsProps) {
       role="tree"
       aria-label="Spans"
       tabIndex={0}
-      aria-activedescendant={selectedRow >= window.first && selectedRow < window.end ? `${id}-${selectedRow}` : undefined}
+      aria-activedescendant={
+        selectedRow >= window.first && selectedRow < window.end ? `${id}-${selectedRow}` : undefined
+      }
       onKeyDown={onKeyDown}
     >
       <div role="presentation" style={{ height }} className={styles['body']}>

@@ -38,10 +38,17 @@ export function useSelection({
   return {
     foldedIds,
     selectedId,
-    select: useCallback((id: string) => change((currentOutline, state) => selectSpan(currentOutline, state, id)), [change]),
-    toggle: useCallback((id: string) => change((currentOutline, state) => toggleFold(currentOutline, state, id)), [change]),
+    select: useCallback(
+      (id: string) => change((currentOutline, state) => selectSpan(currentOutline, state, id)),
+      [change],
+    ),
+    toggle: useCallback(
+      (id: string) => change((currentOutline, state) => toggleFold(currentOutline, state, id)),
+      [change],
+    ),
     fold: useCallback(
-      (next: ReadonlySet<string>) => change((currentOutline, state) => foldSpans(currentOutline, state, next)),
+      (next: ReadonlySet<string>) =>
+        change((currentOutline, state) => foldSpans(currentOutline, state, next)),
       [change],
     ),
   }

@@ -115,7 +115,11 @@ export function GateEditor(props: GateEditorProps) {
           Rules for <b>{runName}</b>
         </span>
         <label>
-          <input type="checkbox" checked={hasBaseline} onChange={({ target }) => onWithoutBaseline(!target.checked)} />{' '}
+          <input
+            type="checkbox"
+            checked={hasBaseline}
+            onChange={({ target }) => onWithoutBaseline(!target.checked)}
+          />{' '}
           with the baseline {baselineName}
         </label>
       </p>

@@ -153,7 +153,9 @@ function ConfirmChange({
       {examples}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        {matches.length > 0 && <Button onClick={() => onShow(unconvertible.condition)}>Show these rows</Button>}
+        {matches.length > 0 && (
+          <Button onClick={() => onShow(unconvertible.condition)}>Show these rows</Button>
+        )}
         <Button
           look="main"
           onClick={() => {

@@ -56,7 +56,11 @@ export function useColumns(input: {
       ),
     [allColumns, view.hidden, availablePx, widths],
   )
-  return { allColumns, visibleColumns, onWidth: (id: string, widthPx: number) => setWidths({ ...widths, [id]: widthPx }) }
+  return {
+    allColumns,
+    visibleColumns,
+    onWidth: (id: string, widthPx: number) => setWidths({ ...widths, [id]: widthPx }),
+  }
 }
 
 /** The width of an element, without a scroll bar. */

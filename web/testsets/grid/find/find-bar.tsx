@@ -204,7 +204,8 @@ export interface FindBarProps {
 function useJump({ view, cursorRow, search, onShowRow }: FindBarProps): (text: string) => void {
   const [pendingText, setPendingText] = useState<string>()
   const { result } = search
-  const match = pendingText === undefined || pendingText !== view.find ? undefined : nextMatch(result, cursorRow)
+  const match =
+    pendingText === undefined || pendingText !== view.find ? undefined : nextMatch(result, cursorRow)
   useEffect(() => {
     if (match !== undefined) {
       setPendingText(undefined)

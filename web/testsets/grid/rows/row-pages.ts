@@ -59,9 +59,12 @@ export function createRowPages(client: QueryClient, initial: RowSource): RowPage
     const [from, to] = [Math.floor(visibleRange.first / pageRows), Math.floor(lastRow / pageRows)]
     const visiblePages = lastRow < visibleRange.first ? [] : positionsBetween(from, to)
     // Adjacent pages are prefetched once the pages on the screen are loaded.
-    const isLoaded = visiblePages.length > 0 && visiblePages.every((page) => pageAt(source, page) !== undefined)
+    const isLoaded =
+      visiblePages.length > 0 && visiblePages.every((page) => pageAt(source, page) !== undefined)
     const lastPage = Math.floor((source.count - 1) / pageRows)
-    requestedPages = isLoaded ? positionsBetween(Math.max(0, from - 1), Math.min(lastPage, to + 1)) : visiblePages
+    requestedPages = isLoaded
+      ? positionsBetween(Math.max(0, from - 1), Math.min(lastPage, to + 1))
+      : visiblePages
     observer.setQueries(requestedPages.map(source.queryOf))
   }
 

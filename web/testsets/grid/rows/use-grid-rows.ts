@@ -25,7 +25,8 @@ function committedRow(
       cells?.has(column) === true ? cells.get(column) : baseValue(changes, { row: data, column }),
     isChanged: (column) =>
       cells?.has(column) === true ||
-      (changes.conversions.length > 0 && baseValue(changes, { row: data, column }) !== memberOf(data, column)),
+      (changes.conversions.length > 0 &&
+        baseValue(changes, { row: data, column }) !== memberOf(data, column)),
     isMarked: (column) => marks.includes(column),
   }
 }
