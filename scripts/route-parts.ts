@@ -1,7 +1,7 @@
 // Parts for building the list of routes without a server: building them needs no store.
 import { noUsage } from '../src/access/usage.ts'
 import { pino } from 'pino'
-import { keyUses } from '../src/access/keys.ts'
+import { createKeyUses } from '../src/access/keys.ts'
 import { createSessions } from '../src/access/sessions.ts'
 import { secretBox } from '../src/access/secret-box.ts'
 import { createSecrets } from '../src/access/secrets.ts'
@@ -24,8 +24,8 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     clock,
     logger: pino({ level: 'silent' }),
     store: noStore,
-    keys: { find: async () => undefined, forget: () => undefined },
-    keyUses: keyUses(noStore, { onError: () => undefined }),
+    keys: { find: async () => undefined, clear: () => undefined },
+    keyUses: createKeyUses(noStore, { onError: () => undefined }),
     sessions: createSessions({ store: noStore, clock, work, onError: () => undefined }),
     loginThrottle: createLoginThrottle(0),
     bodyMemory: { reserve: () => undefined, release: () => undefined },

@@ -19,7 +19,7 @@ async function listenOn(port: number): Promise<{ readonly server: Server; readon
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('there is no port')
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return { server, port: address.port }
 }
 
@@ -44,7 +44,7 @@ const openFiles = (): readonly string[] =>
     try {
       return [readlinkSync(`/proc/self/fd/${descriptor}`)].filter((path) => path.startsWith(dataDir))
     } catch {
-      // The descriptor that listed the directory.
+      // The descriptor of this listing itself is closed by now.
       return []
     }
   })

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { createCallKeys } from './access/call-keys.ts'
 import { createUsageCaps, type UsageLimits } from './access/usage.ts'
-import { keyUses } from './access/keys.ts'
+import { createKeyUses } from './access/keys.ts'
 import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
@@ -34,7 +34,13 @@ import { createLoginThrottle } from './http/server/login-throttle.ts'
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
 import { requestLimit } from './http/server/request-limit.ts'
 import { startRequestSpans, type RequestSpans } from './http/server/request-spans.ts'
-import { closeDataDir, controlPath, requireRestored, secretsKeyPath, uploadsPath } from './machine.ts'
+import {
+  restrictDataDirectory,
+  controlPath,
+  requireRestored,
+  secretsKeyPath,
+  uploadsPath,
+} from './machine.ts'
 import { startSchedules } from './schedules.ts'
 import {
   dropInterruptedImports,
@@ -119,16 +125,16 @@ interface Base {
   readonly metrics: Metrics
 }
 
-interface Opened extends Base {
+interface StoreParts extends Base {
   readonly store: RelationalStore
   readonly spans: SpanStore
   readonly parties: Parties
 }
 
 /** Opens both stores. */
-async function openStores(base: Base): Promise<Opened> {
+async function openStores(base: Base): Promise<StoreParts> {
   const { config, logger, resources } = base
-  closeFiles(config, logger)
+  restrictFileAccess(config, logger)
   const store = await openRelational(config, logger)
   resources.add(store, () => store.close())
   if (store.migrated.length > 0) logger.info({ migrations: store.migrated }, 'migrated the database')
@@ -140,12 +146,12 @@ async function openStores(base: Base): Promise<Opened> {
   return { ...base, store, spans, parties }
 }
 
-/** Keys and secrets of projects, and the use of keys. */
-function createAccess({ config, logger, resources, work, store }: Opened) {
+/** Creates the parts that check keys and sessions and decrypt secrets. */
+function createAccess({ config, logger, resources, work, store }: StoreParts) {
   const encryption = secretsKeys(config, secretsKeyPath(config))
   const callMsMax = config.evaluationsCallSecondsMax * 1000
   const callKeys = createCallKeys({ secretsKeys: encryption, clock, callMsMax })
-  const uses = keyUses(store, {
+  const uses = createKeyUses(store, {
     onError: (error) => logger.warn({ err: error }, 'could not store the last use of keys'),
   })
   return {
@@ -165,7 +171,7 @@ type Access = ReturnType<typeof createAccess>
 
 /** Dependencies for executing programs. The server has one sandbox. */
 function startExecution(
-  opened: Opened,
+  opened: StoreParts,
   { callKeys, secrets }: Access,
 ): Omit<ExecutorParts, 'traceWrites' | 'ingest' | 'usageCaps'> {
   const { config, logger, resources, spans, parties } = opened
@@ -206,44 +212,44 @@ function startExecution(
 }
 
 /** Prints the key as soon as it exists: a later failure of the start, such as a port in use, must not lose it. */
-function showFirstKey(config: Config, { created }: FirstProject): void {
-  if (created === undefined) return
+function printFirstKey(config: Config, { newKey }: FirstProject): void {
+  if (newKey === undefined) return
   console.log(
     config.apiKey === undefined
-      ? `\nThe first project was created. This is its key, shown only once:\n\n  ${created.secret}\n`
-      : `\nThe first project has the key from ASSAY_API_KEY (${created.key.prefix}…).\n`,
+      ? `\nThe first project was created. This is its key, shown only once:\n\n  ${newKey.secret}\n`
+      : `\nThe first project has the key from ASSAY_API_KEY (${newKey.key.prefix}…).\n`,
   )
 }
 
 function greet(
   config: Config,
   { address, otlpHttp, otlpGrpcPort }: Listeners,
-  { created }: FirstProject,
+  { newKey }: FirstProject,
 ): void {
-  const about =
+  const hint =
     config.role === 'worker' ? 'worker: /health, /ready and /metrics' : `documentation: ${address}/docs`
-  console.log(`\nAssay ${version} listens on ${address}  (${about})`)
+  console.log(`\nAssay ${version} listens on ${address}  (${hint})`)
   if (otlpHttp !== undefined) console.log(`OTLP over HTTP: ${otlpHttp}/v1/traces`)
   if (otlpGrpcPort !== undefined) console.log(`OTLP over gRPC: ${config.host}:${otlpGrpcPort}`)
   console.log(`Outgoing calls reach ${outgoingText(config)}`)
-  if (created === undefined || config.apiKey !== undefined || config.role === 'worker') return
+  if (newKey === undefined || config.apiKey !== undefined || config.role === 'worker') return
   console.log(`
 Open it:
 
-  ${address}/#key=${created.secret}
+  ${address}/#key=${newKey.secret}
 
 Or try it:
 
-  curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${created.secret}' \\
+  curl -s ${address}/api/simple/applications/ -H 'Authorization: ApiKey ${newKey.secret}' \\
     -H 'Content-Type: application/json' \\
     -d '{"application": {"slug": "hello", "data": {"parameters": {"prompt": {"messages": [{"role": "user", "content": "Hello {{name}}"}]}}}}}'
 `)
 }
 
-/** Files of earlier versions, or created by another user, may be readable by others. */
-function closeFiles(config: Config, logger: Logger): void {
+/** Removes access of other users: files of earlier versions, or of another user, may be readable by them. */
+function restrictFileAccess(config: Config, logger: Logger): void {
   if (!existsSync(config.dataDir)) return
-  const { closed, open } = closeDataDir(config)
+  const { restrictedCount: closed, openPaths: open } = restrictDataDirectory(config)
   if (closed > 0) logger.info({ closed }, 'removed access of other users to the data directory')
   if (open.length > 0) {
     logger.warn(
@@ -253,7 +259,7 @@ function closeFiles(config: Config, logger: Logger): void {
   }
 }
 
-interface Started extends Opened, IngestService {
+interface ServerParts extends StoreParts, IngestService {
   readonly access: Access
   readonly engine: Engine
   readonly projectContext: ProjectContext
@@ -262,12 +268,12 @@ interface Started extends Opened, IngestService {
   readonly runs: AppParts['runs']
 }
 
-/** The last backup, scheduled or by hand: for the interface and the metrics. */
-const readBackups = async ({ config, store }: Pick<Opened, 'config' | 'store'>): Promise<BackupState> =>
+/** Reads the state of backups, scheduled or by hand, for the interface and the metrics. */
+const readBackups = async ({ config, store }: Pick<StoreParts, 'config' | 'store'>): Promise<BackupState> =>
   backupState(backupRecord(config), { now: clock.now(), shared: await sharedBackup(store) })
 
 /** Starts the background work of the server on opened stores. */
-async function startWork(parts: Opened, engine: Engine) {
+async function startWork(parts: StoreParts, engine: Engine) {
   const { resources, metrics, config, store, spans } = parts
   const { partyOf } = parts.parties
   const access = createAccess(parts)
@@ -319,7 +325,7 @@ function exportRequests({ config, logger, resources }: Base): RequestSpans | und
 }
 
 /** The parts of the HTTP servers. */
-function appParts({ access, ...started }: Started): AppParts {
+function appParts({ access, ...started }: ServerParts): AppParts {
   const { config, store, spans } = started
   return {
     ...started,
@@ -340,8 +346,8 @@ function appParts({ access, ...started }: Started): AppParts {
   }
 }
 
-/** Lets `assay backup` freeze the embedded traces. */
-async function listenForCommands({ config, logger, resources, spans }: Opened): Promise<void> {
+/** Opens the socket through which `assay backup` freezes the embedded traces. */
+async function listenForCommands({ config, logger, resources, spans }: StoreParts): Promise<void> {
   if (spans.copies === undefined) return
   try {
     const listener = await listenForFreezes(controlPath(config), {
@@ -366,7 +372,7 @@ async function startServer(base: Base): Promise<() => void> {
   const engine = createEngine(config)
   const projectContext = projectContextOf(stores.store, engine)
   const first = await ensureFirstProject(projectContext, config)
-  showFirstKey(config, first)
+  printFirstKey(config, first)
   const services = await startWork(stores, engine)
   // Requests outlive their connections: a disconnect does not end the work of a request.
   resources.add(work, () => work.waitForAll())
@@ -406,7 +412,7 @@ export async function serve(config: Config): Promise<void> {
     await closeFailedStart(base)
     throw error
   })
-  // A start may block the main thread, for example with migrations: the watchdog begins after it.
+  // A start may block the main thread, for example with migrations, so the watchdog begins after it.
   const watchdog = startWatchdog({
     stallSeconds: config.stallSecondsMax,
     stopSeconds: config.stopSecondsMax,

@@ -189,7 +189,7 @@ describe('flags', () => {
 
 test('limits follow the memory and the processors of the machine, unless they are set', () => {
   const GiB = 1024 ** 3
-  const on = ([memoryBytes, processors]: readonly [number, number], environment = {}) => {
+  const limitsOn = ([memoryBytes, processors]: readonly [number, number], environment = {}) => {
     const config = configOn({ memoryBytes, processors }, { environment })
     const { bodiesBytesMax, queryMemoryBytesMax, queryResultBytesMax } = config
     const { workProcessesMax, workMemoryMbMax, evaluationsSandboxProcessesMax } = config
@@ -199,9 +199,13 @@ test('limits follow the memory and the processors of the machine, unless they ar
       workMemoryMbMax,
     }
   }
-  expect(on([GiB, 1])).toEqual({ MiB: [128, 128, 32], processes: [1, 2], workMemoryMbMax: 128 })
-  expect(on([4 * GiB, 2])).toEqual({ MiB: [512, 512, 128], processes: [2, 4], workMemoryMbMax: 256 })
-  expect(on([64 * GiB, 32])).toEqual({ MiB: [512, 2048, 256], processes: [2, 4], workMemoryMbMax: 1024 })
+  expect(limitsOn([GiB, 1])).toEqual({ MiB: [128, 128, 32], processes: [1, 2], workMemoryMbMax: 128 })
+  expect(limitsOn([4 * GiB, 2])).toEqual({ MiB: [512, 512, 128], processes: [2, 4], workMemoryMbMax: 256 })
+  expect(limitsOn([64 * GiB, 32])).toEqual({
+    MiB: [512, 2048, 256],
+    processes: [2, 4],
+    workMemoryMbMax: 1024,
+  })
   const environment = { ASSAY_QUERY_MEMORY_BYTES_MAX: String(2 * GiB) }
-  expect(on([GiB, 1], environment).MiB).toEqual([128, 2048, 32])
+  expect(limitsOn([GiB, 1], environment).MiB).toEqual([128, 2048, 32])
 })

@@ -22,7 +22,7 @@ import {
   type Setting,
 } from './setting-schemas.ts'
 
-/** In the order of help and documentation. */
+/** The order is that of the help text and of the documentation. */
 export const settings = [
   setting('host', z.string().min(1), 'Address to listen on.', { default: '127.0.0.1' }),
   setting('port', integer(0, 65_535), 'Port to listen on; 0 takes a free one.', { default: '8700' }),
@@ -258,7 +258,7 @@ export const loadConfig = (
   flags: Flags = new Map(),
 ): Config => configOn(machineSize(), { environment, flags })
 
-/** Empty variables are not set. */
+/** The value of a setting in the environment. An empty variable counts as not set. */
 function valueOf(
   environment: Readonly<Record<string, string | undefined>>,
   { name, otherVariable = '' }: Pick<Setting, 'name' | 'otherVariable'>,
@@ -293,7 +293,7 @@ export function configOn(
       for (const issue of result.error.issues) problems.push(`${source} ${issue.message}. ${rest.help}`)
     }
   }
-  // Clients read this variable; a shell may set it.
+  // ASSAY_URL is a variable of clients; a shell may set it.
   const knownVariables = new Set(['ASSAY_URL', ...settings.map(({ name }) => environmentName(name))])
   for (const variable of Object.keys(environment)) {
     if (variable.startsWith('ASSAY_') && !knownVariables.has(variable)) {
@@ -311,8 +311,8 @@ export function configOn(
 const toolVariables = /^(?:PATH|HOME|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|PG[A-Z]+)$/
 
 /**
- * For a process with its own environment: where programs and libraries are, the certificates that Node trusts besides
- * its own, and the variables of the tools of PostgreSQL.
+ * The environment of a child process: the paths of programs and libraries, the certificates that Node trusts besides its
+ * own, and the variables of PostgreSQL's tools.
  */
 export const toolEnvironment = (): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig, UsageError } from './config.ts'
-import { closeDataDir, makeDataDir, openPort } from './machine.ts'
+import { restrictDataDirectory, makeDataDir, openPort } from './machine.ts'
 
 async function listenAt({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
   const server = createServer().listen(port, host)
@@ -14,7 +14,7 @@ async function listenAt({ host, port }: { readonly host: string; readonly port: 
   return (server.address() as AddressInfo).port
 }
 
-test('a port in use is refused by the names of its setting; those of OTLP can be turned off', async () => {
+test('the error for a port in use names its setting, and that ports of OTLP can be turned off', async () => {
   const config = loadConfig({})
   const port = await openPort(config, { setting: 'port', port: 0 }, listenAt)
   const refusals = (['port', 'otlp_http_port'] as const).map((setting) =>
@@ -30,8 +30,8 @@ test('a port in use is refused by the names of its setting; those of OTLP can be
   ])
 })
 
-test('an address of another machine is refused by the names of the host', async () => {
-  // 192.0.2.0/24 is set aside for documentation.
+test('the error for an address of another machine names the setting of the host', async () => {
+  // 192.0.2.0/24 is reserved for documentation.
   const config = loadConfig({ ASSAY_HOST: '192.0.2.1' })
   await expect(openPort(config, { setting: 'port', port: 0 }, listenAt)).rejects.toEqual(
     new UsageError(
@@ -41,7 +41,7 @@ test('an address of another machine is refused by the names of the host', async 
 })
 
 test('another failure of a listener is passed on as it is', async () => {
-  const failure = new Error('of our own making')
+  const failure = new Error('another failure')
   const opening = openPort(loadConfig({}), { setting: 'port', port: 1 }, () => Promise.reject(failure))
   await expect(opening).rejects.toBe(failure)
 })
@@ -69,7 +69,7 @@ test('only the owner can access a new data directory; the permissions of an exis
   expect(mode()).toBe(0o750)
 })
 
-test('a data directory that others can read is closed, with all that Assay made in it', () => {
+test('the start removes access of other users to the data directory and everything in it', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-machine-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   mkdirSync(join(dataDir, 'columnar/store'), { recursive: true })
@@ -80,20 +80,23 @@ test('a data directory that others can read is closed, with all that Assay made 
   for (const name of ['', 'columnar', 'columnar/store']) chmodSync(join(dataDir, name), 0o755)
   const config = loadConfig({ ASSAY_DATA_DIR: dataDir })
   const modeOf = (path: string): number => statSync(path).mode & 0o777
-  expect(closeDataDir(config)).toEqual({ closed: 7, open: [] })
+  expect(restrictDataDirectory(config)).toEqual({ restrictedCount: 7, openPaths: [] })
   expect(paths.map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600])
   expect(['', 'columnar', 'columnar/store'].map((name) => modeOf(join(dataDir, name)))).toEqual([
     0o700, 0o700, 0o700,
   ])
-  expect(closeDataDir(config)).toEqual({ closed: 0, open: [] })
+  expect(restrictDataDirectory(config)).toEqual({ restrictedCount: 0, openPaths: [] })
 })
 
-test("in a directory with other people's files only what Assay made is closed", () => {
+test("in a directory with other people's files only access to the files of Assay is removed", () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-machine-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   chmodSync(dataDir, 0o755)
   for (const name of ['secrets.key', 'notes.txt']) writeFileSync(join(dataDir, name), '', { mode: 0o644 })
-  expect(closeDataDir(loadConfig({ ASSAY_DATA_DIR: dataDir }))).toEqual({ closed: 1, open: [dataDir] })
+  expect(restrictDataDirectory(loadConfig({ ASSAY_DATA_DIR: dataDir }))).toEqual({
+    restrictedCount: 1,
+    openPaths: [dataDir],
+  })
   expect(statSync(join(dataDir, 'notes.txt')).mode & 0o777).toBe(0o644)
   expect(statSync(join(dataDir, 'secrets.key')).mode & 0o777).toBe(0o600)
 })

@@ -34,7 +34,7 @@ export function makeDataDir({ dataDir }: Config): void {
 export function requireRestored(config: Config): void {
   if (!existsSync(restoringPath(config))) return
   throw new UsageError(
-    `The restore into '${config.dataDir}' did not end. Run assay restore again, or empty the directory.`,
+    `The restore into '${config.dataDir}' was interrupted. Run assay restore again, or empty the directory.`,
   )
 }
 
@@ -48,15 +48,15 @@ export const backupScratchPath = ({ dataDir }: Config): string => join(dataDir, 
 export const backupLockPath = ({ dataDir }: Config): string => join(dataDir, 'backup.lock')
 /** Describes the last successful backup. */
 export const lastBackupPath = ({ dataDir }: Config): string => join(dataDir, 'backup.json')
-/** Files of a restore that has not ended. */
+/** Files of an unfinished restore. */
 export const restoringPath = ({ dataDir }: Config): string => join(dataDir, 'restoring')
-/** Files of a move that is running. */
+/** Files of a running move. */
 export const moveScratchPath = ({ dataDir }: Config): string => join(dataDir, 'move')
 /** Files of an export of spans that the server is writing. */
 export const spanExportPath = ({ dataDir }: Config): string => join(dataDir, 'span-export')
 /** Files of an export that a command writes while the server runs. */
 export const spanExportCommandPath = ({ dataDir }: Config): string => join(dataDir, 'span-export-command')
-/** The setting of the relational store that pauses work without a request; empty: it runs. */
+/** The setting of the relational store that pauses background work; empty: not paused. */
 export const pausedAfterRestore = 'restore.paused'
 /** Whether the data was restored from a backup and the restore is not confirmed. */
 export const isPaused = async ({ read }: Pick<RelationalStore, 'read'>): Promise<boolean> =>
@@ -68,27 +68,27 @@ const ownNames =
   /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move|span-export(?:-command(?:\.lock)?)?)$/
 const othersBits = 0o077
 
-/** Files that other users of the machine could access. */
-export interface ClosedFiles {
+/** The result of `restrictDataDirectory`. */
+export interface RestrictedFiles {
   /** The number of files whose access was removed. */
-  readonly closed: number
-  /** Files that are still accessible: the file system or their owner prevents the change, or they are not ours. */
-  readonly open: readonly string[]
+  readonly restrictedCount: number
+  /** Files that others can still access: the file system or their owner prevents the change, or they are not ours. */
+  readonly openPaths: readonly string[]
 }
 
 /**
  * Removes access of other users to the data directory and its content, which earlier processes may have allowed by
- * their umask. It changes only files that Assay created: a directory with other files stays as it is, and our files in
- * it are closed. A closed subdirectory is not scanned, since nobody else can enter it. New files of this process are
- * closed from the start (`process.umask`).
+ * their umask. It changes only files that Assay created: a directory with other files stays as it is, and access to our
+ * files in it is removed. A private subdirectory is not scanned, since nobody else can enter it. New files of this
+ * process are private from the start (`process.umask`).
  */
-export function closeDataDir({ dataDir }: Config): ClosedFiles {
-  let changedCount = 0
+export function restrictDataDirectory({ dataDir }: Config): RestrictedFiles {
+  let restrictedCount = 0
   const openPaths: string[] = []
-  const close = (path: string, mode: number): void => {
+  const restrict = (path: string, mode: number): void => {
     try {
       chmodSync(path, mode & 0o700)
-      changedCount++
+      restrictedCount++
     } catch {
       openPaths.push(path)
     }
@@ -97,15 +97,15 @@ export function closeDataDir({ dataDir }: Config): ClosedFiles {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (stats === undefined || stats.isSymbolicLink() || (stats.mode & othersBits) === 0) return
     if (stats.isDirectory()) for (const name of readdirSync(path)) visit(join(path, name))
-    close(path, stats.mode)
+    restrict(path, stats.mode)
   }
   const names = readdirSync(dataDir)
   for (const name of names) if (ownNames.test(name)) visit(join(dataDir, name))
   const { mode } = statSync(dataDir)
-  if ((mode & othersBits) === 0) return { closed: changedCount, open: openPaths }
-  if (names.every((name) => ownNames.test(name))) close(dataDir, mode)
+  if ((mode & othersBits) === 0) return { restrictedCount, openPaths }
+  if (names.every((name) => ownNames.test(name))) restrict(dataDir, mode)
   else openPaths.push(dataDir)
-  return { closed: changedCount, open: openPaths }
+  return { restrictedCount, openPaths }
 }
 
 /** The message for a port that cannot be opened; undefined if the machine is not the reason. */

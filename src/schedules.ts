@@ -38,10 +38,10 @@ function startBackups({ config, clock, logger, resources, metrics, store }: Sche
     nowMs,
     runUnderLease: (work) => withLease({ store, nowMs, name: 'backup.schedule', holder: clock.id() }, work),
     onSuccess: (timeMs) => {
-      logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')
+      logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup meets the schedule')
     },
     onError: (error) => {
-      metrics.backupFailed()
+      metrics.onBackupFailed()
       logger.error({ err: error, target }, 'the scheduled backup failed; it will be tried again')
     },
   })
@@ -70,11 +70,11 @@ function startSpanExport(parts: ScheduleParts): void {
       return exportSpans({ days: spans.days, target: files, scratch, signal }, { ...due, isExpired })
     },
     onSuccess: (timeMs, exported) => {
-      metrics.spanExportSucceeded(timeMs)
+      metrics.onSpanExportSucceeded(timeMs)
       if (exported !== undefined) logger.info({ ...exported, target }, 'exported spans')
     },
     onError: (error) => {
-      metrics.spanExportFailed()
+      metrics.onSpanExportFailed()
       logger.error({ err: error, target }, 'the export of spans failed; it will be tried again')
     },
   })

@@ -47,7 +47,7 @@ export interface ServingParts {
   readonly work: RunningWork
   /** Traces that are retained regardless of their age. */
   readonly tracesInUse: TracesInUse
-  readonly metrics: IngestMetrics & { retentionSucceeded(): void }
+  readonly metrics: IngestMetrics & { onRetentionSucceeded(): void }
   readonly usageCaps: UsageCaps
   readonly copiedRows: CopiedRows
 }
@@ -64,7 +64,7 @@ const hourMs = 3_600_000
  * How long receipts are stored: a client reads from its receipt whether its spans were stored. A week covers holidays.
  */
 const receiptsMs = 7 * 24 * hourMs
-/** Log records arrive before their span when an exporter sends the span at its end; a day includes long agents. */
+/** Log records arrive before their span when an exporter sends the span at its end; a day covers long agent runs. */
 const waitingLogLimits = { hoursMax: 24, bytesMax: 64 * 1024 * 1024 }
 
 /** Deletes receipts older than a week, now and every hour. */
@@ -107,7 +107,7 @@ const retentionFor = (parts: ServingParts, traceWrites: TraceWrites) => {
     traceWrites,
     inUse: tracesInUse,
     everyMs: hourMs,
-    onSwept: () => metrics.retentionSucceeded(),
+    onSwept: () => metrics.onRetentionSucceeded(),
     onRemoved: (count) => logger.info({ spans: count }, 'deleted old traces'),
     onError: (error) => logger.warn({ err: error }, 'could not delete old traces; will retry'),
   })
@@ -141,7 +141,7 @@ function spanWriting({ config, clock, logger, store, spans, resources }: Serving
     onError: (error) =>
       logger.warn(
         { err: error },
-        'could not count written spans; live tails get them with the next notification',
+        'could not count written spans; live tails receive them with the next notification',
       ),
   })
   resources.add(counts, () => counts.stop())
@@ -164,7 +164,7 @@ interface IngestWork {
   readonly onDeletion: () => void
 }
 
-/** The reason why background work is paused, for the log. */
+/** The reason why background work is paused, for log lines. */
 const pauseReason = 'the data was restored from a backup. Run assay restore confirm and restart'
 
 const noIngestWork: IngestWork = { onAppended: () => undefined, onDeletion: () => undefined }
@@ -309,7 +309,7 @@ export async function listen(parts: AppParts, resources: Resources): Promise<Lis
   const app = takesRequests ? createApp(parts) : createWorkerApp(parts)
   const otlp = takesRequests && config.otlpHttpPort > 0 ? createOtlpApp(parts) : undefined
   const grpc = takesRequests && config.otlpGrpcPort > 0 ? createGrpcServer(parts) : undefined
-  // All at once: a slow client on one port does not keep the others open.
+  // All ports close at once: a slow client of one does not keep the others open.
   resources.add([app, otlp], () =>
     Promise.all([grpc?.close(drainShare * config.stopSecondsMax * 1000), otlp?.close(), app.close()]),
   )

@@ -17,8 +17,8 @@ export const count = (max: number) =>
     .regex(/^(true|false|\d{1,16})$/, 'must be true, false or a whole number')
     .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
     .pipe(z.number().max(max, `must be at most ${max}`))
-/** This key gives full control of the server, so it must be as long as 16 random bytes in hexadecimal. */
 export const encryptionKey = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+/** Such a key gives full control of the server, so it must be at least as long as 16 random bytes in hexadecimal. */
 export const configuredKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
 export const url = (protocols: RegExp, format: string) =>
   z
@@ -53,21 +53,21 @@ export const memoryPart =
     Math.max(minMiB, Math.floor(memoryBytes / part / MiB)) * MiB
 
 export interface Default {
-  /** Text as a user would write it; absent: not set. */
+  /** The text that a user would write; absent: the setting has no default. */
   readonly default?: string
   /** The default of a machine, if it differs by machine; `default` is its upper limit. */
   readonly fits?: (machine: MachineSize) => number
 }
 
 /** The default of a setting on this machine: less than the documented one if the machine is small. */
-export const defaultOn = (machine: MachineSize, { default: most, fits }: Default): string | undefined =>
-  fits === undefined ? most : String(Math.min(Number(most), fits(machine)))
+export const defaultOn = (machine: MachineSize, { default: max, fits }: Default): string | undefined =>
+  fits === undefined ? max : String(Math.min(Number(max), fits(machine)))
 
 export interface Setting extends Default {
   readonly name: string
   readonly help: string
   readonly schema: z.ZodType
-  /** Never printed. */
+  /** The value is never printed. */
   readonly secret?: true
   /** A variable that other programs read, too: its value applies if ours is not set. */
   readonly otherVariable?: string

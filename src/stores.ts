@@ -1,4 +1,4 @@
-// Opens the stores from the settings. The only file that imports a store driver.
+// Opens the stores from the settings. No other file imports a store driver.
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,13 +21,13 @@ import { openSqlite } from './storage/relational/sqlite.ts'
 
 type OpenedRelational = RelationalStore & { readonly migrated: readonly string[] }
 
-/** Refuses the target of a move that has not ended. */
+/** Opens the relational store and migrates it. The target of an unfinished move is refused. */
 export async function openRelational(config: Config, logger: Logger): Promise<OpenedRelational> {
   const store = await openMigrated(config, logger)
   if (((await store.read.storeSetting(unfinishedMove)) ?? '') === '') return store
   await store.close()
   throw new StoreError(
-    'This database is the target of a move that has not ended. Run assay move again with the settings of its source.',
+    'This database is the target of an unfinished move. Run assay move again with the settings of its source.',
   )
 }
 
@@ -67,7 +67,7 @@ export async function migrateTables(config: Config): Promise<void> {
   await (await openMigrated(config, pino({ level: 'silent' }))).close()
 }
 
-/** Rows and ids of a trace store before anything is created in it. */
+/** Reads whether a trace store is empty, and its ids, before anything is created in it. */
 export async function peekColumnar(config: Config): Promise<TraceStorePeek> {
   if (config.clickhouseUrl !== undefined) {
     const { peekServer } = await import('./storage/columnar/transfer.ts')
@@ -120,8 +120,8 @@ const otherTraceStore = (config: Config): StoreError =>
     `The traces of this database are in another trace store than ${
       config.clickhouseUrl === undefined ? columnarPath(config) : 'the one at ASSAY_CLICKHOUSE_URL'
     }. Two trace stores on one database would each hold a part of the traces. ` +
-      'Start one process with the trace store it had, or give every process the same ASSAY_CLICKHOUSE_URL. ' +
-      "If the other trace store is gone for good, run 'assay trace-store adopt' with these settings: " +
+      'Start one process with its former trace store, or give every process the same ASSAY_CLICKHOUSE_URL. ' +
+      "If the other trace store is lost, run 'assay trace-store adopt' with these settings: " +
       'traces that are only in the other one are not visible.',
   )
 

@@ -61,7 +61,7 @@ export const admin = (core: Core) => ({
   /** Revoke a key of a project. */
   deleteKey: (id: string, prefix: string, options?: CallOptions) =>
     core.json<DeleteProjectKeyAnswer>(`DELETE /api/admin/projects/${at(id)}/keys/${at(prefix)}`, { repeatable: true, options }),
-  /** Create a demo project, filled with a made-up help desk. Its key is shown only once. */
+  /** Create a demo project, filled with a fictional help desk. Its key is shown only once. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAsOperatorAnswer>('POST /api/admin/projects/demo', { repeatable: true, options }),
 })

@@ -40,7 +40,7 @@ export const applicationCatalog = (core: Core) => ({
   /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>
     core.json<ListApplicationCatalogTypesAnswer>('GET /api/applications/catalog/types/', { options }),
-  /** The built-ins to start from. */
+  /** The templates of built-ins. */
   listTemplates: (query?: ListApplicationCatalogTemplatesQuery, options?: CallOptions) =>
     core.json<ListApplicationCatalogTemplatesAnswer>('GET /api/applications/catalog/templates/', { query, options }),
   /** One built-in with its schemas. */

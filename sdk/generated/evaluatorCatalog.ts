@@ -40,7 +40,7 @@ export const evaluatorCatalog = (core: Core) => ({
   /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>
     core.json<ListEvaluatorCatalogTypesAnswer>('GET /api/evaluators/catalog/types/', { options }),
-  /** The built-ins to start from. */
+  /** The templates of built-ins. */
   listTemplates: (query?: ListEvaluatorCatalogTemplatesQuery, options?: CallOptions) =>
     core.json<ListEvaluatorCatalogTemplatesAnswer>('GET /api/evaluators/catalog/templates/', { query, options }),
   /** One built-in with its schemas. */

@@ -7,7 +7,7 @@ export type FetchOrganizationsAnswer = FetchOrganizationsResponse
 
 /** The operations of `assay.organizations`. */
 export const organizations = (core: Core) => ({
-  /** A list of one that repeats the project: there are no organisations. */
+  /** A list with one entry that repeats the project: there are no organisations. */
   list: (options?: CallOptions) =>
     core.json<FetchOrganizationsAnswer>('GET /api/organizations', { options }),
 })

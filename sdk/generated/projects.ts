@@ -46,13 +46,13 @@ export const projects = (core: Core) => ({
   /** Rename the project of this key. Its slug and its addresses stay the same. */
   rename: (body: RenameCurrentProjectBody, options?: CallOptions) =>
     core.json<RenameCurrentProjectAnswer>('PATCH /api/projects/current', { body, options }),
-  /** The project of this key, as a list of one. */
+  /** The project of this key, as a list with one entry. */
   list: (options?: CallOptions) =>
     core.json<FetchProjectsAnswer>('GET /api/projects', { options }),
   /** Create a project. The answer has its first key, shown only once. */
   create: (body: CreateOwnProjectBody, options?: CallOptions) =>
     core.json<CreateOwnProjectAnswer>('POST /api/projects', { body, options }),
-  /** Create a demo project, filled with a made-up help desk. Its key is shown only once. */
+  /** Create a demo project, filled with a fictional help desk. Its key is shown only once. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAnswer>('POST /api/projects/demo', { options }),
   /** Export the project of this key as one file, which another server can import. */

@@ -106,7 +106,7 @@ export const queues = (core: Core) => ({
   /** The progress of queues, in total and by person. Unknown queues are omitted. */
   progress: (body: QueryQueueProgressBody, options?: CallOptions) =>
     core.json<QueryQueueProgressAnswer>('POST /api/evaluations/queues/progress', { body, repeatable: true, options }),
-  /** The next item for the caller, the named item, or a neighbour of it. */
+  /** Claim the next item, the named item, or the item before or after it. */
   takeItem: (id: string, body?: TakeQueueItemBody, options?: CallOptions) =>
     core.json<TakeQueueItemAnswer>(`POST /api/evaluations/queues/${at(id)}/items/take`, { body, options }),
   /** Annotate an item: writes annotations, and results of the run that reference them. */

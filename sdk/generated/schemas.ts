@@ -205,7 +205,7 @@ export interface Application {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -233,7 +233,7 @@ export interface ApplicationCommit {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The application; needed if neither a variant nor a revision is named. */
   readonly application_id?: Id | null
@@ -259,7 +259,7 @@ export interface ApplicationCommit {
   readonly merged_revision_id?: Id | null
   /** The commit message. */
   readonly message?: string | null
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: Bool | null
   /** The complete new payload; exclusive with `delta`. */
   readonly data?: WorkflowData | null
@@ -325,7 +325,7 @@ export interface ApplicationRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -411,7 +411,7 @@ export interface ApplicationVariant {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -504,9 +504,9 @@ export interface AuditEntry {
   readonly path: string
   /** The operation id, as in the OpenAPI document. */
   readonly operation: string
-  /** The kind of the record that the request touched. */
+  /** The kind of the affected record. */
   readonly resource_kind?: string
-  /** The id of the record that the request touched. */
+  /** The id of the affected record. */
   readonly resource_id?: string
   /** The HTTP status of the answer. */
   readonly status_code: number
@@ -534,9 +534,9 @@ export interface AuditFilter {
   readonly method?: string | null
   /** Only requests with this path. */
   readonly path?: string | null
-  /** Only requests that touched records of this kind. */
+  /** Only requests that affected records of this kind. */
   readonly resource_kind?: string | null
-  /** Only requests that touched this record. */
+  /** Only requests that affected this record. */
   readonly resource_id?: string | null
 }
 
@@ -546,7 +546,7 @@ export interface BackupState {
   readonly last?: LastBackup
   /** The interval of the schedule; absent if there is none. */
   readonly every_hours?: number
-  /** Whether the schedule has made no backup for twice its interval. */
+  /** Whether the last backup is older than twice the interval of the schedule. */
   readonly is_late: boolean
 }
 
@@ -617,7 +617,7 @@ export interface CatalogPresetsResponse {
   readonly presets?: readonly CatalogTemplate[]
 }
 
-/** A built-in to start from, or a preset of one. */
+/** A template of a built-in, or one of its presets. */
 export interface CatalogTemplate {
   /** The key, which is part of the `uri`. */
   readonly key: string
@@ -1212,7 +1212,7 @@ export interface CreateSimpleTestsetFromFileRequest {
   readonly skip_errors?: boolean
   /** Checks the request and reports the result without storing anything. */
   readonly dry_run?: boolean
-  /** Another name of `dry_run`. */
+  /** Adds the first rows to the result of a dry run. */
   readonly preview?: boolean
   /** The name of the testset. */
   readonly testset_name?: Name
@@ -1488,11 +1488,11 @@ export interface Deletion {
 export interface DeletionReceipt {
   /** Requests that waited to be stored. */
   readonly inbox: string
-  /** The narrow copies of spans. */
+  /** The summary rows of spans. */
   readonly summaries: string
-  /** When the bytes leave the disk of the trace store. */
+  /** When the bytes are removed from the disk of the trace store. */
   readonly disk: string
-  /** Rows that were made from the deleted spans. */
+  /** Rows that were copied from the deleted spans. */
   readonly testsets: string
   /** The testsets with rows that were copied from the erased traces. */
   readonly testset_rows: readonly ErasedTestsetRows[]
@@ -2466,7 +2466,7 @@ export interface EditedSecret {
   readonly kind: string
   /** The values; masked for keys that may not read them. */
   readonly data: JsonObject
-  /** Whether the secret has a value, and its last characters. */
+  /** Whether the secret has a value, and a preview of it. */
   readonly value_status: SecretValueStatus
   /** Name and description. */
   readonly header: SecretHeaderShown
@@ -2520,7 +2520,7 @@ export interface Environment {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -2548,7 +2548,7 @@ export interface EnvironmentCommit {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The environment; needed if neither a variant nor a revision is named. */
   readonly environment_id?: Id | null
@@ -2568,7 +2568,7 @@ export interface EnvironmentCommit {
   readonly merged_revision_id?: Id | null
   /** The commit message. */
   readonly message?: string | null
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: Bool | null
   /** The complete new payload; exclusive with `delta`. */
   readonly data?: EnvironmentData | null
@@ -2642,7 +2642,7 @@ export interface EnvironmentRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -2740,7 +2740,7 @@ export interface EnvironmentVariant {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -2790,11 +2790,11 @@ export interface ErasedCounts {
   readonly traces: number
   /** Removed spans. */
   readonly spans: number
-  /** One per span. */
+  /** Facts of spans, one per span. */
   readonly facts: number
   /** Log events that waited for their spans. */
   readonly log_events: number
-  /** Rejected spans, which are stored apart. */
+  /** Rejected spans, which are stored separately. */
   readonly rejections: number
 }
 
@@ -2944,7 +2944,7 @@ export interface EvaluationMetrics {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3032,7 +3032,7 @@ export interface EvaluationQueue {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3064,7 +3064,7 @@ export interface EvaluationQueueData {
   readonly scenario_ids?: OptionalIdList
   /** The steps to annotate; by default all with origin `human`. */
   readonly step_keys?: readonly StepKey[] | null
-  /** Consecutive scenarios that one person gets before the next person's turn; 1 by default. */
+  /** Consecutive scenarios that one person gets before the next person; 1 by default. */
   readonly batch_size?: number | null
   /** The number of scenarios to skip before the first batch; 0 by default. */
   readonly batch_offset?: number | null
@@ -3145,7 +3145,7 @@ export interface EvaluationResult {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3213,7 +3213,7 @@ export interface EvaluationRun {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3321,7 +3321,7 @@ export interface EvaluationScenario {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3461,7 +3461,7 @@ export interface Evaluator {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3489,7 +3489,7 @@ export interface EvaluatorCommit {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The evaluator; needed if neither a variant nor a revision is named. */
   readonly evaluator_id?: Id | null
@@ -3515,7 +3515,7 @@ export interface EvaluatorCommit {
   readonly merged_revision_id?: Id | null
   /** The commit message. */
   readonly message?: string | null
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: Bool | null
   /** The complete new payload; exclusive with `delta`. */
   readonly data?: WorkflowData | null
@@ -3637,7 +3637,7 @@ export interface EvaluatorRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3723,7 +3723,7 @@ export interface EvaluatorVariant {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -3938,7 +3938,7 @@ export type FetchWorkspacesResponse = ReadonlyArray<{
 /** A tree of conditions; see docs/filters.md. */
 export type Filter = FilterGroup | FilterCondition | FilterRelation
 
-/** Which operators, keys and values a field takes: docs/filters.md. */
+/** docs/filters.md lists the operators, keys and values of each field. */
 export interface FilterCondition {
   /** The field of the span that the condition reads; `attributes` needs a `key`. */
   readonly field: 'trace_id' | 'span_id' | 'parent_id' | 'trace_type' | 'span_type' | 'span_kind' | 'status_code' | 'span_name' | 'status_message' | 'session_id' | 'user_id' | 'agent_id' | 'start_time' | 'end_time' | 'created_at' | 'updated_at' | 'deleted_at' | 'created_by_id' | 'updated_by_id' | 'deleted_by_id' | 'is_head' | 'attributes' | 'references' | 'links' | 'events' | 'hashes' | 'content'
@@ -3970,7 +3970,7 @@ export interface FilterOptions {
   readonly all?: Bool | null
 }
 
-/** Some span of the same trace with this relation satisfies where. With trace each condition of where is about the whole trace; with span all are about one span. conditions and field are not allowed beside related. */
+/** A span of the same trace with this relation must satisfy `where`. With `trace`, different spans of the trace may satisfy its conditions; with `span`, one span must satisfy all of them. conditions and field are not allowed beside related. */
 export interface FilterRelation {
   /** The relation of the other span to the matched one. */
   readonly related: 'any' | 'head' | 'root' | 'parent' | 'child' | 'annotation' | 'trace' | 'span'
@@ -4176,7 +4176,7 @@ export interface ForkedVariant {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
 }
 
@@ -4439,7 +4439,7 @@ export interface KeyName {
 /** A kind of versioned record. */
 export type KindName = 'workflow' | 'application' | 'evaluator' | 'testset' | 'query' | 'environment'
 
-/** A reference with every member that the server knows. */
+/** A reference with all members that the server resolved. */
 export interface KnownReference {
   /** The id. */
   readonly id?: string
@@ -4451,7 +4451,7 @@ export interface KnownReference {
 
 /** A successful backup. */
 export interface LastBackup {
-  /** Everything acknowledged before this time is in it. */
+  /** The backup contains everything acknowledged before this time. */
   readonly point: string
   /** The size of its files before compression. */
   readonly bytes: number
@@ -4620,7 +4620,7 @@ export interface ManifestMismatch {
   readonly name: string
   /** The value in the manifest; null if it has none. */
   readonly expected: string | null
-  /** The value that the server computes now; null if there is none any more. */
+  /** The value that the server computes now; null if it no longer exists. */
   readonly actual: string | null
 }
 
@@ -4849,7 +4849,7 @@ export interface NewAnnotation {
   readonly links: NewAnnotationLinks
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
 }
 
@@ -4870,7 +4870,7 @@ export interface NewApplicationVariant {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The id of the application, a UUID. */
   readonly application_id?: Id | null
@@ -4892,7 +4892,7 @@ export interface NewArtifact {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
 }
 
@@ -4922,7 +4922,7 @@ export interface NewEnvironmentVariant {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The id of the environment, a UUID. */
   readonly environment_id?: Id | null
@@ -4942,7 +4942,7 @@ export interface NewEvaluationQueue {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The status: `success`, `failure`, `errors` and `cancelled` are final. */
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
@@ -4960,7 +4960,7 @@ export interface NewEvaluationRun {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The status: `success`, `failure`, `errors` and `cancelled` are final. */
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
@@ -4980,7 +4980,7 @@ export interface NewEvaluatorVariant {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The id of the evaluator, a UUID. */
   readonly evaluator_id?: Id | null
@@ -5020,7 +5020,7 @@ export interface NewMetrics {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
 }
 
@@ -5090,7 +5090,7 @@ export interface NewQueryVariant {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The id of the query, a UUID. */
   readonly query_id?: Id | null
@@ -5129,7 +5129,7 @@ export interface NewResult {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
 }
 
@@ -5143,7 +5143,7 @@ export interface NewScenario {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The length of a period in minutes. */
   readonly interval?: Interval | null
@@ -5163,7 +5163,7 @@ export interface NewSimpleApplication {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The payload of revision 1; without it the application has an empty initial revision only. */
   readonly data?: WorkflowData | null
@@ -5183,7 +5183,7 @@ export interface NewSimpleEnvironment {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The payload of revision 1; without it the environment has an empty initial revision only. */
   readonly data?: EnvironmentData | null
@@ -5201,7 +5201,7 @@ export interface NewSimpleEvaluation {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The revisions to use, by kind of step. */
   readonly data: SimpleEvaluationData
@@ -5219,7 +5219,7 @@ export interface NewSimpleEvaluator {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The payload of revision 1; without it the evaluator has an empty initial revision only. */
   readonly data?: WorkflowData | null
@@ -5254,7 +5254,7 @@ export interface NewSimpleQuery {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The payload of revision 1; without it the query has an empty initial revision only. */
   readonly data?: QueryData | null
@@ -5262,7 +5262,7 @@ export interface NewSimpleQuery {
   readonly message?: string | null
 }
 
-/** A queue with a run of its own. */
+/** A queue with its own run. */
 export interface NewSimpleQueue {
   /** A name for people; need not be unique. */
   readonly name?: Name | null
@@ -5272,7 +5272,7 @@ export interface NewSimpleQueue {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** Source, evaluators and people. */
   readonly data: SimpleQueueData
@@ -5340,7 +5340,7 @@ export interface NewSimpleTestset {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The payload of revision 1; without it the testset has an empty initial revision only. */
   readonly data?: TestsetData | null
@@ -5364,7 +5364,7 @@ export interface NewSimpleTrace {
   readonly links?: NewSimpleLinks | null
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
 }
 
@@ -5380,7 +5380,7 @@ export interface NewSimpleWorkflow {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The payload of revision 1; without it the workflow has an empty initial revision only. */
   readonly data?: WorkflowData | null
@@ -5495,7 +5495,7 @@ export interface NewTestcase {
   readonly flags?: JsonObject | null
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject | null
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
 }
 
@@ -5511,7 +5511,7 @@ export interface NewTestsetVariant {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The id of the testset, a UUID. */
   readonly testset_id?: Id | null
@@ -5542,7 +5542,7 @@ export interface NewWorkflowVariant {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The id of the workflow, a UUID. */
   readonly workflow_id?: Id | null
@@ -5611,7 +5611,7 @@ export type OptionalTags = Tags | null
 /** A page; null for the first one. */
 export type OptionalWindowing = Windowing | null
 
-/** An event of a span, as OTLP has it. */
+/** An event of a span, in the format of OTLP. */
 export interface OtlpEvent {
   /** The time in nanoseconds since 1970, as text. */
   readonly timeUnixNano?: OtlpNanoseconds | null
@@ -5625,11 +5625,11 @@ export interface OtlpEvent {
 export interface OtlpKeyValue {
   /** The name of the attribute. */
   readonly key?: string | null
-  /** The value, in the form of OTLP. */
+  /** The value, in the format of OTLP. */
   readonly value?: unknown
 }
 
-/** A link to another span, as OTLP has it. */
+/** A link to another span, in the format of OTLP. */
 export interface OtlpLink {
   /** The id of the trace, 32 hex digits. */
   readonly traceId?: string | null
@@ -5846,7 +5846,7 @@ export interface PricesResponse {
   readonly prices: readonly Price[]
 }
 
-/** The key of the request, in the words of clients that know users. */
+/** The key of the request, in the format of clients that expect users. */
 export interface Profile {
   /** The id of the key. */
   readonly id: string
@@ -5960,7 +5960,7 @@ export interface Query {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -6091,7 +6091,7 @@ export interface QueryCommit {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The query; needed if neither a variant nor a revision is named. */
   readonly query_id?: Id | null
@@ -6111,7 +6111,7 @@ export interface QueryCommit {
   readonly merged_revision_id?: Id | null
   /** The commit message. */
   readonly message?: string | null
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: Bool | null
   /** The complete new payload; exclusive with `delta`. */
   readonly data?: QueryData | null
@@ -6443,7 +6443,7 @@ export interface QueryRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -6729,7 +6729,7 @@ export interface QuerySpansRpcResponse {
   readonly count: number
   /** Present if there may be a next page: send it in the next request. */
   readonly windowing?: NextSpanWindowing
-  /** The time to which the search got; present if it ended before its time range. */
+  /** The time that the search reached; present if it ended before the end of its time range. */
   readonly searched_to?: string
   /** The spans. */
   readonly spans: readonly Span[]
@@ -6825,7 +6825,7 @@ export interface QueryTracesResponse {
   readonly count: number
   /** Present if there may be a next page: send it in the next request. */
   readonly windowing?: NextSpanWindowing
-  /** The time to which the search got; present if it ended before its time range. */
+  /** The time that the search reached; present if it ended before the end of its time range. */
   readonly searched_to?: string
   /** The traces of this page with all their spans. */
   readonly traces: readonly Trace[]
@@ -6859,7 +6859,7 @@ export interface QueryVariant {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -6975,9 +6975,9 @@ export interface QueueAgreementResponse {
   readonly agreement?: QueueAgreement
 }
 
-/** How items are dealt to people. */
+/** How items are distributed among people. */
 export interface QueueBatches {
-  /** Consecutive scenarios that one person gets before the next person's turn; 1 by default. */
+  /** Consecutive scenarios that one person gets before the next person; 1 by default. */
   readonly batch_size?: number | null
   /** The number of scenarios to skip before the first batch; 0 by default. */
   readonly batch_offset?: number | null
@@ -7051,7 +7051,7 @@ export interface QueueItem {
   readonly place: number
   /** The number of items in the queue. */
   readonly total: number
-  /** The time until which the item belongs to its holder, ISO 8601 in UTC. */
+  /** The time until which the item is reserved for a person, ISO 8601 in UTC. */
   readonly held_until?: string
   /** The id of the trace, 32 hex digits. */
   readonly trace_id?: string
@@ -7270,7 +7270,7 @@ export interface RedactionRulesResponse {
   readonly rules: readonly RedactionRule[]
 }
 
-/** Names a record by id, slug, or (revisions) version. */
+/** Identifies a record by id or slug, and a revision also by version. */
 export interface Reference {
   /** The id, a UUID. */
   readonly id?: Id | null
@@ -7555,7 +7555,7 @@ export interface ResolvedApplicationRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at?: string
@@ -7623,7 +7623,7 @@ export interface ResolvedEnvironmentRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at?: string
@@ -7683,7 +7683,7 @@ export interface ResolvedEvaluatorRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at?: string
@@ -7751,7 +7751,7 @@ export interface ResolvedWorkflowRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at?: string
@@ -7887,7 +7887,7 @@ export interface RetentionResponse {
   readonly retention: Retention
 }
 
-/** The resolved references, and the environment entry they came through. */
+/** The resolved references, and the environment entry that led to them. */
 export interface RetrievalInfo {
   /** References to versioned records, by name such as `application_revision`. */
   readonly references: {
@@ -8484,7 +8484,7 @@ export interface Secret {
   readonly kind: string
   /** The values; masked for keys that may not read them. */
   readonly data: JsonObject
-  /** Whether the secret has a value, and its last characters. */
+  /** Whether the secret has a value, and a preview of it. */
   readonly value_status: SecretValueStatus
   /** Name and description. */
   readonly header: SecretHeaderShown
@@ -8682,7 +8682,7 @@ export interface ServiceStatus {
   readonly code: number
   /** The outcome in words. */
   readonly message: string
-  /** The address of the documentation of the failure. */
+  /** The code of the failure. */
   readonly type?: string
   /** The HTTP status of the provider or program that was called, if it responded with an error. */
   readonly upstream_status?: number
@@ -8780,7 +8780,7 @@ export interface SimpleApplication {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -8856,7 +8856,7 @@ export interface SimpleEnvironment {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -8934,7 +8934,7 @@ export interface SimpleEvaluation {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9044,7 +9044,7 @@ export interface SimpleEvaluator {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9120,7 +9120,7 @@ export interface SimpleQuery {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9180,7 +9180,7 @@ export interface SimpleQueryResponse {
   readonly query?: SimpleQuery
 }
 
-/** A queue with a run of its own. */
+/** A queue with its own run. */
 export interface SimpleQueue {
   /** The id, a UUID. */
   readonly id: string
@@ -9194,7 +9194,7 @@ export interface SimpleQueue {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9226,7 +9226,7 @@ export interface SimpleQueueData {
   readonly queries?: StepChoice | null
   /** The testset revisions whose rows are the items. */
   readonly testsets?: StepChoice | null
-  /** The evaluator revisions that people answer. */
+  /** The evaluator revisions whose outputs people enter. */
   readonly evaluators?: ReviewChoice | null
   /** How often each row is computed, 1 to 100; 1 by default. */
   readonly repeats?: number | null
@@ -9234,7 +9234,7 @@ export interface SimpleQueueData {
   readonly assignments?: ReadonlyArray<readonly Id[]> | null
   /** The steps to annotate; by default all with origin `human`. */
   readonly step_keys?: readonly StepKey[] | null
-  /** How items are dealt to people. */
+  /** How items are distributed among people. */
   readonly settings?: QueueBatches | null
 }
 
@@ -9294,7 +9294,7 @@ export interface SimpleTestset {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9374,7 +9374,7 @@ export interface SimpleTrace {
   readonly links: JsonObject | readonly JsonObject[]
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9434,7 +9434,7 @@ export interface SimpleWorkflow {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9508,7 +9508,7 @@ export interface SkippedRowError {
   readonly message: string
 }
 
-/** The rows that skip_errors left out, with the first 100 errors. */
+/** The number of rows that skip_errors skipped, with the first 100 errors. */
 export interface SkippedRows {
   /** The number of skipped rows. */
   readonly rows: number
@@ -9815,7 +9815,7 @@ export interface Testcase {
   readonly flags?: JsonObject
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9859,7 +9859,7 @@ export interface TestcaseReplacement {
   readonly flags?: JsonObject | null
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject | null
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The id of the row by which uploads and merges recognise it. */
   readonly testcase_dedup_id?: string | null
@@ -9889,7 +9889,7 @@ export interface Testset {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -9927,7 +9927,7 @@ export interface TestsetCommit {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The testset; needed if neither a variant nor a revision is named. */
   readonly testset_id?: Id | null
@@ -9947,7 +9947,7 @@ export interface TestsetCommit {
   readonly merged_revision_id?: Id | null
   /** The commit message. */
   readonly message?: string | null
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: Bool | null
   /** The complete new payload; exclusive with `delta`. */
   readonly data?: TestsetData | null
@@ -10086,7 +10086,7 @@ export interface TestsetRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -10164,7 +10164,7 @@ export interface TestsetVariant {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -10428,7 +10428,7 @@ export interface UploadSimpleTestsetFileRequest {
   readonly skip_errors?: boolean
   /** Checks the request and reports the result without storing anything. */
   readonly dry_run?: boolean
-  /** Another name of `dry_run`. */
+  /** Adds the first rows to the result of a dry run. */
   readonly preview?: boolean
   /** The name of the testset. */
   readonly testset_name?: Name
@@ -10438,7 +10438,7 @@ export interface UploadSimpleTestsetFileRequest {
   readonly testset_tags?: Tags
   /** The meta of the testset: any JSON object. */
   readonly testset_meta?: JsonObject
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: boolean
 }
 
@@ -10470,13 +10470,13 @@ export interface UploadTestsetRevisionFileRequest {
   readonly skip_errors?: boolean
   /** Checks the request and reports the result without storing anything. */
   readonly dry_run?: boolean
-  /** Another name of `dry_run`. */
+  /** Adds the first rows to the result of a dry run. */
   readonly preview?: boolean
   /** The commit message. */
   readonly message?: string
   /** The revision that the change builds on. If the variant has a newer one, the request fails with `revision_conflict`. */
   readonly base_revision_id?: Id
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: boolean
   /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
@@ -10500,13 +10500,13 @@ export interface UsageDay {
   readonly day: string
   /** Stored spans. */
   readonly spans: number
-  /** Of the requests with these spans, inflated. */
+  /** Bytes of the requests with these spans, inflated. */
   readonly bytes: number
   /** New testcases. */
   readonly testcases: number
   /** Calls of models in these spans. */
   readonly calls: number
-  /** Of these calls, in US dollars. */
+  /** Cost of these calls, in US dollars. */
   readonly cost: number
 }
 
@@ -10712,7 +10712,7 @@ export interface Workflow {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -10740,7 +10740,7 @@ export interface WorkflowCommit {
   readonly flags?: OptionalFlags
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: OptionalTags
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject | null
   /** The workflow; needed if neither a variant nor a revision is named. */
   readonly workflow_id?: Id | null
@@ -10760,7 +10760,7 @@ export interface WorkflowCommit {
   readonly merged_revision_id?: Id | null
   /** The commit message. */
   readonly message?: string | null
-  /** Creates no revision if the content equals the newest one; that one is answered. */
+  /** Creates no revision if the content equals the newest one; the answer then has the newest one. */
   readonly if_changed?: Bool | null
   /** The complete new payload; exclusive with `delta`. */
   readonly data?: WorkflowData | null
@@ -10846,7 +10846,7 @@ export interface WorkflowRevision {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -10934,7 +10934,7 @@ export interface WorkflowVariant {
   }
   /** Labels by name; values are texts, numbers, booleans or objects of these. */
   readonly tags?: JsonObject
-  /** Any JSON object, stored as it is. */
+  /** Any JSON object, stored unchanged. */
   readonly meta?: JsonObject
   /** The time of creation, ISO 8601 in UTC. */
   readonly created_at: string
@@ -11002,6 +11002,6 @@ export interface WrittenTraceResponse {
   readonly count: number
   /** The id of the trace, 32 hex digits. */
   readonly trace_id: string
-  /** The trace as it will be stored. */
+  /** The stored trace. */
   readonly trace: Trace
 }

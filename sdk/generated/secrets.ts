@@ -76,7 +76,7 @@ export const secrets = (core: Core) => ({
   /** Call a provider once with values that are not stored yet. */
   testValues: (body: TestSecretValuesBody, options?: CallOptions) =>
     core.json<TestSecretValuesAnswer>('POST /api/secrets/test', { body, repeatable: true, options }),
-  /** The models that a provider lists for a key that need not be stored. */
+  /** The models that a provider lists for a key, which need not be stored. */
   listModels: (body: ListProviderModelsBody, options?: CallOptions) =>
     core.json<ListProviderModelsAnswer>('POST /api/secrets/models', { body, repeatable: true, options }),
 })

@@ -91,10 +91,10 @@ export const simpleApplications = (core: Core) => ({
   /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleApplicationBody, options?: CallOptions) =>
     core.json<EditSimpleApplicationAnswer>(`PUT /api/simple/applications/${at(id)}`, { body, repeatable: true, options }),
-  /** Archive it: queries omit it. */
+  /** Archive the record: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleApplicationAnswer>(`POST /api/simple/applications/${at(id)}/archive`, { options }),
-  /** Unarchive it: queries include it again. */
+  /** Unarchive the record: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleApplicationAnswer>(`POST /api/simple/applications/${at(id)}/unarchive`, { options }),
 })

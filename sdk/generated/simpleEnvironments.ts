@@ -97,10 +97,10 @@ export const simpleEnvironments = (core: Core) => ({
   /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleEnvironmentBody, options?: CallOptions) =>
     core.json<EditSimpleEnvironmentAnswer>(`PUT /api/simple/environments/${at(id)}`, { body, repeatable: true, options }),
-  /** Archive it: queries omit it. */
+  /** Archive the record: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleEnvironmentAnswer>(`POST /api/simple/environments/${at(id)}/archive`, { options }),
-  /** Unarchive it: queries include it again. */
+  /** Unarchive the record: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleEnvironmentAnswer>(`POST /api/simple/environments/${at(id)}/unarchive`, { options }),
   /** Let only admins deploy to this environment. */

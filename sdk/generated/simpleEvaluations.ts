@@ -91,7 +91,7 @@ export type SetSimpleEvaluationRepeatsAnswer = EvaluationRunResponse
 
 /** The operations of `assay.simpleEvaluations`. */
 export const simpleEvaluations = (core: Core) => ({
-  /** Create a run from revisions and start it. With the status running the client executes it. */
+  /** Create a run from revisions and start it. With the status `running` the client executes the run. */
   create: (body: CreateSimpleEvaluationBody, options?: CallOptions) =>
     core.json<CreateSimpleEvaluationAnswer>('POST /api/simple/evaluations/', { body, options }),
   /** Fetch one run as a simple evaluation. */

@@ -91,10 +91,10 @@ export const simpleEvaluators = (core: Core) => ({
   /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleEvaluatorBody, options?: CallOptions) =>
     core.json<EditSimpleEvaluatorAnswer>(`PUT /api/simple/evaluators/${at(id)}`, { body, repeatable: true, options }),
-  /** Archive it: queries omit it. */
+  /** Archive the record: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleEvaluatorAnswer>(`POST /api/simple/evaluators/${at(id)}/archive`, { options }),
-  /** Unarchive it: queries include it again. */
+  /** Unarchive the record: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleEvaluatorAnswer>(`POST /api/simple/evaluators/${at(id)}/unarchive`, { options }),
 })

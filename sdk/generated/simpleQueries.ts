@@ -91,10 +91,10 @@ export const simpleQueries = (core: Core) => ({
   /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleQueryBody, options?: CallOptions) =>
     core.json<EditSimpleQueryAnswer>(`PUT /api/simple/queries/${at(id)}`, { body, repeatable: true, options }),
-  /** Archive it: queries omit it. */
+  /** Archive the record: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleQueryAnswer>(`POST /api/simple/queries/${at(id)}/archive`, { options }),
-  /** Unarchive it: queries include it again. */
+  /** Unarchive the record: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleQueryAnswer>(`POST /api/simple/queries/${at(id)}/unarchive`, { options }),
 })

@@ -133,10 +133,10 @@ export const simpleTestsets = (core: Core) => ({
   /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleTestsetBody, options?: CallOptions) =>
     core.json<EditSimpleTestsetAnswer>(`PUT /api/simple/testsets/${at(id)}`, { body, repeatable: true, options }),
-  /** Archive it: queries omit it. */
+  /** Archive the record: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleTestsetAnswer>(`POST /api/simple/testsets/${at(id)}/archive`, { options }),
-  /** Unarchive it: queries include it again. */
+  /** Unarchive the record: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleTestsetAnswer>(`POST /api/simple/testsets/${at(id)}/unarchive`, { options }),
   /** Create a testset from a file. */

@@ -91,10 +91,10 @@ export const simpleWorkflows = (core: Core) => ({
   /** Edit header fields, and commit the data if it differs from the latest revision. */
   edit: (id: string, body: EditSimpleWorkflowBody, options?: CallOptions) =>
     core.json<EditSimpleWorkflowAnswer>(`PUT /api/simple/workflows/${at(id)}`, { body, repeatable: true, options }),
-  /** Archive it: queries omit it. */
+  /** Archive the record: queries omit it. */
   archive: (id: string, options?: CallOptions) =>
     core.json<ArchiveSimpleWorkflowAnswer>(`POST /api/simple/workflows/${at(id)}/archive`, { options }),
-  /** Unarchive it: queries include it again. */
+  /** Unarchive the record: queries include it again. */
   unarchive: (id: string, options?: CallOptions) =>
     core.json<UnarchiveSimpleWorkflowAnswer>(`POST /api/simple/workflows/${at(id)}/unarchive`, { options }),
 })

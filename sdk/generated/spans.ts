@@ -64,7 +64,7 @@ export const spans = (core: Core) => ({
   /** Spans by trace ids, span ids, or both; oldest first. */
   fetchMany: (query?: FetchSpansQuery, options?: CallOptions) =>
     core.json<FetchSpansAnswer>('GET /api/spans/', { query, options }),
-  /** One span. */
+  /** Fetch one span. */
   fetch: (traceId: string, spanId: string, options?: CallOptions) =>
     core.json<FetchSpanAnswer>(`GET /api/spans/${at(traceId)}/${at(spanId)}`, { options }),
   /** Matching spans, page by page; with heads one span per trace. */

@@ -49,7 +49,7 @@ export const workflowCatalog = (core: Core) => ({
   /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>
     core.json<ListWorkflowCatalogTypesAnswer>('GET /api/workflows/catalog/types/', { options }),
-  /** The built-ins to start from. */
+  /** The templates of built-ins. */
   listTemplates: (query?: ListWorkflowCatalogTemplatesQuery, options?: CallOptions) =>
     core.json<ListWorkflowCatalogTemplatesAnswer>('GET /api/workflows/catalog/templates/', { query, options }),
   /** One built-in with its schemas. */
@@ -61,7 +61,7 @@ export const workflowCatalog = (core: Core) => ({
   /** One preset of a built-in. */
   fetchPreset: (key: string, preset: string, options?: CallOptions) =>
     core.json<FetchWorkflowCatalogPresetAnswer>(`GET /api/workflows/catalog/templates/${at(key)}/presets/${at(preset)}`, { options }),
-  /** One type. */
+  /** One type of the catalog. */
   fetchType: (key: string, options?: CallOptions) =>
     core.json<FetchWorkflowCatalogTypeAnswer>(`GET /api/workflows/catalog/types/${at(key)}`, { options }),
   /** An empty list: there are no harnesses. */

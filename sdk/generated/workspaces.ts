@@ -7,7 +7,7 @@ export type FetchWorkspacesAnswer = FetchWorkspacesResponse
 
 /** The operations of `assay.workspaces`. */
 export const workspaces = (core: Core) => ({
-  /** A list of one that repeats the project: there are no workspaces. */
+  /** A list with one entry that repeats the project: there are no workspaces. */
   list: (options?: CallOptions) =>
     core.json<FetchWorkspacesAnswer>('GET /api/workspaces', { options }),
 })

@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { AuditEntry, RelationalStore } from '../storage/contract/contract.ts'
 
 export interface Attempt {
-  /** Undefined: not known yet; `about` sets it. */
+  /** Undefined: not known yet; `setProject` sets it. */
   readonly projectId: string | undefined
   readonly actorId: string
   readonly actorPrefix: string
@@ -16,7 +16,7 @@ export interface Attempt {
   readonly requestId: string
 }
 
-/** An entry as clients and exports get it. */
+/** The format of an entry for clients and exports. */
 export const auditRecord = (entry: AuditEntry) => ({
   id: entry.id,
   timestamp: entry.timestamp,
@@ -39,8 +39,8 @@ export const operator = {
   onCommandLine: 'command line',
 } as const
 
-/** The members of a trail that record an act of the operator. */
-export type Recorded = Pick<AuditTrail, 'store' | 'touched'>
+/** The part of a trail that records an act of the operator. */
+export type OperatorTrail = Pick<AuditTrail, 'store' | 'recordResource'>
 
 /** The trail of one request. */
 export class AuditTrail {
@@ -88,11 +88,11 @@ export class AuditTrail {
   }
 
   /** Sets the project whose log gets the entry, when it becomes known. */
-  about(projectId: string): void {
+  setProject(projectId: string): void {
     this.#projectId = projectId
   }
 
-  touched(kind: string, id: string): void {
+  recordResource(kind: string, id: string): void {
     this.#resource = { kind, id }
   }
 

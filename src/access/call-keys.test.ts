@@ -12,8 +12,8 @@ const keysOf = (key = secretsKey): CallKeys =>
 const call = { projectId: '01900000-0000-7000-8000-000000000001', traceId: 'a'.repeat(32) }
 const secretIn = (authorization: string): string => authorization.replace('ApiKey ', '')
 
-describe('a key for a call', () => {
-  test('has the project and the trace of the call', async () => {
+describe('a call-scoped key', () => {
+  test('contains the project and the trace of its call', async () => {
     const keys = keysOf()
     await keys.use(call, async (authorization) => {
       expect(keys.read(secretIn(authorization))).toMatchObject(call)
@@ -55,7 +55,7 @@ describe('a key for a call', () => {
 
   test.each([
     ['another trace', (text: string) => text.replace('aaaa', 'bbbb')],
-    ['a longer life', (text: string) => text.replace(/"until":\d/, '"until":9')],
+    ['a later expiry', (text: string) => text.replace(/"until":\d/, '"until":9')],
   ])('is refused when it is altered to %s', async (_, change) => {
     const keys = keysOf()
     await keys.use(call, async (authorization) => {
@@ -65,7 +65,10 @@ describe('a key for a call', () => {
     })
   })
 
-  test.each(['', 'lent.', 'lent.x', 'lent.x.y', 'lent..', 'abcdefgh.0123'])("is not '%s'", (secret) => {
-    expect(keysOf().read(secret)).toBeUndefined()
-  })
+  test.each(['', 'lent.', 'lent.x', 'lent.x.y', 'lent..', 'abcdefgh.0123'])(
+    "is not read from the text '%s'",
+    (secret) => {
+      expect(keysOf().read(secret)).toBeUndefined()
+    },
+  )
 })

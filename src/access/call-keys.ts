@@ -17,12 +17,12 @@ export interface CallScopedKey {
 }
 
 export interface CallKeys {
-  /** Runs a call with the value of an Authorization header that is valid until the call ends. */
+  /** Runs `work` with the value of an Authorization header that is valid until `work` ends. */
   use<T>(
     call: { readonly projectId: string; readonly traceId: string },
     work: (authorization: string) => Promise<T>,
   ): Promise<T>
-  /** Undefined: not a call-scoped key, or its call is over. */
+  /** The content of a key; undefined: it is no call-scoped key, or its call has ended. */
   read(secret: string): CallScopedKey | undefined
 }
 
@@ -45,7 +45,7 @@ interface SignedContent {
   readonly trace: string
   readonly from: number
   readonly until: number
-  /** The process that issued it, which knows when the call ends. */
+  /** The process that issued the key; it knows when the call ends. */
   readonly by: string
 }
 
@@ -55,7 +55,7 @@ const signingKey = (secretsKey: Buffer): Buffer =>
 /** Encodes the content of keys with a signature, and verifies it. */
 function createSigner(secretsKeys: SecretsKeys) {
   const key = signingKey(secretsKeys.current)
-  /** A process that has not restarted since the rotation signs with the former key. */
+  // A process that has not restarted since the rotation signs with the former key.
   const verificationKeys = secretsKeys.former === undefined ? [key] : [key, signingKey(secretsKeys.former)]
   const signature = (text: string, by = key): Buffer => createHmac('sha256', by).update(text).digest()
   return {

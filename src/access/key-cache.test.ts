@@ -3,7 +3,7 @@ import { systemClock } from '../kernel/clock.ts'
 import type { AccessReads } from '../storage/contract/contract.ts'
 import { createKeyCache } from './key-cache.ts'
 
-/** Counts key lookups and returns configurable results. */
+/** Reads that count lookups of keys. `revoked` decides whether they find a key. */
 function countingReads(): { lookups: number; revoked: boolean; reads: AccessReads } {
   const state = {
     lookups: 0,
@@ -19,9 +19,9 @@ function countingReads(): { lookups: number; revoked: boolean; reads: AccessRead
 }
 
 describe('the key cache', () => {
-  test('a key used again at once is not looked up again', async () => {
+  test('a second use of a key within the cache time reads nothing', async () => {
     const store = countingReads()
-    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { ttlMs: 60_000 } })
     await keys.find('secret')
     expect((await keys.find('secret'))?.key.id).toBe('k')
     expect(store.lookups).toBe(1)
@@ -29,18 +29,18 @@ describe('the key cache', () => {
 
   test('a change by this process takes effect at once', async () => {
     const store = countingReads()
-    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { ttlMs: 60_000 } })
     await keys.find('secret')
     store.revoked = true
-    keys.forget()
+    keys.clear()
     expect(await keys.find('secret')).toBeUndefined()
   })
 
   test('a lookup that overlaps a change is not cached', async () => {
     const store = countingReads()
-    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { ttlMs: 60_000 } })
     const overtakenLookup = keys.find('secret')
-    keys.forget()
+    keys.clear()
     await overtakenLookup
     store.revoked = true
     expect(await keys.find('secret')).toBeUndefined()
@@ -48,7 +48,7 @@ describe('the key cache', () => {
 
   test('a change by another process takes effect when the cache expires', async () => {
     const store = countingReads()
-    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 0 } })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { ttlMs: 0 } })
     await keys.find('secret')
     store.revoked = true
     expect(await keys.find('secret')).toBeUndefined()
@@ -57,7 +57,7 @@ describe('the key cache', () => {
   test('an unknown key is never cached', async () => {
     const store = countingReads()
     store.revoked = true
-    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { ttlMs: 60_000 } })
     await keys.find('secret')
     store.revoked = false
     expect((await keys.find('secret'))?.key.id).toBe('k')

@@ -18,13 +18,13 @@ export interface AuthenticatedKey {
 export interface KeyCache {
   /** The key and project of a secret; undefined: it is refused. */
   find(secret: string): Promise<AuthenticatedKey | undefined>
-  /** Clears the cache. Call it when keys or projects change: the next lookup reads the store. */
-  forget(): void
+  /** Call it when keys or projects change: the next lookup reads the store. */
+  clear(): void
 }
 
 type Authentication = Awaited<ReturnType<typeof authenticate>>
 
-/** The key of a program, in a project that is not archived. */
+/** The call-scoped key with this content; undefined: its project is archived or deleted. */
 async function callScopedKey(
   reads: AccessReads,
   content: CallScopedKey,
@@ -47,18 +47,16 @@ async function callScopedKey(
 
 /**
  * Caches only successful lookups: a new key works at once. A change by this process takes effect at once; a
- * change by another process after `rememberMs` at the latest.
+ * change by another process after `ttlMs` at the latest.
  */
 export function createKeyCache(
   reads: AccessReads,
   {
     clock,
-    options: { callKeys, rememberMs = 50 } = {},
+    options: { callKeys, ttlMs = 50 } = {},
   }: {
     readonly clock: Clock
-    readonly options?:
-      | { readonly callKeys?: Pick<CallKeys, 'read'>; readonly rememberMs?: number }
-      | undefined
+    readonly options?: { readonly callKeys?: Pick<CallKeys, 'read'>; readonly ttlMs?: number } | undefined
   },
 ): KeyCache {
   let cache = new Map<string, NonNullable<Authentication>>()
@@ -70,7 +68,7 @@ export function createKeyCache(
       const now = performance.now()
       if (now >= validUntil) {
         cache = new Map()
-        validUntil = now + rememberMs
+        validUntil = now + ttlMs
       }
       const cachedKey = cache.get(secret)
       if (cachedKey !== undefined) return cachedKey
@@ -80,7 +78,7 @@ export function createKeyCache(
       if (result !== undefined) current.set(secret, result)
       return result
     },
-    forget() {
+    clear() {
       cache = new Map()
     },
   }

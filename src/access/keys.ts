@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { microsecondText, type Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
-import type { Recorded } from './audit.ts'
+import type { OperatorTrail } from './audit.ts'
 import { roleReaches } from './scope.ts'
 import type {
   AccessReads,
@@ -32,7 +32,7 @@ export interface KeyRequest {
   readonly name?: string | undefined
   readonly role: Role
   readonly expiresAt?: string | undefined
-  /** Default: true. */
+  /** Whether the key may read values of secrets. Default: true. */
   readonly readsSecrets?: boolean | undefined
   /** A secret from the settings; its first eight characters become the prefix. */
   readonly secret?: string | undefined
@@ -70,16 +70,16 @@ export async function insertKey(
 
 /** Creates a key for the operator. */
 export const createKey = (
-  trail: Recorded,
+  trail: OperatorTrail,
   { clock, request }: { readonly clock: Clock; readonly request: KeyRequest },
 ) =>
   trail.store.write(async (tx) => {
     const newKey = await insertKey(tx, { clock, request })
-    trail.touched('key', newKey.key.id)
+    trail.recordResource('key', newKey.key.id)
     return newKey
   })
 
-/** A key must not create one with more rights than its own. */
+/** Refuses a request for a key with more rights than the caller's key. */
 export function refuseMoreRights(
   callerKey: Pick<Key, 'role' | 'readsSecrets'>,
   request: Pick<Key, 'role' | 'readsSecrets'>,
@@ -113,12 +113,12 @@ export async function revokeKeyIn(
 }
 
 export const revokeKey = (
-  trail: Recorded,
+  trail: OperatorTrail,
   { clock, target }: { readonly clock: Clock; readonly target: KeyTarget },
 ): Promise<Key> =>
   trail.store.write(async (tx) => {
     const key = await revokeKeyIn(tx, { clock, target })
-    trail.touched('key', key.id)
+    trail.recordResource('key', key.id)
     return key
   })
 
@@ -134,7 +134,7 @@ export async function authenticate(
 }
 
 /** Collects uses in memory and writes them once a minute: `last_used_at` is accurate to the minute. */
-export function keyUses(
+export function createKeyUses(
   store: RelationalStore,
   {
     onError,
@@ -151,7 +151,7 @@ export function keyUses(
     try {
       await store.write((tx) => tx.touchKeys(batch))
     } catch (error) {
-      // Retried with the next flush, unless the key was used again since.
+      // The next flush retries, unless the key was used again since.
       for (const [id, at] of pending) if (!uses.has(id)) uses.set(id, at)
       throw error
     }
@@ -165,7 +165,7 @@ export function keyUses(
   const timer = setInterval(() => void flushNext(), everyMs)
   timer.unref()
   return {
-    used: (keyId: string): void => {
+    record: (keyId: string): void => {
       uses.set(keyId, Date.now())
     },
     /** The latest use of a key that is not written yet. */
@@ -180,4 +180,4 @@ export function keyUses(
     },
   }
 }
-export type KeyUses = ReturnType<typeof keyUses>
+export type KeyUses = ReturnType<typeof createKeyUses>

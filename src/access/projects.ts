@@ -1,7 +1,7 @@
 // Projects: each has its own records, keys and traces, isolated from all others.
 import type { Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
-import { operator, type AuditTrail, type Recorded } from './audit.ts'
+import { operator, type AuditTrail, type OperatorTrail } from './audit.ts'
 import type { Scope } from './scope.ts'
 import type { Key, Project, RelationalStore, RelationalTx } from '../storage/contract/contract.ts'
 import { insertKey } from './keys.ts'
@@ -15,7 +15,7 @@ export interface ProjectRequest {
   readonly name: string
   readonly slug?: string | undefined
   readonly seedDefaults: boolean
-  /** The project whose resource share it uses; absent: its own. */
+  /** The project whose resource share the new project uses; absent: it has its own. */
   readonly shareId?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export async function insertProject(
       actorId: systemActorId,
       role: 'admin',
       store: projectContext.store,
-      touched: () => undefined,
+      recordResource: () => undefined,
     }
     await projectContext.seed(scope, tx)
   }
@@ -74,15 +74,15 @@ export const createProject = (
 ): Promise<Project> =>
   (trail?.store ?? projectContext.store).write(async (tx) => {
     const project = await insertProject(projectContext, { tx, request })
-    trail?.about(project.id)
-    trail?.touched('project', project.id)
+    trail?.setProject(project.id)
+    trail?.recordResource('project', project.id)
     return project
   })
 
 export interface FirstProject {
   readonly project: Project
   /** The key to print once; undefined when the project already existed. */
-  readonly created: { readonly key: Key; readonly secret: string } | undefined
+  readonly newKey: { readonly key: Key; readonly secret: string } | undefined
 }
 
 /** Creates the first project and its key if the store has none; safe when several processes start at once. */
@@ -91,12 +91,12 @@ export const ensureFirstProject = (
   options: { readonly apiKey: string | undefined; readonly seedDefaults: boolean },
 ): Promise<FirstProject> =>
   projectContext.store.write(async (tx) => {
-    // The first process to fix this setting creates the project; the others wait for its row lock and find
+    // The first process that fixes this setting creates the project. The others wait for its row lock and then find
     // the project.
     await tx.fixStoreSetting('first_project', 'made')
     const existingProjects = await tx.projects({ includeArchived: true })
     const [first] = existingProjects
-    if (first !== undefined) return { project: first, created: undefined }
+    if (first !== undefined) return { project: first, newKey: undefined }
     const project = await insertProject(projectContext, {
       tx,
       request: {
@@ -114,21 +114,21 @@ export const ensureFirstProject = (
         secret: options.apiKey,
       },
     })
-    return { project, created: firstKey }
+    return { project, newKey: firstKey }
   })
 
 export const renameProject = (
-  trail: Recorded,
+  trail: OperatorTrail,
   { project, name }: { readonly project: Project; readonly name: string },
 ): Promise<Project> =>
   trail.store.write(async (tx) => {
     await tx.renameProject(project.id, name)
-    trail.touched('project', project.id)
+    trail.recordResource('project', project.id)
     return { ...project, name }
   })
 
 export async function setProjectArchived(
-  trail: Recorded,
+  trail: OperatorTrail,
   {
     clock,
     input,
@@ -139,7 +139,7 @@ export async function setProjectArchived(
     if (project === undefined) throw new AssayError('not_found', 'Project not found.')
     const archivedAt = input.archived ? (project.archivedAt ?? clock.now()) : undefined
     await tx.setProjectArchived(project.id, archivedAt)
-    trail.touched('project', project.id)
+    trail.recordResource('project', project.id)
     return { ...project, archivedAt }
   })
 }

@@ -14,10 +14,10 @@ export interface Scope {
   readonly traceOfCall?: string | undefined
   /** The store of this request: its writes include their audit entry in the same transaction. */
   readonly store: RelationalStore
-  /** Set for requests that report progress. Absent: only the result is awaited. */
+  /** Set for requests that report progress; absent: the client waits only for the result. */
   readonly progressListener?: ProgressListener | undefined
   /** Names the changed resource for the audit log. */
-  touched(resourceKind: string, resourceId: string): void
+  recordResource(resourceKind: string, resourceId: string): void
 }
 
 /** The reads of a store or of a transaction, and the project whose records are read. */

@@ -8,7 +8,7 @@ describe('after a rotation', () => {
   const sealedBefore = secretBox({ current: firstKey }).seal('sk-1', 'project/secret')
   const rotatedBox = secretBox({ current: secondKey, former: firstKey })
 
-  test('the former key still opens a secret', () => {
+  test('the former key still decrypts a secret', () => {
     expect(rotatedBox.open(sealedBefore, 'project/secret')).toBe('sk-1')
     expect(rotatedBox.isCurrent(sealedBefore, 'project/secret')).toBe(false)
   })
@@ -19,7 +19,7 @@ describe('after a rotation', () => {
     expect(secretBox({ current: secondKey }).open(ciphertext, 'project/secret')).toBe('sk-2')
   })
 
-  test('a secret of neither key is refused, and so is one of another record', () => {
+  test('a secret of another key or of another record is refused', () => {
     const ciphertext = secretBox({ current: randomBytes(32) }).seal('sk-3', 'project/secret')
     expect(() => rotatedBox.open(ciphertext, 'project/secret')).toThrow('another secrets key')
     expect(() => rotatedBox.open(sealedBefore, 'project/other')).toThrow('another secrets key')

@@ -10,9 +10,9 @@ const tagBytes = 16
 
 export interface SecretBox {
   seal(text: string, context: string): string
-  /** Throws if no key opens it. */
+  /** Throws if no key decrypts the text. */
   open(sealed: string, context: string): string
-  /** Whether it is encrypted with the current key. */
+  /** Whether the text is encrypted with the current key. */
   isCurrent(sealed: string, context: string): boolean
 }
 
@@ -31,7 +31,7 @@ const seal =
     return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64')}`
   }
 
-/** Undefined: encrypted with another key, or changed. */
+/** Decrypts a text; undefined: it was encrypted with another key, or changed. */
 const openWith =
   (key: Buffer) =>
   (ciphertext: string, context: string): string | undefined => {

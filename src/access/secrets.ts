@@ -28,7 +28,7 @@ export interface SecretHeader {
   readonly description?: string | undefined
 }
 
-/** Absent: unchanged. Null: cleared. */
+/** An edit of a header. Absent members stay unchanged; null clears the description. */
 interface SecretHeaderEdit {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
@@ -107,7 +107,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
             conflict: { slug },
           })
         }
-        scope.touched('secret', id)
+        scope.recordResource('secret', id)
         return decrypt(scope.projectId, sealedSecret)
       }),
 
@@ -121,7 +121,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
       },
     ): Promise<Secret> =>
       scope.store.write(async (tx) => {
-        scope.touched('secret', id)
+        scope.recordResource('secret', id)
         const current = await tx.secret(scope.projectId, { id })
         if (current === undefined) throw notFound()
         const description = input.header?.description
@@ -142,7 +142,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
 
     remove: (scope: Scope, id: string): Promise<void> =>
       scope.store.write(async (tx) => {
-        scope.touched('secret', id)
+        scope.recordResource('secret', id)
         if (!(await tx.deleteSecret(scope.projectId, id))) throw notFound()
       }),
   }
@@ -150,9 +150,9 @@ export function createSecrets(clock: Clock, box: SecretBox) {
 export type Secrets = ReturnType<typeof createSecrets>
 
 export interface ResealReport {
-  /** Encrypted with the current key now. */
+  /** Secrets that are now encrypted with the current key. */
   readonly resealed: number
-  /** No key opens these. */
+  /** Secrets that no key decrypts. */
   readonly unreadable: number
   readonly total: number
 }

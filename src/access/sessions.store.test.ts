@@ -25,8 +25,8 @@ describe.each(backends)('sessions on %s', (backend) => {
     return testStore.close
   })
 
-  /** Creates a session and returns whether it is still valid after the given hours. */
-  async function opened() {
+  /** Creates a session. `isValidAfter` lets hours pass, then uses it. */
+  async function openSession() {
     const clock = movedClock()
     const { token, session } = await store.write((tx) => insertSession(tx, { clock, key }))
     const failures: unknown[] = []
@@ -39,25 +39,25 @@ describe.each(backends)('sessions on %s', (backend) => {
     const lastUse = async () =>
       (await store.read.sessions(key.projectId)).find(({ id }) => id === session.id)?.lastUsedAt ?? ''
     return {
-      isGoodAfter: async (hours: number): Promise<boolean> => {
-        const before = await lastUse()
+      isValidAfter: async (hours: number): Promise<boolean> => {
+        const lastUseBefore = await lastUse()
         clock.pass(hours * hour)
-        const good = (await sessions.find({ projectId: key.projectId, token })) !== undefined
-        if (good) await expect.poll(lastUse).not.toBe(before)
+        const isValid = (await sessions.find({ projectId: key.projectId, token })) !== undefined
+        if (isValid) await expect.poll(lastUse).not.toBe(lastUseBefore)
         expect(failures).toEqual([])
-        return good
+        return isValid
       },
     }
   }
 
   test('an unused session ends after twelve hours', async () => {
-    expect(await (await opened()).isGoodAfter(12.1)).toBe(false)
+    expect(await (await openSession()).isValidAfter(12.1)).toBe(false)
   })
 
   test('a session in use ends after seven days', async () => {
-    const session = await opened()
-    for (let hours = 0; hours < 16 * 10; hours += 10) expect(await session.isGoodAfter(10)).toBe(true)
-    expect(await session.isGoodAfter(10)).toBe(false)
+    const session = await openSession()
+    for (let hours = 0; hours < 16 * 10; hours += 10) expect(await session.isValidAfter(10)).toBe(true)
+    expect(await session.isValidAfter(10)).toBe(false)
   })
 
   test('each request has the current role of the key', async () => {

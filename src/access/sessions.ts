@@ -22,15 +22,15 @@ export interface ActiveSession {
 }
 
 /**
- * A token from a cookie. A token for another project is refused; otherwise a page would show the data of that project
- * under the name of this one.
+ * A token from a cookie, and the project that the page expects. A token for another project is refused; otherwise a page
+ * would show the data of that project under the name of this one.
  */
 export interface SessionToken {
   readonly projectId: string
   readonly token: string
 }
 
-/** The end of a session that is not used again. */
+/** The time at which a session ends if it is not used again. */
 export const expiryOf = ({ createdAt, lastUsedAt }: Session): string =>
   textOf(Math.min(msOf(createdAt) + ageMsMax, msOf(lastUsedAt) + idleMsMax))
 
@@ -84,9 +84,9 @@ export function createSessions({
     return record
   }
   return {
-    /** The session, key and project of a token; undefined: it is refused. This does not count as a use. */
-    look: lookUp,
-    /** The same for a request, which extends the session. */
+    /** Looks up the session, key and project of a token without extending the session; undefined: it is refused. */
+    peek: lookUp,
+    /** Looks up the session of a request and extends it. */
     async find(token: SessionToken): Promise<ActiveSession | undefined> {
       const active = await lookUp(token)
       if (active !== undefined) touch(active.session, msOf(clock.now()))

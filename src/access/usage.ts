@@ -48,14 +48,14 @@ export function refuseAboveLimits(
 
 export interface UsageCaps {
   readonly limits: UsageLimits
-  /** Throws too_many_requests if one of these subjects has reached its limit. Reads nothing without limits. */
+  /** Throws too_many_requests if one of these subjects has reached its limit. Without limits it reads nothing. */
   refuse(projectId: string, subjects: readonly UsageSubject[]): Promise<void>
   /** Adds usage that the store counts later. */
   add(projectId: string, counts: Partial<UsageCounts>): void
 }
 
-/** Usage is read again after this time; limits may be exceeded by the usage of that time. */
-const usageFreshMs = 1_000
+/** For how long usage is cached. Limits may be exceeded by the usage of that time. */
+const usageTtlMs = 1_000
 
 interface CachedUsage {
   readonly readAtMs: number
@@ -78,7 +78,7 @@ export function createUsageCaps({
     const day = utcDay(clock)
     const cachedUsage = cache.get(projectId)
     const nowMs = performance.now()
-    if (cachedUsage !== undefined && cachedUsage.day === day && nowMs - cachedUsage.readAtMs < usageFreshMs) {
+    if (cachedUsage !== undefined && cachedUsage.day === day && nowMs - cachedUsage.readAtMs < usageTtlMs) {
       return cachedUsage.counts
     }
     const [counts = noUsage] = await reads().usageDays({ projectId, from: day, to: day })

@@ -28,7 +28,7 @@ export interface Program {
   readonly openTables: (config: Config, use: 'source' | 'target') => Promise<RecordTables>
   /** Brings the schema of the target of a move up to this program. */
   readonly migrateTables: (config: Config) => Promise<void>
-  /** Whether a trace store is empty, without a change. */
+  /** Reads whether a trace store is empty, without changing it. */
   readonly peekColumnar: (config: Config) => Promise<TraceStorePeek>
   readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
   /** Returns false if the database already had this trace store. */
@@ -38,7 +38,7 @@ export interface Program {
     config: Config,
     options: { readonly again: boolean },
   ) => Promise<readonly string[]>
-  /** Pending migrations; nothing is changed. */
+  /** Lists pending migrations without applying them. */
   readonly planRelational: (config: Config) => Promise<MigrationPlan>
   readonly planColumnar: (config: Config) => Promise<MigrationPlan>
   readonly projectContext: (config: Config, store: RelationalStore) => Promise<ProjectContext>
@@ -68,7 +68,7 @@ export async function withStore<T>(
   }
 }
 
-/** The audit trail of an act on a project. */
+/** The audit trail of a command that changes a project. */
 export function trailOf(
   { clock }: Program,
   store: RelationalStore,
@@ -89,7 +89,7 @@ export function trailOf(
   })
 }
 
-/** For commands about one project. */
+/** The option of commands for one project. */
 export const projectOption = { '--project': 'Slug or id of the project; the first one when absent.' } as const
 
 /** The id of the named project, else of the first one. */

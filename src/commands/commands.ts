@@ -1,4 +1,4 @@
-// Every command, in the order in which --help shows them.
+// All commands, in the order of --help.
 import type { Command, Program } from './command.ts'
 import { auditExportCommand } from './reports/audit.ts'
 import { backupCommand, backupListCommand, backupVerifyCommand } from './backup/backup.ts'

@@ -42,7 +42,7 @@ export const helpText = (version: string, commands: readonly CommandHelp[]): str
     ...settingLines(),
   ].join('\n')
 
-/** Help for a few commands. The settings are those of the server. */
+/** Help for some commands. Only the help of `serve` lists the settings. */
 export const commandHelpText = (commands: readonly CommandHelp[]): string =>
   [
     ...commands.flatMap(commandLines),

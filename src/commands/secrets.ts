@@ -6,7 +6,7 @@ import { withStore, type Command, type Program } from './command.ts'
 
 export const secretsResealCommand = (program: Program): Command => ({
   words: 'secrets reseal',
-  help: 'Encrypt all secrets with the current secrets key, after it was rotated. Servers may run.',
+  help: 'Encrypt all secrets with the current secrets key, after a rotation. Servers can keep running.',
   options: {},
   run: (config) =>
     withStore(program, config, async (store) => {
@@ -15,9 +15,9 @@ export const secretsResealCommand = (program: Program): Command => ({
       console.log(`Encrypted ${resealed} of ${total} secrets with the current key.`)
       if (unreadable > 0) {
         throw new UsageError(
-          `No key decrypts ${unreadable} of the secrets. Set ASSAY_SECRETS_KEY_FORMER to the key that encrypted them, or write them again.`,
+          `No key decrypts ${unreadable} of the secrets. Set ASSAY_SECRETS_KEY_FORMER to the key that encrypted them, or enter them again.`,
         )
       }
-      console.log('The former key is not needed any more.')
+      console.log('The former key is no longer needed.')
     }),
 })

@@ -1,4 +1,4 @@
-// `assay spans export`: spans as Parquet files, by hand. With embedded stores it reads a copy of hard links while the
+// `assay spans export`: writes spans as Parquet files. With embedded stores it reads a snapshot of hard links while the
 // server runs.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,8 @@ async function withScratch(config: Config, use: (scratch: string) => Promise<voi
   makeDataDir(config)
   const scratch = spanExportCommandPath(config)
   const lock = takeProcessLock(`${scratch}.lock`)
-  if (lock === undefined) throw new UsageError('Another assay spans export is running. Wait for its end.')
+  if (lock === undefined)
+    throw new UsageError('Another assay spans export is running. Wait until it has ended.')
   const clear = (): void => rmSync(scratch, { recursive: true, force: true })
   try {
     clear()

@@ -1,4 +1,4 @@
-// Two commands that process every stored span again.
+// The commands `remap` and `reprice`, which process every stored span again.
 import type { Config } from '../config.ts'
 import type { Remapping } from '../tracing/ingest/remap-trace.ts'
 import { sweepTraces, type SweepProgress } from '../tracing/ingest/sweep-traces.ts'
@@ -16,9 +16,11 @@ async function sweep(
     const spans = await program.openColumnar(config, store)
     try {
       for (const id of ids) {
-        const line = ({ traces, spans: spanCount, changed }: SweepProgress): void =>
+        const printLine = ({ traces, spans: spanCount, changed }: SweepProgress): void =>
           console.log(`project ${id}: ${traces} traces, ${spanCount} spans, ${changed} changed`)
-        line(await sweepTraces({ reads: store.read, spans }, { projectId: id, what: remapping }, line))
+        printLine(
+          await sweepTraces({ reads: store.read, spans }, { projectId: id, what: remapping }, printLine),
+        )
       }
     } finally {
       await spans.close()

@@ -18,7 +18,7 @@ export interface Artifacts {
   readonly testset: { readonly id: string; readonly revisionId: string }
 }
 
-/** A text that applications embed, so that it is written once. */
+/** The embed of a snippet that several applications share. */
 const houseStyle = '@{{workflow.slug=house-style, path=text}}'
 
 const promptData = (system: string, temperature: number, model = 'gpt-4o-mini') => ({

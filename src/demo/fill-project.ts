@@ -1,4 +1,5 @@
-// Fills the demo through API requests over any transport: a server that handles its own, or a client of a running one.
+// Fills the demo through API requests. The transport is either the server itself, in process, or a client of a running
+// server.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../kernel/errors.ts'
 import { fillDemo } from './demo.ts'
@@ -43,7 +44,7 @@ export async function fillDemoProject(transport: Transport, nowMs: number): Prom
     call,
     nowMs,
     sendSpans: async (request) => String((await send('POST', '/otlp/v1/traces', request)).receipt),
-    settled: async (receiptIds) => {
+    waitUntilStored: async (receiptIds) => {
       for (const id of receiptIds) await waitForReceipt(id)
     },
   })

@@ -5,9 +5,10 @@ export interface RandomSource {
   next(): number
   /** An integer from `low` to `high`. */
   between(low: number, high: number): number
-  of<T>(items: readonly T[]): T
-  chance(share: number): boolean
-  /** Around `middle`, rarely far above it: the duration of calls. */
+  pick<T>(items: readonly T[]): T
+  /** True with this probability. */
+  chance(probability: number): boolean
+  /** A value around `middle`, rarely far above it, such as the duration of a call. */
   skewed(middle: number): number
   hex(digits: number): string
 }
@@ -25,12 +26,12 @@ export function randomSource(seed: number): RandomSource {
   return {
     next,
     between,
-    of: (items) => {
+    pick: (items) => {
       const item = items[Math.floor(next() * items.length)]
-      if (item === undefined) throw new Error('There is nothing to choose from.')
+      if (item === undefined) throw new Error('The list has no items to pick from.')
       return item
     },
-    chance: (share) => next() < share,
+    chance: (probability) => next() < probability,
     skewed: (middle) => middle * Math.exp((next() + next() + next() - 1.5) * 0.9),
     hex: (digits) => Array.from({ length: digits }, () => between(0, 15).toString(16)).join(''),
   }

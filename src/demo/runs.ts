@@ -1,5 +1,5 @@
-// Two runs over the same questions for a comparison: the candidate is better overall and worse on returns. Also
-// annotations of people, with a queue of the remaining answers.
+// Creates two runs over the same questions for a comparison: the candidate is better overall and worse on returns. Also
+// creates annotations of people, and a queue with the remaining answers.
 import { z } from 'zod'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { Artifacts } from './artifacts.ts'
@@ -36,13 +36,13 @@ const hourMs = 3_600_000
 /** The trace of one cell: a single span for the call or its evaluation. */
 function cellSpan(
   { random, nowMs }: World,
-  words: {
+  input: {
     readonly name: string
     readonly type: string
     readonly inputs: Json
     readonly outputs: Json
     readonly references: Readonly<Record<string, Json>>
-    readonly judges?: Cell
+    readonly evaluated?: Cell
     readonly middleMs: number
   },
 ): { readonly span: DemoSpan; readonly cell: SpanAddress } {
@@ -51,16 +51,16 @@ function cellSpan(
   const span = spanOf({
     traceId,
     spanId,
-    name: words.name,
+    name: input.name,
     startMs,
-    endMs: startMs + random.skewed(words.middleMs),
+    endMs: startMs + random.skewed(input.middleMs),
     attributes: {
-      'ag.type.trace': words.judges === undefined ? 'invocation' : 'annotation',
-      'ag.type.span': words.type,
-      'ag.data.inputs': words.inputs,
-      'ag.data.outputs': words.outputs,
-      ...words.references,
-      ...(words.judges === undefined
+      'ag.type.trace': input.evaluated === undefined ? 'invocation' : 'annotation',
+      'ag.type.span': input.type,
+      'ag.data.inputs': input.inputs,
+      'ag.data.outputs': input.outputs,
+      ...input.references,
+      ...(input.evaluated === undefined
         ? {
             'gen_ai.request.model': 'gpt-4o-mini',
             'gen_ai.usage.input_tokens': 140,
@@ -70,13 +70,13 @@ function cellSpan(
     },
   })
   const links =
-    words.judges === undefined
+    input.evaluated === undefined
       ? {}
       : {
           links: [
             {
-              traceId: words.judges.traceId,
-              spanId: words.judges.spanId,
+              traceId: input.evaluated.traceId,
+              spanId: input.evaluated.spanId,
               attributes: [{ key: 'key', value: { stringValue: 'invocation' } }],
             },
           ],
@@ -84,7 +84,7 @@ function cellSpan(
   return { span: { ...span, ...links }, cell: { traceId, spanId } }
 }
 
-/** An answer with this skill: it has more or fewer of the expected words. */
+/** An answer with a part of the expected words; a higher skill keeps more of them. */
 function answerOf({ random }: World, question: Question, { skill, length }: DemoRun): string {
   const words = question.correct_answer.split(' ')
   const answerWords = words.filter(() => random.chance(Math.min(1, skill(question) + 0.15)))
@@ -173,7 +173,7 @@ async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Pro
         inputs: { inputs: { question: question.question }, outputs: answer },
         outputs,
         references: { 'ag.refs.evaluator.slug': evaluator },
-        judges: application,
+        evaluated: application,
         middleMs: 6,
       })
       spans.push(span)
@@ -208,7 +208,7 @@ async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Pro
       })),
     ]
   })
-  await world.settled(await send(world, 'evaluation', spans))
+  await world.waitUntilStored(await send(world, 'evaluation', spans))
   await call('POST', `/simple/evaluations/${runId}/populate`, { results })
   await call('PATCH', '/evaluations/scenarios/', {
     scenarios: scenarios.map(({ id }) => ({ id, status: 'success' })),
@@ -235,8 +235,8 @@ async function createAnnotations(world: World, answers: readonly Answer[]): Prom
   for (const { traceId, spanId, score } of answers) {
     const isHelpful = score >= helpfulScore !== random.chance(0.12)
     const [tone, comment] = isHelpful
-      ? [random.between(3, 5), random.of(comments.helpful)]
-      : [random.between(2, 4), random.of(comments.unhelpful)]
+      ? [random.between(3, 5), random.pick(comments.helpful)]
+      : [random.between(2, 4), random.pick(comments.unhelpful)]
     await call('POST', '/annotations/', {
       annotation: {
         origin: 'human',
@@ -273,15 +273,15 @@ export async function createRuns(world: World, artifacts: Artifacts): Promise<vo
   const { revisions } = artifacts.chat
   const [baseline, candidate] = [revisions[2], revisions[4]]
   if (baseline === undefined || candidate === undefined) throw new Error('The chat lacks its revisions.')
-  const before = { name: 'Support chat, version 3', revision: baseline, skill: () => 0.66, length: 1.4 }
-  const after = {
+  const baselineRun = { name: 'Support chat, version 3', revision: baseline, skill: () => 0.66, length: 1.4 }
+  const candidateRun = {
     name: 'Support chat, version 5',
     revision: candidate,
     skill: ({ topic }: Question) => (topic === 'returns' ? 0.48 : 0.86),
     length: 1,
   }
-  const baselineAnswers = await createRun(world, artifacts, before)
-  const answers = await createRun(world, artifacts, after)
+  const baselineAnswers = await createRun(world, artifacts, baselineRun)
+  const answers = await createRun(world, artifacts, candidateRun)
   await createAnnotations(world, [
     ...baselineAnswers.slice(0, annotatedAnswers),
     ...answers.slice(0, annotatedAnswers),

@@ -1,5 +1,5 @@
-// Two days of traces of three programs: a chat with sessions, a search over pages, an agent with tools. Most succeed;
-// some are slow, some fail, and one hour is bad.
+// Two days of traces of three programs: a chat with sessions, a search over pages, an agent with tools. Most succeed,
+// some are slow, some fail, and in one hour most chats fail.
 import type { Json } from '../kernel/json/value.ts'
 import type { Application, Artifacts } from './artifacts.ts'
 import { pages, people, questions, type Question } from './library.ts'
@@ -13,7 +13,7 @@ const spansPerRequest = 400
 const chatSessions = 90
 const searches = 180
 const agentRuns = 110
-/** The bad hour of the model's provider, in hours before the end, and the number of chats in it. */
+/** The hour in which the model provider is overloaded: its start in hours before the end, and its number of chats. */
 const badHour = { startsBefore: 21, chats: 9 }
 /** The longest duration of a chat. Every chat ends before the end of the demo. */
 const chatMsMax = 15 * 60_000
@@ -27,7 +27,7 @@ interface Trace {
 }
 
 /** Builds the spans of one trace. */
-class TraceMaker {
+class TraceBuilder {
   readonly spans: DemoSpan[] = []
   readonly #trace: Trace
   readonly traceId: string
@@ -40,15 +40,15 @@ class TraceMaker {
   }
 
   add(
-    words: Omit<SpanInput, 'traceId' | 'spanId' | 'parentSpanId'> & { readonly parentId?: string },
+    input: Omit<SpanInput, 'traceId' | 'spanId' | 'parentSpanId'> & { readonly parentId?: string },
   ): string {
     const spanId = this.#trace.random.hex(16)
-    const { parentId, ...rest } = words
+    const { parentId, ...rest } = input
     this.spans.push(spanOf({ traceId: this.traceId, spanId, parentSpanId: parentId ?? this.rootId, ...rest }))
     return spanId
   }
 
-  root(words: {
+  addRoot(input: {
     readonly name: string
     readonly type: string
     readonly inputs: Json
@@ -57,25 +57,25 @@ class TraceMaker {
     readonly failure?: SpanInput['failure']
   }): void {
     const { application, startMs, user, session, random } = this.#trace
-    const revision = random.of(application.revisions.slice(-3))
+    const revision = random.pick(application.revisions.slice(-3))
     this.spans.push(
       spanOf({
         traceId: this.traceId,
         spanId: this.rootId,
-        name: words.name,
+        name: input.name,
         startMs,
-        endMs: words.endMs,
-        failure: words.failure,
+        endMs: input.endMs,
+        failure: input.failure,
         attributes: {
-          'ag.type.span': words.type,
-          'ag.data.inputs': words.inputs,
-          ...(words.outputs === null ? {} : { 'ag.data.outputs': words.outputs }),
+          'ag.type.span': input.type,
+          'ag.data.inputs': input.inputs,
+          ...(input.outputs === null ? {} : { 'ag.data.outputs': input.outputs }),
           'ag.user.id': user,
           ...(session === undefined ? {} : { 'ag.session.id': session }),
           'ag.refs.application.slug': application.slug,
           'ag.refs.application_revision.id': revision.id,
           'ag.refs.application_revision.version': revision.version,
-          'ag.tags.channel': random.of(['web', 'web', 'app', 'mail']),
+          'ag.tags.channel': random.pick(['web', 'web', 'app', 'mail']),
           'deployment.environment': 'production',
         },
       }),
@@ -95,9 +95,9 @@ interface ModelCall {
 
 const wordsOf = (value: Json): number => Math.ceil(JSON.stringify(value).length / 4)
 
-function modelCall(maker: TraceMaker, call: ModelCall): void {
+function addModelCall(builder: TraceBuilder, call: ModelCall): void {
   const { messages, answer, startMs, endMs, model, failure, parentId } = call
-  maker.add({
+  builder.add({
     name: `chat ${model}`,
     startMs,
     endMs,
@@ -122,20 +122,20 @@ function modelCall(maker: TraceMaker, call: ModelCall): void {
   })
 }
 
-const overloaded = { type: 'RateLimitError', message: 'The provider answered 429: too many requests.' }
+const rateLimitFailure = { type: 'RateLimitError', message: 'The provider answered 429: too many requests.' }
 
 interface ChatTrace extends Trace {
   readonly isBadHour: boolean
 }
 
-function chatTurn(trace: ChatTrace, question: Question, history: Json[]): readonly DemoSpan[] {
+function chatTurnSpans(trace: ChatTrace, question: Question, history: Json[]): readonly DemoSpan[] {
   const { random, startMs } = trace
-  const maker = new TraceMaker(trace)
-  const failure = random.chance(trace.isBadHour ? 0.6 : 0.02) ? overloaded : undefined
+  const builder = new TraceBuilder(trace)
+  const failure = random.chance(trace.isBadHour ? 0.6 : 0.02) ? rateLimitFailure : undefined
   const modelMs = random.skewed(failure === undefined ? 900 : 4_000)
   const user = { role: 'user', content: question.question }
   const messages = [{ role: 'system', content: 'You are the help desk of Harbour Books.' }, ...history, user]
-  modelCall(maker, {
+  addModelCall(builder, {
     messages,
     answer: question.correct_answer,
     startMs: startMs + 12,
@@ -143,7 +143,7 @@ function chatTurn(trace: ChatTrace, question: Question, history: Json[]): readon
     model: 'gpt-4o-mini',
     ...(failure === undefined ? {} : { failure }),
   })
-  maker.root({
+  builder.addRoot({
     name: 'support-chat',
     type: 'workflow',
     inputs: { question: question.question },
@@ -152,7 +152,7 @@ function chatTurn(trace: ChatTrace, question: Question, history: Json[]): readon
     ...(failure === undefined ? {} : { failure }),
   })
   if (failure === undefined) history.push(user, { role: 'assistant', content: question.correct_answer })
-  return maker.spans
+  return builder.spans
 }
 
 const searchAttributes = (question: Question, results: readonly (typeof pages)[number][]) => ({
@@ -170,15 +170,15 @@ const searchAttributes = (question: Question, results: readonly (typeof pages)[n
 
 function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
   const { random, startMs } = trace
-  const maker = new TraceMaker(trace)
-  const results = Array.from({ length: random.between(2, 4) }, () => random.of(pages))
+  const builder = new TraceBuilder(trace)
+  const results = Array.from({ length: random.between(2, 4) }, () => random.pick(pages))
   const isSlow = random.chance(0.05)
   const embedMs = random.skewed(60)
   const searchMs = random.skewed(isSlow ? 3_500 : 90)
   const modelMs = random.skewed(1_400)
   const searchAt = startMs + 5 + embedMs
   const modelAt = searchAt + searchMs + 4
-  maker.add({
+  builder.add({
     name: 'embed question',
     startMs: startMs + 4,
     endMs: searchAt,
@@ -189,13 +189,13 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
       'ag.data.inputs': { text: question.question },
     },
   })
-  maker.add({
+  builder.add({
     name: 'search pages',
     startMs: searchAt,
     endMs: searchAt + searchMs,
     attributes: searchAttributes(question, results),
   })
-  modelCall(maker, {
+  addModelCall(builder, {
     messages: [
       {
         role: 'system',
@@ -208,28 +208,28 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
     endMs: modelAt + modelMs,
     model: 'gpt-4o',
   })
-  maker.root({
+  builder.addRoot({
     name: 'book-search',
     type: 'chain',
     inputs: { question: question.question },
     outputs: { answer: question.correct_answer, sources: results.map(({ id }) => id) },
     endMs: modelAt + modelMs + 6,
   })
-  return maker.spans
+  return builder.spans
 }
 
 const tools = ['find_order', 'track_parcel', 'check_stock', 'refund'] as const
 
-function toolCall(
-  maker: TraceMaker,
+function addToolCall(
+  builder: TraceBuilder,
   random: RandomSource,
   startMs: number,
   order: string,
-): { readonly endMs: number; readonly name: string; readonly failed: boolean } {
-  const name = random.of(tools)
+): { readonly endMs: number; readonly name: string; readonly hasFailed: boolean } {
+  const name = random.pick(tools)
   const hasFailed = random.chance(name === 'refund' ? 0.25 : 0.06)
   const endMs = startMs + random.skewed(hasFailed ? 5_000 : 240)
-  maker.add({
+  builder.add({
     name,
     startMs,
     endMs,
@@ -239,18 +239,18 @@ function toolCall(
       'ag.data.inputs': { order },
       ...(hasFailed
         ? {}
-        : { 'ag.data.outputs': { order, state: random.of(['packed', 'sent', 'delivered', 'lost']) } }),
+        : { 'ag.data.outputs': { order, state: random.pick(['packed', 'sent', 'delivered', 'lost']) } }),
     },
     ...(hasFailed
       ? { failure: { type: 'ToolError', message: `${name}: the shop's system did not answer in 5 s.` } }
       : {}),
   })
-  return { endMs, name, failed: hasFailed }
+  return { endMs, name, hasFailed }
 }
 
 function agentTrace(trace: Trace): readonly DemoSpan[] {
   const { random, startMs } = trace
-  const maker = new TraceMaker(trace)
+  const builder = new TraceBuilder(trace)
   const order = `HB-${random.between(10_000, 99_999)}`
   const messages: Json[] = [
     { role: 'system', content: 'You may look up orders and parcels, and refund up to 50.' },
@@ -261,22 +261,22 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
   for (let turnsLeft = random.between(1, 5); turnsLeft > 0; turnsLeft -= 1) {
     const thinkingMs = random.skewed(800)
     const id = `call_${random.hex(8)}`
-    modelCall(maker, {
+    addModelCall(builder, {
       messages: [...messages],
       answer: null,
       startMs: at,
       endMs: at + thinkingMs,
       model: 'gpt-4o-mini',
     })
-    const tool = toolCall(maker, random, at + thinkingMs + 3, order)
+    const tool = addToolCall(builder, random, at + thinkingMs + 3, order)
     messages.push({
       role: 'assistant',
       tool_calls: [
         { id, type: 'function', function: { name: tool.name, arguments: JSON.stringify({ order }) } },
       ],
     })
-    messages.push({ role: 'tool', tool_call_id: id, content: tool.failed ? 'timeout' : `${order}: sent` })
-    failures += tool.failed ? 1 : 0
+    messages.push({ role: 'tool', tool_call_id: id, content: tool.hasFailed ? 'timeout' : `${order}: sent` })
+    failures += tool.hasFailed ? 1 : 0
     at = tool.endMs + 4
   }
   const failure =
@@ -284,8 +284,8 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
   const answer = `Your order ${order} is on its way.`
   const lastMs = random.skewed(900)
   if (failure === undefined)
-    modelCall(maker, { messages, answer, startMs: at, endMs: at + lastMs, model: 'gpt-4o-mini' })
-  maker.root({
+    addModelCall(builder, { messages, answer, startMs: at, endMs: at + lastMs, model: 'gpt-4o-mini' })
+  builder.addRoot({
     name: 'order-agent',
     type: 'agent',
     inputs: { question: `Where is my order ${order}?` },
@@ -293,7 +293,7 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
     endMs: at + (failure === undefined ? lastMs : 0) + 5,
     ...(failure === undefined ? {} : { failure }),
   })
-  return maker.spans
+  return builder.spans
 }
 
 /** The times of traces. They have their own random source, so that nothing else depends on the hour of the day. */
@@ -307,7 +307,7 @@ class Times {
   }
 
   /** A random time in the last two days, at least `beforeEndMs` before the end. Days have more requests than nights. */
-  some(beforeEndMs: number): number {
+  randomTime(beforeEndMs: number): number {
     for (;;) {
       const at = this.#nowMs - beforeEndMs - this.#random.next() * 47 * hourMs
       const hour = new Date(at).getUTCHours()
@@ -315,7 +315,7 @@ class Times {
     }
   }
 
-  inBadHour(): number {
+  randomTimeInBadHour(): number {
     return this.#nowMs - badHour.startsBefore * hourMs + this.#random.next() * (hourMs - chatMsMax)
   }
 }
@@ -325,16 +325,16 @@ function chatSession(
   application: Application,
   { startMs, isBadHour }: Pick<ChatTrace, 'startMs' | 'isBadHour'>,
 ): readonly DemoSpan[] {
-  const user = random.of(people)
+  const user = random.pick(people)
   const session = `chat-${random.hex(6)}`
   const history: Json[] = []
   const spans: DemoSpan[] = []
   let at = startMs
   for (let turnsLeft = random.between(1, 6); turnsLeft > 0; turnsLeft -= 1) {
     spans.push(
-      ...chatTurn(
+      ...chatTurnSpans(
         { random, application, startMs: at, user, session, isBadHour },
-        random.of(questions),
+        random.pick(questions),
         history,
       ),
     )
@@ -364,14 +364,14 @@ export async function createTraces(world: World, { chat, search, agent }: Artifa
   const trace = (application: Application): Trace => ({
     random,
     application,
-    startMs: times.some(60_000),
-    user: random.of(people),
+    startMs: times.randomTime(60_000),
+    user: random.pick(people),
   })
   const chatOf = (i: number): readonly DemoSpan[] => {
     const isBadHour = i < badHour.chats
     return chatSession(random, chat, {
       isBadHour,
-      startMs: isBadHour ? times.inBadHour() : times.some(chatMsMax),
+      startMs: isBadHour ? times.randomTimeInBadHour() : times.randomTime(chatMsMax),
     })
   }
   const receipts = [
@@ -379,7 +379,7 @@ export async function createTraces(world: World, { chat, search, agent }: Artifa
     ...(await send(
       world,
       'search-api',
-      repeat(searches, () => searchTrace(trace(search), random.of(questions))),
+      repeat(searches, () => searchTrace(trace(search), random.pick(questions))),
     )),
     ...(await send(
       world,
@@ -387,5 +387,5 @@ export async function createTraces(world: World, { chat, search, agent }: Artifa
       repeat(agentRuns, () => agentTrace(trace(agent))),
     )),
   ]
-  await world.settled(receipts)
+  await world.waitUntilStored(receipts)
 }

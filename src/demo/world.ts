@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
 import type { RandomSource } from './random.ts'
 
-/** Sends a request below /api; throws unless it succeeds. */
+/** Sends a request below /api and throws if it fails. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<JsonObject>
 
 export interface World {
@@ -17,10 +17,10 @@ export interface World {
   /** Sends an OTLP/JSON request; returns its receipt. */
   readonly sendSpans: (request: object) => Promise<string>
   readonly random: RandomSource
-  /** Milliseconds since 1970: the demo ends here. */
+  /** The end of the demo, in milliseconds since 1970. */
   readonly nowMs: number
-  /** Resolves when all sent spans are readable. */
-  readonly settled: (receiptIds: readonly string[]) => Promise<void>
+  /** Resolves when the spans of these receipts are stored. */
+  readonly waitUntilStored: (receiptIds: readonly string[]) => Promise<void>
 }
 
 export const objectAt = (value: JsonObject, ...path: readonly string[]): JsonObject => {

@@ -126,7 +126,7 @@ function evaluationContext(parts: AppParts, limits: PageLimits): EvaluationConte
   return {
     engine,
     snapshots: new SnapshotCache(),
-    judging: { engine, traces: { ...parts, sandboxPool: parts.execution.sandboxPool } },
+    annotationParts: { engine, traces: { ...parts, sandboxPool: parts.execution.sandboxPool } },
     limits,
     version: parts.version,
   }
@@ -191,7 +191,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { served, documented } = allRoutes(parts)
   const app = createServer(parts, served)
   const base = basePathOf(parts.config.publicUrl)
-  serveDocs(app, { base, makeDocument: () => openApiDocument(documented, { version: parts.version }) })
+  serveDocs(app, { base, createDocument: () => openApiDocument(documented, { version: parts.version }) })
   servePages(app, base)
   return app
 }

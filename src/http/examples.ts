@@ -17,15 +17,15 @@ export type ExampleOf<S extends z.ZodType> = NoInfer<ReadonlyDeep<z.input<S>>>
 const schemaExamples = new WeakMap<object, unknown>()
 
 /**
- * Returns the schema, which has this example from now on. Name it before: `meta` copies a schema, without its example.
+ * Sets the example of a schema and returns the schema. Name the schema first: `meta` copies it without its example.
  */
 export function withExample<S extends z.ZodType>(schema: S, example: ExampleOf<S>): S {
   schemaExamples.set(schema, example)
   return schema
 }
 
-/** The same with an example that code has written. Types do not compare it with the schema, only a test does. */
-export function withWrittenExample<S extends z.ZodType>(schema: S, example: JsonObject): S {
+/** Like `withExample`, for an example that code generates. Only a test compares it with the schema. */
+export function withGeneratedExample<S extends z.ZodType>(schema: S, example: JsonObject): S {
   schemaExamples.set(schema, example)
   return schema
 }

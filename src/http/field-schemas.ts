@@ -55,7 +55,7 @@ export const description = text(100_000).meta({
   pattern: '^[^\u0000]*$',
 })
 export const message = text(100_000)
-/** Upsert: a payload equal to the head's is answered with the head, and no revision is created. */
+/** If true, a payload equal to that of the head creates no revision, and the answer has the head. */
 export const ifChanged = optional(bool)
 
 /** Records have some tens of flags; 100,000 of them blocked the main thread for 294 ms. */
@@ -111,11 +111,14 @@ export const reference = z
   .transform((ref): Reference | undefined =>
     ref.id === undefined && ref.slug === undefined && ref.version === undefined ? undefined : ref,
   )
-  .meta({ id: 'Reference', description: 'Names a record by id, slug, or (revisions) version.' })
+  .meta({
+    id: 'Reference',
+    description: 'Identifies a record by id or slug, and a revision also by version.',
+  })
 
 export const optionalReference = optional(reference)
 
-/** For requests that are the same for every kind. */
+/** The kind of a record, for routes that all kinds share. */
 export const kindName = z
   .enum([
     'workflow',
@@ -152,15 +155,15 @@ export const newHeader = {
   meta: optional(meta),
 } as const
 
-/** In an edit: clients send back the record they read, and a slug never changes. Not in the document. */
-export const ignoredSlug = optional(z.string()).meta({ 'x-left-out': true })
+/** A slug in an edit is accepted, because clients send back the record they read, but it never changes the slug. */
+export const ignoredSlug = optional(z.string()).meta({ 'x-undocumented': true })
 
 /** A flag set to null is cleared. */
 export const flagsEdit = flagRecord.meta({ id: 'FlagsEdit', maxProperties: flagsMax })
 
-/** Absent: unchanged. Null: cleared. */
+/** Absent members stay unchanged; null clears a member. */
 export const headerEdit = {
-  /** Ignored, with a warning if it differs. */
+  /** The slug is ignored; the answer has a warning if it differs. */
   slug: ignoredSlug,
   name: name.nullish(),
   description: description.nullish(),

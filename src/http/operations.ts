@@ -40,7 +40,7 @@ function ready(checks: readonly ReadyCheck[]): Route {
     access: 'public',
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => {
-      const failures = (await Promise.all(checkFailures.map((ask) => ask()))).filter(
+      const failures = (await Promise.all(checkFailures.map((check) => check()))).filter(
         (failure) => failure !== undefined,
       )
       if (failures.length === 0) return { status: 'ready' as const }
@@ -95,14 +95,14 @@ const docsPage = (base: string): string => `<!doctype html>
 </html>
 `
 
-/** The page forgets an entered key when it closes. */
+/** Starts the page. An entered key is not stored: it is lost when the page closes. */
 const docsScript = (
   base: string,
 ): string => `SwaggerUIBundle({ url: ${JSON.stringify(`${base}/openapi.json`)}, dom_id: '#docs', deepLinking: true, docExpansion: 'none',
   filter: true, persistAuthorization: false, validatorUrl: null, tagsSorter: 'alpha' })
 `
 
-/** Loads only our own files and requests only this server. The page injects styles and small images. */
+/** The page loads only files of this server and sends requests only to it. It injects styles and small images. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -120,7 +120,7 @@ const docsPolicy = [
  */
 export function serveDocs(
   app: FastifyInstance,
-  { base, makeDocument }: { readonly base: string; readonly makeDocument: () => JsonObject },
+  { base, createDocument }: { readonly base: string; readonly createDocument: () => JsonObject },
 ): void {
   let text: string | undefined
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -133,7 +133,7 @@ export function serveDocs(
     app.get(`${prefix}/openapi.json`, (_, reply) =>
       reply
         .type('application/json; charset=utf-8')
-        .send((text ??= JSON.stringify({ ...makeDocument(), servers: [{ url: `${base}/` }] }))),
+        .send((text ??= JSON.stringify({ ...createDocument(), servers: [{ url: `${base}/` }] }))),
     )
     app.get(`${prefix}/docs`, (_, reply) =>
       reply

@@ -1,4 +1,4 @@
-// Serves the browser app as `npm start` built it: index.html for each of its addresses, and its assets.
+// Serves the built browser app: index.html at each of its addresses, and its assets.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ const noncePlaceholder = /__NONCE__/g
 const addresses = ['/', '/sign-in', '/p', '/p/*', '/w/*']
 
 /**
- * Loads, requests and frames nothing from elsewhere, and turns no text into script. Styles carry a nonce
- * because some components insert their own rules; workers come from our own files.
+ * The policy of pages: they load, request and frame nothing from other origins, and turn no text into script. Styles have
+ * a nonce because some components insert their own rules.
  */
 const policy = (nonce: string): string =>
   [
@@ -50,7 +50,7 @@ const withBase = (html: string, base: string): string =>
     .replaceAll(/(href|src)="\.?\/(assets|api)\//g, (_, name, folder) => `${name}="${base}/${folder}/`)
     .replace('<html ', () => `<html data-base="${base}" `)
 
-/** Without built pages (the server was started by hand) `/` redirects to the API documentation. */
+/** Serves the pages. If they are not built, `/` redirects to the API documentation. */
 export function servePages(app: FastifyInstance, base: string): void {
   const index = join(dist, 'index.html')
   if (!existsSync(index)) {

@@ -72,7 +72,7 @@ const testsetData = asSent<JsonObject>(
   shownTestsetData,
 )
 
-/** Validated while the delta is read; see the delta of a commit. */
+/** The delta is validated while it is read; see the delta of a commit. */
 const testsetDelta = asSent<JsonObject>(
   'TestsetDelta',
   z.strictObject({ rows: jsonObject.nullish(), columns: jsonObject.nullish() }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AssayError } from '../kernel/errors.ts'
 import { readiness } from './readiness.ts'
 
-const failing = (error: Error) => async (): Promise<void> => {
+const failWith = (error: Error) => async (): Promise<void> => {
   throw error
 }
 
@@ -10,22 +10,22 @@ test('a working store has no failure', async () => {
   expect(await readiness({ name: 'trace', check: async () => undefined }, 1000)()).toBeUndefined()
 })
 
-test('a failing store is named, with the message of our own errors', async () => {
+test('the failure names the store and has the message of an AssayError', async () => {
   const cause = new AssayError('unavailable', 'The disk of the trace store is full.')
-  expect(await readiness({ name: 'trace', check: failing(cause) }, 1000)()).toEqual({
+  expect(await readiness({ name: 'trace', check: failWith(cause) }, 1000)()).toEqual({
     sentence: 'The trace store does not answer. The disk of the trace store is full.',
     cause,
   })
 })
 
-test('the message of a foreign error is not shown', async () => {
-  const ask = readiness({ name: 'relational', check: failing(new Error('password of u@host')) }, 1000)
-  expect((await ask())?.sentence).toBe('The relational store does not answer.')
+test('the message of an unexpected error is not revealed', async () => {
+  const checkStore = readiness({ name: 'relational', check: failWith(new Error('password of u@host')) }, 1000)
+  expect((await checkStore())?.sentence).toBe('The relational store does not answer.')
 })
 
 test('a store that never answers is named after the time limit', async () => {
-  const ask = readiness({ name: 'relational', check: () => new Promise(() => undefined) }, 10)
-  expect((await ask())?.sentence).toBe('The relational store does not answer.')
+  const checkStore = readiness({ name: 'relational', check: () => new Promise(() => undefined) }, 10)
+  expect((await checkStore())?.sentence).toBe('The relational store does not answer.')
 })
 
 test('only one check runs at a time', async () => {
@@ -35,8 +35,8 @@ test('only one check runs at a time', async () => {
     checks += 1
     return promise
   }
-  const ask = readiness({ name: 'trace', check }, 60_000)
-  const answers = [ask(), ask(), ask()]
+  const checkStore = readiness({ name: 'trace', check }, 60_000)
+  const answers = [checkStore(), checkStore(), checkStore()]
   resolve()
   await Promise.all(answers)
   expect(checks).toBe(1)
@@ -45,10 +45,10 @@ test('only one check runs at a time', async () => {
 test('a failed check is repeated for the next request', async () => {
   let isBroken = true
   const check = async (): Promise<void> => {
-    if (isBroken) throw new Error('away')
+    if (isBroken) throw new Error('unavailable')
   }
-  const ask = readiness({ name: 'trace', check }, 60_000)
-  expect(await ask()).toBeDefined()
+  const checkStore = readiness({ name: 'trace', check }, 60_000)
+  expect(await checkStore()).toBeDefined()
   isBroken = false
-  expect(await ask()).toBeUndefined()
+  expect(await checkStore()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-// Checks whether a store works. Any client may ask at any rate: one check runs at a time, a recent success is
-// reused, and the answer comes within the time limit even if the store hangs.
+// Checks whether a store works. Any client may request a check at any rate, so one check runs at a time, a recent
+// success is reused, and the answer comes within the time limit even if the store hangs.
 import { AssayError } from '../kernel/errors.ts'
 
 export interface ReadyCheck {
@@ -14,34 +14,34 @@ interface Failure {
   readonly cause: unknown
 }
 
-/** A check writes to the store, so a success is reused for this time. */
-const freshMs = 2_000
+/** For how long a success is reused: a check writes to the store. */
+const successTtlMs = 2_000
 
 const failureOf = (name: string, cause: unknown): Failure => {
-  const silent = `The ${name} store does not answer.`
-  // Only our own messages: any client may read them.
-  const reason = cause instanceof AssayError && cause.message !== silent ? ` ${cause.message}` : ''
-  return { sentence: `${silent}${reason}`, cause }
+  const noAnswer = `The ${name} store does not answer.`
+  // Any client may read the reason, so it contains only messages of Assay itself.
+  const reason = cause instanceof AssayError && cause.message !== noAnswer ? ` ${cause.message}` : ''
+  return { sentence: `${noAnswer}${reason}`, cause }
 }
 
 /** Returns the problem of the store, or undefined. */
 export function readiness({ name, check }: ReadyCheck, msMax: number): () => Promise<Failure | undefined> {
-  let freshUntil = 0
-  let underWay: Promise<Failure | undefined> | undefined
+  let validUntil = 0
+  let pendingCheck: Promise<Failure | undefined> | undefined
   const runCheck = async (): Promise<Failure | undefined> => {
     try {
       await check()
-      freshUntil = performance.now() + freshMs
+      validUntil = performance.now() + successTtlMs
       return undefined
     } catch (error) {
       return failureOf(name, error)
     } finally {
-      underWay = undefined
+      pendingCheck = undefined
     }
   }
   return async () => {
-    if (performance.now() < freshUntil) return undefined
-    underWay ??= runCheck()
+    if (performance.now() < validUntil) return undefined
+    pendingCheck ??= runCheck()
     const timeoutFailure = Promise.withResolvers<Failure>()
     const timer = setTimeout(
       () =>
@@ -49,7 +49,7 @@ export function readiness({ name, check }: ReadyCheck, msMax: number): () => Pro
       msMax,
     )
     try {
-      return await Promise.race([underWay, timeoutFailure.promise])
+      return await Promise.race([pendingCheck, timeoutFailure.promise])
     } finally {
       clearTimeout(timer)
     }

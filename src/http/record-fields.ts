@@ -1,5 +1,5 @@
-// Fields and schemas that the answers of all records share: fields without a value are absent, and the
-// lifecycle names who created, changed and archived a record, and when.
+// Fields and schemas that the answers of all records share. Fields without a value are absent. The lifecycle has the
+// times and the authors of the creation, the last change and the archiving of a record.
 import { z } from 'zod'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Lifecycle } from '../storage/contract/contract.ts'
@@ -41,8 +41,8 @@ export const pascal = (word: string): string =>
 const namedSchemas = new Map<string, z.ZodObject>()
 
 /** The schema with this name, created once: the OpenAPI document refers to it. */
-export function namedSchema(name: string, make: () => z.ZodObject): z.ZodObject {
-  const schema = namedSchemas.get(name) ?? make().meta({ id: name })
+export function namedSchema(name: string, create: () => z.ZodObject): z.ZodObject {
+  const schema = namedSchemas.get(name) ?? create().meta({ id: name })
   namedSchemas.set(name, schema)
   return schema
 }
@@ -57,7 +57,7 @@ const nameOf = (record: z.ZodType): string => {
 export const single = (key: string, record: z.ZodType): z.ZodObject =>
   namedSchema(`${nameOf(record)}Response`, () => singleWith(key, { record, extra: {} }))
 
-/** The same with further members; the operation gives it its name. */
+/** A schema like `single` with further members. It has the name of its operation. */
 export const singleWith = (
   key: string,
   { record, extra }: { readonly record: z.ZodType; readonly extra: z.ZodRawShape },

@@ -1,5 +1,5 @@
-// Answers about versioned records: their schemas and the functions that write them. Fields without a value
-// are absent. Parents appear under generic names and under the names of the requested prefix.
+// Answers with versioned records: their schemas and the functions that create them. Fields without a value are absent.
+// Parents appear under generic names and under the names of the requested prefix.
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import type {
@@ -24,7 +24,7 @@ import {
 } from '../versioning/kinds.ts'
 import type { View } from '../versioning/payload.ts'
 import { simpleFlags, type SimpleRecord } from '../versioning/simple.ts'
-import { withWrittenExample } from './examples.ts'
+import { withGeneratedExample } from './examples.ts'
 import { exampleData, exampleIds, exampleRecords } from './record-examples.ts'
 import type { Windowing } from '../versioning/windowing.ts'
 import { setOwn } from '../kernel/own.ts'
@@ -96,7 +96,7 @@ export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
     lifecycle(variant),
   )
 
-/** A revision without its payload, plus the given members. */
+/** A revision without its payload, plus the members of `extra`. */
 export const wireRevisionHeader = (
   kind: Kind,
   {
@@ -218,17 +218,17 @@ function recordSchemas(kind: Kind) {
   const artifactParents = { artifact_id: id, artifact_slug: z.string(), ...parentSchema(words, '') }
   const storedExamples = exampleRecords(kind)
   const data = exampleData(kind)
-  const artifact = withWrittenExample(
+  const artifact = withGeneratedExample(
     z.looseObject(headerSchema).meta({ id: pascal(kind.name) }),
     wireArtifact(storedExamples.artifact),
   )
-  const variant = withWrittenExample(
+  const variant = withGeneratedExample(
     z
       .looseObject({ ...headerSchema, forked_from_revision_id: id.optional(), ...artifactParents })
       .meta({ id: pascal(`${kind.name}_variant`) }),
     wireVariant(kind, storedExamples.variant),
   )
-  const revision = withWrittenExample(
+  const revision = withGeneratedExample(
     z
       .looseObject({
         ...headerSchema,
@@ -246,7 +246,7 @@ function recordSchemas(kind: Kind) {
       .meta({ id: pascal(`${kind.name}_revision`) }),
     wireRevisionHeader(kind, { revision: storedExamples.revision, extra: { data } }),
   )
-  const simpleSchema = withWrittenExample(
+  const simpleSchema = withGeneratedExample(
     z
       .looseObject({
         ...headerSchema,
@@ -268,7 +268,7 @@ export const schemasOf = Object.fromEntries(
 
 const resolvedReference = z
   .object({ id: z.string().optional(), slug: z.string().optional(), version: z.string().optional() })
-  .meta({ id: 'KnownReference', description: 'A reference with every member that the server knows.' })
+  .meta({ id: 'KnownReference', description: 'A reference with all members that the server resolved.' })
 const referencesAnswer = z.record(z.string(), resolvedReference)
 
 export const retrievalInfo = z
@@ -278,7 +278,7 @@ export const retrievalInfo = z
   })
   .meta({
     id: 'RetrievalInfo',
-    description: 'The resolved references, and the environment entry they came through.',
+    description: 'The resolved references, and the environment entry that led to them.',
   })
 
 export const resolutionInfo = z
@@ -311,7 +311,7 @@ export const editWarnings = { warnings } as const
 
 /**
  * The `warnings` of an edit whose slug is not the record's. Existing clients send one with every edit, so another slug
- * is ignored rather than refused; the warning says so.
+ * is ignored with a warning rather than refused.
  */
 export function slugWarnings(sentSlug: string | undefined, record: { readonly slug: string }): JsonObject {
   if (sentSlug === undefined || sentSlug === record.slug) return {}

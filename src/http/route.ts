@@ -103,7 +103,7 @@ export interface RouteInfo {
   readonly status: 200 | 202 | 204
   /** The path that replaces this one. */
   readonly deprecatedFor: string | undefined
-  /** The path is beside /api, not below it. */
+  /** The path is not below /api. */
   readonly outside: boolean
   /** Accepts session cookies; false: accepts keys only. */
   readonly sessions: boolean

@@ -1,6 +1,5 @@
-// Rules between several members of a request, as the OpenAPI document states them: in words. The code that reads the
-// members enforces them. `x-refuses` marks a schema whose structure alone does not decide whether a request is
-// accepted.
+// Sentences for the OpenAPI document about rules between several members of a request. The code that reads the members
+// enforces the rules. `x-refuses` marks a schema whose structure alone does not decide whether a request is accepted.
 
 // A type and not an interface: zod reads it as a record.
 type StatedRule = { readonly description: string; readonly 'x-refuses': true }
@@ -29,5 +28,5 @@ export const notTogether = (names: readonly string[]): string =>
 export const referenceRule =
   'At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant.'
 
-/** For kinds that can be deployed. */
+/** The rule for keys, for kinds that can be deployed. */
 export const entryRule = 'A key needs a reference to an environment, a variant or a revision beside it.'

@@ -191,7 +191,7 @@ class ProjectImport {
         request: { projectId: id, name: creator.name, role: 'admin', readsSecrets: creator.readsSecrets },
       })
       await tx.endProjectImport(id)
-      this.#scope.touched('project', id)
+      this.#scope.recordResource('project', id)
       return { project: newProject, secret: key.secret }
     })
     return { project, secret, source, counts }

@@ -344,7 +344,7 @@ export const commitPrepared = (
           { engine, scope, tx, kind },
           { target, input, payload: { prepare, prefetched } },
         )
-        scope.touched(recordKey(kind, 'revision'), result.revision.id)
+        scope.recordResource(recordKey(kind, 'revision'), result.revision.id)
         return result
       })
       if (!outcome.isNew) await prefetched?.prepared.discard?.()
@@ -408,7 +408,7 @@ export function createInitialRevision(
           input,
           payload: { prepare, prefetched },
         })
-        scope.touched(recordKey(kind, 'revision'), revision.id)
+        scope.recordResource(recordKey(kind, 'revision'), revision.id)
         return revision
       }),
   )

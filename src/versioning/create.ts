@@ -89,7 +89,7 @@ export const createArtifact = (
 ): Promise<Artifact> =>
   scope.store.write(async (tx) => {
     const artifact = await insertArtifact({ engine, scope, tx, kind }, { header: input.header, id: input.id })
-    scope.touched(recordKey(kind, 'artifact'), artifact.id)
+    scope.recordResource(recordKey(kind, 'artifact'), artifact.id)
     return artifact
   })
 
@@ -107,6 +107,6 @@ export const createVariant = (
       { engine, scope, tx, kind },
       { artifactId: artifact.id, header: input.header },
     )
-    scope.touched(recordKey(kind, 'variant'), variant.id)
+    scope.recordResource(recordKey(kind, 'variant'), variant.id)
     return variant
   })

@@ -164,7 +164,7 @@ export const editRecord = <L extends Level>(
   { level, input }: { readonly level: L; readonly input: { readonly id: string; readonly edit: HeaderEdit } },
 ): Promise<Records[L]> =>
   scope.store.write(async (tx) => {
-    scope.touched(recordKey(kind, level), input.id)
+    scope.recordResource(recordKey(kind, level), input.id)
     return editInTransaction({ engine, scope, tx, kind }, { level, input })
   })
 
@@ -177,7 +177,7 @@ export const archiveRecord = <L extends Level>(
   }: { readonly level: L; readonly input: { readonly id: string; readonly archived: boolean } },
 ): Promise<Records[L]> =>
   scope.store.write(async (tx) => {
-    scope.touched(recordKey(kind, level), input.id)
+    scope.recordResource(recordKey(kind, level), input.id)
     const record = await fetchRecord({ reads: tx, projectId: scope.projectId }, { kind, level, id: input.id })
     if (record === undefined) throw notFound(kind, level)
     refuseGuarded(kind, { scope, artifact: artifactOf(record) })

@@ -100,6 +100,6 @@ export const fork = (
     const context: InTransaction = { engine, scope, tx, kind }
     const source = await sourceOf(context, input.references)
     const variant = await forkRevision(context, { source, header: input.header })
-    scope.touched(recordKey(kind, 'variant'), variant.id)
+    scope.recordResource(recordKey(kind, 'variant'), variant.id)
     return variant
   })

@@ -186,7 +186,7 @@ export function createSimple({ engine, scope, kind }: OfKind, request: NewSimple
     (prefetched) =>
       scope.store.write(async (tx) => {
         const record = await insertSimple({ engine, scope, tx, kind }, { input, prefetched })
-        scope.touched(recordKey(kind, 'artifact'), record.artifact.id)
+        scope.recordResource(recordKey(kind, 'artifact'), record.artifact.id)
         return record
       }),
   )
@@ -252,7 +252,7 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
     async (prefetched) => {
       const { record, commitResult } = await scope.store.write(async (tx) => {
         const context: InTransaction = { engine, scope, tx, kind }
-        scope.touched(recordKey(kind, 'artifact'), input.id)
+        scope.recordResource(recordKey(kind, 'artifact'), input.id)
         const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
         if (artifact === undefined) throw unknownSimple(kind, input.id)
         refuseArchivedArtifact(kind, artifact)

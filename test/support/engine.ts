@@ -32,7 +32,7 @@ export const scopeOf = (store: RelationalStore, projectId: string, role: Role = 
   actorId: '11111111-1111-7111-8111-111111111111',
   role,
   store,
-  touched: () => undefined,
+  recordResource: () => undefined,
 })
 
 /** A project of its own, without default records. */

@@ -7,7 +7,7 @@ import { folderTarget, type BackupTarget } from '../../backup/target.ts'
 import { environmentName, toolEnvironment, UsageError, type Config } from '../../config.ts'
 import { backupScratchPath, lastBackupPath } from '../../machine.ts'
 
-const targetMissing =
+const missingTarget =
   'Pass the target of the backups: a folder such as /backup/assay, s3://bucket/prefix, or a file such as assay.tar.'
 
 const s3Settings = (config: Config) => ({
@@ -32,7 +32,7 @@ const targetAt = (config: Config, target: string): BackupTarget =>
     ? openFileTarget(target)
     : directoryAt(config, { target, spool: backupScratchPath(config) })
 
-/** The variables that a process of its own needs for a backup with these settings. */
+/** The environment of a child process that writes a backup with these settings. */
 export function backupEnvironment(config: Config): Readonly<Record<string, string>> {
   const values = {
     data_dir: config.dataDir,
@@ -47,27 +47,27 @@ export function backupEnvironment(config: Config): Readonly<Record<string, strin
     backup_s3_secret_key: config.backupS3SecretKey,
     backup_s3_session_token: config.backupS3SessionToken,
   }
-  const set = Object.entries(values).flatMap(([name, value]) =>
+  const variables = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[environmentName(name), value]],
   )
-  return { ...toolEnvironment(), ...Object.fromEntries(set) }
+  return { ...toolEnvironment(), ...Object.fromEntries(variables) }
 }
 
 const keyOf = ({ backupKey }: Config): Buffer | undefined =>
   backupKey === undefined ? undefined : Buffer.from(backupKey, 'hex')
 
 export function archiveAt(config: Config, target: string | undefined): Archive {
-  if (target === undefined) throw new UsageError(targetMissing)
+  if (target === undefined) throw new UsageError(missingTarget)
   return new Archive(targetAt(config, target), keyOf(config))
 }
 
-/** The archive for a new backup: of a single file it has nothing yet. */
+/** The archive for a new backup. A target that is a single file starts empty. */
 export function newArchiveAt(config: Config, target: string | undefined): Archive {
   if (target === undefined || !isFileTarget(target)) return archiveAt(config, target)
   return new Archive(newFileTarget(target, backupScratchPath(config)), keyOf(config))
 }
 
-/** The record of backups of these settings. */
+/** The location of the record of the last backup, and the schedule, from the settings. */
 export const backupRecord = (config: Config): BackupRecord => ({
   dataDir: config.dataDir,
   path: lastBackupPath(config),

@@ -45,8 +45,8 @@ export function printProgress(verb: string): (progress: BackupProgress) => void 
 }
 
 /**
- * The server freezes its traces. Without a server this process opens the trace store, and closes it before the files
- * are copied, so that a server can start meanwhile.
+ * Freezes the traces in the running server. Without a server this process opens the trace store, and closes it before
+ * the files are copied, so that a server can start meanwhile.
  */
 async function freezeTraces(program: Program, config: Config): ReturnType<Freeze> {
   const inServer = await freezeInServer(controlPath(config))
@@ -111,7 +111,7 @@ function sourceOf(parts: BackupParts): Omit<BackupSource, 'extraFiles'> {
 
 export const backupLease = 'backup.lease'
 
-/** Runs alone among the backups of a PostgreSQL database, on any machine. */
+/** Runs `work` under a lease of the PostgreSQL database: only one machine at a time backs it up. */
 async function withDatabaseLease(
   { program, config }: Pick<BackupParts, 'program' | 'config'>,
   work: () => Promise<void>,
@@ -121,12 +121,12 @@ async function withDatabaseLease(
     const lease = { name: backupLease, holder: program.clock.id() }
     const nowMs = (): number => Date.parse(program.clock.now())
     if ((await withLease({ store, nowMs, ...lease }, work)) === undefined) {
-      throw new UsageError('Another assay backup of this database is running. Start this one after its end.')
+      throw new UsageError('Another assay backup of this database is running. Wait until it has ended.')
     }
   })
 }
 
-/** In the data directory, and on PostgreSQL also in the database, which several machines share. */
+/** Records the last backup in the data directory and, on PostgreSQL, also in the database that several machines share. */
 async function recordLast(
   { program, config }: Pick<BackupParts, 'program' | 'config'>,
   last: LastBackup,
@@ -138,14 +138,12 @@ async function recordLast(
   )
 }
 
-/** Runs alone among the backups of a data directory: they share its scratch folder. */
+/** Runs one backup of a data directory at a time: backups share its scratch folder. */
 async function withScratch<T>(config: Config, use: (scratch: string) => Promise<T>): Promise<T> {
   makeDataDir(config)
   const lock = takeProcessLock(backupLockPath(config))
   if (lock === undefined) {
-    throw new UsageError(
-      `Another assay backup of '${config.dataDir}' is running. Start this one after its end.`,
-    )
+    throw new UsageError(`Another assay backup of '${config.dataDir}' is running. Wait until it has ended.`)
   }
   const scratch = backupScratchPath(config)
   const clear = (): void => rmSync(scratch, { recursive: true, force: true })
@@ -194,8 +192,8 @@ async function removeOlder({
 
 export const backupCommand = (program: Program): Command => ({
   words: 'backup <target>',
-  help: 'Copy both stores at one point into a folder or s3://bucket/prefix, while the server runs; files that it has are not copied again. A target that ends in .tar or .assay-backup is one file, and every backup writes all of it.',
-  options: { '--keep': 'Keep only this many backups of the target, the last ones, and remove the others.' },
+  help: 'Copy both stores at one point into a folder or s3://bucket/prefix, while the server runs; files that the target has are not copied again. A target that ends in .tar or .assay-backup is one file, and every backup writes all of it.',
+  options: { '--keep': 'Number of backups to keep in the target; older ones are removed.' },
   run: async (config, { args: [target], options }) => {
     const keep = keepOption(options)
     if (keep !== undefined && isFileTarget(target ?? '')) {
@@ -203,7 +201,7 @@ export const backupCommand = (program: Program): Command => ({
     }
     const archive = newArchiveAt(config, target)
     await withScratch(config, (scratch) =>
-      // The next backup starts after the removal: it may use a file that no other needs so far.
+      // The lease includes the removal: a backup that starts meanwhile could use a file that is being removed.
       withDatabaseLease({ program, config }, async () => {
         await backUp({ program, config, archive, scratch })
         if (keep !== undefined) await removeOlder({ program, archive, keep })
@@ -235,13 +233,13 @@ export const backupListCommand = (): Command => ({
 
 export const backupVerifyCommand = (): Command => ({
   words: 'backup verify <target>',
-  help: 'Read a backup whole and compare every file with its checksum.',
+  help: 'Read all of a backup and compare every file with its checksum.',
   options: { '--backup': 'Name of the backup; the last one when absent.' },
   run: async (config, { args: [target], options }) => {
     const archive = archiveAt(config, target)
     const name = await namedSnapshot(archive, options.get('--backup'))
     const snapshot = await archive.snapshot(name)
     await verifyBackup(snapshot, { archive, onProgress: printProgress('Read') })
-    console.log(`${name}: all ${snapshot.files.length} files are as they were written.`)
+    console.log(`${name}: all ${snapshot.files.length} files match their checksums.`)
   },
 })

@@ -1,4 +1,4 @@
-// `assay restore`: a backup becomes the data of a server that has none.
+// `assay restore`: writes a backup into an empty data directory and empty databases.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupError, type Archive, type Snapshot } from '../../backup/archive.ts'
@@ -21,7 +21,7 @@ interface RestoreParts {
   readonly storeId: string
 }
 
-/** Leftovers of an interrupted restore do not count. */
+/** Refuses a data directory that has files, except leftovers of an interrupted restore. */
 function requireEmptyDirectory(config: Config): void {
   const names = existsSync(config.dataDir) ? readdirSync(config.dataDir) : []
   const otherNames = names.filter((name) => join(config.dataDir, name) !== restoringPath(config))
@@ -33,7 +33,7 @@ function requireEmptyDirectory(config: Config): void {
 }
 
 interface BackendCheck {
-  /** Whether this part of the backup comes from a database server. */
+  /** Whether this part of the backup is from a database server. */
   readonly isServer: boolean
   /** The address of such a server in the settings. */
   readonly url: string | undefined
@@ -68,7 +68,7 @@ function requireBackends({ config, snapshot: { stores } }: RestoreParts): void {
   })
 }
 
-/** A ClickHouse with the id of this restore has a part of the spans: an interrupted restore continues. */
+/** Refuses databases with data, except a ClickHouse with the id of this restore: an interrupted restore continues. */
 async function requireEmptyServers({ program, config, storeId }: RestoreParts): Promise<void> {
   if (config.databaseUrl !== undefined) {
     const tables = await program.openTables(config, 'target')
@@ -92,7 +92,7 @@ const ownFiles = (snapshot: Snapshot): Snapshot => ({
   files: snapshot.files.filter(({ path }) => path !== dumpPath && !isSpansPath(path)),
 })
 
-/** Settings of the restored database. The lease of the backup is in the copy; the trace store may have another id. */
+/** Settings of the restored database: the copy contains the lease of the backup, and ClickHouse gets a new id. */
 const settingsOf = ({ config, snapshot, storeId }: RestoreParts): Readonly<Record<string, string>> => ({
   [pausedAfterRestore]: snapshot.point,
   [backupLease]: '',
@@ -124,7 +124,7 @@ async function restoreTraces(parts: RestoreParts, scratch: string): Promise<void
   }
 }
 
-/** Runs last: no server starts on the restored stores before the records are complete. */
+/** Restores the records last: no server starts on the restored stores before the records are complete. */
 async function restoreRecords(parts: RestoreParts, folder: string): Promise<void> {
   const { program, config, archive, snapshot } = parts
   const settings = settingsOf(parts)

@@ -1,4 +1,4 @@
-// The check of backups of `assay doctor`: the last one, and whether the schedule is met.
+// The check of backups for `assay doctor`: reports the last backup, and whether it is late.
 import { backupState, sharedBackup, type LastBackup } from '../../backup/last-backup.ts'
 import type { Config } from '../../config.ts'
 import { backupRecord } from '../backup/archive-at.ts'
@@ -20,7 +20,7 @@ export function backupSentence(
   const sentence =
     last === undefined
       ? `none yet; ${schedule}`
-      : `the last one is of ${last.point}, ${sizeText(last.bytes)} in ${last.target}; ${schedule}`
+      : `the last one is from ${last.point}, ${sizeText(last.bytes)} in ${last.target}; ${schedule}`
   if (isLate) throw new Error(`${sentence}. It is late: the log of the server has the reason.`)
   return sentence
 }

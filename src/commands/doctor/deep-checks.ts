@@ -48,7 +48,7 @@ async function spansSentence(spans: SpanStore): Promise<string> {
   return `${count} span(s), all with their facts`
 }
 
-/** Assumes that stores grow in proportion to the bytes of spans, as they did so far. */
+/** Assumes that stores grow in proportion to the bytes of spans, as in the past. */
 async function forecastSentence(
   { config, now }: { readonly config: Config; readonly now: string },
   { store, spans }: { readonly store: RelationalStore; readonly spans: SpanStore },

@@ -1,6 +1,6 @@
-// `assay doctor`: checks a configuration, its stores and the disk, and prints one sentence per check. It asks a running
-// server over HTTP, because the embedded trace store has one process. With `--deep` both stores are read as a whole,
-// without a server; deep-checks.ts has those checks.
+// `assay doctor`: checks a configuration, its stores and the disk, and prints one sentence per check. It queries a
+// running server over HTTP, because only one process can open the embedded trace store. With `--deep` it reads both
+// stores completely, without a server; deep-checks.ts has those checks.
 import { messageOf } from '../../kernel/errors.ts'
 import { statfsSync } from 'node:fs'
 import { secretsKeys } from '../../access/secret-box.ts'
@@ -14,13 +14,13 @@ import { backupSentence, databaseBackup } from './backup-check.ts'
 import { deepChecks } from './deep-checks.ts'
 import { withStore, type Command, type Program } from '../command.ts'
 
-/** The time limit of a question to a running server. */
+/** The time limit of a request to a running server. */
 const answerMsMax = 10_000
 
 const serverUrl = ({ host, port }: Config): string => `http://${host}:${port}`
 
-/** Asks a running server whether its stores work; undefined: no server answers. Throws its reason when they do not. */
-async function readyServer(url: string): Promise<string | undefined> {
+/** Checks a running server; undefined: no server answers. Throws the reason if the server is not ready. */
+async function checkServer(url: string): Promise<string | undefined> {
   const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(answerMsMax) }).catch(
     () => undefined,
   )
@@ -33,7 +33,7 @@ async function readyServer(url: string): Promise<string | undefined> {
 function checkRuntime(): string {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 24)
-    throw new Error(`Node ${process.version}; Assay needs 24. npm start and the npm package bring their own.`)
+    throw new Error(`Node ${process.version}; Assay needs Node 24. npm start and the npm package install it.`)
   return `Node ${process.version}`
 }
 
@@ -83,11 +83,11 @@ async function doctor(
       return `${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'} answers, ${projects.length} project(s)`
     }),
   )
-  await check('server', async () => (await readyServer(url)) ?? `none answers at ${url}`)
+  await check('server', async () => (await checkServer(url)) ?? `none answers at ${url}`)
   const checkTraceStore = async (store?: RelationalStore): Promise<string> => {
     const columnar = await program.openColumnar(config, store).catch(async (error: unknown) => {
-      // The embedded engine belongs to one process: a running server answers for it.
-      if (config.clickhouseUrl !== undefined || (await readyServer(url)) === undefined) throw error
+      // A running server has the embedded engine open; its readiness covers the engine.
+      if (config.clickhouseUrl !== undefined || (await checkServer(url)) === undefined) throw error
     })
     if (columnar === undefined) return `embedded engine, in use by the server at ${url}`
     try {

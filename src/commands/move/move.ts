@@ -1,5 +1,5 @@
-// `assay move`: copies everything of the stores of the settings to other stores. It can be repeated: while a server
-// runs on the source it copies, and without a server it copies the difference, compares both sides and ends the move.
+// `assay move`: copies all data from the stores in the settings to other stores, in several runs. While a server uses the
+// source, a run only copies. Without a server the final run copies the difference, compares both sides and ends the move.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createResources } from '../../kernel/resources.ts'
@@ -13,7 +13,7 @@ import { comparisonLines, finishedLines, printProgress } from './report.ts'
 import { openSourceSpans } from './source-spans.ts'
 import { openTargets, type MoveParts, type Targets } from './targets.ts'
 
-/** Copies or compares both stores. Without a final run a copy returns no comparisons. */
+/** Copies or compares both stores. Only the final copy returns comparisons. */
 async function moveAll(
   { program, config, resources, source, isVerification }: MoveParts,
   { targets, isFinal }: { readonly targets: Targets; readonly isFinal: boolean },
@@ -40,7 +40,7 @@ async function moveAll(
   return comparisons
 }
 
-/** The facts of traces are derived from their spans when spans are written. */
+/** Whether each span of the target has its facts, which are derived when spans are written. */
 async function hasAllFacts({ traces }: Targets): Promise<boolean> {
   if (traces === undefined) return true
   const { spansWithoutFacts, factsWithoutSpans } = await traces.integrity()
@@ -51,7 +51,7 @@ async function hasAllFacts({ traces }: Targets): Promise<boolean> {
   return false
 }
 
-/** From now on servers start on the target. */
+/** Ends the move: from now on servers start on the target. */
 async function finish({ source, sourceId }: MoveParts, { records, traceStore }: Targets): Promise<void> {
   if (records === undefined) await adoptTraceStore(source, traceStore)
   else await finishTarget(records, { sourceId, traceStore })

@@ -1,6 +1,6 @@
 // src/commands/move: `assay move`. Imports src/move, src/backup, settings and commands/command.ts. Start with move.ts.
 //
-// Reads the flags: which stores move, and where to. The source is the pair of stores in the settings.
+// Reads from the flags which stores move, and their targets. The source is the pair of stores in the settings.
 import { resolve } from 'node:path'
 import { loadConfig, UsageError, type Config } from '../../config.ts'
 import type { Options } from '../command.ts'
@@ -14,7 +14,7 @@ export interface MovePlan {
 export const moveOptions = {
   '--database-url': 'PostgreSQL that gets the records.',
   '--clickhouse-url': 'ClickHouse that gets the traces.',
-  '--data': 'Moves back: an empty directory for embedded stores.',
+  '--data': 'Empty directory for embedded stores, to move back to them.',
   '--verify': 'Only compare source and target; exit code 1 when they differ.',
 } as const
 
@@ -32,7 +32,7 @@ function requireAddresses(options: Options): void {
   )
 }
 
-/** A store without a target stays, and an embedded one stays in its directory. */
+/** Refuses another data directory if an embedded store does not move: it stays in its directory. */
 function requireSameDirectory(
   config: Config,
   { plan, data }: { readonly plan: MovePlan; readonly data: string },

@@ -55,6 +55,6 @@ export function finishedLines(config: Config, { records, traces }: MovePlan): re
     config.secretsKey === undefined
       ? `The secrets key was not copied. A server with another data directory than '${config.dataDir}' needs a copy of its secrets.key, or the key in ASSAY_SECRETS_KEY.`
       : 'The secrets key was not copied: give the server the same ASSAY_SECRETS_KEY.',
-    'Do not start a server on the former stores again: writes there are not copied any more.',
+    'Do not start a server on the former stores again: writes there are no longer copied.',
   ]
 }

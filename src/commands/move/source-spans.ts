@@ -1,5 +1,5 @@
-// The traces of the source. An embedded store belongs to its server: while one runs, the move reads a copy of the store
-// as it is at one moment, made of hard links.
+// Opens the traces of the source. An embedded store belongs to its server: while the server runs, the move reads a
+// snapshot of the store, made of hard links.
 import { copyFile, link, mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { freezeInServer } from '../../backup/frozen-traces.ts'
@@ -8,7 +8,7 @@ import { controlPath } from '../../machine.ts'
 import type { FrozenFiles, SpanStore } from '../../storage/contract/contract.ts'
 import type { Program } from '../command.ts'
 
-/** Parts never change; other files do, so they are copied. */
+/** Places frozen files in a folder. Parts never change, so they are linked; other files are copied. */
 async function placeFiles({ files, links }: FrozenFiles, folder: string): Promise<void> {
   for (const { source, path } of files) {
     const to = join(folder, path)
@@ -22,7 +22,7 @@ async function placeFiles({ files, links }: FrozenFiles, folder: string): Promis
   }
 }
 
-/** The copy is in `scratch`, which the caller removes. */
+/** Opens the spans of the source. A snapshot is in `scratch`, which the caller removes. */
 export async function openSourceSpans(
   program: Program,
   { config, scratch }: { readonly config: Config; readonly scratch: string },

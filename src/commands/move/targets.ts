@@ -23,7 +23,7 @@ export interface MoveParts {
   readonly isVerification: boolean
 }
 
-/** The open stores of the target. Undefined: the move does not include these data. */
+/** The open stores of the target. Undefined: the move does not include this store. */
 export interface Targets {
   readonly records: RecordTables | undefined
   readonly traces: SpanStore | undefined
@@ -31,7 +31,7 @@ export interface Targets {
   readonly traceStore: string
 }
 
-/** Names the flag in errors of a store that is opened by the address of a flag. */
+/** Opens a store at the address of a flag; errors name the flag. */
 async function asTarget<T>(flag: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
@@ -103,7 +103,7 @@ export async function openTargets(parts: MoveParts): Promise<Targets> {
       await asTarget(recordsFlag(toRecords), () => program.migrateTables(toRecords))
     if (records !== undefined) {
       if (!(await records.lock()))
-        throw new StoreError('Another move writes to the target. Wait for its end.')
+        throw new StoreError('Another move writes to the target. Wait until it has ended.')
       await beginTarget(records, sourceId)
     }
   }

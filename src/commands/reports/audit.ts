@@ -1,6 +1,7 @@
-// Commands that print records of the relational store, for the operator. They may import the same as the other
-// commands. Start with usage.ts, the shortest. This file: `assay audit export`, the audit log as JSON lines, oldest
-// first, page by page.
+// src/commands/reports: commands that print records of the relational store for the operator. They have the imports of
+// the other commands. Start with usage.ts, the shortest.
+//
+// `assay audit export`: prints the audit log as JSON lines, oldest first, page by page.
 import { once } from 'node:events'
 import { auditRecord } from '../../access/audit.ts'
 import { UsageError } from '../../config.ts'

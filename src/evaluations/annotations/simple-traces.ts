@@ -163,7 +163,7 @@ export async function createSimpleTrace(
     at: clock.now(),
     traceType: view.traceType,
   }
-  scope.touched(view.name, trace.traceId)
+  scope.recordResource(view.name, trace.traceId)
   await traceWrites.write(scope, async () => ({ records: [simpleSpan(trace)], origin: originOf(content) }))
   const row = await findSpan(request, trace)
   if (row === undefined) throw notFound(view)
@@ -209,7 +209,7 @@ export async function editSimpleTrace(
   { address, edit }: { readonly address: Address; readonly edit: SimpleEdit },
 ): Promise<ValueObject> {
   const { parts, view, scope } = request
-  scope.touched(view.name, address.traceId ?? '')
+  scope.recordResource(view.name, address.traceId ?? '')
   const before = await findSpan(request, address)
   if (before === undefined) throw notFound(view)
   const hasContentChange = edit.data !== undefined || edit.references !== undefined
@@ -233,7 +233,7 @@ export async function deleteSimpleTrace(
 ): Promise<ValueObject | undefined> {
   const { parts, view, scope } = request
   const { projectId } = scope
-  scope.touched(view.name, address.traceId ?? '')
+  scope.recordResource(view.name, address.traceId ?? '')
   await parts.traceWrites.caughtUp(projectId)
   const row = await findSpan(request, address)
   if (row === undefined) return undefined

@@ -65,7 +65,7 @@ export async function lockQueue(txContext: TransactionContext, queueId: string):
     throw new AssayError('archived', `Evaluation queue '${queueId}' not found: it is archived.`)
   }
   const run = requireRecord(runs, queue.runId)
-  scope.touched('evaluation_queue', queueId)
+  scope.recordResource('evaluation_queue', queueId)
   return {
     queue,
     run,

@@ -223,7 +223,7 @@ export const deleteSimpleQueues = (
     }
     const existingIds = new Set(simpleQueues.map(({ id }) => id))
     await tx.deleteEvaluationRecords('queue', context.scope.projectId, 'id', [...existingIds])
-    for (const id of existingIds) context.scope.touched('evaluation_queue', id)
+    for (const id of existingIds) context.scope.recordResource('evaluation_queue', id)
     return [...new Set(ids)].filter((id) => existingIds.has(id))
   })
 
@@ -281,7 +281,7 @@ export async function addQueueItems(
   return inTransaction(context, async (txContext) => {
     const queue = requireRecord(await requireRecords(txContext, { kind: 'queue', ids: [queueId] }), queueId)
     const run = requireRecord(await lockOpenRuns(txContext, [queue.runId]), queue.runId)
-    context.scope.touched('evaluation_queue', queueId)
+    context.scope.recordResource('evaluation_queue', queueId)
     return insertNewItems(txContext, { run, items })
   })
 }

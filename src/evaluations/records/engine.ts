@@ -115,7 +115,7 @@ export async function putRecords<K extends EvaluationKind>(
   { kind, records }: { readonly kind: K; readonly records: readonly EvaluationRecords[K][] },
 ): Promise<void> {
   await tx.putEvaluationRecords(kind, scope.projectId, records)
-  for (const { id } of records) scope.touched(`evaluation_${kind}`, id)
+  for (const { id } of records) scope.recordResource(`evaluation_${kind}`, id)
 }
 
 /** Upserts records by their keys. Returns one record for each input, in order. */

@@ -64,7 +64,7 @@ export const deleteRecords = (
       if (kind === 'queue') (records as readonly EvaluationQueue[]).forEach(refuseDefault)
       await tx.deleteEvaluationRecords(kind, context.scope.projectId, 'id', [...existingIds])
     }
-    for (const id of existingIds) context.scope.touched(`evaluation_${kind}`, id)
+    for (const id of existingIds) context.scope.recordResource(`evaluation_${kind}`, id)
     return [...new Set(ids)].filter((id) => existingIds.has(id))
   })
 

@@ -215,6 +215,6 @@ export const deleteRuns = (context: OperationContext, ids: readonly string[]): P
     }
     const deletedIds = new Set(await tx.deleteEvaluationRecords('run', projectId, 'id', ids))
     await tx.deleteUses(projectId, [...deletedIds])
-    for (const id of deletedIds) context.scope.touched('evaluation_run', id)
+    for (const id of deletedIds) context.scope.recordResource('evaluation_run', id)
     return [...new Set(ids)].filter((id) => deletedIds.has(id))
   })

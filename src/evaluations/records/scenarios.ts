@@ -81,7 +81,7 @@ export const editScenarios = (
         interval: editedValue(edit.interval, before.interval),
         timestamp: editedValue(edit.timestamp, before.timestamp),
       })
-      context.scope.touched('evaluation_scenario', edit.id)
+      context.scope.recordResource('evaluation_scenario', edit.id)
     }
     await txContext.tx.putEvaluationRecords('scenario', context.scope.projectId, [...scenarios.values()])
     return ids.map((id) => requireRecord(scenarios, id))

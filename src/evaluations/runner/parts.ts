@@ -99,7 +99,7 @@ export const scopeOfJob = ({ store }: Pick<RunnerParts, 'store'>, job: Evaluatio
   actorId: job.actorId,
   role: 'editor',
   store,
-  touched: () => undefined,
+  recordResource: () => undefined,
 })
 
 /** Runs a transaction about a run. */

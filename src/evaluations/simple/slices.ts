@@ -86,7 +86,7 @@ export const pruneSlice = (
     })
     const ids = results.map(({ id }) => id)
     await txContext.tx.deleteEvaluationRecords('result', context.scope.projectId, 'id', ids)
-    context.scope.touched('evaluation_run', runId)
+    context.scope.recordResource('evaluation_run', runId)
   })
 
 /** The minute of a time, as in the scenarios of a live run. */
@@ -127,5 +127,5 @@ export const dropScenarios = (
       )
     }
     await removeScenarios(txContext, ids)
-    context.scope.touched('evaluation_run', runId)
+    context.scope.recordResource('evaluation_run', runId)
   })

@@ -173,7 +173,13 @@ export const copiedRows = (parts: ErasingParts): CopiedRows => ({
 
   async account({ projectId, actorId }, { traceIds, isRemoving }) {
     const request = { projectId, traceIds: new Set(traceIds) }
-    const scope: Scope = { projectId, actorId, role: 'editor', store: parts.store, touched: () => undefined }
+    const scope: Scope = {
+      projectId,
+      actorId,
+      role: 'editor',
+      store: parts.store,
+      recordResource: () => undefined,
+    }
     const revisions: Revision[] = []
     let copies = await copiesOf(parts, request)
     for (let isClean = !isRemoving; !isClean;) {

@@ -70,7 +70,7 @@ class PushTransaction {
         lockHead(this.#at(target), { name: this.#ref, variantId, headRevisionId }),
       )
       this.#targets.set(target, { variant, inheritedFiles: target.ownFiles })
-      this.#scope.touched(recordKey(target.context.kind, 'variant'), variant.id)
+      this.#scope.recordResource(recordKey(target.context.kind, 'variant'), variant.id)
     }
   }
 

@@ -179,8 +179,8 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     const before = await headOf(bot)
     const attempt = async (text: string, order: readonly string[]) => {
       const lockOrder: string[] = []
-      const touched: Scope['touched'] = (_, id) => void lockOrder.push(id)
-      const repository = await bot.open({ ...bot.scope, touched })
+      const recordResource: Scope['recordResource'] = (_, id) => void lockOrder.push(id)
+      const repository = await bot.open({ ...bot.scope, recordResource })
       const after = await commitFiles(folder, { message: text, files: { 'messages/01-system.md': text } })
       await gitLine(folder, ['reset', '-q', '--hard', before])
       return async () => ({

@@ -133,7 +133,7 @@ async function applyBranch(
     ownFiles = ownFilesOf(at.kind.family, change.listing.blobs)
     variant = { ...variant, headRevisionId: revision.id, headVersion: revision.version }
   }
-  at.scope.touched(recordKey(at.kind, 'variant'), variant.id)
+  at.scope.recordResource(recordKey(at.kind, 'variant'), variant.id)
   return revisions
 }
 

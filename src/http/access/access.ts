@@ -33,7 +33,7 @@ export interface AccessParts {
   readonly limits: PageLimits
 }
 
-/** Whether a key with role editor or admin reads the values of secrets; `none`: the values are masked. */
+/** Whether a key with role editor or admin can read the values of secrets; `none`: the values are masked. */
 export const secretsRight = z.enum(['read', 'none']).meta({ id: 'SecretsRight' })
 
 export const secretsOf = ({ readsSecrets }: Pick<Key, 'readsSecrets'>): 'read' | 'none' =>
@@ -116,7 +116,7 @@ const createKeyRoute = ({ clock }: AccessParts): Route =>
       }
       return scope.store.write(async (tx) => {
         const { key, secret } = await insertKey(tx, { clock, request })
-        scope.touched('key', key.id)
+        scope.recordResource('key', key.id)
         return secret
       })
     },
@@ -138,9 +138,9 @@ const deleteKeyRoute = ({ clock, keys }: AccessParts): Route =>
     handle: async ({ params }, { scope }) => {
       await scope.store.write(async (tx) => {
         const target = { projectId: scope.projectId, prefix: params.prefix }
-        scope.touched('key', (await revokeKeyIn(tx, { clock, target })).id)
+        scope.recordResource('key', (await revokeKeyIn(tx, { clock, target })).id)
       })
-      keys.forget()
+      keys.clear()
       return { message: 'API key deleted successfully' }
     },
   })
@@ -196,7 +196,7 @@ const profile = projectRoute({
   sdkName: 'profile.fetch',
   summary: 'The key of the request, in the format of clients that expect users.',
   description:
-    'There are no users: `id` and `uid` are the id of the key, which is the author of all it writes; `username` is its name, or its prefix if it has none. `email` is not a working address.',
+    'There are no users: `id` and `uid` are the id of the key, which is the author of its writes; `username` is its name, or its prefix if it has none. `email` is not a working address.',
   access: 'viewer',
   answer: z
     .object({
@@ -223,7 +223,7 @@ const profile = projectRoute({
   }),
 })
 
-/** A key belongs to one project: clients that list projects, workspaces or organisations get lists of one. */
+/** A key belongs to one project, so the lists of projects, workspaces and organisations have one entry. */
 const scopeLists: readonly Route[] = [
   projectRoute({
     method: 'GET',
@@ -231,7 +231,7 @@ const scopeLists: readonly Route[] = [
     operationId: 'fetch_projects',
     examples: { answer: [projectScopeExample] },
     sdkName: 'projects.list',
-    summary: 'The project of this key, as a list of one.',
+    summary: 'The project of this key, as a list with one entry.',
     access: 'viewer',
     answer: z.array(scopeAnswer),
     handle: async (_, { project, key }) => [wireScope(project, key)],
@@ -242,7 +242,7 @@ const scopeLists: readonly Route[] = [
     operationId: 'fetch_workspaces',
     examples: { answer: [workspaceExample] },
     sdkName: 'workspaces.list',
-    summary: 'A list of one that repeats the project: there are no workspaces.',
+    summary: 'A list with one entry that repeats the project: there are no workspaces.',
     access: 'viewer',
     answer: z.array(z.object({ id: z.string(), name: z.string(), type: z.string() })),
     handle: async (_, { project }) => [{ id: project.id, name: project.name, type: 'default' }],
@@ -253,7 +253,7 @@ const scopeLists: readonly Route[] = [
     operationId: 'fetch_organizations',
     examples: { answer: [organizationExample] },
     sdkName: 'organizations.list',
-    summary: 'A list of one that repeats the project: there are no organisations.',
+    summary: 'A list with one entry that repeats the project: there are no organisations.',
     access: 'viewer',
     answer: z.array(
       z.object({
@@ -282,7 +282,7 @@ function roleForAction(action: string): Role {
 }
 
 /** A serving program checks whether its caller may run it. A program that we call may run another one. */
-const mayPerform = (role: CallerRole, action: string): boolean =>
+const canPerform = (role: CallerRole, action: string): boolean =>
   role === 'program' ? action === 'run_service' : roleReaches(role, roleForAction(action))
 
 const checkPermission = projectRoute({
@@ -305,7 +305,7 @@ const checkPermission = projectRoute({
   handle: async ({ query }, { key, project }) => {
     const isOtherProject =
       query.scope_type === 'project' && query.scope_id !== undefined && query.scope_id !== project.id
-    if (isOtherProject || !mayPerform(key.role, query.action)) {
+    if (isOtherProject || !canPerform(key.role, query.action)) {
       throw new AssayError('forbidden', 'Forbidden')
     }
     return { effect: 'allow' as const }

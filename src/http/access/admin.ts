@@ -41,7 +41,9 @@ const projectAnswer = withExample(
   },
 )
 
-const oneProject = z.object({ count: z.literal(1), project: projectAnswer }).meta({ id: 'ProjectResponse' })
+const projectResponse = z
+  .object({ count: z.literal(1), project: projectAnswer })
+  .meta({ id: 'ProjectResponse' })
 
 const wireKey = (key: Key) => ({
   id: key.id,
@@ -102,7 +104,7 @@ async function existingProjectId(
   { id, trail }: { readonly id: string; readonly trail: AuditTrail },
 ): Promise<string> {
   if ((await store.read.project(id)) === undefined) throw new AssayError('not_found', 'Project not found.')
-  trail.about(id)
+  trail.setProject(id)
   return id
 }
 
@@ -116,14 +118,14 @@ const archiveRoutes = ({ projectContext: { store, clock }, keys }: AdminParts): 
       errors: ['not_found'],
       summary: verb === 'archive' ? 'Refuse the keys of a project.' : 'Accept the keys of a project again.',
       params: idParams,
-      answer: oneProject,
+      answer: projectResponse,
       handle: async ({ params }, trail) => {
         const input = {
           id: await existingProjectId(store, { id: params.id, trail }),
           archived: verb === 'archive',
         }
         const project = await setProjectArchived(trail, { clock, input })
-        keys.forget()
+        keys.clear()
         return { count: 1 as const, project: wireProject(project) }
       },
     }),
@@ -142,7 +144,7 @@ function projectRoutes(parts: AdminParts): readonly Route[] {
       errors: ['slug_conflict'],
       summary: 'Create a project.',
       body: z.object({ project: newProject }),
-      answer: oneProject,
+      answer: projectResponse,
       handle: async ({ body: { project } }, trail) => {
         const request = {
           name: project.name,
@@ -230,7 +232,7 @@ const deleteProjectKeyRoute = ({ projectContext: { store, clock }, keys }: Admin
     handle: async ({ params }, trail) => {
       const projectId = await existingProjectId(store, { id: params.id, trail })
       const key = await revokeKey(trail, { clock, target: { projectId, prefix: params.prefix } })
-      keys.forget()
+      keys.clear()
       return { count: 1 as const, key: wireKey(key) }
     },
   })

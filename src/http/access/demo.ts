@@ -1,9 +1,8 @@
-// Creates the demo project: a made-up help desk, filled through the API by requests that this server answers
-// itself.
+// Creates the demo project: a fictional help desk, filled through the API with in-process requests.
 import type { Clock } from '../../kernel/clock.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Recorded } from '../../access/audit.ts'
+import type { OperatorTrail } from '../../access/audit.ts'
 import type { ProjectContext } from '../../access/projects.ts'
 import { insertDemoProject } from '../../demo/project.ts'
 import { fillDemoProject } from '../../demo/fill-project.ts'
@@ -41,7 +40,7 @@ const answer = z
   .object({ count: z.literal(1), project: projectName, key: z.string() })
   .meta({ id: 'DemoProjectResponse' })
 
-const summary = 'Create a demo project, filled with a made-up help desk. Its key is shown only once.'
+const summary = 'Create a demo project, filled with a fictional help desk. Its key is shown only once.'
 
 /** Creates and fills the project; `trail` records it. */
 async function demoProject(
@@ -52,13 +51,13 @@ async function demoProject(
     shareId,
   }: {
     readonly call: Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>
-    readonly trail: Recorded
+    readonly trail: OperatorTrail
     readonly shareId?: string | undefined
   },
 ): Promise<z.output<typeof answer>> {
   const { project, secret } = await trail.store.write(async (tx) => {
     const demo = await insertDemoProject(projectContext, tx, shareId)
-    trail.touched('project', demo.project.id)
+    trail.recordResource('project', demo.project.id)
     return demo
   })
   parties.add(project)
@@ -107,9 +106,9 @@ export const operatorDemoRoute = (parts: DemoParts): Route =>
         call,
         trail: {
           store: trail.store,
-          touched: (kind, id) => {
-            trail.about(id)
-            trail.touched(kind, id)
+          recordResource: (kind, id) => {
+            trail.setProject(id)
+            trail.recordResource(kind, id)
           },
         },
       }),

@@ -1,5 +1,4 @@
-// Examples of the OpenAPI document about access that several routes share, or that are too long to be beside their
-// route.
+// Examples of access routes for the OpenAPI document: those that several routes share, and long ones.
 import { exampleIds } from '../record-examples.ts'
 
 const project = {

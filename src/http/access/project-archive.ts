@@ -1,4 +1,4 @@
-// A project leaves as one file, and a new project is created from such a file.
+// Routes that export a project as one file, and that create a project from such a file.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { archiveContents } from '../../project-archive/format.ts'
@@ -141,8 +141,8 @@ function requestOf(
   { archiveBytesMax }: ProjectArchiveParts,
   { form, caller }: { readonly form: ReceivedForm; readonly caller: Caller },
 ): ImportRequest {
-  const filledFields = Object.fromEntries(Object.entries(form.fields).filter(([, text]) => text !== ''))
-  const { name: newName, slug: newSlug } = parse(fields, filledFields, ['body'])
+  const nonEmptyFields = Object.fromEntries(Object.entries(form.fields).filter(([, text]) => text !== ''))
+  const { name: newName, slug: newSlug } = parse(fields, nonEmptyFields, ['body'])
   if (form.file === undefined) {
     throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
   }
@@ -165,8 +165,8 @@ const importRoute = (parts: ProjectArchiveParts): Route =>
     examples: { answer: example },
     summary: 'Create a project from an exported file. The answer has its first key, shown only once.',
     description:
-      'For admins of the first project, the one that `GET /projects/current` calls `is_default_project`. Ids, times, versions and hashes stay as they were. ' +
-      'The project exists when all of the file is stored, and not before; if the client disconnects, it is not created. A file whose records exist on this server is refused. ' +
+      'For admins of the first project, the one that `GET /projects/current` calls `is_default_project`. Ids, times, versions and hashes are preserved. ' +
+      'The project is created only when the complete file is stored, and not if the client disconnects before. A file whose records exist on this server is refused. ' +
       'With `Accept: text/event-stream` the answer is a stream of `progress` events with an `answer` or a `failure` at its end.',
     access: 'admin',
     writes: true,

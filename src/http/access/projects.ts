@@ -17,7 +17,7 @@ export interface ProjectParts {
   readonly seedDefaults: boolean
 }
 
-const createdProject = z
+const projectResponse = z
   .object({ count: z.literal(1), project: projectName, key: z.string() })
   .meta({ id: 'CreatedProjectResponse' })
 
@@ -50,7 +50,7 @@ const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): R
     body: z.object({
       project: z.object({ name, slug: optional(slug) }).meta({ id: 'OwnNewProject' }),
     }),
-    answer: createdProject,
+    answer: projectResponse,
     handle: async ({ body, reply }, { scope, project: callerProject, key }) => {
       refuseOtherProjects(callerProject)
       const creator = storedKey({ key })
@@ -68,7 +68,7 @@ const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): R
             readsSecrets: creator.readsSecrets,
           },
         })
-        scope.touched('project', newProject.id)
+        scope.recordResource('project', newProject.id)
         return { project: newProject, secret: firstKey.secret }
       })
       parties.add(project)
@@ -95,7 +95,7 @@ const renameRoute = ({ keys }: ProjectParts): Route =>
     answer: z.object({ count: z.literal(1), project: projectName }).meta({ id: 'RenamedProjectResponse' }),
     handle: async ({ body }, { scope, project: callerProject }) => {
       const project = await renameProject(scope, { project: callerProject, name: body.project.name })
-      keys.forget()
+      keys.clear()
       return { count: 1 as const, project: { id: project.id, slug: project.slug, name: project.name } }
     },
   })

@@ -45,15 +45,15 @@ async function whileConnected<T>(call: Exchange, work: (signal: AbortSignal) => 
   })
 }
 
-interface Tested {
+interface TrialInput {
   readonly call: Exchange
   readonly secret: Secret
   readonly model: string | undefined
 }
 
-const trial = (parts: Parts, { call, ...tested }: Tested) =>
+const runTrial = (parts: Parts, { call, secret, model: modelName }: TrialInput) =>
   whileConnected(call, async (signal) => {
-    const { durationMs, ...rest } = await tryProvider({ ...parts, signal }, tested.secret, tested.model)
+    const { durationMs, ...rest } = await tryProvider({ ...parts, signal }, secret, modelName)
     return { ...rest, duration_ms: durationMs }
   })
 
@@ -62,7 +62,7 @@ interface EditedSecret {
   readonly secret: z.output<typeof secretBody>
 }
 
-/** The secret of a form; masks mean the values of the stored secret `id`. */
+/** The secret of a form. Values of the stored secret `id` replace masked ones. */
 async function editedSecret(
   { secrets, scope }: { readonly secrets: Secrets; readonly scope: Caller['scope'] },
   input: EditedSecret,
@@ -72,7 +72,7 @@ async function editedSecret(
   const content = contentOf(input.secret)
   const secret = storedSecret === undefined ? content : withStoredValues(content, storedSecret)
   refuseMask(secret)
-  if (storedSecret !== undefined) scope.touched('secret', storedSecret.id)
+  if (storedSecret !== undefined) scope.recordResource('secret', storedSecret.id)
   const unsavedSecret = {
     id: '',
     slug: '',
@@ -84,7 +84,7 @@ async function editedSecret(
   return { ...(storedSecret ?? unsavedSecret), ...secret }
 }
 
-/** A model server in the house. */
+/** A self-hosted model server. */
 const unsavedExample = {
   kind: 'custom_provider' as const,
   data: {
@@ -118,8 +118,8 @@ const storedTrialRoute = (secrets: Secrets, parts: Parts): Route =>
     answer: trialAnswer,
     handle: async (call, { scope }) => {
       const secret = await secrets.fetch(scope, { id: call.params.id })
-      scope.touched('secret', secret.id)
-      return trial(parts, { call, secret, model: call.body.model })
+      scope.recordResource('secret', secret.id)
+      return runTrial(parts, { call, secret, model: call.body.model })
     },
   })
 
@@ -139,7 +139,7 @@ const editedTrialRoute = (secrets: Secrets, parts: Parts): Route =>
     answer: trialAnswer,
     handle: async (call, { scope }) => {
       const secret = await editedSecret({ secrets, scope }, call.body)
-      return trial(parts, { call, secret, model: call.body.model })
+      return runTrial(parts, { call, secret, model: call.body.model })
     },
   })
 
@@ -151,7 +151,7 @@ const modelListRoute = (secrets: Secrets, parts: Parts): Route =>
     examples: { body: { secret: unsavedExample }, answer: { count: 1, models: [{ slug: 'small' }] } },
     sdkName: 'secrets.listModels',
     errors: ['not_found'],
-    summary: 'The models that a provider lists for a key that need not be stored.',
+    summary: 'The models that a provider lists for a key, which need not be stored.',
     description:
       'A provider without a list, or one that refuses the call, is a normal answer: `models` is empty and `message` has the reason.',
     access: 'editor',

@@ -1,6 +1,6 @@
 // Masks the values of secrets. Existing clients run programs themselves and need the values, so keys with
 // role editor or admin get them by default. A key can be created without that right, a project can mask
-// values for all its keys, and pages never get one.
+// values for all its keys, and pages never receive a value.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { SecretBody } from '../../access/secrets.ts'
@@ -62,15 +62,15 @@ const containsMask = (value: Json): boolean =>
     ? isMask(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(containsMask)
 
-const provider = ({ data }: SecretBody): JsonObject =>
+const providerOf = ({ data }: SecretBody): JsonObject =>
   isJsonObject(data['provider']) ? data['provider'] : {}
 
 const maskedUrl = (secret: SecretBody): Json => {
-  const { url } = provider(secret)
+  const { url } = providerOf(secret)
   return typeof url === 'string' ? maskUserInfo(url) : (url ?? null)
 }
 
-/** Whether a value that stays goes to the provider and address it was entered for. */
+/** Whether both secrets have the same provider and address: a stored value must not be sent anywhere else. */
 const hasSameAddress = (input: SecretBody, storedSecret: SecretBody): boolean =>
   input.kind === storedSecret.kind &&
   input.data['kind'] === storedSecret.data['kind'] &&
@@ -98,8 +98,8 @@ function unmask(input: Json, storedValue: Json | undefined): Json {
 }
 
 /**
- * The sent secret with stored values in place of masks. They stay only at the same provider and address: otherwise a
- * caller who may not read a key could have it sent anywhere.
+ * The sent secret with stored values in place of masks. Provider and address must be unchanged: otherwise a caller who
+ * may not read a key could have it sent anywhere.
  */
 export function withStoredValues(input: SecretBody, storedSecret: SecretBody): SecretBody {
   if (!containsMask(input.data)) return input
@@ -123,7 +123,7 @@ async function isMasked({ scope }: Caller): Promise<boolean> {
   return setting !== undefined && (JSON.parse(setting.value) as { readonly masked: boolean }).masked
 }
 
-/** Whether this caller gets values. Pages show none, so they never receive one. */
+/** Whether this caller receives values of secrets. Pages display none, so they receive none. */
 export const readsValues = async (caller: Caller): Promise<boolean> =>
   caller.session === undefined && caller.key.readsSecrets && !(await isMasked(caller))
 
@@ -158,7 +158,7 @@ export const secretSettingRoutes = (clock: Clock): readonly Route[] => [
     handle: async ({ body }, caller) => {
       const { scope } = caller
       await scope.store.write(async (tx) => {
-        scope.touched('secret settings', scope.projectId)
+        scope.recordResource('secret settings', scope.projectId)
         await tx.setProjectSetting(scope.projectId, 'secrets', {
           value: JSON.stringify({ masked: body.settings.masked }),
           updatedAt: clock.now(),

@@ -75,15 +75,15 @@ export const contentOf = (content: z.output<typeof secretBody>): SecretBody => c
 
 const header = z.object({ name, description: optional(description) }).meta({ id: 'SecretHeader' })
 
-/** Absent: unchanged. Null clears a description; a name cannot be cleared. */
+/** Absent members stay unchanged. Null clears a description; a name cannot be cleared. */
 const headerEdit = z
   .object({ name: optional(name), description: description.nullish() })
   .meta({ id: 'SecretHeaderEdit' })
 
-/** The first and last characters identify a key. For a shorter text they would reveal too much. */
+/** Shorter values have no preview: their first and last characters would reveal too much. */
 const previewedCharactersMin = 20
 
-/** Whether there is a value, and a preview to recognise it. */
+/** Whether a secret has a value, and a preview to recognise the value. */
 function valueStatus({ data }: Secret): z.output<typeof valueStatusAnswer> {
   const { provider, secret } = data as Readonly<Record<string, JsonObject | undefined>>
   const value = provider?.['key'] ?? secret?.['content']
@@ -92,7 +92,7 @@ function valueStatus({ data }: Secret): z.output<typeof valueStatusAnswer> {
   return { configured: isConfigured, preview: `${value.slice(0, 3)}…${value.slice(-4)}` }
 }
 
-const wire = (secret: Secret, readsValue: boolean) => ({
+const wireSecret = (secret: Secret, readsValue: boolean) => ({
   id: secret.id,
   slug: secret.slug,
   kind: secret.kind,
@@ -139,7 +139,7 @@ const answer = withExample(
   },
 )
 
-const masking =
+const maskingDescription =
   'Values come masked (`********`) to keys created with `secrets: "none"`, to pages, and to every key if the project masks them.'
 
 const listSecretsRoute = (secrets: Secrets): Route =>
@@ -162,13 +162,13 @@ const listSecretsRoute = (secrets: Secrets): Route =>
     },
     sdkName: 'secrets.list',
     summary: 'The secrets of this project.',
-    description: masking,
+    description: maskingDescription,
     access: 'editor',
     audited: true,
     answer: z.array(answer),
     handle: async (_, caller) => {
       const readsValue = await readsValues(caller)
-      return (await secrets.list(caller.scope)).map((secret) => wire(secret, readsValue))
+      return (await secrets.list(caller.scope)).map((secret) => wireSecret(secret, readsValue))
     },
   })
 
@@ -194,7 +194,7 @@ const createSecretRoute = (secrets: Secrets): Route =>
       const secret = contentOf(body.secret)
       refuseMask(secret)
       const newSecret = await secrets.create(caller.scope, { ...body, secret }, slugFromName)
-      return wire(newSecret, await readsValues(caller))
+      return wireSecret(newSecret, await readsValues(caller))
     },
   })
 
@@ -206,7 +206,7 @@ const fetchSecretRoute = (secrets: Secrets): Route =>
     sdkName: 'secrets.fetch',
     errors: ['not_found'],
     summary: 'One secret, by id or slug.',
-    description: masking,
+    description: maskingDescription,
     access: 'editor',
     audited: true,
     params: z.object({ id: z.string() }),
@@ -215,8 +215,8 @@ const fetchSecretRoute = (secrets: Secrets): Route =>
       const { scope } = caller
       const id = uuid.safeParse(params.id)
       const secret = await secrets.fetch(scope, id.success ? { id: id.data } : { slug: params.id })
-      scope.touched('secret', secret.id)
-      return wire(secret, await readsValues(caller))
+      scope.recordResource('secret', secret.id)
+      return wireSecret(secret, await readsValues(caller))
     },
   })
 
@@ -252,7 +252,10 @@ const editSecretRoute = (secrets: Secrets): Route =>
           : withStoredValues(content, await secrets.fetch(caller.scope, { id: params.id }))
       refuseMask(secret)
       const editedSecret = await secrets.edit(caller.scope, params.id, { header: body.header, secret })
-      return { ...wire(editedSecret, await readsValues(caller)), ...slugWarnings(body.slug, editedSecret) }
+      return {
+        ...wireSecret(editedSecret, await readsValues(caller)),
+        ...slugWarnings(body.slug, editedSecret),
+      }
     },
   })
 

@@ -1,5 +1,5 @@
-// Routes of sessions: signing in to the pages with a key, and out again. Also lists the names of keys, which
-// the pages show as authors.
+// Routes of sessions: sign in to the pages with a key, and sign out. Another route lists the names of keys, which the
+// pages display as authors.
 import { withExample } from '../examples.ts'
 import { sessionExample } from './examples.ts'
 import { z } from 'zod'
@@ -83,7 +83,7 @@ const createSessionRoute = (parts: SessionParts): Route =>
       const key = storedKey(caller)
       const { session, token } = await scope.store.write(async (tx) => {
         const newSession = await insertSession(tx, { clock: parts.clock, key })
-        scope.touched('session', newSession.session.id)
+        scope.recordResource('session', newSession.session.id)
         return newSession
       })
       const cookie = { projectId: project.id, secure: isSecure(publicUrl) }
@@ -127,7 +127,7 @@ const deleteOwnSessionRoute = (): Route =>
           { type: 'value_error', loc: ['header', 'cookie'], msg: 'This request has no session to end.' },
         ])
       }
-      scope.touched('session', session.id)
+      scope.recordResource('session', session.id)
       await scope.store.write((tx) => tx.deleteSession(scope.projectId, session.id))
       void reply.header('Set-Cookie', expiredCookie({ projectId: project.id, secure: isSecure(publicUrl) }))
     },
@@ -177,7 +177,7 @@ const listRoutes: readonly Route[] = [
     params: z.object({ session_id: uuid }),
     answer: z.object({ count: z.int() }),
     handle: async ({ params }, { scope }) => {
-      scope.touched('session', params.session_id)
+      scope.recordResource('session', params.session_id)
       const isDeleted = await scope.store.write((tx) => tx.deleteSession(scope.projectId, params.session_id))
       if (!isDeleted) throw new AssayError('not_found', 'Session not found.')
       return { count: 1 }
@@ -189,7 +189,7 @@ const listRoutes: readonly Route[] = [
     operationId: 'list_key_names',
     sdkName: 'keys.names',
     summary: 'The names of all keys of this project, revoked ones included, to display authors.',
-    description: 'An imported project also has the keys of the server that it came from.',
+    description: 'An imported project also has the keys of its former server.',
     access: 'viewer',
     answer: z.object({
       count: z.int(),

@@ -24,14 +24,16 @@ const backupAnswer = z
   .object({
     last: z
       .object({
-        point: z.string().describe('Everything acknowledged before this time is in it.'),
+        point: z.string().describe('The backup contains everything acknowledged before this time.'),
         bytes: z.int().describe('The size of its files before compression.'),
       })
       .meta({ id: 'LastBackup', description: 'A successful backup.' })
       .optional()
       .describe('The last successful backup; absent if there is none.'),
     every_hours: z.number().optional().describe('The interval of the schedule; absent if there is none.'),
-    is_late: z.boolean().describe('Whether the schedule has made no backup for twice its interval.'),
+    is_late: z
+      .boolean()
+      .describe('Whether the last backup is older than twice the interval of the schedule.'),
   })
   .meta({ id: 'BackupState', description: 'The last backup, and whether the schedule is met.' })
 
@@ -55,18 +57,18 @@ const projectCounts: Route = projectRoute({
   },
 })
 
-/** Sizes change slowly, and in a cluster the query runs on every machine. */
-const sizesFreshMs = 60_000
+/** For how long sizes are cached: they change slowly, and in a cluster the query runs on every machine. */
+const sizesTtlMs = 60_000
 
 type Sizes = readonly [relational: StoreSize, trace: StoreSize]
 
 /** Caches the sizes; runs one query at a time. */
 function cachedSizes(query: () => Promise<Sizes>): () => Promise<Sizes> {
   let pending: Promise<Sizes> | undefined
-  let freshUntil = 0
+  let validUntil = 0
   return () => {
-    if (pending === undefined || performance.now() > freshUntil) {
-      freshUntil = performance.now() + sizesFreshMs
+    if (pending === undefined || performance.now() > validUntil) {
+      validUntil = performance.now() + sizesTtlMs
       pending = query()
       pending.catch(() => {
         pending = undefined
@@ -107,7 +109,7 @@ export function storageUsageRoutes({ store, spans, backups, version }: StorageUs
       },
       sdkName: 'server.stores',
       summary: 'The version of this server, the type and disk usage of its stores, and their last backup.',
-      description: 'Over all projects, as the stores report it; sizes are at most a minute old.',
+      description: 'Sizes include all projects and are at most a minute old.',
       access: 'admin',
       answer: z.object({ version: z.string(), stores: z.array(storeAnswer), backup: backupAnswer }),
       handle: async () => {

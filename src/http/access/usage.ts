@@ -11,10 +11,10 @@ const daysDefault = 30
 
 const counts = {
   spans: z.int(),
-  bytes: z.int().describe('Of the requests with these spans, inflated.'),
+  bytes: z.int().describe('Bytes of the requests with these spans, inflated.'),
   testcases: z.int().describe('New testcases.'),
   calls: z.int().describe('Calls of models in these spans.'),
-  cost: z.number().describe('Of these calls, in US dollars.'),
+  cost: z.number().describe('Cost of these calls, in US dollars.'),
 }
 const usageDay = withExample(z.object({ day: z.string(), ...counts }).meta({ id: 'UsageDay' }), {
   day: '2026-11-15',
@@ -49,7 +49,7 @@ export const usageRoute = ({ clock, usageLimits }: UsageRouteParts): Route =>
     sdkName: 'usage.fetch',
     summary: 'Spans, bytes, testcases, calls of models and their cost by day (UTC), newest first.',
     description:
-      'Counted when it is stored: deletions do not change it. `limits` has the limits of a day that the server sets, with the usage of today.',
+      'Data is counted when it is stored: deletions do not change the usage. `limits` has the daily limits of the server, with the usage of today.',
     access: 'viewer',
     query: z.object({ days: optional(int(1, daysMax)) }),
     answer: z

@@ -47,7 +47,7 @@ const tooLarge = ({ bytesMax, setting, sentence }: SizeLimit): AssayError => {
   )
 }
 
-/** The decompressed body. */
+/** Returns the decompressed body. */
 function inflate(request: FastifyRequest, payload: Readable): Readable {
   const encoding = encodingOf(request)
   const createInflater = inflaters.get(encoding)
@@ -57,7 +57,7 @@ function inflate(request: FastifyRequest, payload: Readable): Readable {
   return createInflater === undefined ? payload : pipeInto(payload, createInflater())
 }
 
-/** Not `pipeline`: a failing inflater would cut the connection, and the client would not see the refusal. */
+/** Does not use `pipeline`: a failing inflater would cut the connection before the client sees the refusal. */
 function pipeInto(payload: Readable, inflater: Inflater): Readable {
   payload.once('close', () => {
     if (!payload.readableEnded)
@@ -116,7 +116,7 @@ function checkContentLength({ headers }: FastifyRequest, limit: SizeLimit): void
   if (Number(headers['content-length'] ?? 0) > limit.bytesMax) throw tooLarge(limit)
 }
 
-/** Uses events: iterating over a stream costs several times as much for small bodies, which are common. */
+/** Uses events, because iterating over a stream costs several times as much for small bodies, which are common. */
 function collect(source: Readable, payload: Readable, { limit, memory }: BodyBudget): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -186,7 +186,7 @@ const deferRefusal = (error: unknown): RefusedBody => {
 }
 
 /**
- * A parsed body and the memory it reserves until its request is answered; values parsed from it live as long.
+ * A parsed body and the memory that it reserves until its request is answered: the parsed values live as long.
  */
 class ParsedBody {
   readonly value: unknown
@@ -236,17 +236,17 @@ export function readBodies(
     done(body instanceof RefusedBody ? body.reason : undefined)
   })
   const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
-    const { bodyKind: takesBody, valueLimits, keepsIntegers = false } = request.routeOptions.config
-    if (takesBody === undefined) return drain(payload)
-    if (takesBody === 'handler') return undefined
+    const { bodyKind, valueLimits, keepsIntegers = false } = request.routeOptions.config
+    if (bodyKind === undefined) return drain(payload)
+    if (bodyKind === 'handler') return undefined
     const bytes =
-      takesBody === 'bytes'
+      bodyKind === 'bytes'
         ? await readRaw(request, payload, { limit: limits.bytes, memory })
         : await readInflated(request, payload, { limit: limits.json, memory })
     try {
       const contentType = request.headers['content-type'] ?? ''
-      if (takesBody !== 'bytes' && valueLimits !== undefined) await refuseManyValues(bytes, valueLimits)
-      const value = takesBody === 'json' ? await parsedJson(bytes, contentType, { keepsIntegers }) : bytes
+      if (bodyKind !== 'bytes' && valueLimits !== undefined) await refuseManyValues(bytes, valueLimits)
+      const value = bodyKind === 'json' ? await parsedJson(bytes, contentType, { keepsIntegers }) : bytes
       return new ParsedBody(value, bytes.length)
     } catch (error) {
       memory.release(bytes.length)

@@ -1,5 +1,5 @@
-// Multipart bodies: the fields as text, the file on disk. The file may come before the fields that describe
-// its format, and may be read twice, so it is received completely first. Memory holds one chunk.
+// Receives multipart bodies: fields as text, the file on disk. The file may come before the fields that describe its
+// format, and may be read twice, so it is received completely first. Memory holds one chunk.
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,8 +58,8 @@ async function writeFile(stream: BusboyFileStream, path: string, options: FormOp
 const iterationsMax = 10
 
 /**
- * The parser is silent about a part whose headers do not end. After the last write and a few iterations no
- * event will come.
+ * Ends the parser. For a part whose headers do not end it emits no event, so after the last write and a few iterations
+ * none is expected.
  */
 async function endParser(parser: Writable, fileWritten: () => Promise<void> | undefined): Promise<void> {
   const formEnd = new Promise<true>((resolve) => {

@@ -9,7 +9,7 @@ import { ZstdFrames, zstdFramesMax } from './zstd-frames.ts'
 const frameOf = (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes)
 
 /** Decompresses the bytes in chunks of this size. */
-const inflated = (bytes: Uint8Array, chunkBytes: number): Promise<Buffer> =>
+const inflate = (bytes: Uint8Array, chunkBytes: number): Promise<Buffer> =>
   buffer(
     Readable.from(chunks([...bytes], chunkBytes).map((part) => Buffer.from(part))).compose(new ZstdFrames()),
   )
@@ -20,7 +20,7 @@ describe('a stream of zstd frames', () => {
     await fc.assert(
       fc.asyncProperty(parts, fc.integer({ min: 1, max: 80 }), async (contents, chunkBytes) => {
         const body = Buffer.concat(contents.map(frameOf))
-        expect(await inflated(body, chunkBytes)).toEqual(Buffer.concat(contents))
+        expect(await inflate(body, chunkBytes)).toEqual(Buffer.concat(contents))
       }),
     )
   })
@@ -28,7 +28,7 @@ describe('a stream of zstd frames', () => {
   test('yields content larger than every buffer', async () => {
     const largeBody = Buffer.alloc(2_000_000, 'spans ')
     const body = Buffer.concat([frameOf(largeBody), frameOf(largeBody)])
-    expect((await inflated(body, 100)).equals(Buffer.concat([largeBody, largeBody]))).toBe(true)
+    expect((await inflate(body, 100)).equals(Buffer.concat([largeBody, largeBody]))).toBe(true)
   })
 
   test.each([
@@ -38,11 +38,11 @@ describe('a stream of zstd frames', () => {
     ],
     ['continues with other data', Buffer.concat([frameOf(Buffer.from('one')), Buffer.from('two')])],
   ])('fails when it %s', async (_, body) => {
-    for (const chunkBytes of [7, 100_000]) await expect(inflated(body, chunkBytes)).rejects.toThrow()
+    for (const chunkBytes of [7, 100_000]) await expect(inflate(body, chunkBytes)).rejects.toThrow()
   })
 
   test('fails above the limit of frames', async () => {
     const frames = Array.from({ length: zstdFramesMax + 10 }, () => frameOf(new Uint8Array()))
-    await expect(inflated(Buffer.concat(frames), 100_000)).rejects.toThrow('too many frames')
+    await expect(inflate(Buffer.concat(frames), 100_000)).rejects.toThrow('too many frames')
   })
 })

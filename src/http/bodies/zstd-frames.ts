@@ -3,7 +3,7 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 
-/** Frames hold up to megabytes each; many thousands of small ones would only cost time. */
+/** The limit on frames. Writers put up to megabytes into a frame; many thousands of small ones would only cost time. */
 export const zstdFramesMax = 10_000
 
 export class ZstdFrames extends Transform {
@@ -26,13 +26,13 @@ export class ZstdFrames extends Transform {
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
     const frame = this.#frame
-    const before = frame.bytesWritten
+    const writtenBefore = frame.bytesWritten
     // The frame ends by itself when the chunk reaches beyond it.
     const openNextFrame = (): void => {
       this.#count += 1
       if (this.#count > zstdFramesMax) return void this.destroy(new Error('The body has too many frames.'))
       this.#frame = this.#open()
-      this._transform(chunk.subarray(frame.bytesWritten - before), _, done)
+      this._transform(chunk.subarray(frame.bytesWritten - writtenBefore), _, done)
     }
     frame.once('end', openNextFrame)
     frame.write(chunk, () => {

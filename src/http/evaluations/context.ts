@@ -10,7 +10,7 @@ import type { PageLimits } from '../../versioning/windowing.ts'
 export interface EvaluationContext {
   readonly engine: EvaluationEngine
   /** Dependencies for annotating items of queues. */
-  readonly judging: AnnotationParts
+  readonly annotationParts: AnnotationParts
   /** Snapshots of runs for clients that send follow-up requests. */
   readonly snapshots: SnapshotCache
   readonly limits: PageLimits

@@ -1,4 +1,4 @@
-// The events of a run as a stream of server-sent events.
+// The route that streams the events of a run as server-sent events.
 import { z } from 'zod'
 import { notFound } from '../../evaluations/records/engine.ts'
 import { runEvents, type RunEvent } from '../../evaluations/following/events.ts'
@@ -12,7 +12,7 @@ import { wireResult, wireRun, wireScenario } from './wire.ts'
 /** At most two progress events per second. */
 const pollMs = 500
 
-/** The run, and the caller that follows it. */
+/** A run, and the caller that follows it. */
 interface FollowedRun {
   readonly runId: string
   readonly scope: Pick<Scope, 'role'>

@@ -1,4 +1,4 @@
-// Examples in the OpenAPI document that are too long to be beside their schema.
+// Long examples of evaluation schemas for the OpenAPI document.
 export const environmentUseExample = {
   environment: { id: '01a1e2ea-c999-7958-88ae-c78ef640784e', slug: 'production' },
   environment_variant: { id: '01a1e2ea-c999-7c31-a207-90514dcd3343', slug: 'b94cffbade56' },

@@ -1,4 +1,4 @@
-// Routes of metrics.
+// Routes of the metrics of runs, scenarios and times.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { deleteRecords } from '../../evaluations/records/ownership.ts'

@@ -1,4 +1,4 @@
-// Reports how far an evaluator agrees with people.
+// The route that reports how far an evaluator agrees with people.
 import { withExample } from '../examples.ts'
 import { evaluatorMetricQualityExample } from './examples.ts'
 import { withoutUndefined } from '../../kernel/own.ts'
@@ -77,7 +77,7 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
       'The agreement of an evaluator, or of one revision, with people on the rows that both evaluated.',
     description:
       `Reads the newest ${runsMax} runs, up to ${rowsMax} rows. Values of people are results of steps with origin \`human\` and annotations of the evaluated trace. ` +
-      'Values with the same path are compared; otherwise the only boolean of each, and the only number (correlation only). `more`: older runs exist.',
+      'Values with the same path are compared; otherwise the only boolean of each, and the only number (correlation only). `more` is true if older runs exist.',
     ...reading,
     body: z
       .object({

@@ -1,4 +1,4 @@
-// Work of people in queues: items are claimed, annotated, skipped and reopened. Also reports progress and the
+// Routes for people who work in queues: claim, annotate, skip and reopen items. Other routes report progress and the
 // agreement between people.
 import { withExample } from '../examples.ts'
 import { queueAgreementExample } from './examples.ts'
@@ -66,7 +66,7 @@ const wireItem = (item: ItemView): JsonObject =>
     judgements: item.judgements,
   })
 
-const oneItem = single('item', item)
+const itemResponse = single('item', item)
 
 const moves = z.enum(['next', 'previous'])
 
@@ -96,13 +96,13 @@ const takeQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     examples: { body: { scenario_id: '01a1e3b6-6af3-7a08-9525-3a3b521de06b', move: 'previous' } },
     sdkName: 'queues.takeItem',
     errors: workCodes,
-    summary: 'The next item for the caller, the named item, or a neighbour of it.',
+    summary: 'Claim the next item, the named item, or the item before or after it.',
     description: 'An open item is reserved for the caller for 15 minutes. Claiming another item releases it.',
     ...editorAccess,
     params: idParams,
     body: z.object({ scenario_id: optional(uuid), move: optional(moves) }).meta({ id: 'WantedQueueItem' }),
     bodyOptional: true,
-    answer: oneItem,
+    answer: itemResponse,
     handle: async ({ params, body }, { scope }) => {
       const position = { scenarioId: body.scenario_id, move: body.move }
       return wireOne(
@@ -113,7 +113,7 @@ const takeQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     },
   })
 
-const judgeQueueItemRoute = ({ judging }: EvaluationContext): Route =>
+const judgeQueueItemRoute = ({ annotationParts }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/queues/{id}/items/judge',
@@ -135,11 +135,11 @@ const judgeQueueItemRoute = ({ judging }: EvaluationContext): Route =>
     ...editorAccess,
     params: idParams,
     body: z.object({ judgement: annotationRequest }),
-    answer: oneItem,
+    answer: itemResponse,
     handle: async ({ params, body }, { scope }) =>
       wireOne(
         'item',
-        await annotateItem(judging, { scope, queueId: params.id, annotation: body.judgement }),
+        await annotateItem(annotationParts, { scope, queueId: params.id, annotation: body.judgement }),
         wireItem,
       ),
   })
@@ -156,12 +156,12 @@ const skipQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     ...editorAccess,
     params: idParams,
     body: z.object({ item: position }),
-    answer: oneItem,
+    answer: itemResponse,
     handle: async ({ params, body }, { scope }) =>
       wireOne('item', await skipItem({ engine, scope }, { queueId: params.id, key: body.item }), wireItem),
   })
 
-const undoQueueItemRoute = ({ judging }: EvaluationContext): Route =>
+const undoQueueItemRoute = ({ annotationParts }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
     path: '/evaluations/queues/{id}/items/undo',
@@ -173,9 +173,13 @@ const undoQueueItemRoute = ({ judging }: EvaluationContext): Route =>
     ...editorAccess,
     params: idParams,
     body: z.object({ item: position }),
-    answer: oneItem,
+    answer: itemResponse,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('item', await undoItem(judging, { scope, queueId: params.id, key: body.item }), wireItem),
+      wireOne(
+        'item',
+        await undoItem(annotationParts, { scope, queueId: params.id, key: body.item }),
+        wireItem,
+      ),
   })
 
 const itemRoutes = (parts: EvaluationContext): readonly Route[] => [

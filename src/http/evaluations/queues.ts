@@ -1,4 +1,4 @@
-// Routes of queues.
+// Routes of annotation queues.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { deleteRecords } from '../../evaluations/records/ownership.ts'
@@ -11,7 +11,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { flags, idParams, listOf, meta, tags, windowing } from '../field-schemas.ts'
 import { fetchOne, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
-import { scenarioWiring } from './scenarios.ts'
+import { scenarioSerializer } from './scenarios.ts'
 import { answerSchemas, wirePage, wireQueue } from './wire.ts'
 import {
   alternatives,
@@ -86,7 +86,7 @@ const workBody = withExample(
   { queue: { user_ids: ['01900000-0000-7000-8000-00000000000b'] } },
 )
 
-/** The scenarios of a queue; simple queues have the same route. */
+/** The route that queries the scenarios of a queue, for queues and simple queues. */
 export const workRoute = (
   { engine, limits }: EvaluationContext,
   names: Pick<Route, 'path' | 'operationId'> & { readonly sdkName: string },
@@ -110,7 +110,7 @@ export const workRoute = (
         userIds: alternatives(body.queue?.user_id, body.queue?.user_ids) ?? [],
       }
       const page = await queryWork(scope, { queue, query, limits })
-      return wirePage('scenarios', page, await scenarioWiring({ engine, scope }, page.items))
+      return wirePage('scenarios', page, await scenarioSerializer({ engine, scope }, page.items))
     },
   })
 
@@ -121,8 +121,8 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     order: 'newest first',
     summaries: {
       create: 'Create queues on runs.',
-      removeSome: 'Delete queues that are not the default queue of their run.',
-      removeOne: 'Delete a queue that is not the default queue of its run.',
+      deleteMany: 'Delete queues that are not the default queue of their run.',
+      deleteOne: 'Delete a queue that is not the default queue of its run.',
     },
     examples: {
       ids: ['01a1e27e-7635-7326-9fc6-8e93a8cdaffa'],
@@ -133,7 +133,7 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     sent: newQueue,
     edit: queueEdit,
     filter: queueFilter,
-    wiring: async () => wireQueue,
+    serializer: async () => wireQueue,
     create: (scope, input) => createQueues({ engine: context.engine, scope }, input),
     change: (scope, edits, locOf) => editQueues({ engine: context.engine, scope }, { edits, locOf }),
     remove: (scope, ids) => deleteRecords({ engine: context.engine, scope }, { kind: 'queue', ids }),

@@ -1,5 +1,5 @@
-// The seven routes that runs, scenarios and queues share: create, edit, delete and query, for one record or
-// several. Results share four of them. The differences are a table of names, schemas and functions.
+// The routes that runs, scenarios and queues share: create, edit, delete, fetch and query. Results share those that
+// delete, fetch and query. A definition has the names, schemas and functions of a kind.
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { z } from 'zod'
 import { queryEvaluationRecords, type RecordQuery } from '../../evaluations/records/query.ts'
@@ -23,15 +23,15 @@ type QueriedKind = 'run' | 'scenario' | 'queue' | 'result'
 export interface QueryDefinition<K extends QueriedKind> {
   readonly kind: K
   readonly order: 'newest first' | 'oldest first'
-  /** Summaries in the OpenAPI document for deleting several records and one. */
-  readonly summaries: { readonly removeSome: string; readonly removeOne: string }
+  /** Summaries in the OpenAPI document of the routes that delete records. */
+  readonly summaries: { readonly deleteMany: string; readonly deleteOne: string }
   /** Error codes of writes of this kind, besides the common ones. */
   readonly errors: readonly ErrorCode[]
   readonly filter: z.ZodType<RecordQuery>
   /** Examples of requests in the OpenAPI document. */
   readonly examples: { readonly ids: readonly string[]; readonly filter: JsonObject }
-  /** Creates the function that writes these records; further data is read for all of them at once. */
-  wiring(
+  /** Creates the function that converts these records to answers. It reads further data for all of them at once. */
+  serializer(
     scope: Scope,
     records: readonly EvaluationRecords[K][],
   ): Promise<(record: EvaluationRecords[K]) => JsonObject>
@@ -53,20 +53,22 @@ export interface RecordDefinition<
 
 const sentWindowing = optional(windowing)
 
-const formsOf = (kind: QueriedKind) => ({
+const namesAndSchemas = (kind: QueriedKind) => ({
   plural: `${kind}s`,
   path: `/evaluations/${kind}s`,
-  one: single(kind, answerSchemas[kind]),
-  several: list(`${kind}s`, answerSchemas[kind]),
+  recordAnswer: single(kind, answerSchemas[kind]),
+  listAnswer: list(`${kind}s`, answerSchemas[kind]),
 })
 
 function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: string }>(
-  words: RecordDefinition<K, New, Edit>,
+  definition: RecordDefinition<K, New, Edit>,
 ): readonly Route[] {
-  const { kind, examples } = words
-  const { plural, path, one, several } = formsOf(kind)
-  const edits = listOf(words.edit.meta({ id: `Evaluation${pascal(kind)}EditById` }))
-  const editOfOne = words.edit.extend({ id: optional(uuid) }).meta({ id: `Evaluation${pascal(kind)}Edit` })
+  const { kind, examples } = definition
+  const { plural, path, recordAnswer, listAnswer } = namesAndSchemas(kind)
+  const edits = listOf(definition.edit.meta({ id: `Evaluation${pascal(kind)}EditById` }))
+  const singleEdit = definition.edit
+    .extend({ id: optional(uuid) })
+    .meta({ id: `Evaluation${pascal(kind)}Edit` })
   return [
     projectRoute({
       method: 'PATCH',
@@ -74,15 +76,15 @@ function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: stri
       operationId: `edit_${plural}`,
       examples: { body: { [plural]: [{ id: examples.ids[0], ...examples.edit }] } },
       sdkName: `${plural}.editMany`,
-      errors: [...runCodes, ...words.errors],
+      errors: [...runCodes, ...definition.errors],
       summary: `Edit ${plural}. Omitted members stay unchanged, null clears.`,
       ...editorAccess,
       body: z.object({ [plural]: edits }),
-      answer: several,
+      answer: listAnswer,
       handle: async ({ body }, { scope }) => {
         const input = parsedBy(edits, ownMember<unknown>(body, plural))
-        const records = await words.change(scope, input, (i) => ['body', plural, i])
-        return wireList(plural, records, await words.wiring(scope, records))
+        const records = await definition.change(scope, input, (i) => ['body', plural, i])
+        return wireList(plural, records, await definition.serializer(scope, records))
       },
     }),
     projectRoute({
@@ -91,20 +93,18 @@ function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: stri
       operationId: `edit_${kind}`,
       examples: { body: { [kind]: examples.edit } },
       sdkName: `${plural}.edit`,
-      errors: [...runCodes, 'id_mismatch', ...words.errors],
+      errors: [...runCodes, 'id_mismatch', ...definition.errors],
       summary: `Edit a ${kind}. Omitted members stay unchanged, null clears.`,
       ...editorAccess,
       params: idParams,
-      body: z.object({
-        [kind]: editOfOne,
-      }),
-      answer: one,
+      body: z.object({ [kind]: singleEdit }),
+      answer: recordAnswer,
       handle: async ({ params, body }, { scope }) => {
-        const input = parsedBy(editOfOne, ownMember<unknown>(body, kind))
-        const edit = parsedBy(words.edit, { id: params.id, ...withoutUndefined(input) })
+        const input = parsedBy(singleEdit, ownMember<unknown>(body, kind))
+        const edit = parsedBy(definition.edit, { id: params.id, ...withoutUndefined(input) })
         refuseOtherId(params.id, edit.id)
-        const records = await words.change(scope, [edit], () => ['body', kind])
-        return wireOne(kind, records[0], await words.wiring(scope, records))
+        const records = await definition.change(scope, [edit], () => ['body', kind])
+        return wireOne(kind, records[0], await definition.serializer(scope, records))
       },
     }),
   ]
@@ -112,11 +112,11 @@ function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: stri
 
 export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly id: string }>(
   context: Pick<EvaluationContext, 'limits'>,
-  words: RecordDefinition<K, New, Edit>,
+  definition: RecordDefinition<K, New, Edit>,
 ): readonly Route[] {
-  const { kind, summaries, examples } = words
-  const { plural, path, several } = formsOf(kind)
-  const newRecords = listOf(words.sent)
+  const { kind, summaries, examples } = definition
+  const { plural, path, listAnswer } = namesAndSchemas(kind)
+  const newRecords = listOf(definition.sent)
   return [
     projectRoute({
       method: 'POST',
@@ -124,24 +124,24 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
       operationId: `create_${plural}`,
       examples: { body: { [plural]: [examples.sent] } },
       sdkName: `${plural}.create`,
-      errors: [...runCodes, ...words.errors],
+      errors: [...runCodes, ...definition.errors],
       summary: summaries.create,
       ...editorAccess,
       body: z.object({ [plural]: newRecords }),
-      answer: several,
+      answer: listAnswer,
       handle: async ({ body }, { scope }) => {
-        const records = await words.create(scope, parsedBy(newRecords, ownMember<unknown>(body, plural)))
-        return wireList(plural, records, await words.wiring(scope, records))
+        const records = await definition.create(scope, parsedBy(newRecords, ownMember<unknown>(body, plural)))
+        return wireList(plural, records, await definition.serializer(scope, records))
       },
     }),
-    ...editRoutes(words),
-    ...queryRoutes(context, words),
+    ...editRoutes(definition),
+    ...queryRoutes(context, definition),
   ]
 }
 
-function deleteRoutes<K extends QueriedKind>(words: QueryDefinition<K>): readonly Route[] {
-  const { kind, summaries, examples } = words
-  const { plural, path } = formsOf(kind)
+function deleteRoutes<K extends QueriedKind>(definition: QueryDefinition<K>): readonly Route[] {
+  const { kind, summaries, examples } = definition
+  const { plural, path } = namesAndSchemas(kind)
   return [
     projectRoute({
       method: 'DELETE',
@@ -149,15 +149,15 @@ function deleteRoutes<K extends QueriedKind>(words: QueryDefinition<K>): readonl
       operationId: `delete_${plural}`,
       examples: { body: { [`${kind}_ids`]: examples.ids } },
       sdkName: `${plural}.deleteMany`,
-      errors: [...runCodes, ...words.errors],
-      summary: summaries.removeSome,
+      errors: [...runCodes, ...definition.errors],
+      summary: summaries.deleteMany,
       ...editorAccess,
       body: z.object({ [`${kind}_ids`]: idList }),
       answer: idsAnswer(`${kind}_ids`),
       handle: async ({ body }, { scope }) =>
         wireIds(
           `${kind}_ids`,
-          await words.remove(scope, parsedBy(idList, ownMember<unknown>(body, `${kind}_ids`))),
+          await definition.remove(scope, parsedBy(idList, ownMember<unknown>(body, `${kind}_ids`))),
         ),
     }),
     projectRoute({
@@ -165,26 +165,27 @@ function deleteRoutes<K extends QueriedKind>(words: QueryDefinition<K>): readonl
       path: `${path}/{id}`,
       operationId: `delete_${kind}`,
       sdkName: `${plural}.delete`,
-      errors: [...runCodes, ...words.errors],
-      summary: summaries.removeOne,
+      errors: [...runCodes, ...definition.errors],
+      summary: summaries.deleteOne,
       ...editorAccess,
       params: idParams,
       answer: idAnswer(`${kind}_id`),
-      handle: async ({ params }, { scope }) => wireId(`${kind}_id`, await words.remove(scope, [params.id])),
+      handle: async ({ params }, { scope }) =>
+        wireId(`${kind}_id`, await definition.remove(scope, [params.id])),
     }),
   ]
 }
 
-/** Routes to delete, fetch and query. */
+/** The routes that delete, fetch and query records. */
 export function queryRoutes<K extends QueriedKind>(
   { limits }: Pick<EvaluationContext, 'limits'>,
-  words: QueryDefinition<K>,
+  definition: QueryDefinition<K>,
 ): readonly Route[] {
-  const { kind, examples } = words
-  const { plural, path, one, several } = formsOf(kind)
-  const body: z.ZodObject = queryBody(kind, words.filter)
+  const { kind, examples } = definition
+  const { plural, path, recordAnswer, listAnswer } = namesAndSchemas(kind)
+  const body: z.ZodObject = queryBody(kind, definition.filter)
   return [
-    ...deleteRoutes(words),
+    ...deleteRoutes(definition),
     projectRoute({
       method: 'GET',
       path: `${path}/{id}`,
@@ -193,10 +194,10 @@ export function queryRoutes<K extends QueriedKind>(
       summary: `Fetch one ${kind}.`,
       ...reading,
       params: idParams,
-      answer: one,
+      answer: recordAnswer,
       handle: async ({ params }, { scope }) => {
         const record = await fetchOne(scope, { kind, id: params.id })
-        return wireOne(kind, record, await words.wiring(scope, record === undefined ? [] : [record]))
+        return wireOne(kind, record, await definition.serializer(scope, record === undefined ? [] : [record]))
       },
     }),
     projectRoute({
@@ -206,19 +207,19 @@ export function queryRoutes<K extends QueriedKind>(
       examples: { body: { [kind]: examples.filter } },
       sdkName: `${plural}.query`,
       errors: pageCodes,
-      summary: `Matching ${plural}, ${words.order}.`,
+      summary: `Matching ${plural}, ${definition.order}.`,
       ...reading,
       body,
       bodyOptional: true,
-      answer: several,
+      answer: listAnswer,
       handle: async ({ body }, { scope }) => {
-        const filter = parsedBy(words.filter.optional(), ownMember<unknown>(body, kind)) ?? {}
+        const filter = parsedBy(definition.filter.optional(), ownMember<unknown>(body, kind)) ?? {}
         const query = {
           filter,
           windowing: parsedBy(sentWindowing, ownMember<unknown>(body, 'windowing')) ?? {},
         }
         const page = await queryEvaluationRecords(scope, { kind, evaluationQuery: query, limits })
-        return wirePage(plural, page, await words.wiring(scope, page.items))
+        return wirePage(plural, page, await definition.serializer(scope, page.items))
       },
     }),
   ]

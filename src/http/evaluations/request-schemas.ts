@@ -100,7 +100,7 @@ export const step = z
   .transform((input): Step => withoutUndefined({ ...input, references: input.references ?? {} }))
   .meta({ id: 'EvaluationStep' })
 
-/** Keys are unique. */
+/** Steps with unique keys. */
 export const steps = listOf(step).superRefine((all, ctx) => {
   const keys = new Set<string>()
   for (const [i, { key }] of all.entries()) {
@@ -148,7 +148,7 @@ export const newNamedFields = {
   ...newFields,
 } as const
 
-/** Absent: unchanged. Null: cleared. */
+/** Absent members stay unchanged; null clears a member. */
 export const editFields = {
   flags: flagsEdit.nullish(),
   tags: tags.nullish(),
@@ -167,7 +167,7 @@ export const fieldFilter = {
 } as const
 export const textFilter = { name: optional(z.string()), description: optional(z.string()) } as const
 
-/** `status` and `statuses` are alternatives, like all pairs of one and several. */
+/** Joins the singular and the plural form of a filter, such as `status` and `statuses`. */
 export const alternatives = <T>(
   single: T | undefined,
   plural: readonly T[] | undefined,

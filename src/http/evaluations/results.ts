@@ -117,13 +117,13 @@ export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
     kind: 'result',
     errors: [],
     order: 'oldest first',
-    summaries: { removeSome: 'Delete results.', removeOne: 'Delete a result.' },
+    summaries: { deleteMany: 'Delete results.', deleteOne: 'Delete a result.' },
     examples: {
       ids: ['01a1e261-0251-7b78-afb9-00e01c8c2173'],
       filter: { scenario_id: '01a1e260-c526-7dce-a3d1-7e071c3bd434' },
     },
     filter: resultFilter,
-    wiring: async (scope) => (record) => wireResult(record, scope),
+    serializer: async (scope) => (record) => wireResult(record, scope),
     remove: (scope, ids) => deleteRecords({ engine: context.engine, scope }, { kind: 'result', ids }),
   }),
 ]

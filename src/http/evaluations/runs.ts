@@ -188,8 +188,8 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     order: 'newest first',
     summaries: {
       create: 'Create runs without starting them.',
-      removeSome: 'Delete runs with their scenarios, results, metrics and queues. Traces stay.',
-      removeOne: 'Delete a run with its scenarios, results, metrics and queues. Traces stay.',
+      deleteMany: 'Delete runs with their scenarios, results, metrics and queues. Traces stay.',
+      deleteOne: 'Delete a run with its scenarios, results, metrics and queues. Traces stay.',
     },
     examples: {
       ids: ['01a1e27e-75bf-7d0e-b252-fa1fb3600635'],
@@ -218,7 +218,7 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     sent: newRun,
     edit: runEdit,
     filter: runFilter,
-    wiring: async () => wireRun,
+    serializer: async () => wireRun,
     create: (scope, input) => createRuns({ engine: context.engine, scope }, input),
     change: (scope, edits, locOf) => editRuns({ engine: context.engine, scope }, { edits, locOf }),
     remove: (scope, ids) => deleteRuns({ engine: context.engine, scope }, ids),

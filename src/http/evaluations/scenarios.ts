@@ -34,8 +34,8 @@ const scenarioEdit = z.object({
   timestamp: time.nullish(),
 })
 
-/** Writes scenarios with the links to their traces. */
-export async function scenarioWiring(
+/** Creates the function that converts scenarios to answers, with the links to their traces. */
+export async function scenarioSerializer(
   context: OperationContext,
   scenarios: readonly EvaluationScenario[],
 ): Promise<(scenario: EvaluationScenario) => JsonObject> {
@@ -50,8 +50,8 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     order: 'oldest first',
     summaries: {
       create: 'Add scenarios to runs.',
-      removeSome: 'Delete scenarios with their results and metrics.',
-      removeOne: 'Delete a scenario with its results and metrics.',
+      deleteMany: 'Delete scenarios with their results and metrics.',
+      deleteOne: 'Delete a scenario with its results and metrics.',
     },
     examples: {
       ids: ['01a1e260-c526-7dce-a3d1-7e071c3bd434', '01a1e260-c526-7e31-959e-aead298e849d'],
@@ -62,7 +62,7 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     sent: newScenario,
     edit: scenarioEdit,
     filter: scenarioFilter,
-    wiring: (scope, scenarios) => scenarioWiring({ engine: context.engine, scope }, scenarios),
+    serializer: (scope, scenarios) => scenarioSerializer({ engine: context.engine, scope }, scenarios),
     create: (scope, input) => createScenarios({ engine: context.engine, scope }, input),
     change: (scope, edits) => editScenarios({ engine: context.engine, scope }, edits),
     remove: (scope, ids) => deleteRecords({ engine: context.engine, scope }, { kind: 'scenario', ids }),

@@ -85,7 +85,7 @@ const queueFilter = z
   }))
   .meta({ id: 'SimpleQueueFilter' })
 
-const idsOrAbsent = (choice: JsonObject): readonly string[] | undefined => {
+const idsOrUndefined = (choice: JsonObject): readonly string[] | undefined => {
   const ids = Object.keys(choice)
   return ids.length === 0 ? undefined : ids
 }
@@ -101,8 +101,8 @@ function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
     ...wireQueue(queue),
     data: definedMembers({
       kind: queueKind(queue),
-      queries: idsOrAbsent(queries),
-      testsets: idsOrAbsent(testsets),
+      queries: idsOrUndefined(queries),
+      testsets: idsOrUndefined(testsets),
       evaluators,
       repeats: runData(run).repeats,
       assignments: queue.data?.['user_ids'],

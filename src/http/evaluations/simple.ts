@@ -39,8 +39,8 @@ const originsById = z.record(uuid, origin)
 const documentedChoice = z.union([idList, originsById])
 
 /**
- * A list means the origin `listed` for each id. Field errors have the location of the value, which a union
- * would lose.
+ * In a list each id has the default origin. The schema is no union, because field errors of a union would lose the
+ * location of the value.
  */
 const choice = (defaultOrigin: z.output<typeof origin>, id: string) =>
   documentedAs(
@@ -50,14 +50,14 @@ const choice = (defaultOrigin: z.output<typeof origin>, id: string) =>
         message: 'Input should be a list of ids, or an object that maps ids to origins.',
       })
       .transform((input, ctx): Choice => {
-        const read = boundFieldErrors(Array.isArray(input) ? idList : originsById).safeParse(input)
-        if (!read.success) {
-          for (const issue of read.error.issues) ctx.addIssue({ ...issue })
+        const result = boundFieldErrors(Array.isArray(input) ? idList : originsById).safeParse(input)
+        if (!result.success) {
+          for (const issue of result.error.issues) ctx.addIssue({ ...issue })
           return z.NEVER
         }
-        return Array.isArray(read.data)
-          ? Object.fromEntries(read.data.map((id) => [id, defaultOrigin]))
-          : read.data
+        return Array.isArray(result.data)
+          ? Object.fromEntries(result.data.map((id) => [id, defaultOrigin]))
+          : result.data
       }),
     documentedChoice.meta({ id }),
   )
@@ -112,7 +112,8 @@ const createSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     },
     sdkName: 'simpleEvaluations.create',
     errors: stepCodes,
-    summary: 'Create a run from revisions and start it. With the status running the client executes it.',
+    summary:
+      'Create a run from revisions and start it. With the status `running` the client executes the run.',
     refuses: stepRules,
     ...editorAccess,
     body: z.object({

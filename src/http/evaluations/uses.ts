@@ -1,4 +1,4 @@
-// Reports where a record is used: one route for every kind.
+// The route that reports where a record of any kind is used.
 import { withExample } from '../examples.ts'
 import { environmentUseExample } from './examples.ts'
 import { z } from 'zod'
@@ -124,7 +124,7 @@ export const usesRoute = (): Route =>
     description:
       `With only \`artifact_ref\`: uses of any of its revisions. Environments (the first ${environmentsMax}) are those where it is deployed now, with the ` +
       'commit of the deployment unless that is too long ago; ' +
-      'runs and embeds come newest first. An embed counts for the revision that it resolved to when it was committed. ' +
+      'runs and embeds are listed newest first. An embed counts for the revision that it resolved to when it was committed. ' +
       '`more` is true for a truncated list.',
     ...reading,
     body: z

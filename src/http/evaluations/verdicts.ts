@@ -59,7 +59,7 @@ const comparedMetric = z
 
 const comparedTotal = comparedMetric.omit({ evaluator: true }).meta({ id: 'ComparedTotal' })
 
-const rowOfRun = z
+const scenarioOfRun = z
   .object({
     run_id: z.guid(),
     scenario_id: z.guid(),
@@ -74,7 +74,7 @@ export const comparedRow = withExample(
     .object({
       testcase_id: z.string().optional(),
       source_trace_id: z.string().optional(),
-      runs: z.array(rowOfRun),
+      runs: z.array(scenarioOfRun),
     })
     .meta({ id: 'ComparedRow' }),
   {
@@ -103,7 +103,7 @@ const comparisonAnswer = withExample(
   { baseline: '01a1e27e-75bf-7d0e-b252-fa1fb3600635', metrics: [], rows: [] },
 )
 
-/** The most runs for one answer. */
+/** The maximum number of runs of one answer. */
 const runsMax = 20
 
 /** The runs of a request, and how their rows are matched. */
@@ -160,14 +160,14 @@ const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =
       windowing: windowingAnswer.optional(),
     }),
     handle: async ({ body }, { scope }) => {
-      const comparing = {
+      const comparisonRequest = {
         ...runsToRead(snapshots, { scope, request: body }),
         windowing: body.windowing ?? {},
         withTotals: body.include?.includes('totals') === true,
       }
       const { comparison, windowing: next } = await compareRuns(
         { engine, scope },
-        { request: comparing, limits },
+        { request: comparisonRequest, limits },
       )
       return untypedAnswer({
         count: 1,

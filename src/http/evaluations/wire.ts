@@ -1,5 +1,5 @@
-// Writes evaluation records as answers. Fields without a value are absent.
-import { withExample, withWrittenExample } from '../examples.ts'
+// Converts evaluation records to answers. Fields without a value are absent.
+import { withExample, withGeneratedExample } from '../examples.ts'
 import {
   evaluationResultExample,
   evaluationRunExample,
@@ -63,7 +63,7 @@ export const wireRun = (run: EvaluationRun): JsonObject =>
     ...lifecycle(run),
   })
 
-/** `links` to the traces of its steps, for requests that ask for them. */
+/** `links` leads to the traces of the scenario's steps; some requests need them. */
 export const wireScenario = (scenario: EvaluationScenario, links?: JsonObject): JsonObject =>
   definedMembers({
     ...header(scenario),
@@ -127,7 +127,7 @@ export const wireQueue = (queue: EvaluationQueue): JsonObject =>
     ...lifecycle(queue),
   })
 
-const orAbsent = (choice: JsonObject): JsonObject | undefined =>
+const undefinedIfEmpty = (choice: JsonObject): JsonObject | undefined =>
   Object.keys(choice).length === 0 ? undefined : choice
 
 /** The run as a selection of revisions. */
@@ -141,10 +141,10 @@ export function wireSimpleEvaluation(run: EvaluationRun): JsonObject {
     testset_revision_id: testsetRevisionId(run),
     data: definedMembers({
       status: run.status,
-      query_steps: orAbsent(queries),
-      testset_steps: orAbsent(testsets),
-      application_steps: orAbsent(applications),
-      evaluator_steps: orAbsent(evaluators),
+      query_steps: undefinedIfEmpty(queries),
+      testset_steps: undefinedIfEmpty(testsets),
+      application_steps: undefinedIfEmpty(applications),
+      evaluator_steps: undefinedIfEmpty(evaluators),
       repeats,
       concurrency,
     }),
@@ -165,7 +165,7 @@ const namedRecord = {
   description: z.string().optional(),
   data: recordData.optional(),
 }
-const pinned = { testset_revision_id: id.optional() }
+const testsetField = { testset_revision_id: id.optional() }
 const link = z.object({ trace_id: z.string(), span_id: z.string().optional() }).meta({ id: 'EvaluationLink' })
 /** A list if there are several repeats. */
 const links = z.union([link, z.array(link)])
@@ -174,7 +174,7 @@ const timeFields = { interval: z.int().optional(), timestamp: z.string().optiona
 /** Created once: the OpenAPI document refers to them by name. */
 export const answerSchemas = {
   run: withExample(
-    z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'EvaluationRun' }),
+    z.looseObject({ ...namedRecord, ...testsetField }).meta({ id: 'EvaluationRun' }),
     evaluationRunExample,
   ),
   scenario: withExample(
@@ -243,7 +243,7 @@ export const answerSchemas = {
     created_by_id: '01a1e27e-6ebc-7902-8f8e-0068ef5d49f0',
   }),
   simpleEvaluation: withExample(
-    z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'SimpleEvaluation' }),
+    z.looseObject({ ...namedRecord, ...testsetField }).meta({ id: 'SimpleEvaluation' }),
     simpleEvaluationExample,
   ),
   simpleQueue: withExample(
@@ -255,12 +255,12 @@ export const answerSchemas = {
 const exampleRecordId = '01a1e260-c526-7dce-a3d1-7e071c3bd434'
 
 export const idsAnswer = (key: string): z.ZodObject =>
-  withWrittenExample(
+  withGeneratedExample(
     namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: z.array(id) })),
     { count: 1, [key]: [exampleRecordId] },
   )
 export const idAnswer = (key: string): z.ZodObject =>
-  withWrittenExample(
+  withGeneratedExample(
     namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: id.optional() })),
     { count: 1, [key]: exampleRecordId },
   )
@@ -285,6 +285,6 @@ export const wireIds = (key: string, ids: readonly string[]): JsonObject => ({
   [key]: ids,
 })
 
-/** For one deleted record: the id is absent if there was none. */
+/** The answer to the deletion of one record: the id is absent if there was no record. */
 export const wireId = (key: string, [id]: readonly string[]): JsonObject =>
   id === undefined ? { count: 0 } : { count: 1, [key]: id }

@@ -1,5 +1,5 @@
-// Reads the body of a Git request into memory, inflated and bounded. Git compresses long lists of ids, and sends packs
-// as they are.
+// Reads the body of a Git request into memory, with a size limit, and inflates it. Git compresses long lists of ids, but
+// not packs.
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
@@ -26,12 +26,12 @@ class BodyCollector {
     this.#bounds = bounds
   }
 
-  /** Throws at the first chunk beyond a bound. */
+  /** Throws at the first chunk that exceeds a bound. */
   async collect(source: AsyncIterable<Buffer>): Promise<void> {
     const { memory, bytesMax } = this.#bounds
     for await (const chunk of source) {
       if (this.bytes + chunk.length > bytesMax) {
-        throw new AssayError('payload_too_large', `A request of Git may have ${bytesMax} bytes.`)
+        throw new AssayError('payload_too_large', `The body of a Git request may have ${bytesMax} bytes.`)
       }
       memory.reserve(chunk.length)
       this.bytes += chunk.length
@@ -46,8 +46,11 @@ class BodyCollector {
 
 export async function readBody(request: FastifyRequest, bounds: BodyBounds): Promise<GitBody> {
   const collector = new BodyCollector(bounds)
-  const inflated = new PassThrough()
-  const outcomes = await Promise.allSettled([collector.collect(inflated), pipeBody(request, inflated)])
+  const inflatedBody = new PassThrough()
+  const outcomes = await Promise.allSettled([
+    collector.collect(inflatedBody),
+    pipeBody(request, inflatedBody),
+  ])
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   const release = (): void => bounds.memory.release(collector.bytes)
   if (failure === undefined) {

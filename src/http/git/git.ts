@@ -1,6 +1,6 @@
-// Every artifact and every project as a Git remote: `git clone https://x:KEY@host/git/{project}/{kind}/{slug}` and
-// `…/git/{project}`. The routes authenticate, find the repository and pass bytes; git/wire speaks the protocol. Imports
-// git/ and the server. Start here; body.ts reads the bodies. See docs/git.md.
+// Serves artifacts and projects as Git remotes: `git clone https://x:KEY@host/git/{project}/{kind}/{slug}` and
+// `…/git/{project}`. The routes authenticate, find the repository and pass bytes; git/wire implements the protocol.
+// Imports git/ and the server. Start here; body.ts reads the bodies. See docs/git.md.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Service } from '../../git/wire/advertisement.ts'
@@ -31,7 +31,7 @@ export interface GitParts {
   readonly testsets: TestsetSettings
   readonly payloads: Readonly<Record<Family, PayloadSchemas>>
   readonly bodyMemory: BodyMemory
-  /** Limits the packs that are checked at a time; projects share the slots. */
+  /** Limits concurrent checks of packs; projects share the slots. */
   readonly uploadSlots: FairSemaphore
 }
 
@@ -42,7 +42,7 @@ const kindsByPath: ReadonlyMap<string, Kind> = new Map([
 
 const projectParams = z.object({ project: z.string() })
 const artifactParams = projectParams.extend({ kind: z.string(), slug: z.string() })
-/** Without a kind and a slug it is the whole project. */
+/** Without a kind and a slug the path addresses the project. */
 type Params = z.output<typeof projectParams> & Partial<z.output<typeof artifactParams>>
 
 /** Git prints plain text after `remote:`. */
@@ -60,7 +60,7 @@ const commonRoute = {
   answer: z.string().optional(),
 } as const
 
-/** A request may have the commands of a push besides its pack. */
+/** Besides its pack a request may have the commands of the push. */
 const pushBytesMax = packLimits.packBytesMax + 1024 * 1024
 const fetchBytesMax = 8 * 1024 * 1024
 
@@ -69,7 +69,7 @@ const protocolOf = (header: string | string[] | undefined): string | undefined =
 
 const notFound = (): AssayError => new AssayError('not_found', 'There is no such repository.')
 
-/** Opens the repository of a path. A project of others is not found. */
+/** Opens the repository of a path. Only the project of the caller is found. */
 function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
   const histories = new Histories()
   const settings: RepositorySettings = {
@@ -83,12 +83,12 @@ function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
     { project, kind: path, slug }: Params,
     { project: callerProject, scope }: Caller,
   ): Promise<Repository> => {
-    const isOwn = [
+    const ownNames = [
       callerProject.slug,
       callerProject.id,
       ...(slug === undefined ? [`${callerProject.slug}.git`, `${callerProject.id}.git`] : []),
     ]
-    if (!isOwn.includes(project)) throw notFound()
+    if (!ownNames.includes(project)) throw notFound()
     if (path === undefined || slug === undefined) return projects.open(scope)
     const kind = kindsByPath.get(path)
     if (kind === undefined) throw notFound()
@@ -98,13 +98,13 @@ function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
 
 type Opener = ReturnType<typeof repositoryOpener>
 
-/** The remotes have the same routes at two addresses. */
+/** The paths of artifacts and of projects, which have the same routes. */
 interface Address {
   readonly path: string
   readonly params: typeof projectParams | typeof artifactParams
   /** `push_git_commits`, `push_git_project_commits`. */
   readonly operation: (verb: string, object: string) => string
-  readonly of: string
+  readonly subject: string
 }
 
 const addresses: readonly Address[] = [
@@ -112,30 +112,30 @@ const addresses: readonly Address[] = [
     path: '/git/{project}/{kind}/{slug}',
     params: artifactParams,
     operation: (verb, object) => `${verb}_git_${object}`,
-    of: 'an artifact',
+    subject: 'an artifact',
   },
   {
     path: '/git/{project}',
     params: projectParams,
     operation: (verb, object) => `${verb}_git_project_${object}`,
-    of: 'a whole project',
+    subject: 'a project',
   },
 ]
 
-const advertisementRoute = (open: Opener, { path, params, operation, of }: Address): Route =>
+const advertisementRoute = (openRepository: Opener, { path, params, operation, subject }: Address): Route =>
   projectRoute({
     ...commonRoute,
     params,
     method: 'GET',
     path: `${path}/info/refs`,
     operationId: operation('list', 'refs'),
-    summary: `The refs of ${of}, for Git.`,
+    summary: `The refs of ${subject}, for Git.`,
     access: 'viewer',
     query: z.object({ service: z.enum(['git-upload-pack', 'git-receive-pack']) }),
-    handle: async ({ query, params: at, request, reply }, caller) => {
+    handle: async ({ query, params: pathParams, request, reply }, caller) => {
       const service: Service = query.service
       if (service === 'git-receive-pack') requireRole(caller, { access: 'editor', programs: false })
-      const repository = await open(at, caller)
+      const repository = await openRepository(pathParams, caller)
       const protocol = protocolOf(request.headers['git-protocol'])
       return reply
         .type(`application/x-${service}-advertisement`)
@@ -144,14 +144,14 @@ const advertisementRoute = (open: Opener, { path, params, operation, of }: Addre
     },
   })
 
-interface AddressedParts {
+interface RouteParts {
   readonly parts: GitParts
   readonly address: Address
 }
 
 const fetchRoute = (
-  open: Opener,
-  { parts: { bodyMemory: memory }, address: { path, params, operation, of } }: AddressedParts,
+  openRepository: Opener,
+  { parts: { bodyMemory: memory }, address: { path, params, operation, subject } }: RouteParts,
 ): Route =>
   projectRoute({
     ...commonRoute,
@@ -159,16 +159,16 @@ const fetchRoute = (
     method: 'POST',
     path: `${path}/git-upload-pack`,
     operationId: operation('fetch', 'objects'),
-    summary: `Sends the objects of ${of} that a Git client lacks.`,
+    summary: `Send the objects of ${subject} that a Git client lacks.`,
     access: 'viewer',
     audited: true,
     readsBody: true,
-    handle: async ({ params: at, request, reply }, caller) => {
-      const repository = await open(at, caller)
+    handle: async ({ params: pathParams, request, reply }, caller) => {
+      const repository = await openRepository(pathParams, caller)
       const { body, release } = await readBody(request, { memory, bytesMax: fetchBytesMax })
       release()
       const protocol = protocolOf(request.headers['git-protocol'])
-      // Mirrors list refs all day, and a list has no content.
+      // A list of refs needs no audit entry: it has no content, and mirrors request it all the time.
       if (listsRefs({ body, protocol })) request.trail = undefined
       const chunks = await withFirstChunk(answerFetch(repository, { body, protocol }))
       return (
@@ -183,8 +183,8 @@ const fetchRoute = (
   })
 
 const pushRoute = (
-  open: Opener,
-  { parts: { bodyMemory: memory, uploadSlots }, address: { path, params, operation, of } }: AddressedParts,
+  openRepository: Opener,
+  { parts: { bodyMemory: memory, uploadSlots }, address: { path, params, operation, subject } }: RouteParts,
 ): Route =>
   projectRoute({
     ...commonRoute,
@@ -192,12 +192,12 @@ const pushRoute = (
     method: 'POST',
     path: `${path}/git-receive-pack`,
     operationId: operation('push', 'commits'),
-    summary: `Commits revisions that a Git client pushes to ${of}.`,
+    summary: `Commit revisions that a Git client pushes to ${subject}.`,
     access: 'editor',
     writes: true,
     readsBody: true,
-    handle: async ({ params: at, request, reply }, caller) => {
-      const repository = await open(at, caller)
+    handle: async ({ params: pathParams, request, reply }, caller) => {
+      const repository = await openRepository(pathParams, caller)
       const signal = disconnectSignal({ reply })
       const { body, release } = await readBody(request, { memory, bytesMax: pushBytesMax })
       try {
@@ -218,10 +218,10 @@ const pushRoute = (
   })
 
 export function gitRoutes(parts: GitParts): readonly Route[] {
-  const open = repositoryOpener(parts)
+  const openRepository = repositoryOpener(parts)
   return addresses.flatMap((address) => [
-    advertisementRoute(open, address),
-    fetchRoute(open, { parts, address }),
-    pushRoute(open, { parts, address }),
+    advertisementRoute(openRepository, address),
+    fetchRoute(openRepository, { parts, address }),
+    pushRoute(openRepository, { parts, address }),
   ])
 }

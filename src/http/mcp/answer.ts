@@ -1,6 +1,5 @@
-// Answers calls of the Model Context Protocol with the protocol's library and our tools. Both are loaded on
-// the first call (mcp.ts): most servers serve no assistants, and loading them takes a tenth of the start
-// time.
+// Answers calls of the Model Context Protocol with the protocol's library and our tools. The first call loads this file
+// (mcp.ts): most servers serve no assistants, and loading takes a tenth of the start time.
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { mcpServer } from '../../../mcp/server.ts'
 import { AuditTrail } from '../../access/audit.ts'

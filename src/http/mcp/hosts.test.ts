@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isHostAllowed, isOriginAllowed, type ListenAddress } from './hosts.ts'
 
 const local: ListenAddress = { host: '127.0.0.1', trustProxy: 0, corsOrigins: [] }
-const allowed = (reachable: Partial<ListenAddress>, ...names: readonly string[]): readonly boolean[] =>
-  names.map((name) => isHostAllowed({ ...local, ...reachable }, name))
+const allowed = (address: Partial<ListenAddress>, ...names: readonly string[]): readonly boolean[] =>
+  names.map((name) => isHostAllowed({ ...local, ...address }, name))
 
 test('a server on loopback accepts the names of loopback and its public host', () => {
   expect(allowed({}, 'localhost:8700', '127.0.0.1', '[::1]:8700', 'LOCALHOST:1')).toEqual([
@@ -25,13 +25,13 @@ test('a server behind a proxy or on a network accepts every name', () => {
 })
 
 test('pages of this server, of this machine and of allowed origins may call; others may not', () => {
-  const mayCall = (reachable: Partial<ListenAddress>, origin: string | undefined): boolean =>
-    isOriginAllowed({ ...local, ...reachable }, { origin, publicUrl: 'http://127.0.0.1:8700' })
-  expect(mayCall({}, undefined)).toBe(true)
-  expect(mayCall({}, 'http://127.0.0.1:8700')).toBe(true)
-  expect(mayCall({}, 'http://localhost:6274')).toBe(true)
-  expect(mayCall({ host: '0.0.0.0' }, 'http://localhost:6274')).toBe(false)
-  expect(mayCall({}, 'http://evil.example.com')).toBe(false)
-  expect(mayCall({}, 'null')).toBe(false)
-  expect(mayCall({ corsOrigins: ['https://tools.example.com'] }, 'https://tools.example.com')).toBe(true)
+  const canCall = (address: Partial<ListenAddress>, origin: string | undefined): boolean =>
+    isOriginAllowed({ ...local, ...address }, { origin, publicUrl: 'http://127.0.0.1:8700' })
+  expect(canCall({}, undefined)).toBe(true)
+  expect(canCall({}, 'http://127.0.0.1:8700')).toBe(true)
+  expect(canCall({}, 'http://localhost:6274')).toBe(true)
+  expect(canCall({ host: '0.0.0.0' }, 'http://localhost:6274')).toBe(false)
+  expect(canCall({}, 'http://evil.example.com')).toBe(false)
+  expect(canCall({}, 'null')).toBe(false)
+  expect(canCall({ corsOrigins: ['https://tools.example.com'] }, 'https://tools.example.com')).toBe(true)
 })

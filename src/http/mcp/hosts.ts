@@ -36,16 +36,16 @@ export function isOriginAllowed(
 }
 
 export function refuseForeignCalls(
-  reachable: ListenAddress,
+  address: ListenAddress,
   request: { readonly host: string; readonly origin: string | undefined; readonly publicUrl: string },
 ): void {
-  if (!isHostAllowed(reachable, request.host)) {
+  if (!isHostAllowed(address, request.host)) {
     throw new AssayError(
       'forbidden',
       'This server is on loopback and does not accept this host name. Use 127.0.0.1 or localhost, or set ASSAY_PUBLIC_URL to the public address.',
     )
   }
-  if (!isOriginAllowed(reachable, { origin: request.origin, publicUrl: request.publicUrl })) {
+  if (!isOriginAllowed(address, { origin: request.origin, publicUrl: request.publicUrl })) {
     throw new AssayError(
       'forbidden',
       'Pages of this origin must not call tools. ASSAY_CORS_ORIGINS lists the allowed origins.',

@@ -1,5 +1,5 @@
-// An SDK client of this server, in the same process: the same routes answer its requests, with their roles,
-// limits and audit, but without a connection.
+// An SDK client of this server in the same process. The usual routes answer its requests, with their roles, limits and
+// audit, but without a connection.
 import type { FastifyRequest } from 'fastify'
 import { Assay } from '../../../sdk/client.ts'
 
@@ -30,7 +30,7 @@ export function inProcessClient(request: FastifyRequest): Assay {
     url: 'http://inside',
     headers: { Authorization: authorization },
     fetch: injectFetch,
-    // The client of the tool waits, and retries by itself.
+    // The caller of the tool retries.
     retries: 0,
   })
 }

@@ -1,5 +1,6 @@
-// Serves the Model Context Protocol on the port of the API: tools for assistants, with the same keys.
-// Stateless, as its specification of 2026 defines; clients of earlier versions work, too.
+// src/http/mcp: serves the Model Context Protocol on the port of the API: tools for assistants, with the same keys.
+// The route is stateless, as the specification of 2026 defines; clients of earlier versions work, too.
+// Start here; answer.ts answers the calls, hosts.ts checks host names and origins.
 import { z } from 'zod'
 import { bytesRoute, type Route } from '../route.ts'
 import type { AnswerParts } from './answer.ts'

@@ -18,21 +18,21 @@ export interface ObservedRequest {
 export interface Metrics extends RunnerMetrics, IngestMetrics {
   observe(request: ObservedRequest): void
   /** A request or stream ended with this error code. */
-  failed(code: string): void
+  onError(code: string): void
   /** A retention sweep succeeded. */
-  retentionSucceeded(): void
+  onRetentionSucceeded(): void
   /** A scheduled backup failed. */
-  backupFailed(): void
+  onBackupFailed(): void
   /** Spans were last exported at this time, in milliseconds since 1970. */
-  spanExportSucceeded(timeMs: number): void
+  onSpanExportSucceeded(timeMs: number): void
   /** An export of spans failed. */
-  spanExportFailed(): void
+  onSpanExportFailed(): void
   /** Sets the sources of the gauges; without them the gauges have no values. */
   setSources(sources: MetricSources): void
   text(): Promise<{ readonly contentType: string; readonly body: string }>
 }
 
-/** Up to the longest time budget of a request. */
+/** In seconds, up to the longest time limit of a request. */
 const requestBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300,
 ]
@@ -51,7 +51,7 @@ function projectLabels(): (projectId: string) => string {
   }
 }
 
-function requestMetrics(registers: Registry[]): Pick<Metrics, 'observe' | 'failed'> {
+function requestMetrics(registers: Registry[]): Pick<Metrics, 'observe' | 'onError'> {
   const requests = new Counter({
     name: 'assay_http_requests_total',
     help: 'Requests answered, by operation and status.',
@@ -76,7 +76,7 @@ function requestMetrics(registers: Registry[]): Pick<Metrics, 'observe' | 'faile
       requests.inc({ method, operation, status: String(status) })
       if (!isStream) seconds.observe({ operation }, ms / 1000)
     },
-    failed: (code) => errors.inc({ code }),
+    onError: (code) => errors.inc({ code }),
   }
 }
 
@@ -145,9 +145,9 @@ function evaluationMetrics(registers: Registry[]): EvaluationMetrics {
   }
 }
 
-type CopyMetrics = Pick<Metrics, 'backupFailed' | 'spanExportSucceeded' | 'spanExportFailed'>
+type CopyMetrics = Pick<Metrics, 'onBackupFailed' | 'onSpanExportSucceeded' | 'onSpanExportFailed'>
 
-/** Backups, and exports of spans. */
+/** Metrics of scheduled backups and exports of spans. */
 function copyMetrics(registers: Registry[]): CopyMetrics {
   const failedBackups = new Counter({
     name: 'assay_backup_failures_total',
@@ -165,9 +165,9 @@ function copyMetrics(registers: Registry[]): CopyMetrics {
     registers,
   })
   return {
-    backupFailed: () => failedBackups.inc(),
-    spanExportSucceeded: (timeMs) => exports.set(timeMs / 1000),
-    spanExportFailed: () => failedExports.inc(),
+    onBackupFailed: () => failedBackups.inc(),
+    onSpanExportSucceeded: (timeMs) => exports.set(timeMs / 1000),
+    onSpanExportFailed: () => failedExports.inc(),
   }
 }
 
@@ -181,7 +181,7 @@ export function createMetrics(version = ''): Metrics {
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1)
-  // In this order the metrics appear in a scrape.
+  // The metrics appear in this order in a scrape.
   const requests = requestMetrics(registers)
   const spans = spanMetrics(registers)
   const evaluations = evaluationMetrics(registers)
@@ -195,7 +195,7 @@ export function createMetrics(version = ''): Metrics {
     ...requests,
     ...spans,
     ...evaluations,
-    retentionSucceeded: () => retention.setToCurrentTime(),
+    onRetentionSucceeded: () => retention.setToCurrentTime(),
     ...copyMetrics(registers),
     setSources: snapshot.setSources,
     text: async () => {

@@ -102,10 +102,10 @@ async function readDisk({ diskBytes }: Gauges, { dataDir }: MetricSources): Prom
 
 async function readLastBackup({ lastBackup }: Gauges, { lastBackupAt }: MetricSources): Promise<void> {
   try {
-    const at = await lastBackupAt()
-    lastBackup.set(at === undefined ? 0 : Date.parse(at) / 1000)
+    const time = await lastBackupAt()
+    lastBackup.set(time === undefined ? 0 : Date.parse(time) / 1000)
   } catch {
-    // Without a value the alert of late backups is silent; that of the store fires.
+    // Without a value the alert for late backups stays silent; the alert for the store fires instead.
     lastBackup.remove()
   }
 }

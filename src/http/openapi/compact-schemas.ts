@@ -18,8 +18,8 @@ const isNull = (value: Json): boolean =>
 const typesOf = ({ type }: JsonObject): readonly string[] | undefined =>
   typeof type === 'string' ? [type] : (type as readonly string[] | undefined)
 
-/** The schema with null among its types, or undefined where that is impossible. */
-function orNull(schema: JsonObject): JsonObject | undefined {
+/** The schema with null among its types; undefined: that is impossible. */
+function nullable(schema: JsonObject): JsonObject | undefined {
   const types = typesOf(schema)
   if (types === undefined || 'const' in schema || 'anyOf' in schema) return undefined
   const { enum: values } = schema
@@ -47,7 +47,7 @@ function withNullAsType(schema: JsonObject): JsonObject {
       ...rest,
     }
   }
-  const nullableSchema = orNull(nonNull)
+  const nullableSchema = nullable(nonNull)
   return nullableSchema === undefined ? schema : { ...nullableSchema, ...rest }
 }
 
@@ -67,13 +67,13 @@ function withoutRedundancies(schema: JsonObject, side: Side): JsonObject {
   const isRedundant = (bound: Json | undefined): boolean =>
     bound === undefined || (side === 'output' && isBeyondExact(bound))
   const { pattern, minimum, maximum, propertyNames, ...rest } = schema
-  const names = isJsonObject(propertyNames) && JSON.stringify(propertyNames) === '{"type":"string"}'
+  const allowsAnyName = isJsonObject(propertyNames) && JSON.stringify(propertyNames) === '{"type":"string"}'
   return {
     ...rest,
     ...(pattern === undefined || rest['format'] !== undefined ? {} : { pattern }),
     ...(isRedundant(minimum) ? {} : { minimum: minimum ?? 0 }),
     ...(isRedundant(maximum) ? {} : { maximum: maximum ?? 0 }),
-    ...(propertyNames === undefined || names ? {} : { propertyNames }),
+    ...(propertyNames === undefined || allowsAnyName ? {} : { propertyNames }),
   }
 }
 
@@ -97,7 +97,7 @@ export function compactSchema(schema: JsonObject, options: CompactOptions): Json
     if (valueKeywords.has(key)) return [[key, value]]
     if (key === 'properties' && isJsonObject(value)) {
       const documentedMembers = Object.entries(value).filter(
-        ([, member]) => !isJsonObject(member) || member['x-left-out'] !== true,
+        ([, member]) => !isJsonObject(member) || member['x-undocumented'] !== true,
       )
       return [
         [key, Object.fromEntries(documentedMembers.map(([name, member]) => [name, compactInside(member)]))],

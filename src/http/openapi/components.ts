@@ -56,7 +56,7 @@ export class ComponentRegistry {
     return all
   }
 
-  /** The examples of the schemas that `schemas` has returned, by name. */
+  /** The examples of the schemas that `schemas()` has returned, by name. */
   examples(): ReadonlyMap<string, unknown> {
     return this.#examples
   }

@@ -47,7 +47,7 @@ function registerSchemas(registry: ComponentRegistry, route: Route): SchemaNames
   }
 }
 
-/** Includes the least role that a key needs. */
+/** The security requirement of an operation, with the least role that a key needs. */
 function security(access: Route['access']): readonly JsonObject[] {
   if (access === 'public') return []
   return access === 'operator' ? [{ adminKey: [] }] : [{ apiKey: [access] }]
@@ -69,8 +69,8 @@ function requestBody(route: Route, { body }: SchemaNames): JsonObject {
 }
 
 /**
- * By media type: JSON by its schema, others as text or bytes. Without media type parameters, because
- * generators compare types literally.
+ * The content of an answer by media type: JSON has its schema, other types are text or bytes. Parameters of media types
+ * are removed, because generators compare types literally.
  */
 function contentOf(
   types: readonly string[],
@@ -161,7 +161,7 @@ const routeExamples = (
     ),
   )
 
-/** Schemas with examples. The example of an answer may be that of the record in it. */
+/** Adds examples to schemas. */
 const withExamples = (schemas: JsonObject, examples: ReadonlyMap<string, unknown>): JsonObject =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
@@ -186,7 +186,7 @@ function* namesIn(value: Json): Generator<string> {
 }
 
 /** Only the schemas that the paths need, sorted by name. */
-function usedOnly(paths: Json, schemas: Schemas): JsonObject {
+function referencedSchemas(paths: Json, schemas: Schemas): JsonObject {
   const usedNames = new Set<string>()
   const pending = [...namesIn(paths)]
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
@@ -260,7 +260,7 @@ export function openApiDocument(
     components: {
       schemas: withExamples(
         withDescriptions(
-          usedOnly({ paths, responses, parameters }, portableSchemas(withOptionals(schemas))),
+          referencedSchemas({ paths, responses, parameters }, portableSchemas(withOptionals(schemas))),
           descriptions,
         ),
         new Map([...registry.examples(), ...routeExamples(namedRoutes)]),

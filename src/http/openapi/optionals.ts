@@ -1,4 +1,4 @@
-// In requests null means absent, so most members are nullable. A nullable schema that occurs often becomes a
+// In requests null means absent, so most members are nullable. A nullable schema that occurs frequentOptionals becomes a
 // named component.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -77,13 +77,15 @@ export function withOptionals(schemas: Schemas): Schemas {
   for (const { name, schema } of Object.values(schemas).flatMap((schema) => [...optionalsIn(schema)])) {
     uses.set(name, { schema, count: (uses.get(name)?.count ?? 0) + 1 })
   }
-  const often = [...uses].filter(
+  const frequentOptionals = [...uses].filter(
     ([, { schema, count }]) => count >= usesMin && !isOptionalValue(schema, schemas),
   )
-  const names = new Set(often.map(([name]) => name))
+  const names = new Set(frequentOptionals.map(([name]) => name))
   const rewritten = Object.entries(schemas).map(
     ([name, schema]) => [name, replaceOptionals(schema, names)] as const,
   )
-  const addedComponents = often.map(([name, { schema }]) => [name, replaceInMembers(schema, names)] as const)
+  const addedComponents = frequentOptionals.map(
+    ([name, { schema }]) => [name, replaceInMembers(schema, names)] as const,
+  )
   return Object.fromEntries([...rewritten, ...addedComponents]) as Schemas
 }

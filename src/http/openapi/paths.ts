@@ -6,10 +6,10 @@ export interface CanonicalUrl {
   readonly successor: string | undefined
 }
 
-/** Deprecated prefixes and their successors. */
+/** Deprecated prefixes with their successors, and the rest of the path that they may have. */
 const deprecatedPrefixes = [
-  { old: '/preview', now: '', only: /^\/(?!(preview|admin|health|docs|openapi\.json)(\/|$))./ },
-  { old: '/vault/v1/secrets', now: '/secrets', only: /^(\/|$)/ },
+  { deprecated: '/preview', current: '', rest: /^\/(?!(preview|admin|health|docs|openapi\.json)(\/|$))./ },
+  { deprecated: '/vault/v1/secrets', current: '/secrets', rest: /^(\/|$)/ },
 ] as const
 
 export function canonicalUrl(raw: string): CanonicalUrl {
@@ -18,12 +18,12 @@ export function canonicalUrl(raw: string): CanonicalUrl {
   // Existing clients also request services beside /api.
   const path = rawPath.replace(/^(\/api)+(?=\/|$)/, '/api').replace(/^\/services(?=\/|$)/, '/api/services')
   const search = queryStart === -1 ? '' : raw.slice(queryStart)
-  for (const { old, now, only } of deprecatedPrefixes) {
-    const prefix = `/api${old}`
+  for (const { deprecated, current, rest: restPattern } of deprecatedPrefixes) {
+    const prefix = `/api${deprecated}`
     if (!path.startsWith(prefix)) continue
     const rest = path.slice(prefix.length)
-    if (!only.test(rest)) continue
-    const successor = `/api${now}${rest}`
+    if (!restPattern.test(rest)) continue
+    const successor = `/api${current}${rest}`
     return { url: `${successor}${search}`, successor }
   }
   return { url: `${path}${search}`, successor: undefined }

@@ -22,7 +22,7 @@ const keywordTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ['propertyNames', ['object']],
 ])
 
-const notes: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'default'])
+const annotationKeywords: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'default'])
 
 /** The part of a schema with several types that applies to one of them. */
 const forType = (schema: JsonObject, type: string): JsonObject => ({
@@ -37,7 +37,7 @@ function withOneType(schema: JsonObject): JsonObject {
   const { type, anyOf, enum: values } = schema
   if (!isJsonList(type) || values !== undefined) return schema
   const rest = Object.fromEntries(
-    Object.entries(schema).filter(([keyword]) => notes.has(keyword) || keyword.startsWith('x-')),
+    Object.entries(schema).filter(([keyword]) => annotationKeywords.has(keyword) || keyword.startsWith('x-')),
   )
   if (isJsonList(anyOf)) return { anyOf, ...rest }
   const types = type.filter((name) => typeof name === 'string')
@@ -65,7 +65,7 @@ const withIntegerConstant = (schema: JsonObject): JsonObject =>
   schema['type'] === 'number' && Number.isInteger(schema['const']) ? { ...schema, type: 'integer' } : schema
 
 /** Keywords whose values are no schemas. */
-const valueKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'required', ...notes])
+const valueKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'required', ...annotationKeywords])
 
 const inMembers = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, rewrite(schema)]))

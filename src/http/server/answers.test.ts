@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { answerErrors } from './answers.ts'
 import type { Route } from '../route.ts'
 
-test('an unexpected error answers internal_error in the format of its route, without details', async () => {
+test('an unexpected error is answered with internal_error in the format of its route, without details', async () => {
   const app = fastify({ genReqId: () => 'r1' })
   answerErrors(app)
   const fail = async (): Promise<never> => Promise.reject(new Error('a secret of the server'))

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import findMyWay from 'find-my-way'
 import { AssayError } from '../../kernel/errors.ts'
 
-/** Any other request that Fastify refuses is the client's error, not the server's. */
+/** Maps the remaining refusals of Fastify: they are errors of the client, not of the server. */
 function fastifyRefusal({ statusCode }: FastifyError): AssayError | undefined {
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined
   return new AssayError('payload_undecodable', 'The request cannot be read.')
@@ -87,9 +87,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export function answerErrors(app: FastifyInstance): (request: FastifyRequest) => AssayError {
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1000 })
   app.addHook('onRoute', (route) => {
-    const routed = [route.method].flat()
+    const routeMethods = [route.method].flat()
     for (const method of methods) {
-      if (routed.includes(method)) router.on(method, route.url, () => undefined)
+      if (routeMethods.includes(method)) router.on(method, route.url, () => undefined)
     }
   })
   const refusalOf = ({ url, method }: FastifyRequest): AssayError => {

@@ -1,5 +1,5 @@
-// Authentication: from the Authorization header or session cookie to a caller. A failure never reveals
-// whether the key is missing, malformed, unknown, revoked or expired.
+// Authentication: reads the Authorization header or the session cookie and returns the caller. A failure never
+// reveals whether the key is missing, malformed, unknown, revoked or expired.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
@@ -24,7 +24,7 @@ export interface KeyParts {
 const unauthorized = (): AssayError =>
   new AssayError('unauthorized', { message: 'Unauthorized' }, { headers: { 'WWW-Authenticate': 'ApiKey' } })
 
-/** Accepts `ApiKey <key>`, `Bearer <key>` or the bare key; the scheme in any case. */
+/** Accepts `ApiKey <key>`, `Bearer <key>` or the bare key. The scheme is not case-sensitive. */
 function projectSecret(header: string | undefined): string | undefined {
   const parts = (header ?? '').trim().split(/\s+/)
   const [firstPart = '', secondPart] = parts
@@ -39,7 +39,7 @@ function asCaller(
     hasAccess,
   }: { readonly authenticatedKey: AuthenticatedKey; readonly hasAccess: Caller['hasAccess'] },
 ): Caller {
-  if (key.role !== 'program') keyUses.used(key.id)
+  if (key.role !== 'program') keyUses.record(key.id)
   return {
     key,
     project,
@@ -50,12 +50,12 @@ function asCaller(
       role: key.role,
       traceOfCall,
       store,
-      touched: () => undefined,
+      recordResource: () => undefined,
     },
   }
 }
 
-/** The key in HTTP Basic, as the password or as a user name without one. Other schemes as everywhere. */
+/** The key from HTTP Basic: the password, or the user name if there is no password. Other schemes work as usual. */
 function basicSecret(header: string | undefined): string | undefined {
   const credentials = /^basic\s+(\S+)$/i.exec((header ?? '').trim())?.[1]
   if (credentials === undefined) return projectSecret(header)
@@ -100,7 +100,7 @@ async function callerBySecret(
 const projectHeader = 'x-assay-project'
 
 /** The session token for this request: the token of the project in the header, else the only one. */
-function chosenToken(
+function tokenFor(
   request: FastifyRequest,
   tokens: ReadonlyMap<string, SessionToken>,
 ): SessionToken | undefined {
@@ -128,13 +128,13 @@ async function sessionCaller(
   parts: KeyParts,
   { request, publicUrl }: { readonly request: FastifyRequest; readonly publicUrl: string },
 ): Promise<Caller | undefined> {
-  const token = chosenToken(request, sessionTokens(request, isSecure(publicUrl)))
+  const token = tokenFor(request, sessionTokens(request, isSecure(publicUrl)))
   if (token === undefined) return undefined
   const attempt = { address: request.ip, secret: token.token }
   const session = await parts.loginThrottle.check(attempt, () => parts.sessions.find(token))
   if (session === undefined) return undefined
   refuseForeignPages(request, publicUrl)
-  const hasAccess = async (): Promise<boolean> => (await parts.sessions.look(token)) !== undefined
+  const hasAccess = async (): Promise<boolean> => (await parts.sessions.peek(token)) !== undefined
   return { ...asCaller(parts, { authenticatedKey: session, hasAccess }), session: session.session }
 }
 

@@ -5,7 +5,7 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { addVary } from './cors.ts'
 
-const gzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i
 const bytesMin = 1000
 /**
  * Compression time adds to latency. A page of 20 traces (264 kB) takes 1.5 ms and becomes 46 kB; the default
@@ -18,7 +18,7 @@ export function compressAnswers(app: FastifyInstance): void {
     const acceptEncoding = request.headers['accept-encoding']
     if (
       acceptEncoding === undefined ||
-      !gzipAccepted.test(acceptEncoding) ||
+      !acceptsGzip.test(acceptEncoding) ||
       reply.hasHeader('Content-Encoding')
     ) {
       done(null, payload)

@@ -19,7 +19,7 @@ export interface SessionCookie {
   readonly secure: boolean
 }
 
-/** Its Max-Age is the longest life of a session; the server may end the session earlier. */
+/** Max-Age is the maximum age of a session; the server may end the session earlier. */
 export const sessionCookie = ({ projectId, secure }: SessionCookie, token: string): string =>
   `${nameOf(projectId, secure)}=${token}; Max-Age=${ageMsMax / 1000}; ${attributes(secure)}`
 

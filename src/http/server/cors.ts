@@ -20,12 +20,12 @@ const headerNames = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
 
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
-  const all = origins.includes('*')
+  const allowsAll = origins.includes('*')
   app.addHook('onRequest', (request, reply, done) => {
-    // Set for refused origins too: a cache must not serve their answer to an allowed origin.
+    // Refused origins get the header, too: a cache must not serve their answer to an allowed origin.
     addVary(reply, 'Origin')
     const { origin } = request.headers
-    if (origin === undefined || !(all || origins.includes(origin))) {
+    if (origin === undefined || !(allowsAll || origins.includes(origin))) {
       done()
       return
     }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLoginThrottle } from './login-throttle.ts'
 
-const right = 'right'
-const lookup = (secret: string) => async () => (secret === right ? 'project' : undefined)
+const validKey = 'valid'
+const lookup = (secret: string) => async () => (secret === validKey ? 'project' : undefined)
 
-/** Outcomes of keys that an address sends one after another. */
+/** A throttle with a clock, and a function that returns the outcome of a key from an address. */
 function setup(perMinuteMax: number) {
   const clock = { ms: 0 }
   const throttle = createLoginThrottle(perMinuteMax, () => clock.ms)
@@ -22,16 +22,16 @@ const tooMany =
 test('above the limit no key of an address is looked up until the minute ends', async () => {
   const { clock, outcome } = setup(2)
   const outcomes = []
-  for (const secret of ['a', 'b', 'c', right]) outcomes.push(await outcome('192.0.2.1', secret))
+  for (const secret of ['a', 'b', 'c', validKey]) outcomes.push(await outcome('192.0.2.1', secret))
   expect(outcomes).toEqual(['refused', 'refused', tooMany, tooMany])
   clock.ms = 60_000
-  expect(await outcome('192.0.2.1', right)).toBe('project')
+  expect(await outcome('192.0.2.1', validKey)).toBe('project')
 })
 
 test('other addresses are not affected', async () => {
   const { outcome } = setup(2)
   for (const secret of ['a', 'b', 'c']) await outcome('192.0.2.1', secret)
-  expect(await outcome('192.0.2.2', right)).toBe('project')
+  expect(await outcome('192.0.2.2', validKey)).toBe('project')
 })
 
 test('addresses of one IPv6 network count as one', async () => {
@@ -43,12 +43,12 @@ test('addresses of one IPv6 network count as one', async () => {
 
 test('a key that succeeded from an address stays usable there, but only while it is valid', async () => {
   const { outcome, throttle } = setup(2)
-  await outcome('192.0.2.1', right)
+  await outcome('192.0.2.1', validKey)
   for (const secret of ['a', 'b', 'c']) await outcome('192.0.2.1', secret)
-  expect(await outcome('192.0.2.1', right)).toBe('project')
-  const revokedCheck = throttle.check({ address: '192.0.2.1', secret: right }, async () => undefined)
+  expect(await outcome('192.0.2.1', validKey)).toBe('project')
+  const revokedCheck = throttle.check({ address: '192.0.2.1', secret: validKey }, async () => undefined)
   expect(await revokedCheck).toBeUndefined()
-  expect(await outcome('192.0.2.1', right)).toBe(tooMany)
+  expect(await outcome('192.0.2.1', validKey)).toBe(tooMany)
 })
 
 test('parallel requests do not exceed the limit', async () => {
@@ -70,7 +70,9 @@ test('valid keys and failing lookups do not count against the limit', async () =
   for (let at = 0; at < 5; at++) {
     await throttle.check({ address: '192.0.2.1', secret: `good ${at}` }, async () => 'project')
     await throttle
-      .check({ address: '192.0.2.1', secret: 'x' }, () => Promise.reject(new Error('away')))
+      .check({ address: '192.0.2.1', secret: 'x' }, () =>
+        Promise.reject(new Error('the store is unavailable')),
+      )
       .catch(() => undefined)
   }
   expect(await outcome('192.0.2.1', 'a')).toBe('refused')

@@ -15,7 +15,7 @@ export interface LoginThrottle {
   check<T>(attempt: LoginAttempt, lookup: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** The most pairs of address and accepted key to remember. */
+/** The maximum number of accepted pairs of address and key in memory. */
 const acceptedMax = 10_000
 
 const tooMany = (max: number, secondsLeft: number): AssayError =>
@@ -30,7 +30,7 @@ export function createLoginThrottle(perMinuteMax: number, nowMs?: () => number):
   if (perMinuteMax === 0) return { check: (_, lookup) => lookup() }
   const limiter = createRateLimiter({ max: perMinuteMax, windowMs: 60_000, ...(nowMs && { nowMs }) })
   const acceptedPairs = new Set<string>()
-  const remember = (pair: string): void => {
+  const addAccepted = (pair: string): void => {
     const [oldest] = acceptedPairs
     if (acceptedPairs.size >= acceptedMax && oldest !== undefined) acceptedPairs.delete(oldest)
     acceptedPairs.add(pair)
@@ -51,7 +51,7 @@ export function createLoginThrottle(perMinuteMax: number, nowMs?: () => number):
       try {
         const result = await lookup()
         isWrong = result === undefined
-        if (!isWrong) remember(pair)
+        if (!isWrong) addAccepted(pair)
         return result
       } finally {
         if (!isWrong) limiter.refund(network)

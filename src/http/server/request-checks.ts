@@ -23,13 +23,13 @@ const hostShape = /^[\w.~%:[\]!$&'()*+;=-]+$/
 /** Whether `http://<host>` is a valid URL. */
 export const isHost = (host: string): boolean => hostShape.test(host) && URL.canParse(`http://${host}`)
 
-/** A proxy and this server could choose different ones of several hosts. */
+/** Several hosts are refused: a proxy and this server could choose different ones. */
 const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
 /**
- * The host under which the client reached this server. HTTP/1.0 may name none: then it is the address of the
- * socket.
+ * The host under which the client reached this server. An HTTP/1.0 request may have none; then the address of the
+ * socket is used.
  */
 export function hostOf({ host, socket, raw }: FastifyRequest): string {
   if (host !== '' || raw.httpVersionMajor > 1 || raw.httpVersionMinor > 0) return host

@@ -1,5 +1,5 @@
-// Logs and counts each request: one log line, one metric and, if they are turned on, one span. Paths without their
-// query, keys by prefix, no bodies.
+// Logs and counts each request: one log line, one metric and, if enabled, one span. They contain the path without its
+// query and the prefix of the key, but no body.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RequestSpans } from './request-spans.ts'
@@ -23,7 +23,7 @@ export function requestLogging(
     requestSpans: spans,
   }: { readonly metrics: Metrics; readonly requestSpans?: RequestSpans | undefined },
 ): void {
-  // A member of the request: a set of requests, even a weak one, costs the garbage collector repeated scans.
+  // Stored on the request: a set of requests, even a weak one, costs the garbage collector repeated scans.
   app.decorateRequest('isLogged', false)
   app.decorateRequest('errorCode', undefined)
   const logOnce = (
@@ -40,7 +40,7 @@ export function requestLogging(
       ms: reply.elapsedTime,
       isStream: String(reply.getHeader('content-type')).startsWith('text/event-stream'),
     })
-    if (request.errorCode !== undefined) metrics.failed(request.errorCode)
+    if (request.errorCode !== undefined) metrics.onError(request.errorCode)
     if (route !== undefined)
       spans?.record(request, { operation: route.operationId, status, ms: reply.elapsedTime })
     request.log.info(

@@ -1,10 +1,10 @@
-// The server's own requests as OpenTelemetry spans, sent to an OTLP receiver in batches. Off by default. Requests of
-// this exporter, also those of other processes, become no spans: a server that exports to itself would never stop.
+// Exports the server's own requests as OpenTelemetry spans, in batches, to an OTLP receiver. Off by default. Requests of
+// this exporter, also from other processes, become no spans: a server that exports to itself would never stop.
 import type { FastifyRequest } from 'fastify'
 import { microsecondsOf, type Clock } from '../../kernel/clock.ts'
 
-/** The answer of a request. */
-interface Answered {
+/** The operation of a request, and the status and duration of its answer. */
+interface RequestOutcome {
   readonly operation: string
   readonly status: number
   readonly ms: number
@@ -13,8 +13,8 @@ interface Answered {
 type SpannedRequest = Pick<FastifyRequest, 'method' | 'routeOptions' | 'headers' | 'caller' | 'errorCode'>
 
 export interface RequestSpans {
-  readonly record: (request: SpannedRequest, answered: Answered) => void
-  /** Sends the rest and stops. */
+  readonly record: (request: SpannedRequest, outcome: RequestOutcome) => void
+  /** Sends the queued spans and stops. */
   readonly stop: () => Promise<void>
 }
 
@@ -29,8 +29,8 @@ export interface RequestSpanOptions {
 }
 
 const exporterName = 'assay-request-spans'
-/** Spans in memory; more are dropped while the receiver does not keep up. */
-const waitingMax = 5_000
+/** Spans in memory; further ones are dropped while the receiver does not keep up. */
+const queuedMax = 5_000
 const batchMax = 500
 const flushMs = 2_000
 const answerMsMax = 10_000
@@ -45,7 +45,7 @@ function parentOf(header: unknown): { readonly traceId: string; readonly parentS
   return traceId === undefined || parentSpanId === undefined ? undefined : { traceId, parentSpanId }
 }
 
-interface SpanSource extends Answered {
+interface SpanSource extends RequestOutcome {
   readonly request: SpannedRequest
 }
 
@@ -101,7 +101,7 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   const flush = (): Promise<void> =>
     (sending ??= drain()
       .catch((error: unknown) => {
-        // Spans of requests are not worth the memory of a receiver's outage.
+        // Drop the queue: spans of requests are not worth the memory that an outage of the receiver would take.
         queuedSpans = []
         options.onError(error)
       })
@@ -111,9 +111,9 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   const timer = setInterval(() => void flush(), flushMs)
   timer.unref()
   return {
-    record: (request, answer) => {
-      if (queuedSpans.length >= waitingMax || request.headers['user-agent'] === exporterName) return
-      queuedSpans.push(spanOf({ request, ...answer }, clock))
+    record: (request, outcome) => {
+      if (queuedSpans.length >= queuedMax || request.headers['user-agent'] === exporterName) return
+      queuedSpans.push(spanOf({ request, ...outcome }, clock))
     },
     stop: async () => {
       clearInterval(timer)

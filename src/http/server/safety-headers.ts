@@ -1,11 +1,10 @@
 // Security headers of every answer: no content sniffing, no framing, no referrer. A page may set its own
-// policy. Nothing below /api is cached: any answer may contain data for this client only, even keys and
-// secrets.
+// policy. Answers below /api are not cached: they may contain data for this client only, even keys and secrets.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** For answers that are neither a page nor part of one: they load nothing. */
+/** The policy of answers that are neither a page nor part of one: they load nothing. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
-/** For files that pages load: a worker script is bound by the policy of its own response. */
+/** The policy of files that pages load: a worker script is bound by the policy of its own response. */
 const filePolicy = "default-src 'self'; frame-ancestors 'none'"
 const fileTypes = /^(?:text\/(?:css|html|javascript)|application\/(?:javascript|wasm)|image\/|font\/)/
 

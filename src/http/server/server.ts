@@ -26,7 +26,7 @@ import { withFirstChunk } from './streams/first-chunk.ts'
 import { readBodies, type BodyKind } from '../bodies/body.ts'
 import type { BodyMemory } from '../bodies/body-memory.ts'
 import { compressAnswers } from './compress.ts'
-import { boundConnections, connectionLimits } from './connections/connections.ts'
+import { limitConnections, connectionLimits } from './connections/connections.ts'
 import { allowOrigins } from './cors.ts'
 import { hostOf, checkRequests } from './request-checks.ts'
 import { refuseMalformed } from './connections/malformed.ts'
@@ -37,7 +37,7 @@ import { requestLogging } from './request-log.ts'
 import type { RequestSpans } from './request-spans.ts'
 import { JsonText, requireRole, type Caller, type Route } from '../route.ts'
 import { addSafetyHeaders, addSafetyHeadersToAll } from './safety-headers.ts'
-import { stopInOrder } from './connections/stopping.ts'
+import { stopGracefully } from './connections/stopping.ts'
 import type { ValueLimits } from '../../kernel/json/value-count.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -49,7 +49,7 @@ export interface ServerParts extends KeyParts {
   readonly bodyMemory: BodyMemory
   readonly countRequest: CountRequest
   readonly metrics: Metrics
-  /** Absent: requests become no spans. */
+  /** Absent: requests are not exported as spans. */
   readonly requestSpans?: RequestSpans | undefined
   readonly work: RunningWork
 }
@@ -84,8 +84,8 @@ function requestId(clock: Clock, request: IncomingMessage): string {
 /** `10MB`, the format that exporters print. */
 export const mebibytes = (bytes: number): string => `${Math.round((bytes / 1024 / 1024) * 100) / 100}MB`
 
-/** The successor path of each request that used a deprecated spelling. */
-const deprecatedSpelling = new WeakMap<IncomingMessage, string>()
+/** The current path of each request that used a deprecated spelling. */
+const successorPaths = new WeakMap<IncomingMessage, string>()
 
 export function createServer(parts: ServerParts, routes: readonly Route[]): FastifyInstance {
   const { config, clock, logger } = parts
@@ -95,7 +95,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     genReqId: (request) => requestId(clock, request),
     rewriteUrl: (request) => {
       const { url, successor } = canonicalUrl(request.url ?? '/')
-      if (successor !== undefined) deprecatedSpelling.set(request, successor)
+      if (successor !== undefined) successorPaths.set(request, successor)
       return url
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -134,18 +134,18 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   trackStreams(app)
   addSafetyHeadersToAll(app)
   compressAnswers(app)
-  boundConnections(app.server, { connectionLimits: connectionLimits(config), logger })
+  limitConnections(app.server, { connectionLimits: connectionLimits(config), logger })
   cutSlowClients(app, config.clientSecondsMax)
   // These hooks use callbacks: a hook that returns a promise costs one more microtask each.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id)
-    const successor = deprecatedSpelling.get(request.raw)
+    const successor = successorPaths.get(request.raw)
     if (successor !== undefined) markDeprecated(reply, successor)
     done()
   })
   allowOrigins(app, config.corsOrigins)
   checkRequests(app, refusalOf)
-  stopInOrder(app, config.stopSecondsMax)
+  stopGracefully(app, config.stopSecondsMax)
   requestLogging(app, parts)
   recordAttempts(app)
   void app.register(async (api) => {
@@ -166,7 +166,7 @@ function markDeprecated(reply: FastifyReply, successor: string): void {
   void reply.header('Link', `<${successor}>; rel="successor-version"`)
 }
 
-/** A streamed answer reads from the stores until its stream closes, at the latest with the connection. */
+/** Tracks streamed answers as running work: they read from the stores until the stream or the connection closes. */
 function trackStreams(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (payload instanceof Readable && !payload.closed) {
@@ -260,7 +260,7 @@ function register(
   })
 }
 
-/** Without a caller the actor is the operator. */
+/** The audit trail of a request. Without a caller the actor is the operator. */
 function auditTrail(
   parts: ServerParts,
   { request, caller }: { readonly request: FastifyRequest; readonly caller: Caller | undefined },
@@ -288,7 +288,11 @@ function auditedCaller(
   request.trail = trail
   return {
     ...caller,
-    scope: { ...caller.scope, store: trail.store, touched: (kind, id) => trail.touched(kind, id) },
+    scope: {
+      ...caller.scope,
+      store: trail.store,
+      recordResource: (kind, id) => trail.recordResource(kind, id),
+    },
   }
 }
 
@@ -341,7 +345,7 @@ async function parseRequest(route: Route, request: FastifyRequest) {
 const publicUrlOf = ({ config }: ServerParts, request: FastifyRequest): string =>
   (config.publicUrl ?? `${request.protocol}://${hostOf(request)}`).replace(/\/$/, '')
 
-/** Undefined when there is nothing to send: the route has no answer, or its handler has sent one. */
+/** Runs the handler. Undefined: there is nothing to send, because the route has no answer or its handler has sent it. */
 async function answerOf(
   parts: ServerParts,
   {

@@ -25,7 +25,7 @@ const unsupportedBound = optional(
       fieldIssue('value_error', 'Rows have no time; time bounds are not supported.', { input: value }),
     )
   }),
-).meta({ 'x-left-out': true })
+).meta({ 'x-undocumented': true })
 
 /** Windowing over rows. */
 export const rowWindowing: z.ZodType<RowWindowing> = z

@@ -93,7 +93,7 @@ export const testsetDiff = (settings: TestsetSettings): DiffFormat => ({
     const source = { reads: scope.store.read, projectId: scope.projectId }
     const options = { kinds, includeRows, limit, next: windowing.next }
     const { counts, columns, rows, hasMore } = await compareRevisions(settings, { source, sides, ...options })
-    const read = windowing.next === undefined ? 0 : requirePosition(windowing.next)
+    const start = windowing.next === undefined ? 0 : requirePosition(windowing.next)
     return {
       count: rows?.length ?? 0,
       diff: {
@@ -101,7 +101,7 @@ export const testsetDiff = (settings: TestsetSettings): DiffFormat => ({
         columns,
         ...(rows === undefined ? {} : { rows: rows.map(wireRow) }),
       },
-      ...(hasMore ? { windowing: { next: positionCursor(read + limit), limit } } : {}),
+      ...(hasMore ? { windowing: { next: positionCursor(start + limit), limit } } : {}),
     }
   },
 })

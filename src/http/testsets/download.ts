@@ -33,7 +33,7 @@ const safeName = (name: string): string => name.replaceAll(/[\p{Cc}/\\]/gu, '').
 const quotedName = (name: string): string =>
   /^[\w.-]+$/.test(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The name in ASCII, plus the full name if it has other characters. */
+/** The header with a file name in ASCII, plus the full name if it has other characters. */
 export function contentDisposition(name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
   const plainHeader = `attachment; filename=${quotedName(ascii)}`

@@ -82,11 +82,11 @@ const wireReport = (report: MergeReport, conflicts?: readonly MergeConflict[]): 
 function conflictPage(report: MergeReport, body: Common) {
   const windowing: Partial<NonNullable<Common['windowing']>> = body.windowing ?? {}
   const limit = windowing.limit === undefined || windowing.limit === 0 ? conflictsListedMax : windowing.limit
-  const from = windowing.next === undefined ? 0 : requirePosition(windowing.next)
-  const hasMore = from + limit < report.open.length
+  const start = windowing.next === undefined ? 0 : requirePosition(windowing.next)
+  const hasMore = start + limit < report.open.length
   return {
-    merge: wireReport(report, report.open.slice(from, from + limit)),
-    ...(hasMore ? { windowing: { next: positionCursor(from + limit), limit } } : {}),
+    merge: wireReport(report, report.open.slice(start, start + limit)),
+    ...(hasMore ? { windowing: { next: positionCursor(start + limit), limit } } : {}),
   }
 }
 
@@ -119,8 +119,8 @@ async function answerMerge(
     const text = `The merge has ${report.open.length} unresolved ${conflictNoun}; nothing was committed.`
     throw new AssayError('merge_conflict', { message: text }, { extra: conflictPage(report, body) })
   }
-  const show = payloadContext(context, { scope, publicUrl: call.publicUrl, rows: body })
-  const record = revision && (await wireRevision(show, { kind, revision }))
+  const viewContext = payloadContext(context, { scope, publicUrl: call.publicUrl, rows: body })
+  const record = revision && (await wireRevision(viewContext, { kind, revision }))
   return {
     count: record === undefined ? 0 : 1,
     ...(record === undefined ? {} : { testset_revision: record }),
@@ -131,7 +131,7 @@ async function answerMerge(
 const missingReference = (name: string): AssayError =>
   new AssayError('reference_required', `${name} is required.`)
 
-const onlyVersion = (name: string): AssayError =>
+const versionWithoutRecord = (name: string): AssayError =>
   new AssayError('reference_insufficient', `${name} has only version: give its id or slug.`)
 
 async function variantOf(
@@ -139,7 +139,7 @@ async function variantOf(
   { name, ref }: { readonly name: string; readonly ref: Reference | undefined },
 ): Promise<Variant> {
   if (ref === undefined) throw missingReference(name)
-  if (referenceWithIdOrSlug(ref) === undefined) throw onlyVersion(name)
+  if (referenceWithIdOrSlug(ref) === undefined) throw versionWithoutRecord(name)
   const { id, slug } = ref
   const key = id === undefined ? { slug } : { id }
   const variant = await scope.store.read.variant(scope.projectId, kind.family, key)
@@ -158,20 +158,20 @@ async function revisionOf(
   }: { readonly name: string; readonly ref: Reference | undefined; readonly variant?: Reference | undefined },
 ): Promise<Revision> {
   if (ref === undefined) throw missingReference(name)
-  if (referenceWithIdOrSlug(ref) === undefined && variant === undefined) throw onlyVersion(name)
+  if (referenceWithIdOrSlug(ref) === undefined && variant === undefined) throw versionWithoutRecord(name)
   const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind }
   const resolution = await resolveReference(kindScope, { target: { revision: ref, variant }, verb: 'merge' })
   if (resolution === undefined) throw notFound(kind, 'revision')
   return resolution.revision
 }
 
-/** Version 0 has no previous revision. */
+/** The previous revision. Version 0, which has none, is refused. */
 async function revisionBefore(scope: Scope, revision: Revision): Promise<Revision> {
-  const before =
+  const previousRevision =
     revision.version === 0
       ? undefined
       : await scope.store.read.revisionByVersion(scope.projectId, revision.variant.id, revision.version - 1)
-  if (before !== undefined) return before
+  if (previousRevision !== undefined) return previousRevision
   throw new AssayError(
     'reference_mismatch',
     'Version 0 has no previous revision: it cannot be reverted or picked.',
@@ -243,8 +243,8 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
     },
   })
 
-/** A picked revision counts as merged when the variant already contains its full history. */
-async function pickedHistory(
+/** The picked revision if it counts as merged: the variant must already contain the rest of its history. */
+async function mergedRevisionIdOf(
   scope: Scope,
   {
     variant,
@@ -288,7 +288,7 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
             theirs: source,
             base,
             isRestore: false,
-            mergedRevisionId: await pickedHistory(scope, { variant, sides: { theirs: source, base } }),
+            mergedRevisionId: await mergedRevisionIdOf(scope, { variant, sides: { theirs: source, base } }),
             message: `Pick ${source.slug}`,
           },
         }),

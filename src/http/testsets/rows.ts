@@ -22,7 +22,7 @@ import { idParams } from '../field-schemas.ts'
 const matchesDefault = 1_000
 const matchesMax = 10_000
 const conditionsMax = 20
-/** Concurrent searches; one project never gets all of them. */
+/** Concurrent searches. One project never gets all slots. */
 const searchesMax = 4
 
 const sourceOf = (scope: Scope) => ({ reads: scope.store.read, projectId: scope.projectId })
@@ -118,7 +118,7 @@ const searchRoute = (): Route => {
       return sendEvents(call, {
         caller,
         events: async function* (signal) {
-          const place = await searchSlots.acquire(caller.scope.projectId, signal)
+          const slot = await searchSlots.acquire(caller.scope.projectId, signal)
           try {
             let last: SearchStep | undefined
             for await (const step of searchRows(sourceOf(caller.scope), { revision, search })) {
@@ -129,7 +129,7 @@ const searchRoute = (): Route => {
             const hasMore = last !== undefined && last.searched < last.total
             yield eventText('end', { data: hasMore ? { next_offset: last?.searched } : {} })
           } finally {
-            place.release()
+            slot.release()
           }
         },
       })

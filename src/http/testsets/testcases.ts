@@ -144,16 +144,16 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
   const source = sourceOf(scope)
   const windowing = query.windowing ?? {}
   const { testcase_ids: ids } = query
-  const ownTestset = testsetOf(query)
+  const testset = testsetOf(query)
   const references = {
-    artifact: ownTestset,
+    artifact: testset,
     variant: query.testset_variant_ref,
     revision: query.testset_revision_ref,
   }
   const isNarrower = references.variant !== undefined || references.revision !== undefined
-  const wholeTestset =
-    query.include_history === true && !isNarrower ? referenceWithIdOrSlug(ownTestset) : undefined
-  if (wholeTestset !== undefined) return historyOf(scope, { ref: wholeTestset, options: { ids, windowing } })
+  const fullTestset =
+    query.include_history === true && !isNarrower ? referenceWithIdOrSlug(testset) : undefined
+  if (fullTestset !== undefined) return historyOf(scope, { ref: fullTestset, options: { ids, windowing } })
   if (Object.values(references).some((reference) => reference !== undefined)) {
     const resolution = await resolveReference(
       { ...source, kind: kinds.testset },
@@ -189,7 +189,7 @@ const queryRoute = projectRoute({
     return {
       count: testcases.length,
       testcases: testcases.map(withTestsetIdAlias),
-      // Only for requests by position; others read until the last page.
+      // Requests without a position read until the last page and need no total.
       ...(body.windowing?.offset === undefined || total === undefined ? {} : { total }),
       ...(windowing === undefined ? {} : { windowing: { ...windowing } }),
     }

@@ -1,4 +1,4 @@
-// Appends rows of one testset to another.
+// The route that appends rows of one testset to another.
 import { z } from 'zod'
 import { transferRows } from '../../testsets/transfer.ts'
 import { notFound } from '../../versioning/engine.ts'
@@ -68,7 +68,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
       })
       const record = await fetchSimple({ scope, kind }, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')
-      const show = payloadContext(context, { scope, publicUrl, rows: body })
-      return { count: 1, testset: await wireSimple(show, { kind, record }), ...transfer }
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
+      return { count: 1, testset: await wireSimple(viewContext, { kind, record }), ...transfer }
     },
   })

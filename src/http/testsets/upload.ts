@@ -28,7 +28,7 @@ import type { TestsetRoutesContext } from './context.ts'
 import { newRecordCodes, rowCodes } from '../codes.ts'
 
 const kind = kinds.testset
-/** Answers about larger testsets omit the rows. */
+/** Answers for larger testsets omit the rows. */
 const answeredRowsMax = 10_000
 
 /** Maps columns of the file to columns of the testset; null skips a column. */
@@ -45,7 +45,7 @@ const fileFields = {
     }),
   ),
   columns: optional(documentedAs(z.string(), columnMapping)),
-  /** Leaves rows with errors out; without it a file with errors is refused. */
+  /** Skips rows with errors; without it a file with errors is refused. */
   skip_errors: optional(bool),
   dry_run: optional(bool),
   /** Adds the first rows to a dry run. */
@@ -63,8 +63,8 @@ const headerFields = {
 const withFile = (fields: z.ZodRawShape) =>
   z.object({ file: z.string().meta({ format: 'binary' }), ...fields }) as z.ZodType
 
-const creation = { testset_slug: optional(slug), message: optional(message) }
-const newForm = z.object({ ...fileFields, ...headerFields, ...creation })
+const creationFields = { testset_slug: optional(slug), message: optional(message) }
+const newForm = z.object({ ...fileFields, ...headerFields, ...creationFields })
 const nextForm = z.object({ ...fileFields, ...headerFields, if_changed: ifChanged })
 const revisionForm = z.object({
   ...fileFields,
@@ -81,12 +81,15 @@ const dryRunAnswer = z
 const rowError = z.looseObject({ line: z.int(), message: z.string() }).meta({ id: 'SkippedRowError' })
 const skippedAnswer = z
   .object({ rows: z.int(), errors: z.array(rowError) })
-  .meta({ id: 'SkippedRows', description: 'The rows that skip_errors left out, with the first 100 errors.' })
-const reports = { dry_run: dryRunAnswer.optional(), skipped: skippedAnswer.optional() }
+  .meta({
+    id: 'SkippedRows',
+    description: 'The number of rows that skip_errors skipped, with the first 100 errors.',
+  })
+const reportFields = { dry_run: dryRunAnswer.optional(), skipped: skippedAnswer.optional() }
 const dryRunQuery = z.object({ dry_run: optional(bool) })
 
 /** An empty form field counts as absent. */
-const filledIn = (fields: Readonly<Record<string, string>>): JsonObject =>
+const nonEmptyFields = (fields: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
 
 /** Tags or meta, which a form sends as JSON text. */
@@ -132,7 +135,7 @@ interface Upload<F> {
   readonly isDryRun: boolean
   /** Opens the file from its start; may be called several times. */
   readonly open: (project: string) => UploadedFile
-  /** The rows that the last import left out; undefined: the file was to be refused with errors. */
+  /** The rows that the last import skipped; undefined: a file with errors is refused. */
   readonly skipped: () => SkippedRows | undefined
 }
 
@@ -210,7 +213,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
     tooLarge: () => fileTooLarge(limits),
   }
   return withForm(call.request, options, async ({ fields, file }) => {
-    const form = parse(schema, filledIn(fields), ['body'])
+    const form = parse(schema, nonEmptyFields(fields), ['body'])
     if (file === undefined) {
       throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
     }
@@ -268,8 +271,8 @@ const limitedContext = (
     readonly rows?: { readonly include_testcases?: boolean | undefined }
   },
 ) => {
-  const show = payloadContext(context, { scope, publicUrl, rows })
-  return { ...show, view: { ...show.view, rowsMax: answeredRowsMax } }
+  const viewContext = payloadContext(context, { scope, publicUrl, rows })
+  return { ...viewContext, view: { ...viewContext.view, rowsMax: answeredRowsMax } }
 }
 
 const commonRoute = { method: 'POST', access: 'editor', writes: true, query: dryRunQuery } as const
@@ -285,7 +288,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
     form: withFile(newForm.shape),
     answer: singleWith('testset', {
       record: schemasOf.testset.simple,
-      extra: reports,
+      extra: reportFields,
     }),
     handle: (call, { scope }) =>
       withUpload(context, {
@@ -306,8 +309,12 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
               loc: ['body'],
             },
           )
-          const show = limitedContext(context, { scope, publicUrl: call.publicUrl })
-          return { count: 1, testset: await wireSimple(show, { kind, record }), ...skippedField(upload) }
+          const viewContext = limitedContext(context, { scope, publicUrl: call.publicUrl })
+          return {
+            count: 1,
+            testset: await wireSimple(viewContext, { kind, record }),
+            ...skippedField(upload),
+          }
         },
       }),
   })
@@ -359,7 +366,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
       record: schemasOf.testset.simple,
       extra: {
         testset_revision: schemasOf.testset.revision.optional(),
-        ...reports,
+        ...reportFields,
       },
     }),
     handle: async (call, { scope }) => {
@@ -405,7 +412,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
     summary: 'Commit the rows of a file to the variant of a revision.',
     params: idParams,
     form: withFile(revisionForm.shape),
-    answer: singleRecordWith(kind, { level: 'revision', extra: reports }),
+    answer: singleRecordWith(kind, { level: 'revision', extra: reportFields }),
     handle: async (call, { scope }) => {
       const { id } = call.params
       const base = await checkTarget(call, async () => {
@@ -427,9 +434,13 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
             { engine: context.engine, scope, kind },
             { input, prepare },
           )
-          const show = limitedContext(context, { scope, publicUrl: call.publicUrl, rows: upload.fields })
-          const wire = await wireRevision(show, { kind, revision })
-          return { count: 1, testset_revision: wire, ...skippedField(upload) }
+          const viewContext = limitedContext(context, {
+            scope,
+            publicUrl: call.publicUrl,
+            rows: upload.fields,
+          })
+          const record = await wireRevision(viewContext, { kind, revision })
+          return { count: 1, testset_revision: record, ...skippedField(upload) }
         },
       })
     },

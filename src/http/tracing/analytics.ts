@@ -1,4 +1,4 @@
-// Analytics, sessions and users, and their deprecated paths.
+// Routes of analytics, sessions and users, and their deprecated paths.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
@@ -76,15 +76,15 @@ const documentedFields = {
   ...headsField,
 } as const
 
-/** Parsed later as one value: members of the body and of the query string belong together. */
-const unparsed = (schema: z.ZodType) =>
+/** A schema that checks no members: they are parsed later, together with those of the query string. */
+const deferredSchema = (schema: z.ZodType) =>
   documentedAs(z.object(Object.fromEntries(fieldNames.map((name) => [name, anyValue]))), schema)
 const fieldNames = [...Object.keys(legacyFields), 'specs', 'group_by', 'group_limit', 'group_order', 'heads']
 const anyValue = optional(z.unknown())
 
-const bodySchema = unparsed(z.object(documentedFields).meta({ id: 'AnalyticsRequest' }))
+const bodySchema = deferredSchema(z.object(documentedFields).meta({ id: 'AnalyticsRequest' }))
 const asText = (schema: z.ZodType) => optional(documentedAs(z.unknown().meta(asJsonText), schema))
-const querySchema = unparsed(
+const querySchema = deferredSchema(
   z.object({
     ...documentedFields,
     filter: optional(filterLine),
@@ -118,17 +118,17 @@ const bucketsAnswer = z.object({
   buckets: z.array(bucketAnswer),
 })
 
-interface PathOf {
+interface RouteAddress {
   readonly path: string
   readonly operationId: string
   readonly sdkName?: string
   readonly deprecatedFor?: string
 }
 
-const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
+const analyticsRoute = ({ store, clock }: AnalyticsParts, address: RouteAddress): Route =>
   projectRoute({
     method: 'POST',
-    ...at,
+    ...address,
     examples: { body: { oldest: '2026-11-01T00:00:00Z', newest: '2026-11-15T04:00:00Z', interval: 1 } },
     errors: spanQueryCodes,
     summary: 'Statistics of attributes in time buckets.',
@@ -248,11 +248,11 @@ const activities = {
 
 function activityRoute(
   { store, limits }: AnalyticsParts,
-  { name, at }: { readonly name: 'session' | 'user'; readonly at: PathOf },
+  { name, address }: { readonly name: 'session' | 'user'; readonly address: RouteAddress },
 ): Route {
   return projectRoute({
     method: 'POST',
-    ...at,
+    ...address,
     errors: spanQueryCodes,
     summary: `Ids of ${name}s, ordered by the time of their first span; with realtime by their last.`,
     access: 'viewer',
@@ -303,7 +303,7 @@ export const analyticsRoutes = (parts: AnalyticsParts): readonly Route[] => [
   ...(['session', 'user'] as const).flatMap((name) => [
     activityRoute(parts, {
       name,
-      at: {
+      address: {
         path: `/spans/${name}s/query`,
         operationId: `query_${name}s`,
         sdkName: `${name}s.query`,
@@ -311,7 +311,7 @@ export const analyticsRoutes = (parts: AnalyticsParts): readonly Route[] => [
     }),
     activityRoute(parts, {
       name,
-      at: {
+      address: {
         path: `/tracing/${name}s/query`,
         operationId: `query_tracing_${name}s`,
         deprecatedFor: `/spans/${name}s/query`,

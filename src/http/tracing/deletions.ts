@@ -1,4 +1,4 @@
-// Deletion jobs over HTTP: create one, follow its progress, read its receipt.
+// Routes of deletion jobs: create a job, follow its progress, read its receipt.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
@@ -44,9 +44,9 @@ const erasedCounts = z
   .object({
     traces: z.int(),
     spans: z.int(),
-    facts: z.int().describe('One per span.'),
+    facts: z.int().describe('Facts of spans, one per span.'),
     log_events: z.int().describe('Log events that waited for their spans.'),
-    rejections: z.int().describe('Rejected spans, which are stored apart.'),
+    rejections: z.int().describe('Rejected spans, which are stored separately.'),
   })
   .meta({ id: 'ErasedCounts' })
 
@@ -106,7 +106,7 @@ const statusOf = ({ finishedAt, error, heldUntil }: Deletion) =>
       ? 'done'
       : 'failed'
 
-/** The copies in testsets, as a sentence. */
+/** A sentence about the rows of testsets that were copied from these traces. */
 function testsetsText({ erased: { testsets = [] }, request }: Deletion): string {
   if (testsets.length === 0) return 'No row of a testset was copied from these traces.'
   if (request['include_testset_rows'] !== true) {
@@ -117,8 +117,8 @@ function testsetsText({ erased: { testsets = [] }, request }: Deletion): string 
 
 const receiptOf = (job: Deletion, finishedAt: string): z.output<typeof receipt> => ({
   inbox: `Requests that were accepted before ${job.createdAt} were stored first, and are included.`,
-  summaries: 'The narrow copies of the spans were deleted with them.',
-  disk: `No query returns the data. Its bytes leave the disk of the trace store by ${leavesDiskBy(finishedAt)}.`,
+  summaries: 'The summary rows of the spans were deleted with them.',
+  disk: `No query returns the data. Its bytes are removed from the disk of the trace store by ${leavesDiskBy(finishedAt)}.`,
   testsets: testsetsText(job),
   testset_rows: (job.erased.testsets ?? []).map((testset) => ({
     testset_id: testset.testsetId,
@@ -199,7 +199,7 @@ const createRoute = ({ clock, onDeletion }: DeletionRouteParts): Route =>
         error: undefined,
         heldUntil: undefined,
       }
-      scope.touched('deletion', job.id)
+      scope.recordResource('deletion', job.id)
       await scope.store.write((tx) => tx.insertDeletion(job))
       onDeletion()
       return { count: 1, deletion: wireDeletion(job) }

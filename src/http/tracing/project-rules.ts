@@ -114,7 +114,7 @@ async function storeRules(
   }: { readonly caller: Caller; readonly name: ProjectSettingName; readonly items: readonly object[] },
 ): Promise<void> {
   await scope.store.write(async (tx) => {
-    scope.touched(name, scope.projectId)
+    scope.recordResource(name, scope.projectId)
     await tx.setProjectSetting(scope.projectId, name, {
       value: JSON.stringify(items.map(camelMembers)),
       updatedAt: clock.now(),

@@ -1,4 +1,4 @@
-// Retention of traces, and deletion of all traces of a user or session.
+// Routes of the retention of a project, and routes that delete all traces of a user or session.
 import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
@@ -49,7 +49,7 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     summary:
       'Set the days for which this project retains traces, runs and audit entries; 0: forever, null: the server setting.',
     description:
-      'runs_days counts from the last change of a run; a live run loses its old scenarios. hold_days: how long a result of an evaluation holds its trace beyond the retention of traces. Omitted members other than days stay as they are.',
+      'runs_days counts from the last change of a run; a live run loses its old scenarios. hold_days: how long a result of an evaluation holds its trace beyond the retention of traces. Omitted members other than days stay unchanged.',
     access: 'admin',
     writes: true,
     body: z.object({
@@ -66,10 +66,10 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     handle: async ({ body }, caller) => {
       const { scope } = caller
       await scope.store.write(async (tx) => {
-        scope.touched('retention', scope.projectId)
-        const before = await retentionSetting(tx, scope.projectId)
+        scope.recordResource('retention', scope.projectId)
+        const currentSetting = await retentionSetting(tx, scope.projectId)
         await tx.setProjectSetting(scope.projectId, 'retention', {
-          value: JSON.stringify({ ...before, ...body.retention }),
+          value: JSON.stringify({ ...currentSetting, ...body.retention }),
           updatedAt: clock.now(),
           updatedById: scope.actorId,
         })
@@ -100,7 +100,7 @@ const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): R
     answer: removedAnswer,
     handle: async ({ body }, { scope }) => {
       const id = ownMember(body, member) ?? ''
-      scope.touched(idKind, id)
+      scope.recordResource(idKind, id)
       await parts.traceWrites.caughtUp(scope.projectId)
       const { spans, traces } = await deleteTracesOf(parts, scope.projectId, { what: idKind, id })
       return { count: spans, traces }

@@ -15,7 +15,7 @@ const spanId = z
   .string()
   .meta({ id: 'NewSpanId', pattern: `^${notZero}(0[xX])?(${hexDigit}{16}|${dashedId})$` })
 
-/** Empty and zero mean no parent. */
+/** An empty or all-zero id means that the span has no parent. */
 const parentId = z.string().meta({
   id: 'ParentSpanId',
   pattern: `^((0[xX])?[0-]*|(0[xX])?(${hexDigit}{16}|${dashedId}))$`,

@@ -8,7 +8,7 @@ import { freeObject } from '../record-fields.ts'
 export const hexDigit = '[0-9a-fA-F]'
 export const dashedId = `${hexDigit}{8}-${hexDigit}{4}-${hexDigit}{4}-${hexDigit}{4}-${hexDigit}{12}`
 
-/** Ids in requests, for the document: they are validated where they are used. */
+/** The schema documents ids in requests. They are validated where they are used. */
 export const sentTraceId = z.string().meta({
   id: 'TraceId',
   pattern: `^(0[xX])?(${hexDigit}{32}|${dashedId})$`,
@@ -112,7 +112,7 @@ export const spanAnswer = withExample(z.looseObject(spanFields).meta({ id: 'Span
   span_name: 'answer',
 })
 
-/** Validated only at the top level, and documented completely: a trace may be deeper than a recursive check can go. */
+/** Only the top level is validated, because a trace may be too deep for a recursive check. The document has all levels. */
 const children = documentedAs(
   z.record(z.string(), z.unknown()),
   z.lazy(() => spanTree),
@@ -122,7 +122,7 @@ const treeSpan = z
   .looseObject({ ...spanFields, spans: children.optional() })
   .meta({ id: 'TreeSpan', description: 'A span with its children, by their names.' })
 
-/** Children by name: a span, or a list of those that share the name. */
+/** Children by name: one span, or the list of spans that share the name. */
 export const spanTree: z.ZodType = z
   .record(z.string(), z.union([treeSpan, z.array(treeSpan)]))
   .meta({ id: 'SpanTree' })

@@ -23,7 +23,7 @@ const addFieldError = (
 
 function linkOf(
   entry: Json,
-  { path, ctx, spanNeeded }: { readonly path: Path; readonly ctx: Context; readonly spanNeeded: boolean },
+  { path, ctx, requiresSpan }: { readonly path: Path; readonly ctx: Context; readonly requiresSpan: boolean },
 ): SimpleLink | undefined {
   if (!isJsonObject(entry)) {
     ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path, input: entry }))
@@ -31,15 +31,15 @@ function linkOf(
   }
   const [sentTrace, sentSpan] = [entry['trace_id'] ?? undefined, entry['span_id'] ?? undefined]
   const traceId = traceIdOf(sentTrace)
-  const spanId = sentSpan === undefined && !spanNeeded ? '' : spanIdOf(sentSpan)
+  const spanId = sentSpan === undefined && !requiresSpan ? '' : spanIdOf(sentSpan)
   if (traceId === undefined)
     addFieldError(ctx, { path: [...path, 'trace_id'], input: sentTrace, msg: 'Input should be a trace id.' })
   if (spanId === undefined)
     addFieldError(ctx, { path: [...path, 'span_id'], input: sentSpan, msg: 'Input should be a span id.' })
   const { attributes } = entry
   if (attributes !== undefined && attributes !== null && !isJsonObject(attributes)) {
-    const place = { path: [...path, 'attributes'], input: attributes }
-    ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', place))
+    const location = { path: [...path, 'attributes'], input: attributes }
+    ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', location))
   }
   if (traceId === undefined || spanId === undefined) return undefined
   return { traceId, spanId, ...(isJsonObject(attributes) ? { attributes } : {}) }
@@ -47,14 +47,18 @@ function linkOf(
 
 /** Links by name, or as a list. */
 const linksOf =
-  (options: { readonly spanNeeded: boolean }) =>
+  (options: { readonly requiresSpan: boolean }) =>
   (input: unknown, ctx: Context): SimpleLinks => {
     const isList = Array.isArray(input)
     const items: SimpleLink[] = []
     checkMembers(input as Readonly<Record<string, Json>>, ctx, (name, link) => {
-      const read = linkOf(link, { path: [isList ? Number(name) : name], ctx, spanNeeded: options.spanNeeded })
-      if (read === undefined) return
-      items.push(isList ? read : { ...read, attributes: { ...read.attributes, key: name } })
+      const parsedLink = linkOf(link, {
+        path: [isList ? Number(name) : name],
+        ctx,
+        requiresSpan: options.requiresSpan,
+      })
+      if (parsedLink === undefined) return
+      items.push(isList ? parsedLink : { ...parsedLink, attributes: { ...parsedLink.attributes, key: name } })
     })
     return { form: isList ? 'list' : 'object', items }
   }
@@ -70,12 +74,12 @@ const linksShape = z.custom<JsonObject | readonly Json[]>(
 /** The documented schema: by name or as a list. */
 const documentedLinks = (
   name: string,
-  { link, least = 0 }: { readonly link: z.ZodType; readonly least?: number | undefined },
+  { link, lengthMin = 0 }: { readonly link: z.ZodType; readonly lengthMin?: number | undefined },
 ) =>
   z
     .union([
-      z.record(z.string(), link).meta(least === 0 ? {} : { minProperties: least }),
-      z.array(link).min(least),
+      z.record(z.string(), link).meta(lengthMin === 0 ? {} : { minProperties: lengthMin }),
+      z.array(link).min(lengthMin),
     ])
     .meta({ id: name })
 
@@ -88,23 +92,23 @@ const linkFilter = z
   .meta({ id: 'SoughtSpan', description: 'Without span_id: any span of the trace.' })
 
 const documentedNewLinks = documentedLinks('NewSimpleLinks', { link: documentedLink })
-const documentedNonEmptyLinks = documentedLinks('NewAnnotationLinks', { link: documentedLink, least: 1 })
+const documentedNonEmptyLinks = documentedLinks('NewAnnotationLinks', { link: documentedLink, lengthMin: 1 })
 const linkFilters = documentedLinks('SoughtSpans', { link: linkFilter })
 
-const links = documentedAs(linksShape.transform(linksOf({ spanNeeded: true })), documentedNewLinks)
+const links = documentedAs(linksShape.transform(linksOf({ requiresSpan: true })), documentedNewLinks)
 
-const nonEmpty = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
+const nonEmptyLinks = <T extends z.ZodType<JsonObject | readonly Json[]>>(shape: T) =>
   shape
     .refine((input) => Object.keys(input).length > 0, {
       params: { type: 'value_error' },
       message: 'An annotation needs at least one link.',
     })
-    .transform(linksOf({ spanNeeded: true }))
+    .transform(linksOf({ requiresSpan: true }))
 
 /** Links to search for: a link without span_id matches any span of its trace. */
 const linkSearch = documentedAs(
   linksShape
-    .transform(linksOf({ spanNeeded: false }))
+    .transform(linksOf({ requiresSpan: false }))
     .transform(({ items }) =>
       items.map(({ traceId, spanId }) => ({ traceId, ...(spanId === '' ? {} : { spanId }) })),
     ),
@@ -120,7 +124,7 @@ interface SentReferences {
 
 /** References by key, and the selector. Other keys are stored unchanged. */
 const readReferences = jsonObject.transform((input, ctx): SentReferences => {
-  const read: Record<string, Json> = {}
+  const parsedReferences: Record<string, Json> = {}
   let selector: JsonObject | undefined
   for (const [key, value] of Object.entries(input)) {
     if (value === null) continue
@@ -128,10 +132,10 @@ const readReferences = jsonObject.transform((input, ctx): SentReferences => {
       if (!isJsonObject(value)) {
         ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path: [key], input: value }))
       } else if (key === 'selector') selector = value
-      else setOwn(read, key, referenceOf(value, { key, ctx }))
-    } else setOwn(read, key, value)
+      else setOwn(parsedReferences, key, referenceOf(value, { key, ctx }))
+    } else setOwn(parsedReferences, key, value)
   }
-  return { references: read, selector }
+  return { references: parsedReferences, selector }
 })
 
 const references = documentedAs(
@@ -176,7 +180,7 @@ export const newTrace = {
 export const newAnnotation = {
   ...newTrace,
   links: documentedAs(
-    nonEmpty(linksShape.nullish().transform((input) => input ?? {})),
+    nonEmptyLinks(linksShape.nullish().transform((input) => input ?? {})),
     documentedNonEmptyLinks,
   ),
 } as const
@@ -191,7 +195,7 @@ export const traceEdit = {
 
 export const annotationEdit = {
   ...traceEdit,
-  links: documentedAs(nonEmpty(linksShape), documentedNonEmptyLinks).optional(),
+  links: documentedAs(nonEmptyLinks(linksShape), documentedNonEmptyLinks).optional(),
 } as const
 
 export const traceFilter = z

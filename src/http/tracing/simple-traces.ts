@@ -39,7 +39,7 @@ interface PagedParts extends SimpleTraceParts {
   readonly limits: PageLimits
 }
 
-interface Wire {
+interface RecordFormat {
   readonly view: SimpleView
   readonly path: string
   readonly plural: string
@@ -48,7 +48,7 @@ interface Wire {
   readonly createdStatus: 200 | 202
   readonly create: z.ZodType<z.output<z.ZodObject<typeof newTrace>>>
   readonly edit: z.ZodType<z.output<z.ZodObject<typeof traceEdit>>>
-  /** In the OpenAPI document. */
+  /** The example of a request in the OpenAPI document. */
   readonly example: JsonObject
   readonly operation: string
   readonly group: string
@@ -66,7 +66,7 @@ const linkedExample = {
   tags: { reviewer: 'ana' },
 }
 
-const wires: readonly Wire[] = [
+const formats: readonly RecordFormat[] = [
   {
     view: simpleViews.trace,
     path: '/simple/traces/',
@@ -139,7 +139,7 @@ const record = withExample(
 )
 
 const params = z.object({ trace_id: z.string() })
-/** Selects another span than the first root. */
+/** `span_id` selects another span than the first root. */
 const query = z.object({ span_id: z.string().optional() })
 
 const addressOf = (
@@ -147,7 +147,7 @@ const addressOf = (
     readonly params: z.output<typeof params>
     readonly query: z.output<typeof query>
   },
-  { view }: Wire,
+  { view }: RecordFormat,
 ): Address => {
   const traceId = traceIdOf(call.params.trace_id)
   const { span_id: spanIdText } = call.query
@@ -156,57 +156,57 @@ const addressOf = (
   return spanId === undefined ? { traceId: undefined } : { traceId, spanId }
 }
 
-const recordText = async ({ view }: Wire, trace: ValueObject): Promise<JsonText> =>
+const recordText = async ({ view }: RecordFormat, trace: ValueObject): Promise<JsonText> =>
   new JsonText(await inSlices(writingText({ count: 1, [view.name]: trace })))
 
-const answerOne = ({ view }: Wire) =>
+const recordAnswer = ({ view }: RecordFormat) =>
   namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, { record, extra: {} }))
 
-const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+const createRoute = (parts: SimpleTraceParts, format: RecordFormat): Route =>
   projectRoute({
     method: 'POST',
-    path: wire.path,
-    operationId: `create_${wire.operation}`,
-    examples: { body: { [wire.view.name]: wire.example } },
-    sdkName: `${wire.group}.create`,
+    path: format.path,
+    operationId: `create_${format.operation}`,
+    examples: { body: { [format.view.name]: format.example } },
+    sdkName: `${format.group}.create`,
     errors: recordCodes,
-    summary: `Write one ${wire.view.name} as a flat record. It is readable when the answer arrives.`,
+    summary: `Write one ${format.view.name} as a flat record. It is readable when the answer arrives.`,
     access: 'editor',
     writes: true,
-    status: wire.createdStatus,
-    body: z.object({ [wire.view.name]: wire.create }),
+    status: format.createdStatus,
+    body: z.object({ [format.view.name]: format.create }),
     keepsIntegers: true,
-    answer: answerOne(wire),
+    answer: recordAnswer(format),
     handle: async ({ body }, { scope }) => {
-      const input = parsedBy(wire.create, body[wire.view.name])
+      const input = parsedBy(format.create, body[format.view.name])
       const { origin = 'custom', kind = 'adhoc', channel = 'api' } = input
       const newTrace = await createSimpleTrace(
-        { parts, view: wire.view, scope },
+        { parts, view: format.view, scope },
         { ...input, origin, kind, channel, ...input.references, tags: input.tags, meta: input.meta },
       )
-      return recordText(wire, newTrace)
+      return recordText(format, newTrace)
     },
   })
 
-const fetchRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+const fetchRoute = (parts: SimpleTraceParts, format: RecordFormat): Route =>
   projectRoute({
     method: 'GET',
-    path: `${wire.path}{trace_id}`,
-    operationId: `fetch_${wire.operation}`,
-    sdkName: `${wire.group}.fetch`,
+    path: `${format.path}{trace_id}`,
+    operationId: `fetch_${format.operation}`,
+    sdkName: `${format.group}.fetch`,
     errors: traceReadCodes,
-    summary: `One ${wire.view.name} as a flat record.`,
+    summary: `One ${format.view.name} as a flat record.`,
     access: 'viewer',
     params,
     query,
-    answer: answerOne(wire),
+    answer: recordAnswer(format),
     handle: async (call, { scope }) => {
-      const trace = await fetchSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
-      return trace === undefined ? { count: 0 } : recordText(wire, trace)
+      const trace = await fetchSimpleTrace({ parts, view: format.view, scope }, addressOf(call, format))
+      return trace === undefined ? { count: 0 } : recordText(format, trace)
     },
   })
 
-/** Null clears: `data` and similar members become empty, `tags` and `meta` are removed. */
+/** The edit of a request. Null empties `data`, `references` and `links`, and removes `tags` and `meta`. */
 const editOf = (body: z.output<z.ZodObject<typeof traceEdit>>): SimpleEdit => ({
   data: body.data === null ? {} : body.data,
   ...(body.references === null ? { references: {} } : body.references),
@@ -215,86 +215,91 @@ const editOf = (body: z.output<z.ZodObject<typeof traceEdit>>): SimpleEdit => ({
   meta: body.meta,
 })
 
-const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+const editRoute = (parts: SimpleTraceParts, format: RecordFormat): Route =>
   projectRoute({
     method: 'PATCH',
-    path: `${wire.path}{trace_id}`,
-    operationId: `edit_${wire.operation}`,
-    examples: { body: { [wire.view.name]: { data: { outputs: { score: 0 } }, tags: { reviewer: 'ana' } } } },
-    sdkName: `${wire.group}.edit`,
+    path: `${format.path}{trace_id}`,
+    operationId: `edit_${format.operation}`,
+    examples: {
+      body: { [format.view.name]: { data: { outputs: { score: 0 } }, tags: { reviewer: 'ana' } } },
+    },
+    sdkName: `${format.group}.edit`,
     errors: recordCodes,
     summary: 'Replace the sent members. Omitted members stay unchanged, null clears.',
     access: 'editor',
     writes: true,
     params,
     query,
-    body: z.object({ [wire.view.name]: wire.edit }),
+    body: z.object({ [format.view.name]: format.edit }),
     keepsIntegers: true,
-    answer: answerOne(wire),
+    answer: recordAnswer(format),
     handle: async (call, { scope }) => {
-      const input = parsedBy(wire.edit, call.body[wire.view.name])
-      const target = { parts, view: wire.view, scope }
+      const input = parsedBy(format.edit, call.body[format.view.name])
+      const target = { parts, view: format.view, scope }
       return recordText(
-        wire,
-        await editSimpleTrace(target, { address: addressOf(call, wire), edit: editOf(input) }),
+        format,
+        await editSimpleTrace(target, { address: addressOf(call, format), edit: editOf(input) }),
       )
     },
   })
 
-const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
+const deleteRoute = (parts: SimpleTraceParts, format: RecordFormat): Route =>
   projectRoute({
     method: 'DELETE',
-    path: `${wire.path}{trace_id}`,
-    operationId: `delete_${wire.operation}`,
-    sdkName: `${wire.group}.delete`,
+    path: `${format.path}{trace_id}`,
+    operationId: `delete_${format.operation}`,
+    sdkName: `${format.group}.delete`,
     errors: traceReadCodes,
-    summary: `Delete one ${wire.view.name} and answer its last state. Idempotent.`,
+    summary: `Delete one ${format.view.name} and answer its last state. Idempotent.`,
     access: 'editor',
     writes: true,
     params,
     query,
-    answer: singleWith(wire.view.name, { record, extra: { [wire.linkKey]: spanLink.optional() } }),
+    answer: singleWith(format.view.name, { record, extra: { [format.linkKey]: spanLink.optional() } }),
     handle: async (call, { scope }) => {
-      const removedTrace = await deleteSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
+      const removedTrace = await deleteSimpleTrace(
+        { parts, view: format.view, scope },
+        addressOf(call, format),
+      )
       if (removedTrace === undefined) return { count: 0 }
       const { trace_id = '', span_id = '' } = removedTrace
       const link = { trace_id, span_id }
-      return new JsonText(valueText({ count: 1, [wire.linkKey]: link, [wire.view.name]: removedTrace }))
+      return new JsonText(valueText({ count: 1, [format.linkKey]: link, [format.view.name]: removedTrace }))
     },
   })
 
-const queryRoute = (parts: PagedParts, wire: Wire): Route =>
+const queryRoute = (parts: PagedParts, format: RecordFormat): Route =>
   projectRoute({
     method: 'POST',
-    path: `${wire.path}query`,
-    operationId: `query_${wire.operation}s`,
-    examples: { body: { [wire.view.name]: { tags: { reviewer: 'ana' } } } },
-    sdkName: `${wire.group}.query`,
+    path: `${format.path}query`,
+    operationId: `query_${format.operation}s`,
+    examples: { body: { [format.view.name]: { tags: { reviewer: 'ana' } } } },
+    sdkName: `${format.group}.query`,
     errors: spanQueryCodes,
-    summary: `Matching ${wire.plural}, newest first.`,
+    summary: `Matching ${format.plural}, newest first.`,
     access: 'viewer',
     body: z.object({
-      [wire.view.name]: optional(traceFilter),
-      [`${wire.linkKey}s`]: spanSearch,
+      [format.view.name]: optional(traceFilter),
+      [`${format.linkKey}s`]: spanSearch,
       windowing: optional(spanWindowing),
     }),
     bodyOptional: true,
     answer: z.object({
       count: z.int(),
-      [wire.plural]: z.array(record),
+      [format.plural]: z.array(record),
       windowing: nextSpans,
     }),
     handle: async ({ body }, { scope }) => {
       const { links, references, ...rest } =
-        parsedBy(traceFilter.partial().optional(), body[wire.view.name]) ?? {}
-      const search = parsedBy(spanSearch, ownMember(body, `${wire.linkKey}s`))
+        parsedBy(traceFilter.partial().optional(), body[format.view.name]) ?? {}
+      const search = parsedBy(spanSearch, ownMember(body, `${format.linkKey}s`))
       const requestedWindowing = parseWindowing(body['windowing'], ['body', 'windowing'])
       const window = windowOf(
         'span',
         pagedWindowing(requestedWindowing, { focus: 'span', pageLimits: parts.limits }),
       )
       const { records, windowing } = await querySimpleTraces(
-        { parts, view: wire.view, scope },
+        { parts, view: format.view, scope },
         {
           query: {
             ...rest,
@@ -305,17 +310,17 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
           window,
         },
       )
-      const answer: OpenObject = { count: records.length, [wire.plural]: records }
+      const answer: OpenObject = { count: records.length, [format.plural]: records }
       if (windowing !== undefined) answer['windowing'] = windowing
       return new JsonText(valueText(answer))
     },
   })
 
 export const simpleTraceRoutes = (parts: PagedParts): readonly Route[] =>
-  wires.flatMap((wire) => [
-    createRoute(parts, wire),
-    queryRoute(parts, wire),
-    fetchRoute(parts, wire),
-    editRoute(parts, wire),
-    deleteRoute(parts, wire),
+  formats.flatMap((format) => [
+    createRoute(parts, format),
+    queryRoute(parts, format),
+    fetchRoute(parts, format),
+    editRoute(parts, format),
+    deleteRoute(parts, format),
   ])

@@ -1,4 +1,4 @@
-// Adds spans to a testset as testcases.
+// The route that adds spans to a testset as testcases.
 import { z } from 'zod'
 import { addSpansAsRows } from '../../evaluations/spans-to-testsets/spans-to-rows.ts'
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
@@ -21,7 +21,7 @@ const hexId = (read: (text: string) => string | undefined, idKind: string) =>
     return z.NEVER
   })
 
-/** The most spans of one commit; clients split larger sets. */
+/** The maximum number of spans of one commit; clients split larger sets. */
 const spansMax = 10_000
 
 const selectedSpan = z
@@ -76,10 +76,10 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
           },
         },
       )
-      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
       const { count, ...record } = single(kinds.testset, {
         level: 'revision',
-        record: await wireRevision(show, { kind: kinds.testset, revision }),
+        record: await wireRevision(viewContext, { kind: kinds.testset, revision }),
       })
       return {
         count,

@@ -11,7 +11,7 @@ import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../
 import { requireJson } from './ingest/json-type.ts'
 import { sentTraceBody } from './sent-spans.ts'
 import { linksAnswer, sentTraceId, traceAnswer } from './shapes.ts'
-import { checkedTraceId } from './traces.ts'
+import { checkedTraceId } from './reads/span-reads.ts'
 import { traceReadCodes } from '../codes.ts'
 
 export interface TraceWriteParts {
@@ -26,7 +26,7 @@ const writtenAnswer = z
 const linkedAnswer = z.object({ count: z.int(), links: linksAnswer })
 
 /** A trace in the body of a request. */
-interface SentTrace {
+interface TraceRequest {
   readonly caller: Caller
   readonly call: { readonly body: Uint8Array; readonly request: FastifyRequest }
   readonly form: SentForm
@@ -40,15 +40,15 @@ async function requireTrace(
   if (storedFacts.length === 0) throw new AssayError('not_found', 'Trace not found.')
 }
 
-/** Sent spans replace stored ones or are added. With an id in the path the trace must exist. */
+/** Adds the sent spans; they replace stored spans with the same ids. With an id in the path the trace must exist. */
 async function writeTrace(
   parts: TraceWriteParts,
-  { caller: { scope }, call: { body, request }, form }: SentTrace,
+  { caller: { scope }, call: { body, request }, form }: TraceRequest,
 ): Promise<TracePayload> {
   requireJson(body, request)
   const trace = await parts.traceWrites.read(form, body)
   const { traceId } = trace
-  scope.touched('trace', traceId)
+  scope.recordResource('trace', traceId)
   await parts.traceWrites.write(scope, async () => {
     if (form.pathId !== undefined) await requireTrace(parts, { projectId: scope.projectId, traceId })
     return { records: trace }
@@ -152,7 +152,7 @@ export async function deleteTrace(
   { traceWrites }: Pick<TraceWriteParts, 'traceWrites'>,
   { caller: { scope }, traceId }: { readonly caller: Caller; readonly traceId: string },
 ): Promise<z.output<typeof linksAnswer>> {
-  scope.touched('trace', traceId)
+  scope.recordResource('trace', traceId)
   await traceWrites.caughtUp(scope.projectId)
   const removedSpans = await traceWrites.deleteTraces(scope.projectId, [traceId])
   return removedSpans.map(({ trace_id, span_id }) => ({ trace_id, span_id }))
@@ -213,7 +213,7 @@ const deleteTracingTraceRoute = (parts: TraceWriteParts): Route =>
     },
   })
 
-const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
+const deprecatedRoutes = (parts: TraceWriteParts): readonly Route[] => [
   createTracingTraceRoute(parts),
   editTracingTraceRoute(parts),
   deleteTracingTraceRoute(parts),
@@ -221,5 +221,5 @@ const olderRoutes = (parts: TraceWriteParts): readonly Route[] => [
 
 export const traceWriteRoutes = (parts: TraceWriteParts): readonly Route[] => [
   ...ownRoutes(parts),
-  ...olderRoutes(parts),
+  ...deprecatedRoutes(parts),
 ]

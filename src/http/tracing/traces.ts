@@ -4,23 +4,14 @@
 //
 // Routes for one trace as a tree.
 import { z } from 'zod'
-import { AssayError } from '../../kernel/errors.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { writingTrace, writingTree } from '../../tracing/query/texts.ts'
 import { single } from '../record-fields.ts'
-import { fieldParams, queryScope, selectionScope } from './reads/span-reads.ts'
-import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
+import { checkedTraceId, fieldParams, queryScope, selectionScope } from './reads/span-reads.ts'
+import { sentTraceId, spanTree, traceAnswer } from './shapes.ts'
 import { traceReadCodes } from '../codes.ts'
-
-/** Normalizes a trace id of a path; throws trace_invalid for a malformed one. */
-export function checkedTraceId(input: string): string {
-  const id = traceIdOf(input)
-  if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
-  return id
-}
 
 const params = z.object({ trace_id: sentTraceId })
 
@@ -54,7 +45,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     access: 'viewer',
     deprecatedFor: '/traces/{trace_id}',
     params,
-    answer: z.object({ count: z.int(), traces: z.record(z.string(), z.object({ spans: shownTree })) }),
+    answer: z.object({ count: z.int(), traces: z.record(z.string(), z.object({ spans: spanTree })) }),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
       const rows = await store.queries.traces(queryScope(call, caller), [traceId])

@@ -26,7 +26,7 @@ const noDelta = optional(
   }),
 )
   .transform((): undefined => undefined)
-  .meta({ 'x-left-out': true })
+  .meta({ 'x-undocumented': true })
 
 const wrapperOf = (context: VersioningContext, kind: Kind) => {
   const { data, delta } = context.payloads[kind.family]
@@ -91,7 +91,7 @@ function commitInput(
   }
 }
 
-/** The wrapper may have either of two keys, but not both. */
+/** Finds the wrapper in a body. It may have one of two keys, but not both. */
 function wrapperIn(
   body: { readonly [key: string]: unknown },
   { kind, wrapper }: { readonly kind: Kind; readonly wrapper: WrapperSchema },
@@ -110,7 +110,7 @@ function wrapperIn(
 }
 
 const progressDescription =
-  'With `Accept: text/event-stream`: events `progress` (done and total rows), then `answer` or `failure`. A disconnect cancels the commit.'
+  'With `Accept: text/event-stream` the answer is a stream: `progress` events (rows done and in total), then `answer` or `failure`. A disconnect cancels the commit.'
 
 function commitRoute(
   context: VersioningContext,
@@ -142,10 +142,10 @@ function commitRoute(
         caller,
         work: async (scope) => {
           const { revision, status, warnings } = await commit({ engine: context.engine, scope, kind }, input)
-          const show = payloadContext(context, { scope, publicUrl, rows: body })
+          const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
           const { count, ...record } = single(kind, {
             level: 'revision',
-            record: await wireRevision(show, { kind, revision }),
+            record: await wireRevision(viewContext, { kind, revision }),
           })
           return {
             count,
@@ -180,8 +180,8 @@ function initialRevisionRoute(
     handle: async ({ body, publicUrl }, { scope }) => {
       const input = commitInput(kind, { key, fields: parsedBy(wrapper, ownMember<unknown>(body, key)) })
       const revision = await createInitialRevision({ engine: context.engine, scope, kind }, input)
-      const show = payloadContext(context, { scope, publicUrl, rows: body })
-      return single(kind, { level: 'revision', record: await wireRevision(show, { kind, revision }) })
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
+      return single(kind, { level: 'revision', record: await wireRevision(viewContext, { kind, revision }) })
     },
   })
 }

@@ -19,8 +19,8 @@ export interface Expansion {
   readonly expand: (
     call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
     caller: Caller,
-    retrieved: {
-      readonly body: Sent
+    retrieval: {
+      readonly body: SentBody
       readonly record: JsonObject
       /** The full answer: the record and further members. */
       readonly answer: (record: JsonObject, extra: JsonObject) => JsonObject
@@ -36,8 +36,8 @@ export interface VersioningContext {
   readonly expansions: Readonly<Partial<Record<Family, Expansion>>>
 }
 
-/** A body whose keys depend on the kind. */
-export type Sent = { readonly [name: string]: unknown }
+/** A request body whose keys depend on the kind. */
+export type SentBody = { readonly [name: string]: unknown }
 
 export interface PayloadSchemas {
   /** The payload of a commit; unknown members are refused. */
@@ -46,7 +46,7 @@ export interface PayloadSchemas {
   readonly delta: z.ZodType<JsonObject> | undefined
   /** Windowing over the rows of the payload; undefined: the payload has no pages. */
   readonly rowWindowing?: z.ZodType<Windowing>
-  /** The comparison of two revisions; undefined: by member, with JSON Pointers. */
+  /** The comparison of two revisions; undefined: members are compared, with JSON Pointers. */
   readonly diff?: DiffFormat
 }
 
@@ -62,7 +62,7 @@ export interface DiffFormat {
   compare(
     scope: Scope,
     sides: DiffSides,
-    body: Sent,
+    body: SentBody,
   ): Promise<{ readonly count: number; readonly diff: JsonObject; readonly windowing?: JsonObject }>
 }
 
@@ -78,7 +78,7 @@ export const payloadContext = (
     scope,
     publicUrl,
     rows = {},
-  }: { readonly scope: Scope; readonly publicUrl: string; readonly rows?: Sent | undefined },
+  }: { readonly scope: Scope; readonly publicUrl: string; readonly rows?: SentBody | undefined },
 ): PayloadContext => ({
   engine: context.engine,
   reads: scope.store.read,

@@ -17,7 +17,7 @@ import {
   levelPath,
   single,
   operationName,
-  type Sent,
+  type SentBody,
   type VersioningContext,
   withArticle,
 } from './context.ts'
@@ -127,7 +127,7 @@ async function answerFork(
     input,
   }: {
     readonly kindScope: KindScope
-    readonly input: { readonly body: Sent; readonly variantId?: string | undefined }
+    readonly input: { readonly body: SentBody; readonly variantId?: string | undefined }
   },
 ) {
   const { body, variantId } = input
@@ -145,7 +145,7 @@ async function answerFork(
   return single(kind, { level: 'variant', record: wireVariant(kind, variant) })
 }
 
-/** `level`: a fork has one address below variants and one below revisions. */
+/** The path of a fork is below variants or, with `level`, below revisions. */
 const forkRoute = (
   context: VersioningContext,
   { kind, level }: { readonly kind: Kind; readonly level: 'variant' | 'revision' },
@@ -178,22 +178,22 @@ const forkRoute = (
   })
 
 /** Derives the kind from the keys of a body; none or several is an error. */
-function kindOfBody(body: Sent): Kind {
-  const spoken = Object.values(kinds).filter((kind) =>
+function kindOfBody(body: SentBody): Kind {
+  const matchingKinds = Object.values(kinds).filter((kind) =>
     [recordKey(kind, 'variant'), ...Object.keys(forkSource(kind))].some(
       (key) => ownMember(body, key) !== undefined,
     ),
   )
-  const [kind] = spoken
-  if (kind !== undefined && spoken.length === 1) return kind
+  const [kind] = matchingKinds
+  if (kind !== undefined && matchingKinds.length === 1) return kind
   const msg =
     kind === undefined
       ? 'The keys determine the kind: send a wrapper or references such as application_variant_ref.'
-      : `The keys belong to several kinds: ${spoken.map(({ name }) => name).join(', ')}.`
+      : `The keys belong to several kinds: ${matchingKinds.map(({ name }) => name).join(', ')}.`
   throw invalid([{ type: 'value_error', loc: ['body'], msg }])
 }
 
-/** `POST /variants/fork`: for every kind; the keys of the body determine it. */
+/** `POST /variants/fork` forks records of any kind; the keys of the body determine the kind. */
 export const anyKindForkRoute = (context: VersioningContext): Route =>
   projectRoute({
     method: 'POST',

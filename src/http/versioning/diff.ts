@@ -10,7 +10,7 @@ import { revisionReference, type Target } from '../../versioning/references/refe
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { namedSchema } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
-import { withWrittenExample } from '../examples.ts'
+import { withGeneratedExample } from '../examples.ts'
 import { exampleIds } from '../record-examples.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { windowingAnswer } from '../field-schemas.ts'
@@ -34,13 +34,13 @@ const exampleSides = {
   target: { id: exampleIds.revision, slug: '0786e7549f0c', version: '1' },
 }
 
-const diffAnswer = (form: DiffFormat) =>
-  namedSchema(`${form.name}Response`, () =>
+const diffAnswer = (format: DiffFormat) =>
+  namedSchema(`${format.name}Response`, () =>
     z.object({
       count: z.int(),
-      diff: withWrittenExample(
-        z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }).meta({ id: form.name }),
-        { ...exampleSides, ...form.example },
+      diff: withGeneratedExample(
+        z.object({ base: diffSide.optional(), target: diffSide, ...format.answer }).meta({ id: format.name }),
+        { ...exampleSides, ...format.example },
       ),
       windowing: windowingAnswer.optional(),
     }),
@@ -95,15 +95,15 @@ async function diffSides(
   }
   const target = await side('target')
   if (hasTargetReference(targets.base)) return { base: await side('base'), target }
-  const before =
+  const previousRevision =
     target.version === 0
       ? undefined
       : await scope.store.read.revisionByVersion(scope.projectId, target.variant.id, target.version - 1)
-  return { base: before, target }
+  return { base: previousRevision, target }
 }
 
 export function diffRoute(context: VersioningContext, kind: Kind): Route {
-  const form = context.payloads[kind.family].diff ?? structuralFormat
+  const format = context.payloads[kind.family].diff ?? structuralFormat
   const targetIn = targetReader(kind)
   const baseIn = targetReader(kind, 'base_')
   return projectRoute({
@@ -116,12 +116,12 @@ export function diffRoute(context: VersioningContext, kind: Kind): Route {
     summary: 'The differences between two revisions.',
     access: 'viewer',
     body: z
-      .object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...form.fields })
+      .object({ ...targetFields(kind), ...targetFields(kind, 'base_'), ...format.fields })
       .meta(stated(...targetRules(kind), 'The base is optional; its references follow the same rule.')),
-    answer: diffAnswer(form),
+    answer: diffAnswer(format),
     handle: async ({ body }, { scope }) => {
       const sides = await diffSides({ scope, kind }, { base: baseIn(body), target: targetIn(body) })
-      const { count, diff, windowing } = await form.compare(scope, sides, body)
+      const { count, diff, windowing } = await format.compare(scope, sides, body)
       return {
         count,
         diff: {

@@ -1,8 +1,7 @@
 // The routes of versioned records: one loop over the six kinds, one file per level and verb. Start at
 // routes.ts.
 //
-// This file reads parent ids, which may have several names; two names with different values contradict each
-// other.
+// This file reads parent ids. An id may have several names; two names with different values are refused.
 import { AssayError } from '../../kernel/errors.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { optional, uuid } from '../../kernel/validation.ts'
@@ -29,7 +28,7 @@ export const revisionIdNames = (kind: Kind): readonly string[] => [
 export const idFields = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, optional(uuid)]))
 
-/** The one id that the request has under any of the names. */
+/** The id that a request has under one of these names. */
 export function idUnder(
   parentIds: { readonly [name: string]: unknown },
   names: readonly string[],
@@ -43,7 +42,7 @@ export function idUnder(
     if (first !== undefined && value !== first[1]) {
       throw new AssayError(
         'reference_mismatch',
-        `${first[0]}='${first[1]}' and ${name}='${value}' name the same thing and differ.`,
+        `${first[0]}='${first[1]}' and ${name}='${value}' must be equal: both name the same record.`,
       )
     }
   }

@@ -18,7 +18,7 @@ import {
   uuid,
 } from '../../kernel/validation.ts'
 import { asJsonText } from '../openapi/parameters.ts'
-import type { Sent } from './context.ts'
+import type { SentBody } from './context.ts'
 import { flags, existingSlug, listOf, reference, version, windowing } from '../field-schemas.ts'
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 
@@ -138,7 +138,7 @@ export const queryString = (kind: Kind, level: Level) => {
 }
 
 /** Lists of equal length are pairs; otherwise each id and each slug is a separate reference. */
-function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
+function referencesFromString(query: SentBody, key: string): readonly Reference[] | undefined {
   const all = (single: string, plural: string): readonly string[] => [
     ...[parsedBy(optionalText, ownMember(query, single)) ?? []].flat(),
     ...(parsedBy(optionalTexts, ownMember(query, plural)) ?? []),
@@ -159,8 +159,8 @@ function referencesFromString(query: Sent, key: string): readonly Reference[] | 
   ]
 }
 
-/** A page size from the query string is refused with that location. */
-export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
+/** Page limits whose errors name the query string if the page size comes from there. */
+export const pageLimits = (limits: PageLimits, body: SentBody): PageLimits =>
   parsedBy(sentWindowing, body['windowing'])?.limit === undefined
     ? { ...limits, loc: ['query', 'limit'] }
     : limits
@@ -168,7 +168,7 @@ export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
 /** The body overrides the query string, field by field. */
 export function listQuery(
   kind: Kind,
-  { level, body, query }: { readonly level: Level; readonly body: Sent; readonly query: Sent },
+  { level, body, query }: { readonly level: Level; readonly body: SentBody; readonly query: SentBody },
 ): ListQuery {
   const refs = (refLevel: Level): readonly Reference[] | undefined => {
     const bodyReferences = parsedBy(sentReferences, ownMember(body, `${recordKey(kind, refLevel)}_refs`))
@@ -187,13 +187,13 @@ export function listQuery(
     ...withoutUndefined({ next, newest, oldest, limit, order }),
     ...withoutUndefined(parsedBy(sentWindowing, body['windowing']) ?? {}),
   }
-  const touchedIds = parsedBy(sentReferences, body['references'])?.flatMap((ref) => ref?.id ?? [])
+  const referencedIds = parsedBy(sentReferences, body['references'])?.flatMap((ref) => ref?.id ?? [])
   return {
     filter,
     artifactRefs: refs('artifact'),
     variantRefs: level === 'artifact' ? undefined : refs('variant'),
     revisionRefs: level === 'revision' ? refs('revision') : undefined,
-    touchedArtifactIds: touchedIds === undefined || touchedIds.length === 0 ? undefined : touchedIds,
+    touchedArtifactIds: referencedIds === undefined || referencedIds.length === 0 ? undefined : referencedIds,
     includeArchived: parsedBy(optionalBool, body['include_archived']) ?? include_archived ?? false,
     windowing,
   }

@@ -1,4 +1,4 @@
-// Fetch, edit, archive, unarchive and query: the same at all three levels.
+// Routes that fetch, edit, archive, unarchive and query records. They are the same at all three levels.
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Artifact, Level, Revision, Variant } from '../../storage/contract/contract.ts'
@@ -37,11 +37,11 @@ import { pageCodes, changeCodes } from '../codes.ts'
 /** Selects how much of the rows of a testset an answer contains; other kinds ignore it. */
 export const rowView = { include_testcases: optional(bool), include_testcase_ids: optional(bool) } as const
 
-async function wire(
-  show: PayloadContext,
+async function wireRecord(
+  viewContext: PayloadContext,
   { kind, record }: { readonly kind: Kind; readonly record: Artifact | Variant | Revision },
 ): Promise<JsonObject> {
-  if ('version' in record) return wireRevision(show, { kind, revision: record })
+  if ('version' in record) return wireRevision(viewContext, { kind, revision: record })
   return 'artifact' in record ? wireVariant(kind, record) : wireArtifact(record)
 }
 
@@ -66,10 +66,10 @@ const fetchRoute = (
         { reads: scope.store.read, projectId: scope.projectId },
         { kind, level, id: params.id },
       )
-      const show = payloadContext(context, { scope, publicUrl, rows: query })
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: query })
       return record === undefined
         ? emptyAnswer
-        : single(kind, { level, record: await wire(show, { kind, record }) })
+        : single(kind, { level, record: await wireRecord(viewContext, { kind, record }) })
     },
   })
 
@@ -96,8 +96,8 @@ const queryRoute = (
         { scope, kind },
         { level, query: request, limits: pageLimits(context.limits, body) },
       )
-      const show = payloadContext(context, { scope, publicUrl, rows: body })
-      const items = await Promise.all(page.items.map((record) => wire(show, { kind, record })))
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
+      const items = await Promise.all(page.items.map((record) => wireRecord(viewContext, { kind, record })))
       return pageAnswer(listKey(kind, level), { page, items })
     },
   })
@@ -129,10 +129,10 @@ function editRoute(
         { engine: context.engine, scope, kind },
         { level, input: { id: params.id, edit } },
       )
-      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
       return single(kind, {
         level,
-        record: await wire(show, { kind, record }),
+        record: await wireRecord(viewContext, { kind, record }),
         extra: slugWarnings(slug, record),
       })
     },
@@ -163,7 +163,7 @@ function archiveRoutes(
         const record = await archiveRecord({ engine: context.engine, scope, kind }, { level, input })
         return single(kind, {
           level,
-          record: await wire(payloadContext(context, { scope, publicUrl }), { kind, record }),
+          record: await wireRecord(payloadContext(context, { scope, publicUrl }), { kind, record }),
         })
       },
     }),

@@ -26,7 +26,7 @@ import {
 } from '../records.ts'
 import { pascal, singleWith } from '../record-fields.ts'
 import { exactlyOneOf, referenceRule, someOf, stated } from '../stated-rules.ts'
-import { withWrittenExample } from '../examples.ts'
+import { withGeneratedExample } from '../examples.ts'
 import { exampleData, exampleHeader, exampleIds, exampleRecords } from '../record-examples.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { entryKey, message, windowingAnswer } from '../field-schemas.ts'
@@ -35,7 +35,7 @@ import {
   single,
   operationName,
   payloadContext,
-  type Sent,
+  type SentBody,
   type VersioningContext,
 } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
@@ -127,19 +127,19 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     handle: async (call, caller) => {
       const { body, publicUrl } = call
       const { scope } = caller
-      const input: Sent = body
+      const input: SentBody = body
       const resolution = await resolveReference(whereOf(scope, kind), {
         target: targetIn(body),
         verb: 'retrieve',
       })
       if (resolution === undefined) return emptyAnswer
-      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
       const rows =
         rowWindowing === undefined
           ? undefined
           : parsedBy(rowWindowing.optional(), ownMember<unknown>(body, 'windowing'))
       const page = await wireRevisionPage(
-        { ...show, view: { ...show.view, rows } },
+        { ...viewContext, view: { ...viewContext.view, rows } },
         { kind, revision: resolution.revision },
       )
       const members = {
@@ -159,7 +159,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-/** The ids that name a history, by the names that clients may use for them. */
+/** The names under which a request may have the ids that select a history. */
 const logIdNames = (kind: Kind) => ({
   artifact: artifactIdNames(kind),
   variant: variantIdNames(kind),
@@ -201,12 +201,12 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       .meta(stated(someOf([listKey(kind, 'revision'), kind.name]))),
     answer: recordList(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input: Sent = body
+      const input: SentBody = body
       const wrapperSchema = parsedBy(
         wrapper.optional(),
         ownMember(input, listKey(kind, 'revision')) ?? input[kind.name],
       )
-      const withData = input['include_data'] === true
+      const includesData = input['include_data'] === true
       const revisions = await log(
         { scope, kind },
         {
@@ -214,13 +214,15 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
           variantId: idUnder(wrapperSchema ?? {}, names.variant),
           revisionId: idUnder(wrapperSchema ?? {}, names.revision),
           depth: wrapperSchema?.depth,
-          withData,
+          withData: includesData,
         },
       )
-      const show = payloadContext(context, { scope, publicUrl, rows: input })
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: input })
       const items = await Promise.all(
         revisions.map(async (revision) =>
-          withData ? wireRevision(show, { kind, revision }) : wireRevisionHeader(kind, { revision }),
+          includesData
+            ? wireRevision(viewContext, { kind, revision })
+            : wireRevisionHeader(kind, { revision }),
         ),
       )
       return { count: items.length, [listKey(kind, 'revision')]: items }
@@ -300,7 +302,7 @@ function resolvedAnswer(kind: Kind) {
   const key = recordKey(kind, 'revision')
   const { revision } = exampleRecords(kind)
   return singleWith(key, {
-    record: withWrittenExample(
+    record: withGeneratedExample(
       schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }),
       wireRevisionHeader(kind, { revision, extra: { data: exampleData(kind) } }),
     ),

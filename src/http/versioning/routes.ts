@@ -22,7 +22,7 @@ export const versioningRoutes = (context: VersioningContext): readonly Route[] =
       ...recordRoutes(context, { kind, level: 'revision' }),
       ...simpleRoutes(context, kind),
     ]
-    // A saved query answers traces, which a called program does not need.
+    // Programs cannot read saved queries: they return traces, which a program does not need.
     return kind.name === 'query' ? routes : openReadsToPrograms(routes)
   }),
   ...guardRoutes(context),

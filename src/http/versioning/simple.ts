@@ -16,7 +16,7 @@ import {
   refuseOtherId,
   payloadContext,
   simpleGroup,
-  type Sent,
+  type SentBody,
   type VersioningContext,
   withArticle,
 } from './context.ts'
@@ -45,7 +45,7 @@ const editWrapper = (context: VersioningContext, kind: Kind) =>
     })
     .meta({ id: `Simple${pascal(kind.name)}Edit` })
 
-const answerOne = (kind: Kind) => single(kind.name, schemasOf[kind.name].simple)
+const recordAnswer = (kind: Kind) => single(kind.name, schemasOf[kind.name].simple)
 
 async function fetchAnswer(
   context: VersioningContext,
@@ -54,13 +54,17 @@ async function fetchAnswer(
     input,
   }: {
     readonly where: KindScope
-    readonly input: { readonly id: string; readonly publicUrl: string; readonly rows?: Sent }
+    readonly input: { readonly id: string; readonly publicUrl: string; readonly rows?: SentBody }
   },
 ): Promise<JsonObject> {
   const record = await fetchSimple(where, input.id)
   if (record === undefined) return emptyAnswer
-  const show = payloadContext(context, { scope: where.scope, publicUrl: input.publicUrl, rows: input.rows })
-  return { count: 1, [where.kind.name]: await wireSimple(show, { kind: where.kind, record }) }
+  const viewContext = payloadContext(context, {
+    scope: where.scope,
+    publicUrl: input.publicUrl,
+    rows: input.rows,
+  })
+  return { count: 1, [where.kind.name]: await wireSimple(viewContext, { kind: where.kind, record }) }
 }
 
 function createRoute(context: VersioningContext, kind: Kind): Route {
@@ -78,7 +82,7 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     writes: true,
     query: z.object({ [idParameter]: optional(uuid) }),
     body: z.object({ [kind.name]: wrapper }),
-    answer: answerOne(kind),
+    answer: recordAnswer(kind),
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const { data, message, ...header } = parsedBy(wrapper, body[kind.name])
       const record = await createSimple(
@@ -109,7 +113,7 @@ const fetchRoute = (context: VersioningContext, kind: Kind): Route =>
     access: 'viewer',
     params: idParams,
     query: z.object(rowView),
-    answer: answerOne(kind),
+    answer: recordAnswer(kind),
     handle: ({ params, query, publicUrl }, { scope }) =>
       fetchAnswer(context, { where: { scope, kind }, input: { id: params.id, publicUrl, rows: query } }),
   })
@@ -160,11 +164,13 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       sdkName: `${simpleGroup(kind)}.${verb}`,
       errors: changeCodes(kind),
       summary:
-        verb === 'archive' ? 'Archive it: queries omit it.' : 'Unarchive it: queries include it again.',
+        verb === 'archive'
+          ? 'Archive the record: queries omit it.'
+          : 'Unarchive the record: queries include it again.',
       access: 'editor',
       writes: true,
       params: idParams,
-      answer: answerOne(kind),
+      answer: recordAnswer(kind),
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
         await archiveRecord({ engine: context.engine, scope, kind }, { level: 'artifact', input })
@@ -191,8 +197,8 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
       const filter = listQuery(kind, { level: 'artifact', body, query })
       const limits = pageLimits(context.limits, body)
       const page = await querySimple({ engine: context.engine, scope, kind }, { query: filter, limits })
-      const show = payloadContext(context, { scope, publicUrl, rows: body })
-      const items = await Promise.all(page.items.map((record) => wireSimple(show, { kind, record })))
+      const viewContext = payloadContext(context, { scope, publicUrl, rows: body })
+      const items = await Promise.all(page.items.map((record) => wireSimple(viewContext, { kind, record })))
       return pageAnswer(kind.plural, { page, items })
     },
   })
@@ -212,7 +218,7 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
       access: 'admin',
       writes: true,
       params: idParams,
-      answer: answerOne(kinds.environment),
+      answer: recordAnswer(kinds.environment),
       handle: async ({ params, publicUrl }, { scope }) => {
         const flag = guardFlag[kinds.environment.family] ?? ''
         const edit = { flags: { [flag]: verb === 'guard' } }

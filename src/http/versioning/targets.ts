@@ -8,7 +8,7 @@ import type { References, Target } from '../../versioning/references/references.
 import { entryRule, referenceRule } from '../stated-rules.ts'
 import { optionalReference } from '../field-schemas.ts'
 import { exampleVariantSlug } from '../record-examples.ts'
-import type { Sent } from './context.ts'
+import type { SentBody } from './context.ts'
 
 const entryKeyField = optional(z.string())
 
@@ -33,7 +33,7 @@ export const targetRules = (kind: Kind): readonly string[] =>
   kind.isDeployable ? [referenceRule, entryRule] : [referenceRule]
 
 /** Reads the references of a kind from a body. Member names are computed once, not per request. */
-export function refsReader(kind: Kind, prefix = ''): (body: Sent) => References {
+export function refsReader(kind: Kind, prefix = ''): (body: SentBody) => References {
   const name = `${prefix}${kind.name}`
   const names = { artifact: `${name}_ref`, variant: `${name}_variant_ref`, revision: `${name}_revision_ref` }
   return (body) => ({
@@ -49,7 +49,7 @@ const hasReference = ({ artifact, variant, revision }: References): boolean =>
 export const hasTargetReference = (target: Target): boolean =>
   hasReference(target) || target.environment !== undefined || target.key !== undefined
 
-export function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
+export function targetReader(kind: Kind, prefix = ''): (body: SentBody) => Target {
   const ownIn = refsReader(kind, prefix)
   if (!kind.isDeployable) return ownIn
   const environmentIn = refsReader(kinds.environment, prefix)

@@ -26,7 +26,7 @@ const template = withExample(
       flags: z.record(z.string(), z.boolean()),
       data: freeObject,
     })
-    .meta({ id: 'CatalogTemplate', description: 'A built-in to start from, or a preset of one.' }),
+    .meta({ id: 'CatalogTemplate', description: 'A template of a built-in, or one of its presets.' }),
   {
     key: 'auto_exact_match',
     name: 'Exact match',
@@ -72,7 +72,7 @@ const type = withExample(
 const harness = z.looseObject(descriptionFields).meta({ id: 'CatalogHarness' })
 
 const templates = list('templates', template)
-const oneTemplate = single('template', template)
+const templateResponse = single('template', template)
 const types = list('types', type)
 // The list is absent when the template does not exist.
 const presets = z
@@ -110,7 +110,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       path: `${path}/templates/`,
       operationId: `list_${word}_catalog_templates`,
       sdkName: `${word}Catalog.listTemplates`,
-      summary: 'The built-ins to start from.',
+      summary: 'The templates of built-ins.',
       access: 'viewer',
       query: templateParameters,
       answer: templates,
@@ -129,7 +129,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       summary: 'One built-in with its schemas.',
       access: 'viewer',
       params: keyParams,
-      answer: oneTemplate,
+      answer: templateResponse,
       handle: async ({ params }) => catalogTemplate(prefix, params.key),
     }),
   ]
@@ -175,7 +175,7 @@ export const catalogRoutes = (): readonly Route[] => [
     path: '/workflows/catalog/types/{key}',
     operationId: 'fetch_workflow_catalog_type',
     sdkName: 'workflowCatalog.fetchType',
-    summary: 'One type.',
+    summary: 'One type of the catalog.',
     access: 'viewer',
     params: keyParams,
     answer: single('type', type),

@@ -1,4 +1,4 @@
-// The flat configuration fetch for older clients.
+// The route with which older clients fetch a configuration as one flat record.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { Header, Revision } from '../../storage/contract/contract.ts'
@@ -41,13 +41,13 @@ const targetOf = ({ application_ref, variant_ref, environment_ref }: Refs) =>
     ? { artifact: application_ref, variant: variant_ref }
     : { artifact: application_ref, environment: { artifact: environment_ref } }
 
-/** This route answers every missing configuration alike. */
+/** Maps `not_deployed` to undefined: this route answers every missing configuration with the same error. */
 function undefinedIfNotDeployed(error: unknown): undefined {
   if (error instanceof AssayError && error.code === 'not_deployed') return undefined
   throw error
 }
 
-/** Older clients expect a number. */
+/** The version of a revision. Older clients expect a number. */
 const versionOf = ({ version, message }: Revision) => ({
   version,
   ...(message === undefined ? {} : { commit_message: message }),

@@ -1,4 +1,4 @@
-// A run of a built-in as a stream of events: `call` when a model is called, `delta` for each part of its message, then
+// Streams a run of a built-in as events: `call` when a model is called, `delta` for each part of its message, then
 // `answer` with the body of the JSON answer, or `failure` with the body of an error.
 import type { FastifyReply } from 'fastify'
 import type { CellContext, ModelListener } from '../../programs/cell-context.ts'
@@ -13,28 +13,28 @@ interface Answer {
 
 type Run = (context: Required<Pick<CellContext, 'signal' | 'onModelEvent'>>) => Promise<Answer>
 
-/** A queue of texts that one side fills and the other reads as they come. */
+/** An asynchronous queue of texts. */
 function textQueue() {
   let queuedTexts: string[] = []
   let wake = Promise.withResolvers<void>()
-  let isOver = false
+  let hasEnded = false
   return {
     push: (text: string): void => {
       queuedTexts.push(text)
       wake.resolve()
     },
     end: (): void => {
-      isOver = true
+      hasEnded = true
       wake.resolve()
     },
     async *texts(): AsyncGenerator<string> {
       for (;;) {
         await wake.promise
         wake = Promise.withResolvers()
-        const ready = queuedTexts
+        const texts = queuedTexts
         queuedTexts = []
-        if (ready.length > 0) yield ready.join('')
-        if (isOver && queuedTexts.length === 0) return
+        if (texts.length > 0) yield texts.join('')
+        if (hasEnded && queuedTexts.length === 0) return
       }
     },
   }
@@ -57,7 +57,7 @@ export function streamRun(
     caller,
     events: (signal) => {
       const queue = textQueue()
-      const running = async (): Promise<void> => {
+      const runToEnd = async (): Promise<void> => {
         let status = 503
         try {
           const answer = await run({ signal, onModelEvent: (event) => queue.push(modelEvent(event)) })
@@ -73,7 +73,7 @@ export function streamRun(
           queue.end()
         }
       }
-      void request.server.work.track(running())
+      void request.server.work.track(runToEnd())
       return queue.texts()
     },
   })

@@ -194,16 +194,18 @@ async function invoke(
   const { scope } = caller
   const run = async (context: Pick<CellContext, 'signal' | 'onModelEvent'>) => {
     const result = await callService(execution, { context: { scope, ...context }, call: service })
-    scope.touched('trace', result.traceId)
+    scope.recordResource('trace', result.traceId)
     return wireAnswer(result, call.body.session_id)
   }
   await execution.usageCaps.refuse(scope.projectId, ['calls', 'cost'])
   if (acceptsEvents(call)) return streamRun(call, { caller, run })
   const signal = disconnectSignal(call)
-  const wire = await run({ signal }).catch((error: unknown) => {
+  const wireResult = await run({ signal }).catch((error: unknown) => {
     throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
   })
-  return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)
+  return wireResult.status.code === 200
+    ? wireResult
+    : call.reply.code(wireResult.status.code).send(wireResult)
 }
 
 const inspect = async (scope: Caller['scope'], service: ServiceCall) => ({
@@ -288,7 +290,7 @@ const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
   }),
 ]
 
-/** The same without a path: the uri of the revision selects the built-in. */
+/** The same operations without a key in the path: the uri of the revision selects the built-in. */
 const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
   projectRoute({
     method: 'POST',

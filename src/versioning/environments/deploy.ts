@@ -146,7 +146,7 @@ export async function deployRevision(
       loc: ['body'],
     },
   })
-  scope.touched(recordKey(environments, 'revision'), environment.id)
+  scope.recordResource(recordKey(environments, 'revision'), environment.id)
   return { revision, through: { environment, key } }
 }
 

@@ -8,6 +8,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['2001:db8:1:2::', '2001:db8:1:2'],
   ['::1', '0:0:0:0'],
-])('%s is counted as %s', (address, network) => {
+])('connections from %s count for %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network)
 })

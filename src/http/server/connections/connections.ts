@@ -1,6 +1,6 @@
-// src/http/server/connections: the connections of a port, below requests and routes. Limits on their number, slow
-// clients, bytes that are not HTTP (malformed.ts), and the graceful shutdown (stopping.ts). Imports the kernel and the
-// settings.
+// src/http/server/connections: the connections of a port, below requests and routes. This file limits their number;
+// slow-clients.ts disconnects slow clients, malformed.ts answers bytes that are not HTTP, stopping.ts shuts down
+// gracefully. Imports the kernel and the settings.
 //
 // Limits the open connections of a port, in total and per client address. A connection above the limit is
 // closed before any byte is read; one log line per minute reports it.
@@ -27,14 +27,14 @@ export function clientNetwork(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array<string>(8 - groups.length - after.length).fill('0')
-  return [...groups, ...zeros, ...after].slice(0, 4).join(':')
+  const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array<string>(8 - groups.length - tailGroups.length).fill('0')
+  return [...groups, ...zeros, ...tailGroups].slice(0, 4).join(':')
 }
 
 const warnIntervalMs = 60_000
 
-export function boundConnections(
+export function limitConnections(
   server: Server,
   {
     connectionLimits: { max, perAddressMax },
@@ -53,15 +53,15 @@ export function boundConnections(
   }
   server.on('drop', () => refuse('connections_max'))
   if (perAddressMax === undefined) return
-  const open = new Map<string, number>()
+  const openCounts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const from = clientNetwork(socket.remoteAddress ?? '')
-    const count = (open.get(from) ?? 0) + 1
-    open.set(from, count)
+    const network = clientNetwork(socket.remoteAddress ?? '')
+    const count = (openCounts.get(network) ?? 0) + 1
+    openCounts.set(network, count)
     socket.once('close', () => {
-      const remaining = (open.get(from) ?? 1) - 1
-      if (remaining === 0) open.delete(from)
-      else open.set(from, remaining)
+      const remaining = (openCounts.get(network) ?? 1) - 1
+      if (remaining === 0) openCounts.delete(network)
+      else openCounts.set(network, remaining)
     })
     if (count <= perAddressMax) return
     socket.destroy()

@@ -12,8 +12,8 @@ const details: ReadonlyMap<string, string> = new Map([
 ])
 
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  // Browsers open connections ahead of requests. An answer to one that is unused would answer the request that the
-  // browser sends at that moment; after a close it repeats the request on another connection.
+  // Browsers open connections before they need them. An answer on an unused connection would be taken as the answer to
+  // the request that the browser sends at that moment. After a close it repeats the request on another connection.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy()
     return

@@ -1,4 +1,3 @@
-// A finished arrival is released at once.
 import { expect, test } from 'vitest'
 import { createArrivalMonitor, type Arrival } from './slow-clients.ts'
 import { until } from '../../../../test/support/eventually.ts'
@@ -11,9 +10,9 @@ test('a finished arrival is not checked again', async () => {
     bytes: () => 0,
     cut: () => undefined,
   })
-  const forget = monitor.watch(arrival('over'))
+  const unwatch = monitor.watch(arrival('over'))
   monitor.watch(arrival('waits'))
-  forget()
+  unwatch()
   await until(() => checks.length >= 2, 'two checks')
   monitor.stop()
   expect(new Set(checks)).toEqual(new Set(['waits']))

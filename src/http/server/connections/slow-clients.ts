@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A slower body counts as stalled: single bytes now and then would hold a connection as well as silence does.
+ * A slower body counts as stalled: a client that sends single bytes holds its connection as long as a silent one.
  */
 const bytesPerSecondMin = 1024
 
@@ -86,7 +86,7 @@ export function createArrivalMonitor(secondsMax: number): ArrivalMonitor {
   }
 }
 
-/** The error of Node for late headers, used for late bodies too. */
+/** The error that Node reports for late headers; here it also reports late bodies. */
 const timeoutError = (): Error =>
   Object.assign(new Error('The request did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
@@ -116,8 +116,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Shorter answers fit into the buffers of the connection and leave in any case. */
 const answerBytesMin = 64 * 1024
 
-/** Drops an answer when the client reads none of it for `secondsMax`; its source stops too. */
-function dropUnread(app: FastifyInstance, secondsMax: number): void {
+/** Closes the connection, and the source of the answer, when the client reads nothing for `secondsMax`. */
+function dropUnreadAnswers(app: FastifyInstance, secondsMax: number): void {
   app.addHook('onSend', (_request, reply, payload: unknown, done) => {
     const isLong =
       payload instanceof Readable ||
@@ -140,11 +140,11 @@ export function cutSlowClients(app: FastifyInstance, secondsMax: number): void {
   server.on('request', (request, response) => {
     if (!hasBody(request)) return
     const arrival = bodyArrival(server, { request, response })
-    const forget = monitor.watch(arrival)
+    const unwatch = monitor.watch(arrival)
     request.once('close', () => {
-      if (arrival.stage() === 'over') forget()
+      if (arrival.stage() === 'over') unwatch()
     })
   })
-  dropUnread(app, secondsMax)
+  dropUnreadAnswers(app, secondsMax)
   app.addHook('onClose', async () => monitor.stop())
 }

@@ -7,7 +7,7 @@ const stoppingRefusal = (): AssayError =>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Aborts when the shutdown begins: endless answers end now. */
+    /** Aborts when the shutdown begins, so that endless answers end. */
     readonly stopping: AbortSignal
   }
 }
@@ -21,7 +21,7 @@ export const drainShare = 0.7
  * Cuts all connections when the drain time ends, so a client that never finishes its request cannot block the
  * shutdown.
  */
-export function stopInOrder(app: FastifyInstance, secondsMax: number): void {
+export function stopGracefully(app: FastifyInstance, secondsMax: number): void {
   let isStopping = false
   const stop = new AbortController()
   app.decorate('stopping', stop.signal)

@@ -23,7 +23,7 @@ test('an idle stream sends heartbeats', async () => {
   expect(receivedEvents.at(-1)).toBe('second')
 })
 
-test('nothing is sent after the signal, and the source of events is closed', async () => {
+test('after the signal nothing is sent, and the source of events is closed', async () => {
   const stop = new AbortController()
   let isClosed = false
   async function* texts(): AsyncGenerator<string> {
@@ -42,7 +42,7 @@ test('nothing is sent after the signal, and the source of events is closed', asy
   expect(isClosed).toBe(true)
 })
 
-test('a failure of events after a disconnect causes no unhandled rejection', async () => {
+test('an event source that fails after a disconnect causes no unhandled rejection', async () => {
   const failure = Promise.withResolvers<string>()
   async function* texts(): AsyncGenerator<string> {
     yield await failure.promise
@@ -51,6 +51,6 @@ test('a failure of events after a disconnect causes no unhandled rejection', asy
   await stream.next()
   expect((await stream.next()).value).toBe(': still here\n\n')
   const closing = stream.return(undefined)
-  failure.reject(new Error('the store is away'))
+  failure.reject(new Error('the store is unavailable'))
   expect(await closing).toEqual({ value: undefined, done: true })
 })

@@ -1,6 +1,6 @@
 // src/http/server/streams: answers that are sent in parts. event-stream.ts sends events, progress-stream.ts the
-// progress of long operations; disconnect-signal.ts aborts work whose client has gone. Imports ../answers.ts and the
-// kernel.
+// progress of long operations; disconnect-signal.ts aborts work when its client disconnects. Imports ../answers.ts and
+// the kernel.
 //
 // Server-sent events. A stream ends when its events end, the client disconnects, the server stops, or the
 // caller loses access. Every route that streams events uses `sendEvents`.
@@ -26,13 +26,13 @@ export const eventText = (
 ): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
-/** The last event of a stream that fails. */
+/** The final event of a stream that fails. */
 export const failureEvent = ({ status, code, detail, extra }: AssayError): string =>
   eventText('failure', { data: { status, code, detail, ...extra } })
 
 /**
- * Ends with a `failure` event, for example when a query exceeds its budget. An unavailable store breaks the connection
- * instead: then clients reconnect.
+ * Ends the stream with a `failure` event when its source fails, for example when a query exceeds its budget. An
+ * unavailable store breaks the connection instead, so that clients reconnect.
  */
 async function* endingWithFailure(
   request: FastifyRequest,
@@ -54,15 +54,15 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 function accessLostSignal(
   { hasAccess }: Pick<Caller, 'hasAccess'>,
   {
-    over,
+    endSignal,
     request: { log, server },
-  }: { readonly over: AbortSignal; readonly request: Pick<FastifyRequest, 'log' | 'server'> },
+  }: { readonly endSignal: AbortSignal; readonly request: Pick<FastifyRequest, 'log' | 'server'> },
 ): AbortSignal {
   const accessLost = new AbortController()
   const pollAccess = async (): Promise<void> => {
     do {
-      await pause(accessCheckMs, over)
-    } while (!over.aborted && (await hasAccess()))
+      await pause(accessCheckMs, endSignal)
+    } while (!endSignal.aborted && (await hasAccess()))
     accessLost.abort()
   }
   server.work.track(pollAccess()).catch((error: unknown) => {
@@ -92,7 +92,7 @@ export async function* textsWithHeartbeat(
 ): AsyncGenerator<string> {
   const iterator = texts[Symbol.asyncIterator]()
   try {
-    // Sent at once, so that the client and proxies see the start of the answer.
+    // This comment is sent at once, so that the client and proxies see the start of the answer.
     yield ': events\n\n'
     while (!signal.aborted) {
       const next = iterator.next()
@@ -116,10 +116,10 @@ export function sendEvents(
     events,
   }: { readonly caller: Caller; readonly events: (signal: AbortSignal) => AsyncIterable<string> },
 ): FastifyReply {
-  const goneSignal = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
+  const closeSignal = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
   const endController = new AbortController()
-  const endSignal = AbortSignal.any([goneSignal, endController.signal])
-  const signal = AbortSignal.any([goneSignal, accessLostSignal(caller, { over: endSignal, request })])
+  const endSignal = AbortSignal.any([closeSignal, endController.signal])
+  const signal = AbortSignal.any([closeSignal, accessLostSignal(caller, { endSignal, request })])
   reply.raw.once('close', () => endController.abort())
   return reply
     .code(200)

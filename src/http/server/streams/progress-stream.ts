@@ -25,10 +25,10 @@ type Work = (scope: Scope) => Promise<object>
  */
 async function finalEvent(
   request: FastifyRequest,
-  { trail, working }: { readonly trail: FastifyRequest['trail']; readonly working: Promise<object> },
+  { trail, workPromise }: { readonly trail: FastifyRequest['trail']; readonly workPromise: Promise<object> },
 ) {
   try {
-    return eventText('answer', { data: await working })
+    return eventText('answer', { data: await workPromise })
   } catch (error) {
     const failure = reportFailure(request, error)
     await trail?.finish(failure.status)
@@ -49,9 +49,9 @@ async function* progressEvents(
       yield text
       return
     }
-    const now = latestProgress()
-    if (now !== undefined && now !== lastSent) yield eventText('progress', { data: now })
-    lastSent = now
+    const progress = latestProgress()
+    if (progress !== undefined && progress !== lastSent) yield eventText('progress', { data: progress })
+    lastSent = progress
   }
 }
 
@@ -69,7 +69,7 @@ export function answerWithProgress(
       let latestProgress: object | undefined
       const onProgress = (done: number, total: number): void => void (latestProgress = { done, total })
       const workPromise = work({ ...caller.scope, progressListener: { signal, onProgress } })
-      return progressEvents(finalEvent(request, { trail, working: workPromise }), () => latestProgress)
+      return progressEvents(finalEvent(request, { trail, workPromise }), () => latestProgress)
     },
   })
 }

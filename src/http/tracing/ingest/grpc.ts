@@ -7,7 +7,7 @@ import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/ot
 import { withUnavailableMessage } from '../../server/answers.ts'
 import { callerOf } from '../../server/auth.ts'
 import { requireRole, type Caller } from '../../route.ts'
-import { boundConnections, connectionLimits } from '../../server/connections/connections.ts'
+import { limitConnections, connectionLimits } from '../../server/connections/connections.ts'
 import { mebibytes, type ServerParts } from '../../server/server.ts'
 import { whileInflated } from './inflate.ts'
 import { ignoredMessage, refusedMessage, rpcCode, messageOf } from './otlp-answers.ts'
@@ -156,7 +156,7 @@ async function answerAndLog(grpcCall: GrpcCall): Promise<UnaryAnswer> {
     return await answerCall(grpcCall)
   } catch (error) {
     status = error instanceof AssayError ? error.status : 500
-    parts.metrics.failed(error instanceof AssayError ? error.code : 'internal_error')
+    parts.metrics.onError(error instanceof AssayError ? error.code : 'internal_error')
     if (status === 500) parts.logger.error({ err: error }, 'internal error')
     return failureOf(error, operation)
   } finally {
@@ -181,8 +181,8 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
   return createUnaryServer({
     clientSecondsMax: config.clientSecondsMax,
     trustProxy: config.trustProxy,
-    bound: (server) =>
-      boundConnections(server, { connectionLimits: connectionLimits(config), logger: parts.logger }),
+    limitConnections: (server) =>
+      limitConnections(server, { connectionLimits: connectionLimits(config), logger: parts.logger }),
     answer: (call) => parts.work.track(answer(call)),
   })
 }

@@ -1,4 +1,4 @@
-// Health of ingest, once or as a stream, and the receipts of requests.
+// Routes for the health of ingest, once or as a stream, and for the receipts of requests.
 import { withExample } from '../../examples.ts'
 import { z } from 'zod'
 import type { Scope } from '../../../access/scope.ts'

@@ -23,11 +23,11 @@ describe('a compressed body', () => {
     ['deflate', (bytes: Uint8Array) => deflateRawSync(bytes)],
     ['zstd', (bytes: Uint8Array) => zstdCompressSync(bytes)],
     ['zstd', (bytes: Uint8Array) => zstdCompressSync(bytes, withoutSize)],
-  ])('of %s is inflated to its content', async (encoding, compressed) => {
+  ])('of %s is inflated to its content', async (encoding, compress) => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         expect(
-          Buffer.from(await inflateBody(compressed(bytes), { contentEncoding: encoding, bytesMax })),
+          Buffer.from(await inflateBody(compress(bytes), { contentEncoding: encoding, bytesMax })),
         ).toEqual(Buffer.from(bytes))
       }),
     )
@@ -36,8 +36,8 @@ describe('a compressed body', () => {
   test.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
-  ])('of several parts of %s is inflated to its end', async (encoding, compressed) => {
-    const body = Buffer.concat(['one,', 'two,', '', 'three'].map((part) => compressed(Buffer.from(part))))
+  ])('of several parts of %s is inflated to its end', async (encoding, compress) => {
+    const body = Buffer.concat(['one,', 'two,', '', 'three'].map((part) => compress(Buffer.from(part))))
     for (const contentEncoding of [encoding, undefined]) {
       expect(Buffer.from(await inflateBody(body, { contentEncoding, bytesMax })).toString()).toBe(
         'one,two,three',
@@ -63,8 +63,8 @@ describe('a compressed body', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['zstd', zstdCompressSync],
-  ])('of %s with trailing bytes is refused', async (encoding, compressed) => {
-    const body = Buffer.concat([compressed(Buffer.from('spans')), Buffer.from('more')])
+  ])('of %s with trailing bytes is refused', async (encoding, compress) => {
+    const body = Buffer.concat([compress(Buffer.from('spans')), Buffer.from('more')])
     expect(await codeOf(body, encoding)).toBe('payload_undecodable')
   })
 
@@ -73,30 +73,30 @@ describe('a compressed body', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['zstd', zstdCompressSync],
-  ])('of %s that is truncated anywhere is refused', async (encoding, compressed) => {
-    const whole = compressed(Buffer.from('a few spans of one trace'))
-    for (let end = 1; end < whole.length; end++) {
-      expect(await codeOf(whole.subarray(0, end), encoding)).toBe('payload_undecodable')
+  ])('of %s that is truncated anywhere is refused', async (encoding, compress) => {
+    const body = compress(Buffer.from('a few spans of one trace'))
+    for (let end = 1; end < body.length; end++) {
+      expect(await codeOf(body.subarray(0, end), encoding)).toBe('payload_undecodable')
     }
   })
 
-  test('that is large is processed before the next large one is inflated; small ones do not wait', async () => {
+  test('that is large is inflated only after the previous large one was processed; small ones do not wait', async () => {
     const MiB = 1024 * 1024
     const [large, small] = [gzipSync(Buffer.alloc(5 * MiB)), gzipSync(Buffer.from('spans'))]
-    const { promise: used, resolve: free } = Promise.withResolvers<void>()
+    const { promise: firstUse, resolve: endFirstUse } = Promise.withResolvers<void>()
     const sizes: number[] = []
     const use = async (bytes: Uint8Array): Promise<void> => {
       sizes.push(bytes.length)
-      if (bytes.length > 5) await used
+      if (bytes.length > 5) await firstUse
     }
-    const first = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
-    const second = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
+    const firstInflation = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
+    const secondInflation = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
     await until(() => sizes.length > 0, 'the first use')
     for (let i = 0; i < 20; i++)
       await whileInflated(small, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
     expect(sizes.filter((bytes) => bytes === 5 * MiB)).toHaveLength(1)
-    free()
-    await Promise.all([first, second])
+    endFirstUse()
+    await Promise.all([firstInflation, secondInflation])
     expect(sizes.filter((bytes) => bytes === 5 * MiB)).toHaveLength(2)
   })
 

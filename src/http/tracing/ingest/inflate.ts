@@ -10,13 +10,13 @@ import { mebibytes } from '../../server/server.ts'
 import { zstdFramesMax } from '../../bodies/zstd-frames.ts'
 
 /** The inflated bytes, and the number of input bytes consumed. */
-interface Inflated {
+interface InflateResult {
   readonly buffer: Uint8Array
   readonly consumed: number
 }
 
 /** `bytesMax` bounds the output. */
-type Inflater = (bytes: Uint8Array, bytesMax: number) => Promise<Inflated>
+type Inflater = (bytes: Uint8Array, bytesMax: number) => Promise<InflateResult>
 
 function inflaterOf(call: typeof gunzip): Inflater {
   const inflateOnce = promisify(call)
@@ -95,7 +95,7 @@ function sniffEncoding(bytes: Uint8Array): string {
 
 /** Most bodies inflate to far less; larger ones are in memory one at a time. */
 const smallBytesMax = 4 * 1024 * 1024
-const largeOnes = createMutex()
+const largeBodyMutex = createMutex()
 
 /**
  * Passes the inflated body to `use`. A hundred bodies at once must fit into memory, so large ones wait,
@@ -113,26 +113,25 @@ export async function whileInflated<T>(
     readonly use: (inflated: Uint8Array) => Promise<T>
   },
 ): Promise<T> {
-  let inflated: Uint8Array
+  let inflatedBytes: Uint8Array
   try {
-    inflated = await inflateBody(bytes, {
+    inflatedBytes = await inflateBody(bytes, {
       contentEncoding,
       bytesMax: Math.min(bytesMax, Math.max(smallBytesMax, bytes.length)),
     })
   } catch (error) {
     const isLarge = error instanceof AssayError && error.code === 'payload_too_large'
     if (!isLarge || bytesMax <= smallBytesMax) throw error
-    return largeOnes(async () => {
+    return largeBodyMutex(async () => {
       const large = await inflateBody(bytes, { contentEncoding, bytesMax })
       const result = await use(large)
       releaseBuffer(large)
       return result
     })
   }
-  return use(inflated)
+  return use(inflatedBytes)
 }
 
-/** Inflates a body. */
 export async function inflateBody(
   bytes: Uint8Array,
   { contentEncoding, bytesMax }: { readonly contentEncoding: string | undefined; readonly bytesMax: number },
@@ -199,7 +198,7 @@ const blanks: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]
 const beginsWithBrace = (bytes: Uint8Array): boolean => bytes.find((byte) => !blanks.includes(byte)) === 0x7b
 
 /** Whether to answer in JSON: the encoding of the request, if it is known. `body` is the part read so far. */
-export function speaksJson(contentType: string | undefined, body: unknown): boolean {
+export function answersInJson(contentType: string | undefined, body: unknown): boolean {
   const type = mediaType(contentType)
   return type === 'application/json' || (type === '' && body instanceof Uint8Array && beginsWithBrace(body))
 }

@@ -4,7 +4,7 @@ import type { AssayError } from '../../../kernel/errors.ts'
 import type { Accepted, AcceptedLogs } from '../../../tracing/ingest/accept.ts'
 import { rpcStatusJson, rpcStatusProtobuf } from '../../../tracing/otlp/encode.ts'
 import type { ErrorAnswer, ErrorFormat } from '../../route.ts'
-import { speaksJson } from './inflate.ts'
+import { answersInJson } from './inflate.ts'
 import { rpcStatus } from './otlp-shapes.ts'
 
 export const protobufType = 'application/x-protobuf'
@@ -31,7 +31,7 @@ export function messageOf({ detail }: AssayError): string {
 
 function statusAnswer(error: AssayError, request: FastifyRequest): ErrorAnswer {
   const [code, message] = [rpcCode(error), messageOf(error)]
-  return speaksJson(request.headers['content-type'], request.body)
+  return answersInJson(request.headers['content-type'], request.body)
     ? { contentType: 'application/json', body: JSON.stringify(rpcStatusJson(code, message)) }
     : { contentType: protobufType, body: rpcStatusProtobuf(code, message) }
 }

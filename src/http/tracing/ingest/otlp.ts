@@ -9,7 +9,7 @@ import { notQueued, type Accepted, type Ingest } from '../../../tracing/ingest/a
 import { exportResponseJson, exportResponseProtobuf } from '../../../tracing/otlp/encode.ts'
 import { bytesRoute, projectRoute, type Caller, type Route } from '../../route.ts'
 import { ingestAnswer } from '../shapes.ts'
-import { otlpForm, otlpTypes, speaksJson, whileInflated } from './inflate.ts'
+import { otlpForm, otlpTypes, answersInJson, whileInflated } from './inflate.ts'
 import { ignoredMessage, protobufType, receiptHeader, refusedMessage, statusFormat } from './otlp-answers.ts'
 import { otlpLogs, otlpMetrics, otlpTraces } from './otlp-shapes.ts'
 
@@ -23,11 +23,11 @@ async function acceptSpans(
   {
     call,
     caller: { scope },
-    someNeeded,
+    requiresSpans,
   }: {
     readonly call: { readonly body: Uint8Array; readonly request: FastifyRequest }
     readonly caller: Caller
-    readonly someNeeded: boolean
+    readonly requiresSpans: boolean
   },
 ): Promise<Accepted & { readonly form: SpanPayloadForm }> {
   const { headers } = call.request
@@ -36,13 +36,13 @@ async function acceptSpans(
     bytesMax: inflatedBytesMax,
     use: async (bytes) => {
       const form = otlpForm(headers['content-type'], bytes)
-      return { ...(await ingest.accept(scope, { form, bytes, requiresSpans: someNeeded })), form }
+      return { ...(await ingest.accept(scope, { form, bytes, requiresSpans })), form }
     },
   })
 }
 
 /** Common properties of routes that accept spans. */
-const acceptsSpans = {
+const spanRouteOptions = {
   access: 'editor',
   writes: true,
   unavailable: notQueued,
@@ -71,12 +71,12 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     operationId: 'ingest_otlp',
     sdkName: 'otlp.ingest',
     summary: 'Send spans in OTLP, protobuf or JSON. They are durable when the answer arrives.',
-    ...acceptsSpans,
+    ...spanRouteOptions,
     programs: true,
     status: 202,
     answer: ingestAnswer,
     handle: async (call, caller) => {
-      const { receiptId, links } = await acceptSpans(parts, { call, caller, someNeeded: true })
+      const { receiptId, links } = await acceptSpans(parts, { call, caller, requiresSpans: true })
       void call.reply.header(receiptHeader, receiptId)
       return { count: links.length, links }
     },
@@ -84,8 +84,8 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
 ]
 
 /**
- * Also for pages: the other routes accept no cookie, since exporters use them. A person who imports spans of
- * another tool may write traces already.
+ * The route with which pages import spans. The other routes accept no cookie, since exporters use them. A person who
+ * imports spans of another tool may already write traces.
  */
 const importSpans = (parts: IngestParts): Route =>
   bytesRoute({
@@ -96,11 +96,11 @@ const importSpans = (parts: IngestParts): Route =>
     sdkName: 'spans.import',
     summary: 'Import spans of another tool, in OTLP. They are durable when the answer arrives.',
     description: 'The receipt reports the outcome. Existing spans are replaced.',
-    ...acceptsSpans,
+    ...spanRouteOptions,
     status: 202,
     answer: z.object({ count: z.int(), receipt_id: z.string() }),
     handle: async (call, caller) => {
-      const { receiptId, links } = await acceptSpans(parts, { call, caller, someNeeded: false })
+      const { receiptId, links } = await acceptSpans(parts, { call, caller, requiresSpans: false })
       void call.reply.header(receiptHeader, receiptId)
       return { count: links.length, receipt_id: receiptId }
     },
@@ -124,13 +124,13 @@ const exportTraces = (parts: IngestParts, { outside }: ExportOptions): Route =>
     examples: { answer: {} },
     ...(outside ? { sdkName: 'otlp.exportTraces' } : {}),
     summary: 'Send spans in OTLP; answers as the OTLP specification defines.',
-    ...acceptsSpans,
+    ...spanRouteOptions,
     programs: true,
     answerError: statusFormat,
     answerTypes: statusFormat.types,
     answer: z.object({ partialSuccess: partialSuccess.optional() }),
     handle: async (call, caller) => {
-      const batch = await acceptSpans(parts, { call, caller, someNeeded: false })
+      const batch = await acceptSpans(parts, { call, caller, requiresSpans: false })
       void call.reply.header(receiptHeader, batch.receiptId)
       const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
       if (batch.form === 'otlp_json') return exportResponseJson(partial)
@@ -229,7 +229,9 @@ const exportMetrics = ({ path, outside, idPrefix }: ExportPath): Route =>
     answerTypes: statusFormat.types,
     answer: emptyResponse,
     handle: async ({ request, reply, body }) =>
-      speaksJson(request.headers['content-type'], body) ? {} : reply.type(protobufType).send(Buffer.alloc(0)),
+      answersInJson(request.headers['content-type'], body)
+        ? {}
+        : reply.type(protobufType).send(Buffer.alloc(0)),
   })
 
 /** Routes at the standard paths of exporters: beside /api, and the only routes of the OTLP port. */

@@ -82,7 +82,7 @@ const wireRejected = (rejection: RejectionSummary) => ({
   reason: rejection.reason,
 })
 
-/** The status by stored spans: a retried rejection leaves the list and has its own receipt. */
+/** The status of a receipt. It depends on the stored spans: a retried rejection leaves the list and has its own receipt. */
 export function statusOf({ finishedAt, stored, received }: Receipt) {
   if (finishedAt === undefined) return 'pending'
   return stored === received ? 'stored' : 'rejected'

@@ -1,6 +1,6 @@
-// Unary gRPC calls over HTTP/2, as far as exporters use them: one message in, one message or a status out. It
-// replaces a general library because it authenticates before it reads the message, bounds compressed and
-// inflated sizes separately, and maps every failure to the status that OTLP defines.
+// A server for unary gRPC calls over HTTP/2, as far as exporters use them: one message in, one message or a status out.
+// A general library would not authenticate before it reads the message, bound compressed and inflated sizes separately,
+// and map every failure to the status that OTLP defines.
 import {
   constants,
   createServer,
@@ -42,12 +42,12 @@ export interface UnaryAnswer {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** A flag and the length of the message. */
+/** The bytes before a message: a flag and the length of the message. */
 const prefixBytes = 5
 /** HTTP/2 flow control: the most unread bytes of a call and of a connection. */
 const windowBytes = 1024 * 1024
 
-/** Not `for await`: leaving the loop early would cut the stream before the answer. */
+/** Receives the frame of a call. Uses events, because leaving a `for await` loop early would cut the stream. */
 function receiveFrame(
   stream: ServerHttp2Stream,
   {
@@ -57,17 +57,17 @@ function receiveFrame(
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  let isOver = false
+  let hasEnded = false
   // The memory is released when the call is answered or cut.
   stream.once('close', () => memory.release(size))
   return new Promise((resolve, reject) => {
     const refuse = (reason: unknown): void => {
-      isOver = true
-      stream.off('data', take).pause()
+      hasEnded = true
+      stream.off('data', onData).pause()
       chunks.length = 0
       reject(reason)
     }
-    const take = (chunk: Buffer): void => {
+    const onData = (chunk: Buffer): void => {
       try {
         if (size + chunk.length > bytesMax + prefixBytes) throw tooLarge()
         memory.reserve(chunk.length)
@@ -78,19 +78,19 @@ function receiveFrame(
       size += chunk.length
       chunks.push(chunk)
     }
-    const forget = monitor.watch({
-      stage: () => (isOver ? 'over' : 'arriving'),
+    const unwatch = monitor.watch({
+      stage: () => (hasEnded ? 'over' : 'arriving'),
       bytes: () => size,
       cut: () => refuse(malformed('The message did not arrive in time.')),
     })
-    stream.on('data', take)
+    stream.on('data', onData)
     stream.once('end', () => {
-      forget()
-      isOver = true
+      unwatch()
+      hasEnded = true
       resolve(Buffer.concat(chunks))
     })
     stream.once('close', () => {
-      forget()
+      unwatch()
       refuse(malformed('The call ended before its message.'))
     })
   })
@@ -167,7 +167,7 @@ export interface UnaryOptions {
   readonly clientSecondsMax: number
   /** The number of proxies in front that append to X-Forwarded-For. */
   readonly trustProxy: number
-  readonly bound: (server: Http2Server) => void
+  readonly limitConnections: (server: Http2Server) => void
   /** Never rejects: a failure is an answer, too. */
   readonly answer: (call: UnaryCall) => Promise<UnaryAnswer>
 }
@@ -188,7 +188,7 @@ function addressOf(
 export function createUnaryServer({
   clientSecondsMax,
   trustProxy,
-  bound,
+  limitConnections,
   answer,
 }: UnaryOptions): UnaryServer {
   const sessions = new Set<ServerHttp2Session>()
@@ -196,7 +196,7 @@ export function createUnaryServer({
   const server = createServer({
     settings: { initialWindowSize: windowBytes, maxConcurrentStreams: callsMax },
   })
-  bound(server)
+  limitConnections(server)
   server.on('session', (session) => {
     sessions.add(session)
     session.setLocalWindowSize(windowBytes)
@@ -247,13 +247,13 @@ async function closeServer(
   server: Http2Server,
   { sessions, afterMs }: { readonly sessions: ReadonlySet<ServerHttp2Session>; readonly afterMs: number },
 ): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
+  const closePromise = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   for (const session of sessions) session.close()
   const timer = setTimeout(() => {
     for (const session of sessions) session.destroy()
   }, afterMs)
-  await ended
+  await closePromise
   clearTimeout(timer)
 }

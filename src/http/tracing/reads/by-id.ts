@@ -1,4 +1,4 @@
-// Traces and spans by their ids.
+// Routes that read traces and spans by their ids.
 import { z } from 'zod'
 import { AssayError } from '../../../kernel/errors.ts'
 import type { SpanStore } from '../../../storage/contract/contract.ts'
@@ -18,14 +18,14 @@ const [traceParameter, spanParameter] = [idParameter(sentTraceId), idParameter(s
 type IdParameter = z.output<typeof traceParameter>
 
 function idsOf(
-  words: readonly IdParameter[],
+  parameters: readonly IdParameter[],
   check: (sent: string) => string,
 ): readonly string[] | undefined {
-  const ids = words
-    .flatMap((word) => word ?? [])
-    .flatMap((word) => word.split(','))
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
+  const ids = parameters
+    .flatMap((parameter) => parameter ?? [])
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
   return ids.length === 0 ? undefined : [...new Set(ids.map(check))]
 }
 
@@ -87,7 +87,7 @@ const fetchSpanRoute = (store: SpanStore): Route =>
     operationId: 'fetch_span',
     sdkName: 'spans.fetch',
     errors: traceReadCodes,
-    summary: 'One span.',
+    summary: 'Fetch one span.',
     access: 'viewer',
     params: z.object({ trace_id: sentTraceId, span_id: sentSpanId }),
     answer: single('span', spanAnswer),

@@ -1,4 +1,4 @@
-// Exports the spans of a query as a file.
+// The route that exports the spans of a query as a file.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -50,16 +50,16 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
       const { format = 'jsonl', columns, heads = false } = call.body
       const scope = queryScope(call, caller)
       // A saved query that does not exist matches nothing.
-      const answerSchema =
+      const effectiveQuery =
         savedQuery === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
       const chunks =
         format === 'csv'
-          ? csvPieces(store.queries, scope, answerSchema, {
+          ? csvPieces(store.queries, scope, effectiveQuery, {
               ...(columns && { columns }),
               heads,
               now: clock.now(),
             })
-          : writers[format](await withFirstChunk(exportedPages(store.queries, scope, answerSchema)))
+          : writers[format](await withFirstChunk(exportedPages(store.queries, scope, effectiveQuery)))
       const body = Readable.from(await withFirstChunk(chunks), { objectMode: false })
       return call.reply
         .code(200)

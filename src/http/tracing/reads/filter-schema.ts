@@ -1,5 +1,5 @@
-// Filters as the OpenAPI document shows them: their structure. docs/filters.md has the table of operators and values of
-// each field, which tracing/filter checks.
+// The structure of filters, for the OpenAPI document. docs/filters.md has the table of operators and values of each
+// field, which tracing/filter checks.
 import { z } from 'zod'
 import { bool, json, optional } from '../../../kernel/validation.ts'
 import { fields, operators, type Field } from '../../../tracing/filter/fields.ts'
@@ -20,7 +20,7 @@ const condition = z
   })
   .meta({
     id: 'FilterCondition',
-    ...stated('Which operators, keys and values a field takes: docs/filters.md.'),
+    ...stated('docs/filters.md lists the operators, keys and values of each field.'),
   })
 
 const group = z
@@ -38,7 +38,7 @@ const relation = z
   .meta({
     id: 'FilterRelation',
     ...stated(
-      'Some span of the same trace with this relation satisfies where. With trace each condition of where is about the whole trace; with span all are about one span.',
+      'A span of the same trace with this relation must satisfy `where`. With `trace`, different spans of the trace may satisfy its conditions; with `span`, one span must satisfy all of them.',
       'conditions and field are not allowed beside related.',
     ),
   })

@@ -1,5 +1,4 @@
-// Deprecated query paths: parameters may be in the body or the query string, and traces are answered as a map
-// by id.
+// Deprecated query paths. Parameters may be in the body or the query string, and the answer has traces as a map by id.
 import { z } from 'zod'
 import { inSlices } from '../../../kernel/time-slices.ts'
 import type { SpanStore } from '../../../storage/contract/contract.ts'
@@ -36,7 +35,7 @@ export const flatMembers = {
 
 export const legacyFields = {
   focus: optional(z.enum(['trace', 'span'])),
-  /** Ignored: answers have one format. */
+  /** This member is ignored: answers have one format. */
   format: optional(z.enum(['agenta', 'opentelemetry'])),
   filter: optional(filterText),
   filtering: optional(filtering),

@@ -46,8 +46,8 @@ export interface OutlineParts {
 function* outlineTexts(rows: readonly SelectedSpan[]): Generator<string> {
   const write = spanWriter(outlineMembers)
   const receivedAt = rows.reduce((last, row) => {
-    const at = row.updated_at ?? row.created_at
-    return at > last ? at : last
+    const time = row.updated_at ?? row.created_at
+    return time > last ? time : last
   }, '')
   const receivedText = receivedAt === '' ? '' : `"received_at":"${isoOfRow(receivedAt)}",`
   yield `{"count":${rows.length},${receivedText}"spans":[`
@@ -63,7 +63,7 @@ const byStart = (a: SelectedSpan, b: SelectedSpan): number => {
   return a.span_id < b.span_id ? -1 : 1
 }
 
-const outline = ({ spans }: OutlineParts): Route =>
+const outlineRoute = ({ spans }: OutlineParts): Route =>
   projectRoute({
     method: 'GET',
     path: '/traces/{trace_id}/outline',
@@ -74,7 +74,7 @@ const outline = ({ spans }: OutlineParts): Route =>
       'All spans of a trace without their content, oldest first: ids, names, types, times, status, totals.',
     access: 'viewer',
     params: z.object({ trace_id: sentTraceId }),
-    description: 'received_at: when the last of them was sent.',
+    description: 'received_at is the time at which the last of them was received.',
     answer: z.object({ count: z.int(), received_at: z.string().optional(), spans: z.array(spanAnswer) }),
     answerTypes: ['application/json; charset=utf-8'],
     handle: async (call, caller) => {
@@ -91,7 +91,7 @@ const outline = ({ spans }: OutlineParts): Route =>
 
 const findTextMax = 1_000
 
-const find = ({ spans }: OutlineParts): Route =>
+const findRoute = ({ spans }: OutlineParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/traces/{trace_id}/find',
@@ -122,7 +122,7 @@ const attributeKey = withExample(
 )
 const attributeValue = z.object({ value: z.string(), count: z.int() }).meta({ id: 'AttributeValue' })
 
-const attributes = ({ spans }: OutlineParts): Route =>
+const attributesRoute = ({ spans }: OutlineParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/spans/attributes/query',
@@ -164,7 +164,7 @@ const tailBody = z.object({
   ...fieldSelection,
 })
 
-const tail = ({ spans, clock }: OutlineParts): Route =>
+const tailRoute = ({ spans, clock }: OutlineParts): Route =>
   projectRoute({
     method: 'POST',
     path: '/spans/tail',
@@ -207,7 +207,7 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
     },
   })
 
-const translate: Route = projectRoute({
+const translateFilterRoute: Route = projectRoute({
   method: 'POST',
   path: '/spans/filter',
   operationId: 'translate_span_filter',
@@ -237,9 +237,9 @@ const translate: Route = projectRoute({
 })
 
 export const outlineRoutes = (parts: OutlineParts): readonly Route[] => [
-  outline(parts),
-  find(parts),
-  attributes(parts),
-  tail(parts),
-  translate,
+  outlineRoute(parts),
+  findRoute(parts),
+  attributesRoute(parts),
+  tailRoute(parts),
+  translateFilterRoute,
 ]

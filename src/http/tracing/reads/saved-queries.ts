@@ -1,4 +1,4 @@
-// Expands a retrieved query revision with the traces that it matches.
+// Adds the matching traces, or their ids, to a retrieved revision of a saved query.
 import { isJsonObject, type JsonObject } from '../../../kernel/json/value.ts'
 import type { SpanStore } from '../../../storage/contract/contract.ts'
 import { emptyFilter } from '../../../tracing/filter/ast.ts'
@@ -14,7 +14,7 @@ import type { Expansion } from '../../versioning/context.ts'
 import { pagedWindowing, queryScope, windowingField, writingTraces } from './span-reads.ts'
 import { nextSpans } from '../shapes.ts'
 
-/** A placeholder in the JSON for the text of the traces, so that they are not parsed. */
+/** A placeholder in the JSON text. The text of the traces replaces it, so that the traces are not parsed. */
 const placeholder = '"$$traces$$"'
 
 export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expansion => ({
@@ -25,12 +25,11 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
   },
   answer: { windowing: nextSpans },
   expand: async (call, caller, { body, answer, record }) => {
-    const withTraces = body['include_traces'] === true
-    if (!withTraces && body['include_trace_ids'] !== true) return answer(record, {})
+    const includesTraces = body['include_traces'] === true
+    if (!includesTraces && body['include_trace_ids'] !== true) return answer(record, {})
     const data = isJsonObject(record['data']) ? record['data'] : {}
     const windowing = parseWindowing(body['windowing'], ['body', 'windowing'])
-    // A saved query about spans runs as a query of traces, too. Traces requested by id are paged like all
-    // others.
+    // A saved query about spans also runs as a query of traces. Traces requested by id are paged like all others.
     const combinedParts = combinedQuery(readQueryData(data), {
       filter: emptyFilter,
       windowing,
@@ -44,13 +43,15 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     const page = await queryTraceIds(store.queries, scope, query)
     const windowingMember: JsonObject = page.windowing === undefined ? {} : { windowing: page.windowing }
     const queryData = { ...data, trace_ids: page.traceIds }
-    if (!withTraces) return answer({ ...record, data: queryData }, windowingMember)
+    if (!includesTraces) return answer({ ...record, data: queryData }, windowingMember)
     const traces = await tracesById(store.queries, scope, page.traceIds)
     const text = JSON.stringify(
       answer({ ...record, data: { ...queryData, traces: '$$traces$$' } }, windowingMember),
     )
-    const at = text.indexOf(`"traces":${placeholder}`) + '"traces":'.length
+    const start = text.indexOf(`"traces":${placeholder}`) + '"traces":'.length
     const texts = await inSlices(writingTraces(traces, (trace) => writingTrace(trace)))
-    return new JsonText(`${text.slice(0, at)}[${texts.join(',')}]${text.slice(at + placeholder.length)}`)
+    return new JsonText(
+      `${text.slice(0, start)}[${texts.join(',')}]${text.slice(start + placeholder.length)}`,
+    )
   },
 })

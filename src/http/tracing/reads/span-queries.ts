@@ -2,7 +2,7 @@
 // the deprecated paths. span-reads.ts and filter-schema.ts have the schemas and functions that they share. Imports
 // src/tracing and below. Start here.
 //
-// Queries of spans and of traces.
+// This file: the routes that query spans and traces.
 import { withExample } from '../../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -34,7 +34,7 @@ import {
 import { nextSpans, spanAnswer, traceAnswer } from '../shapes.ts'
 import { spanQueryCodes } from '../../codes.ts'
 
-/** Undefined when the named saved query does not exist. */
+/** The query of a request, combined with its saved query; undefined: the saved query does not exist. */
 async function queryOf(
   caller: Caller,
   {

@@ -42,10 +42,10 @@ export const queryScope = (
   arrivedAt: performance.now() - call.reply.elapsedTime,
 })
 
-/** Both are validated where they are parsed, which knows the location of every field error. */
+/** Filters are validated where they are parsed: only the parser knows the location of a field error. */
 export const filtering = documentedAs(z.unknown(), filterTree)
 export const filterText = documentedAs(z.unknown(), z.union([filterLine, filterTree]))
-/** Validated where it is parsed: part of it depends on the route. */
+/** Windowing is validated where it is parsed: part of it depends on the route. */
 export const windowingField = documentedAs(
   z.unknown(),
   z.lazy(() => spanWindowing),
@@ -112,7 +112,7 @@ export function selectionScope(
   return { selectedFields: members, scope: { ...queryScope(call, caller), columns: columnsFor(members) } }
 }
 
-/** On routes that answer spans: only the head of each trace; the filter text applies to the trace. */
+/** A field of routes that return spans: only the head of each trace is returned, and filter text applies to the trace. */
 export const headsField = {
   heads: optional(
     bool.meta({
@@ -125,12 +125,12 @@ export const partialField = {
   partial: optional(
     bool.meta({
       description:
-        'A long search ends early with the matches so far: `searched_to` is how far it got, `windowing` continues it. Otherwise it may end with budget_exceeded.',
+        'A long search ends early with its matches so far. `searched_to` is the time that it reached, and `windowing` continues it. Without `partial` a long search may end with budget_exceeded.',
     }),
   ),
 } as const
 
-/** In the answer of a partial search. */
+/** The time that a partial search reached. */
 export const searchedTo = z.string().optional()
 
 export const queryBody = z.object({
@@ -151,7 +151,7 @@ export function pagedWindowing(
   }
 }
 
-/** `none` when the named saved query does not exist. */
+/** The saved query that a request references; `none`: it does not exist; undefined: no reference. */
 export async function savedQueryOf(
   { scope }: Caller,
   body: { readonly [K in keyof typeof queryRefs]?: z.output<typeof optionalReference> },
@@ -188,7 +188,7 @@ export const spansText = async (
 ): Promise<JsonText> =>
   listText('spans', { items: await inSlices(writingSpans(rows, selectedFields)), ...end })
 
-/** Texts of traces by `write`, in time slices. */
+/** Converts traces to text by `write`, in time slices. */
 export function* writingTraces(
   traces: readonly TraceRows[],
   write: (trace: TraceRows) => Sliced<string>,
@@ -209,6 +209,7 @@ export const tracesText = async (
   return listText('traces', { items: await inSlices(writingTraces(traces, write)), ...end })
 }
 
+/** Normalizes a trace id; throws trace_invalid for a malformed one. */
 export function checkedTraceId(input: string): string {
   const id = traceIdOf(input)
   if (id === undefined) throw new AssayError('trace_invalid', 'Invalid trace_id.')
