@@ -1,4 +1,4 @@
-// Keys and roles: access, and the rights of each role.
+// Access with keys, and the rights of each role.
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   admin,
@@ -20,7 +20,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('a key', () => {
-    const spellings: readonly ((key: string) => string)[] = [
+    const formats: readonly ((key: string) => string)[] = [
       (key) => `ApiKey ${key}`,
       (key) => `apikey ${key}`,
       (key) => `APIKEY   ${key}`,
@@ -29,56 +29,56 @@ describe.each(backends)('on %s', (backend) => {
       (key) => key,
       (key) => `  ${key}  `,
     ]
-    test.each(spellings.map((spell) => [spell('<key>'), spell] as const))(
+    test.each(formats.map((format) => [format('<key>'), format] as const))(
       'is accepted as %j',
-      async (_, spell) => {
-        expect((await currentProject(url, spell(api.key))).status).toBe(200)
+      async (_, format) => {
+        expect((await currentProject(url, format(api.key))).status).toBe(200)
       },
     )
 
-    const refused: readonly (readonly [string, (key: string) => string | undefined])[] = [
+    const invalidHeaders: readonly (readonly [string, (key: string) => string | undefined])[] = [
       ['is missing', () => undefined],
       ['is empty', () => ''],
       ['is only a scheme', () => 'ApiKey'],
       ['has another scheme', (key) => `Basic ${key}`],
       ['has the scheme of the operator', (key) => `Access ${key}`],
       ['has too many words', (key) => `ApiKey ${key} more`],
-      ['is cut off', (key) => `ApiKey ${key.slice(0, -1)}`],
+      ['is truncated', (key) => `ApiKey ${key.slice(0, -1)}`],
       ['is only a prefix', (key) => `ApiKey ${key.slice(0, 8)}`],
-      ['is another', () => `ApiKey AAAAAAAA.${'0'.repeat(64)}`],
+      ['is unknown', () => `ApiKey AAAAAAAA.${'0'.repeat(64)}`],
       ['has another case', (key) => `ApiKey ${key.toUpperCase()}`],
       ["is the operator's", () => `ApiKey ${adminKey}`],
     ]
-    test.each(refused)('that %s is refused without the reason', async (_, spell) => {
-      const { status, body, headers } = await currentProject(url, spell(api.key))
+    test.each(invalidHeaders)('that %s is refused without a reason', async (_, format) => {
+      const { status, body, headers } = await currentProject(url, format(api.key))
       expect({ status, body }).toEqual({ status: 401, body: unauthorized })
       expect(headers.get('WWW-Authenticate')).toBe('ApiKey')
     })
 
-    test('that was revoked, has expired or belongs to an archived project is refused in the same words', async () => {
-      const other = await newProject(url, { seedDefaults: false })
-      const keys = `/projects/${other.projectId}/keys/`
-      const make = async (key: object): Promise<string> =>
+    test('that was revoked, has expired or belongs to an archived project is refused with the same answer', async () => {
+      const otherProject = await newProject(url, { seedDefaults: false })
+      const keys = `/projects/${otherProject.projectId}/keys/`
+      const createKey = async (key: object): Promise<string> =>
         (await admin(url, 'POST', keys, { key })).body.key.secret as string
-      const revoked = await make({ name: 'gone' })
-      expect((await currentProject(url, revoked)).status).toBe(200)
-      await admin(url, 'DELETE', `${keys}${revoked.slice(0, 8)}`)
-      const expired = await make({ expiration_date: '2020-01-01T00:00:00Z' })
-      const lasting = await make({ expiration_date: '2999-01-01T00:00:00+02:00' })
-      expect((await currentProject(url, lasting)).status).toBe(200)
-      await admin(url, 'POST', `/projects/${other.projectId}/archive`)
-      for (const key of [revoked, expired, lasting]) {
+      const revokedKey = await createKey({ name: 'gone' })
+      expect((await currentProject(url, revokedKey)).status).toBe(200)
+      await admin(url, 'DELETE', `${keys}${revokedKey.slice(0, 8)}`)
+      const expiredKey = await createKey({ expiration_date: '2020-01-01T00:00:00Z' })
+      const validKey = await createKey({ expiration_date: '2999-01-01T00:00:00+02:00' })
+      expect((await currentProject(url, validKey)).status).toBe(200)
+      await admin(url, 'POST', `/projects/${otherProject.projectId}/archive`)
+      for (const key of [revokedKey, expiredKey, validKey]) {
         const { status, body } = await currentProject(url, key)
         expect({ status, body }).toEqual({ status: 401, body: unauthorized })
       }
-      await admin(url, 'POST', `/projects/${other.projectId}/unarchive`)
-      expect((await currentProject(url, lasting)).status).toBe(200)
-      expect((await currentProject(url, expired)).status).toBe(401)
+      await admin(url, 'POST', `/projects/${otherProject.projectId}/unarchive`)
+      expect((await currentProject(url, validKey)).status).toBe(200)
+      expect((await currentProject(url, expiredKey)).status).toBe(401)
     })
   })
 
   describe('the current project', () => {
-    test('repeats itself as organisation and workspace', async () => {
+    test('is also returned as organisation and workspace', async () => {
       const { body } = await api.get('/projects/current')
       const profile = await api.get('/profile')
       expect(profile.body).toEqual({
@@ -104,7 +104,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('is the default one for the first key', async () => {
+    test('of the first key is the default project', async () => {
       const { body } = await currentProject(url, firstKey)
       expect([body.is_default_project, body.user_role]).toEqual([true, 'admin'])
     })
@@ -116,7 +116,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('keys of a project', () => {
-    test('are created, listed without their secret, used and revoked', async () => {
+    test('are created, keyList without their secret, used and revoked', async () => {
       const answer = await api.post('/keys', { name: 'ci', role: 'editor', expiration_date: '2999-01-01' })
       expect([answer.status, answer.body]).toEqual([
         200,
@@ -124,8 +124,8 @@ describe.each(backends)('on %s', (backend) => {
       ])
       const secret = answer.body as string
       const prefix = secret.slice(0, 8)
-      const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
-      expect(listed.find((key) => key.prefix === prefix)).toEqual({
+      const keyList = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(keyList.find((key) => key.prefix === prefix)).toEqual({
         id: anId,
         prefix,
         name: 'ci',
@@ -135,24 +135,24 @@ describe.each(backends)('on %s', (backend) => {
         expiration_date: '2999-01-01T00:00:00.000000Z',
         secrets: 'read',
       })
-      expect(JSON.stringify(listed)).not.toContain(secret.slice(9))
+      expect(JSON.stringify(keyList)).not.toContain(secret.slice(9))
       expect((await currentProject(url, secret)).body.user_role).toBe('editor')
-      const used = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
-      expect(used.find((key) => key.prefix === prefix)).toMatchObject({ last_used_at: aTime })
-      const deleted = await api.call('DELETE', `/keys/${prefix}`)
-      expect([deleted.status, deleted.body]).toEqual([200, { message: 'API key deleted successfully' }])
+      const keysAfterUse = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(keysAfterUse.find((key) => key.prefix === prefix)).toMatchObject({ last_used_at: aTime })
+      const deletion = await api.call('DELETE', `/keys/${prefix}`)
+      expect([deletion.status, deletion.body]).toEqual([200, { message: 'API key deleted successfully' }])
       expect((await currentProject(url, secret)).status).toBe(401)
       expect((await api.call('DELETE', `/keys/${prefix}`)).body.code).toBe('not_found')
-      const left = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
-      expect(left.map((key) => key.prefix)).not.toContain(prefix)
+      const remainingKeys = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(remainingKeys.map((key) => key.prefix)).not.toContain(prefix)
     })
 
     test('are created without a body, with the role of the caller and no name', async () => {
       for (const body of [undefined, {}, { name: null, role: null }]) {
         const { status, body: secret } = await api.post('/keys', body)
         expect([status, secret]).toEqual([200, expect.stringMatching(/^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/)])
-        const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
-        expect(listed.find((key) => key.prefix === (secret as string).slice(0, 8))).toMatchObject({
+        const keyList = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+        expect(keyList.find((key) => key.prefix === (secret as string).slice(0, 8))).toMatchObject({
           name: null,
           role: 'admin',
           expiration_date: null,
@@ -160,10 +160,10 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('show nulls where there is no value', async () => {
+    test('have null for members without a value', async () => {
       const secret = (await api.post('/keys', { name: 'ci', role: 'viewer' })).body as string
-      const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
-      expect(listed.find((key) => key.prefix === secret.slice(0, 8))).toMatchObject({
+      const keyList = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
+      expect(keyList.find((key) => key.prefix === secret.slice(0, 8))).toMatchObject({
         last_used_at: null,
         expiration_date: null,
         secrets: 'read',
@@ -171,10 +171,10 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('of another project cannot be revoked', async () => {
-      const other = await newProject(url, { seedDefaults: false })
-      const { status, body } = await api.call('DELETE', `/keys/${other.key.slice(0, 8)}`)
+      const otherProject = await newProject(url, { seedDefaults: false })
+      const { status, body } = await api.call('DELETE', `/keys/${otherProject.key.slice(0, 8)}`)
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
-      expect((await currentProject(url, other.key)).status).toBe(200)
+      expect((await currentProject(url, otherProject.key)).status).toBe(200)
     })
 
     test('have one of three roles', async () => {
@@ -188,9 +188,9 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('roles', () => {
-    const needs = (role: string, has: string) => ({
+    const roleRefusal = (role: string, callerRole: string) => ({
       code: 'forbidden',
-      detail: `This request needs a key with role ${role}; this key has role ${has}.`,
+      detail: `This request roleRefusal a key with role ${role}; this key has role ${callerRole}.`,
     })
     let viewer: Api
     let editor: Api
@@ -212,7 +212,7 @@ describe.each(backends)('on %s', (backend) => {
     ]
     playAll(
       reads.map(([method, path, body]) => ({
-        name: `a viewer may ${method} ${path}`,
+        name: `a viewer can call ${method} ${path}`,
         method,
         path,
         body,
@@ -229,19 +229,19 @@ describe.each(backends)('on %s', (backend) => {
     ]
     playAll(
       closedToViewers.map(([method, path, role]) => ({
-        name: `a viewer may not ${method} ${path}`,
+        name: `a viewer cannot call ${method} ${path}`,
         method,
         path,
         status: 403,
-        whole: needs(role, 'viewer'),
+        whole: roleRefusal(role, 'viewer'),
       })),
       () => viewer,
     )
 
     playAll(
       [
-        { name: 'an editor may write', path: '/applications/', body: { application: {} }, status: 200 },
-        { name: 'an editor may list secrets', method: 'GET', path: '/secrets/', status: 200 },
+        { name: 'an editor can write', path: '/applications/', body: { application: {} }, status: 200 },
+        { name: 'an editor can list secrets', method: 'GET', path: '/secrets/', status: 200 },
       ],
       () => editor,
     )
@@ -255,30 +255,30 @@ describe.each(backends)('on %s', (backend) => {
     ]
     playAll(
       closedToEditors.map(([method, path]) => ({
-        name: `an editor may not ${method} ${path}`,
+        name: `an editor cannot call ${method} ${path}`,
         method,
         path,
         status: 403,
-        whole: needs('admin', 'editor'),
+        whole: roleRefusal('admin', 'editor'),
       })),
       () => editor,
     )
   })
 
   describe('the permission check', () => {
-    const allowed: readonly (readonly [string, readonly string[]])[] = [
+    const allowedActions: readonly (readonly [string, readonly string[]])[] = [
       ['viewer', ['run_service', 'view_secret', 'view_traces']],
       ['editor', ['run_service', 'run_evaluations', 'edit_secret', 'view_secret']],
       ['admin', ['run_service', 'edit_x', 'delete_project', 'anything']],
     ]
-    const denied: readonly (readonly [string, readonly string[]])[] = [
+    const deniedActions: readonly (readonly [string, readonly string[]])[] = [
       ['viewer', ['run_evaluations', 'edit_secret', 'delete_project']],
       ['editor', ['delete_project', 'anything']],
     ]
     const check = (action: string): string =>
       `/access/permissions/check?action=${action}&resource_type=service`
 
-    test.each(allowed)('allows a %s %j', async (role, actions) => {
+    test.each(allowedActions)('allows a %s %j', async (role, actions) => {
       const key = await api.as(role as 'viewer')
       for (const action of actions) {
         const { status, body } = await key.get(check(action))
@@ -286,7 +286,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test.each(denied)('denies a %s %j', async (role, actions) => {
+    test.each(deniedActions)('denies a %s %j', async (role, actions) => {
       const key = await api.as(role as 'viewer')
       for (const action of actions) {
         const { status, body } = await key.get(check(action))
@@ -298,10 +298,10 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('denies requests for another project', async () => {
-      const own = `${check('run_service')}&scope_type=project&scope_id=${api.projectId}`
-      expect((await api.get(own)).status).toBe(200)
-      const other = `${check('run_service')}&scope_type=project&scope_id=${unknownId}`
-      expect((await api.get(other)).body).toEqual({ code: 'forbidden', detail: 'Forbidden' })
+      const ownProject = `${check('run_service')}&scope_type=project&scope_id=${api.projectId}`
+      expect((await api.get(ownProject)).status).toBe(200)
+      const unknownProject = `${check('run_service')}&scope_type=project&scope_id=${unknownId}`
+      expect((await api.get(unknownProject)).body).toEqual({ code: 'forbidden', detail: 'Forbidden' })
     })
 
     test('accepts services and local secrets only', async () => {
@@ -311,7 +311,7 @@ describe.each(backends)('on %s', (backend) => {
         body: { detail: [{ type: 'enum', loc: ['query', 'resource_type'] }] },
       })
       const missing = await api.get('/access/permissions/check')
-      expect(missing.body.detail.map((fault: { readonly type: string }) => fault.type)).toEqual([
+      expect(missing.body.detail.map((fieldError: { readonly type: string }) => fieldError.type)).toEqual([
         'missing',
         'missing',
       ])

@@ -35,20 +35,20 @@ describe.each(backends)('on %s', (backend) => {
       expect(answer.body).toEqual({ count: 1, project })
       expect(project.slug).toMatch(/^ber-projekt(-[0-9a-f]{12})?$/)
       const id = answer.body.project.id as string
-      const listed = async (query: string): Promise<readonly { readonly id: string }[]> =>
+      const listProjects = async (query: string): Promise<readonly { readonly id: string }[]> =>
         (await admin(url, 'GET', `/projects/${query}`)).body.projects
-      expect((await listed('')).some((one) => one.id === id)).toBe(true)
+      expect((await listProjects('')).some((item) => item.id === id)).toBe(true)
       for (let i = 0; i < 2; i++) {
-        const archived = await admin(url, 'POST', `/projects/${id}/archive`)
-        expect(archived.body).toEqual({ count: 1, project: { ...project, archived_at: aTime } })
+        const archiveAnswer = await admin(url, 'POST', `/projects/${id}/archive`)
+        expect(archiveAnswer.body).toEqual({ count: 1, project: { ...project, archived_at: aTime } })
       }
-      expect((await listed('')).some((one) => one.id === id)).toBe(false)
-      expect((await listed('?include_archived=true')).some((one) => one.id === id)).toBe(true)
-      const back = await admin(url, 'POST', `/projects/${id}/unarchive`)
-      expect(back.body).toEqual({ count: 1, project })
+      expect((await listProjects('')).some((item) => item.id === id)).toBe(false)
+      expect((await listProjects('?include_archived=true')).some((item) => item.id === id)).toBe(true)
+      const unarchiveAnswer = await admin(url, 'POST', `/projects/${id}/unarchive`)
+      expect(unarchiveAnswer.body).toEqual({ count: 1, project })
     })
 
-    test('creates keys whose secret is shown once', async () => {
+    test('creates keys; only the answer to the creation has the secret', async () => {
       const keys = `/projects/${api.projectId}/keys/`
       const answer = await admin(url, 'POST', keys, { key: { name: 'ops' } })
       const { secret, ...key } = answer.body.key as { readonly secret: string; readonly prefix: string }
@@ -64,39 +64,39 @@ describe.each(backends)('on %s', (backend) => {
           secret,
         },
       })
-      const listed = await admin(url, 'GET', keys)
-      expect(listed.body.keys).toContainEqual(key)
-      expect(listed.body.count).toBe(listed.body.keys.length)
-      const deleted = await admin(url, 'DELETE', `${keys}${key.prefix}`)
-      expect(deleted.body).toEqual({ count: 1, key })
+      const keyList = await admin(url, 'GET', keys)
+      expect(keyList.body.keys).toContainEqual(key)
+      expect(keyList.body.count).toBe(keyList.body.keys.length)
+      const deletion = await admin(url, 'DELETE', `${keys}${key.prefix}`)
+      expect(deletion.body).toEqual({ count: 1, key })
       expect((await admin(url, 'DELETE', `${keys}${key.prefix}`)).body.code).toBe('not_found')
     })
 
-    test('gives a project three environments, each with a variant and an empty first revision', async () => {
-      const fresh = await newProject(url)
-      const { body } = await fresh.post('/environments/revisions/query', {
+    test('creates a project with three environments, each with a variant and an empty first revision', async () => {
+      const seededProject = await newProject(url)
+      const { body } = await seededProject.post('/environments/revisions/query', {
         windowing: { order: 'ascending' },
       })
-      const seeded = (body.environment_revisions as readonly Record<string, unknown>[]).map((revision) => [
+      const revisions = (body.environment_revisions as readonly Record<string, unknown>[]).map((revision) => [
         revision['environment_slug'],
         revision['version'],
         'data' in revision,
       ])
-      expect(seeded).toEqual([
+      expect(revisions).toEqual([
         ['development', '0', false],
         ['staging', '0', false],
         ['production', '0', false],
       ])
-      const bare = await newProject(url, { seedDefaults: false })
-      expect((await bare.post('/environments/query')).body).toEqual({ count: 0, environments: [] })
+      const emptyProject = await newProject(url, { seedDefaults: false })
+      expect((await emptyProject.post('/environments/query')).body).toEqual({ count: 0, environments: [] })
     })
 
-    const faults: readonly (readonly [string, string, string, unknown, number, string])[] = [
+    const invalidRequests: readonly (readonly [string, string, string, unknown, number, string])[] = [
       ['an unknown project', 'POST', `/projects/${unknownId}/archive`, undefined, 404, 'not_found'],
       ['keys of an unknown project', 'POST', `/projects/${unknownId}/keys/`, { key: {} }, 404, 'not_found'],
       ['a project without a name', 'POST', '/projects/', { project: {} }, 422, 'validation_failed'],
       [
-        'a slug that is taken',
+        'a slug in use',
         'POST',
         '/projects/',
         { project: { name: 'x', slug: 'default' } },
@@ -104,7 +104,7 @@ describe.each(backends)('on %s', (backend) => {
         'slug_conflict',
       ],
     ]
-    test.each(faults)('refuses %s', async (_, method, path, body, status, code) => {
+    test.each(invalidRequests)('refuses %s', async (_, method, path, body, status, code) => {
       const answer = await admin(url, method, path, body)
       expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
     })
@@ -122,7 +122,7 @@ describe.each(backends)('on %s', (backend) => {
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 401, body: unauthorized })
     })
 
-    test('accepts the scheme word in any case', async () => {
+    test('accepts blanks around the scheme and the key', async () => {
       const authorization = ` access  ${adminKey} `
       expect((await request(`${url}/api/admin/projects/`, { method: 'GET', authorization })).status).toBe(200)
     })
@@ -139,7 +139,7 @@ describe('a server without an admin key', () => {
     removeDataDir(server)
   })
 
-  test('has no administration', async () => {
+  test('has no administration routes', async () => {
     for (const authorization of [firstKey, 'Access ', `Access ${adminKey}`]) {
       const answer = await request(`${server.url}/api/admin/projects/`, { method: 'GET', authorization })
       expect({ status: answer.status, body: answer.body }).toEqual({
@@ -149,7 +149,7 @@ describe('a server without an admin key', () => {
     }
   })
 
-  test('gives the first project the key from its settings', async () => {
+  test('creates the first project with the key from its settings', async () => {
     expect((await currentProject(server.url, firstKey)).body).toMatchObject({ is_default_project: true })
     expect(
       (await request(`${server.url}/api/keys`, { method: 'GET', authorization: firstKey })).body,

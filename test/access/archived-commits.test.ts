@@ -1,4 +1,4 @@
-// An archive of a project has its pushed commits: clones of both servers have the same commit ids.
+// The archive of a project contains its pushed commits: clones from both servers have the same commit ids.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import {
 
 type Remote = Pick<Api, 'url' | 'key' | 'projectId'>
 
-/** Without a path: the whole project. */
+/** Clones an artifact or, without a path, the project. */
 async function clone({ url, key, projectId }: Remote, path = ''): Promise<string> {
   const folder = join(await temporaryFolder(), 'clone')
   const remote = `${url.replace('://', `://x:${key}@`)}/git/${projectId}`
@@ -27,7 +27,7 @@ async function clone({ url, key, projectId }: Remote, path = ''): Promise<string
 const commitsOf = (folder: string): Promise<string> =>
   gitLine(folder, ['log', '--all', '--format=%H %T %an %s', '--topo-order'])
 
-/** A project whose application and testset were pushed to, with files that are no part of the payload. */
+/** A project with pushed commits of an application and a testset, which have files outside of the payload. */
 async function pushedProject(url: string): Promise<Api> {
   const api = await newProject(url)
   await api.post('/simple/applications/', {
@@ -55,7 +55,7 @@ describe.each(backends)('a project of %s', (backend) => {
   const url = serverOf(backend)
   const otherUrl = serverOf(backend === 'sqlite' ? 'postgres' : 'sqlite')
 
-  test('has the same commits after an import, and takes further pushes', async () => {
+  test('has the same commits after an import, and accepts further pushes', async () => {
     const api = await pushedProject(url)
     const { status, body } = await upload(otherUrl, { bytes: (await archiveOf(api)).bytes })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -66,7 +66,7 @@ describe.each(backends)('a project of %s', (backend) => {
       expect(await commitsOf(after), path).toBe(await commitsOf(before))
       expect(await gitLine(after, ['show', 'HEAD:NOTES.txt'])).toBe('ours alone')
     }
-    // The commits of the project are made anew, with the names of the authors.
+    // The commits of the project are created again, with the names of the authors.
     const authorsIn = async (remote: Remote): Promise<readonly string[]> =>
       (await gitLine(await clone(remote), ['log', '--format=%an <%ae> %s'])).split('\n').toSorted()
     const authors = await authorsIn(api)
@@ -80,15 +80,15 @@ describe.each(backends)('a project of %s', (backend) => {
   })
 })
 
-test('an archive without pushed commits is imported, and one with changed commits is refused', async () => {
+test('an archive without pushed commits is imported; an archive with changed commits is refused', async () => {
   const { bytes } = await archiveOf(await pushedProject(serverOf('sqlite')))
   const target = serverOf('postgres')
-  const changed = await rewriteArchive(bytes, 'git-commits/000001.jsonl', (text) =>
+  const changedArchive = await rewriteArchive(bytes, 'git-commits/000001.jsonl', (text) =>
     text.replaceAll(/"commit_id":"[^"]*"/g, `"commit_id":"${'0'.repeat(40)}"`),
   )
-  const { status, body } = await upload(target, { bytes: changed })
+  const { status, body } = await upload(target, { bytes: changedArchive })
   expect([status, JSON.stringify(body.detail)]).toEqual([400, expect.stringContaining('differs from its id')])
-  // The format of programs before pushed commits.
+  // Programs without pushed commits wrote this format.
   const files = (await filesOf(bytes)).slice(0, -1).filter(({ name }) => !name.startsWith('git-'))
   const answer = await upload(target, { bytes: archiveFrom([...files, manifestOf(files)]) })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)

@@ -1,4 +1,4 @@
-// The audit log: one entry for each write that was attempted with a valid key.
+// The audit log has one entry for each write that was attempted with a valid key.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -20,12 +20,12 @@ interface Entry {
 const entriesOf = async (api: Api, body: unknown = {}): Promise<readonly Entry[]> =>
   (await api.post('/audit/query', body)).body.entries as readonly Entry[]
 
-/** The newest entry, after a call. */
+/** Runs a call and returns the entry that it adds. */
 async function entryAfter(api: Api, call: () => Promise<unknown>): Promise<Entry | undefined> {
-  const before = (await entriesOf(api)).length
+  const countBefore = (await entriesOf(api)).length
   await call()
   const entries = await entriesOf(api)
-  expect(entries.length).toBe(before + 1)
+  expect(entries.length).toBe(countBefore + 1)
   return entries[0]
 }
 
@@ -59,7 +59,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  test('every kind of write names the record it wrote', async () => {
+  test('the entry of each kind of write names the written record', async () => {
     const writes: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['application', () => api.put(`/applications/${application.id}`, { application: { name: 'Bot' } })],
       [
@@ -114,7 +114,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('a revoked key is named, and an answer without a body has its own status', async () => {
+  test('the entry of a revocation names the key, and the entry of a deletion has status 204', async () => {
     const key = (await api.post('/keys', { name: 'ci', role: 'admin' })).body as string
     expect(await entryAfter(api, () => api.call('DELETE', `/keys/${key.slice(0, 8)}`))).toMatchObject({
       operation: 'delete_key',
@@ -141,7 +141,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(entry).toMatchObject({ status_code: status })
   })
 
-  test('a write that the role forbids is recorded under the key that tried', async () => {
+  test('a write that the role forbids is recorded with the key of the caller', async () => {
     const viewer = await api.as('viewer')
     const entry = await entryAfter(api, () => viewer.post('/applications/', { application: {} }))
     expect(entry).toMatchObject({
@@ -152,22 +152,24 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('reads, and writes without a valid key, leave no entry', async () => {
-    const before = (await entriesOf(api)).length
+    const countBefore = (await entriesOf(api)).length
     await api.post('/applications/query', {})
     await api.get(`/applications/${application.id}`)
     await api.post('/applications/revisions/retrieve', { application_ref: { slug: 'bot' } })
     await request(`${api.url}/api/applications/`, { method: 'POST', authorization: 'nobody', body: {} })
-    expect((await entriesOf(api)).length).toBe(before)
+    expect((await entriesOf(api)).length).toBe(countBefore)
   })
 
-  test('entries are found by actor, method, path and resource', async () => {
+  test('entries can be filtered by actor, method, path and resource', async () => {
     const all = await entriesOf(api)
-    const of = async (entry: object): Promise<readonly Entry[]> => entriesOf(api, { entry })
-    expect(await of({ method: 'put' })).toEqual(all.filter(({ operation }) => operation.startsWith('edit_')))
-    expect(await of({ path: `/api/applications/${application.id}` })).toHaveLength(1)
-    expect(await of({ resource_kind: 'environment_revision' })).toHaveLength(1)
-    expect(await of({ resource_id: application.id })).toHaveLength(3)
-    expect(await of({ actor_id: unknownId })).toEqual([])
+    const matching = async (entry: object): Promise<readonly Entry[]> => entriesOf(api, { entry })
+    expect(await matching({ method: 'put' })).toEqual(
+      all.filter(({ operation }) => operation.startsWith('edit_')),
+    )
+    expect(await matching({ path: `/api/applications/${application.id}` })).toHaveLength(1)
+    expect(await matching({ resource_kind: 'environment_revision' })).toHaveLength(1)
+    expect(await matching({ resource_id: application.id })).toHaveLength(3)
+    expect(await matching({ actor_id: unknownId })).toEqual([])
   })
 
   test('pages neither skip nor repeat while entries are added', async () => {
@@ -185,15 +187,15 @@ describe.each(backends)('on %s', (backend) => {
     expect(unknown.body.code).toBe('cursor_unknown')
   })
 
-  test('who reads secrets, or tries to, is recorded', async () => {
+  test('reads of secrets, and refused attempts, are recorded', async () => {
     const { body: secret } = await api.post('/secrets/', {
       slug: 'token',
       header: { name: 'Token' },
       secret: { kind: 'custom_secret', data: { secret: { format: 'text', content: 'quiet' } } },
     })
     const viewer = await api.as('viewer')
-    const fetched = await entryAfter(api, () => api.get('/secrets/token'))
-    expect(fetched).toMatchObject({
+    const fetchEntry = await entryAfter(api, () => api.get('/secrets/token'))
+    expect(fetchEntry).toMatchObject({
       operation: 'fetch_secret',
       method: 'GET',
       resource_kind: 'secret',
@@ -201,23 +203,23 @@ describe.each(backends)('on %s', (backend) => {
       actor_prefix: api.key.slice(0, 8),
       status_code: 200,
     })
-    const listed = await entryAfter(api, () => api.get('/secrets/'))
-    expect(listed).toMatchObject({ operation: 'list_secrets', status_code: 200 })
-    const refused = await entryAfter(api, () => viewer.get('/secrets/token'))
-    expect(refused).toMatchObject({ status_code: 403, actor_prefix: viewer.key.slice(0, 8) })
-    const unknown = await entryAfter(api, () => api.get('/secrets/none'))
-    expect(unknown).toMatchObject({ operation: 'fetch_secret', status_code: 404 })
+    const listEntry = await entryAfter(api, () => api.get('/secrets/'))
+    expect(listEntry).toMatchObject({ operation: 'list_secrets', status_code: 200 })
+    const refusedEntry = await entryAfter(api, () => viewer.get('/secrets/token'))
+    expect(refusedEntry).toMatchObject({ status_code: 403, actor_prefix: viewer.key.slice(0, 8) })
+    const unknownEntry = await entryAfter(api, () => api.get('/secrets/none'))
+    expect(unknownEntry).toMatchObject({ operation: 'fetch_secret', status_code: 404 })
   })
 
-  test('acts of the operator on a project are in its log, refusals included', async () => {
-    const own = await newProject(serverOf(backend), { seedDefaults: false })
-    const path = `/projects/${own.projectId}`
-    const { body } = await admin(own.url, 'POST', `${path}/keys/`, { key: { role: 'viewer' } })
-    await admin(own.url, 'DELETE', `${path}/keys/${body.key.prefix}`)
-    await admin(own.url, 'DELETE', `${path}/keys/${body.key.prefix}`)
-    await admin(own.url, 'POST', `${path}/archive`)
-    await admin(own.url, 'POST', `${path}/unarchive`)
-    const entries = await entriesOf(own)
+  test('the log of a project has actions of the operator on the project, refusals included', async () => {
+    const project = await newProject(serverOf(backend), { seedDefaults: false })
+    const path = `/projects/${project.projectId}`
+    const { body } = await admin(project.url, 'POST', `${path}/keys/`, { key: { role: 'viewer' } })
+    await admin(project.url, 'DELETE', `${path}/keys/${body.key.prefix}`)
+    await admin(project.url, 'DELETE', `${path}/keys/${body.key.prefix}`)
+    await admin(project.url, 'POST', `${path}/archive`)
+    await admin(project.url, 'POST', `${path}/unarchive`)
+    const entries = await entriesOf(project)
     const summaries = entries
       .map((entry) => [entry.operation, entry.resource_kind, entry.status_code])
       .reverse()
@@ -233,20 +235,20 @@ describe.each(backends)('on %s', (backend) => {
     expect(entries.at(-1)).toMatchObject({
       actor_id: '00000000-0000-0000-0000-000000000000',
       actor_prefix: 'admin key',
-      resource_id: own.projectId,
+      resource_id: project.projectId,
       path: '/api/admin/projects/',
       remote_address: '127.0.0.1',
     })
   })
 
-  test('signing in and out names the session', async () => {
+  test('the entry of a sign-in names the session', async () => {
     const entry = await entryAfter(api, () => api.post('/session'))
     expect(entry).toMatchObject({ operation: 'create_session', resource_kind: 'session', resource_id: anId })
   })
 
-  test('entries of another project are not shown', async () => {
-    const other = await newProject(serverOf(backend), { seedDefaults: false })
-    const operations = (await entriesOf(other)).map(({ operation }) => operation)
+  test('entries of another project are not visible', async () => {
+    const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+    const operations = (await entriesOf(otherProject)).map(({ operation }) => operation)
     expect(operations).toEqual(['create_project_key', 'create_project'])
   })
 })
@@ -278,14 +280,14 @@ describe.each(backends)('assay audit export on %s', (backend) => {
     onTestFinished(() => database.remove())
     const store = await database.open()
     const { projectId } = await newProjectScope(store, 'audited')
-    const hour = (i: number): string =>
+    const timeOf = (i: number): string =>
       `2027-01-${String(1 + Math.floor(i / 1000)).padStart(2, '0')}T00:00:00.000000Z`
-    // More than two pages, many at the same time.
+    // More than two pages; many entries have the same time.
     await store.write(async (tx) => {
       for (let i = 0; i < 2500; i++) {
         await tx.insertAudit(projectId, {
           id: `01a1ee32-0000-7000-8000-${String(i).padStart(12, '0')}`,
-          timestamp: hour(i),
+          timestamp: timeOf(i),
           actorId: unknownId,
           actorPrefix: 'k7Qd02Lm',
           method: 'POST',
@@ -316,8 +318,12 @@ describe.each(backends)('assay audit export on %s', (backend) => {
     expect(await requests('--project', projectId, '--from', '2027-01-02', '--until', '2027-01-03')).toEqual(
       all.slice(1000, 2000),
     )
-    const refused = await runFile('src/main.ts', ['audit', 'export', '--from', 'yesterday'], database.env)
-    expect([refused.code, refused.stderr]).toEqual([
+    const failedExport = await runFile(
+      'src/main.ts',
+      ['audit', 'export', '--from', 'yesterday'],
+      database.env,
+    )
+    expect([failedExport.code, failedExport.stderr]).toEqual([
       2,
       expect.stringContaining('--from must be a date or a time'),
     ])

@@ -1,4 +1,4 @@
-// An interrupted import leaves nothing behind, and the same file can be imported again.
+// An interrupted import stores nothing, and the same file can be imported again.
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,15 +16,15 @@ import {
   upload,
 } from '../support/project-archives.ts'
 
-/** Long enough to be interrupted: about a second of work is left when the first rows are stored. */
+/** The import takes long enough to be interrupted: about a second of work remains after the first rows are stored. */
 const spanParts = 8
 const linesPerPart = 250
 
 /** An archive of a small project with many spans. */
-async function longArchive(): Promise<Buffer> {
+async function largeArchive(): Promise<Buffer> {
   const api = await smallProject(serverOf('sqlite'))
-  const sent = requestOf(span({ traceId: 'a'.repeat(32), name: 'x'.repeat(5000) }))
-  expect((await api.post('/otlp/v1/traces', sent)).status).toBe(202)
+  const request = requestOf(span({ traceId: 'a'.repeat(32), name: 'x'.repeat(5000) }))
+  expect((await api.post('/otlp/v1/traces', request)).status).toBe(202)
   const files = await filesOf((await archiveOf(api)).bytes)
   const isSpans = ({ name }: { readonly name: string }): boolean => name.startsWith('spans/')
   const line =
@@ -48,7 +48,7 @@ async function longArchive(): Promise<Buffer> {
 
 let archive: Buffer
 beforeAll(async () => {
-  archive = await longArchive()
+  archive = await largeArchive()
 })
 
 /** Reads the database of a running server. */
@@ -79,29 +79,29 @@ describe.each(backends)('on %s an import', (backend) => {
   })
   afterAll(() => database.remove())
 
-  test('whose connection is cut, and one whose server is killed, leave nothing and can be repeated', async () => {
+  test('that loses its connection, or whose server is killed, stores nothing and can be repeated', async () => {
     let server = await startServer({ env: database.env })
     const reader = await openReader(backend, database.location)
     try {
-      const hasRows = () => until(async () => (await reader.orphans()) > 0, 'rows of the import')
-      const hasNone = () => until(async () => (await reader.orphans()) === 0, 'no rows of the import')
+      const rowsExist = () => until(async () => (await reader.orphans()) > 0, 'rows of the import')
+      const rowsAreGone = () => until(async () => (await reader.orphans()) === 0, 'no rows of the import')
       const projects = await projectsOf(server.url)
 
       const connection = new AbortController()
-      const cut = upload(server.url, { bytes: archive, signal: connection.signal }).catch(String)
-      await hasRows()
+      const abortedUpload = upload(server.url, { bytes: archive, signal: connection.signal }).catch(String)
+      await rowsExist()
       connection.abort()
-      expect(await cut).toContain('abort')
-      await hasNone()
+      expect(await abortedUpload).toContain('abort')
+      await rowsAreGone()
 
-      const killed = upload(server.url, { bytes: archive }).catch(String)
-      await hasRows()
+      const failedUpload = upload(server.url, { bytes: archive }).catch(String)
+      await rowsExist()
       await server.kill()
-      expect(await killed).toContain('fetch failed')
+      expect(await failedUpload).toContain('fetch failed')
       expect(await reader.orphans()).toBeGreaterThan(0)
 
       server = await startServer({ env: database.env })
-      await hasNone()
+      await rowsAreGone()
       expect(await projectsOf(server.url)).toBe(projects)
       const { status, body } = await upload(server.url, { bytes: archive })
       expect([status, body.counts?.spans], JSON.stringify(body)).toEqual([200, spanParts * linesPerPart])

@@ -1,4 +1,4 @@
-// Projects that admins create and rename with their own keys, and the built-in prices that every project sees.
+// Projects that admins create and rename with their own keys, and the built-in prices of every project.
 import { describe, expect, test } from 'vitest'
 import { currentProject, backends, newProject, request, serverOf, type Answer } from '../support/api.ts'
 import { firstKey } from '../support/process.ts'
@@ -28,30 +28,30 @@ describe.each(backends)('own projects on %s', (backend) => {
     expect(environments.body.count).toBe(3)
   })
 
-  test('a slug that is taken is refused, and nothing is created', async () => {
+  test('a slug in use is refused, and nothing is created', async () => {
     const project = { name: 'Twice', slug: `twice-${backend}` }
     expect((await asFirst('POST', '/projects', { project })).status).toBe(200)
     expect((await asFirst('POST', '/projects', { project })).body.code).toBe('slug_conflict')
   })
 
-  test('admins of other projects and editors create none', async () => {
-    const other = await newProject(serverOf(backend))
+  test('admins of other projects, and editors, cannot create projects', async () => {
+    const otherProject = await newProject(serverOf(backend))
     const project = { name: 'Mine' }
-    expect(await other.post('/projects', { project })).toMatchObject({
+    expect(await otherProject.post('/projects', { project })).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
     })
-    expect((await (await other.as('editor')).post('/projects', { project })).status).toBe(403)
+    expect((await (await otherProject.as('editor')).post('/projects', { project })).status).toBe(403)
   })
 
-  test('an admin renames the own project at once; its slug stays, and an editor may not', async () => {
+  test('an admin can rename the project of the key; its slug stays, and an editor is refused', async () => {
     const api = await newProject(serverOf(backend))
-    const before = (await api.get('/projects/current')).body
+    const projectBefore = (await api.get('/projects/current')).body
     const { status, body } = await api.call('PATCH', '/projects/current', { project: { name: 'New name' } })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.project).toMatchObject({ id: api.projectId, name: 'New name' })
     expect((await api.get('/projects/current')).body).toMatchObject({
-      project_id: before.project_id,
+      project_id: projectBefore.project_id,
       project_name: 'New name',
     })
     const editor = await api.as('editor')

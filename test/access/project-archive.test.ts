@@ -1,4 +1,4 @@
-// Exports a project to a file and imports it on another server, whose interface gives the same answers.
+// Exports a project to a file and imports it on another server. Both servers then give the same answers.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -25,42 +25,42 @@ const callWith =
     request(`${url}/api${path}`, { method, authorization: `ApiKey ${key}`, body })
 
 const kinds = ['applications', 'evaluators', 'workflows', 'testsets', 'queries', 'environments']
-const everything = { include_archived: true, windowing: { limit: 1000 } }
+const queryAll = { include_archived: true, windowing: { limit: 1000 } }
 
-/** Everything that the interface shows of a project, read without the archive. */
-async function walk(call: Call): Promise<Readonly<Record<string, Body>>> {
-  const seen: Record<string, Body> = {}
-  const ask = async (path: string, body: unknown = everything): Promise<Body> => {
+/** Reads all records of a project through the API, by path. */
+async function readAll(call: Call): Promise<Readonly<Record<string, Body>>> {
+  const answers: Record<string, Body> = {}
+  const read = async (path: string, body: unknown = queryAll): Promise<Body> => {
     const answer = await call('POST', path, body)
     expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
-    return (seen[path] = answer.body)
+    return (answers[path] = answer.body)
   }
   for (const kind of kinds) {
-    for (const level of ['', '/variants', '/revisions']) await ask(`/${kind}${level}/query`)
-    await ask(`/simple/${kind}/query`)
+    for (const level of ['', '/variants', '/revisions']) await read(`/${kind}${level}/query`)
+    await read(`/simple/${kind}/query`)
   }
-  for (const { id } of seen['/testsets/revisions/query'].testset_revisions) {
-    await ask(`/testsets/revisions/${id}/download?file_type=jsonl`)
+  for (const { id } of answers['/testsets/revisions/query'].testset_revisions) {
+    await read(`/testsets/revisions/${id}/download?file_type=jsonl`)
   }
   for (const records of ['runs', 'scenarios', 'results', 'metrics', 'queues']) {
-    await ask(`/evaluations/${records}/query`, { windowing: { limit: 10_000 } })
+    await read(`/evaluations/${records}/query`, { windowing: { limit: 10_000 } })
   }
-  for (const { id } of seen['/evaluations/queues/query'].queues)
-    await ask(`/simple/queues/${id}/scenarios/query`, {})
-  await ask('/annotations/query', { windowing: { limit: 1000 } })
-  await ask('/spans/sessions/query', { windowing: { limit: 1000 } })
-  await ask('/spans/users/query', { windowing: { limit: 1000 } })
-  await ask('/traces/query', { windowing: { limit: 10_000 } })
-  await ask('/spans/query', { focus: 'span', windowing: { limit: 10_000 } })
+  for (const { id } of answers['/evaluations/queues/query'].queues)
+    await read(`/simple/queues/${id}/scenarios/query`, {})
+  await read('/annotations/query', { windowing: { limit: 1000 } })
+  await read('/spans/sessions/query', { windowing: { limit: 1000 } })
+  await read('/spans/users/query', { windowing: { limit: 1000 } })
+  await read('/traces/query', { windowing: { limit: 10_000 } })
+  await read('/spans/query', { focus: 'span', windowing: { limit: 10_000 } })
   for (const path of ['/prices/', '/redaction/rules/', '/retention/', '/projects/current/records']) {
-    seen[path] = (await call('GET', path)).body
+    answers[path] = (await call('GET', path)).body
   }
-  return seen
+  return answers
 }
 
-/** Answers are compared without the address of their server. */
-const comparable = (seen: Readonly<Record<string, Body>>, url: string): Readonly<Record<string, Body>> =>
-  JSON.parse(JSON.stringify(seen).replaceAll(url, '<url>'))
+/** Answers without the address of their server, for a comparison. */
+const comparable = (answers: Readonly<Record<string, Body>>, url: string): Readonly<Record<string, Body>> =>
+  JSON.parse(JSON.stringify(answers).replaceAll(url, '<url>'))
 
 type Source = Pick<Api, 'url' | 'key' | 'projectId'>
 
@@ -72,24 +72,24 @@ async function demoProject(url: string): Promise<Source> {
   return { url, key: body.key, projectId: body.project.id }
 }
 
-async function moves(source: Source, to: string): Promise<Call> {
-  const before = await walk(callWith(source.url, source.key))
+async function moveProject(source: Source, targetUrl: string): Promise<Call> {
+  const sourceAnswers = await readAll(callWith(source.url, source.key))
   const { bytes } = await archiveOf(source)
-  const { status, body } = await upload(to, { bytes, fields: { name: 'Moved' } })
+  const { status, body } = await upload(targetUrl, { bytes, fields: { name: 'Moved' } })
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body.project.name).toBe('Moved')
-  expect(body.counts.spans).toBe(before['/spans/query'].count)
-  const call = callWith(to, body.key)
-  expect(comparable(await walk(call), to)).toEqual(comparable(before, source.url))
+  expect(body.counts.spans).toBe(sourceAnswers['/spans/query'].count)
+  const call = callWith(targetUrl, body.key)
+  expect(comparable(await readAll(call), targetUrl)).toEqual(comparable(sourceAnswers, source.url))
   const authors = async (from: Call): Promise<Body[]> => (await from('GET', '/keys/names')).body.keys
   expect(await authors(call)).toEqual(expect.arrayContaining(await authors(callWith(source.url, source.key))))
   return call
 }
 
 describe('a project gives the same answers after a move', () => {
-  test('from SQLite to PostgreSQL: the demo project, which then takes new commits and spans', async () => {
+  test('from SQLite to PostgreSQL: the demo project, which then accepts new commits and spans', async () => {
     const source = await demoProject(serverOf('sqlite'))
-    const call = await moves(source, serverOf('postgres'))
+    const call = await moveProject(source, serverOf('postgres'))
     const { body: before } = await call('POST', '/applications/revisions/retrieve', {
       application_ref: { slug: 'support-chat' },
     })
@@ -100,10 +100,10 @@ describe('a project gives the same answers after a move', () => {
       },
     })
     expect(Number(after.application_revision.version)).toBe(Number(before.application_revision.version) + 1)
-    const { body: found } = await call('POST', '/spans/query', { windowing: { limit: 1 } })
-    const [{ trace_id }] = found.spans
-    const sent = requestOf(span({ traceId: trace_id.replaceAll('-', ''), name: 'later' }))
-    expect((await call('POST', '/otlp/v1/traces', sent)).status).toBe(202)
+    const { body: spanList } = await call('POST', '/spans/query', { windowing: { limit: 1 } })
+    const [{ trace_id }] = spanList.spans
+    const spanRequest = requestOf(span({ traceId: trace_id.replaceAll('-', ''), name: 'later' }))
+    expect((await call('POST', '/otlp/v1/traces', spanRequest)).status).toBe(202)
     await until(
       async () => JSON.stringify((await call('GET', `/traces/${trace_id}`)).body).includes('"later"'),
       'the new span of an imported trace',
@@ -111,7 +111,7 @@ describe('a project gives the same answers after a move', () => {
   })
 
   test('from PostgreSQL to SQLite', async () => {
-    await moves(await smallProject(serverOf('postgres')), serverOf('sqlite'))
+    await moveProject(await smallProject(serverOf('postgres')), serverOf('sqlite'))
   })
 })
 
@@ -164,12 +164,16 @@ describe('an archive', () => {
     expect((await call('POST', '/evaluations/runs/query', {})).body.count).toBe(0)
   })
 
-  test.each([1, 200, 5000])('that is cut %d bytes before its end is refused', async (bytes) => {
-    const cut = archive.subarray(0, Math.max(archive.length - bytes, 20))
-    expect(await refusal(cut)).toEqual([400, 'payload_undecodable', expect.stringContaining('truncated')])
+  test.each([1, 200, 5000])('that lacks its last %d bytes is refused', async (bytes) => {
+    const truncatedArchive = archive.subarray(0, Math.max(archive.length - bytes, 20))
+    expect(await refusal(truncatedArchive)).toEqual([
+      400,
+      'payload_undecodable',
+      expect.stringContaining('truncated'),
+    ])
   })
 
-  test('that is no archive is refused', async () => {
+  test('is refused if it is another kind of file', async () => {
     expect(await refusal(Buffer.from('hello'))).toEqual([
       400,
       'payload_undecodable',
@@ -178,7 +182,7 @@ describe('an archive', () => {
     expect((await refusal(gzipSync(Buffer.alloc(4096, 'x'))))[2]).toContain('it is not a tar file.')
   })
 
-  test('whose content was changed is refused, by its manifest or by the hash of a revision', async () => {
+  test('whose content was changed is refused: the manifest or the hash of a revision differs', async () => {
     const change = (text: string): string => text.replace('Hello', 'Hallo')
     const files = (await filesOf(archive)).map(({ name, content }) => ({
       name,
@@ -186,8 +190,8 @@ describe('an archive', () => {
         name.startsWith('uses/') || name.startsWith('runs/') ? Buffer.concat([content, content]) : content,
     }))
     expect((await refusal(archiveFrom(files)))[2]).toContain('differs from its manifest')
-    const changed = await rewriteArchive(archive, 'revisions/000001.jsonl', change)
-    expect((await refusal(changed))[2]).toContain('differs from its hash')
+    const changedArchive = await rewriteArchive(archive, 'revisions/000001.jsonl', change)
+    expect((await refusal(changedArchive))[2]).toContain('differs from its hash')
   })
 
   test('of another version of the format is refused', async () => {
@@ -209,14 +213,14 @@ describe('an archive', () => {
     expect((await refusal(archiveFrom(withFile)))[2]).toContain(`The archive cannot be imported: ${reason}`)
   })
 
-  test('whose records name records of another project is refused and leaves nothing', async () => {
-    const theirs = await newProject(other)
-    const { body } = await theirs.post('/simple/applications/', { application: { slug: 'theirs' } })
-    const stolen = await rewriteArchive(archive, 'variants/000001.jsonl', (text) =>
+  test('whose records reference records of another project is refused, and nothing is stored', async () => {
+    const otherProject = await newProject(other)
+    const { body } = await otherProject.post('/simple/applications/', { application: { slug: 'theirs' } })
+    const forgedArchive = await rewriteArchive(archive, 'variants/000001.jsonl', (text) =>
       text.replaceAll(/"artifact_id":"[^"]*"/g, `"artifact_id":"${body.application.id}"`),
     )
-    expect((await refusal(stolen))[2]).toContain('names a record that it does not have')
-    // Nothing is left: the unchanged archive can be imported, and then not again.
+    expect((await refusal(forgedArchive))[2]).toContain('names a record that it does not have')
+    // Nothing was stored: the unchanged archive can be imported, but only once.
     expect((await upload(other, { bytes: archive })).status).toBe(200)
     expect(await refusal(archive)).toEqual([
       409,
@@ -225,7 +229,7 @@ describe('an archive', () => {
     ])
   })
 
-  test('is written for admins of the project, and read for admins of the first project', async () => {
+  test('can be exported by admins of the project, and imported by admins of the first project', async () => {
     const viewer = await api.as('viewer')
     expect((await archiveOf(viewer)).status).toBe(403)
     expect((await archiveOf({ ...api, projectId: (await newProject(url)).projectId })).status).toBe(404)
@@ -234,23 +238,23 @@ describe('an archive', () => {
     expect((await upload(url, { bytes: archive, key: viewer.key })).status).toBe(403)
   })
 
-  test('is written and read by the command line, with its counts at the end', async () => {
-    const own = await smallProject(url)
-    const lines = [commandLine(own), commandLine({ url: other, key: firstKey })] as const
-    const [exporting, importing] = lines
+  test('can be exported and imported on the command line, which prints its counts', async () => {
+    const project = await smallProject(url)
+    const lines = [commandLine(project), commandLine({ url: other, key: firstKey })] as const
+    const [exporter, importer] = lines
     try {
-      const file = join(exporting.dir, 'project.tar.gz')
-      expect(await exporting.run('export', api.projectId, file)).toMatchObject({ code: 3 })
-      expect(await exporting.run('export', own.projectId, file)).toMatchObject({ code: 0 })
-      const { code, out } = await importing.run('import', 'assay', file, '--name', 'By command')
+      const file = join(exporter.dir, 'project.tar.gz')
+      expect(await exporter.run('export', api.projectId, file)).toMatchObject({ code: 3 })
+      expect(await exporter.run('export', project.projectId, file)).toMatchObject({ code: 0 })
+      const { code, out } = await importer.run('import', 'assay', file, '--name', 'By command')
       expect([code, out]).toEqual([
         0,
         expect.stringMatching(/^Imported \d+ artifacts, .*2 testcases, 1 run, /),
       ])
       expect(out).toContain('The project By command (')
-      const again = await importing.run('import', 'assay', file)
-      expect(again.err).toContain('exists on this server already')
-      expect(again.code).not.toBe(0)
+      const secondImport = await importer.run('import', 'assay', file)
+      expect(secondImport.err).toContain('exists on this server already')
+      expect(secondImport.code).not.toBe(0)
     } finally {
       for (const line of lines) line.remove()
     }

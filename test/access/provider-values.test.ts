@@ -1,4 +1,4 @@
-// Providers that are being edited: tests and lists of models before anything is stored, and values that stay masked.
+// Providers that are being edited: they can be tested, and their models listed, before anything is stored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
@@ -23,19 +23,19 @@ describe.each(backends)('a provider that is being edited on %s', (backend) => {
       models: models.map((slug) => ({ slug })),
     },
   })
-  const stored = async (): Promise<string> =>
+  const storeSecret = async (): Promise<string> =>
     (await api.post('/secrets/', { header: { name: 'Ours' }, secret: secretOf() })).body.id
 
   test('is tested with its first model, and nothing is stored', async () => {
     provider.reply({ body: { choices: [{ message: { role: 'assistant', content: 'ok' } }] } })
-    const before = (await api.get('/secrets/')).body.length
+    const countBefore = (await api.get('/secrets/')).body.length
     const { body } = await api.post('/secrets/test', { secret: secretOf({}, ['small']) })
     expect(body).toMatchObject({ ok: true, model: 'small' })
     expect(provider.requests[0]).toMatchObject({
       path: '/chat/completions',
       headers: { authorization: `Bearer ${key}` },
     })
-    expect((await api.get('/secrets/')).body).toHaveLength(before)
+    expect((await api.get('/secrets/')).body).toHaveLength(countBefore)
   })
 
   test('lists its models, sorted', async () => {
@@ -59,23 +59,23 @@ describe.each(backends)('a provider that is being edited on %s', (backend) => {
     ],
   ])('lists the models of %s in its own format', async (format, headers, body, names) => {
     provider.reply({ body })
-    const listed = await api.post('/secrets/models', { secret: secretOf({ extras: { api: format } }) })
-    expect(listed.body.models).toEqual(names.map((slug) => ({ slug })))
+    const answer = await api.post('/secrets/models', { secret: secretOf({ extras: { api: format } }) })
+    expect(answer.body.models).toEqual(names.map((slug) => ({ slug })))
     expect(provider.requests[0]?.headers).toMatchObject(headers)
   })
 
-  test('gives the reason when there is no list, without the key', async () => {
+  test('without a list of models is answered with the reason, which does not contain the key', async () => {
     provider.reply({ status: 401, body: { error: { message: `no ${key}` } } })
-    const refused = await api.post('/secrets/models', { secret: secretOf() })
-    expect(refused.body).toMatchObject({ count: 0, models: [] })
-    expect(refused.body.message).toContain('does not accept this key')
-    expect(JSON.stringify(refused.body)).not.toContain(key)
+    const answer = await api.post('/secrets/models', { secret: secretOf() })
+    expect(answer.body).toMatchObject({ count: 0, models: [] })
+    expect(answer.body.message).toContain('does not accept this key')
+    expect(JSON.stringify(answer.body)).not.toContain(key)
     const azure = { ...secretOf(), data: { ...secretOf().data, kind: 'azure' } }
     expect((await api.post('/secrets/models', { secret: azure })).body.message).toContain('no list of models')
   })
 
-  test('keeps its masked values when the address is the same', async () => {
-    const id = await stored()
+  test('uses stored values for masked ones if the address is unchanged', async () => {
+    const id = await storeSecret()
     provider.reply({ body: { data: [] } })
     await api.post('/secrets/models', { id, secret: secretOf({ key: mask }) })
     expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${key}`)
@@ -88,12 +88,15 @@ describe.each(backends)('a provider that is being edited on %s', (backend) => {
     })
   })
 
-  test('must get its key again when the address or the kind changes', async () => {
-    const id = await stored()
+  test('needs its key again if the address or the kind changes', async () => {
+    const id = await storeSecret()
     provider.reply({})
-    const elsewhere = secretOf({ url: `${provider.url}/elsewhere`, key: mask })
-    const other = { ...secretOf({ key: mask }), data: { ...secretOf({ key: mask }).data, kind: 'openai' } }
-    for (const secret of [elsewhere, other]) {
+    const secretWithOtherUrl = secretOf({ url: `${provider.url}/elsewhere`, key: mask })
+    const secretOfOtherKind = {
+      ...secretOf({ key: mask }),
+      data: { ...secretOf({ key: mask }).data, kind: 'openai' },
+    }
+    for (const secret of [secretWithOtherUrl, secretOfOtherKind]) {
       expect((await api.put(`/secrets/${id}`, { secret, keep_values: true })).status).toBe(422)
       expect((await api.post('/secrets/test', { id, secret })).status).toBe(422)
       expect((await api.post('/secrets/models', { id, secret })).status).toBe(422)
@@ -101,7 +104,7 @@ describe.each(backends)('a provider that is being edited on %s', (backend) => {
     expect(provider.requests).toEqual([])
   })
 
-  test('is refused with a mask and no stored secret', async () => {
+  test('is refused if it has a mask and no stored secret', async () => {
     expect((await api.post('/secrets/test', { secret: secretOf({ key: mask }) })).status).toBe(422)
     expect((await (await api.as('viewer')).post('/secrets/test', { secret: secretOf() })).status).toBe(403)
   })

@@ -1,4 +1,4 @@
-// Several processes on a PostgreSQL and a ClickHouse server: some take requests, some store spans.
+// Several processes on one PostgreSQL and one ClickHouse: some serve requests (role api), some store spans (role worker).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, request, throughServer, type Api } from '../support/api.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
@@ -18,9 +18,9 @@ import { startServer, type RunningServer } from '../support/process.ts'
 
 let database: FreshDatabase
 let clickhouse: ClickHouse
-/** The same project through two processes that take requests; the first test starts a worker. */
+/** The same project through two processes of role api; the first test starts a worker. */
 let api: Api
-let other: Api
+let otherApi: Api
 let worker: RunningServer
 const servers: RunningServer[] = []
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   clickhouse = await startClickHouse()
   const [first, second] = await Promise.all([start('api'), start('api')])
   api = await newProject(first.url, { seedDefaults: false })
-  other = throughServer(api, second.url)
+  otherApi = throughServer(api, second.url)
 })
 afterAll(async () => {
   for (const server of servers) expect(await server.stop()).toBe(0)
@@ -45,52 +45,54 @@ afterAll(async () => {
   await database.remove()
 })
 
-describe('processes that take requests and processes that store spans', () => {
-  test('spans accepted by one wait until the other stores them, and the first can read them', async () => {
-    const one = span()
-    const answer = await sendJson(api, one)
-    expect(answer).toMatchObject({ status: 202, body: { links: links(one) } })
+describe('processes of role api and of role worker', () => {
+  test('spans accepted by an api process wait until a worker stores them; then the api process can read them', async () => {
+    const sentSpan = span()
+    const answer = await sendJson(api, sentSpan)
+    expect(answer).toMatchObject({ status: 202, body: { links: links(sentSpan) } })
     const receipt = `/otlp/receipts/${answer.headers.get('X-Assay-Receipt')}`
     expect((await api.get(receipt)).body.receipt).toMatchObject({ status: 'pending', stored: 0 })
-    expect((await api.get(`/traces/${one.traceId}`)).body).toEqual({ count: 0 })
+    expect((await api.get(`/traces/${sentSpan.traceId}`)).body).toEqual({ count: 0 })
     worker = await start('worker')
     expect(await settled(api, answer)).toMatchObject({ status: 'stored', stored: 1 })
-    expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject({ span_name: 'answer' })
+    expect((await spansOf(api, sentSpan.traceId)).get(sentSpan.spanId)).toMatchObject({ span_name: 'answer' })
   })
 
-  test('a worker answers whether it is well and takes no requests', async () => {
+  test('a worker answers health checks and no other requests', async () => {
     for (const path of ['/health', '/ready', '/metrics']) {
       expect((await request(`${worker.url}${path}`, { method: 'GET' })).status).toBe(200)
     }
     expect(worker.output()).toContain('(worker: /health, /ready and /metrics)')
-    const refused = await sendBytes(
+    const refusal = await sendBytes(
       { url: worker.url, key: api.key },
       '/api/otlp/v1/traces',
       protobufOf(span()),
     )
-    expect([refused.status, refused.body]).toEqual([404, { code: 'route_not_found', detail: 'Not Found' }])
+    expect([refusal.status, refusal.body]).toEqual([404, { code: 'route_not_found', detail: 'Not Found' }])
   })
 
-  test('a trace that arrives in pieces through two of them is rolled up whole by two workers', async () => {
+  test('two workers roll up a complete trace whose spans arrive through two api processes', async () => {
     await start('worker')
     const id = traceId()
     const root = span({ traceId: id })
     const children = Array.from({ length: 20 }, () =>
       span({ traceId: id, parentSpanId: root.spanId, attributes: [int('ag.metrics.unit.tokens.prompt', 1)] }),
     )
-    const ways = [api, other]
-    const answers = await Promise.all([...children, root].map((one, i) => sendJson(ways[i % 2] ?? api, one)))
+    const apis = [api, otherApi]
+    const answers = await Promise.all(
+      [...children, root].map((sentSpan, i) => sendJson(apis[i % 2] ?? api, sentSpan)),
+    )
     for (const answer of answers) await settled(api, answer)
     const spans = await spansOf(api, id)
     expect(spans.size).toBe(21)
     expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(20)
   })
 
-  test('a deletion through one process includes spans that another has just accepted', async () => {
+  test('a deletion through one process includes spans that another process has just accepted', async () => {
     for (let round = 0; round < 5; round++) {
       const id = traceId()
       const spans = Array.from({ length: 3 }, () => span({ traceId: id }))
-      const answers = await Promise.all(spans.map((one) => sendJson(other, one)))
+      const answers = await Promise.all(spans.map((sentSpan) => sendJson(otherApi, sentSpan)))
       const { status, body } = await api.call('DELETE', `/traces/${id}`)
       expect([status, body.count]).toEqual([202, 3])
       for (const answer of answers) await settled(api, answer)
@@ -98,17 +100,17 @@ describe('processes that take requests and processes that store spans', () => {
     }
   })
 
-  test('a root that is removed stays removed while its children still arrive', async () => {
+  test('a deleted root stays deleted while its children still arrive', async () => {
     for (let round = 0; round < 6; round++) {
       const root = span()
       await settled(api, await sendJson(api, root))
-      const child = () => sendJson(other, span({ traceId: root.traceId, parentSpanId: root.spanId }))
-      const before = await Promise.all(Array.from({ length: 4 }, child))
-      const removed = api.call('DELETE', `/traces/${root.traceId}`)
-      const after = await Promise.all(Array.from({ length: 8 }, child))
-      expect((await removed).status).toBe(202)
+      const sendChild = () => sendJson(otherApi, span({ traceId: root.traceId, parentSpanId: root.spanId }))
+      const earlierAnswers = await Promise.all(Array.from({ length: 4 }, sendChild))
+      const deletion = api.call('DELETE', `/traces/${root.traceId}`)
+      const laterAnswers = await Promise.all(Array.from({ length: 8 }, sendChild))
+      expect((await deletion).status).toBe(202)
       expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
-      for (const answer of [...before, ...after]) await settled(api, answer)
+      for (const answer of [...earlierAnswers, ...laterAnswers]) await settled(api, answer)
       expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
     }
   })
@@ -122,7 +124,7 @@ describe('processes that take requests and processes that store spans', () => {
     }
     const { body } = await api.post('/annotations/', { annotation })
     const id = body.annotation.trace_id as string
-    const read = await other.get(`/annotations/${id}`)
-    expect(read.body.annotation).toEqual(body.annotation)
+    const answer = await otherApi.get(`/annotations/${id}`)
+    expect(answer.body.annotation).toEqual(body.annotation)
   })
 })

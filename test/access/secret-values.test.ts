@@ -1,5 +1,5 @@
-// Values of secrets: readable by keys with role editor or admin, unless the key or the project masks them;
-// never by a page.
+// Values of secrets are readable by keys with role editor or admin, unless the key or the project masks them, and never
+// by a page.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
 
@@ -33,15 +33,15 @@ describe.each(backends)('values of secrets on %s', (backend) => {
     )
   })
 
-  const keyed =
+  const callWithKey =
     (key: string) =>
     (method: string, path: string, body?: unknown): Promise<Answer> =>
       request(`${api.url}/api${path}`, { method, authorization: `ApiKey ${key}`, body })
-  const keyWithout = async (role: string): Promise<ReturnType<typeof keyed>> =>
-    keyed((await api.post('/keys', { name: 'without', role, secrets: 'none' })).body)
+  const callWithMaskedKey = async (role: string): Promise<ReturnType<typeof callWithKey>> =>
+    callWithKey((await api.post('/keys', { name: 'without', role, secrets: 'none' })).body)
 
-  /** The content of all answers about secrets. */
-  async function toldTo(call: (method: string, path: string, body?: unknown) => Promise<Answer>) {
+  /** The text of all answers about secrets that this caller receives. */
+  async function answersTo(call: (method: string, path: string, body?: unknown) => Promise<Answer>) {
     const answers = [
       await call('GET', '/secrets/'),
       ...(await Promise.all(ids.map((id) => call('GET', `/secrets/${id}`)))),
@@ -53,15 +53,15 @@ describe.each(backends)('values of secrets on %s', (backend) => {
     return JSON.stringify(answers.map(({ body }) => body))
   }
 
-  test('keys of editors and admins get them', async () => {
-    expect(await toldTo(keyed(api.key))).toContain(value)
-    expect(await toldTo(keyed((await api.as('editor')).key))).toContain(value)
+  test('are readable by keys of editors and admins', async () => {
+    expect(await answersTo(callWithKey(api.key))).toContain(value)
+    expect(await answersTo(callWithKey((await api.as('editor')).key))).toContain(value)
   })
 
   test.each(['editor', 'admin'])(
-    'a key of role %s that was created without that right gets masks',
+    'are masked for a key of role %s that was created without the right to read them',
     async (role) => {
-      const answers = await toldTo(await keyWithout(role))
+      const answers = await answersTo(await callWithMaskedKey(role))
       expect(answers).not.toContain(value)
       expect(answers).toContain(mask)
       expect(answers).toContain('https://models.example')
@@ -70,17 +70,17 @@ describe.each(backends)('values of secrets on %s', (backend) => {
     },
   )
 
-  test('a key without that right cannot create one with it', async () => {
-    const without = await keyWithout('admin')
-    const refused = await without('POST', '/keys', { name: 'more', role: 'editor', secrets: 'read' })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    const answer = await without('POST', '/keys', { name: 'as much', role: 'editor' })
-    expect(await toldTo(keyed(answer.body))).not.toContain(value)
+  test('stay masked: a key without the right to read them cannot create a key with it', async () => {
+    const callMasked = await callWithMaskedKey('admin')
+    const refusal = await callMasked('POST', '/keys', { name: 'more', role: 'editor', secrets: 'read' })
+    expect(refusal).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const answer = await callMasked('POST', '/keys', { name: 'as much', role: 'editor' })
+    expect(await answersTo(callWithKey(answer.body))).not.toContain(value)
     const { body } = await api.get('/keys')
     expect(body.find(({ name }: Body) => name === 'as much').secrets).toBe('none')
   })
 
-  test('a page never receives a value, regardless of the rights of its key', async () => {
+  test('are never sent to a page, regardless of the rights of its key', async () => {
     const { headers } = await api.post('/session')
     const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const page = (method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -89,37 +89,39 @@ describe.each(backends)('values of secrets on %s', (backend) => {
         body,
         headers: { Cookie: cookie, Origin: new URL(api.url).origin, 'X-Assay-Session': '1' },
       })
-    expect(await toldTo(page)).not.toContain(value)
+    expect(await answersTo(page)).not.toContain(value)
   })
 
   test.each([
     ['a key', 0, openai],
     ['a password of a URL', 3, withPassword],
-  ])('a mask of %s that is sent back is refused, and the value stays', async (_name, position, secret) => {
+  ])('are not overwritten: a mask of %s that is sent back is refused', async (_name, position, secret) => {
     const id = ids[position] ?? ''
-    const without = await keyWithout('editor')
-    const { body } = await without('GET', `/secrets/${id}`)
-    const refused = await without('PUT', `/secrets/${id}`, { secret: { kind: body.kind, data: body.data } })
-    expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'secret', 'data'] }] } })
+    const callMasked = await callWithMaskedKey('editor')
+    const { body } = await callMasked('GET', `/secrets/${id}`)
+    const refusal = await callMasked('PUT', `/secrets/${id}`, {
+      secret: { kind: body.kind, data: body.data },
+    })
+    expect(refusal).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'secret', 'data'] }] } })
     expect((await api.get(`/secrets/${id}`)).body.data).toMatchObject(secret.data)
   })
 
-  test('a project can mask them for everybody, which only admins may change; every read is in the log', async () => {
-    const own = await newProject(serverOf(backend))
-    const { body: secret } = await own.post('/secrets/', { header: { name: 'one' }, secret: openai })
-    const editor = await own.as('editor')
+  test('are masked for all keys if an admin masks them for the project; every read is in the audit log', async () => {
+    const project = await newProject(serverOf(backend))
+    const { body: secret } = await project.post('/secrets/', { header: { name: 'one' }, secret: openai })
+    const editor = await project.as('editor')
     const setting = { settings: { masked: true } }
     expect((await editor.put('/secrets/settings', setting)).status).toBe(403)
-    expect((await own.put('/secrets/settings', setting)).body).toEqual({ count: 1, ...setting })
-    for (const one of [own, editor]) {
-      expect(JSON.stringify((await one.get('/secrets/')).body)).not.toContain(value)
-      expect((await one.get(`/secrets/${secret.id}`)).body.data.provider.key).toBe(mask)
+    expect((await project.put('/secrets/settings', setting)).body).toEqual({ count: 1, ...setting })
+    for (const caller of [project, editor]) {
+      expect(JSON.stringify((await caller.get('/secrets/')).body)).not.toContain(value)
+      expect((await caller.get(`/secrets/${secret.id}`)).body.data.provider.key).toBe(mask)
     }
-    await own.put('/secrets/settings', { settings: { masked: false } })
+    await project.put('/secrets/settings', { settings: { masked: false } })
     expect((await editor.get(`/secrets/${secret.slug}`)).body.data.provider.key).toBe(value)
-    const { body } = await own.post('/audit/query', { entry: { method: 'GET' } })
+    const { body } = await project.post('/audit/query', { entry: { method: 'GET' } })
     const operations = body.entries.map(({ operation }: Body) => operation)
-    expect(operations.filter((one: string) => one === 'list_secrets')).toHaveLength(2)
-    expect(operations.filter((one: string) => one === 'fetch_secret')).toHaveLength(3)
+    expect(operations.filter((name: string) => name === 'list_secrets')).toHaveLength(2)
+    expect(operations.filter((name: string) => name === 'fetch_secret')).toHaveLength(3)
   })
 })

@@ -28,7 +28,7 @@ const valuesOf = async (api: Api): Promise<readonly unknown[]> =>
     .map(({ data }) => data.provider.key)
     .toSorted()
 
-test('the secrets key is rotated without losing a secret', async () => {
+test('a rotation of the secrets key loses no secret', async () => {
   const add = (to: Api, key: string) =>
     to.post('/secrets/', {
       header: { name: key },

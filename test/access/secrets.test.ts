@@ -1,4 +1,4 @@
-// Secrets: provider keys and the like, shown to editors, sealed at rest, never logged.
+// Secrets, such as provider keys: visible to editors, encrypted at rest, never logged.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,16 +17,16 @@ describe.each(backends)('on %s', (backend) => {
 
   test('a test call reports whether the provider of a secret answers, and needs role editor', async () => {
     const model = await startModel(() => 'ok')
-    const own = await newProject(serverOf(backend), { seedDefaults: false })
-    await useModel(own, model)
-    const [{ id }] = (await own.get('/secrets/')).body
-    expect(await own.post(`/secrets/${id}/test`, {})).toMatchObject({
+    const project = await newProject(serverOf(backend), { seedDefaults: false })
+    await useModel(project, model)
+    const [{ id }] = (await project.get('/secrets/')).body
+    expect(await project.post(`/secrets/${id}/test`, {})).toMatchObject({
       status: 200,
       body: { ok: true, model: 'gpt-4o-mini', status: 200 },
     })
     expect(model.asked).toHaveLength(1)
     await model.stop()
-    const { status, body } = await own.post(`/secrets/${id}/test`, { model: 'another' })
+    const { status, body } = await project.post(`/secrets/${id}/test`, { model: 'another' })
     expect([status, body.ok, body.model]).toEqual([200, false, 'another'])
     expect(body.message).toContain('cannot be reached')
     expect((await api.post(`/secrets/${id}/test`, {})).status).toBe(404)
@@ -52,23 +52,23 @@ describe.each(backends)('on %s', (backend) => {
     for (const name of [id, slug, id.toUpperCase()]) {
       expect((await api.get(`/secrets/${name}`)).body, name).toEqual(answer.body)
     }
-    const edited = await api.put(`/secrets/${id}`, { slug, header: { description: 'for tests' } })
-    expect(edited.body).toEqual({
+    const edit = await api.put(`/secrets/${id}`, { slug, header: { description: 'for tests' } })
+    expect(edit.body).toEqual({
       ...answer.body,
       header: { name: 'OpenAI', description: 'for tests' },
       lifecycle: { created_at: aTime, updated_at: aTime },
     })
-    const replaced = await api.put(`/secrets/${id}`, {
+    const replacement = await api.put(`/secrets/${id}`, {
       header: { name: 'Claude', description: null },
       secret: { kind: 'provider_key', data: { kind: 'anthropic', provider: { key: 'sk-hidden-2' } } },
     })
-    expect(replaced.body).toMatchObject({
+    expect(replacement.body).toMatchObject({
       id,
       slug,
       header: { name: 'Claude' },
       data: { kind: 'anthropic', provider: { key: 'sk-hidden-2' } },
     })
-    expect(replaced.body.header).toEqual({ name: 'Claude' })
+    expect(replacement.body.header).toEqual({ name: 'Claude' })
     expect(await api.call('DELETE', `/secrets/${id}`)).toMatchObject({ status: 204, body: '' })
     expect((await api.get('/secrets/')).body).toEqual([])
     for (const [method, body] of [
@@ -84,7 +84,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  const kinds: readonly (readonly [kind: string, data: object, added: object])[] = [
+  const kinds: readonly (readonly [kind: string, data: object, serverFields: object])[] = [
     ['provider_key', { kind: 'gemini', provider: { key: 'k' }, models: [{ slug: 'flash' }] }, {}],
     [
       'custom_provider',
@@ -101,11 +101,11 @@ describe.each(backends)('on %s', (backend) => {
     ['webhook_provider', { provider: { key: 'k' } }, {}],
     ['custom_secret', { secret: { format: 'text', content: 'c' } }, {}],
   ]
-  test.each(kinds)('a %s is returned as sent', async (kind, data, added) => {
+  test.each(kinds)('a %s is returned as sent', async (kind, data, serverFields) => {
     const body = { slug: `of-${kind}`, header: { name: kind }, secret: { kind, data } }
     const answer = await api.post('/secrets/', body)
     expect(answer.body).toMatchObject({ slug: `of-${kind}`, kind })
-    expect(answer.body.data).toEqual({ ...data, ...added })
+    expect(answer.body.data).toEqual({ ...data, ...serverFields })
     expect((await api.get(`/secrets/of-${kind}`)).body).toEqual(answer.body)
   })
 
@@ -120,12 +120,15 @@ describe.each(backends)('on %s', (backend) => {
     ['an empty key', 'webhook_provider', { provider: { key: '' } }, { configured: false }],
     ['no key', 'custom_provider', { kind: 'custom', provider: {}, models: [] }, { configured: false }],
     ['JSON', 'custom_secret', { secret: { format: 'json', content: {} } }, { configured: true }],
-  ])('the answer shows whether %s has a value, and a hint to recognise it', async (_, kind, data, status) => {
-    const answer = await api.post('/secrets/', { header: { name: kind }, secret: { kind, data } })
-    expect(answer.body.value_status).toEqual(status)
-  })
+  ])(
+    'the answer states whether %s has a value, with a preview of long ones',
+    async (_, kind, data, status) => {
+      const answer = await api.post('/secrets/', { header: { name: kind }, secret: { kind, data } })
+      expect(answer.body.value_status).toEqual(status)
+    },
+  )
 
-  test('a JSON secret keeps its content', async () => {
+  test('the content of a JSON secret is returned unchanged', async () => {
     const data = { secret: { format: 'json', content: { user: 'u', list: [1, null], none: null } } }
     const answer = await api.post('/secrets/', {
       header: { name: 'J' },
@@ -138,16 +141,19 @@ describe.each(backends)('on %s', (backend) => {
     [{ kind: 'password', data: {} }, 'enum'],
     [{ data: {} }, 'missing'],
     [{ kind: null, data: {} }, 'missing'],
-  ])('with an unknown kind and without a kind have different errors: %j', async (secret, type) => {
-    const { status, body } = await api.post('/secrets/', { header: { name: 'x' }, secret })
-    expect([status, body.detail]).toEqual([
-      422,
-      [expect.objectContaining({ type, loc: ['body', 'secret', 'kind'] })],
-    ])
-  })
+  ])(
+    'the body %j is refused; an unknown kind and a missing kind have different errors',
+    async (secret, type) => {
+      const { status, body } = await api.post('/secrets/', { header: { name: 'x' }, secret })
+      expect([status, body.detail]).toEqual([
+        422,
+        [expect.objectContaining({ type, loc: ['body', 'secret', 'kind'] })],
+      ])
+    },
+  )
 
   const hidden = 'sk-do-not-repeat'
-  const wrong: readonly (readonly [string, object])[] = [
+  const invalidBodies: readonly (readonly [string, object])[] = [
     ['another kind', { secret: { kind: 'password', data: { value: hidden } } }],
     [
       'another provider',
@@ -168,20 +174,20 @@ describe.each(backends)('on %s', (backend) => {
     ],
     ['a name that is no text', { header: { name: [hidden] }, secret: openai }],
   ]
-  const faults = wrong.map(([name, body]): Scenario => ({
-    name: `refused without repeating what was sent: ${name}`,
+  const scenarios = invalidBodies.map(([name, body]): Scenario => ({
+    name: `a refusal does not repeat the input: ${name}`,
     path: '/secrets/',
     body: { header: { name: 'x' }, ...body },
     status: 422,
     code: 'validation_failed',
     forbidden: [hidden, '"input"'],
   }))
-  playAll(faults, () => api)
+  playAll(scenarios, () => api)
 
   playAll(
     [
       {
-        name: 'a slug that is taken',
+        name: 'a slug in use',
         path: '/secrets/',
         body: { slug: 'of-custom_secret', header: { name: 'x' }, secret: openai },
         status: 409,
@@ -200,7 +206,7 @@ describe.each(backends)('on %s', (backend) => {
   )
 })
 
-/** Every byte below a directory. */
+/** The bytes of all files below a directory. */
 function bytesBelow(directory: string): Buffer {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => join(directory, name))
@@ -221,7 +227,7 @@ describe('at rest and in the log', () => {
   })
   afterAll(() => removeDataDir(server))
 
-  test('neither a secret nor a whole key is found in the files or in the log', async () => {
+  test('neither the files nor the log contain a secret or a complete key', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
     const hidden = 'sk-find-me-if-you-can-0123456789'
     const body = {

@@ -1,4 +1,4 @@
-// Signing in to the pages: the rights of a session cookie, and its end.
+// Signing in to the pages: the rights of a session cookie, and the end of the session.
 import { describe, expect, test } from 'vitest'
 import { requestOf, span } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
@@ -18,7 +18,7 @@ interface Browser {
   ): Promise<Answer>
 }
 
-/** Requests as our own page makes them. */
+/** Sends requests like the pages of this server. */
 const browser = ({ url }: Api, cookie: string): Browser => ({
   call: (method, path, body, headers = {}) =>
     request(`${url}/api${path}`, {
@@ -28,7 +28,7 @@ const browser = ({ url }: Api, cookie: string): Browser => ({
     }),
 })
 
-const signedIn = async (api: Api): Promise<Browser> => browser(api, cookieOf(await signIn(api)))
+const signedInBrowser = async (api: Api): Promise<Browser> => browser(api, cookieOf(await signIn(api)))
 
 const newTestset = { testset: { slug: 'of-a-page', data: { testcases: [] } } }
 
@@ -46,9 +46,9 @@ describe.each(backends)('sessions on %s', (backend) => {
     expect(body.session).toMatchObject({ project: { id: api.projectId }, key: { role: 'admin' } })
   })
 
-  test('the cookie opens the project of its key with the role of its key', async () => {
+  test('the cookie gives access to the project of its key, with the role of the key', async () => {
     const api = await newProject(serverOf(backend))
-    const page = await signedIn(await api.as('viewer'))
+    const page = await signedInBrowser(await api.as('viewer'))
     const { body } = await page.call('GET', '/projects/current')
     expect(body).toMatchObject({ project_id: api.projectId, user_role: 'viewer' })
     expect((await page.call('POST', '/simple/testsets/', newTestset)).status).toBe(403)
@@ -63,27 +63,30 @@ describe.each(backends)('sessions on %s', (backend) => {
 
   test('each sign-in creates a new token, regardless of the cookie sent', async () => {
     const api = await newProject(serverOf(backend))
-    const chosen = `assay_session_${api.projectId}=${'a'.repeat(43)}`
-    const first = cookieOf(await signIn(api, { Cookie: chosen }))
-    expect(first).not.toBe(chosen)
+    const chosenCookie = `assay_session_${api.projectId}=${'a'.repeat(43)}`
+    const first = cookieOf(await signIn(api, { Cookie: chosenCookie }))
+    expect(first).not.toBe(chosenCookie)
     expect(cookieOf(await signIn(api, { Cookie: first }))).not.toBe(first)
-    expect((await browser(api, chosen).call('GET', '/projects/current')).status).toBe(401)
+    expect((await browser(api, chosenCookie).call('GET', '/projects/current')).status).toBe(401)
   })
 
-  test('a token under the cookie of another project opens neither', async () => {
-    const [own, other] = await Promise.all([newProject(serverOf(backend)), newProject(serverOf(backend))])
+  test('a token in the cookie of another project is valid for neither project', async () => {
+    const [own, otherProject] = await Promise.all([
+      newProject(serverOf(backend)),
+      newProject(serverOf(backend)),
+    ])
     const token = cookieOf(await signIn(own)).split('=', 2)[1] ?? ''
-    const cookie = `assay_session_${other.projectId}=${token}`
+    const cookie = `assay_session_${otherProject.projectId}=${token}`
     const page = browser(own, cookie)
     expect((await page.call('GET', '/projects/current')).status).toBe(401)
-    const named = { 'X-Assay-Project': other.projectId }
-    expect((await page.call('GET', '/projects/current', undefined, named)).status).toBe(401)
-    expect((await page.call('POST', '/simple/testsets/', newTestset, named)).status).toBe(401)
+    const otherHeader = { 'X-Assay-Project': otherProject.projectId }
+    expect((await page.call('GET', '/projects/current', undefined, otherHeader)).status).toBe(401)
+    expect((await page.call('POST', '/simple/testsets/', newTestset, otherHeader)).status).toBe(401)
     expect((await page.call('GET', '/session')).body).toEqual({ count: 0, sessions: [] })
   })
 
   test('a session cannot create another one', async () => {
-    const page = await signedIn(await newProject(serverOf(backend)))
+    const page = await signedInBrowser(await newProject(serverOf(backend)))
     expect((await page.call('POST', '/session')).status).toBe(401)
   })
 
@@ -93,14 +96,14 @@ describe.each(backends)('sessions on %s', (backend) => {
     ['no header', { 'X-Assay-Session': '' }],
   ])('a write with %s is refused and does nothing', async (_, headers) => {
     const api = await newProject(serverOf(backend))
-    const page = await signedIn(api)
+    const page = await signedInBrowser(api)
     const { status, body } = await page.call('POST', '/simple/testsets/', newTestset, headers)
     expect([status, body.code]).toEqual([403, 'forbidden'])
     expect((await api.post('/simple/testsets/query', {})).body.count).toBe(0)
   })
 
   test('signing out ends the session and removes the cookie', async () => {
-    const page = await signedIn(await newProject(serverOf(backend)))
+    const page = await signedInBrowser(await newProject(serverOf(backend)))
     const { status, headers } = await page.call('DELETE', '/session')
     expect(status).toBe(204)
     expect(headers.get('set-cookie')).toMatch(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -115,16 +118,20 @@ describe.each(backends)('sessions on %s', (backend) => {
   test('a revoked key ends its sessions', async () => {
     const api = await newProject(serverOf(backend))
     const viewer = await api.as('viewer')
-    const page = await signedIn(viewer)
+    const page = await signedInBrowser(viewer)
     await api.call('DELETE', `/keys/${viewer.key.slice(0, 8)}`)
     expect((await page.call('GET', '/projects/current')).status).toBe(401)
   })
 
   test('an expired key ends its sessions', async () => {
     const api = await newProject(serverOf(backend))
-    const soon = new Date(Date.now() + 1500).toISOString()
-    const { body: key } = await api.post('/keys', { name: 'short', role: 'viewer', expiration_date: soon })
-    const page = await signedIn({
+    const expiryTime = new Date(Date.now() + 1500).toISOString()
+    const { body: key } = await api.post('/keys', {
+      name: 'short',
+      role: 'viewer',
+      expiration_date: expiryTime,
+    })
+    const page = await signedInBrowser({
       ...api,
       call: (method, path, body, headers) =>
         request(`${api.url}/api${path}`, {
@@ -139,76 +146,76 @@ describe.each(backends)('sessions on %s', (backend) => {
 
   test('an archived project ends its sessions', async () => {
     const api = await newProject(serverOf(backend))
-    const page = await signedIn(api)
+    const page = await signedInBrowser(api)
     await admin(api.url, 'POST', `/projects/${api.projectId}/archive`)
     expect((await page.call('GET', '/projects/current')).status).toBe(401)
   })
 
-  test('a browser that is signed in to several projects names one of them', async () => {
-    const [one, two] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
-    const both = browser(one, `${cookieOf(await signIn(one))}; ${cookieOf(await signIn(two))}`)
-    const { body } = await both.call('GET', '/session')
+  test('a browser that is signed in to several projects must name one of them', async () => {
+    const [first, second] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
+    const page = browser(first, `${cookieOf(await signIn(first))}; ${cookieOf(await signIn(second))}`)
+    const { body } = await page.call('GET', '/session')
     expect(body.sessions.map(({ project }: { project: { id: string } }) => project.id)).toEqual([
-      one.projectId,
-      two.projectId,
+      first.projectId,
+      second.projectId,
     ])
-    const current = await both.call('GET', '/projects/current', undefined, {
-      'X-Assay-Project': two.projectId,
+    const current = await page.call('GET', '/projects/current', undefined, {
+      'X-Assay-Project': second.projectId,
     })
-    expect(current.body.project_id).toBe(two.projectId)
-    expect((await both.call('GET', '/projects/current')).status).toBe(401)
+    expect(current.body.project_id).toBe(second.projectId)
+    expect((await page.call('GET', '/projects/current')).status).toBe(401)
   })
 
-  test('ids of another project are unknown to a session', async () => {
-    const [own, other] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
-    const answer = await other.post('/simple/testsets/', newTestset)
-    const page = await signedIn(own)
+  test('records of another project are not found with a session', async () => {
+    const [own, otherProject] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
+    const answer = await otherProject.post('/simple/testsets/', newTestset)
+    const page = await signedInBrowser(own)
     expect((await page.call('GET', `/simple/testsets/${answer.body.testset.id}`)).body.count).toBe(0)
-    const foreign = { 'X-Assay-Project': other.projectId }
-    expect((await page.call('GET', '/projects/current', undefined, foreign)).status).toBe(401)
+    const otherHeader = { 'X-Assay-Project': otherProject.projectId }
+    expect((await page.call('GET', '/projects/current', undefined, otherHeader)).status).toBe(401)
   })
 
   test.each(['/otlp/v1/traces', '/v1/traces', '/traces/ingest', '/tracing/spans/ingest'])(
     '%s accepts no cookie',
     async (path) => {
-      const page = await signedIn(await newProject(serverOf(backend)))
+      const page = await signedInBrowser(await newProject(serverOf(backend)))
       expect((await page.call('POST', path, {})).status).toBe(401)
     },
   )
 
-  test('spans of another tool are imported with a cookie; other roles are refused', async () => {
+  test('an editor can import spans with a cookie; a viewer and other origins are refused', async () => {
     const api = await newProject(serverOf(backend))
-    const [page, one] = [await signedIn(api), span()]
-    const { status, body } = await page.call('POST', '/spans/import', requestOf(one))
+    const [page, importedSpan] = [await signedInBrowser(api), span()]
+    const { status, body } = await page.call('POST', '/spans/import', requestOf(importedSpan))
     expect([status, body.count]).toEqual([202, 1])
     await expect
       .poll(async () => (await api.get(`/otlp/receipts/${body.receipt_id}`)).body.receipt)
       .toMatchObject({ status: 'stored', stored: 1 })
-    const viewer = await signedIn(await api.as('viewer'))
-    expect((await viewer.call('POST', '/spans/import', requestOf(one))).status).toBe(403)
-    const foreign = await page.call('POST', '/spans/import', requestOf(one), {
+    const viewer = await signedInBrowser(await api.as('viewer'))
+    expect((await viewer.call('POST', '/spans/import', requestOf(importedSpan))).status).toBe(403)
+    const foreign = await page.call('POST', '/spans/import', requestOf(importedSpan), {
       Origin: 'https://elsewhere.example',
     })
     expect(foreign.status).toBe(403)
   })
 
   test('routes of the operator accept no cookie', async () => {
-    const page = await signedIn(await newProject(serverOf(backend)))
+    const page = await signedInBrowser(await newProject(serverOf(backend)))
     expect((await page.call('GET', '/admin/projects/')).status).toBe(401)
   })
 
-  test('a key in the header counts, not the cookie beside it', async () => {
-    const [own, other] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
-    const page = await signedIn(own)
+  test('a key in the header takes precedence over a cookie', async () => {
+    const [own, otherProject] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
+    const page = await signedInBrowser(own)
     const { body } = await page.call('GET', '/projects/current', undefined, {
-      Authorization: `ApiKey ${other.key}`,
+      Authorization: `ApiKey ${otherProject.key}`,
     })
-    expect(body.project_id).toBe(other.projectId)
+    expect(body.project_id).toBe(otherProject.projectId)
     const wrong = await page.call('GET', '/projects/current', undefined, { Authorization: 'ApiKey wrong' })
     expect(wrong.status).toBe(401)
   })
 
-  test('sessions are listed beside keys, without their tokens, and can be ended', async () => {
+  test('admins can list sessions with their keys, without tokens, and end them', async () => {
     const api = await newProject(serverOf(backend))
     const viewer = await api.as('viewer')
     const answer = await signIn(viewer)
@@ -225,7 +232,7 @@ describe.each(backends)('sessions on %s', (backend) => {
     expect((await api.call('DELETE', `/keys/sessions/${answer.body.session.id}`)).status).toBe(404)
   })
 
-  test('a viewer reads the names of keys, of revoked ones too', async () => {
+  test('a viewer can read the names of all keys, revoked ones included', async () => {
     const api = await newProject(serverOf(backend))
     const { body: secret } = await api.post('/keys', { name: 'Ada', role: 'editor' })
     await api.call('DELETE', `/keys/${secret.slice(0, 8)}`)
@@ -235,7 +242,7 @@ describe.each(backends)('sessions on %s', (backend) => {
   })
 })
 
-test('behind https the cookie is for this host and https alone, and one of plain http is refused', async () => {
+test('behind https the cookie is bound to this host and to https, and a cookie without that prefix is refused', async () => {
   const server = await startServer({ env: { ASSAY_PUBLIC_URL: 'https://assay.example' } })
   try {
     const api = await newProject(server.url)

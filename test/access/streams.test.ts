@@ -1,4 +1,4 @@
-// Event streams end with the key or page session that opened them.
+// Event streams end with the key or the session that opened them.
 import { describe, expect, test } from 'vitest'
 import { admin, backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { makeRun } from '../support/evaluations.ts'
@@ -6,7 +6,7 @@ import { openStream } from '../support/event-stream.ts'
 
 type Stream = Awaited<ReturnType<typeof openStream>>
 
-/** All event streams, opened with these headers. */
+/** Opens all event streams with these headers. */
 async function streamsOf(api: Api, headers: Readonly<Record<string, string>>): Promise<readonly Stream[]> {
   const run = await makeRun(api)
   const json = { ...headers, 'Content-Type': 'application/json' }
@@ -21,8 +21,8 @@ async function streamsOf(api: Api, headers: Readonly<Record<string, string>>): P
 
 const withKey = (api: Api, key = api.key) => streamsOf(api, { Authorization: `ApiKey ${key}` })
 
-/** Resolves when all of them have ended. */
-const ended = (streams: readonly Stream[]): Promise<unknown> =>
+/** Resolves when all streams have ended. */
+const waitForEnd = (streams: readonly Stream[]): Promise<unknown> =>
   Promise.all(
     streams.map(async ({ next }) => {
       while ((await next()) !== undefined);
@@ -30,28 +30,35 @@ const ended = (streams: readonly Stream[]): Promise<unknown> =>
   )
 
 describe.each(backends)('streams of events on %s', (backend) => {
-  test('end when their key is revoked; those of other keys go on', async () => {
+  test('end when their key is revoked; streams of other keys continue', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const viewer = await api.as('viewer')
-    const [streams, own] = [await withKey(api, viewer.key), await openStream(api, '/otlp/health/events')]
+    const [streams, ownStream] = [
+      await withKey(api, viewer.key),
+      await openStream(api, '/otlp/health/events'),
+    ]
     await api.call('DELETE', `/keys/${viewer.key.slice(0, 8)}`)
-    await ended(streams)
-    for (let index = 0; index < 3; index++) expect((await own.next())?.event).toBe('health')
-    await own.cancel()
+    await waitForEnd(streams)
+    for (let index = 0; index < 3; index++) expect((await ownStream.next())?.event).toBe('health')
+    await ownStream.cancel()
   })
 
   test('end when their key expires', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
-    const soon = new Date(Date.now() + 3000).toISOString()
-    const { body: key } = await api.post('/keys', { name: 'short', role: 'viewer', expiration_date: soon })
-    await ended(await withKey(api, key))
+    const expiryTime = new Date(Date.now() + 3000).toISOString()
+    const { body: key } = await api.post('/keys', {
+      name: 'short',
+      role: 'viewer',
+      expiration_date: expiryTime,
+    })
+    await waitForEnd(await withKey(api, key))
   })
 
   test('end when their project is archived', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const streams = await withKey(api)
     await admin(api.url, 'POST', `/projects/${api.projectId}/archive`)
-    await ended(streams)
+    await waitForEnd(streams)
   })
 
   test('end when the session that opened them is signed out', async () => {
@@ -63,8 +70,8 @@ describe.each(backends)('streams of events on %s', (backend) => {
       'X-Assay-Session': '1',
     }
     const streams = await streamsOf(api, page)
-    const left = await fetch(`${api.url}/api/session`, { method: 'DELETE', headers: page })
-    expect(left.status).toBe(204)
-    await ended(streams)
+    const signOut = await fetch(`${api.url}/api/session`, { method: 'DELETE', headers: page })
+    expect(signOut.status).toBe(204)
+    await waitForEnd(streams)
   })
 })

@@ -1,19 +1,22 @@
-// The document is true in both directions: requests that it allows are not refused for their form, requests that it forbids
-// are not accepted, and every answer has a documented status, code, media type and schema. Each operation gets the example
-// of its body, which breaks no rule, and requests generated from its schemas.
+// Compares the server with the OpenAPI document in both directions: allowed requests are not refused for their structure,
+// forbidden requests are not accepted, and every answer has a documented status, code, media type and schema. Each
+// operation gets the example of its body, which breaks no rule, and requests generated from its schemas.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { operations } from '../support/document.ts'
-import { complaint, exchangesOf } from './support/exchange.ts'
-import { furnish } from './support/project.ts'
+import { exchangesOf, violationOf } from './support/exchange.ts'
+import { createRecords } from './support/project.ts'
 import { send } from './support/send.ts'
 import { Values } from './support/values.ts'
 
 const seed = 1
 const count = 3
 
-/** Operations that take seconds are called once. */
-const slow: ReadonlySet<string> = new Set(['create_demo_project', 'create_demo_project_as_operator'])
+/** Operations that take seconds; each is called once. */
+const slowOperations: ReadonlySet<string> = new Set([
+  'create_demo_project',
+  'create_demo_project_as_operator',
+])
 
 const groups = [...new Set(operations.flatMap(({ operation }) => operation.tags))]
 
@@ -24,21 +27,24 @@ describe.each(backends)('on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     values = new Values(
-      await furnish(async (method, path, body) => (await api.call(method, path, body)).body),
+      await createRecords(async (method, path, body) => (await api.call(method, path, body)).body),
     )
   })
 
   test.each(groups)('%s', async (group) => {
-    const complaints: string[] = []
+    const violations: string[] = []
     for (const described of operations.filter(({ operation }) => operation.tags.includes(group))) {
-      const exchanges = exchangesOf(described, values, { seed, count: slow.has(described.id) ? 1 : count })
+      const exchanges = exchangesOf(described, values, {
+        seed,
+        count: slowOperations.has(described.id) ? 1 : count,
+      })
       for (const exchange of exchanges) {
-        const violation = complaint(described, exchange, await send(api.url, api.key, described, exchange))
+        const violation = violationOf(described, exchange, await send(api.url, api.key, described, exchange))
         const { method, url, body } = exchange
         if (violation !== undefined)
-          complaints.push(`${method} ${url} ${typeof body === 'string' ? body : ''}: ${violation}`)
+          violations.push(`${method} ${url} ${typeof body === 'string' ? body : ''}: ${violation}`)
       }
     }
-    expect(complaints).toEqual([])
+    expect(violations).toEqual([])
   })
 })

@@ -7,21 +7,21 @@ const isObject = (value: unknown): value is Schema =>
 
 const values: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
-/** The paths of nested objects without a name. */
-function* anonymous(schema: unknown, place: string, isInside: boolean): Generator<string> {
+/** The paths of nested object schemas without a name. */
+function* anonymousObjects(schema: unknown, path: string, isInside: boolean): Generator<string> {
   if (Array.isArray(schema)) {
-    for (const [i, item] of schema.entries()) yield* anonymous(item, `${place}/${i}`, isInside)
+    for (const [i, item] of schema.entries()) yield* anonymousObjects(item, `${path}/${i}`, isInside)
   } else if (isObject(schema)) {
     const isRecord = 'properties' in schema
-    if (isRecord && isInside) yield place
+    if (isRecord && isInside) yield path
     for (const [key, member] of Object.entries(schema)) {
       if (values.has(key)) continue
-      yield* anonymous(member, `${place}/${key}`, isInside || isRecord)
+      yield* anonymousObjects(member, `${path}/${key}`, isInside || isRecord)
     }
   }
 }
 
-test('every operation has an id, a name for SDKs and a sentence of its own', () => {
+test('every operation has an id, a name for SDKs and a summary', () => {
   for (const { id, operation } of operations) {
     expect(id).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(operation['x-sdk-name'], id).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/)
@@ -46,58 +46,58 @@ test('schemas of requests and answers are named components', () => {
 
 test('nested objects have names, except free-form JSON', () => {
   const anonymousSchemas = Object.entries(schemas).flatMap(([name, schema]) => [
-    ...anonymous(schema, name, false),
+    ...anonymousObjects(schema, name, false),
   ])
   expect(anonymousSchemas).toEqual([])
 })
 
 test('rules between members are stated in words: no schema is negative or conditional', () => {
   const keywords = /^(?:not|if|then|else|dependentSchemas|patternProperties)$/
-  const unnamedPlaces = (schema: unknown, place: string): readonly string[] => {
-    if (Array.isArray(schema)) return schema.flatMap((item, i) => unnamedPlaces(item, `${place}/${i}`))
+  const forbiddenKeywords = (schema: unknown, path: string): readonly string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((item, i) => forbiddenKeywords(item, `${path}/${i}`))
     if (!isObject(schema)) return []
     return Object.entries(schema).flatMap(([key, member]) => {
       if (values.has(key)) return []
       if (key === 'properties')
-        return Object.values(member as Schema).flatMap((schema) => unnamedPlaces(schema, place))
-      return keywords.test(key) ? [`${place}/${key}`] : unnamedPlaces(member, `${place}/${key}`)
+        return Object.values(member as Schema).flatMap((schema) => forbiddenKeywords(schema, path))
+      return keywords.test(key) ? [`${path}/${key}`] : forbiddenKeywords(member, `${path}/${key}`)
     })
   }
-  expect(Object.entries(schemas).flatMap(([name, schema]) => unnamedPlaces(schema, name))).toEqual([])
+  expect(Object.entries(schemas).flatMap(([name, schema]) => forbiddenKeywords(schema, name))).toEqual([])
 })
 
-/** Constructs that client generators reject or miscompile (`npm run check:generators`), with their places. */
-function* unportable(schema: unknown, place: string): Generator<string> {
+/** Finds constructs that client generators reject or miscompile (`npm run check:generators`). */
+function* unportableConstructs(schema: unknown, path: string): Generator<string> {
   if (Array.isArray(schema)) {
-    for (const [i, item] of schema.entries()) yield* unportable(item, `${place}/${i}`)
+    for (const [i, item] of schema.entries()) yield* unportableConstructs(item, `${path}/${i}`)
   } else if (isObject(schema)) {
     const { type, items, pattern } = schema
-    if (items === false) yield `${place}: items is false`
+    if (items === false) yield `${path}: items is false`
     if (Array.isArray(type) && type.filter((name) => name !== 'null').length > 1)
-      yield `${place}: types ${type.join()}`
+      yield `${path}: types ${type.join()}`
     if (typeof pattern === 'string' && /\p{Cc}/u.test(pattern))
-      yield `${place}: a control character in a pattern`
+      yield `${path}: a control character in a pattern`
     for (const [key, member] of Object.entries(schema)) {
       if (values.has(key)) continue
       const members = key === 'properties' ? Object.entries(member as Schema) : [[key, member] as const]
-      for (const [name, schema] of members) yield* unportable(schema, `${place}/${name}`)
+      for (const [name, schema] of members) yield* unportableConstructs(schema, `${path}/${name}`)
     }
   }
 }
 
 const parametersByName = Object.entries(document.components.parameters)
 
-test('schemas have no construct that client generators reject', () => {
+test('schemas contain no construct that client generators reject', () => {
   const inOperations = operations.flatMap(({ id, operation: { parameters = [] } }) =>
     parameters.map(({ name, schema }) => [`${id}?${name}`, schema] as const),
   )
-  const unportablePlaces = [...Object.entries(schemas), ...inOperations].flatMap(([name, schema]) => [
-    ...unportable(schema, name),
+  const unportablePaths = [...Object.entries(schemas), ...inOperations].flatMap(([name, schema]) => [
+    ...unportableConstructs(schema, name),
   ])
-  expect(unportablePlaces).toEqual([])
+  expect(unportablePaths).toEqual([])
 })
 
-test('only objects and lists have a component that is null or the value', () => {
+test('only objects and lists have a component for the value or null', () => {
   const optionals = Object.keys(schemas).filter((name) => name.startsWith('Optional'))
   const values = optionals.filter((name) => {
     const { type } = schemas[name.replace('Optional', '')] ?? { type: 'array' }
@@ -106,7 +106,7 @@ test('only objects and lists have a component that is null or the value', () => 
   expect(values).toEqual([])
 })
 
-test('parameters have a schema, which generators read, and no content', () => {
+test('parameters have a schema, because generators do not read content', () => {
   expect(parametersByName.filter(([, { schema }]) => schema === undefined).map(([name]) => name)).toEqual([])
 })
 
@@ -136,6 +136,6 @@ test('names of schemas are words that begin with a capital', () => {
 
 test('every reference has a schema, and every schema is referenced', () => {
   const text = JSON.stringify(document)
-  const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
-  expect(new Set(referred)).toEqual(new Set(Object.keys(schemas)))
+  const referencedNames = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect(new Set(referencedNames)).toEqual(new Set(Object.keys(schemas)))
 })

@@ -1,4 +1,4 @@
-// Every operation of versioned records, once per kind, in the order of a client. All of them succeed.
+// Calls every operation of versioned records once per kind, in the order of a client. All calls must succeed.
 import { describe, expect, test } from 'vitest'
 import { kinds, recordKey, type Kind } from '../../src/versioning/kinds.ts'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
@@ -13,110 +13,113 @@ const payload: Readonly<Record<Kind['family'], object>> = {
 }
 
 interface Tour {
-  readonly ask: (method: 'POST' | 'PUT' | 'GET', path: string, body?: object) => Promise<Body>
+  readonly call: (method: 'POST' | 'PUT' | 'GET', path: string, body?: object) => Promise<Body>
   readonly kind: Kind
 }
 
-/** An artifact with a variant and two revisions, made step by step. */
-async function history({ ask, kind }: Tour) {
+/** Creates an artifact with a variant and two revisions, step by step. */
+async function createHistory({ call, kind }: Tour) {
   const { name, plural, family } = kind
   const key = recordKey(kind, 'variant')
   const data = payload[family]
-  const artifact = (await ask('POST', `/${plural}/`, { [name]: { slug: 'tour', name: 'Tour' } }))[name]
+  const artifact = (await call('POST', `/${plural}/`, { [name]: { slug: 'tour', name: 'Tour' } }))[name]
   const variant = (
-    await ask('POST', `/${plural}/variants/`, { [key]: { slug: 'tour.main', [`${name}_id`]: artifact.id } })
+    await call('POST', `/${plural}/variants/`, { [key]: { slug: 'tour.main', [`${name}_id`]: artifact.id } })
   )[key]
   const parents = { [`${name}_id`]: artifact.id, [`${name}_variant_id`]: variant.id }
   const revisionKey = recordKey(kind, 'revision')
-  await ask('POST', `/${plural}/revisions/`, { [revisionKey]: { ...parents, message: 'Start' } })
-  const committed = await ask('POST', `/${plural}/revisions/commit`, {
+  await call('POST', `/${plural}/revisions/`, { [revisionKey]: { ...parents, message: 'Start' } })
+  const commitAnswer = await call('POST', `/${plural}/revisions/commit`, {
     [revisionKey]: { ...parents, data, message: 'First' },
   })
-  return { artifact, variant, revision: committed[revisionKey] }
+  return { artifact, variant, revision: commitAnswer[revisionKey] }
 }
 
-async function edits({ ask, kind }: Tour, records: Awaited<ReturnType<typeof history>>): Promise<void> {
+async function editRecords(
+  { call, kind }: Tour,
+  records: Awaited<ReturnType<typeof createHistory>>,
+): Promise<void> {
   const levels = [
     [`/${kind.plural}`, kind.name, records.artifact],
     [`/${kind.plural}/variants`, recordKey(kind, 'variant'), records.variant],
     [`/${kind.plural}/revisions`, recordKey(kind, 'revision'), records.revision],
   ] as const
   for (const [path, key, record] of levels) {
-    await ask('PUT', `${path}/${record.id}`, { [key]: { tags: { team: 'support' } } })
-    await ask('POST', `${path}/query`, { [key]: { tags: { team: 'support' } }, windowing: { limit: 10 } })
-    await ask('POST', `${path}/${record.id}/archive`)
-    await ask('POST', `${path}/${record.id}/unarchive`)
+    await call('PUT', `${path}/${record.id}`, { [key]: { tags: { team: 'support' } } })
+    await call('POST', `${path}/query`, { [key]: { tags: { team: 'support' } }, windowing: { limit: 10 } })
+    await call('POST', `${path}/${record.id}/archive`)
+    await call('POST', `${path}/${record.id}/unarchive`)
   }
 }
 
-async function references({ ask, kind }: Tour, slug: string): Promise<void> {
+async function useReferences({ call, kind }: Tour, slug: string): Promise<void> {
   const { name, plural } = kind
   const target = { [`${name}_variant_ref`]: { slug } }
-  await ask('POST', `/${plural}/revisions/retrieve`, target)
-  await ask('POST', `/${plural}/revisions/diff`, target)
-  if (kind.hasEmbeds) await ask('POST', `/${plural}/revisions/resolve`, target)
+  await call('POST', `/${plural}/revisions/retrieve`, target)
+  await call('POST', `/${plural}/revisions/diff`, target)
+  if (kind.hasEmbeds) await call('POST', `/${plural}/revisions/resolve`, target)
   const environment_ref = { slug: 'production' }
   if (kind.isDeployable)
-    await ask('POST', `/${plural}/revisions/deploy`, { ...target, environment_ref, key: 'tour' })
-  await ask('POST', `/${plural}/variants/fork`, {
+    await call('POST', `/${plural}/revisions/deploy`, { ...target, environment_ref, key: 'tour' })
+  await call('POST', `/${plural}/variants/fork`, {
     [recordKey(kind, 'variant')]: { slug: 'tour.fork' },
     ...target,
   })
 }
 
-async function simple({ ask, kind }: Tour): Promise<void> {
+async function editSimpleRecord({ call, kind }: Tour): Promise<void> {
   const { name, plural, family } = kind
   const data = payload[family]
-  const { [name]: record } = await ask('POST', `/simple/${plural}/`, { [name]: { slug: 'simple', data } })
-  await ask('PUT', `/simple/${plural}/${record.id}`, { [name]: { id: record.id, name: 'Simple' } })
-  await ask('POST', `/simple/${plural}/query`, { [`${name}_refs`]: [{ slug: 'simple' }] })
+  const { [name]: record } = await call('POST', `/simple/${plural}/`, { [name]: { slug: 'simple', data } })
+  await call('PUT', `/simple/${plural}/${record.id}`, { [name]: { id: record.id, name: 'Simple' } })
+  await call('POST', `/simple/${plural}/query`, { [`${name}_refs`]: [{ slug: 'simple' }] })
 }
 
 describe.each(backends)('on %s', (backend) => {
   test.each(Object.values(kinds).map((kind) => [kind.plural, kind] as const))('%s', async (_, kind) => {
     const api: Api = await newProject(serverOf(backend))
-    const ask: Tour['ask'] = async (method, path, body) => {
+    const call: Tour['call'] = async (method, path, body) => {
       const answer = await api.call(method, path, body)
       expect(answer, `${method} ${path}`).toMatchObject({ status: 200 })
       return answer.body
     }
-    const tour = { ask, kind }
-    const records = await history(tour)
-    await edits(tour, records)
-    await references(tour, 'tour.main')
-    await simple(tour)
-    const log = await ask('POST', `/${kind.plural}/revisions/log`, {
+    const tour = { call, kind }
+    const records = await createHistory(tour)
+    await editRecords(tour, records)
+    await useReferences(tour, 'tour.main')
+    await editSimpleRecord(tour)
+    const log = await call('POST', `/${kind.plural}/revisions/log`, {
       [kind.name]: { [`${kind.name}_variant_id`]: records.variant.id },
     })
     expect(log.count).toBe(2)
   })
 
-  test('routes outside of projects, and exporters', async () => {
+  test('routes of the server and of exporters succeed', async () => {
     const api = await newProject(serverOf(backend))
-    const ask = (method: string, path: string, body?: object) =>
+    const call = (method: string, path: string, body?: object) =>
       request(`${api.url}${path}`, {
         method,
         authorization: `ApiKey ${api.key}`,
         ...(body === undefined ? {} : { body }),
       })
     const answers = [
-      await ask('GET', '/api/projects/current/records'),
-      await ask('GET', '/api/stores'),
-      await ask('GET', '/health'),
-      await ask('GET', '/ready'),
-      await ask('GET', '/api/workflows/catalog/types/'),
-      await ask('GET', '/api/evaluators/catalog/templates/auto_exact_match'),
-      await ask('POST', '/api/spans/filter', { filter: 'status_code = STATUS_CODE_ERROR' }),
-      await ask('POST', '/v1/traces', requestOf(span())),
-      await ask('POST', '/v1/logs', {
+      await call('GET', '/api/projects/current/records'),
+      await call('GET', '/api/stores'),
+      await call('GET', '/health'),
+      await call('GET', '/ready'),
+      await call('GET', '/api/workflows/catalog/types/'),
+      await call('GET', '/api/evaluators/catalog/templates/auto_exact_match'),
+      await call('POST', '/api/spans/filter', { filter: 'status_code = STATUS_CODE_ERROR' }),
+      await call('POST', '/v1/traces', requestOf(span())),
+      await call('POST', '/v1/logs', {
         resourceLogs: [{ scopeLogs: [{ logRecords: [{ eventName: 'checkout' }] }] }],
       }),
-      await ask('POST', '/v1/metrics', { resourceMetrics: [] }),
+      await call('POST', '/v1/metrics', { resourceMetrics: [] }),
     ]
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   })
 
-  test('a finished run, its verdicts and its queue', async () => {
+  test('routes for a finished run, its verdicts and its queue succeed', async () => {
     const api = await newProject(serverOf(backend))
     const { testset, application } = await makeSubjects(api, 'tour')
     const step = (name: string, type: string, { revision_id: id }: Body) => ({

@@ -55,7 +55,7 @@ async function backUpAndRestore(source: Environment, target: Environment): Promi
   expect(await assay(['backup', backups], source)).toMatchObject({ code: 0, stderr: '' })
   expect(await assay(['backup', 'verify', backups], source)).toMatchObject({ code: 0, stderr: '' })
   const doctor = await assay(['doctor'], { ...source, ASSAY_DATA_DIR: join(folder, 'doctor') })
-  expect(doctor.stdout).toContain('ok    backups: the last one is of')
+  expect(doctor.stdout).toContain('ok    backups: the last one is from')
 
   expect(await assay(['restore', backups], target)).toMatchObject({ code: 0, stderr: '' })
   const restoredServer = await startServer({ env: target })

@@ -1,4 +1,5 @@
-// The schema that needs an example, by operation. Many answers contain the same record: then the record has the example.
+// Lists the schemas of each operation that need an example. If many answers contain the same record, the record has the
+// example.
 import { successOf, type WithComponents, type WithResponses } from '../../../scripts/document-answers.ts'
 
 type Schema = { readonly [keyword: string]: unknown }

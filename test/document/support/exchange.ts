@@ -1,4 +1,4 @@
-// Requests generated from the document, and the violations of the document by an answer.
+// Generates requests from the OpenAPI document, and finds violations of the document in their answers.
 import {
   document,
   operations,
@@ -9,11 +9,11 @@ import {
 } from '../../support/document.ts'
 import { allows, objection, type Values } from './values.ts'
 
-export type Described = (typeof operations)[number]
+export type DescribedOperation = (typeof operations)[number]
 
 export interface Exchange {
   readonly isAllowed: boolean
-  /** Its body is the example of the document. */
+  /** Whether the body is the example of the document. */
   readonly isExample: boolean
   readonly method: string
   readonly url: string
@@ -31,7 +31,7 @@ interface Parts {
 const parametersIn = ({ parameters = [] }: Operation, location: 'path' | 'query'): readonly Parameter[] =>
   parameters.filter((parameter) => parameter.in === location)
 
-/** The parameters of one place as one object. */
+/** The parameters of one location as one object schema. */
 const schemaOf = (parameters: readonly Parameter[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -67,9 +67,13 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-type Origin = Pick<Exchange, 'isAllowed' | 'isExample'>
+type ExchangeFlags = Pick<Exchange, 'isAllowed' | 'isExample'>
 
-function exchangeOf({ method, path, operation }: Described, parts: Parts, origin: Origin): Exchange {
+function exchangeOf(
+  { method, path, operation }: DescribedOperation,
+  parts: Parts,
+  flags: ExchangeFlags,
+): Exchange {
   const type = bodyOf(operation)?.type
   const urlPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parts.path[name])),
@@ -77,7 +81,7 @@ function exchangeOf({ method, path, operation }: Described, parts: Parts, origin
   const hasBody = parts.body !== undefined
   const isForm = type === 'multipart/form-data'
   return {
-    ...origin,
+    ...flags,
     method,
     url: `${urlPath}${queryText(parts.query)}`,
     headers: hasBody && !isForm ? { 'Content-Type': type ?? 'application/json' } : {},
@@ -85,11 +89,11 @@ function exchangeOf({ method, path, operation }: Described, parts: Parts, origin
   }
 }
 
-const at = <T>(list: readonly T[], i: number): T => list[i % list.length] as T
+const itemAt = <T>(list: readonly T[], i: number): T => list[i % list.length] as T
 
-/** Requests that the document allows, and such that it forbids in one place. */
+/** Requests that the document allows, and requests that it forbids because of one value. */
 export function exchangesOf(
-  described: Described,
+  described: DescribedOperation,
   values: Values,
   { seed, count }: { readonly seed: number; readonly count: number },
 ): readonly Exchange[] {
@@ -102,40 +106,48 @@ export function exchangesOf(
   const paths = values.allowed(pathSchema, seed, count) as Parts['path'][]
   const queries = values.allowed(querySchema, seed + 1, count) as Parts['query'][]
   const bodies = body === undefined ? [undefined] : values.allowed(body.schema, seed + 2, count)
-  const right = (i: number): Parts => ({
-    path: at(paths, i),
+  const allowedParts = (i: number): Parts => ({
+    path: itemAt(paths, i),
     // With a body the query string is varied rarely, because both together often contradict each other.
-    query: body !== undefined && i % 3 !== 0 ? requiredOnly(at(queries, i), querySchema) : at(queries, i),
-    body: at(bodies, i),
+    query:
+      body !== undefined && i % 3 !== 0 ? requiredOnly(itemAt(queries, i), querySchema) : itemAt(queries, i),
+    body: itemAt(bodies, i),
   })
-  const wrongOnes: Parts[] = []
+  const forbiddenParts: Parts[] = []
   if (body !== undefined && body.type === 'application/json') {
     for (const [i, forbiddenBody] of values.forbidden(body.schema, seed + 3, count).entries())
-      wrongOnes.push({ ...right(i), query: requiredOnly(at(queries, i), querySchema), body: forbiddenBody })
-    if (operation.requestBody?.required === true) wrongOnes.push({ ...right(0), body: undefined })
+      forbiddenParts.push({
+        ...allowedParts(i),
+        query: requiredOnly(itemAt(queries, i), querySchema),
+        body: forbiddenBody,
+      })
+    if (operation.requestBody?.required === true) forbiddenParts.push({ ...allowedParts(0), body: undefined })
   }
-  wrongOnes.push(
-    ...wrongTexts(pathSchema, at(paths, 0)).map(({ texts }): Parts => ({ ...right(0), path: texts })),
+  forbiddenParts.push(
+    ...withWrongText(pathSchema, itemAt(paths, 0)).map(({ texts }): Parts => ({
+      ...allowedParts(0),
+      path: texts,
+    })),
   )
   // A member of the body takes precedence over the query and would hide the wrong value.
-  wrongOnes.push(
-    ...wrongTexts(querySchema, at(queries, 0)).map(({ name, texts }): Parts => ({
-      ...right(0),
+  forbiddenParts.push(
+    ...withWrongText(querySchema, itemAt(queries, 0)).map(({ name, texts }): Parts => ({
+      ...allowedParts(0),
       query: texts,
-      body: withoutMember(right(0).body, name),
+      body: withoutMember(allowedParts(0).body, name),
     })),
   )
   const examples = examplesOf(body?.schema).map((example): Parts => ({
-    ...right(0),
-    query: requiredOnly(at(queries, 0), querySchema),
+    ...allowedParts(0),
+    query: requiredOnly(itemAt(queries, 0), querySchema),
     body: example,
   }))
   return [
     ...examples.map((parts) => exchangeOf(described, parts, { isAllowed: true, isExample: true })),
     ...Array.from({ length: count }, (_, i) =>
-      exchangeOf(described, right(i), { isAllowed: true, isExample: false }),
+      exchangeOf(described, allowedParts(i), { isAllowed: true, isExample: false }),
     ),
-    ...wrongOnes.map((parts) => exchangeOf(described, parts, { isAllowed: false, isExample: false })),
+    ...forbiddenParts.map((parts) => exchangeOf(described, parts, { isAllowed: false, isExample: false })),
   ]
 }
 
@@ -149,14 +161,14 @@ function examplesOf(schema: Schema | undefined): readonly unknown[] {
 const requiredOnly = (query: Parts['query'], { required }: Schema): Parts['query'] =>
   Object.fromEntries(Object.entries(query).filter(([name]) => (required as readonly string[]).includes(name)))
 
-/** The same parameters with one that is text which its schema does not allow. */
-function wrongTexts(
+/** The parameters with one value replaced by text that its schema does not allow. */
+function withWrongText(
   { properties }: Schema,
-  right: Parts['path'],
+  allowedValues: Parts['path'],
 ): readonly { readonly name: string; readonly texts: Parts['path'] }[] {
   return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([name, schema]) => {
     const wrongText = ['~wrong~', '-1', '\u{1f600}'].find((text) => !allowsText(schema, text))
-    return wrongText === undefined ? [] : [{ name, texts: { ...right, [name]: wrongText } }]
+    return wrongText === undefined ? [] : [{ name, texts: { ...allowedValues, [name]: wrongText } }]
   })
 }
 
@@ -165,11 +177,11 @@ function withoutMember(body: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name))
 }
 
-/** Whether a text is an allowed form of a value: a list of one, a number, a boolean. */
+/** Whether the schema allows a text, as it is, as a list with one item or as a number. */
 const allowsText = (schema: Schema, text: string): boolean =>
   [text, [text], Number.isNaN(Number(text)) ? text : Number(text)].some((value) => allows(schema, value))
 
-/** Error codes for a wrong form. A request that the document allows never gets one of them. */
+/** Error codes for a wrong structure. A request that the document allows never receives one of them. */
 const formCodes: ReadonlySet<string> = new Set([
   'validation_failed',
   'json_invalid',
@@ -209,18 +221,18 @@ function statesRules(part: unknown, visited: Set<string> = new Set()): boolean {
   })
 }
 
-export interface Answered {
+export interface ReceivedAnswer {
   readonly status: number
   readonly type: string
-  /** Parsed where it is JSON. */
+  /** JSON is parsed. */
   readonly body: unknown
 }
 
 /** The violation of the document by an answer; undefined: none. */
-export function complaint(
-  { operation }: Described,
+export function violationOf(
+  { operation }: DescribedOperation,
   { isAllowed, isExample }: Exchange,
-  answer: Answered,
+  answer: ReceivedAnswer,
 ): string | undefined {
   const { status, type, body } = answer
   if (status >= 500 && status !== 503) return `answered ${status}`
@@ -228,22 +240,22 @@ export function complaint(
   const code = codeOf(body)
   if (isAllowed && !isSuccess) {
     const { requestBody, parameters } = operation
-    const isAnnounced =
+    const isDocumented =
       !isExample &&
       code === 'validation_failed' &&
       (operation['x-refuses'] === true || statesRules([requestBody, parameters]))
-    if (code !== undefined && formCodes.has(code) && !isAnnounced)
-      return `${isExample ? 'the example' : 'allowed'}, refused: ${status} ${JSON.stringify(body).slice(0, 400)}`
+    if (code !== undefined && formCodes.has(code) && !isDocumented)
+      return `${isExample ? 'the example' : 'an allowed request'} is refused: ${status} ${JSON.stringify(body).slice(0, 400)}`
   }
-  if (!isAllowed && isSuccess) return `forbidden, accepted: ${status}`
+  if (!isAllowed && isSuccess) return `a forbidden request is accepted: ${status}`
   if (!isSuccess && code !== undefined && !codesOf(operation).includes(code))
     return `answered ${code}, which is not documented`
-  const documented = operation.responses[String(status)] ?? operation.responses['default']
-  if (documented === undefined) return `answered ${status}, which is not documented`
-  if (documented.content === undefined) return undefined
-  const content = documented.content[type]
+  const documentedResponse = operation.responses[String(status)] ?? operation.responses['default']
+  if (documentedResponse === undefined) return `answered ${status}, which is not documented`
+  if (documentedResponse.content === undefined) return undefined
+  const content = documentedResponse.content[type]
   if (content === undefined) return `answered ${status} as ${type}, which is not documented`
   if (type !== 'application/json') return undefined
   const reason = objection(content.schema, body)
-  return reason === undefined ? undefined : `answered ${status} with what is not documented: ${reason}`
+  return reason === undefined ? undefined : `answered ${status} with an undocumented value: ${reason}`
 }

@@ -1,16 +1,16 @@
-// A project with records of every kind, so that generated requests also find some.
+// Creates records of every kind, so that generated requests can reference existing ones.
 import { schemas } from '../../support/document.ts'
 import type { Pool } from './values.ts'
 
-/** Sends a request below /api; gives the body of its answer. */
-export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>
+/** Sends a request below /api and returns the body of its answer. */
+export type SendRequest = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = '00f067aa0ba902b7'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** All ids and slugs in an answer. */
+/** Collects all ids and slugs of an answer. */
 function collect(value: unknown, ids: Set<string>, slugs: Set<string>): void {
   if (Array.isArray(value)) for (const item of value as readonly unknown[]) collect(item, ids, slugs)
   else if (typeof value === 'object' && value !== null) {
@@ -39,13 +39,13 @@ const requests = [
   ],
 ] as const
 
-/** Creates the records; returns the values by which schemas may name them. */
-export async function furnish(ask: Ask): Promise<Pool> {
+/** Creates the records and returns their ids and slugs by the names of schemas. */
+export async function createRecords(sendRequest: SendRequest): Promise<Pool> {
   const ids = new Set<string>()
   const slugs = new Set<string>()
   const spans = [{ trace_id: traceId, span_id: spanId, span_name: 'answer' }]
-  await ask('POST', '/traces/', { spans })
-  for (const [path, body] of requests) collect(await ask('POST', path, body), ids, slugs)
+  await sendRequest('POST', '/traces/', { spans })
+  for (const [path, body] of requests) collect(await sendRequest('POST', path, body), ids, slugs)
   for (const name of ['Id', 'Slug', 'TraceId', 'SpanId'] as const) {
     if (!(name in schemas)) throw new Error(`the document has no schema ${name}`)
   }

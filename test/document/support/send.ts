@@ -1,8 +1,8 @@
 // Sends a request and reads the parts of the answer that the document describes: status, media type, JSON.
 import { adminKey } from '../../support/process.ts'
-import type { Answered, Described, Exchange } from './exchange.ts'
+import type { DescribedOperation, Exchange, ReceivedAnswer } from './exchange.ts'
 
-function authorization({ operation }: Described, key: string): Readonly<Record<string, string>> {
+function authorization({ operation }: DescribedOperation, key: string): Readonly<Record<string, string>> {
   const [scheme] = operation.security.flatMap((requirement) => Object.keys(requirement))
   if (scheme === undefined) return {}
   return { Authorization: scheme === 'adminKey' ? `Access ${adminKey}` : `ApiKey ${key}` }
@@ -11,9 +11,9 @@ function authorization({ operation }: Described, key: string): Readonly<Record<s
 export async function send(
   url: string,
   key: string,
-  described: Described,
+  described: DescribedOperation,
   { method, url: path, headers, body }: Exchange,
-): Promise<Answered> {
+): Promise<ReceivedAnswer> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { ...headers, ...authorization(described, key) },

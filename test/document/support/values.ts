@@ -1,4 +1,4 @@
-// Values that a schema of the document allows, and values that it forbids. The same seed gives the same values.
+// Generates values that a schema of the document allows, and values that it forbids. The same seed gives the same values.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
@@ -10,28 +10,28 @@ const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true
 ajv.addFormat('binary', true)
 ajv.addSchema({ $id: 'document', components: { schemas: document.components.schemas } })
 
-const compiled = new WeakMap<Schema, ValidateFunction>()
+const validators = new WeakMap<Schema, ValidateFunction>()
 
 /** References of a schema are paths in the document. */
-const rooted = (schema: Schema): Schema =>
+const withDocumentReferences = (schema: Schema): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')) as Schema
 
-/** Compiled once: every answer is checked, and compiling a schema takes 6 ms. */
-function checkOf(schema: Schema): ValidateFunction {
-  let check = compiled.get(schema)
-  if (check === undefined) {
-    check = ajv.compile(rooted(schema))
-    compiled.set(schema, check)
+/** The validator of a schema. It is compiled once: every answer is validated, and compiling a schema takes 6 ms. */
+function validatorOf(schema: Schema): ValidateFunction {
+  let validate = validators.get(schema)
+  if (validate === undefined) {
+    validate = ajv.compile(withDocumentReferences(schema))
+    validators.set(schema, validate)
   }
-  return check
+  return validate
 }
 
-export const allows = (schema: Schema, value: unknown): boolean => checkOf(schema)(value)
+export const allows = (schema: Schema, value: unknown): boolean => validatorOf(schema)(value)
 
-/** Why a schema does not allow a value, in a line. */
+/** The reason why a schema does not allow a value, in one line. */
 export function objection(schema: Schema, value: unknown): string | undefined {
-  const check = checkOf(schema)
-  return check(value) ? undefined : ajv.errorsText(check.errors, { dataVar: 'answer' })
+  const validate = validatorOf(schema)
+  return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'answer' })
 }
 
 /** The existing values of the project, by the names of their schemas. */
@@ -41,21 +41,23 @@ const depthMax = 7
 const optionalMembersMax = 3
 const triesMax = 50
 
-const words = fc.oneof(
+const texts = fc.oneof(
   fc.constantFrom('a', 'name', 'ag.data.inputs', 'é', '', ' ', '__proto__', '%_', '0', "it's", '🙂', '\n'),
   fc.string({ maxLength: 12 }),
 )
 
-/** Whole numbers have digits that JSON keeps: others are sent as text. */
-const exact = (value: unknown): unknown => {
+/** Limits integers to those that JSON represents exactly; others are sent as text. */
+const withExactNumbers = (value: unknown): unknown => {
   if (typeof value === 'number') return Number.isInteger(value) ? Math.trunc(value % 2 ** 53) : value
-  if (Array.isArray(value)) return value.map(exact)
+  if (Array.isArray(value)) return value.map(withExactNumbers)
   return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exact(member)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withExactNumbers(member)]))
     : value
 }
 
-const freeJson = fc.jsonValue({ maxDepth: 2, depthSize: 'small', noUnicodeString: false }).map(exact)
+const freeJson = fc
+  .jsonValue({ maxDepth: 2, depthSize: 'small', noUnicodeString: false })
+  .map(withExactNumbers)
 
 const freeObject = fc.dictionary(fc.string({ maxLength: 8 }), freeJson, { maxKeys: 3 })
 
@@ -69,13 +71,13 @@ function textOf({
   if (Array.isArray(values)) return fc.constantFrom(...values.filter((value) => typeof value === 'string'))
   if (format === 'uuid') return fc.uuid()
   if (typeof pattern === 'string') {
-    // The check of the whole text covers look-ahead.
-    const without = pattern.replaceAll(/\(\?![^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
+    // The generated pattern has no look-ahead; the validation of the full text covers it.
+    const patternWithoutLookahead = pattern.replaceAll(/\(\?![^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
     return fc
-      .stringMatching(new RegExp(without))
+      .stringMatching(new RegExp(patternWithoutLookahead))
       .filter((text) => Array.from(text).length <= (maxLength as number))
   }
-  return words.filter((text) => text.length >= (minLength as number) && text.length <= (maxLength as number))
+  return texts.filter((text) => text.length >= (minLength as number) && text.length <= (maxLength as number))
 }
 
 function numberOf({ minimum, maximum }: Schema, isWhole: boolean): fc.Arbitrary<unknown> {
@@ -91,7 +93,7 @@ function numberOf({ minimum, maximum }: Schema, isWhole: boolean): fc.Arbitrary<
 export class Values {
   readonly #pool: Pool
   /** By name and depth. */
-  readonly #made = new Map<string, fc.Arbitrary<unknown>>()
+  readonly #arbitraries = new Map<string, fc.Arbitrary<unknown>>()
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -107,7 +109,7 @@ export class Values {
     if (options !== undefined) return fc.oneof(...options.map((option) => this.#of(option, depth)))
     if (Array.isArray(type)) {
       const types = type as readonly string[]
-      // The thing itself more often than null or a text form of it.
+      // The first type is more frequent than null or the text form.
       return fc.oneof(
         ...types.map((typeName, i) => ({
           weight: i === 0 ? 4 : 1,
@@ -119,17 +121,17 @@ export class Values {
   }
 
   #named(name: string, depth: number): fc.Arbitrary<unknown> {
-    const place = `${name} ${depth}`
-    const arbitrary = this.#made.get(place)
+    const key = `${name} ${depth}`
+    const arbitrary = this.#arbitraries.get(key)
     if (arbitrary !== undefined) return arbitrary
     const pool = this.#pool[name]
     const value = this.#of(schemas[name] ?? {}, depth + 1)
-    const all =
+    const arbitraryWithPool =
       pool === undefined
         ? value
         : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...pool) }, { weight: 1, arbitrary: value })
-    this.#made.set(place, all)
-    return all
+    this.#arbitraries.set(key, arbitraryWithPool)
+    return arbitraryWithPool
   }
 
   #typed(type: string | undefined, schema: Schema, depth: number): fc.Arbitrary<unknown> {
@@ -188,7 +190,7 @@ export class Values {
       )
   }
 
-  /** `count` values of the right structure, of which the schema may forbid some. */
+  /** `count` values with the structure of the schema, which may forbid some of them. */
   shaped(schema: Schema, seed: number, count: number): readonly unknown[] {
     return fc.sample(this.#of(schema, 0), { seed, numRuns: count }).map(plain)
   }
@@ -201,24 +203,27 @@ export class Values {
       const values = fc.sample(arbitrary, { seed: seed + attempts, numRuns: count * 12 }).map(plain)
       valueList.push(...values.filter((value) => allows(schema, value)))
     }
-    if (valueList.length === 0) throw new Error(`no value was found for ${JSON.stringify(schema)}`)
+    if (valueList.length === 0)
+      throw new Error(`no allowed value could be generated for ${JSON.stringify(schema)}`)
     return valueList.slice(0, count)
   }
 
-  /** Values that differ in one place from those that the schema allows, and that it forbids. */
+  /** Values that the schema forbids. They differ from allowed values in one place. */
   forbidden(schema: Schema, seed: number, count: number): readonly unknown[] {
     const arbitrary = fc
       .sample(fc.tuple(this.#of(schema, 0), fc.nat(), fc.nat()), { seed, numRuns: count * 25 })
-      .map(([value, place, wrong]) => withWrong(plain(value), place, wrongs[wrong % wrongs.length]))
+      .map(([value, position, wrong]) =>
+        withWrong(plain(value), position, wrongValues[wrong % wrongValues.length]),
+      )
       .filter((value) => !allows(schema, value))
     return arbitrary.slice(0, count)
   }
 }
 
-/** As it arrives: without prototypes and without negative zeros. */
+/** The value after a round trip through JSON: without prototypes and negative zeros. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
 
-const wrongs: readonly unknown[] = [
+const wrongValues: readonly unknown[] = [
   null,
   7,
   -1,
@@ -246,15 +251,15 @@ function* placesIn(
   }
 }
 
-/** The value with one part wrong or removed. */
-function withWrong(value: unknown, place: number, wrong: unknown): unknown {
+/** The value with one part replaced or removed. */
+function withWrong(value: unknown, position: number, wrong: unknown): unknown {
   const places = [...placesIn(value)]
-  const path = places[place % places.length] ?? []
+  const path = places[position % places.length] ?? []
   const last = path.at(-1)
   if (last === undefined) return wrong
   const copy = structuredClone(value)
   const parent = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], copy)
-  if (place % 5 === 0 && !Array.isArray(parent)) delete (parent as Record<string, unknown>)[last]
+  if (position % 5 === 0 && !Array.isArray(parent)) delete (parent as Record<string, unknown>)[last]
   else (parent as Record<string, unknown>)[last] = wrong
   return copy
 }
