@@ -1,4 +1,4 @@
-// Backup and restore of a server whose traces are in ClickHouse, as its operator uses them.
+// Backup and restore of a server whose traces are in ClickHouse, through the commands of the operator.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,8 +19,8 @@ beforeAll(async () => {
   clickhouse = await startClickHouse()
   server = await startServer({ env: { ASSAY_CLICKHOUSE_URL: clickhouse.url } })
   api = await newProject(server.url)
-  const earlier = { startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' }
-  await settled(api, await sendJson(api, span(), span(earlier)))
+  const earlierTime = { startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' }
+  await settled(api, await sendJson(api, span(), span(earlierTime)))
   expect(await assay(['backup', backups])).toMatchObject({ code: 0, stderr: '' })
 })
 afterAll(async () => {
@@ -36,29 +36,29 @@ const assay = (args: readonly string[], env: Readonly<Record<string, string>> = 
     ASSAY_CLICKHOUSE_URL: clickhouse.url,
     ...env,
   })
-const traceIdsOf = async (from: Api): Promise<readonly string[]> => {
-  const { body } = await from.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
+const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {
+  const { body } = await remote.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
   return Object.keys((body.traces ?? {}) as object).toSorted()
 }
 
-test('a restored copy has the records and traces, also when the restore was interrupted', async () => {
+test('a restored copy has the records and traces, also after an interrupted restore', async () => {
   const target = await startClickHouse()
   const env = { ASSAY_DATA_DIR: join(folder, 'restored'), ASSAY_CLICKHOUSE_URL: target.url }
   try {
     expect(await assay(['restore', backups], env)).toMatchObject({ code: 0, stderr: '' })
-    // The state of a restore that was killed after the spans and before the records.
+    // Simulates a restore that was killed after the spans and before the records.
     rmSync(env.ASSAY_DATA_DIR, { recursive: true })
     expect(await assay(['restore', backups], env)).toMatchObject({ code: 0, stderr: '' })
-    const second = await startServer({ env })
+    const restoredServer = await startServer({ env })
     try {
-      expect(await traceIdsOf(throughServer(api, second.url))).toEqual(await traceIdsOf(api))
-      expect(second.output()).toContain('evaluations are paused')
+      expect(await traceIdsOf(throughServer(api, restoredServer.url))).toEqual(await traceIdsOf(api))
+      expect(restoredServer.output()).toContain('evaluations are paused')
     } finally {
-      await second.stop()
+      await restoredServer.stop()
     }
     rmSync(env.ASSAY_DATA_DIR, { recursive: true })
-    const other = { ...env, ASSAY_CLICKHOUSE_URL: clickhouse.url }
-    expect(await assay(['restore', backups], other)).toMatchObject({
+    const nonEmptyTarget = { ...env, ASSAY_CLICKHOUSE_URL: clickhouse.url }
+    expect(await assay(['restore', backups], nonEmptyTarget)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('ASSAY_CLICKHOUSE_URL is not empty'),
     })
@@ -70,15 +70,15 @@ test('a restored copy has the records and traces, also when the restore was inte
 test('a second backup stores only the days that changed', async () => {
   const objects = (): readonly string[] =>
     readdirSync(join(backups, 'objects'), { recursive: true, encoding: 'utf8' })
-  const before = new Set(objects())
+  const firstObjects = new Set(objects())
   await settled(api, await sendJson(api, span()))
   expect(await assay(['backup', backups])).toMatchObject({ code: 0, stderr: '' })
-  // The database, and the day of the new span.
-  expect(objects().filter((name) => name.length > 2 && !before.has(name))).toHaveLength(2)
+  // The database and the day of the new span changed.
+  expect(objects().filter((name) => name.length > 2 && !firstObjects.has(name))).toHaveLength(2)
   expect(await assay(['backup', 'verify', backups])).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a backup of ClickHouse is not restored without one', async () => {
+test('a backup of ClickHouse is not restored without a ClickHouse', async () => {
   const env = { ASSAY_DATA_DIR: join(folder, 'embedded') }
   expect(await runFile('src/main.ts', ['restore', backups], env)).toMatchObject({
     code: 2,
@@ -86,7 +86,7 @@ test('a backup of ClickHouse is not restored without one', async () => {
   })
 })
 
-test('a backup of PostgreSQL without its client tools names them', async () => {
+test('without the client tools of PostgreSQL a backup fails and names them', async () => {
   const database = await freshDatabase('postgres')
   try {
     const env = { ...database.env, PATH: '/nowhere', ASSAY_CLICKHOUSE_URL: clickhouse.url }

@@ -1,4 +1,4 @@
-// Backup to object storage and restore from it, as an operator uses them.
+// Backup to object storage and restore from it, through the commands of the operator.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -41,20 +41,20 @@ const s3Environment = () => ({
 const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   runFile('src/main.ts', args, { ...s3Environment(), ...env })
 const uploads = (): readonly string[] => storage.requests.filter((line) => line.startsWith('PUT '))
-const traceIdsOf = async (from: Api): Promise<readonly string[]> => {
-  const { body } = await from.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
+const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {
+  const { body } = await remote.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
   return Object.keys((body.traces ?? {}) as object).toSorted()
 }
 
-test('a second backup uploads only new files; both are listed, verified, thinned out and restored', async () => {
+test('a second backup uploads only new files; both can be listed, verified, pruned and restored', async () => {
   const target = 's3://backups/assay'
   expect(await assay(['backup', target])).toMatchObject({ code: 0, stderr: '' })
-  const first = uploads().length
-  expect(first).toBeGreaterThan(10)
+  const firstUploadCount = uploads().length
+  expect(firstUploadCount).toBeGreaterThan(10)
   await settled(api, await sendJson(api, span()))
   storage.requests.length = 0
   expect(await assay(['backup', target, '--keep', '2'])).toMatchObject({ code: 0, stderr: '' })
-  expect(uploads().length).toBeLessThan(first)
+  expect(uploads().length).toBeLessThan(firstUploadCount)
 
   expect((await assay(['backup', 'list', target])).stdout.trim().split('\n')).toHaveLength(2)
   expect(await assay(['backup', 'verify', target])).toMatchObject({ code: 0, stderr: '' })
@@ -63,11 +63,11 @@ test('a second backup uploads only new files; both are listed, verified, thinned
 
   const dataDir = join(folder, 'restored')
   expect(await assay(['restore', target], { ASSAY_DATA_DIR: dataDir })).toMatchObject({ code: 0, stderr: '' })
-  const second = await startServer({ dataDir })
+  const secondServer = await startServer({ dataDir })
   try {
-    expect(await traceIdsOf(throughServer(api, second.url))).toEqual(await traceIdsOf(api))
+    expect(await traceIdsOf(throughServer(api, secondServer.url))).toEqual(await traceIdsOf(api))
   } finally {
-    await second.stop()
+    await secondServer.stop()
   }
 })
 
@@ -79,30 +79,33 @@ test('a backup that is killed while it uploads is not listed, and the next one c
     stdio: 'ignore',
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const ended = once(child, 'close')
+  const childEnd = once(child, 'close')
   await expect.poll(() => uploads().length).toBeGreaterThan(5)
   child.kill('SIGKILL')
-  await ended
+  await childEnd
   storage.gate = () => undefined
   expect((await assay(['backup', 'list', target])).stdout).toBe('')
   expect(await assay(['backup', target])).toMatchObject({ code: 0, stderr: '' })
   expect(await assay(['backup', 'verify', target])).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('wrong credentials and missing ones are named, without the secret', async () => {
-  const refused = await assay(['backup', 's3://backups/wrong'], {
+test('the errors for wrong and for missing credentials name them, without the secret', async () => {
+  const failedBackup = await assay(['backup', 's3://backups/wrong'], {
     ASSAY_BACKUP_S3_SECRET_KEY: 'not-the-secret',
   })
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('refuses access to the bucket') })
-  expect(refused.stderr + refused.stdout).not.toContain('not-the-secret')
+  expect(failedBackup).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('refuses access to the bucket'),
+  })
+  expect(failedBackup.stderr + failedBackup.stdout).not.toContain('not-the-secret')
   expect(await assay(['backup', 's3://backups/wrong'], { AWS_ACCESS_KEY_ID: '' })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('needs ASSAY_BACKUP_S3_ACCESS_KEY'),
   })
 })
 
-test('a schedule without its storage counts failures and logs the reason', async () => {
-  const second = await startServer({
+test('a schedule whose storage is unavailable counts failures and logs the reason', async () => {
+  const secondServer = await startServer({
     dataDir: join(folder, 'away'),
     env: {
       ASSAY_BACKUP_TARGET: 's3://backups/away',
@@ -112,10 +115,10 @@ test('a schedule without its storage counts failures and logs the reason', async
     },
   })
   try {
-    const metrics = async (): Promise<string> => (await fetch(`${second.url}/metrics`)).text()
+    const metrics = async (): Promise<string> => (await fetch(`${secondServer.url}/metrics`)).text()
     await expect.poll(metrics).toMatch(/^assay_backup_failures_total 1$/m)
-    await expect.poll(() => second.output()).toContain('http://127.0.0.1:1 does not answer: ')
+    await expect.poll(() => secondServer.output()).toContain('http://127.0.0.1:1 does not answer: ')
   } finally {
-    await second.stop()
+    await secondServer.stop()
   }
 })

@@ -1,4 +1,4 @@
-// Backup and restore of a server with embedded stores, as its operator uses them.
+// Backup and restore of a server with embedded stores, through the commands of the operator.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { firstKey, removeDataDir, startServer, type RunningServer } from '../sup
 
 const folder = newDataDirectory()
 const backups = join(folder, 'backups')
-const restored = join(folder, 'restored')
+const restoredDir = join(folder, 'restored')
 let server: RunningServer
 let api: Api
 beforeAll(async () => {
@@ -31,84 +31,85 @@ const commit = (slug: string, content: string): Promise<unknown> =>
   api.post('/simple/applications/', {
     application: { slug, data: { parameters: { prompt: { messages: [{ role: 'user', content }] } } } },
   })
-/** Older than any retention. */
+/** A span older than any retention. */
 const oldSpan = () =>
   span({ startTimeUnixNano: '1600000000000000000', endTimeUnixNano: '1600000001000000000' })
-const revisionOf = async (from: Api, slug: string): Promise<unknown> =>
-  (await from.post('/applications/revisions/retrieve', { application_ref: { slug } })).body
+const revisionOf = async (remote: Api, slug: string): Promise<unknown> =>
+  (await remote.post('/applications/revisions/retrieve', { application_ref: { slug } })).body
     .application_revision
-const traceIdsOf = async (from: Api): Promise<readonly string[]> => {
-  const { body } = await from.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
+const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {
+  const { body } = await remote.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
   return Object.keys((body.traces ?? {}) as object).toSorted()
 }
 
 describe('a backup of a running server', () => {
-  test('restores to a server with the same records and traces, whose evaluations and retention are paused', async () => {
+  test('is restored to the same records and traces; evaluations and retention are paused until a confirmation', async () => {
     await commit('greeter', 'Hello')
     await settled(api, await sendJson(api, oldSpan()))
-    const before = await traceIdsOf(api)
-    expect(before).toHaveLength(1)
+    const tracesBefore = await traceIdsOf(api)
+    expect(tracesBefore).toHaveLength(1)
     const { code, stdout, stderr } = await assay(['backup', backups])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^snapshots\/\S+: \d+ files/m)
     await commit('later', 'Not in the backup')
 
-    expect(await assay(['restore', backups], { ASSAY_DATA_DIR: restored })).toMatchObject({
+    expect(await assay(['restore', backups], { ASSAY_DATA_DIR: restoredDir })).toMatchObject({
       code: 0,
       stderr: '',
     })
     const env = { ASSAY_RETENTION_DAYS: '1' }
-    const second = await startServer({ dataDir: restored, env })
+    const restoredServer = await startServer({ dataDir: restoredDir, env })
     try {
-      const restoredApi = throughServer(api, second.url)
+      const restoredApi = throughServer(api, restoredServer.url)
       expect(await revisionOf(restoredApi, 'greeter')).toEqual(await revisionOf(api, 'greeter'))
       expect(await revisionOf(restoredApi, 'later')).toBeUndefined()
-      expect(await traceIdsOf(restoredApi)).toEqual(before)
-      expect(second.output()).toContain('evaluations are paused')
-      expect(second.output()).toContain('retention is paused')
-      expect(await assay(['restore', 'confirm'], { ASSAY_DATA_DIR: restored })).toMatchObject({ code: 0 })
+      expect(await traceIdsOf(restoredApi)).toEqual(tracesBefore)
+      expect(restoredServer.output()).toContain('evaluations are paused')
+      expect(restoredServer.output()).toContain('retention is paused')
+      expect(await assay(['restore', 'confirm'], { ASSAY_DATA_DIR: restoredDir })).toMatchObject({ code: 0 })
     } finally {
-      await second.stop()
+      await restoredServer.stop()
     }
-    const confirmed = await startServer({ dataDir: restored, env })
-    await expect.poll(() => traceIdsOf(throughServer(api, confirmed.url))).toEqual([])
-    expect(confirmed.output()).not.toContain('paused')
-    await confirmed.stop()
+    const confirmedServer = await startServer({ dataDir: restoredDir, env })
+    await expect.poll(() => traceIdsOf(throughServer(api, confirmedServer.url))).toEqual([])
+    expect(confirmedServer.output()).not.toContain('paused')
+    await confirmedServer.stop()
   })
 
-  test('is verified whole, and a changed byte is found', async () => {
-    const damaged = join(folder, 'damaged')
-    await assay(['backup', damaged])
-    expect(await assay(['backup', 'verify', damaged])).toMatchObject({ code: 0, stderr: '' })
-    const [object] = readdirSync(join(damaged, 'objects'), { recursive: true, withFileTypes: true }).filter(
-      (entry) => entry.isFile(),
-    )
+  test('can be verified completely; a changed byte is detected', async () => {
+    const damagedTarget = join(folder, 'damaged')
+    await assay(['backup', damagedTarget])
+    expect(await assay(['backup', 'verify', damagedTarget])).toMatchObject({ code: 0, stderr: '' })
+    const [object] = readdirSync(join(damagedTarget, 'objects'), {
+      recursive: true,
+      withFileTypes: true,
+    }).filter((entry) => entry.isFile())
     const path = join(object?.parentPath ?? '', object?.name ?? '')
     const bytes = readFileSync(path)
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
     writeFileSync(path, bytes)
-    expect(await assay(['backup', 'verify', damaged])).toMatchObject({
+    expect(await assay(['backup', 'verify', damagedTarget])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/cannot be read|was changed/),
     })
   })
 
-  test('that is encrypted has the secrets key and opens with its own key alone', async () => {
-    const encrypted = join(folder, 'encrypted')
+  test('that is encrypted contains the secrets key and can be restored only with its own key', async () => {
+    const encryptedTarget = join(folder, 'encrypted')
     const key = 'ab'.repeat(32)
-    expect((await assay(['backup', encrypted], { ASSAY_BACKUP_KEY: key })).stdout).not.toContain(
+    expect((await assay(['backup', encryptedTarget], { ASSAY_BACKUP_KEY: key })).stdout).not.toContain(
       'secrets key',
     )
     const dataDir = join(folder, 'from-encrypted')
-    expect(await assay(['restore', encrypted], { ASSAY_DATA_DIR: dataDir })).toMatchObject({ code: 2 })
-    await assay(['restore', encrypted], { ASSAY_DATA_DIR: dataDir, ASSAY_BACKUP_KEY: key })
+    expect(await assay(['restore', encryptedTarget], { ASSAY_DATA_DIR: dataDir })).toMatchObject({ code: 2 })
+    await assay(['restore', encryptedTarget], { ASSAY_DATA_DIR: dataDir, ASSAY_BACKUP_KEY: key })
     expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(
       readFileSync(join(server.dataDir, 'secrets.key'), 'utf8'),
     )
   })
 })
 
-test('a backup in a single file is verified and restored, and has no older ones', async () => {
+test('a backup in a single file can be verified and restored, and replaces the previous one', async () => {
   const file = join(folder, 'one.assay-backup')
   expect(await assay(['backup', file])).toMatchObject({ code: 0, stderr: '' })
   expect(await assay(['backup', file])).toMatchObject({ code: 0, stderr: '' })
@@ -134,22 +135,22 @@ test('a second backup at the same time is refused', async () => {
   expect(await assay(['backup', backups])).toMatchObject({ code: 0 })
 })
 
-test('doctor has the last backup, and warns when the schedule is late', async () => {
+test('doctor reports the last backup, and warns if a scheduled backup is late', async () => {
   await assay(['backup', backups])
   const doctor = async (env: Readonly<Record<string, string>>): Promise<Ended> =>
     assay(['doctor'], { ASSAY_PORT: new URL(server.url).port, ...env })
   expect((await doctor({})).stdout).toMatch(
-    /^ok {4}backups: the last one is of \S+, \S+ MiB in \S+; no schedule is set$/m,
+    /^ok {4}backups: the last one is remote \S+, \S+ MiB in \S+; no schedule is set$/m,
   )
-  const scheduled = { ASSAY_BACKUP_TARGET: backups, ASSAY_BACKUP_HOURS: '2' }
-  expect(await doctor(scheduled)).toMatchObject({
+  const schedule = { ASSAY_BACKUP_TARGET: backups, ASSAY_BACKUP_HOURS: '2' }
+  expect(await doctor(schedule)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('every 2 hour(s)'),
   })
   const path = join(server.dataDir, 'backup.json')
   const point = new Date(Date.now() - 5 * 3_600_000).toISOString()
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), point }))
-  expect(await doctor(scheduled)).toMatchObject({
+  expect(await doctor(schedule)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^WRONG backups: .*It is late/m),
   })
@@ -163,7 +164,7 @@ test('a restore into a directory with data is refused', async () => {
   })
 })
 
-/** In seconds since 1970; 0: none. */
+/** The time of the last backup in seconds since 1970; 0: none. */
 async function lastBackupOf({ url }: RunningServer): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^assay_backup_last_success_timestamp_seconds (\S+)/m.exec(metrics)?.[1])
@@ -171,34 +172,36 @@ async function lastBackupOf({ url }: RunningServer): Promise<number> {
 const storedBackupOf = async ({ url }: RunningServer) =>
   (await request(`${url}/api/stores`, { method: 'GET', authorization: `ApiKey ${firstKey}` })).body.backup
 
-test('metrics and stores have the time of a backup by the command line', async () => {
-  const second = await startServer({ dataDir: join(folder, 'by-hand') })
+test('metrics and GET /stores report the time of a backup from the command line', async () => {
+  const restoredServer = await startServer({ dataDir: join(folder, 'by-hand') })
   try {
-    expect(await lastBackupOf(second)).toBe(0)
-    expect(await storedBackupOf(second)).toEqual({ is_late: false })
-    const { stdout } = await assay(['backup', join(folder, 'hand-made')], { ASSAY_DATA_DIR: second.dataDir })
+    expect(await lastBackupOf(restoredServer)).toBe(0)
+    expect(await storedBackupOf(restoredServer)).toEqual({ is_late: false })
+    const { stdout } = await assay(['backup', join(folder, 'hand-made')], {
+      ASSAY_DATA_DIR: restoredServer.dataDir,
+    })
     const seconds = Date.parse(/as of (\S+)/.exec(stdout)?.[1] ?? '') / 1000
-    await expect.poll(() => lastBackupOf(second)).toBe(seconds)
-    const { last } = await storedBackupOf(second)
+    await expect.poll(() => lastBackupOf(restoredServer)).toBe(seconds)
+    const { last } = await storedBackupOf(restoredServer)
     expect(Date.parse(last.point) / 1000).toBe(seconds)
   } finally {
-    await second.stop()
+    await restoredServer.stop()
   }
 })
 
-test('a server with a target makes a backup by itself, and its metrics and stores have the time', async () => {
+test('a server with a backup target writes a backup; its metrics and GET /stores report the time', async () => {
   const target = join(folder, 'scheduled')
-  const second = await startServer({
+  const restoredServer = await startServer({
     dataDir: join(folder, 'scheduled-data'),
     env: { ASSAY_BACKUP_TARGET: target },
   })
   try {
-    await expect.poll(() => lastBackupOf(second)).toBeGreaterThan(0)
+    await expect.poll(() => lastBackupOf(restoredServer)).toBeGreaterThan(0)
     expect((await assay(['backup', 'list', target])).stdout.split('\n')).toHaveLength(2)
-    const backup = await storedBackupOf(second)
+    const backup = await storedBackupOf(restoredServer)
     expect(backup).toMatchObject({ every_hours: 24, is_late: false })
-    expect(Date.parse(backup.last.point) / 1000).toBe(await lastBackupOf(second))
+    expect(Date.parse(backup.last.point) / 1000).toBe(await lastBackupOf(restoredServer))
   } finally {
-    await second.stop()
+    await restoredServer.stop()
   }
 })

@@ -1,4 +1,4 @@
-// Bodies: encodings, types, sizes, and text that is not JSON.
+// Request bodies: encodings, types, sizes, and text that is not JSON.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -13,7 +13,7 @@ const missingBody = {
   detail: [{ type: 'missing', loc: ['body'], msg: 'Field required.' }],
 }
 
-/** A body of bytes, which the small client of the tests does not send. */
+/** Sends a body of bytes, which the client of the tests cannot send. */
 async function sendBytes(
   api: Api,
   bytes: Uint8Array<ArrayBuffer>,
@@ -67,16 +67,16 @@ describe.each(backends)('on %s', (backend) => {
         `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
         'The headers of the request are too large.',
       ],
-    ])('that are %s are refused with the usual error', async (_, sent, detail) => {
+    ])('that are %s are refused with the usual error', async (_, bytes, detail) => {
       const { hostname, port } = new URL(api.url)
       const socket = connect(Number(port), hostname)
-      socket.write(sent)
+      socket.write(bytes)
       const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
       expect(head).toMatch(/^HTTP\/1\.1 400 [^]*X-Request-Id: \S+/)
       expect(JSON.parse(body)).toEqual({ code: 'payload_undecodable', detail })
     })
 
-    test('in an encoding that is not known are refused', async () => {
+    test('in an unknown encoding are refused', async () => {
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'br' }
       expect(await sendBytes(api, bytesOf(query), headers)).toMatchObject({
         status: 415,
@@ -133,7 +133,7 @@ describe.each(backends)('on %s', (backend) => {
       ['{"ä": nope}', 7],
       ['[1, 2', 5],
     ]
-    test.each(notJson)('%s is not JSON: byte %i is named', async (text, offset) => {
+    test.each(notJson)('with the invalid JSON %s are refused with the position %i', async (text, offset) => {
       const { status, body } = await api.post('/applications/query', text)
       expect({ status, body }).toEqual({
         status: 422,
@@ -144,14 +144,14 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('that are not UTF-8 are not JSON', async () => {
+    test('that are not UTF-8 are refused as invalid JSON', async () => {
       const { status, body } = await sendBytes(api, new Uint8Array([0x22, 0xff, 0x22]), {
         'Content-Type': 'application/json',
       })
       expect({ status, code: body.code }).toEqual({ status: 422, code: 'json_invalid' })
     })
 
-    test('may be omitted in queries', async () => {
+    test('can be omitted in queries', async () => {
       for (const path of ['/applications/query', '/simple/environments/query', '/audit/query']) {
         const { status, body } = await api.post(path)
         expect(status, path).toBe(200)
@@ -159,7 +159,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    const needed: readonly (readonly [string, string])[] = [
+    const routesWithBody: readonly (readonly [string, string])[] = [
       ['POST', '/applications/'],
       ['PUT', `/applications/${unknownId}`],
       ['POST', '/applications/revisions/commit'],
@@ -174,8 +174,8 @@ describe.each(backends)('on %s', (backend) => {
       ['POST', '/secrets/'],
     ]
     playAll(
-      needed.map(([method, path]) => ({
-        name: `are needed by ${method} ${path}`,
+      routesWithBody.map(([method, path]) => ({
+        name: `are required by ${method} ${path}`,
         method,
         path,
         status: 422,
@@ -185,14 +185,14 @@ describe.each(backends)('on %s', (backend) => {
     )
 
     test('that nest deeper than 128 levels are refused', async () => {
-      const nested = (levels: number): string =>
+      const nestedBody = (levels: number): string =>
         `{"application": {"meta": ${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}`
-      const deep = await api.post('/applications/', nested(127))
-      expect({ status: deep.status, code: deep.body.code }).toEqual({
+      const deepAnswer = await api.post('/applications/', nestedBody(127))
+      expect({ status: deepAnswer.status, code: deepAnswer.body.code }).toEqual({
         status: 422,
         code: 'validation_failed',
       })
-      expect((await api.post('/applications/', nested(126))).status).toBe(200)
+      expect((await api.post('/applications/', nestedBody(126))).status).toBe(200)
     })
   })
 })
@@ -228,9 +228,9 @@ describe('a server with small limits', () => {
     }
     const json = { 'Content-Type': 'application/json' }
     expect(await sendBytes(api, body, json)).toEqual(expected)
-    const gzipped = new Uint8Array(gzipSync(body))
-    expect(gzipped.length).toBeLessThan(2048)
-    expect(await sendBytes(api, gzipped, { ...json, 'Content-Encoding': 'gzip' })).toEqual(expected)
+    const compressedBody = new Uint8Array(gzipSync(body))
+    expect(compressedBody.length).toBeLessThan(2048)
+    expect(await sendBytes(api, compressedBody, { ...json, 'Content-Encoding': 'gzip' })).toEqual(expected)
   })
 
   test('answers pages of the listed origins, and only those', async () => {
@@ -239,20 +239,20 @@ describe('a server with small limits', () => {
         method: 'OPTIONS',
         headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
       })
-    const allowed = await preflight('https://page.example')
-    expect([allowed.status, allowed.headers.get('Access-Control-Allow-Origin')]).toEqual([
+    const allowedAnswer = await preflight('https://page.example')
+    expect([allowedAnswer.status, allowedAnswer.headers.get('Access-Control-Allow-Origin')]).toEqual([
       204,
       'https://page.example',
     ])
-    // The requests of exporters in a page, and the headers that they may read.
-    expect(allowed.headers.get('Access-Control-Allow-Headers')).toContain('Content-Encoding')
-    expect(allowed.headers.get('Access-Control-Expose-Headers')).toContain('X-Assay-Receipt')
-    const other = await preflight('https://other.example')
-    expect([other.status, other.headers.get('Access-Control-Allow-Origin')]).toEqual([405, null])
-    expect(other.headers.get('Vary')).toBe('Origin')
+    // Exporters in pages send compressed bodies and read the receipt.
+    expect(allowedAnswer.headers.get('Access-Control-Allow-Headers')).toContain('Content-Encoding')
+    expect(allowedAnswer.headers.get('Access-Control-Expose-Headers')).toContain('X-Assay-Receipt')
+    const otherAnswer = await preflight('https://other.example')
+    expect([otherAnswer.status, otherAnswer.headers.get('Access-Control-Allow-Origin')]).toEqual([405, null])
+    expect(otherAnswer.headers.get('Vary')).toBe('Origin')
   })
 
-  test('lets a page send the headers that its libraries add', async () => {
+  test('allows pages to send the headers that their libraries add', async () => {
     const requestedHeaders = 'authorization,content-type,traceparent,x-fern-language'
     const preflight = async (headers: string): Promise<Headers> =>
       (
@@ -265,14 +265,14 @@ describe('a server with small limits', () => {
           },
         })
       ).headers
-    const answered = await preflight(requestedHeaders)
-    expect(answered.get('Access-Control-Allow-Headers')).toBe(requestedHeaders)
-    expect(answered.get('Vary')).toBe('Origin, Access-Control-Request-Headers')
-    expect(answered.get('X-Request-Id')).not.toBeNull()
+    const responseHeaders = await preflight(requestedHeaders)
+    expect(responseHeaders.get('Access-Control-Allow-Headers')).toBe(requestedHeaders)
+    expect(responseHeaders.get('Vary')).toBe('Origin, Access-Control-Request-Headers')
+    expect(responseHeaders.get('X-Request-Id')).not.toBeNull()
     expect((await preflight('a b')).get('Access-Control-Allow-Headers')).toContain('Authorization')
   })
 
-  test('sends Vary for answers that depend on the page, also when they are compressed', async () => {
+  test('sends Vary for answers that depend on the origin, also when they are compressed', async () => {
     const { headers } = await fetch(`${server.url}/openapi.json`, {
       headers: { Origin: 'https://page.example', 'Accept-Encoding': 'gzip' },
     })
@@ -282,7 +282,7 @@ describe('a server with small limits', () => {
     expect(headers.get('Access-Control-Expose-Headers')).toMatch(/X-Assay-Revision-Id.*Content-Disposition/)
   })
 
-  test('shows its public URL in what it adds to data', async () => {
+  test('uses its public URL for the addresses that it adds to data', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
     const { body } = await api.post('/simple/evaluators/', {
       evaluator: { data: { uri: 'auto_exact_match' } },
@@ -307,25 +307,25 @@ describe('a server with small limits', () => {
     })
   })
 
-  test('refuses more requests of a key than the limit of a minute, with Retry-After', async () => {
+  test('refuses requests of a key above the limit per minute, with Retry-After', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
     const answers = []
     for (let i = 0; i < 7; i++) answers.push(await api.get('/projects/current'))
     const [first] = answers
     expect(first?.headers.get('RateLimit-Policy')).toMatch(/^"requests";q=\d+;w=60$/)
     expect(first?.headers.get('RateLimit')).toMatch(/^"requests";r=\d+;t=60$/)
-    const refused = answers.find(({ status }) => status === 429)
-    expect(refused?.headers.get('RateLimit')).toMatch(/^"requests";r=0;t=\d+$/)
-    expect(refused?.body).toEqual({
+    const refusedAnswer = answers.find(({ status }) => status === 429)
+    expect(refusedAnswer?.headers.get('RateLimit')).toMatch(/^"requests";r=0;t=\d+$/)
+    expect(refusedAnswer?.body).toEqual({
       code: 'too_many_requests',
       detail: expect.stringContaining('requests_per_minute_max'),
     })
-    expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(Number(refusedAnswer?.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
   test('counts the requests of a key over all ports', async () => {
     const statuses: number[] = []
-    // A minute that ends in between starts the count again, but not for both keys.
+    // If a minute ends during an attempt, the count starts again; it cannot happen for both keys.
     for (let attempt = 0; attempt < 2; attempt++) {
       const { key } = await newProject(server.url, { seedDefaults: false })
       for (const url of [server.url, otlpUrl, server.url, otlpUrl, server.url, otlpUrl]) {

@@ -1,4 +1,4 @@
-// The command line as its users meet it.
+// The commands of the server, run as processes.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,14 +17,14 @@ const assay = (args: readonly string[], env: Readonly<Record<string, string>> = 
 
 const keyShape = /[A-Za-z0-9]{8}\.[0-9a-f]{64}/
 
-/** The output of the server, when `part` is in it. */
+/** Waits until the output of the server contains `part`, and returns the output. */
 async function outputWith(server: RunningServer, part: string): Promise<string> {
   await until(() => server.output().includes(part), `the server writes ${part}`)
   return server.output()
 }
 
 describe.concurrent('assay', () => {
-  test('--help lists every command and every setting with its sentence', async () => {
+  test('--help lists every command and every setting with its help text', async () => {
     const { code, stdout, stderr } = await assay(['--help'])
     expect([code, stderr]).toEqual([0, ''])
     for (const words of [
@@ -62,11 +62,11 @@ describe.concurrent('assay', () => {
       'assay key revoke',
     ])
     for (const { stdout } of [command, group]) expect(stdout).not.toContain('ASSAY_')
-    // The settings are those of the server.
+    // Only the help of serve lists the settings.
     expect(server.stdout).toContain('ASSAY_PORT')
   })
 
-  test('refuses wrong settings with code 2 and lists all of them', async () => {
+  test('exits with code 2 for invalid settings and lists all of them', async () => {
     const { code, stdout, stderr } = await assay(['serve', '--port', 'abc', '--colour=red'], {
       ASSAY_LOG_LEVEL: 'loud',
       ASSAY_DATBASE_URL: 'postgres://x',
@@ -84,11 +84,11 @@ describe.concurrent('assay', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  test('names the setting of a port that is in use, and still prints the first key', async () => {
+  test('names the setting of a port in use, and still prints the first key', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port } = other.address() as AddressInfo
+    const otherListener = createServer().listen(0, '127.0.0.1')
+    await once(otherListener, 'listening')
+    const { port } = otherListener.address() as AddressInfo
     const ports = { ASSAY_PORT: '0', ASSAY_OTLP_HTTP_PORT: '0', ASSAY_OTLP_GRPC_PORT: '0' }
     const outputs: string[] = []
     for (const name of ['ASSAY_PORT', 'ASSAY_OTLP_HTTP_PORT', 'ASSAY_OTLP_GRPC_PORT']) {
@@ -100,7 +100,7 @@ describe.concurrent('assay', () => {
       outputs.push(stdout)
     }
     expect(outputs.map((stdout) => keyShape.test(stdout))).toEqual([true, false, false])
-    other.close()
+    otherListener.close()
     rmSync(directory, { recursive: true, force: true })
   })
 
@@ -137,28 +137,28 @@ describe('assay serve', () => {
       })
     ).status
 
-  test('prints its address, the first key, and a request that works when pasted into a shell', async () => {
+  test('prints its address, the first key, and an example request that a shell can run', async () => {
     expect(server.output()).toContain(`listens on ${server.url}`)
     expect(await statusWith(secret)).toBe(200)
-    const pasted = /^ {2}(curl [\s\S]*?\}')$/m.exec(server.output())?.[1] ?? ''
-    const { code, stdout } = await run('bash', ['-c', pasted])
+    const command = /^ {2}(curl [\s\S]*?\}')$/m.exec(server.output())?.[1] ?? ''
+    const { code, stdout } = await run('bash', ['-c', command])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ count: 1, application: { slug: 'hello' } })
   })
 
-  test('key create creates a key that is valid at once, and key revoke ends it at once', async () => {
-    const created = await assay(['key', 'create', 'ci', '--role', 'viewer'], env)
-    expect([created.code, created.stderr]).toEqual([0, ''])
-    const key = created.stdout.trim()
+  test('key create creates a key that is valid at once, and key revoke revokes it at once', async () => {
+    const creation = await assay(['key', 'create', 'ci', '--role', 'viewer'], env)
+    expect([creation.code, creation.stderr]).toEqual([0, ''])
+    const key = creation.stdout.trim()
     expect(key).toMatch(keyShape)
     expect(await statusWith(key)).toBe(200)
     const prefix = key.slice(0, 8)
-    const listed = await assay(['key', 'list'], env)
-    expect(listed.stdout).toMatch(new RegExp(`^${prefix} {2}viewer {2}ci {2}\\(`, 'm'))
-    expect(listed.stdout).toMatch(/first key/)
-    expect(listed.stdout).not.toMatch(keyShape)
-    const revoked = await assay(['key', 'revoke', prefix], env)
-    expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${prefix}.\n`])
+    const keyList = await assay(['key', 'list'], env)
+    expect(keyList.stdout).toMatch(new RegExp(`^${prefix} {2}viewer {2}ci {2}\\(`, 'm'))
+    expect(keyList.stdout).toMatch(/first key/)
+    expect(keyList.stdout).not.toMatch(keyShape)
+    const revocation = await assay(['key', 'revoke', prefix], env)
+    expect([revocation.code, revocation.stdout]).toEqual([0, `Revoked ${prefix}.\n`])
     expect(await statusWith(key)).toBe(401)
     expect((await assay(['key', 'revoke', prefix], env)).code).toBe(2)
     const { body } = await request(`${server.url}/api/audit/query`, {
@@ -182,48 +182,52 @@ describe('assay serve', () => {
     const references = { application_revision: { id: application.revision_id } }
     const step = { key: 'app', type: 'invocation', origin: 'custom', references }
     const { runs } = await call('/evaluations/runs/', { runs: [{ data: { steps: [step] } }] })
-    const good = await assay(['verify', runs[0].id], env)
-    expect(good).toEqual({ code: 0, stdout: `ok    run ${runs[0].id}\n`, stderr: '' })
+    const intactRun = await assay(['verify', runs[0].id], env)
+    expect(intactRun).toEqual({ code: 0, stdout: `ok    run ${runs[0].id}\n`, stderr: '' })
     const database = new DatabaseSync(join(dataDir, 'assay.sqlite'))
-    const altered = database
+    const update = database
       .prepare(`update revisions set data = replace(data, 'calm', 'rude') where id = ?`)
       .run(application.revision_id)
     database.close()
-    expect(altered.changes).toBe(1)
-    const bad = await assay(['verify', runs[0].id], env)
-    expect(bad.code).toBe(1)
-    expect(bad.stdout).toMatch(/^WRONG app:application_revision: expected [0-9a-f]{64}, found [0-9a-f]{64}$/m)
+    expect(update.changes).toBe(1)
+    const alteredRun = await assay(['verify', runs[0].id], env)
+    expect(alteredRun.code).toBe(1)
+    expect(alteredRun.stdout).toMatch(
+      /^WRONG app:application_revision: expected [0-9a-f]{64}, found [0-9a-f]{64}$/m,
+    )
   })
 
-  test('unknown words end with code 2 and a sentence', async () => {
+  test('invalid arguments exit with code 2 and a message', async () => {
     const attempts = [
-      { args: ['frobnicate'], says: "There is no command 'frobnicate'. See assay --help." },
-      { args: ['key'], says: "There is no command 'key'. See assay key --help." },
-      { args: ['serve', '-p', '9000'], says: "'assay serve' takes no '-p'." },
+      { args: ['frobnicate'], message: "There is no command 'frobnicate'. See assay --help." },
+      { args: ['key'], message: "There is no command 'key'. See assay key --help." },
+      { args: ['serve', '-p', '9000'], message: "'assay serve' takes no '-p'." },
       {
         args: ['project', 'create', 'Two', 'words'],
-        says: "'assay project create <name>' takes no 'words'.",
+        message: "'assay project create <name>' takes no 'words'.",
       },
       {
         args: ['project', 'create', 'Spaced', '--slug', 'a b'],
-        says: "--slug must be letters, digits, '_', '-' and '.', at most 255, not 'a b'.",
+        message: "--slug must be letters, digits, '_', '-' and '.', at most 255, not 'a b'.",
       },
-      { args: ['key', 'revoke'], says: 'Pass the prefix of the key: its first eight characters.' },
+      { args: ['key', 'revoke'], message: 'Pass the prefix of the key: its first eight characters.' },
       {
         args: ['key', 'create', '--role', 'emperor'],
-        says: "--role must be viewer, editor or admin, not 'emperor'.",
+        message: "--role must be viewer, editor or admin, not 'emperor'.",
       },
-      { args: ['key', 'list', '--project', 'nowhere'], says: "There is no project 'nowhere'." },
-      { args: ['remap', '--project'], says: '--project needs a value.' },
-      { args: ['key', 'create', '--role', '--project', 'default'], says: '--role needs a value.' },
-      { args: ['verify'], says: 'Pass the id of the run.' },
-      { args: ['verify', 'nowhere'], says: "There is no run 'nowhere'." },
+      { args: ['key', 'list', '--project', 'nowhere'], message: "There is no project 'nowhere'." },
+      { args: ['remap', '--project'], message: '--project needs a value.' },
+      { args: ['key', 'create', '--role', '--project', 'default'], message: '--role needs a value.' },
+      { args: ['verify'], message: 'Pass the id of the run.' },
+      { args: ['verify', 'nowhere'], message: "There is no run 'nowhere'." },
     ]
-    const ended = await Promise.all(attempts.map(({ args }) => assay(args, env)))
-    expect(ended).toEqual(attempts.map(({ says }) => ({ code: 2, stdout: '', stderr: `assay: ${says}\n` })))
+    const outcomes = await Promise.all(attempts.map(({ args }) => assay(args, env)))
+    expect(outcomes).toEqual(
+      attempts.map(({ message }) => ({ code: 2, stdout: '', stderr: `assay: ${message}\n` })),
+    )
   })
 
-  test('project create makes a project with a key of its own', async () => {
+  test('project create creates a project with its own key', async () => {
     const { code, stdout } = await assay(['project', 'create', 'Second project'], env)
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Project second-project \([0-9a-f-]{36}\)$/m)
@@ -246,33 +250,39 @@ describe('assay serve', () => {
     expect(body.count).toBe(90)
   })
 
-  test('demo with a key of an admin needs only the server', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  test('demo with an admin key needs no access to the stores', async () => {
+    const otherDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const { code, stdout, stderr } = await assay(['demo', '--url', server.url, '--key', secret], {
-      ASSAY_DATA_DIR: elsewhere,
+      ASSAY_DATA_DIR: otherDir,
     })
     expect([code, stderr]).toEqual([0, ''])
     expect(await statusWith(/\/#key=(\S+)/.exec(stdout)?.[1] ?? '')).toBe(200)
-    const refused = await assay(['demo', '--url', server.url, '--key', 'nobody'], {
-      ASSAY_DATA_DIR: elsewhere,
+    const refusal = await assay(['demo', '--url', server.url, '--key', 'nobody'], {
+      ASSAY_DATA_DIR: otherDir,
     })
-    expect([refused.code, refused.stderr]).toEqual([
+    expect([refusal.code, refusal.stderr]).toEqual([
       2,
       expect.stringContaining('Use an admin key of its first project'),
     ])
-    rmSync(elsewhere, { recursive: true, force: true })
+    rmSync(otherDir, { recursive: true, force: true })
   })
 
   test('demo requires a running server with the same database', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
-    const nobody = await assay(['demo', '--url', 'http://127.0.0.1:9'], { ASSAY_DATA_DIR: dataDir })
-    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('Start one (assay serve')])
-    const other = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: elsewhere })
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('uses another database')])
-    rmSync(elsewhere, { recursive: true, force: true })
+    const otherDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
+    const withoutServer = await assay(['demo', '--url', 'http://127.0.0.1:9'], { ASSAY_DATA_DIR: dataDir })
+    expect([withoutServer.code, withoutServer.stderr]).toEqual([
+      2,
+      expect.stringContaining('Start one (assay serve'),
+    ])
+    const otherListener = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: otherDir })
+    expect([otherListener.code, otherListener.stderr]).toEqual([
+      2,
+      expect.stringContaining('uses another database'),
+    ])
+    rmSync(otherDir, { recursive: true, force: true })
   })
 
-  test('doctor asks the running server about the embedded engine', async () => {
+  test('doctor checks the embedded engine through the running server', async () => {
     const { code, stdout } = await assay(['doctor'], { ...env, ASSAY_PORT: new URL(server.url).port })
     expect(stdout).toContain(`ok    server: ${server.url} is ready`)
     expect(stdout).toContain(`ok    trace store: embedded engine, in use by the server at ${server.url}`)
@@ -280,21 +290,21 @@ describe('assay serve', () => {
   })
 
   test('ends on SIGINT with code 0; then doctor reports no problem, and a second start prints no key', async () => {
-    const exited = once(server.process, 'exit')
+    const exit = once(server.process, 'exit')
     server.process.kill('SIGINT')
-    expect(await exited).toEqual([0, null])
+    expect(await exit).toEqual([0, null])
     const { code, stdout } = await assay(['doctor'], env)
     expect(stdout).not.toContain('WRONG')
     expect(stdout).toMatch(/^ok {4}relational store: SQLite answers, 4 project\(s\)$/m)
     expect(code).toBe(0)
-    const deep = await assay(['doctor', '--deep'], env)
-    expect(deep.stdout).toMatch(/^ok {4}records: no damage$/m)
-    expect(deep.stdout).toMatch(
+    const deepCheck = await assay(['doctor', '--deep'], env)
+    expect(deepCheck.stdout).toMatch(/^ok {4}records: no damage$/m)
+    expect(deepCheck.stdout).toMatch(
       /^ok {4}pages of testsets: \d+ revision\(s\) have all of their \d+ page\(s\); /m,
     )
-    expect(deep.stdout).toMatch(/^ok {4}spans: \d+ span\(s\), all with their facts$/m)
-    expect(deep.stdout).toMatch(/^ok {4}disk forecast: /m)
-    expect(deep.code).toBe(0)
+    expect(deepCheck.stdout).toMatch(/^ok {4}spans: \d+ span\(s\), all with their facts$/m)
+    expect(deepCheck.stdout).toMatch(/^ok {4}disk forecast: /m)
+    expect(deepCheck.code).toBe(0)
     server = await startServer({ dataDir, env: { ASSAY_API_KEY: '' } })
     expect(await statusWith(secret)).toBe(200)
     expect(await server.stop()).toBe(0)

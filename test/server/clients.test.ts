@@ -1,4 +1,4 @@
-// The calls of existing programs for this interface, and the parts of the answers that they need.
+// The calls of existing clients of this API, and the parts of the answers that they need.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { aTime, anId } from '../support/scenarios.ts'
@@ -11,7 +11,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend))
   })
 
-  test('the scope is read with either spelling of the key and has three ids', async () => {
+  test('the current project can be read with both formats of the header and has three ids', async () => {
     for (const authorization of [`ApiKey ${api.key}`, api.key]) {
       const { body } = await request(`${api.url}/api/projects/current`, { method: 'GET', authorization })
       for (const field of ['organization_id', 'workspace_id', 'project_id'])
@@ -30,7 +30,7 @@ describe.each(backends)('on %s', (backend) => {
     ])
   })
 
-  test('a prompt is created, committed, deployed and fetched, and its history is read', async () => {
+  test('a prompt can be created, committed, deployed and fetched, and its history read', async () => {
     const missing = await api.post('/simple/applications/query', { application: { slug: 'writer' } })
     expect(missing.body).toEqual({ count: 0, applications: [] })
     const app = (await api.post('/simple/applications/', { application: { slug: 'writer', name: 'Writer' } }))
@@ -44,7 +44,7 @@ describe.each(backends)('on %s', (backend) => {
       application_variant: { slug: 'writer.prod' },
     })
     expect(response.body.application_variants[0]).toEqual(variant)
-    const committed = await api.post('/applications/revisions/commit', {
+    const commitAnswer = await api.post('/applications/revisions/commit', {
       application_revision: {
         application_id: app.id,
         application_variant_id: variant.id,
@@ -52,7 +52,7 @@ describe.each(backends)('on %s', (backend) => {
         data: { parameters: { prompt: { messages: [] } } },
       },
     })
-    const revision = committed.body.application_revision
+    const revision = commitAnswer.body.application_revision
     expect(revision).toMatchObject({ slug: 'a1b2c3d4e5f6', version: '0' })
     const byVariant = await api.post('/applications/revisions/retrieve', {
       application_ref: { id: app.id, slug: null, version: null },
@@ -65,20 +65,20 @@ describe.each(backends)('on %s', (backend) => {
       resolve: true,
     })
     expect(byVariant.body.application_revision).toEqual(revision)
-    const deployed = await api.post('/applications/revisions/deploy', {
+    const deployAnswer = await api.post('/applications/revisions/deploy', {
       application_ref: { id: app.id, slug: 'writer' },
       application_variant_ref: { id: variant.id, slug: 'writer.prod' },
       application_revision_ref: { version: '0' },
       environment_ref: { slug: 'production' },
     })
-    expect(deployed.body.application_revision.id).toBe(revision.id)
-    const { deployed_at, environment_id, environment_version } = deployed.body
+    expect(deployAnswer.body.application_revision.id).toBe(revision.id)
+    const { deployed_at, environment_id, environment_version } = deployAnswer.body
     const environments = await api.post('/simple/environments/query', {
       environment: { slug: 'production' },
       environment_refs: [{ slug: 'production' }],
     })
     expect(environments.body.environments).toHaveLength(1)
-    // Clients read a deployment from the environment: its name, version, time and author.
+    // Clients read the name, version, time and author of a deployment from the environment.
     expect(environments.body.environments[0]).toMatchObject({
       slug: 'production',
       revision_id: anId,
@@ -125,7 +125,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(asApplication.body.application_revision.id).toBe(asWorkflow.body.workflow_revision.id)
   })
 
-  test('an evaluator is created, found by its id, and edited only in the members of the request', async () => {
+  test('an evaluator can be created, found by id and edited; omitted members stay unchanged', async () => {
     const slug = '0123456789ab'
     const answer = await api.post('/simple/evaluators/', {
       evaluator: {
@@ -145,15 +145,15 @@ describe.each(backends)('on %s', (backend) => {
         })
       ).body.evaluator_revision
     expect(await retrieve()).toMatchObject({ id: revision_id, version: '1', flags: { is_custom: true } })
-    const edited = await api.put(`/simple/evaluators/${id}`, { evaluator: { id, name: 'Judge 2' } })
-    expect(edited.body.evaluator).toMatchObject({ name: 'Judge 2', slug, revision_id })
+    const editAnswer = await api.put(`/simple/evaluators/${id}`, { evaluator: { id, name: 'Judge 2' } })
+    expect(editAnswer.body.evaluator).toMatchObject({ name: 'Judge 2', slug, revision_id })
     await api.put(`/simple/evaluators/${id}`, {
       evaluator: { id, data: { uri: 'user:custom:judge:v1', schemas: { outputs: { type: 'object' } } } },
     })
     expect(await retrieve()).toMatchObject({ version: '2', data: { uri: 'user:custom:judge:v1' } })
   })
 
-  test('the data of a revision has no other keys than those of its table', async () => {
+  test('the data of a revision has only documented members', async () => {
     const { body } = await api.post('/simple/applications/', {
       application: {
         data: { uri: 'completion', parameters: {}, runtime: 'python', script: 'x', headers: { a: 'b' } },
@@ -190,7 +190,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.application).not.toHaveProperty(field)
   })
 
-  test('a served program checks access and reads secrets', async () => {
+  test('a serving program can check access and read secrets', async () => {
     const check = '/access/permissions/check?action=run_service&resource_type=service&project_id=x'
     expect((await api.get(check)).body).toEqual({ effect: 'allow' })
     const viewer = await api.as('viewer')

@@ -1,4 +1,4 @@
-// Compares the documents with the program: their examples run and their links exist.
+// Checks the documents: their examples run and their links exist.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { backends, newProject, serverOf } from '../support/api.ts'
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Replaces curl, which not every machine has; a status of 400 or more ends the script. */
+/** The script `call.mjs` replaces curl, which not every machine has. A status of 400 or more ends it with code 1. */
 const call = `
 const [method, path, body] = process.argv.slice(2)
 const response = await fetch(process.env.ASSAY + '/api' + path, {
@@ -24,7 +24,7 @@ if (!response.ok) {
 }
 `
 
-/** The blocks marked `sh`; the one marked `sh setup` has curl and a key to fill in. */
+/** The code of the blocks marked `sh`. The block marked `sh setup` is skipped: it needs curl and a key. */
 const examples = (path: string): string =>
   [...read(path).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n')
 
@@ -69,7 +69,7 @@ test.each(documents)('every link of %s exists', (path) => {
   expect(brokenLinks.map(([link]) => link)).toEqual([])
 })
 
-test('the front page is short, and lines of the architecture fit a screen', () => {
+test('README.md is short, and the lines of ARCHITECTURE.md have at most 120 characters', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
   expect(
     read('ARCHITECTURE.md')

@@ -1,11 +1,11 @@
-// Malformed requests: every method that Node's parser accepts, and invalid hosts. None of them gives an internal error,
+// Malformed requests: every method that Node's parser accepts, and invalid hosts. None of them causes an internal error,
 // with or without a key.
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 
-/** Sends bytes as they are; answers the status, 0 where the connection was closed without an answer. */
+/** Sends raw lines and returns the status; 0: the connection was closed without an answer. */
 function statusAt(url: string, lines: readonly string[]): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -15,14 +15,14 @@ function statusAt(url: string, lines: readonly string[]): Promise<number> {
     socket.on('data', (chunk: string) => (text += chunk))
     socket.once('error', reject)
     socket.once('close', () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)))
-    // Not end(): Node drops the answer to a client that has closed its half before it.
+    // No end(): Node drops the answer if the client has closed its half of the connection before.
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   })
 }
 
 const paths = ['/api/secrets/', '/api/nowhere', '/mcp', '/', '/p/some/where', '/docs', '/api/otlp/v1/traces']
 
-const oddHosts: readonly (readonly string[])[] = [
+const invalidHosts: readonly (readonly string[])[] = [
   ['Host:'],
   ['Host: a b'],
   ['Host: localhost:99999'],
@@ -57,14 +57,14 @@ describe.each(backends)('on %s', (backend) => {
 
   const statusOf = (lines: readonly string[]): Promise<number> => statusAt(api.url, lines)
 
-  /** Each path with each of these credentials: lines of the statuses that are wrong. */
-  async function faultsOf(
-    ask: (path: string, credentials: readonly string[]) => Promise<number>,
+  /** Sends a request for each path with each of the credentials, and lists those with an internal error. */
+  async function internalErrorsOf(
+    sendRequest: (path: string, credentials: readonly string[]) => Promise<number>,
   ): Promise<readonly string[]> {
     const credentials = [[], [`Authorization: ApiKey ${api.key}`], [`Cookie: ${cookie}`]]
     const answers = await Promise.all(
       paths.flatMap((path) =>
-        credentials.map(async (lines) => ({ path, lines, status: await ask(path, lines) })),
+        credentials.map(async (lines) => ({ path, lines, status: await sendRequest(path, lines) })),
       ),
     )
     return answers
@@ -75,7 +75,7 @@ describe.each(backends)('on %s', (backend) => {
   describe('a method', () => {
     test.each(METHODS)('%s is answered without an internal error', async (method) => {
       for (const type of [[], ['Content-Type: application/json'], ['Content-Type: nonsense']]) {
-        const faults = await faultsOf((path, credentials) =>
+        const internalErrors = await internalErrorsOf((path, credentials) =>
           statusOf([
             `${method} ${path} HTTP/1.1`,
             'Host: localhost',
@@ -85,7 +85,7 @@ describe.each(backends)('on %s', (backend) => {
             ...type,
           ]),
         )
-        expect(faults).toEqual([])
+        expect(internalErrors).toEqual([])
       }
     })
 
@@ -102,10 +102,10 @@ describe.each(backends)('on %s', (backend) => {
 
   describe('a host', () => {
     test.each(
-      oddHosts.map((lines) => [lines.join(' and ').slice(0, 60) || 'no line at all', lines] as const),
-    )('as in "%s" is refused as a wrong request', async (_, host) => {
+      invalidHosts.map((lines) => [lines.join(' and ').slice(0, 60) || 'no line at all', lines] as const),
+    )('such as "%s" is refused as an invalid request', async (_, host) => {
       for (const method of ['GET', 'POST']) {
-        const ask = (path: string, credentials: readonly string[]): Promise<number> =>
+        const sendRequest = (path: string, credentials: readonly string[]): Promise<number> =>
           statusOf([
             `${method} ${path} HTTP/1.1`,
             ...host,
@@ -113,12 +113,12 @@ describe.each(backends)('on %s', (backend) => {
             'Content-Length: 0',
             ...credentials,
           ])
-        expect(await faultsOf(ask)).toEqual([])
-        if (!host[0]?.includes('aaaa')) expect(await ask('/api/keys', [])).toBe(400)
+        expect(await internalErrorsOf(sendRequest)).toEqual([])
+        if (!host[0]?.includes('aaaa')) expect(await sendRequest('/api/keys', [])).toBe(400)
       }
     })
 
-    test('need not be named by HTTP/1.0', async () => {
+    test('is optional in HTTP/1.0', async () => {
       expect(await statusOf(['GET /health HTTP/1.0'])).toBe(200)
       expect(await statusOf(['GET /api/projects/current HTTP/1.0', `Cookie: ${cookie}`])).toBe(200)
     })
@@ -139,7 +139,7 @@ describe.each(backends)('on %s', (backend) => {
     '//',
     'evil.example:443',
     '/api/%zz',
-  ])('the target %s gives no internal error', async (target) => {
+  ])('the target %s causes no internal error', async (target) => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       for (const credentials of [[], [`Authorization: ApiKey ${api.key}`], [`Cookie: ${cookie}`]]) {
         const lines = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { errorStatus, type FieldErrorType } from '../../src/kernel/errors.ts'
 
 const text = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
-const documented = new Map(
+const documentedCodes = new Map(
   [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| (.+) \|$/gm)].map(([, code = '', status, meaning = '']) => [
     code,
     { status: Number(status), meaning },
@@ -11,7 +11,7 @@ const documented = new Map(
 )
 
 /** The compiler compares this list with the type; the test compares it with the documentation. */
-const faultTypes: Readonly<Record<FieldErrorType, true>> = {
+const fieldErrorTypes: Readonly<Record<FieldErrorType, true>> = {
   missing: true,
   json_invalid: true,
   extra_forbidden: true,
@@ -34,17 +34,17 @@ const faultTypes: Readonly<Record<FieldErrorType, true>> = {
 
 describe('docs/errors.md', () => {
   test('lists exactly the codes that exist, each with its status', () => {
-    const statuses = Object.fromEntries([...documented].map(([code, { status }]) => [code, status]))
+    const statuses = Object.fromEntries([...documentedCodes].map(([code, { status }]) => [code, status]))
     expect(statuses).toEqual(errorStatus)
   })
 
   test('explains each code in a sentence', () => {
-    for (const [code, { meaning }] of documented) expect(meaning, code).toMatch(/^[A-Z].{15,}\.$/)
+    for (const [code, { meaning }] of documentedCodes) expect(meaning, code).toMatch(/^[A-Z].{15,}\.$/)
   })
 
   test('lists exactly the types of field errors', () => {
     const list = text.slice(text.indexOf('`type` is one of:') + 17)
-    const listed = new Set([...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type))
-    expect(listed).toEqual(new Set(Object.keys(faultTypes)))
+    const listedTypes = new Set([...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type))
+    expect(listedTypes).toEqual(new Set(Object.keys(fieldErrorTypes)))
   })
 })

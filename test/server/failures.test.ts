@@ -1,4 +1,4 @@
-// Internal errors: clients see a general message and never the cause.
+// Internal errors: clients receive a general message and never the cause.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -21,16 +21,16 @@ const route = (handle: () => Promise<unknown>) =>
     handle: async () => untypedAnswer(await handle()),
   })
 
-describe('a fault of the server', () => {
+describe('an internal error', () => {
   let app: FastifyInstance | undefined
   afterEach(() => app?.close())
 
-  const faults: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ['an error that nobody expected', () => Promise.reject(new TypeError('the secret is x'))],
+  const failures: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['an unexpected error', () => Promise.reject(new TypeError('the secret is x'))],
     ['an answer that its schema does not allow', async () => ({ count: 'one' })],
-    ['something thrown that is no error', () => Promise.reject('text')],
+    ['a thrown value that is no error', () => Promise.reject('text')],
   ]
-  test.each(faults)('%s has the same answer, without the cause', async (_, handle) => {
+  test.each(failures)('from %s has the general answer, without the cause', async (_, handle) => {
     app = createServer(parts, [route(handle)])
     const answer = await app.inject({ url: '/api/broken', headers: { 'x-request-id': 'r-1' } })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -39,9 +39,9 @@ describe('a fault of the server', () => {
     ])
   })
 
-  test('a stream that exceeds a budget ends with an event that states it', async () => {
+  test('a stream that exceeds its budget ends with a failure event', async () => {
     const access = { hasAccess: async () => true } as Caller
-    const streaming = openRoute({
+    const streamRoute = openRoute({
       method: 'GET',
       path: '/stream',
       operationId: 'stream',
@@ -58,7 +58,7 @@ describe('a fault of the server', () => {
           },
         }),
     })
-    app = createServer(parts, [streaming])
+    app = createServer(parts, [streamRoute])
     const { payload } = await app.inject({ url: '/api/stream' })
     expect(payload.split('\n\n').filter((text) => text !== '' && !text.startsWith(':'))).toEqual([
       'event: spans\ndata: {"count":0}',
@@ -67,7 +67,7 @@ describe('a fault of the server', () => {
     ])
   })
 
-  test('a store that does not answer makes the server not ready, and is named', async () => {
+  test('the server is not ready if a store does not answer, and names the store', async () => {
     const checks = [
       { name: 'relational', check: async () => undefined },
       { name: 'trace', check: () => Promise.reject(new Error('no route to host')) },

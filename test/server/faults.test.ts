@@ -1,5 +1,5 @@
-// Failures as users see them: a killed server, a stopped one, a missing database, a full disk.
-// Each test has servers of its own and mostly waits for them, so all run side by side.
+// Failures as clients see them: a killed server, a stopped server, an unavailable database, a full disk. Each test has
+// its own servers and mostly waits for them, so all tests run concurrently.
 import { once } from 'node:events'
 import { connect } from 'node:http2'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
@@ -22,17 +22,17 @@ const unavailable = (answer: Answer) => ({
 })
 const refusal = { status: 503, code: 'unavailable', retry: expect.stringMatching(/^\d+$/) as unknown }
 
-/** Asks until the server is ready. */
+/** Waits until the server is ready. */
 async function untilReady(url: string): Promise<void> {
   await until(async () => (await request(`${url}/ready`, { method: 'GET' })).status === 200, 'ready')
 }
 
 describe.concurrent.each([
-  { form: 'sqlite', kills: 2 },
-  { form: 'postgres', kills: 1 },
-] as const)('a server on $form', ({ form, kills }) => {
-  test('has every commit that it acknowledged after kill -9 and after SIGTERM in a storm', async () => {
-    const database = await freshDatabase(form)
+  { backend: 'sqlite', kills: 2 },
+  { backend: 'postgres', kills: 1 },
+] as const)('a server on $backend', ({ backend, kills }) => {
+  test('has every acknowledged commit after kill -9 and after SIGTERM under load', async () => {
+    const database = await freshDatabase(backend)
     let server = await startServer({ env: database.env })
     const variantId = await newVariant(server.url, 'storm')
     const acknowledged: Acknowledged[] = []
@@ -52,9 +52,9 @@ describe.concurrent.each([
   })
 })
 
-/** Sends the head of a commit and waits until the server has read it; the body is sent on demand. */
+/** Sends the headers of a commit and waits until the server has read them. The returned function sends the body. */
 async function beginCommit(server: RunningServer, variantId: string) {
-  const sending = httpRequest(`${server.url}/api/applications/revisions/commit`, {
+  const clientRequest = httpRequest(`${server.url}/api/applications/revisions/commit`, {
     method: 'POST',
     headers: {
       Authorization: `ApiKey ${firstKey}`,
@@ -62,42 +62,44 @@ async function beginCommit(server: RunningServer, variantId: string) {
       Expect: '100-continue',
     },
   })
-  const answered = once(sending, 'response')
-  // The test awaits the answer late; a reset before that is reported there.
-  answered.catch(() => undefined)
-  sending.flushHeaders()
-  await once(sending, 'continue')
+  const responseEvent = once(clientRequest, 'response')
+  // The test awaits the response later; a reset before is reported there.
+  responseEvent.catch(() => undefined)
+  clientRequest.flushHeaders()
+  await once(clientRequest, 'continue')
   return async (): Promise<{ readonly status: number | undefined; readonly body: string }> => {
     const data = { parameters: { in: 'flight' } }
-    sending.end(JSON.stringify({ application_revision_commit: { application_variant_id: variantId, data } }))
-    const [response] = (await answered) as [IncomingMessage]
+    clientRequest.end(
+      JSON.stringify({ application_revision_commit: { application_variant_id: variantId, data } }),
+    )
+    const [response] = (await responseEvent) as [IncomingMessage]
     return { status: response.statusCode, body: await text(response) }
   }
 }
 
 describe.concurrent('a server that receives a stop signal', () => {
-  test('as soon as its address is printed ends by itself', async () => {
+  test('right after it printed its address stops', async () => {
     const server = await startServer()
     expect(await server.stop()).toBe(0)
     removeDataDir(server)
   })
 
-  test('finishes active requests, then ends with nothing left open', async () => {
+  test('finishes active requests, then exits without open connections', async () => {
     const server = await startServer()
-    // This connection is kept by its client, and idle when the stop begins.
+    // The client keeps this connection, which is idle when the stop begins.
     const variantId = await newVariant(server.url, 'in-flight')
-    const finish = [await beginCommit(server, variantId), await beginCommit(server, variantId)]
-    const exited = once(server.process, 'exit')
+    const pendingCommits = [await beginCommit(server, variantId), await beginCommit(server, variantId)]
+    const exitEvent = once(server.process, 'exit')
     server.process.kill('SIGTERM')
     await until(() => server.output().includes('stopping'), 'the server stops')
-    const answers = await Promise.all(finish.map((send) => send()))
+    const answers = await Promise.all(pendingCommits.map((send) => send()))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await exited).toEqual([0, null])
+    expect(await exitEvent).toEqual([0, null])
     expect(server.output()).toContain('"msg":"stopped"')
     removeDataDir(server)
   })
 
-  test('accepts nothing on any port while it finishes a call on another', async () => {
+  test('accepts nothing on any port while it finishes a call on another port', async () => {
     const grpcPort = await freePort()
     const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
     const session = connect(`http://127.0.0.1:${grpcPort}`)
@@ -109,10 +111,10 @@ describe.concurrent('a server that receives a stop signal', () => {
     })
     const trailers = once(call, 'trailers')
     call.resume()
-    // One message without content, of which only the beginning is sent yet.
+    // The beginning of one message without content.
     call.write(Buffer.alloc(4))
     await request(`${server.url}/health`, { method: 'GET' })
-    const stopped = server.stop()
+    const exitCode = server.stop()
     const isOpen = (): Promise<boolean> =>
       fetch(`${server.url}/health`).then(
         ({ ok }) => ok,
@@ -121,12 +123,12 @@ describe.concurrent('a server that receives a stop signal', () => {
     await expect.poll(isOpen, { timeout: 20_000 }).toBe(false)
     call.end(Buffer.alloc(1))
     expect((await trailers)[0]).toMatchObject({ 'grpc-status': '0' })
-    expect(await stopped).toBe(0)
+    expect(await exitCode).toBe(0)
     removeDataDir(server)
   })
 
-  test('does not wait forever for a client that never finishes its request', async () => {
-    // Closing the stores gets the rest of this time, on a machine that may be busy.
+  test('does not wait for a client that never finishes its request', async () => {
+    // The stores are closed in the rest of this time, on a machine that may be busy.
     const server = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '20' } })
     await beginCommit(server, await newVariant(server.url, 'never-finished'))
     expect(await server.stop()).toBe(0)
@@ -134,16 +136,18 @@ describe.concurrent('a server that receives a stop signal', () => {
   })
 })
 
-describe.concurrent('a server whose PostgreSQL goes away', () => {
-  test('answers 503 with Retry-After, names the store, recovers by itself, and can be stopped', async () => {
+describe.concurrent('a server whose PostgreSQL becomes unavailable', () => {
+  test('answers 503 with Retry-After, names the store, recovers without a restart, and can be stopped', async () => {
     const postgres = await startPostgres()
     const server = await startServer({ env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
     const variantId = await newVariant(server.url, 'outage')
     const commits = storm(server.url, variantId, { width: 12, commitsMax: 2000 })
     await commits.reached(30)
     await postgres.halt()
-    const read = { application_variant_ref: { id: variantId } }
-    expect(unavailable(await call(server.url, '/applications/revisions/retrieve', read))).toEqual(refusal)
+    const retrieval = { application_variant_ref: { id: variantId } }
+    expect(unavailable(await call(server.url, '/applications/revisions/retrieve', retrieval))).toEqual(
+      refusal,
+    )
     expect(unavailable(await commitOn(server.url, variantId, {}))).toEqual(refusal)
     const ready = await request(`${server.url}/ready`, { method: 'GET' })
     expect(unavailable(ready)).toEqual(refusal)
@@ -155,7 +159,7 @@ describe.concurrent('a server whose PostgreSQL goes away', () => {
     await postgres.resume()
     await untilReady(server.url)
     await expectNothingLost(server.url, variantId, commits.acknowledged)
-    // It also stops in order while the store is away.
+    // The server also stops gracefully while the store is unavailable.
     await postgres.halt()
     expect(await server.stop()).toBe(0)
     removeDataDir(server)
@@ -164,27 +168,27 @@ describe.concurrent('a server whose PostgreSQL goes away', () => {
 })
 
 describe.concurrent('a server whose disk is full', () => {
-  test('refuses writes with 503, answers reads, stores nothing partially, and recovers when there is space', async () => {
+  test('refuses writes with 503, answers reads, stores nothing partially, and recovers with free space', async () => {
     const server = await startServer()
     const variantId = await newVariant(server.url, 'full')
-    const before = await commitOn(server.url, variantId, { turn: 'before' })
-    // No file of the server may grow beyond this: the write that would make one grow fails.
+    const earlierCommit = await commitOn(server.url, variantId, { turn: 'before' })
+    // The limit on the size of each file of the server: a write beyond it fails.
     const limitFiles = async (bytes: string): Promise<void> => {
       const { code, stderr } = await run('prlimit', [`--pid=${server.process.pid}`, `--fsize=${bytes}:`])
       expect([code, stderr]).toEqual([0, ''])
     }
     await limitFiles(String(2 * 1024 * 1024))
-    // Larger than SQLite's cache when eight share a group: some writes fail inside the transaction, some at its end.
+    // Eight of these payloads in one transaction exceed SQLite's cache: some writes fail inside it, some at its end.
     const commits = storm(server.url, variantId, { width: 8, payload: 'y'.repeat(500_000), commitsMax: 80 })
     await commits.reached(5000)
     await commits.end()
     expect(commits.refused.length).toBeGreaterThan(0)
     expect(commits.refused.map(unavailable)).toEqual(commits.refused.map(() => refusal))
-    const { id } = before.body.application_revision as Acknowledged
-    const read = await call(server.url, '/applications/revisions/retrieve', {
+    const { id } = earlierCommit.body.application_revision as Acknowledged
+    const retrieval = await call(server.url, '/applications/revisions/retrieve', {
       application_revision_ref: { id },
     })
-    expect(read.body.application_revision.data).toMatchObject({ parameters: { turn: 'before' } })
+    expect(retrieval.body.application_revision.data).toMatchObject({ parameters: { turn: 'before' } })
     await limitFiles('unlimited')
     await expectNothingLost(server.url, variantId, commits.acknowledged)
     expect(await server.stop()).toBe(0)

@@ -1,4 +1,4 @@
-// Files of the server are readable by its own user only, with any umask.
+// Files of the server are readable only by its own user, with any umask.
 import { chmodSync, globSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,14 +12,14 @@ const paths = ({ dataDir }: RunningServer): readonly string[] => [
   ...globSync('**', { cwd: dataDir }).map((name) => join(dataDir, name)),
 ]
 
-/** Symbolic links have no rights of their own. */
+/** Files that other users can access. Symbolic links have no permissions of their own. */
 const openToOthers = (server: RunningServer): readonly string[] =>
   paths(server).filter((path) => {
     const entry = lstatSync(path, { throwIfNoEntry: false })
     return entry !== undefined && !entry.isSymbolicLink() && (entry.mode & 0o077) !== 0
   })
 
-test('all files are private to their user, and the next start corrects open permissions', async () => {
+test('all files are private to their user, and a start removes access of other users', async () => {
   const mask = process.umask(0)
   onTestFinished(() => void process.umask(mask))
   const server = await startServer()
@@ -35,8 +35,8 @@ test('all files are private to their user, and the next start corrects open perm
     const entry = lstatSync(path)
     if (!entry.isSymbolicLink()) chmodSync(path, entry.isDirectory() ? 0o755 : 0o644)
   }
-  const restarted = await startServer({ dataDir: server.dataDir })
+  const restartedServer = await startServer({ dataDir: server.dataDir })
   expect(openToOthers(server)).toEqual([])
-  expect(restarted.output()).toContain('removed access of other users to the data directory')
-  await restarted.stop()
+  expect(restartedServer.output()).toContain('removed access of other users to the data directory')
+  await restartedServer.stop()
 })

@@ -1,5 +1,5 @@
-// Pushes that end in the middle: the client is killed, the connection is cut, the server is killed. Afterwards all commits
-// are applied or none, and the same push succeeds.
+// Interrupted pushes: the client is killed, the connection is cut, or the server is killed. Afterwards all commits are
+// applied or none, and the same push succeeds.
 import { randomBytes } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const prompt = (text: string) => ({
   parameters: { prompt: { messages: [{ role: 'system', content: text }] } },
 })
 
-async function newBot(server: string): Promise<Api> {
+async function createBot(server: string): Promise<Api> {
   const api = await newProject(server, { seedDefaults: false })
   const { variant } = await makeVariant(api, application, 'bot')
   await commitTo(api, application, variant.id, { data: prompt('first') })
@@ -27,11 +27,11 @@ async function newBot(server: string): Promise<Api> {
 
 const commitsPerBranch = 3
 const fileBytes = 100_000
-/** Random files do not shrink. */
+/** Random files cannot be compressed. */
 const packBytesMin = 2 * commitsPerBranch * fileBytes
 
-/** A clone with new commits on two branches. */
-async function preparedClone(api: Api) {
+/** Clones the application and adds commits on two branches. */
+async function cloneWithCommits(api: Api) {
   const folder = await cloneOf(remoteOf(api, 'apps/bot'))
   const main = await gitLine(folder, ['branch', '--show-current'])
   for (const branch of [main, 'side']) {
@@ -52,8 +52,8 @@ const refsOf = async (api: Api): Promise<string> =>
     .toSorted()
     .join('\n')
 
-/** The refs after the push. */
-const pushedRefs = async (folder: string, refs: readonly string[]): Promise<string> =>
+/** The refs that the server has after the push. */
+const refsAfterPush = async (folder: string, refs: readonly string[]): Promise<string> =>
   (await Promise.all(refs.map(async (ref) => `${await gitLine(folder, ['rev-parse', ref])} ${ref}`)))
     .toSorted()
     .join('\n')
@@ -61,10 +61,10 @@ const pushedRefs = async (folder: string, refs: readonly string[]): Promise<stri
 interface Proxy {
   readonly url: string
   /** Resolves when the limit of bytes to the server is reached. */
-  readonly reached: Promise<void>
+  readonly limitReached: Promise<void>
 }
 
-/** Passes about this many bytes to the server and no more; from then on `onLimit` gets the two sockets of each chunk. */
+/** Starts a proxy that passes about `bytesMax` bytes to the server. After that, `onLimit` gets the sockets of each chunk. */
 async function proxyTo(
   target: string,
   {
@@ -73,15 +73,15 @@ async function proxyTo(
   }: { readonly bytesMax: number; readonly onLimit: (sockets: readonly Socket[]) => void },
 ): Promise<Proxy> {
   const { hostname, port } = new URL(target)
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   let onReached: () => void = () => undefined
-  const reached = new Promise<void>((resolve) => (onReached = resolve))
+  const limitReached = new Promise<void>((resolve) => (onReached = resolve))
   let bytes = 0
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname)
     const sockets = [client, upstream]
     for (const socket of sockets) {
-      open.add(socket)
+      openSockets.add(socket)
       socket.on('error', () => undefined).on('close', () => sockets.forEach((peer) => peer.destroy()))
     }
     upstream.pipe(client)
@@ -89,90 +89,93 @@ async function proxyTo(
       if (bytes < bytesMax) upstream.write(chunk)
       bytes += chunk.length
       if (bytes < bytesMax) return
-      // Also for later connections: the client sends a cut request once more.
+      // This includes later connections: the client repeats a request whose connection was cut.
       onLimit(sockets)
       onReached()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
-    for (const socket of open) socket.destroy()
+    for (const socket of openSockets) socket.destroy()
     server.close()
   })
   const address = server.address()
   const proxyPort = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${proxyPort}`, reached }
+  return { url: `http://127.0.0.1:${proxyPort}`, limitReached }
 }
 
-const halfOfThePack = packBytesMin / 2
+const halfPackBytes = packBytesMin / 2
 
 describe.each(backends)('a push on %s', (backend) => {
-  test('whose connection is cut in the pack applies nothing, and succeeds again', async () => {
-    const api = await newBot(serverOf(backend))
-    const { folder, refs } = await preparedClone(api)
-    const before = await refsOf(api)
+  test('whose connection is cut within the pack applies nothing, and succeeds when it is repeated', async () => {
+    const api = await createBot(serverOf(backend))
+    const { folder, refs } = await cloneWithCommits(api)
+    const refsBefore = await refsOf(api)
     const proxy = await proxyTo(api.url, {
-      bytesMax: halfOfThePack,
+      bytesMax: halfPackBytes,
       onLimit: (sockets) => sockets.forEach((socket) => socket.destroy()),
     })
-    const interrupted = await tryGit(folder, [
+    const failedPush = await tryGit(folder, [
       'push',
       '-q',
       remoteOf(throughServer(api, proxy.url), 'apps/bot'),
       ...refs,
     ])
-    expect(interrupted.code).not.toBe(0)
-    expect(await refsOf(api)).toBe(before)
+    expect(failedPush.code).not.toBe(0)
+    expect(await refsOf(api)).toBe(refsBefore)
     await git(folder, ['push', '-q', remoteOf(api, 'apps/bot'), ...refs])
-    expect(await refsOf(api)).toBe(await pushedRefs(folder, refs))
+    expect(await refsOf(api)).toBe(await refsAfterPush(folder, refs))
     await cloneOf(remoteOf(api, 'apps/bot'))
   })
 
-  test('whose client is killed in the pack applies nothing, and succeeds again', async () => {
-    const api = await newBot(serverOf(backend))
-    const { folder, refs } = await preparedClone(api)
-    const before = await refsOf(api)
+  test('whose client is killed within the pack applies nothing, and succeeds when it is repeated', async () => {
+    const api = await createBot(serverOf(backend))
+    const { folder, refs } = await cloneWithCommits(api)
+    const refsBefore = await refsOf(api)
     // The pack stops, so that the client waits until it is killed.
-    const proxy = await proxyTo(api.url, { bytesMax: halfOfThePack, onLimit: () => undefined })
+    const proxy = await proxyTo(api.url, { bytesMax: halfPackBytes, onLimit: () => undefined })
     const url = remoteOf(throughServer(api, proxy.url), 'apps/bot')
-    // A group of its own: git passes the connection to another process.
+    // The client has its own process group: git passes the connection to another process.
     const client = spawn('git', ['push', '-q', url, ...refs], {
       cwd: folder,
       detached: true,
       stdio: 'ignore',
     })
-    const ended = new Promise((resolve) => client.once('close', resolve))
-    await proxy.reached
+    const clientEnd = new Promise((resolve) => client.once('close', resolve))
+    await proxy.limitReached
     process.kill(-(client.pid ?? 0), 'SIGKILL')
-    await ended
-    expect(await refsOf(api)).toBe(before)
+    await clientEnd
+    expect(await refsOf(api)).toBe(refsBefore)
     await git(folder, ['push', '-q', remoteOf(api, 'apps/bot'), ...refs])
-    expect(await refsOf(api)).toBe(await pushedRefs(folder, refs))
+    expect(await refsOf(api)).toBe(await refsAfterPush(folder, refs))
   })
 })
 
-test('a server that is killed during a push has applied all of it or nothing', async () => {
+test('a server that is killed during a push has applied all of the push or nothing', async () => {
   let server = await startServer()
   onTestFinished(async () => {
     await server.kill()
     removeDataDir(server)
   })
-  const bot = await newBot(server.url)
-  const { folder, refs } = await preparedClone(bot)
-  const before = await refsOf(bot)
-  const after = await pushedRefs(folder, refs)
+  const bot = await createBot(server.url)
+  const { folder, refs } = await cloneWithCommits(bot)
+  const refsBefore = await refsOf(bot)
+  const refsAfter = await refsAfterPush(folder, refs)
   // In the middle of the pack, and with its last bytes.
   for (const bytesMax of [200_000, packBytesMin]) {
-    const running = server
-    const proxy = await proxyTo(running.url, { bytesMax, onLimit: () => running.process.kill('SIGKILL') })
-    const through = remoteOf(throughServer(bot, proxy.url), 'apps/bot')
-    await Promise.all([tryGit(folder, ['push', '-q', through, ...refs]), proxy.reached])
-    await running.kill()
-    server = await startServer({ dataDir: running.dataDir })
-    expect([before, after]).toContain(await refsOf(throughServer(bot, server.url)))
+    const killedServer = server
+    const proxy = await proxyTo(killedServer.url, {
+      bytesMax,
+      onLimit: () => killedServer.process.kill('SIGKILL'),
+    })
+    const proxyRemote = remoteOf(throughServer(bot, proxy.url), 'apps/bot')
+    await Promise.all([tryGit(folder, ['push', '-q', proxyRemote, ...refs]), proxy.limitReached])
+    await killedServer.kill()
+    server = await startServer({ dataDir: killedServer.dataDir })
+    expect([refsBefore, refsAfter]).toContain(await refsOf(throughServer(bot, server.url)))
   }
   const url = remoteOf(throughServer(bot, server.url), 'apps/bot')
   await git(folder, ['push', '-q', url, ...refs])
-  expect(await refsOf(throughServer(bot, server.url))).toBe(after)
+  expect(await refsOf(throughServer(bot, server.url))).toBe(refsAfter)
   await cloneOf(url)
 }, 300_000)

@@ -1,4 +1,4 @@
-// Every kind as a Git remote: clones have the payloads of the interface, and pushes give it revisions.
+// Every kind as a Git remote: clones have the payloads of the API, and pushes create revisions.
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const messages = [
   { role: 'user', content: [{ type: 'text', text: '{{question}}' }], name: 'ada' },
 ]
 
-/** A payload per kind that uses every kind of file. Answers add nothing to a program of the client's own. */
+/** A payload per kind that uses every kind of file. The server adds no members to custom programs. */
 const richData: Readonly<Record<string, object>> = {
   workflow: {
     uri: 'user:custom:a:v1',
@@ -72,35 +72,35 @@ describe.each(backends)('Git remotes on %s', (backend) => {
     return { api, save, history, url: urlOf(api, 'applications/bot') }
   }
 
-  test('a push shows its commits in the interface, and a refused one its file and line', async () => {
+  test('a push creates revisions of its commits, and a refusal names the file and line', async () => {
     const { api, url, save } = await promptProject()
     const folder = await clone(url)
-    await save('by the interface')
+    await save('by the API')
     await git(folder, ['pull', '-q', '--ff-only'])
     const file = join(folder, 'messages/01-system.md')
-    expect(await readFile(file, 'utf8')).toBe('by the interface\n')
+    expect(await readFile(file, 'utf8')).toBe('by the API\n')
     await writeFile(file, 'by a push\n')
     await writeFile(join(folder, 'README.md'), 'hello')
-    const pushed = await commitAll(folder, 'Be kind\n\nwith a reason')
+    const pushedCommit = await commitAll(folder, 'Be kind\n\nwith a reason')
     await git(folder, ['push', '-q'])
     const { body } = await api.post('/applications/revisions/retrieve', { application_ref: { slug: 'bot' } })
     expect(body.application_revision).toMatchObject({
       message: 'Be kind\n\nwith a reason',
       version: '2',
-      meta: { git: { commit: pushed, author: 'Ada <ada@example.org>' } },
+      meta: { git: { commit: pushedCommit, author: 'Ada <ada@example.org>' } },
       data: { parameters: { prompt: { messages: [{ role: 'system', content: 'by a push' }] } } },
     })
     expect(body.application_revision.author).toBe(body.application_revision.created_by_id)
-    const second = await clone(url)
-    expect(await gitLine(second, ['rev-parse', 'HEAD'])).toBe(pushed)
-    expect(await textsOf(second)).toEqual(await textsOf(folder))
+    const secondClone = await clone(url)
+    expect(await gitLine(secondClone, ['rev-parse', 'HEAD'])).toBe(pushedCommit)
+    expect(await textsOf(secondClone)).toEqual(await textsOf(folder))
 
     await writeFile(join(folder, 'settings.json'), '{\n  "parameters": {},\n  "uri": "a b"\n}\n')
     await commitAll(folder, 'bad')
     const { code: status, stderr } = await tryGit(folder, ['push'])
     expect(status).not.toBe(0)
     expect(stderr).toContain('settings.json:3: A uri is provider:kind:key:version')
-    expect(await gitLine('/', ['ls-remote', url, 'HEAD'])).toContain(pushed)
+    expect(await gitLine('/', ['ls-remote', url, 'HEAD'])).toContain(pushedCommit)
   })
 
   test('a deployment moves a tag, and a pushed tag deploys', async () => {
@@ -114,7 +114,7 @@ describe.each(backends)('Git remotes on %s', (backend) => {
     await git(folder, ['fetch', '-q', '--tags'])
     expect(await gitLine(folder, ['rev-parse', 'env/production'])).toBe(first)
     await writeFile(join(folder, 'messages/01-system.md'), 'second\n')
-    const second = await commitAll(folder, 'second')
+    const secondClone = await commitAll(folder, 'second')
     await git(folder, ['tag', '-f', 'env/production'])
     await git(folder, ['tag', 'env/staging'])
     await git(folder, ['push', '-q', '--force', 'origin', 'HEAD', 'env/production', 'env/staging'])
@@ -122,7 +122,7 @@ describe.each(backends)('Git remotes on %s', (backend) => {
       const { data } = await headOf(api, environment)
       expect(data.references['bot.revision'].application_revision.version).toBe('1')
     }
-    expect(await gitLine('/', ['ls-remote', url, 'refs/tags/env/staging'])).toContain(second)
+    expect(await gitLine('/', ['ls-remote', url, 'refs/tags/env/staging'])).toContain(secondClone)
     await git(folder, ['tag', '-a', '-m', 'annotated', 'env/development'])
     expect((await tryGit(folder, ['push', 'origin', 'env/development'])).stderr).toContain(
       'Push a lightweight tag',
@@ -132,7 +132,7 @@ describe.each(backends)('Git remotes on %s', (backend) => {
     )
   })
 
-  test('of eight clients that push at the same time one wins, and another one after a rebase', async () => {
+  test('of eight concurrent pushes one succeeds, and another one after a rebase', async () => {
     const { url, history } = await promptProject()
     const first = await clone(url)
     const folders = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `${first}-${i}`)
@@ -146,9 +146,9 @@ describe.each(backends)('Git remotes on %s', (backend) => {
     expect(outcomes.filter(({ code: status }) => status === 0)).toHaveLength(1)
     for (const { code: status, stderr } of outcomes)
       if (status !== 0) expect(stderr).toMatch(/fetch first|rejected/)
-    const loser = folders[outcomes.findIndex(({ code: status }) => status !== 0)] ?? ''
-    await git(loser, ['pull', '-q', '--rebase'])
-    await git(loser, ['push', '-q'])
+    const refusedFolder = folders[outcomes.findIndex(({ code: status }) => status !== 0)] ?? ''
+    await git(refusedFolder, ['pull', '-q', '--rebase'])
+    await git(refusedFolder, ['push', '-q'])
     expect(await history()).toHaveLength(3)
     const ownFiles = [...(await textsOf(await clone(url))).keys()].filter((path) => path.startsWith('own-'))
     expect(ownFiles).toHaveLength(2)

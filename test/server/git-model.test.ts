@@ -1,5 +1,5 @@
-// Random histories: revisions of the interface and pushes of the real git interleave. Every clone has the payloads of the
-// interface, and git finds nothing wrong with it.
+// Random histories of API commits and pushes of the real `git`. Every clone has the payloads of the API and is valid for
+// `git`.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +16,7 @@ const randomSource = (seed: number) => {
 }
 type Random = ReturnType<typeof randomSource>
 
-/** A kind: the payload of a revision of the interface, and the file that a push writes. */
+/** A kind with the payload of a commit through the API, and the file that a push writes. */
 interface Kind {
   readonly row: KindRow
   readonly data: (text: string) => object
@@ -81,14 +81,14 @@ class Model {
     this.#save = save
   }
 
-  async #byInterface(message: string): Promise<void> {
+  async #commitByApi(message: string): Promise<void> {
     await this.#save({ data: this.#kind.data(textOf(this.#random)), message })
     this.messages.push(message)
     this.#isStale = true
   }
 
-  /** One or two commits. A clone that has not fetched is refused, and fetches. */
-  async #byPush(folder: string, message: string): Promise<void> {
+  /** Pushes one or two commits. The push of a stale clone is refused; then the clone fetches. */
+  async #push(folder: string, message: string): Promise<void> {
     const names = this.#random() < 0.5 ? [message] : [message, `${message} again`]
     for (const name of names) {
       const [path, content] = this.#kind.file(textOf(this.#random))
@@ -110,13 +110,13 @@ class Model {
   }
 
   async step(folder: string, message: string): Promise<void> {
-    if (this.#random() < 0.4) return this.#byInterface(message)
+    if (this.#random() < 0.4) return this.#commitByApi(message)
     if (this.#random() < 0.7) await this.#refresh(folder)
-    return this.#byPush(folder, message)
+    return this.#push(folder, message)
   }
 }
 
-/** A pushed row may have no id; the interface shows the one that it got. */
+/** Removes ids: a pushed row may have none, but the API returns the id that the server assigned. */
 const withoutIds = (payload: unknown): unknown =>
   Array.isArray(payload) ? payload.map(({ testcase_dedup_id: _, ...row }: Body) => row) : payload
 
@@ -135,7 +135,7 @@ async function revisionsOf(api: Api, { name, plural }: KindRow, variantId: strin
 
 describe.each(backends)('on %s', (backend) => {
   test.each(modelKinds)(
-    'random histories of $row.plural are equal in clones and in the interface',
+    'random histories of $row.plural are equal in clones and in the API',
     async (kind) => {
       const random = randomSource(20_261_118)
       const { row } = kind
@@ -161,7 +161,7 @@ describe.each(backends)('on %s', (backend) => {
     },
   )
 
-  test('a compressed request has the answer of a plain one, and a broken one is refused', async () => {
+  test('compressed and plain requests have the same answer, and an invalid body is refused', async () => {
     const api = await newProject(serverOf(backend))
     const { variant } = await makeVariant(api, kindNamed('application'), 'bot')
     await commitTo(api, kindNamed('application'), variant.id, { data: prompt('first') })
@@ -177,11 +177,11 @@ describe.each(backends)('on %s', (backend) => {
           ...headers,
         },
       })
-    const plain = await send(body, {})
-    const listed = await plain.text()
-    expect(listed).toContain('refs/heads/')
-    const gzipped = await send(gzipSync(body), { 'Content-Encoding': 'gzip' })
-    expect([gzipped.status, await gzipped.text()]).toEqual([200, listed])
+    const plainAnswer = await send(body, {})
+    const refList = await plainAnswer.text()
+    expect(refList).toContain('refs/heads/')
+    const compressedAnswer = await send(gzipSync(body), { 'Content-Encoding': 'gzip' })
+    expect([compressedAnswer.status, await compressedAnswer.text()]).toEqual([200, refList])
     expect((await send(body, { 'Content-Encoding': 'gzip' })).status).toBe(400)
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
     expect((await send(bomb, { 'Content-Encoding': 'gzip' })).status).toBe(413)

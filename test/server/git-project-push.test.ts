@@ -1,4 +1,4 @@
-// The real `git` pushes to the remote of a whole project.
+// The real `git` pushes to the remote of a project.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ async function commitFiles(
 
 describe.each(backends)('a push to a project on %s', (backend) => {
   /** A project with two applications and a testset, and a clone of it. */
-  async function newWorld() {
+  async function createProjectClone() {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     for (const slug of ['bot', 'other'])
       await api.post('/simple/applications/', { application: { slug, data: dataOf(`Be ${slug}.`) } })
@@ -55,7 +55,7 @@ describe.each(backends)('a push to a project on %s', (backend) => {
   const textOf = async (api: Api, slug: string): Promise<string> =>
     (await head(api, slug)).data.parameters.prompt.messages[0].content
 
-  const refusal = async (folder: string, ...args: readonly string[]): Promise<string> => {
+  const pushError = async (folder: string, ...args: readonly string[]): Promise<string> => {
     const { code, stderr } = await tryGit(folder, [
       'push',
       '-q',
@@ -66,8 +66,8 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     return stderr
   }
 
-  test('makes a revision of each artifact that a commit changes, and is fetched back byte for byte', async () => {
-    const { api, folder } = await newWorld()
+  test('creates a revision of each artifact that a commit changes, and clones have the same bytes', async () => {
+    const { api, folder } = await createProjectClone()
     const first = await commitFiles(folder, {
       message: 'Both are kind',
       files: {
@@ -100,8 +100,8 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     )
   })
 
-  test('continues after revisions of the pages, once they are fetched', async () => {
-    const { api, folder } = await newWorld()
+  test('is refused after new revisions, and succeeds after a fetch', async () => {
+    const { api, folder } = await createProjectClone()
     await commitFiles(folder, {
       message: 'mine',
       files: { [`applications/bot/${systemMessage}`]: 'Mine.\n' },
@@ -110,7 +110,7 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     await api.post('/applications/revisions/commit', {
       application_revision: { application_id, message: 'theirs', data: dataOf('Theirs.') },
     })
-    expect(await refusal(folder)).toContain('fetch first')
+    expect(await pushError(folder)).toContain('fetch first')
     expect(await textOf(api, 'bot')).toBe('Be bot.')
     await git(folder, ['pull', '-q', '--rebase'])
     await git(folder, ['push', '-q', 'origin', 'main'])
@@ -123,8 +123,8 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     ])
   })
 
-  test('stores files beside the artifacts, and copies of files of other artifacts', async () => {
-    const { api, folder } = await newWorld()
+  test('stores files outside of artifacts, and copies of files of other artifacts', async () => {
+    const { api, folder } = await createProjectClone()
     await commitFiles(folder, {
       message: 'notes',
       files: {
@@ -138,10 +138,10 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     await cp(join(folder, 'applications/bot/NOTES.md'), join(folder, 'applications/other/NOTES.md'))
     await cp(join(folder, 'applications/bot/NOTES.md'), join(folder, 'COPY.md'))
     await rm(join(folder, 'README.md'))
-    const pushed = await commitFiles(folder, { message: 'copies', files: {} })
+    const pushedCommit = await commitFiles(folder, { message: 'copies', files: {} })
     await git(folder, ['push', '-q', 'origin', 'main'])
     const freshClone = await clone(urlOf(api))
-    expect(await gitLine(freshClone, ['rev-parse', 'HEAD'])).toBe(pushed)
+    expect(await gitLine(freshClone, ['rev-parse', 'HEAD'])).toBe(pushedCommit)
     expect(await gitLine(freshClone, ['ls-files', '*.md', '*.yml', ':!:**/messages/*'])).toBe(
       [
         '.github/workflows/check.yml',
@@ -154,8 +154,8 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     await clone(urlOf(api, '/applications/other'))
   })
 
-  test('is refused whole with file and line, and nothing is applied', async () => {
-    const { api, folder } = await newWorld()
+  test('with one invalid file is refused completely, with file and line', async () => {
+    const { api, folder } = await createProjectClone()
     await commitFiles(folder, {
       message: 'half of it is wrong',
       files: {
@@ -163,20 +163,20 @@ describe.each(backends)('a push to a project on %s', (backend) => {
         'applications/other/settings.json': '{\n  "uri": \n}\n',
       },
     })
-    expect(await refusal(folder)).toMatch(/applications\/other\/settings\.json:\d+: /)
+    expect(await pushError(folder)).toMatch(/applications\/otherClone\/settings\.json:\d+: /)
     expect(await textOf(api, 'bot')).toBe('Be bot.')
     expect((await head(api, 'bot')).version).toBe('1')
   })
 
-  test('creates and deletes no artifact, and has no merges, other branches or tags', async () => {
-    const { api, folder } = await newWorld()
+  test('cannot create or delete artifacts, and cannot contain merges, other branches or tags', async () => {
+    const { api, folder } = await createProjectClone()
     await git(folder, ['branch', 'start'])
     await commitFiles(folder, { message: 'new', files: { 'applications/new/settings.json': '{}\n' } })
-    expect(await refusal(folder)).toContain('applications/new: There is no such artifact.')
+    expect(await pushError(folder)).toContain('applications/new: There is no such artifact.')
     await git(folder, ['reset', '-q', '--hard', 'start'])
     await rm(join(folder, 'applications/other'), { recursive: true })
     await commitFiles(folder, { message: 'gone', files: {} })
-    expect(await refusal(folder)).toContain(
+    expect(await pushError(folder)).toContain(
       'applications/other: A push does not delete artifacts; archive it in Assay.',
     )
     await git(folder, ['reset', '-q', '--hard', 'start'])
@@ -185,37 +185,42 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     await git(folder, ['reset', '-q', '--hard', 'start'])
     await commitFiles(folder, { message: 'main', files: { 'b.md': 'b\n' } })
     await git(folder, ['merge', '-q', '-m', 'both', 'side'])
-    expect(await refusal(folder)).toContain('the history of a project is a line')
-    expect(await refusal(folder, 'side')).toContain('A project has only the branch main.')
-    expect(await refusal(folder, 'HEAD:refs/tags/env/live')).toContain('A project has only the branch main.')
+    expect(await pushError(folder)).toContain('the history of a project is a line')
+    expect(await pushError(folder, 'side')).toContain('A project has only the branch main.')
+    expect(await pushError(folder, 'HEAD:refs/tags/env/live')).toContain(
+      'A project has only the branch main.',
+    )
     await git(folder, ['reset', '-q', '--hard', 'start'])
     await git(folder, ['commit', '-q', '--amend', '-m', 'rewritten'])
-    expect(await refusal(folder, '-f', 'main')).toContain('non-fast-forward')
+    expect(await pushError(folder, '-f', 'main')).toContain('non-fast-forward')
     expect(await gitLine(await clone(urlOf(api)), ['log', '--format=%H'])).toBe(
       await gitLine(folder, ['log', '--format=%H', 'start']),
     )
   })
 
-  test('needs a key that may edit', async () => {
-    const { api, folder } = await newWorld()
+  test('needs a key with role editor', async () => {
+    const { api, folder } = await createProjectClone()
     await commitFiles(folder, { message: 'x', files: { [`applications/bot/${systemMessage}`]: 'X.\n' } })
     await git(folder, ['remote', 'set-url', 'origin', urlOf(await api.as('viewer'))])
-    expect(await refusal(folder)).toMatch(/role editor|403/)
+    expect(await pushError(folder)).toMatch(/role editor|403/)
     expect(await textOf(api, 'bot')).toBe('Be bot.')
   })
 
-  test('of two at once one is refused, and succeeds after a fetch', async () => {
-    const { api, folder } = await newWorld()
-    const other = await clone(urlOf(api))
+  test('that races with another push is refused, and succeeds after a fetch', async () => {
+    const { api, folder } = await createProjectClone()
+    const otherClone = await clone(urlOf(api))
     await commitFiles(folder, { message: 'one', files: { [`applications/bot/${systemMessage}`]: 'One.\n' } })
-    await commitFiles(other, { message: 'two', files: { [`applications/other/${systemMessage}`]: 'Two.\n' } })
+    await commitFiles(otherClone, {
+      message: 'two',
+      files: { [`applications/other/${systemMessage}`]: 'Two.\n' },
+    })
     const outcomes = await Promise.all(
-      [folder, other].map((folderPath) => tryGit(folderPath, ['push', '-q', 'origin', 'main'])),
+      [folder, otherClone].map((folderPath) => tryGit(folderPath, ['push', '-q', 'origin', 'main'])),
     )
     expect(outcomes.filter(({ code }) => code === 0)).toHaveLength(1)
-    const refused = outcomes[0]?.code === 0 ? other : folder
-    await git(refused, ['pull', '-q', '--rebase'])
-    await git(refused, ['push', '-q', 'origin', 'main'])
+    const refusedFolder = outcomes[0]?.code === 0 ? otherClone : folder
+    await git(refusedFolder, ['pull', '-q', '--rebase'])
+    await git(refusedFolder, ['push', '-q', 'origin', 'main'])
     expect([await textOf(api, 'bot'), await textOf(api, 'other')]).toEqual(['One.', 'Two.'])
   })
 })

@@ -1,4 +1,4 @@
-// The real `git` against a running server: a whole project is a remote.
+// The real `git` against a running server: a project as a remote.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const linesOf = async (folder: string, args: readonly string[]): Promise<readonl
   (await gitLine(folder, args)).split('\n')
 
 describe.each(backends)('a project as a Git remote on %s', (backend) => {
-  const project = (): Promise<Api> => newProject(serverOf(backend), { seedDefaults: false })
+  const createProject = (): Promise<Api> => newProject(serverOf(backend), { seedDefaults: false })
 
   async function createBot(api: Api, slug: string): Promise<string> {
     const { status, body } = await api.post('/simple/applications/', {
@@ -42,7 +42,7 @@ describe.each(backends)('a project as a Git remote on %s', (backend) => {
   }
 
   test('has a folder per artifact, and a commit per revision with its author and message', async () => {
-    const api = await project()
+    const api = await createProject()
     const bot = await createBot(api, 'bot')
     await save(api, bot, 'kinder')
     await api.post('/simple/testsets/', {
@@ -80,12 +80,12 @@ describe.each(backends)('a project as a Git remote on %s', (backend) => {
     )
   })
 
-  test('is fetched after new revisions, with few objects', async () => {
-    const api = await project()
+  test('sends few objects to a fetch after new revisions', async () => {
+    const api = await createProject()
     const bots = []
     for (const slug of ['a', 'b', 'c', 'd', 'e', 'f']) bots.push(await createBot(api, slug))
     const folder = await clone(urlOf(api))
-    const before = await gitLine(folder, ['rev-parse', 'HEAD'])
+    const commitBefore = await gitLine(folder, ['rev-parse', 'HEAD'])
     await git(folder, ['fetch', '-q'])
     await save(api, bots[2] ?? '', 'third')
     await save(api, bots[0] ?? '', 'first')
@@ -93,15 +93,15 @@ describe.each(backends)('a project as a Git remote on %s', (backend) => {
     // Two commits, each with the root, applications/, the artifact, its messages/ and the changed message.
     expect(stderr).toContain('Sending 12 objects.')
     await git(folder, ['fsck', '--strict'])
-    expect(await gitLine(folder, ['rev-parse', 'HEAD~2'])).toBe(before)
-    expect(await linesOf(folder, ['diff', '--name-only', before])).toEqual([
+    expect(await gitLine(folder, ['rev-parse', 'HEAD~2'])).toBe(commitBefore)
+    expect(await linesOf(folder, ['diff', '--name-only', commitBefore])).toEqual([
       'applications/a/messages/01-system.md',
       'applications/c/messages/01-system.md',
     ])
   })
 
-  test('removes the folder of an archived artifact in a new commit, and returns it', async () => {
-    const api = await project()
+  test('removes the folder of an archived artifact in a new commit, and restores it when it is unarchived', async () => {
+    const api = await createProject()
     const [bot] = [await createBot(api, 'bot'), await createBot(api, 'other')]
     const folder = await clone(urlOf(api))
     await api.post(`/applications/${bot}/archive`)
@@ -117,49 +117,49 @@ describe.each(backends)('a project as a Git remote on %s', (backend) => {
   })
 
   test('moves the folder of a workflow that becomes an evaluator', async () => {
-    const api = await project()
+    const api = await createProject()
     const { body } = await api.post('/simple/workflows/', {
       workflow: { slug: 'flow', data: dataOf('x') },
     })
     const folder = await clone(urlOf(api))
     expect(await gitLine(folder, ['ls-tree', '--name-only', 'HEAD'])).toBe('workflows')
-    const edited = await api.put(`/workflows/${body.workflow.id}`, {
+    const editAnswer = await api.put(`/workflows/${body.workflow.id}`, {
       workflow: { id: body.workflow.id, flags: { is_evaluator: true } },
     })
-    expect(edited.status).toBe(200)
+    expect(editAnswer.status).toBe(200)
     await git(folder, ['pull', '-q', '--ff-only'])
     expect(await gitLine(folder, ['log', '-1', '--format=%s'])).toBe('Move workflows/flow to evaluators/flow')
     expect(await gitLine(folder, ['ls-tree', '--name-only', 'HEAD'])).toBe('evaluators')
   })
 
-  test('is cloned shallow, deepened and partial', async () => {
-    const api = await project()
+  test('supports shallow clones, deepening and partial clones', async () => {
+    const api = await createProject()
     const bot = await createBot(api, 'bot')
     for (const message of ['1', '2', '3']) await save(api, bot, message)
-    const shallow = await clone(urlOf(api), '--depth', '1')
-    expect(await linesOf(shallow, ['log', '--format=%s'])).toEqual(['3'])
-    await git(shallow, ['fetch', '-q', '--deepen', '1'])
-    expect(await linesOf(shallow, ['log', '--format=%s'])).toEqual(['3', '2'])
-    await git(shallow, ['fetch', '-q', '--unshallow'])
-    await git(shallow, ['fsck', '--strict'])
+    const shallowClone = await clone(urlOf(api), '--depth', '1')
+    expect(await linesOf(shallowClone, ['log', '--format=%s'])).toEqual(['3'])
+    await git(shallowClone, ['fetch', '-q', '--deepen', '1'])
+    expect(await linesOf(shallowClone, ['log', '--format=%s'])).toEqual(['3', '2'])
+    await git(shallowClone, ['fetch', '-q', '--unshallow'])
+    await git(shallowClone, ['fsck', '--strict'])
     const projectClone = await clone(urlOf(api))
-    expect(await gitLine(shallow, ['log', '--format=%H'])).toBe(
+    expect(await gitLine(shallowClone, ['log', '--format=%H'])).toBe(
       await gitLine(projectClone, ['log', '--format=%H']),
     )
-    const partial = await clone(urlOf(api), '--filter=blob:none')
-    expect(await gitLine(partial, ['show', 'HEAD~2:applications/bot/messages/01-system.md'])).toBe('1')
+    const partialClone = await clone(urlOf(api), '--filter=blob:none')
+    expect(await gitLine(partialClone, ['show', 'HEAD~2:applications/bot/messages/01-system.md'])).toBe('1')
   })
 
   test('is empty while there is no revision', async () => {
-    const api = await project()
+    const api = await createProject()
     const folder = await clone(urlOf(api))
     await createBot(api, 'bot')
     await git(folder, ['pull', '-q'])
     expect(await gitLine(folder, ['ls-files'])).toContain('applications/bot/settings.json')
   })
 
-  test('is hidden from keys of other projects, and shown to viewers', async () => {
-    const [api, other] = [await project(), await project()]
+  test('is not found by keys of other projects, and can be cloned by viewers', async () => {
+    const [api, other] = [await createProject(), await createProject()]
     await createBot(api, 'bot')
     await clone(urlOf(await api.as('viewer')))
     const path = `${api.url}/git/${api.projectId}/info/refs?service=git-upload-pack`

@@ -1,4 +1,4 @@
-// The real `git` against a running server: an artifact is a remote.
+// The real `git` against a running server: an artifact as a remote.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const dataOf = (text: string) => ({
 })
 
 describe.each(backends)('a Git remote on %s', (backend) => {
-  async function bot(): Promise<Api> {
+  async function createBot(): Promise<Api> {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const { status } = await api.post('/simple/applications/', {
       application: { slug: 'bot', name: 'Bot', data: dataOf('Be brief.') },
@@ -35,8 +35,8 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     return body.application_revision
   }
 
-  test('is cloned by every address of the artifact', async () => {
-    const api = await bot()
+  test('can be cloned from every address of the artifact', async () => {
+    const api = await createBot()
     const folder = await clone(urlOf(api))
     const tip = await gitLine(folder, ['rev-parse', 'HEAD'])
     expect(await gitLine(folder, ['log', '--format=%H'])).toContain(tip)
@@ -51,14 +51,14 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     expect(await gitLine('/', ['ls-remote', asUser, 'HEAD'])).toContain(tip)
   })
 
-  test('receives revisions of the interface, and gives it pushed ones', async () => {
-    const api = await bot()
+  test('has the revisions of the API, and pushes create revisions', async () => {
+    const api = await createBot()
     const folder = await clone(urlOf(api))
     const { id } = await head(api)
-    const committed = await api.post('/applications/revisions/commit', {
+    const commitAnswer = await api.post('/applications/revisions/commit', {
       application_revision_commit: { revision_id: id, message: 'kinder', data: dataOf('Be kind.') },
     })
-    expect(committed.status).toBe(200)
+    expect(commitAnswer.status).toBe(200)
     await git(folder, ['pull', '-q', '--ff-only'])
     expect(await gitLine(folder, ['log', '-1', '--format=%s'])).toBe('kinder')
     const files = (await gitLine(folder, ['grep', '-l', 'Be kind.'])).split('\n')
@@ -74,20 +74,20 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     const audit = await api.post('/audit/query', {})
     const operations: readonly string[] = audit.body.entries.map(({ operation }: Body) => operation)
     expect(operations).toContain('push_git_commits')
-    // Two clones and a pull; their lists of refs have no entries.
+    // Two clones and a pull have entries; requests for lists of refs have none.
     expect(operations.filter((operation) => operation === 'fetch_git_objects')).toHaveLength(3)
   })
 
-  test('calls a default variant without a slug main, and clones an archived artifact but takes no pushes', async () => {
-    const api = await bot()
+  test('names the branch of the default variant main, and of an archived artifact allows clones but no pushes', async () => {
+    const api = await createBot()
     const folder = await clone(urlOf(api))
     expect(await gitLine(folder, ['branch', '--show-current'])).toBe('main')
     const { application_variant_id: variantId } = await head(api)
     const { body } = await api.get(`/applications/variants/${variantId}`)
     const { slug } = body.application_variant
     await git(folder, ['commit', '-q', '--allow-empty', '-m', 'by its slug'])
-    const refused = await tryGit(folder, ['push', 'origin', `HEAD:refs/heads/${slug}`])
-    expect(refused.stderr).toContain(`The branch of the variant ${slug} is main.`)
+    const refusedPush = await tryGit(folder, ['push', 'origin', `HEAD:refs/heads/${slug}`])
+    expect(refusedPush.stderr).toContain(`The branch of the variant ${slug} is main.`)
     await git(folder, ['push', '-q', 'origin', 'HEAD:main'])
     const { message, application_id: artifactId } = await head(api)
     expect(message).toBe('by its slug')
@@ -97,8 +97,8 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     expect((await tryGit(folder, ['push', 'origin', 'HEAD:main'])).stderr).toContain('archived')
   })
 
-  test('lets a viewer clone, and explains a refused push', async () => {
-    const api = await bot()
+  test('can be cloned by a viewer; a refused push has a reason', async () => {
+    const api = await createBot()
     const viewer = await api.as('viewer')
     const folder = await clone(urlOf(viewer))
     await git(folder, ['commit', '-q', '--allow-empty', '-m', 'empty'])
@@ -109,12 +109,12 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     const link = await gitLine(folder, ['hash-object', '-w', '--stdin'], 'target')
     await git(folder, ['update-index', '--add', '--cacheinfo', `120000,${link},link`])
     await git(folder, ['commit', '-q', '-m', 'link'])
-    const refused = await tryGit(folder, ['push', urlOf(api), 'HEAD'])
-    expect(refused.stderr).toContain('The path "link" is a symbolic link')
+    const refusedPush = await tryGit(folder, ['push', urlOf(api), 'HEAD'])
+    expect(refusedPush.stderr).toContain('The path "link" is a symbolic link')
   })
 
-  test('asks for a key, and hides repositories of others', async () => {
-    const [api, other] = [await bot(), await bot()]
+  test('requests a key, and is not found by keys of other projects', async () => {
+    const [api, other] = [await createBot(), await createBot()]
     const path = `/git/${api.projectId}/apps/bot/info/refs?service=git-upload-pack`
     const missing = await request(`${api.url}${path}`, { method: 'GET' })
     expect(missing.status).toBe(401)

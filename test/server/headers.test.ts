@@ -13,8 +13,8 @@ describe('headers', () => {
   /** Sends the path unchanged; `fetch` would normalize it. */
   async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
     const { hostname, port } = new URL(api.url)
-    const asking = httpRequest({ hostname, port, path, headers }).end()
-    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    const clientRequest = httpRequest({ hostname, port, path, headers }).end()
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
     response.resume()
     return response
   }
@@ -25,7 +25,7 @@ describe('headers', () => {
     ['a path that cannot be read', '/api/%zz', 404],
     ['a page', '/docs', 200],
     ['a script', '/docs/assets/swagger-ui-bundle.js', 200],
-    ['what is for machines', '/metrics', 200],
+    ['metrics', '/metrics', 200],
   ])('of %s forbid MIME sniffing, framing and referrers', async (_, path, status) => {
     const { statusCode, headers } = await get(path, { Authorization: api.key })
     expect(statusCode).toBe(status)
@@ -37,14 +37,14 @@ describe('headers', () => {
   })
 
   test.each(['/api/keys', '/api/secrets/', '/api/projects/current', '/api/keys/nobody'])(
-    'of %s keep caches from storing it',
+    'of %s forbid caching',
     async (path) => {
       const { headers } = await get(path, { Authorization: api.key })
       expect(headers['cache-control']).toBe('no-store')
     },
   )
 
-  test('of the documentation allow only our own scripts, and its page stores no key', async () => {
+  test('of the documentation allow only scripts of this server, and its page stores no key', async () => {
     const { headers } = await get('/docs')
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
     const page = await (await fetch(`${api.url}/docs`)).text()

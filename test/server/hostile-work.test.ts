@@ -1,12 +1,12 @@
-// Requests whose work would never end or would exhaust memory: the server keeps serving others and reports the limit,
-// and a run with such work ends, also after a restart.
+// Requests whose work would never end or would exhaust memory. The server continues to serve other requests and reports
+// the limit. A run with such work ends, also after a restart.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { auto, ended, makeEvaluator, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
 
-/** Enough memory that the time limit comes first on any machine. */
-const timeFirst = { ASSAY_WORK_SECONDS_MAX: '2', ASSAY_WORK_MEMORY_MB_MAX: '1024' }
+/** With this much memory the time limit is reached first on any machine. */
+const timeLimitFirst = { ASSAY_WORK_SECONDS_MAX: '2', ASSAY_WORK_MEMORY_MB_MAX: '1024' }
 
 let server: RunningServer
 let api: Api
@@ -41,7 +41,7 @@ const prompt = (content: string, format: string): Body => ({
 })
 const outputs = 'a'.repeat(60)
 
-const hostile: readonly (readonly [string, string, Body])[] = [
+const hostileRequests: readonly (readonly [string, string, Body])[] = [
   [
     'nested sections',
     'completion',
@@ -62,7 +62,7 @@ const hostile: readonly (readonly [string, string, Body])[] = [
     { parameters: { schema: doublingSchema(45), mode: 'whole' }, inputs: {}, outputs: '{"a":1}' },
   ],
   [
-    'the same in a matcher',
+    'such a schema in a matcher',
     'match',
     {
       parameters: {
@@ -73,7 +73,7 @@ const hostile: readonly (readonly [string, string, Body])[] = [
     },
   ],
   [
-    'the same in the outputs schema of a revision',
+    'such a schema for the outputs of a revision',
     'mock',
     {
       revision: { data: { schemas: { outputs: doublingSchema(45) } } },
@@ -108,21 +108,21 @@ const hostile: readonly (readonly [string, string, Body])[] = [
 ]
 
 describe('a server', () => {
-  test.each(hostile)('answers others while it refuses %s', async (_, key, data) => {
-    const refused = api.post(`/services/${key}/v0/invoke`, { data })
+  test.each(hostileRequests)('answers other requests while it refuses %s', async (_, key, data) => {
+    const refusal = api.post(`/services/${key}/v0/invoke`, { data })
     const otherAnswer = await api.get('/projects/current')
     expect(otherAnswer.status).toBe(200)
-    const { status, body } = await refused
+    const { status, body } = await refusal
     expect([422, 504]).toContain(status)
     expect(body.status.message).toMatch(
       /work\.seconds_max|work\.memory_mb_max|within 1000 ms|run too long|writes more/,
     )
   })
 
-  test('refuses annotations whose schema would never end, and continues', async () => {
-    const ownServer = await startServer({ env: timeFirst })
-    const inOwn = await newProject(ownServer.url)
-    const answer = await inOwn.post('/simple/evaluators/', {
+  test('refuses annotations whose schema cannot be evaluated in time, and continues', async () => {
+    const ownServer = await startServer({ env: timeLimitFirst })
+    const ownApi = await newProject(ownServer.url)
+    const answer = await ownApi.post('/simple/evaluators/', {
       evaluator: {
         slug: 'hostile',
         data: { uri: 'assay:custom:feedback:v0', schemas: { outputs: doublingSchema(45) } },
@@ -134,9 +134,9 @@ describe('a server', () => {
       references: { evaluator_revision: { id: evaluator } },
       links: { invocation: { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) } },
     }
-    const refused = inOwn.post('/annotations/', { annotation })
-    expect((await inOwn.get('/projects/current')).status).toBe(200)
-    const { status, body } = await refused
+    const refusal = ownApi.post('/annotations/', { annotation })
+    expect((await ownApi.get('/projects/current')).status).toBe(200)
+    const { status, body } = await refusal
     expect([status, body.code]).toEqual([504, 'budget_exceeded'])
     expect(body.detail).toMatch(/work\.seconds_max/)
     await ownServer.stop()
@@ -145,10 +145,10 @@ describe('a server', () => {
 
   test('stops in time while work is active', async () => {
     const ownServer = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '10' } })
-    const inOwn = await newProject(ownServer.url)
+    const ownApi = await newProject(ownServer.url)
     const parameters = { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }
     const invoke = (key: string, data: Body): Promise<unknown> =>
-      inOwn.post(`/services/${key}/v0/invoke`, { data }).catch(() => undefined)
+      ownApi.post(`/services/${key}/v0/invoke`, { data }).catch(() => undefined)
     const activeWork = [
       invoke('auto_custom_code_run', { parameters, inputs: {}, outputs: 'x' }),
       invoke('auto_contains_json', {
@@ -157,7 +157,7 @@ describe('a server', () => {
         outputs: '{"a":1}',
       }),
     ]
-    expect((await inOwn.get('/projects/current')).status).toBe(200)
+    expect((await ownApi.get('/projects/current')).status).toBe(200)
     expect([0, 1]).toContain(await ownServer.stop())
     await Promise.all(activeWork)
     removeDataDir(ownServer)
@@ -173,11 +173,11 @@ describe('a server', () => {
     })
     // The process is killed during the work.
     await server.kill()
-    server = await startServer({ dataDir: server.dataDir, env: timeFirst })
+    server = await startServer({ dataDir: server.dataDir, env: timeLimitFirst })
     api = throughServer(api, server.url)
     expect((await ended(api, id)).status).toBe('errors')
-    const failed = (await resultsOf(api, id)).find(({ status }) => status === 'failure')
-    expect(failed.error).toMatchObject({
+    const failedResult = (await resultsOf(api, id)).find(({ status }) => status === 'failure')
+    expect(failedResult.error).toMatchObject({
       code: 'timeout',
       message: expect.stringMatching(/work\.seconds_max/),
     })

@@ -22,10 +22,10 @@ interface LockedPackage {
   readonly dev?: boolean
   readonly devOptional?: boolean
   readonly hasInstallScript?: boolean
-  /** A folder of ours. */
+  /** A workspace folder of this repository. */
   readonly link?: boolean
 }
-const locked = Object.entries(
+const lockedPackages = Object.entries(
   (readJson('package-lock.json') as { packages: Record<string, LockedPackage> }).packages,
 )
   .filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true)
@@ -43,8 +43,8 @@ async function runIn(directory: string, program: string, ...args: readonly strin
   return stdout
 }
 
-/** A package as a registry would give it. */
-async function packed(
+/** Packs a package like those of a registry, and returns its address. */
+async function packPackage(
   directory: string,
   manifest: { readonly name: string; readonly [key: string]: unknown },
 ): Promise<string> {
@@ -57,14 +57,14 @@ async function packed(
 }
 
 describe('installing', () => {
-  test('runs scripts of packages that are listed, and of no other', async () => {
+  test('runs only scripts of packages that allowScripts permits', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-install-'))
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
     const script = (name: string) => ({ postinstall: `touch ${join(directory, `ran-${name}`)}` })
     const dependencies = {
-      listed: await packed(directory, { name: 'listed', scripts: script('listed') }),
-      unlisted: await packed(directory, { name: 'unlisted', scripts: script('unlisted') }),
-      runtime: await packed(directory, { name: 'runtime', bin: { node: 'node' } }),
+      listed: await packPackage(directory, { name: 'listed', scripts: script('listed') }),
+      unlisted: await packPackage(directory, { name: 'unlisted', scripts: script('unlisted') }),
+      runtime: await packPackage(directory, { name: 'runtime', bin: { node: 'node' } }),
     }
     const project = join(directory, 'project')
     mkdirSync(join(project, 'scripts'), { recursive: true })
@@ -90,11 +90,11 @@ describe('installing', () => {
     expect(existsSync(join(directory, 'ran-unlisted'))).toBe(false)
   })
 
-  test('requires a decision about every package with a script', () => {
-    const scripted = locked
+  test('needs an entry in allowScripts for every package with a script', () => {
+    const packagesWithScript = lockedPackages
       .filter(({ hasInstallScript }) => hasInstallScript === true)
       .map(({ name }) => name)
-    expect(scripted.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([])
+    expect(packagesWithScript.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([])
   })
 
   test('needs no install script of its own, which npm would skip', () => {
@@ -122,33 +122,44 @@ describe('the bill of materials', () => {
     expect(bill.bomFormat).toBe('CycloneDX')
     components = bill.components
   })
-  const named = ({ name, version }: { readonly name: string; readonly version?: string }): string =>
+  const nameWithVersion = ({ name, version }: { readonly name: string; readonly version?: string }): string =>
     `${name}@${version}`
 
-  test('names every installed package, and separates those of the program from those for development', () => {
-    const installed = locked.filter(({ name }) => existsSync(join(root, 'node_modules', name)))
-    const running = installed.filter(({ dev, devOptional }) => dev !== true && devOptional !== true)
-    const listed = new Set(components.map(named))
-    expect(installed.map(named).filter((name) => !listed.has(name))).toEqual([])
-    const asRunning = new Set(components.filter(({ scope }) => scope !== 'excluded').map(named))
-    expect(running.map(named).filter((name) => !asRunning.has(name))).toEqual([])
+  test('lists every installed package, and marks those that only development needs', () => {
+    const installedPackages = lockedPackages.filter(({ name }) =>
+      existsSync(join(root, 'node_modules', name)),
+    )
+    const programPackages = installedPackages.filter(
+      ({ dev, devOptional }) => dev !== true && devOptional !== true,
+    )
+    const componentNames = new Set(components.map(nameWithVersion))
+    expect(installedPackages.map(nameWithVersion).filter((name) => !componentNames.has(name))).toEqual([])
+    const programComponents = new Set(
+      components.filter(({ scope }) => scope !== 'excluded').map(nameWithVersion),
+    )
+    expect(programPackages.map(nameWithVersion).filter((name) => !programComponents.has(name))).toEqual([])
     expect(
-      asRunning.has(
-        named({ name: 'zod', version: locked.find(({ name }) => name === 'zod')?.version ?? '' }),
+      programComponents.has(
+        nameWithVersion({
+          name: 'zod',
+          version: lockedPackages.find(({ name }) => name === 'zod')?.version ?? '',
+        }),
       ),
     ).toBe(true)
-    expect([...asRunning].some((name) => name.startsWith('vitest@'))).toBe(false)
+    expect([...programComponents].some((name) => name.startsWith('vitest@'))).toBe(false)
   })
 
   test('has a permitted licence for every package of the program', () => {
-    const expected =
+    const permittedLicence =
       /^\(?(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|0BSD|Unlicense|CC0-1\.0|OFL-1\.1|MPL-2\.0)\b/
-    // Of alternatives (`A OR B`) one is enough.
-    const isExpected = ({ licenses = [] }: Component): boolean =>
+    // One permitted alternative of `A OR B` is enough.
+    const hasPermittedLicence = ({ licenses = [] }: Component): boolean =>
       licenses.some(({ license, expression }) =>
-        (license?.id ?? expression ?? '').split(' OR ').some((licence) => expected.test(licence)),
+        (license?.id ?? expression ?? '').split(' OR ').some((licence) => permittedLicence.test(licence)),
       )
-    const others = components.filter((component) => component.scope !== 'excluded' && !isExpected(component))
-    expect(others.map(named)).toEqual([])
+    const otherComponents = components.filter(
+      (component) => component.scope !== 'excluded' && !hasPermittedLicence(component),
+    )
+    expect(otherComponents.map(nameWithVersion)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// One rule for numbers, repeated keys and lone surrogates, on every kind of route that stores free-form JSON.
+// The rule for numbers, repeated keys and lone surrogates, on every kind of route that stores free-form JSON.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { appStep, makeRun, makeScenarios } from '../support/evaluations.ts'
@@ -6,7 +6,7 @@ import { upload } from '../support/files.ts'
 import { kindNamed, makeVariant } from '../support/kinds.ts'
 import { judged } from '../support/simple-traces.ts'
 
-const accepted = [
+const acceptedTexts = [
   '9007199254740991',
   '-9007199254740991',
   '9007199254740992.0',
@@ -23,11 +23,11 @@ const accepted = [
   '[{"k":1},{"k":1}]',
 ]
 
-/** Refused by most routes; kept exactly where spans are written. */
+/** Most routes refuse these integers; routes that write spans store them exactly. */
 const longIntegers = ['9007199254740992', '-12345678901234567890']
 
-/** With the path of the fault below the value. */
-const refused: readonly (readonly [text: string, below: readonly string[]])[] = [
+/** Refused texts, with the path of the field error below the value. */
+const refusedTexts: readonly (readonly [text: string, below: readonly string[]])[] = [
   ...longIntegers.map((text) => [text, []] as const),
   ['9007199254740993.0', []],
   ['12345678901234567890e5', []],
@@ -35,23 +35,23 @@ const refused: readonly (readonly [text: string, below: readonly string[]])[] = 
   ['1e-400', []],
   ['"\\ud800"', []],
   ['{"\\udc00":1}', ['\ufffd']],
-  // Found after the others.
+  // These are detected after the others.
   ['{"k":1,"k":2}', ['k']],
   ['{"o":{"k":1,"\\u006b":1}}', ['o', 'k']],
 ]
 
-/** A request whose body holds a free-form value, and its place in the body and in the answer. */
+/** A request with a free-form value in its body, and the location of the value in the body and in the answer. */
 interface Write {
   readonly path: string
   readonly body: (text: string) => string
   readonly loc: readonly (string | number)[]
-  readonly stored: (answer: Body) => unknown
-  /** Stored as a span. */
+  readonly storedValue: (answer: Body) => unknown
+  /** The value is stored in a span. */
   readonly keepsIntegers?: true
 }
 
 const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`
-const parsed = accepted.map((text) => JSON.parse(text) as unknown)
+const acceptedValues = acceptedTexts.map((text) => JSON.parse(text) as unknown)
 
 describe.each(backends)('values of JSON bodies on %s', (backend) => {
   let api: Api
@@ -78,7 +78,7 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
         body: (text) =>
           `{"application_revision":{"application_variant_id":"${ids.variant}","data":{"parameters":{"v":${text}}}}}`,
         loc: ['application_revision', 'data', 'parameters', 'v'],
-        stored: (answer) => answer.application_revision.data.parameters.v,
+        storedValue: (answer) => answer.application_revision.data.parameters.v,
       },
     ],
     [
@@ -88,7 +88,7 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
         body: (text) =>
           `{"testset_revision":{"testset_id":"${ids.testset}","data":{"testcases":[{"data":{"v":${text}}}]}},"include_testcases":true}`,
         loc: ['testset_revision', 'data', 'testcases', 0, 'data', 'v'],
-        stored: (answer) => answer.testset_revision.data.testcases[0].data.v,
+        storedValue: (answer) => answer.testset_revision.data.testcases[0].data.v,
       },
     ],
     [
@@ -97,7 +97,7 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
         path: '/simple/traces/',
         body: (text) => `{"trace":{"data":{"v":${text}}}}`,
         loc: ['trace', 'data', 'v'],
-        stored: (answer) => answer.trace.data.v,
+        storedValue: (answer) => answer.trace.data.v,
         keepsIntegers: true,
       },
     ],
@@ -108,7 +108,7 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
         body: (text) =>
           `{"annotation":{"data":{"outputs":{"ok":true}},"meta":{"v":${text}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"quality"}}}}`,
         loc: ['annotation', 'meta', 'v'],
-        stored: (answer) => answer.annotation.meta.v,
+        storedValue: (answer) => answer.annotation.meta.v,
         keepsIntegers: true,
       },
     ],
@@ -119,25 +119,25 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
         body: (text) =>
           `{"results":[{"run_id":"${ids.run}","scenario_id":"${ids.scenario}","step_key":"${appStep.key}","meta":{"v":${text}}}]}`,
         loc: ['results', 0, 'meta', 'v'],
-        stored: (answer) => answer.results[0].meta.v,
+        storedValue: (answer) => answer.results[0].meta.v,
       },
     ],
   ]
 
-  test.each(writes)('%s stores exact values as sent', async (_, { path, body, stored }) => {
-    const answer = await api.post(path, body(listOf(accepted)))
+  test.each(writes)('%s stores exact values as sent', async (_, { path, body, storedValue }) => {
+    const answer = await api.post(path, body(listOf(acceptedTexts)))
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-    expect(stored(answer.body)).toEqual(parsed)
+    expect(storedValue(answer.body)).toEqual(acceptedValues)
   })
 
   test.each(writes)(
     '%s with other values is refused with all their paths',
     async (_, { path, body, loc, keepsIntegers }) => {
-      const answer = await api.post(path, body(listOf(refused.map(([text]) => text))))
+      const answer = await api.post(path, body(listOf(refusedTexts.map(([text]) => text))))
       expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } })
-      const faults = refused.map(([, below], i) => ['body', ...loc, i, ...below])
-      expect(answer.body.detail.map((fault: Body) => fault.loc)).toEqual(
-        keepsIntegers ? faults.slice(longIntegers.length) : faults,
+      const locations = refusedTexts.map(([, below], i) => ['body', ...loc, i, ...below])
+      expect(answer.body.detail.map((fieldError: Body) => fieldError.loc)).toEqual(
+        keepsIntegers ? locations.slice(longIntegers.length) : locations,
       )
     },
   )
@@ -148,43 +148,43 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
   }
 
   test.each(writes.filter(([, { keepsIntegers }]) => keepsIntegers))(
-    '%s keeps integers beyond doubles exactly, also when it is edited',
+    '%s stores integers beyond doubles exactly, also after an edit',
     async (_, { path, body, loc: [name = ''] }) => {
       const text = `"v":[${longIntegers.join(',')}]`
-      const created = await textOf(path, { method: 'POST', body: body(listOf(longIntegers)) })
-      expect(created).toContain(text)
-      const { trace_id } = JSON.parse(created)[name]
+      const createAnswer = await textOf(path, { method: 'POST', body: body(listOf(longIntegers)) })
+      expect(createAnswer).toContain(text)
+      const { trace_id } = JSON.parse(createAnswer)[name]
       const edit = `{"${name}":{"tags":{"long":${longIntegers[0]}}}}`
       expect(await textOf(`${path}${trace_id}`, { method: 'PATCH', body: edit })).toContain(text)
-      const stored = await textOf(`${path}${trace_id}`)
-      expect(stored).toContain(text)
-      expect(stored).toContain(`"long":${longIntegers[0]}`)
+      const fetchAnswer = await textOf(`${path}${trace_id}`)
+      expect(fetchAnswer).toContain(text)
+      expect(fetchAnswer).toContain(`"long":${longIntegers[0]}`)
     },
   )
 
-  test('outputs of an annotation may be such integers, and are checked by the schema of its evaluator', async () => {
+  test('outputs of an annotation can be such integers, and are checked by the schema of its evaluator', async () => {
     const bodyWith = (outputs: string): string =>
       `{"annotation":{"data":{"outputs":${outputs}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"long"}}}}`
     const post = (outputs: string) => textOf('/annotations/', { method: 'POST', body: bodyWith(outputs) })
     expect(await post('{"count":12345678901234567890}')).toContain('"count":12345678901234567890')
     expect(await post('{"count":12345678901234567891}')).toContain('"count":12345678901234567891')
     expect(await post('{"count":[12345678901234567890]}')).toContain('is not of type')
-    const fault = '{"annotation":{"data":12345678901234567890}}'
-    expect(await textOf('/annotations/', { method: 'POST', body: fault })).toContain(
+    const invalidBody = '{"annotation":{"data":12345678901234567890}}'
+    expect(await textOf('/annotations/', { method: 'POST', body: invalidBody })).toContain(
       '"input":"12345678901234567890"',
     )
   })
 
-  test('spans may have the values that others refuse', async () => {
+  test('spans accept the values that other routes refuse', async () => {
     const [traceId, spanId] = ['c'.repeat(32), 'd'.repeat(16)]
     const textValue = '{"big":9007199254740993,"half":"a\\ud800","twice":1,"twice":2}'
     const span = `{"trace_id":"${traceId}","span_id":"${spanId}","span_name":"s\\udc00","start_time":"2026-03-02T09:15:00Z","attributes":${textValue}}`
     const { status } = await api.post('/traces/', `{"trace_id":"${traceId}","spans":[${span}]}`)
     expect(status).toBe(202)
-    const stored = await fetch(`${api.url}/api/traces/${traceId}`, {
+    const response = await fetch(`${api.url}/api/traces/${traceId}`, {
       headers: { Authorization: `ApiKey ${api.key}` },
     })
-    const text = await stored.text()
+    const text = await response.text()
     expect(text).toContain('"big":9007199254740993,"half":"a\\ud800","twice":2')
     expect(text).toContain('"span_name":"s\ufffd"')
   })
@@ -195,15 +195,15 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
       const content = fileType === 'json' ? listOf(rows) : rows.join('\n')
       return upload(api, '/simple/testsets/upload', { content, name: `values.${fileType}` })
     }
-    const { body } = await send(accepted)
+    const { body } = await send(acceptedTexts)
     const { testcases } = (await api.get(`/simple/testsets/${body.testset.id}`)).body.testset.data
-    expect(testcases.map((testcase: Body) => testcase.data.v)).toEqual(parsed)
+    expect(testcases.map((testcase: Body) => testcase.data.v)).toEqual(acceptedValues)
 
-    const answer = await send(refused.map(([text]) => text))
+    const answer = await send(refusedTexts.map(([text]) => text))
     expect(answer.status).toBe(400)
     const errors = answer.body.errors as readonly Body[]
     expect(errors.map(({ row, column }) => [row, column])).toEqual(
-      refused.map(([, below], i) => [i + 1, ['v', ...below].join('.')]),
+      refusedTexts.map(([, below], i) => [i + 1, ['v', ...below].join('.')]),
     )
   })
 })

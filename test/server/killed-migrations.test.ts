@@ -1,5 +1,4 @@
-// A process that is killed while it migrates leaves a store that the next start migrates to the same end, whichever
-// statement was the last.
+// Kills processes during migrations, after each statement. The next start completes the migration with the same result.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
@@ -18,11 +17,11 @@ import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase, openStore } from '../support/databases.ts'
 
-/** The first pending migration: it moves rows. */
+/** The name of the first pending migration, which moves rows. */
 const firstPending = 'testcases by number, the index of their ids apart'
 const rows = `insert into testcases (id, write_no, data) values ('ffff0000-1', 1, '{"n":1}'), ('0000ffff-2', 1, '{"n":2}')`
 
-/** Stops the process in each store after another statement, then kills it. */
+/** Migrates each store up to another statement, then kills the process. */
 async function killWhileMigrating(locations: readonly string[]): Promise<void> {
   const child = spawn(
     process.execPath,
@@ -31,18 +30,21 @@ async function killWhileMigrating(locations: readonly string[]): Promise<void> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  const exited = once(child, 'exit')
-  const [line] = (await Promise.race([once(child.stdout, 'data'), exited])) as readonly unknown[]
+  const exitEvent = once(child, 'exit')
+  const [line] = (await Promise.race([once(child.stdout, 'data'), exitEvent])) as readonly unknown[]
   expect(String(line)).toBe('parked\n')
   child.kill('SIGKILL')
-  expect(await exited).toEqual([null, 'SIGKILL'])
+  expect(await exitEvent).toEqual([null, 'SIGKILL'])
 }
 
-/** The statements of pending migrations, a record for each, and the statements before them: lock, table, read. */
+/** The number of statements: those of pending migrations, a record for each, and lock, table and read before them. */
 function pendingStatements(capabilities: Capabilities): number {
   const pending = migrations.slice(migrations.findIndex(({ name }) => name === firstPending))
-  const before = capabilities.migrationLock === undefined ? 2 : 3
-  return pending.reduce((sum, migration) => sum + statementsOf(migration, capabilities).length + 1, before)
+  const earlierStatements = capabilities.migrationLock === undefined ? 2 : 3
+  return pending.reduce(
+    (sum, migration) => sum + statementsOf(migration, capabilities).length + 1,
+    earlierStatements,
+  )
 }
 
 function sqliteFingerprint(path: string): unknown {
@@ -54,7 +56,7 @@ function sqliteFingerprint(path: string): unknown {
   return { schema, applied, testcases }
 }
 
-test('SQLite: a migration that is killed after any statement has changed nothing, and is then done', async () => {
+test('SQLite: a migration that is killed after any statement changes nothing, and the next start completes it', async () => {
   const database = await freshDatabase('sqlite')
   onTestFinished(() => database.remove())
   const db = new DatabaseSync(database.location)
@@ -65,15 +67,15 @@ test('SQLite: a migration that is killed after any statement has changed nothing
     (_, i) => `${database.location}.${i}`,
   )
   for (const copy of copies) cpSync(database.location, copy)
-  const before = sqliteFingerprint(database.location)
+  const fingerprintBefore = sqliteFingerprint(database.location)
   await killWhileMigrating(copies)
   await (await openStore(database.location)).close()
-  const after = sqliteFingerprint(database.location)
-  expect(after).not.toEqual(before)
+  const fingerprintAfter = sqliteFingerprint(database.location)
+  expect(fingerprintAfter).not.toEqual(fingerprintBefore)
   for (const copy of copies) {
-    expect(sqliteFingerprint(copy)).toEqual(before)
+    expect(sqliteFingerprint(copy)).toEqual(fingerprintBefore)
     await (await openStore(copy)).close()
-    expect(sqliteFingerprint(copy)).toEqual(after)
+    expect(sqliteFingerprint(copy)).toEqual(fingerprintAfter)
   }
 })
 
@@ -97,7 +99,7 @@ const postgresFingerprint = (location: string): Promise<readonly unknown[]> =>
      union all select format('%s %s', id, data) from testcases order by part`,
   )
 
-test('PostgreSQL: a migration that is killed after any statement has changed nothing, and is then done', async () => {
+test('PostgreSQL: a migration that is killed after any statement changes nothing, and the next start completes it', async () => {
   const database = await freshDatabase('postgres')
   onTestFinished(() => database.remove())
   for (const statement of [...schemaBefore(firstPending, postgresCapabilities), rows]) {
@@ -108,25 +110,25 @@ test('PostgreSQL: a migration that is killed after any statement has changed not
   const copies = Array.from({ length: pendingStatements(postgresCapabilities) }, (_, i) => `${name}_${i}`)
   for (const copy of copies) await postgresRows(administration, `create database ${copy} template ${name}`)
   const locations = copies.map((copy) => `${inject('postgresUrl')}/${copy}`)
-  const before = await postgresFingerprint(database.location)
+  const fingerprintBefore = await postgresFingerprint(database.location)
   await killWhileMigrating(locations)
   await (await openStore(database.location)).close()
-  const after = await postgresFingerprint(database.location)
-  expect(after).not.toEqual(before)
-  for (const location of locations) expect(await postgresFingerprint(location)).toEqual(before)
-  // All of them are as before: migrating three of them is enough.
+  const fingerprintAfter = await postgresFingerprint(database.location)
+  expect(fingerprintAfter).not.toEqual(fingerprintBefore)
+  for (const location of locations) expect(await postgresFingerprint(location)).toEqual(fingerprintBefore)
+  // All copies are unchanged: migrating three of them is enough.
   for (const location of [locations.at(0), locations.at(30), locations.at(-1)]) {
     await (await openStore(location ?? '')).close()
-    expect(await postgresFingerprint(location ?? '')).toEqual(after)
+    expect(await postgresFingerprint(location ?? '')).toEqual(fingerprintAfter)
   }
   for (const copy of copies) await postgresRows(administration, `drop database ${copy} with (force)`)
 })
 
-/** Resolves after this many statements that change something; the migration is abandoned there. */
+/** Abandons a migration after this many statements that change something. */
 function abandonAfter(client: ClickHouseClient, statements: number): Promise<'abandoned' | 'done'> {
   return new Promise((resolve, reject) => {
     let remaining = statements
-    const counting = new Proxy(client, {
+    const countingClient = new Proxy(client, {
       get: (target, member) => {
         if (member !== 'command') return Reflect.get(target, member).bind(target) as unknown
         return async (params: Parameters<ClickHouseClient['command']>[0]) => {
@@ -138,7 +140,7 @@ function abandonAfter(client: ClickHouseClient, statements: number): Promise<'ab
         }
       },
     })
-    migrate({ client: counting, placement: single }).then(() => resolve('done'), reject)
+    migrate({ client: countingClient, placement: single }).then(() => resolve('done'), reject)
   })
 }
 
@@ -152,7 +154,7 @@ const columnarTables = (client: ClickHouseClient): Promise<readonly unknown[]> =
     'SELECT name, create_table_query FROM system.tables WHERE database = currentDatabase() ORDER BY name',
   )
 
-/** Tables as they are, and whether each index covers the stored spans. */
+/** The tables of the store, and whether each index covers the stored spans. */
 async function columnarFingerprint(client: ClickHouseClient): Promise<unknown> {
   await expect
     .poll(() => columnarRows(client, 'SELECT command FROM system.mutations WHERE NOT is_done'))
@@ -172,8 +174,8 @@ async function columnarFingerprint(client: ClickHouseClient): Promise<unknown> {
   }
 }
 
-/** A store of the first migration, with a span. */
-async function olderStore(): Promise<{
+/** Creates a store with the first migration and one span. */
+async function createOldStore(): Promise<{
   readonly client: ClickHouseClient
   readonly restart: () => Promise<ClickHouseClient>
 }> {
@@ -197,51 +199,51 @@ async function olderStore(): Promise<{
   }
 }
 
-test('the trace store: a migration that is killed after any statement is repeated to the same end', async () => {
-  const migrated = await olderStore()
-  await migrate({ client: migrated.client, placement: single })
-  const expected = await columnarFingerprint(migrated.client)
-  const store = await olderStore()
+test('the trace store: a migration that is killed after any statement is repeated with the same result', async () => {
+  const migratedStore = await createOldStore()
+  await migrate({ client: migratedStore.client, placement: single })
+  const expected = await columnarFingerprint(migratedStore.client)
+  const store = await createOldStore()
   let client = store.client
-  // A migration is repeated from its first statement: each round ends one statement later than the one before, until it
-  // reaches the record of the migration.
-  const recorded = async (): Promise<number> =>
+  // A migration is repeated from its first statement. Each round ends one statement later, until it reaches the record of
+  // the migration.
+  const countRecords = async (): Promise<number> =>
     (await columnarRows(client, 'SELECT DISTINCT version FROM schema_versions')).length
   let statements = 1
-  let before = 0
+  let recordsBefore = 0
   let kills = 0
   while ((await abandonAfter(client, statements)) === 'abandoned') {
-    const now = await recorded()
-    statements = now > before ? 1 : statements + 1
-    before = now
+    const now = await countRecords()
+    statements = now > recordsBefore ? 1 : statements + 1
+    recordsBefore = now
     kills += 1
-    // The engine itself is killed now and then, too.
+    // Every twentieth time the engine itself is killed, too.
     if (kills % 20 === 10) client = await store.restart()
   }
   expect(kills).toBeGreaterThan(columnarMigrations.length)
   expect(await columnarFingerprint(client)).toEqual(expected)
 })
 
-/** A store without tables. */
-async function emptied(client: ClickHouseClient): Promise<void> {
+/** Drops all tables of a store. */
+async function dropTables(client: ClickHouseClient): Promise<void> {
   const tables = (await columnarTables(client)) as readonly { readonly name: string }[]
-  // Views first: the table of a view would keep them.
+  // Views are dropped first: dropping their table first would leave them.
   for (const { name } of tables.toSorted((a, b) => b.name.length - a.name.length))
     await client.command({ query: `DROP TABLE ${name} SYNC` })
 }
 
-test('a new trace store gets the tables of all migrations, also when its first start is killed', async () => {
-  const { client } = await olderStore()
+test('a new trace store has the tables of all migrations, also after its first start was killed', async () => {
+  const { client } = await createOldStore()
   await migrate({ client, placement: single })
-  const stepByStep = await columnarTables(client)
+  const expectedTables = await columnarTables(client)
   for (let statements = 1; ; statements += 3) {
-    await emptied(client)
+    await dropTables(client)
     const end = await abandonAfter(client, statements)
     const names = await migrate({ client, placement: single })
     expect(names.length, `after ${statements} statements`).toBe(
       end === 'done' ? 0 : columnarMigrations.length,
     )
-    expect(await columnarTables(client)).toEqual(stepByStep)
+    expect(await columnarTables(client)).toEqual(expectedTables)
     if (end === 'done') return
   }
 })

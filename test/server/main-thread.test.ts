@@ -1,7 +1,7 @@
-// Requests at their limits do not keep the main thread busy. The tests measure processor time of that thread, so that
-// other processes do not count, and the best of several attempts, so that a collection of garbage does not. Equal work
-// took 71 ms of processor time on one day and 121 on another: where the machine needs more than 100 ms to parse and
-// write 4 MB of JSON text, that time is the limit.
+// Requests at their limits do not block the main thread. The tests measure processor time of that thread, so that other
+// processes do not count, and the best of several attempts, so that a garbage collection does not count. Equal work took
+// 71 ms of processor time on one day and 121 on another: if the machine needs more than 100 ms to parse and write 4 MB of
+// JSON text, that time is the limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filters, worstCases } from '../../bench/loop/cases.ts'
 import { largeCases } from '../../bench/loop/large-cases.ts'
@@ -14,8 +14,8 @@ const blockMsMax = 100
 /** On an idle machine with shared cores, equal work took between 150 and 286 ms of processor time. */
 const attempts = 12
 
-const wrongList = Array.from({ length: 40_000 }, () => [])
-const wrongMembers = Object.fromEntries(wrongList.map((value, i) => [`m${i}`, value]))
+const invalidList = Array.from({ length: 40_000 }, () => [])
+const invalidMembers = Object.fromEntries(invalidList.map((value, i) => [`m${i}`, value]))
 /** 1 MiB each. */
 const manyMembers = Object.fromEntries(
   Array.from({ length: 70_000 }, (_, i) => [`m${String(i).padStart(7, '0')}`, 1]),
@@ -34,11 +34,11 @@ afterAll(async () => {
   removeDataDir(server)
 })
 
-/** The least share of the limit that the longest block of an attempt takes. */
-async function shareOfLimit(ask: (attempt: number) => Promise<unknown>): Promise<number> {
+/** The longest block of an attempt as a share of the limit; the smallest of all attempts. */
+async function shareOfLimit(sendRequest: (attempt: number) => Promise<unknown>): Promise<number> {
   const shares: number[] = []
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const blockMs = await server.longestBlockMs(() => ask(attempt))
+    const blockMs = await server.longestBlockMs(() => sendRequest(attempt))
     const limitMs = blockMs < blockMsMax ? blockMsMax : Math.max(blockMsMax, await server.referenceMs())
     shares.push(blockMs / limitMs)
     if (Math.min(...shares) < 1) break
@@ -64,7 +64,7 @@ describe('the main thread is blocked for at most 100 ms', () => {
     },
   )
 
-  test('when a body of a query has too many values and is refused with the name of the setting', async () => {
+  test('when a query body with too many values is refused with the name of the setting', async () => {
     const body = JSON.stringify({ testcase_ids: Array.from({ length: 2_000_000 }, () => 1) })
     const viewer = await api.as('viewer')
     const answers: unknown[] = []
@@ -77,18 +77,18 @@ describe('the main thread is blocked for at most 100 ms', () => {
   })
 
   test.each([
-    // Each fault has the whole list as its input.
-    ['ids', '/simple/queues/', { queue: { data: { queries: wrongList } } }],
-    ['tags', '/queries/', { query: { slug: 'q', tags: wrongMembers } }],
+    // The input of each field error is the full list.
+    ['ids', '/simple/queues/', { queue: { data: { queries: invalidList } } }],
+    ['tags', '/queries/', { query: { slug: 'q', tags: invalidMembers } }],
     [
       'entries',
       '/environments/revisions/resolve',
-      { environment_revision: { data: { references: wrongMembers } } },
+      { environment_revision: { data: { references: invalidMembers } } },
     ],
-    ['links', '/simple/traces/', { trace: { data: {}, links: wrongList } }],
-    ['headers', '/simple/applications/', { application: { slug: 'a', data: { headers: wrongMembers } } }],
-    ['rows', '/simple/testsets/', { testset: { slug: 't', data: { testcases: wrongList } } }],
-  ])('when very many %s are wrong, which is a 422', async (_, path, body) => {
+    ['links', '/simple/traces/', { trace: { data: {}, links: invalidList } }],
+    ['headers', '/simple/applications/', { application: { slug: 'a', data: { headers: invalidMembers } } }],
+    ['rows', '/simple/testsets/', { testset: { slug: 't', data: { testcases: invalidList } } }],
+  ])('when many invalid %s are refused with 422', async (_, path, body) => {
     const text = JSON.stringify(body)
     const answers: Answer[] = []
     const share = await shareOfLimit(async () => answers.push(await api.post(path, text)))
@@ -119,13 +119,13 @@ describe('the main thread is blocked for at most 100 ms', () => {
   )(
     'when it receives 4 MB: %s',
     async (_, { prepare }) => {
-      const ask = await prepare(api, 4_000_000)
-      expect(await shareOfLimit(ask)).toBeLessThan(1)
+      const sendRequest = await prepare(api, 4_000_000)
+      expect(await shareOfLimit(sendRequest)).toBeLessThan(1)
     },
     300_000,
   )
 
-  test('when the body of a write has too many values and is refused with the name of the setting', async () => {
+  test('when a write body with too many values is refused with the name of the setting', async () => {
     const body = JSON.stringify({
       testset: { data: { testcases: Array.from({ length: 6_000_000 }, () => 1) } },
     })

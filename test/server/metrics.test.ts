@@ -43,25 +43,25 @@ const namesIn = (text: string): ReadonlySet<string> =>
 
 test('docs/metrics.md lists exactly the exposed metrics', async () => {
   const table = fileText('docs/metrics.md').matchAll(/^\| `(assay_\w+)` \|/gm)
-  const documented = [...table].map(([, name = '']) => name)
-  const exposed = [...(await exposedNames())].filter((name) => name.startsWith('assay_'))
-  expect(documented.toSorted()).toEqual(exposed.toSorted())
+  const documentedNames = [...table].map(([, name = '']) => name)
+  const metricNames = [...(await exposedNames())].filter((name) => name.startsWith('assay_'))
+  expect(documentedNames.toSorted()).toEqual(metricNames.toSorted())
 })
 
 test.each(['monitoring/alerts.yml', 'monitoring/dashboard.json'])(
   '%s uses exposed metrics only',
   async (path) => {
-    const exposed = await exposedNames()
-    expect([...namesIn(fileText(path))].filter((name) => !exposed.has(name))).toEqual([])
+    const names = await exposedNames()
+    expect([...namesIn(fileText(path))].filter((name) => !names.has(name))).toEqual([])
   },
 )
 
 test('docs/metrics.md explains every alert', () => {
   const alerts = [...fileText('monitoring/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name)
-  const explained = [...fileText('docs/metrics.md').matchAll(/^\| `(Assay\w+)` \|/gm)].map(
+  const explainedAlerts = [...fileText('docs/metrics.md').matchAll(/^\| `(Assay\w+)` \|/gm)].map(
     ([, name = '']) => name,
   )
-  expect(explained).toEqual(alerts)
+  expect(explainedAlerts).toEqual(alerts)
 })
 
 test('spans are counted when they are accepted, stored and refused, and their lag is observed', async () => {
@@ -80,7 +80,7 @@ test('errors are counted by their code', async () => {
   expect(await valueOf('assay_errors_total', { code: 'route_not_found' })).toBe(1)
 })
 
-test('an event stream is counted, and its time is not observed', async () => {
+test('an event stream is counted, and its duration is not observed', async () => {
   const controller = new AbortController()
   const stream = await fetch(`${server.url}/api/spans/tail`, {
     method: 'POST',

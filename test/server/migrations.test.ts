@@ -1,4 +1,4 @@
-// Migrations as users meet them: processes that start together on a fresh database, a database of a newer program.
+// Migrations of processes that start together on a fresh database, of databases of newer programs, and by the command.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,7 +13,7 @@ import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
 
-/** Runs one statement beside the store; rows of a select. */
+/** Runs one statement outside of the store and returns its rows. */
 async function execute(location: string, statement: string): Promise<readonly unknown[]> {
   if (location.startsWith('postgres:')) {
     const client = new Client({ connectionString: location })
@@ -36,11 +36,11 @@ describe.each(backends)('migrations on %s', (backend) => {
   afterAll(() => database.remove())
 
   test('six processes that start together become ready, and each migration is applied once', async () => {
-    const ended = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 6 }, () => runFile('test/support/opener.ts', [database.location])),
     )
-    expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''))
-    const names = ended.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
+    expect(outcomes.map(({ stderr }) => stderr)).toEqual(outcomes.map(() => ''))
+    const names = outcomes.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
     const applied = await execute(database.location, 'select id, name from schema_migrations order by id')
     expect(applied).toEqual(names.map((name, i) => ({ id: i + 1, name })))
     expect(names.length).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ describe.each(backends)('migrations on %s', (backend) => {
     await fresh.remove()
   })
 
-  test('a database of a newer program is refused and left as it is', async () => {
+  test('a database of a newer program is refused and stays unchanged', async () => {
     const statement = `insert into schema_migrations (id, name, applied_at) values (999, 'later', 'then')`
     await execute(database.location, statement)
     const { code, stdout, stderr } = await runFile('src/main.ts', ['serve'], database.env)
@@ -70,8 +70,8 @@ describe.each(backends)('migrations on %s', (backend) => {
 })
 
 describe.each(backends)('testcases of an older program on %s', (backend) => {
-  /** The schema as it was, and two writes: the second brings new metadata for the first one's testcase. */
-  const asBefore = [
+  /** The former schema, and two writes: the second has new metadata for a testcase of the first. */
+  const oldStatements = [
     ...schemaBefore(
       'testcases by number, the index of their ids apart',
       backend === 'sqlite' ? sqliteCapabilities : postgresCapabilities,
@@ -85,9 +85,9 @@ describe.each(backends)('testcases of an older program on %s', (backend) => {
       ('0000ffff-0000-5000-8000-000000000003', 301, '{"n":3}', null, null, null)`,
   ]
 
-  test('are found as before, and new ones are written beside them', async () => {
+  test('are still found after the migration, and new ones can be written', async () => {
     const database = await freshDatabase(backend)
-    for (const statement of asBefore) await execute(database.location, statement)
+    for (const statement of oldStatements) await execute(database.location, statement)
     const store = await openStore(database.location)
     expect(store.migrated[0]).toBe('testcases by number, the index of their ids apart')
     const history = await store.read.testcaseHistory('p', 't', {
@@ -100,11 +100,11 @@ describe.each(backends)('testcases of an older program on %s', (backend) => {
       ['{"n":1}', { t: 2 }],
     ])
     expect(await store.read.testcases('p', ['0000ffff-0000-5000-8000-000000000003'])).toEqual([])
-    const dropped = await store.stage((tx) => tx.dropTestcaseWrite(301, 10))
-    const next = await store.stage((tx) =>
+    const isDropped = await store.stage((tx) => tx.dropTestcaseWrite(301, 10))
+    const nextWriteNo = await store.stage((tx) =>
       tx.openTestcaseWrite('p', { testsetId: 't', at: '2026-01-04', by: 'k' }),
     )
-    expect([dropped, next]).toEqual([true, 301])
+    expect([isDropped, nextWriteNo]).toEqual([true, 301])
     expect(await execute(database.location, 'select id_start from testcase_index order by no')).toEqual([
       { id_start: '0000ffff' },
       { id_start: 'ffff0000' },
@@ -128,19 +128,21 @@ test('assay migrate --check of an empty installation lists all migrations and cr
   expect(stdout).toMatch(
     /^Trace store \(chDB\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
   )
-  expect(stdout.match(/^ {2}Estimate: less than a second\.$/gm)).toHaveLength(2)
+  expect(stdout.match(/^ {2}Estimate: less than a secondRun\.$/gm)).toHaveLength(2)
   expect(readdirSync(database.env['ASSAY_DATA_DIR'] ?? '')).toEqual([])
   await database.remove()
 })
 
-test('assay migrate names the migrations that it applied to both stores; then there is nothing to do', async () => {
+test('assay migrate names the migrations that it applied to both stores; a second run applies none', async () => {
   const database = await freshDatabase('sqlite')
-  const first = await migrate(database)
-  expect([first.code, first.stderr]).toEqual([0, ''])
-  expect(first.stdout).toMatch(/^Applied \d+ migration\(s\) to the database:\n {2}projects, keys/)
-  expect(first.stdout).toMatch(/^Applied \d+ migration\(s\) to the trace store:\n {2}spans and their facts/m)
-  const second = await migrate(database)
-  expect([second.code, second.stdout]).toEqual([
+  const firstRun = await migrate(database)
+  expect([firstRun.code, firstRun.stderr]).toEqual([0, ''])
+  expect(firstRun.stdout).toMatch(/^Applied \d+ migration\(s\) to the database:\n {2}projects, keys/)
+  expect(firstRun.stdout).toMatch(
+    /^Applied \d+ migration\(s\) to the trace store:\n {2}spans and their facts/m,
+  )
+  const secondRun = await migrate(database)
+  expect([secondRun.code, secondRun.stdout]).toEqual([
     0,
     'The database is up to date.\nThe trace store is up to date.\n',
   ])
@@ -153,7 +155,7 @@ test('assay migrate names the migrations that it applied to both stores; then th
 })
 
 describe.each(backends)('assay migrate --check on %s', (backend) => {
-  test('counts the rows that each migration touches, and applies none', async () => {
+  test('counts the rows of each migration, and applies none', async () => {
     const database = await freshDatabase(backend)
     const name = 'testcases by number, the index of their ids apart'
     const capabilities = backend === 'sqlite' ? sqliteCapabilities : postgresCapabilities

@@ -1,4 +1,4 @@
-// `assay move`: from embedded stores to servers and back, as an operator uses it.
+// `assay move` from embedded stores to servers and back, through the commands of the operator.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
@@ -21,14 +21,15 @@ import { capitals } from '../support/testsets.ts'
 
 const folder = newDataDirectory()
 const sourceDir = join(folder, 'source')
-/** The traces of the first server, and one that was only accepted. */
+/** The traces of the first server. */
 const traces = ['1794733200000000001', '1794819600000000001', '1694733200000000001'].map(
   (startTimeUnixNano) => ({
     traceId: traceId(),
     startTimeUnixNano,
   }),
 )
-const accepted = traceId()
+/** A trace that was only accepted: it is still in the inbox. */
+const acceptedTraceId = traceId()
 let api: Api
 let database: FreshDatabase
 let clickhouse: ClickHouse
@@ -59,7 +60,7 @@ const onServers = (dataDir: string): Env => ({
 
 type Dump = Readonly<Record<string, readonly string[]>>
 
-/** All rows as sorted texts, by table. Settings of the store itself differ. */
+/** All rows as sorted texts, by table, without the settings of the store itself, which differ. */
 function dumpOf(rows: Readonly<Record<string, readonly object[]>>): Dump {
   const cellText = (value: unknown): string =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : JSON.stringify(value)
@@ -108,29 +109,29 @@ const dumpPostgres = (url = database.location): Promise<Dump> =>
     return dumpOf(rows)
   }, url)
 
-const commit = (on: Api, slug: string, content: string): Promise<unknown> =>
-  on.post('/simple/applications/', {
+const commit = (targetApi: Api, slug: string, content: string): Promise<unknown> =>
+  targetApi.post('/simple/applications/', {
     application: { slug, data: { parameters: { prompt: { messages: [{ role: 'user', content }] } } } },
   })
 
-/** Everything that a client reads of the project. */
-async function readAll(on: Api): Promise<Body> {
+/** Reads all records and traces of the project. */
+async function readAll(serverApi: Api): Promise<Body> {
   const spans = await Promise.all(
-    traces.map(async ({ traceId: id }) => Object.fromEntries(await spansOf(on, id))),
+    traces.map(async ({ traceId: id }) => Object.fromEntries(await spansOf(serverApi, id))),
   )
   const [applications, testsets, runs, secrets] = await Promise.all([
-    on.post('/applications/revisions/query', {}),
-    on.post('/testsets/revisions/query', { include_testcases: true }),
-    on.post('/evaluations/runs/query', {}),
-    on.get('/secrets/'),
+    serverApi.post('/applications/revisions/query', {}),
+    serverApi.post('/testsets/revisions/query', { include_testcases: true }),
+    serverApi.post('/evaluations/runs/query', {}),
+    serverApi.get('/secrets/'),
   ])
   return [spans, applications.body, testsets.body, runs.body, secrets.body]
 }
 
 describe('a move to PostgreSQL and ClickHouse, and back', () => {
-  let before: Body
+  let sourceAnswers: Body
 
-  test('copies while the server runs, and asks to stop it', async () => {
+  test('copies while the server runs, and then asks the operator to stop it', async () => {
     const server = await startServer({ dataDir: sourceDir })
     try {
       api = await newProject(server.url)
@@ -143,18 +144,18 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       const run = await makeRun(api, runOf(inputStep))
       await makeScenarios(api, run.id, 3)
       for (const trace of traces) await settled(api, await sendJson(api, span(trace)))
-      const first = await assay(['move', ...toServers()])
-      expect(first).toMatchObject({ code: 1, stderr: '' })
-      expect(first.stdout).toContain('stop it and run this command again')
+      const firstMove = await assay(['move', ...toServers()])
+      expect(firstMove).toMatchObject({ code: 1, stderr: '' })
+      expect(firstMove.stdout).toContain('stop it and run this command again')
       expect((await assay(['doctor'], onServers(sourceDir))).stdout).toContain('a move that has not ended')
       await commit(api, 'later', 'After the first copy')
-      before = await readAll(api)
+      sourceAnswers = await readAll(api)
     } finally {
       await server.stop()
     }
   })
 
-  test('ends without a server: every row, and spans that were only accepted', async () => {
+  test('copies every row without a server, accepted spans included, and ends', async () => {
     const store = await openStore(join(sourceDir, 'assay.sqlite'))
     await store.write((tx) =>
       tx.appendInbox({
@@ -163,7 +164,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
         actorId: api.projectId,
         receivedAt: '2026-11-18T09:00:00.000000Z',
         form: 'otlp_json',
-        payload: Buffer.from(JSON.stringify(requestOf(span({ traceId: accepted })))),
+        payload: Buffer.from(JSON.stringify(requestOf(span({ traceId: acceptedTraceId })))),
       }),
     )
     await store.close()
@@ -177,7 +178,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
     expect(await dumpPostgres()).toEqual(dumpSqlite(sourceDir))
   })
 
-  test('a target with everything is not written again, and a changed row is noticed', async () => {
+  test('does not write a finished target again; --verify detects a changed row', async () => {
     expect(await assay(['move', ...toServers()])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('already has all data of this source'),
@@ -189,80 +190,84 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
     })
     const change = `update testcases set data = replace(data, $1, $2)`
     await onDatabase((client) => client.query(change, ['Paris', 'Lyon']))
-    const changed = await verify()
-    expect(changed.code).toBe(1)
-    expect(changed.stdout).toMatch(/^testcases +3 .*DIFFERENT$/m)
-    expect(changed.stdout).toContain('Source and target differ.')
+    const verification = await verify()
+    expect(verification.code).toBe(1)
+    expect(verification.stdout).toMatch(/^testcases +3 .*DIFFERENT$/m)
+    expect(verification.stdout).toContain('Source and target differ.')
     await onDatabase((client) => client.query(change, ['Lyon', 'Paris']))
   })
 
-  test('a server on the target answers as the source did, and stores the accepted span', async () => {
+  test('a server on the target gives the same answers as the source, and stores the accepted span', async () => {
     const dataDir = join(folder, 'server')
     mkdirSync(dataDir)
     copyFileSync(join(sourceDir, 'secrets.key'), join(dataDir, 'secrets.key'))
     const server = await startServer({ env: onServers(dataDir) })
     try {
       const targetApi = throughServer(api, server.url)
-      expect(await readAll(targetApi)).toEqual(before)
-      await expect.poll(async () => (await spansOf(targetApi, accepted)).size).toBe(1)
-      before = [before, Object.fromEntries(await spansOf(targetApi, accepted))]
+      expect(await readAll(targetApi)).toEqual(sourceAnswers)
+      await expect.poll(async () => (await spansOf(targetApi, acceptedTraceId)).size).toBe(1)
+      sourceAnswers = [sourceAnswers, Object.fromEntries(await spansOf(targetApi, acceptedTraceId))]
     } finally {
       await server.stop()
     }
   })
 
-  test('the way back gives embedded stores with every row and span', async () => {
-    const back = join(folder, 'back')
-    const { code, stdout, stderr } = await assay(['move', '--data', back], onServers(join(folder, 'server')))
+  test('moves every row and span back to embedded stores', async () => {
+    const backDir = join(folder, 'back')
+    const { code, stdout, stderr } = await assay(
+      ['move', '--data', backDir],
+      onServers(join(folder, 'server')),
+    )
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain(`ASSAY_DATA_DIR=${back}`)
-    expect(dumpSqlite(back)).toEqual(await dumpPostgres())
-    copyFileSync(join(sourceDir, 'secrets.key'), join(back, 'secrets.key'))
-    const server = await startServer({ dataDir: back })
+    expect(stdout).toContain(`ASSAY_DATA_DIR=${backDir}`)
+    expect(dumpSqlite(backDir)).toEqual(await dumpPostgres())
+    copyFileSync(join(sourceDir, 'secrets.key'), join(backDir, 'secrets.key'))
+    const server = await startServer({ dataDir: backDir })
     try {
       const targetApi = throughServer(api, server.url)
-      expect([await readAll(targetApi), Object.fromEntries(await spansOf(targetApi, accepted))]).toEqual(
-        before,
-      )
+      expect([
+        await readAll(targetApi),
+        Object.fromEntries(await spansOf(targetApi, acceptedTraceId)),
+      ]).toEqual(sourceAnswers)
     } finally {
       await server.stop()
     }
   })
 })
 
-describe('a move of the records alone', () => {
-  let other: FreshDatabase
+describe('a move of only the records', () => {
+  let target: FreshDatabase
   beforeAll(async () => {
-    other = await freshDatabase('postgres')
+    target = await freshDatabase('postgres')
   })
-  afterAll(() => other.remove())
+  afterAll(() => target.remove())
 
-  test('that is killed continues; no server starts on its target before the end; the traces stay', async () => {
-    await assay(['migrate'], { ASSAY_DATABASE_URL: other.location, ASSAY_DATA_DIR: sourceDir })
-    const holder = new Client({ connectionString: other.location })
+  test('continues after it was killed; no server starts on its target before it ends; the traces stay', async () => {
+    await assay(['migrate'], { ASSAY_DATABASE_URL: target.location, ASSAY_DATA_DIR: sourceDir })
+    const holder = new Client({ connectionString: target.location })
     await holder.connect()
-    // Reads pass, writes wait: the move has copied other tables and stops here.
+    // The lock permits reads and blocks writes: the move copies other tables and waits here.
     await holder.query('begin; lock table revisions in exclusive mode')
-    const child = spawn(process.execPath, ['src/main.ts', 'move', '--database-url', other.location], {
+    const child = spawn(process.execPath, ['src/main.ts', 'move', '--database-url', target.location], {
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ASSAY_DATA_DIR: sourceDir },
       stdio: 'ignore',
     })
-    const exited = once(child, 'exit')
+    const exitEvent = once(child, 'exit')
     // Other tests use other databases of the same server.
-    const waiting =
+    const waitingLocks =
       'from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
     const hasWaiting = async (): Promise<boolean> =>
-      (await holder.query(`select 1 ${waiting}`)).rows.length > 0
+      (await holder.query(`select 1 ${waitingLocks}`)).rows.length > 0
     await until(hasWaiting, 'the move waits for the lock')
     child.kill('SIGKILL')
-    await exited
-    // PostgreSQL has not noticed the end of the client, and its statement would run after the lock.
-    const zombie = await assay(['move', '--database-url', other.location])
-    expect(zombie).toMatchObject({
+    await exitEvent
+    // PostgreSQL has not noticed the end of the client: its statement would run after the lock is released.
+    const secondMove = await assay(['move', '--database-url', target.location])
+    expect(secondMove).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Another move writes to the target'),
     })
-    await holder.query(`select pg_terminate_backend(pid) ${waiting}`)
+    await holder.query(`select pg_terminate_backend(pid) ${waitingLocks}`)
     await until(async () => !(await hasWaiting()), 'the statement of the killed move has ended')
     await holder.query('commit')
     const { rows } = await holder.query<{ artifacts: string; revisions: string }>(
@@ -273,7 +278,7 @@ describe('a move of the records alone', () => {
     expect(rows[0]?.revisions).toBe('0')
     expect(
       await assay(['serve', '--port', '0'], {
-        ASSAY_DATABASE_URL: other.location,
+        ASSAY_DATABASE_URL: target.location,
         ASSAY_DATA_DIR: sourceDir,
       }),
     ).toMatchObject({
@@ -281,11 +286,13 @@ describe('a move of the records alone', () => {
       stderr: expect.stringContaining('a move that has not ended'),
     })
 
-    expect(await assay(['move', '--database-url', other.location])).toMatchObject({ code: 0, stderr: '' })
-    expect(await dumpPostgres(other.location)).toEqual(dumpSqlite(sourceDir))
-    const server = await startServer({ dataDir: sourceDir, env: { ASSAY_DATABASE_URL: other.location } })
+    expect(await assay(['move', '--database-url', target.location])).toMatchObject({ code: 0, stderr: '' })
+    expect(await dumpPostgres(target.location)).toEqual(dumpSqlite(sourceDir))
+    const server = await startServer({ dataDir: sourceDir, env: { ASSAY_DATABASE_URL: target.location } })
     try {
-      await expect.poll(async () => (await spansOf(throughServer(api, server.url), accepted)).size).toBe(1)
+      await expect
+        .poll(async () => (await spansOf(throughServer(api, server.url), acceptedTraceId)).size)
+        .toBe(1)
     } finally {
       await server.stop()
     }
@@ -304,21 +311,21 @@ describe('a move is refused', () => {
     return stderr
   }
 
-  test('to a trace store that has other data, and the database stays without tables', async () => {
+  test('if the trace store has other data; the database stays without tables', async () => {
     expect(await refusal(['--database-url', empty.location, '--clickhouse-url', clickhouse.url])).toContain(
       'The target of --clickhouse-url is not empty, and no move from this source began there.',
     )
     expect(await dumpPostgres(empty.location)).toEqual({})
   })
 
-  test('to a database that has other data, to itself, and to one that does not answer', async () => {
-    const used = await freshDatabase('postgres')
+  test('if the database has other data, is the source, or does not answer', async () => {
+    const usedDatabase = await freshDatabase('postgres')
     await assay(['project', 'create', 'Other'], {
-      ASSAY_DATABASE_URL: used.location,
+      ASSAY_DATABASE_URL: usedDatabase.location,
       ASSAY_DATA_DIR: sourceDir,
     })
-    expect(await refusal(['--database-url', used.location])).toContain('is not empty')
-    await used.remove()
+    expect(await refusal(['--database-url', usedDatabase.location])).toContain('is not empty')
+    await usedDatabase.remove()
     expect(await refusal(['--database-url', database.location], onServers(sourceDir))).toContain(
       'is the source of the move',
     )
@@ -335,15 +342,15 @@ describe('a move is refused', () => {
     expect(await refusal(['--data', join(folder, 'nowhere')])).toContain('There is nothing to move.')
   })
 
-  test('from a directory without data, and from a database of another version', async () => {
-    const nowhere = { ASSAY_DATA_DIR: join(folder, 'nowhere') }
-    expect(await refusal(['--database-url', empty.location], nowhere)).toContain('There is no database')
-    const older = join(folder, 'older')
-    mkdirSync(older)
-    const db = new DatabaseSync(join(older, 'assay.sqlite'))
+  test('if the source has no data, or another version of the schema', async () => {
+    const emptySource = { ASSAY_DATA_DIR: join(folder, 'nowhere') }
+    expect(await refusal(['--database-url', empty.location], emptySource)).toContain('There is no database')
+    const olderDir = join(folder, 'older')
+    mkdirSync(olderDir)
+    const db = new DatabaseSync(join(olderDir, 'assay.sqlite'))
     for (const statement of schemaBefore('deletion jobs', sqliteCapabilities)) db.exec(statement)
     db.close()
-    expect(await refusal(['--database-url', empty.location], { ASSAY_DATA_DIR: older })).toMatch(
+    expect(await refusal(['--database-url', empty.location], { ASSAY_DATA_DIR: olderDir })).toMatch(
       /The source has schema \d+, this program has \d+\. Start the server of the source once with this version/,
     )
   })

@@ -1,4 +1,4 @@
-// Names of inherited members, such as `constructor`, are ordinary names wherever a client may choose one.
+// Names of inherited members, such as `constructor`, are ordinary names wherever a client can choose names.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { download, upload } from '../support/files.ts'
@@ -6,11 +6,11 @@ import { sendJson, settled, span, spansOf, text } from '../support/otlp.ts'
 
 const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
 
-/** Every name with a value of its own, as JSON reads it. */
-const named = (valueOf: (name: string) => unknown): Body =>
+/** An object with a member for each name, parsed from JSON. */
+const objectWithNames = (valueOf: (name: string) => unknown): Body =>
   JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(valueOf(name))}`).join(',')}}`)
 
-/** Compared as text, because `toEqual` treats `__proto__` as the prototype. */
+/** The members as pairs, for comparisons: `toEqual` treats `__proto__` as the prototype. */
 const pairs = (object: object): readonly (readonly [string, unknown])[] =>
   Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
@@ -20,8 +20,8 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend))
   })
 
-  test('stay in headers and payloads, and find them', async () => {
-    const meta = named((name) => ({ is: name }))
+  test('are stored in headers and payloads, and can be filtered by', async () => {
+    const meta = objectWithNames((name) => ({ is: name }))
     const answer = await api.post('/simple/workflows/', {
       workflow: { slug: 'named', meta, data: { parameters: meta } },
     })
@@ -32,13 +32,13 @@ describe.each(backends)('on %s', (backend) => {
       const condition = JSON.parse(`{${JSON.stringify(name)}: {"is": ${JSON.stringify(name)}}}`)
       const answer = await api.post('/workflows/query', { workflow: { meta: condition } })
       expect([answer.status, answer.body.count], name).toEqual([200, 1])
-      const absent = await api.post('/workflows/query', { workflow: { tags: condition } })
-      expect([absent.status, absent.body.count], name).toEqual([200, 0])
+      const absentAnswer = await api.post('/workflows/query', { workflow: { tags: condition } })
+      expect([absentAnswer.status, absentAnswer.body.count], name).toEqual([200, 0])
     }
   })
 
-  test('are keys of environments', async () => {
-    const references = named(() => ({}))
+  test('can be keys of environments', async () => {
+    const references = objectWithNames(() => ({}))
     const answer = await api.post('/simple/environments/', {
       environment: { slug: 'named', data: { references } },
     })
@@ -55,7 +55,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('are attributes of spans, flat and nested, and can be queried', async () => {
+  test('can be attributes of spans, flat and nested, and can be filtered by', async () => {
     const namedSpan = span({
       attributes: names.flatMap((name) => [
         text(name, 'flat'),
@@ -68,24 +68,27 @@ describe.each(backends)('on %s', (backend) => {
     })
     const receipt = await settled(api, await sendJson(api, namedSpan))
     expect(receipt).toMatchObject({ status: 'stored' })
-    const stored = (await spansOf(api, namedSpan.traceId)).get(namedSpan.spanId)
-    expect(pairs(stored.attributes.ag.data.inputs)).toEqual(pairs(named(() => 'input')))
-    expect(pairs(stored.attributes.a)).toEqual(pairs(named(() => 'nested')))
+    const storedSpan = (await spansOf(api, namedSpan.traceId)).get(namedSpan.spanId)
+    expect(pairs(storedSpan.attributes.ag.data.inputs)).toEqual(pairs(objectWithNames(() => 'input')))
+    expect(pairs(storedSpan.attributes.a)).toEqual(pairs(objectWithNames(() => 'nested')))
     for (const name of names) {
-      const ask = async (condition: Body): Promise<unknown> => {
+      const countMatches = async (condition: Body): Promise<unknown> => {
         const { status, body } = await api.post('/spans/query', { filter: { conditions: [condition] } })
         return status === 200 ? body.count : body
       }
       expect(
-        await ask({ field: 'attributes', key: `a.${name}`, operator: 'is', value: 'nested' }),
+        await countMatches({ field: 'attributes', key: `a.${name}`, operator: 'is', value: 'nested' }),
         name,
       ).toBe(1)
-      expect(await ask({ field: 'attributes', key: `absent.${name}`, operator: 'exists' }), name).toBe(0)
+      expect(
+        await countMatches({ field: 'attributes', key: `absent.${name}`, operator: 'exists' }),
+        name,
+      ).toBe(0)
     }
   })
 
-  test('are columns of testsets, in every form of file', async () => {
-    const rows = [named((name) => `${name} 1`), named((name) => `${name} 2`)]
+  test('can be columns of testsets, in every file format', async () => {
+    const rows = [objectWithNames((name) => `${name} 1`), objectWithNames((name) => `${name} 2`)]
     const answer = await upload(api, '/simple/testsets/upload', {
       content: JSON.stringify(rows.map((data) => ({ ...data }))),
       name: 'rows.json',
@@ -95,20 +98,20 @@ describe.each(backends)('on %s', (backend) => {
     for (const type of ['csv', 'json', 'jsonl', 'parquet']) {
       const file = await download(api, `/testsets/revisions/${revisionId}/download?file_type=${type}`)
       expect(file.status, type).toBe(200)
-      const second = await upload(api, '/simple/testsets/upload', {
+      const secondUpload = await upload(api, '/simple/testsets/upload', {
         content: file.bytes,
         name: `rows.${type}`,
       })
-      expect(second.status, type).toBe(200)
-      const read = second.body.testset.data.testcases as readonly Body[]
+      expect(secondUpload.status, type).toBe(200)
+      const testcases = secondUpload.body.testset.data.testcases as readonly Body[]
       expect(
-        read.map(({ data: { testcase_dedup_id: _, ...data } }) => pairs(data)),
+        testcases.map(({ data: { testcase_dedup_id: _, ...data } }) => pairs(data)),
         type,
       ).toEqual(rows.map(pairs))
     }
   })
 
-  test.each(names)('%s is not found in records without such a name', async (name) => {
+  test.each(names)('%s is not found in records without that name', async (name) => {
     const paths = [
       `/evaluators/catalog/templates/${name}`,
       `/applications/catalog/templates/${name}`,
@@ -121,9 +124,14 @@ describe.each(backends)('on %s', (backend) => {
       evaluator: { data: { uri: `agenta:builtin:${name}:v0` } },
     })
     expect(evaluator.status).toBeLessThan(500)
-    const encoded = await api.call('POST', '/workflows/query', {}, { 'Content-Encoding': name.toLowerCase() })
-    expect(encoded.status).toBe(415)
-    const queried = await api.post(`/workflows/query?${name}=1&${name}_id=2`)
-    expect(queried.status).toBe(200)
+    const encodingAnswer = await api.call(
+      'POST',
+      '/workflows/query',
+      {},
+      { 'Content-Encoding': name.toLowerCase() },
+    )
+    expect(encodingAnswer.status).toBe(415)
+    const queryAnswer = await api.post(`/workflows/query?${name}=1&${name}_id=2`)
+    expect(queryAnswer.status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
-// The commands of docs/operations.md, in their order, on a started server. Addresses and paths of the text become those of the
-// test, and `systemctl` starts and stops the server of the test.
+// Runs the commands of docs/operations.md in their order. Addresses and paths of the document are replaced by those of
+// the test, and `systemctl` starts and stops the server of the test.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,8 +22,8 @@ let clickhouse: ClickHouse
 let storage: S3Server
 let server: RunningServer | undefined
 
-/** Blocks with these comments need a machine of their own. test/layouts checks the unit, the image and the proxies. */
-const notRun = [
+/** Blocks with these comments need a separate machine. test/layouts checks the unit, the image and the proxies. */
+const skippedComments = [
   '# as root',
   '# with Docker',
   '# as the superuser of PostgreSQL',
@@ -31,12 +31,12 @@ const notRun = [
 ]
 
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-/** Blocks with a language are files. */
+/** Blocks of commands: those with a language are files. */
 const blocks = Array.from(page.matchAll(/^```(\w*)\n([^]*?)^```$/gm)).flatMap(([, language, text = '']) =>
   language === '' ? [text] : [],
 )
 
-/** The commands of a block; lines that end with a backslash continue. */
+/** The commands of a block. A backslash at the end of a line continues the command. */
 const commandsOf = (block: string): readonly string[] =>
   block
     .replaceAll('\\\n', ' ')
@@ -51,7 +51,7 @@ const settings = (): Readonly<Record<string, string>> =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   )
 
-function ownText(command: string): string {
+function withTestAddresses(command: string): string {
   return command
     .replaceAll(/(?<![\w/.])\/(?=(?:var\/lib|backup|media\/usb|etc|tmp)\/)/g, `${folder}/`)
     .replaceAll('postgres://assay:password@db:5432/assay', database.location)
@@ -69,10 +69,10 @@ async function stop(): Promise<void> {
   server = undefined
 }
 
-/** Starts a second server, as `npm start` does, until it listens. */
-async function startSecond(flags: readonly string[]): Promise<void> {
+/** Starts a second server like `npm start`, and stops it when it listens. */
+async function tryStart(flags: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [main, 'serve', ...flags], { env: { PATH: process.env['PATH'] } })
-  const exited = once(child, 'exit')
+  const exitEvent = once(child, 'exit')
   let output = ''
   for await (const chunk of child.stdout) {
     output += String(chunk)
@@ -80,7 +80,7 @@ async function startSecond(flags: readonly string[]): Promise<void> {
   }
   expect(output).toContain('listens on')
   child.kill()
-  await exited
+  await exitEvent
 }
 
 async function execute(command: string, exports: readonly string[]): Promise<void> {
@@ -90,16 +90,20 @@ async function execute(command: string, exports: readonly string[]): Promise<voi
     if (verb !== 'stop') await start()
   } else if (program === 'npm') {
     const port = String(await freePort())
-    await startSecond(ownText(rest.slice(1).join(' ')).replace('8701', port).split(' '))
+    await tryStart(withTestAddresses(rest.slice(1).join(' ')).replace('8701', port).split(' '))
   } else {
-    const ended: Ended = await run('bash', ['-c', [...exports, command].map(ownText).join('\n')], {
-      PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
-      ASSAY_ADMIN_KEY: adminKey,
-      ...settings(),
-    })
-    // While the server runs, a move only copies.
+    const outcome: Ended = await run(
+      'bash',
+      ['-c', [...exports, command].map(withTestAddresses).join('\n')],
+      {
+        PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+        ASSAY_ADMIN_KEY: adminKey,
+        ...settings(),
+      },
+    )
+    // While the server runs, a move only copies and exits with code 1.
     const code = program === 'assay' && verb === 'move' && server !== undefined ? 1 : 0
-    expect(ended, command).toMatchObject({ code })
+    expect(outcome, command).toMatchObject({ code })
   }
 }
 
@@ -123,12 +127,12 @@ afterAll(async () => {
 })
 
 test('every command runs, except those that need a separate machine', async () => {
-  const skipped: string[] = []
+  const skippedBlocks: string[] = []
   let count = 0
   for (const block of blocks) {
     const [first = ''] = block.split('\n')
-    if (notRun.includes(first)) {
-      skipped.push(first)
+    if (skippedComments.includes(first)) {
+      skippedBlocks.push(first)
       continue
     }
     const commands = commandsOf(block)
@@ -139,6 +143,6 @@ test('every command runs, except those that need a separate machine', async () =
       count += 1
     }
   }
-  expect(skipped).toEqual(notRun)
+  expect(skippedBlocks).toEqual(skippedComments)
   expect(count).toBeGreaterThan(15)
 }, 600_000)

@@ -1,4 +1,4 @@
-// Processes that run work of clients: their environment, and that they end with the server in every case.
+// Processes that run work of clients inherit nothing, and always end with the server.
 import { closeSync, openSync, readFileSync, readlinkSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, type Api, type Body } from '../support/api.ts'
@@ -7,14 +7,14 @@ import { childPids, isolation } from '../support/work.ts'
 
 let server: RunningServer
 let api: Api
-/** A file that the process has open that starts the server: this one. */
-const inherited = openSync(import.meta.filename, 'r')
+/** A file that the server inherits from the process of the test. */
+const inheritedFile = openSync(import.meta.filename, 'r')
 beforeAll(async () => {
-  server = await startServer({ inherited, env: { ASSAY_WORK_SECONDS_MAX: '600' } })
+  server = await startServer({ inherited: inheritedFile, env: { ASSAY_WORK_SECONDS_MAX: '600' } })
   api = await newProject(server.url)
 })
 afterAll(async () => {
-  closeSync(inherited)
+  closeSync(inheritedFile)
   await server.kill()
   removeDataDir(server)
 })
@@ -24,7 +24,7 @@ const pidOf = (): number => server.process.pid ?? 0
 const linksOf = (pid: number): readonly string[] =>
   readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
 
-/** Each level asks the next one twice, and the last one matches nothing. */
+/** Each level references the next one twice, and the last one matches nothing. */
 const doublingSchema: Body = {
   $ref: '#/$defs/d0',
   $defs: Object.fromEntries(
@@ -40,18 +40,20 @@ const invoke = (key: string, parameters: Body): Promise<unknown> =>
     .post(`/services/${key}/v0/invoke`, { data: { parameters, inputs: {}, outputs: '{"a":1}' } })
     .catch(() => undefined)
 
-test('they inherit nothing and can gain no privileges', async () => {
+test('processes that run work of clients inherit nothing and cannot gain privileges', async () => {
   await invoke('auto_custom_code_run', { code: 'function evaluate() { return 1 }' })
   await invoke('auto_custom_code_run', { code: 'def evaluate(): return 1', runtime: 'python' })
   await invoke('auto_contains_json', { schema: { type: 'object' } })
   const pids = childPids(pidOf())
   expect(pids).toHaveLength(3)
-  const ofServer = linksOf(pidOf())
-  expect(ofServer).toContain(import.meta.filename)
+  const serverLinks = linksOf(pidOf())
+  expect(serverLinks).toContain(import.meta.filename)
   for (const pid of pids) {
     const links = linksOf(pid)
     const openFiles = links.filter((link) => link !== '/dev/null' && !link.startsWith('anon_inode:'))
-    expect(openFiles.filter((link) => ofServer.includes(link) || !/^(?:pipe|socket):/.test(link))).toEqual([])
+    expect(openFiles.filter((link) => serverLinks.includes(link) || !/^(?:pipe|socket):/.test(link))).toEqual(
+      [],
+    )
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     if (isolation.privileges.length > 0) expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
   }
@@ -64,17 +66,17 @@ const cpuSecondsOf = (pid: number): number => {
 
 const isRunning = (pid: number): boolean => {
   try {
-    // One that has ended, and whose new parent has not asked for its status yet, is a zombie.
+    // An ended process is a zombie until its new parent reads its status.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
   }
 }
 
-test('they end when the server is killed while they are busy with endless work', async () => {
+test('processes with endless work end when the server is killed', async () => {
   const pids = childPids(pidOf())
-  const before = pids.map(cpuSecondsOf)
-  const underWay = [
+  const cpuSecondsBefore = pids.map(cpuSecondsOf)
+  const invocations = [
     invoke('auto_custom_code_run', { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }),
     invoke('auto_custom_code_run', {
       code: 'def evaluate():\n  while True: pass',
@@ -83,9 +85,11 @@ test('they end when the server is killed while they are busy with endless work',
     }),
     invoke('auto_contains_json', { schema: doublingSchema }),
   ]
-  // More than any work that ends takes here.
-  await expect.poll(() => pids.every((pid, i) => cpuSecondsOf(pid) - (before[i] ?? 0) > 1)).toBe(true)
+  // No finite work takes that long here.
+  await expect
+    .poll(() => pids.every((pid, i) => cpuSecondsOf(pid) - (cpuSecondsBefore[i] ?? 0) > 1))
+    .toBe(true)
   await server.kill()
-  await Promise.all(underWay)
+  await Promise.all(invocations)
   await expect.poll(() => pids.filter(isRunning)).toEqual([])
 })

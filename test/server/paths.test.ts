@@ -1,4 +1,4 @@
-// Spellings of paths, the request id, and the headers of every answer.
+// Paths and their spellings, the request id, and the headers of every answer.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, projectWithBot, request, serverOf, type Api } from '../support/api.ts'
 import { play, playAll, unknownId } from '../support/scenarios.ts'
@@ -15,7 +15,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('paths', () => {
-    const unknown = [
+    const unknownPaths = [
       '/nothing',
       '/applications/catalog',
       `/applications/${unknownId}/nothing`,
@@ -23,7 +23,7 @@ describe.each(backends)('on %s', (backend) => {
       '/%E0%A4%A',
     ]
     playAll(
-      unknown.map((path) => ({
+      unknownPaths.map((path) => ({
         name: `${path} is not found`,
         method: 'GET',
         path,
@@ -45,12 +45,12 @@ describe.each(backends)('on %s', (backend) => {
       ['PATCH', '/keys', 'GET, POST'],
       ['GET', '/variants/fork', 'POST'],
     ]
-    test.each(cases)('%s %s is known for other methods only: %s', async (method, path, allow) => {
+    test.each(cases)('%s %s is refused: the path has only the methods %s', async (method, path, allow) => {
       const answer = await play(api, { name: path, method, path, status: 405, whole: notAllowed })
       expect(answer.headers.get('Allow')).toBe(allow)
     })
 
-    test('a word in the place of an id is never read as an id', async () => {
+    test('a literal segment of a route takes precedence over an id', async () => {
       for (const path of ['/applications/catalog/types/', '/simple/evaluators/templates']) {
         expect((await api.get(path)).status, path).toBe(200)
       }
@@ -67,13 +67,13 @@ describe.each(backends)('on %s', (backend) => {
       expect({ status, count: body.count }).toEqual({ status: 200, count: 1 })
     })
 
-    test('an id may be written in any case, with or without dashes', async () => {
+    test('an id is accepted in any case, with or without dashes', async () => {
       for (const id of [applicationId.toUpperCase(), applicationId.replaceAll('-', '')]) {
         expect((await api.get(`/applications/${id}`)).body.application.id).toBe(applicationId)
       }
     })
 
-    test('any other text in the place of an id is refused with the name of the parameter', async () => {
+    test('other text instead of an id is refused with the name of the parameter', async () => {
       const { status, body } = await api.get('/applications/not-an-id')
       expect({ status, body }).toEqual({
         status: 422,
@@ -86,7 +86,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('routes about the server are outside /api, the document and its page also below it', async () => {
+    test('routes of the server are outside of /api; some are below it, too', async () => {
       for (const path of [
         '/health',
         '/api/health',
@@ -104,22 +104,25 @@ describe.each(backends)('on %s', (backend) => {
       expect((await request(`${api.url}/api/ready`, { method: 'GET' })).status).toBe(404)
     })
 
-    const deprecated: readonly (readonly [string, string, string])[] = [
+    const deprecatedPaths: readonly (readonly [string, string, string])[] = [
       ['GET', '/preview/simple/environments/{id}', '/simple/environments/{id}'],
       ['POST', '/preview/testsets/query', '/testsets/query'],
       ['GET', '/vault/v1/secrets/', '/secrets/'],
       ['GET', '/vault/v1/secrets', '/secrets'],
       ['GET', '/simple/evaluators/templates', '/evaluators/catalog/templates/'],
     ]
-    test.each(deprecated)('%s %s works and names %s as its successor', async (method, path, successor) => {
-      const url = path.replace('{id}', unknownId)
-      const { status, headers } = await api.call(method, url)
-      expect({ status, deprecation: headers.get('Deprecation'), link: headers.get('Link') }).toEqual({
-        status: 200,
-        deprecation: 'true',
-        link: `</api${successor.replace('{id}', unknownId)}>; rel="successor-version"`,
-      })
-    })
+    test.each(deprecatedPaths)(
+      '%s %s works and names %s as its successor',
+      async (method, path, successor) => {
+        const url = path.replace('{id}', unknownId)
+        const { status, headers } = await api.call(method, url)
+        expect({ status, deprecation: headers.get('Deprecation'), link: headers.get('Link') }).toEqual({
+          status: 200,
+          deprecation: 'true',
+          link: `</api${successor.replace('{id}', unknownId)}>; rel="successor-version"`,
+        })
+      },
+    )
 
     test('a path that is not deprecated has no deprecation headers', async () => {
       const { headers } = await api.get('/projects/current')
@@ -128,7 +131,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('the request id', () => {
-    test.each(['abc-123', 'with blanks inside', 'x'.repeat(128)])('%s is kept', async (id) => {
+    test.each(['abc-123', 'with blanks inside', 'x'.repeat(128)])('%s is returned', async (id) => {
       const { headers } = await api.call('GET', '/nothing', undefined, { 'X-Request-Id': id })
       expect(headers.get('X-Request-Id')).toBe(id)
     })
@@ -154,7 +157,7 @@ describe.each(backends)('on %s', (backend) => {
     const encodingOf = async (path: string, accept: string): Promise<string | null> =>
       (await api.call('GET', path, undefined, { 'Accept-Encoding': accept })).headers.get('Content-Encoding')
 
-    test('of 1,000 bytes or more are gzipped for those who accept it', async () => {
+    test('of 1,000 bytes or more are gzipped if the client accepts gzip', async () => {
       const path = `/simple/applications/${applicationId}`
       expect(await encodingOf(path, 'gzip')).toBe('gzip')
       expect(await encodingOf(path, 'identity')).toBeNull()

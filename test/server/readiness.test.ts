@@ -1,4 +1,4 @@
-// /ready with stores that answer some statements or none.
+// /ready with stores that do not answer some or all statements.
 import { expect, test } from 'vitest'
 import { request } from '../support/api.ts'
 import { run } from '../support/children.ts'
@@ -10,9 +10,9 @@ const ready = async ({ url }: RunningServer): Promise<readonly [status: number, 
   return [status, body.detail ?? body.status]
 }
 
-test('a server whose disk is full is not ready, though it can be read, and names the store', async () => {
+test('a server whose disk is full is not ready and names the store', async () => {
   const server = await startServer()
-  // No file of the server may grow beyond this: the write that would make one grow fails.
+  // The limit on the size of each file of the server: a write beyond it fails.
   const limitFiles = async (bytes: string): Promise<void> => {
     const { code, stderr } = await run('prlimit', [`--pid=${server.process.pid}`, `--fsize=${bytes}:`])
     expect([code, stderr]).toEqual([0, ''])

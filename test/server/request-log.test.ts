@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { routeParts } from '../../scripts/route-parts.ts'
 import { createServer } from '../../src/http/server/server.ts'
 
-/** The log line of an answered request. */
+/** Sends a request to a server with these settings and returns its log line. */
 async function lineOf(
   environment: Readonly<Record<string, string>>,
   request: {
@@ -27,14 +27,24 @@ async function lineOf(
   return lines[0]
 }
 
-const forwarded = { url: '/x', remoteAddress: '192.0.2.7', headers: { 'x-forwarded-for': '198.51.100.9' } }
+const forwardedRequest = {
+  url: '/x',
+  remoteAddress: '192.0.2.7',
+  headers: { 'x-forwarded-for': '198.51.100.9' },
+}
 
 test('a request is logged with the address of its client', async () => {
-  expect(await lineOf({}, forwarded)).toMatchObject({ msg: 'request', path: '/x', address: '192.0.2.7' })
+  expect(await lineOf({}, forwardedRequest)).toMatchObject({
+    msg: 'request',
+    path: '/x',
+    address: '192.0.2.7',
+  })
 })
 
-test('behind a trusted proxy the address is the one that the proxy names', async () => {
-  expect(await lineOf({ ASSAY_TRUST_PROXY: 'true' }, forwarded)).toMatchObject({ address: '198.51.100.9' })
+test('behind a trusted proxy the address is that of the forwarding header', async () => {
+  expect(await lineOf({ ASSAY_TRUST_PROXY: 'true' }, forwardedRequest)).toMatchObject({
+    address: '198.51.100.9',
+  })
 })
 
 test.each([
@@ -43,11 +53,13 @@ test.each([
   ['10', '203.0.113.1'],
 ])('behind %s trusted proxies each adds the address that it sees', async (count, address) => {
   const headers = { 'x-forwarded-for': '203.0.113.1, 198.51.100.9, 192.0.2.8' }
-  expect(await lineOf({ ASSAY_TRUST_PROXY: count }, { ...forwarded, headers })).toMatchObject({ address })
+  expect(await lineOf({ ASSAY_TRUST_PROXY: count }, { ...forwardedRequest, headers })).toMatchObject({
+    address,
+  })
 })
 
-test('forwarding headers of the client itself are ignored', async () => {
+test('addresses that the client adds to the forwarding header are ignored', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.1, 198.51.100.9' }
-  const line = await lineOf({ ASSAY_TRUST_PROXY: 'true' }, { ...forwarded, headers })
+  const line = await lineOf({ ASSAY_TRUST_PROXY: 'true' }, { ...forwardedRequest, headers })
   expect(line).toMatchObject({ address: '198.51.100.9' })
 })

@@ -1,4 +1,4 @@
-// The server's own requests as OpenTelemetry spans, received by the server itself.
+// The server exports its requests as OpenTelemetry spans to itself.
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ interface StoredSpan {
   readonly status_code: string
 }
 
-test('requests become spans of their callers, and the export of spans becomes none', async () => {
+test('requests are exported as spans in the traces of their callers; the export itself is not', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   server = await startServer({
@@ -49,7 +49,7 @@ test('requests become spans of their callers, and the export of spans becomes no
     async () => ((await spans()).some(({ trace_id }) => trace_id === traceId) ? true : undefined),
     'the span of the request',
   )
-  // Its queries are exported by later batches; the batches themselves are not.
+  // Later batches export the queries of this test; the batches themselves are not exported.
   const names = await eventually(async () => {
     const names = (await spans()).map(({ span_name }) => span_name)
     return names.includes('query_spans_rpc') ? names : undefined

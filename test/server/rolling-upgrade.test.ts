@@ -1,5 +1,5 @@
-// Two programs on one PostgreSQL: this one, and a newer one with another additive migration. This program is the older
-// one: it keeps reading and writing, and starts again (docs/adr/076-additive-migrations.md).
+// Two versions of the program on one PostgreSQL: this version, and a newer one with another additive migration. This
+// version continues to read and write, and can start again (docs/adr/076-additive-migrations.md).
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
@@ -17,9 +17,9 @@ import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { startServer } from '../support/process.ts'
 
-/** Migrates as a newer program does. */
+/** Applies a further migration, like a newer program. */
 async function migrateAsNewer(location: string, isAdditive: boolean): Promise<readonly string[]> {
-  const newer = {
+  const newerMigration = {
     name: `later, ${isAdditive ? 'additive' : 'breaking'}`,
     isAdditive,
     statements: () =>
@@ -32,7 +32,9 @@ async function migrateAsNewer(location: string, isAdditive: boolean): Promise<re
           ]
         : [],
   }
-  const newerMigrations = isAdditive ? [...migrations, newer] : [...migrations, newer, newer]
+  const newerMigrations = isAdditive
+    ? [...migrations, newerMigration]
+    : [...migrations, newerMigration, newerMigration]
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new Pool({ connectionString: location }) }),
   })
@@ -46,19 +48,19 @@ async function migrateAsNewer(location: string, isAdditive: boolean): Promise<re
 }
 
 /** Creates the application, and returns a function that commits to it and reads the message of its head. */
-async function greeter(api: Api): Promise<(message: string) => Promise<unknown>> {
-  const created = await api.post('/simple/applications/', {
+async function createGreeter(api: Api): Promise<(message: string) => Promise<unknown>> {
+  const createAnswer = await api.post('/simple/applications/', {
     application: { slug: 'greeter', data: { parameters: {} } },
   })
   return async (message) => {
-    const committed = await api.post('/applications/revisions/commit', {
+    const commitAnswer = await api.post('/applications/revisions/commit', {
       application_revision_commit: {
-        application_id: created.body.application.id,
+        application_id: createAnswer.body.application.id,
         message,
         data: { parameters: { message } },
       },
     })
-    expect(committed.body.application_revision?.message, JSON.stringify(committed.body)).toBe(message)
+    expect(commitAnswer.body.application_revision?.message, JSON.stringify(commitAnswer.body)).toBe(message)
     const { body } = await api.post('/applications/revisions/retrieve', {
       application_ref: { slug: 'greeter' },
     })
@@ -66,28 +68,28 @@ async function greeter(api: Api): Promise<(message: string) => Promise<unknown>>
   }
 }
 
-test('the older of two programs on one PostgreSQL keeps working after an additive migration, and not after a breaking one', async () => {
+test('the older of two versions on one PostgreSQL works after an additive migration, but not after a breaking one', async () => {
   const database = await freshDatabase('postgres')
   onTestFinished(() => database.remove())
-  const older = await startServer({ env: database.env })
-  const commit = await greeter(await newProject(older.url))
+  const olderServer = await startServer({ env: database.env })
+  const commit = await createGreeter(await newProject(olderServer.url))
   // Its frequent statements are prepared before the tables change.
   for (const message of ['one', 'two', 'three']) expect(await commit(message)).toBe(message)
   expect(await migrateAsNewer(database.location, true)).toEqual(['later, additive'])
   for (const message of ['four', 'five']) expect(await commit(message)).toBe(message)
-  expect(await older.stop()).toBe(0)
-  const restarted = await startServer({ env: database.env })
-  const commitAgain = await greeter(await newProject(restarted.url))
+  expect(await olderServer.stop()).toBe(0)
+  const restartedServer = await startServer({ env: database.env })
+  const commitAgain = await createGreeter(await newProject(restartedServer.url))
   expect(await commitAgain('six')).toBe('six')
-  expect(await restarted.stop()).toBe(0)
+  expect(await restartedServer.stop()).toBe(0)
   const check = await runFile('src/main.ts', ['migrate', '--check'], database.env)
   expect([check.code, check.stdout.split('\n')[0]]).toEqual([
     0,
     `Database (PostgreSQL): schema ${migrations.length + 1}, nothing to do.`,
   ])
   expect(await migrateAsNewer(database.location, false)).toEqual(['later, breaking'])
-  const refused = await runFile('src/main.ts', ['serve'], database.env)
-  expect([refused.code, refused.stderr]).toEqual([
+  const failedStart = await runFile('src/main.ts', ['serve'], database.env)
+  expect([failedStart.code, failedStart.stderr]).toEqual([
     2,
     expect.stringContaining(
       `The database has schema ${migrations.length + 2}, this program knows up to ${migrations.length}.`,
@@ -95,7 +97,7 @@ test('the older of two programs on one PostgreSQL keeps working after an additiv
   ])
 })
 
-test('a trace store is opened with newer migrations if all of them are additive', async () => {
+test('a trace store with newer migrations can be opened if all of them are additive', async () => {
   const directory = join(newDataDirectory(), 'columnar')
   await (await openEmbedded(directory)).close()
   const record = async (version: number, isAdditive: number): Promise<void> => {

@@ -1,5 +1,5 @@
-// Clients that keep the server waiting, take too many connections, or fill its memory: each is cut or refused, and the
-// others are served.
+// Clients that keep the server waiting, open too many connections, or fill its memory are disconnected or refused, and
+// other clients are served.
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
@@ -12,28 +12,31 @@ import { request } from '../support/api.ts'
 import { freePort } from '../support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
-function connection(url: string): Socket {
+function openConnection(url: string): Socket {
   const { hostname, port } = new URL(url)
-  // Closed connections may be reset: it is the closing that tests wait for.
+  // The server may reset a connection that it closes; tests wait only for the end.
   return connect(Number(port), hostname).on('error', () => undefined)
 }
 
-/** Reads until the connection ends, also by a reset, which a client receives that is still sending. */
+/** Reads until the connection ends. A client that is still sending receives a reset. */
 function untilClosed(socket: Socket): Promise<string> {
-  let received = ''
+  let text = ''
   socket.on('data', (chunk: Buffer) => {
-    received += chunk.toString()
+    text += chunk.toString()
   })
-  return new Promise((resolve) => socket.once('close', () => resolve(received)))
+  return new Promise((resolve) => socket.once('close', () => resolve(text)))
 }
 
-/** The head of a request whose body is announced and does not come. */
-const announced = (path: string, authorization: string): string =>
+/** The headers of a request whose body does not arrive. */
+const headersOnly = (path: string, authorization: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
 
-const late = JSON.stringify({ code: 'payload_undecodable', detail: 'The request did not arrive in time.' })
+const timeoutBody = JSON.stringify({
+  code: 'payload_undecodable',
+  detail: 'The request did not arrive in time.',
+})
 
-describe('a server that waits for a second', () => {
+describe('a server that waits one second for clients', () => {
   let server: RunningServer
   let grpcPort: number
   beforeAll(async () => {
@@ -54,26 +57,26 @@ describe('a server that waits for a second', () => {
 
   test.each([
     ['whose headers do not end', 'POST /api/applications/query HTTP/1.1\r\nHost: x\r\n'],
-    ['whose body does not come', announced('/api/applications/query', firstKey)],
-  ])('refuses a client %s, and closes', async (_, sent) => {
-    const socket = connection(server.url)
+    ['whose body does not arrive', headersOnly('/api/applications/query', firstKey)],
+  ])('refuses a request %s, and closes the connection', async (_, sent) => {
+    const socket = openConnection(server.url)
     socket.write(sent)
     const answer = await untilClosed(socket)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer.endsWith(late)).toBe(true)
+    expect(answer.endsWith(timeoutBody)).toBe(true)
   })
 
-  test('closes a connection that was never used without an answer', async () => {
-    expect(await untilClosed(connection(server.url))).toBe('')
+  test('closes an unused connection without an answer', async () => {
+    expect(await untilClosed(openConnection(server.url))).toBe('')
   })
 
   test('refuses a body that arrives too slowly', async () => {
-    const socket = connection(server.url)
-    socket.write(announced('/api/applications/query', firstKey))
-    const trickling = setInterval(() => socket.write(' '), 100)
+    const socket = openConnection(server.url)
+    socket.write(headersOnly('/api/applications/query', firstKey))
+    const timer = setInterval(() => socket.write(' '), 100)
     const answer = await untilClosed(socket)
-    clearInterval(trickling)
-    expect(answer.endsWith(late)).toBe(true)
+    clearInterval(timer)
+    expect(answer.endsWith(timeoutBody)).toBe(true)
   })
 
   test('accepts a slow body above the minimum rate', async () => {
@@ -94,14 +97,14 @@ describe('a server that waits for a second', () => {
     response.resume()
   })
 
-  test('closes a connection without a key whose body does not come', async () => {
-    const socket = connection(server.url)
-    socket.write(announced('/api/applications/query', 'nobody'))
+  test('closes the connection of a request without a valid key whose body does not arrive', async () => {
+    const socket = openConnection(server.url)
+    socket.write(headersOnly('/api/applications/query', 'nobody'))
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('closes a connection that keeps sending a refused body', async () => {
-    const socket = connection(server.url)
+  test('closes the connection of a client that continues to send a refused body', async () => {
+    const socket = openConnection(server.url)
     socket.write(
       'POST /api/applications/query HTTP/1.1\r\nHost: x\r\nAuthorization: nobody\r\nTransfer-Encoding: chunked\r\n\r\n',
     )
@@ -110,7 +113,7 @@ describe('a server that waits for a second', () => {
     clearInterval(sending)
   })
 
-  test('ends a gRPC call whose message does not come', async () => {
+  test('ends a gRPC call whose message does not arrive', async () => {
     const session = connectHttp2(`http://127.0.0.1:${grpcPort}`)
     const call = session.request({
       ':method': 'POST',
@@ -125,10 +128,10 @@ describe('a server that waits for a second', () => {
   })
 
   test('abandons an answer that the client does not read', async () => {
-    const socket = connection(server.url)
-    // One after the other, on one connection.
+    const socket = openConnection(server.url)
+    // Twenty pipelined requests on one connection.
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
-    // Nothing is read, so the buffers of both ends fill up.
+    // The client reads nothing, so the buffers of both sides fill.
     socket.pause()
     await expect.poll(server.output).toMatch(/"path":"\/openapi.json","status":499/)
     socket.destroy()
@@ -147,16 +150,16 @@ describe('a server that waits for a second', () => {
     type: `multipart/form-data; boundary=${boundary}`,
     bodyOf: (filling: string) => inForm(`a\n${filling}`),
   }
-  const asItIs = { encoding: 'identity', packed: (bytes: Buffer): Buffer => bytes }
-  const gzipped = { encoding: 'gzip', packed: (bytes: Buffer): Buffer => gzipSync(bytes) }
+  const identity = { encoding: 'identity', encode: (bytes: Buffer): Buffer => bytes }
+  const gzip = { encoding: 'gzip', encode: (bytes: Buffer): Buffer => gzipSync(bytes) }
   test.each([
-    ['of JSON', { ...jsonBody, ...asItIs }],
-    ['of compressed JSON', { ...jsonBody, ...gzipped }],
-    ['with a file', { ...formBody, ...asItIs }],
-    ['with a file, compressed', { ...formBody, ...gzipped }],
+    ['of JSON', { ...jsonBody, ...identity }],
+    ['of compressed JSON', { ...jsonBody, ...gzip }],
+    ['with a file', { ...formBody, ...identity }],
+    ['with a file, compressed', { ...formBody, ...gzip }],
   ])(
     'serves the next request of a connection after a body %s that is too large',
-    async (_, { path, type, bodyOf, encoding, packed }) => {
+    async (_, { path, type, bodyOf, encoding, encode }) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const send = async (
         to: string,
@@ -174,10 +177,10 @@ describe('a server that waits for a second', () => {
         await once(response, 'end')
         return response.statusCode
       }
-      // Random, so that much is left to send when the refusal is decided, compressed or not.
-      const large = bodyOf(randomBytes(480_000).toString('base64'))
+      // Random text cannot be compressed, so much of the body is not sent yet when it is refused.
+      const largeBody = bodyOf(randomBytes(480_000).toString('base64'))
       const headers = { 'Content-Type': type, 'Content-Encoding': encoding, 'Transfer-Encoding': 'chunked' }
-      expect(await send(path, packed(Buffer.from(large)), headers)).toBe(413)
+      expect(await send(path, encode(Buffer.from(largeBody)), headers)).toBe(413)
       expect(await send(jsonBody.path, Buffer.from('{}'), { 'Content-Type': jsonBody.type })).toBe(200)
       agent.destroy()
     },
@@ -196,13 +199,13 @@ describe('a server with few connections', () => {
     removeDataDir(server)
   })
 
-  test('closes those of an address that has too many, and serves it again when some have ended', async () => {
-    const open = [connection(server.url), connection(server.url), connection(server.url)]
-    await Promise.all(open.map((socket) => once(socket, 'connect')))
-    const fourth = connection(server.url)
-    fourth.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
-    expect(await untilClosed(fourth)).toBe('')
-    for (const socket of open) socket.destroy()
+  test('closes further connections of an address above the limit, and serves it again when some have ended', async () => {
+    const sockets = [openConnection(server.url), openConnection(server.url), openConnection(server.url)]
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const fourthSocket = openConnection(server.url)
+    fourthSocket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await untilClosed(fourthSocket)).toBe('')
+    for (const socket of sockets) socket.destroy()
     const isServed = (): Promise<boolean> =>
       request(`${server.url}/health`, { method: 'GET' }).then(
         ({ status }) => status === 200,
@@ -214,33 +217,33 @@ describe('a server with few connections', () => {
 })
 
 describe('a server with little memory for bodies', () => {
-  test('refuses a body while others fill the memory, and accepts it afterwards', async () => {
+  test('refuses a body while other bodies fill the memory, and accepts it afterwards', async () => {
     const server = await startServer({ env: { ASSAY_BODIES_BYTES_MAX: String(1024 * 1024) } })
-    let first: ClientRequest | undefined
-    // The second of two bodies is refused; the first one is then sent again.
+    let firstRequest: ClientRequest | undefined
+    // If this body is the refused one, it is sent again.
     const fill = (): void => {
-      first = httpRequest(`${server.url}/api/applications/query`, {
+      firstRequest = httpRequest(`${server.url}/api/applications/query`, {
         method: 'POST',
         headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
       })
-      first.on('error', () => undefined).once('response', fill)
-      first.write(`{${' '.repeat(900_000)}`)
+      firstRequest.on('error', () => undefined).once('response', fill)
+      firstRequest.write(`{${' '.repeat(900_000)}`)
     }
     fill()
-    const ask = () =>
+    const sendBody = () =>
       request(`${server.url}/api/applications/query`, {
         method: 'POST',
         authorization: firstKey,
         body: `{${' '.repeat(500_000)}}`,
       })
     await expect
-      .poll(async () => (await ask()).body)
+      .poll(async () => (await sendBody()).body)
       .toEqual({
         code: 'too_many_requests',
         detail: expect.stringContaining('bodies_bytes_max (1048576 bytes)'),
       })
-    first?.destroy()
-    await expect.poll(async () => (await ask()).status).toBe(200)
+    firstRequest?.destroy()
+    await expect.poll(async () => (await sendBody()).status).toBe(200)
     await server.stop()
     removeDataDir(server)
   })

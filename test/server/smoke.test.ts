@@ -11,11 +11,11 @@ describe.each(backends)('a server on %s', (backend) => {
   test('returns a simple application as it was created', async () => {
     const api = await newProject(serverOf(backend))
     const data = { parameters: { prompt: { messages: [{ role: 'user', content: 'Grüße, {{name}} 👋' }] } } }
-    const created = await api.post('/simple/applications/', { application: { slug: 'greeter', data } })
-    expect(created.status).toBe(200)
-    const retrieved = await api.post('/applications/revisions/retrieve', {
+    const createAnswer = await api.post('/simple/applications/', { application: { slug: 'greeter', data } })
+    expect(createAnswer.status).toBe(200)
+    const retrieval = await api.post('/applications/revisions/retrieve', {
       application_ref: { slug: 'greeter' },
     })
-    expect(retrieved.body.application_revision).toMatchObject({ version: '1', data })
+    expect(retrieval.body.application_revision).toMatchObject({ version: '1', data })
   })
 })

@@ -1,4 +1,4 @@
-// Spans as Parquet files, as an operator and a warehouse use them.
+// Exports of spans as Parquet files, by the command and by the schedule.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
@@ -36,7 +36,7 @@ const s3Environment = () => ({
 const rowsOf = (bytes: Uint8Array): Promise<readonly Record<string, unknown>[]> =>
   parquetReadObjects({ file: new Uint8Array(bytes).buffer, compressors })
 
-test('a file by hand has the spans of the interface while the server runs', async () => {
+test('the command exports the same spans as the API returns, while the server runs', async () => {
   const root = span({ attributes: [text('gen_ai.system', 'openai'), int('gen_ai.usage.input_tokens', 12)] })
   const child = span({ traceId: root.traceId, parentSpanId: root.spanId, name: 'tool' })
   await settled(api, await sendJson(api, root, child))
@@ -68,9 +68,9 @@ test('a file by hand has the spans of the interface while the server runs', asyn
   }
 })
 
-test('an export by hand neither replaces nor removes the file of a day that expires', async () => {
-  const old = span({ startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' })
-  await settled(api, await sendJson(api, old))
+test('the command neither replaces nor removes the file of an expired day', async () => {
+  const oldSpan = span({ startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' })
+  await settled(api, await sendJson(api, oldSpan))
   const target = join(folder, 'expiring')
   const exportDay = () =>
     runFile('src/main.ts', ['spans', 'export', target, '--from', '2026-03-01', '--through', '2026-03-01'], {
@@ -78,34 +78,34 @@ test('an export by hand neither replaces nor removes the file of a day that expi
       ASSAY_RETENTION_DAYS: '30',
     })
   expect((await exportDay()).stdout).toContain('1 file(s) written, 0 removed.')
-  expect((await api.call('DELETE', `/traces/${old.traceId}`)).status).toBe(202)
+  expect((await api.call('DELETE', `/traces/${oldSpan.traceId}`)).status).toBe(202)
   expect((await exportDay()).stdout).toContain('0 file(s) written, 0 removed.')
 })
 
-test('a server with a target exports ended days by itself, and its metrics have the time', async () => {
+test('a server with a target exports complete days, and its metrics report the time', async () => {
   const dataDir = join(folder, 'scheduled')
-  const first = await startServer({ dataDir })
-  const otherApi = await newProject(first.url)
-  const on = (day: string) => ({
+  const firstServer = await startServer({ dataDir })
+  const otherApi = await newProject(firstServer.url)
+  const timesOf = (day: string) => ({
     startTimeUnixNano: `${Date.parse(`${day}T10:00:00Z`)}000000`,
     endTimeUnixNano: `${Date.parse(`${day}T10:00:01Z`)}000000`,
   })
-  const ended = span(on('2026-03-01'))
-  await settled(otherApi, await sendJson(otherApi, ended, span(on('2100-01-01'))))
-  await first.stop()
+  const exportedSpan = span(timesOf('2026-03-01'))
+  await settled(otherApi, await sendJson(otherApi, exportedSpan, span(timesOf('2100-01-01'))))
+  await firstServer.stop()
 
   const env = { ...s3Environment(), ASSAY_SPAN_EXPORT_TARGET: 's3://backups/spans' }
-  const second = await startServer({ dataDir, env })
+  const secondServer = await startServer({ dataDir, env })
   try {
     const exportedAt = async (): Promise<number> =>
       Number(
         /^assay_span_export_last_success_timestamp_seconds (\S+)/m.exec(
-          await (await fetch(`${second.url}/metrics`)).text(),
+          await (await fetch(`${secondServer.url}/metrics`)).text(),
         )?.[1],
       )
     await expect.poll(exportedAt).toBeGreaterThan(0)
   } finally {
-    await second.stop()
+    await secondServer.stop()
   }
   const target = s3Target(
     { bucket: 'backups', prefix: 'spans/' },
@@ -117,5 +117,5 @@ test('a server with a target exports ended days by itself, and its metrics have 
   const files = (await target.list(`project=${otherApi.projectId}`)).map(({ name }) => name)
   expect(files).toEqual([`project=${otherApi.projectId}/day=2026-03-01/spans.parquet`])
   const rows = await rowsOf(Buffer.concat(await Array.fromAsync(target.read(files[0] ?? ''))))
-  expect(rows.map(({ trace_id }) => trace_id)).toEqual([ended.traceId])
+  expect(rows.map(({ trace_id }) => trace_id)).toEqual([exportedSpan.traceId])
 })

@@ -1,4 +1,4 @@
-// One database has one trace store: a process with another one does not start.
+// A database has one trace store: a process with another trace store does not start.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,12 +26,12 @@ const assay = (args: readonly string[], env: Readonly<Record<string, string>>): 
     ...env,
   })
 
-test('a second embedded trace store is refused until it is adopted instead of the first', async () => {
-  const first = database.env
-  const second = { ...database.env, ASSAY_DATA_DIR: otherDirectory }
-  const server = await startServer({ env: first })
+test('a second embedded trace store is refused until it is adopted in place of the first', async () => {
+  const firstEnv = database.env
+  const secondEnv = { ...database.env, ASSAY_DATA_DIR: otherDirectory }
+  const server = await startServer({ env: firstEnv })
   try {
-    const { code, stderr } = await assay(['serve'], second)
+    const { code, stderr } = await assay(['serve'], secondEnv)
     expect(code).toBe(2)
     expect(stderr).toContain('The traces of this database are in another trace store')
     expect(stderr).toContain('ASSAY_CLICKHOUSE_URL')
@@ -39,13 +39,15 @@ test('a second embedded trace store is refused until it is adopted instead of th
   } finally {
     expect(await server.stop()).toBe(0)
   }
-  expect(await assay(['trace-store', 'adopt'], first)).toMatchObject({
+  expect(await assay(['trace-store', 'adopt'], firstEnv)).toMatchObject({
     code: 0,
     stdout: 'The database already uses this trace store.\n',
   })
-  const adopted = await assay(['trace-store', 'adopt'], second)
-  expect(adopted).toMatchObject({ code: 0, stderr: '' })
-  expect(adopted.stdout).toContain('now belongs to this trace store')
-  expect((await assay(['doctor'], second)).stdout).toMatch(/^ok    trace store/m)
-  expect((await assay(['doctor'], first)).stdout).toMatch(/^WRONG trace store: The traces of this database/m)
+  const adoption = await assay(['trace-store', 'adopt'], secondEnv)
+  expect(adoption).toMatchObject({ code: 0, stderr: '' })
+  expect(adoption.stdout).toContain('now belongs to this trace store')
+  expect((await assay(['doctor'], secondEnv)).stdout).toMatch(/^ok    trace store/m)
+  expect((await assay(['doctor'], firstEnv)).stdout).toMatch(
+    /^WRONG trace store: The traces of this database/m,
+  )
 })

@@ -1,5 +1,5 @@
-// Data directories and databases of earlier versions (test/upgrade/, written by scripts/upgrade-fixture.ts) are opened
-// by this program. Its answers contain all members of the answers of the writing program, and may have more.
+// Opens data directories and databases of earlier versions (test/upgrade/, written by scripts/upgrade-fixture.ts). The
+// answers have all members of the recorded answers, and may have more.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,34 +15,40 @@ const fixtures = join(import.meta.dirname, '../upgrade')
 const names = readdirSync(fixtures).filter((name) => name.endsWith('.tar.gz'))
 const fixtureKey = 'fixture-key-0123456789-0123456789-012'
 
-/** Fields that a read changes. */
-const volatile = new Set(['last_used_at'])
+/** Fields that change with reads. */
+const volatileFields = new Set(['last_used_at'])
 
-/** The part of the answer that has a counterpart in the recorded one: fields that were added since are left out. */
-function common(answer: unknown, recorded: unknown): unknown {
-  if (Array.isArray(answer) && Array.isArray(recorded)) {
-    return answer.map((item, i) => (i < recorded.length ? common(item, recorded[i]) : item))
+/** The part of an answer that the recorded answer has, too: later fields are removed. */
+function commonPart(answer: unknown, recordedAnswer: unknown): unknown {
+  if (Array.isArray(answer) && Array.isArray(recordedAnswer)) {
+    return answer.map((item, i) => (i < recordedAnswer.length ? commonPart(item, recordedAnswer[i]) : item))
   }
-  if (typeof answer !== 'object' || typeof recorded !== 'object' || answer === null || recorded === null) {
+  if (
+    typeof answer !== 'object' ||
+    typeof recordedAnswer !== 'object' ||
+    answer === null ||
+    recordedAnswer === null
+  ) {
     return answer
   }
   return Object.fromEntries(
     Object.entries(answer).flatMap(([name, value]) =>
-      Object.hasOwn(recorded, name) ? [[name, common(value, Reflect.get(recorded, name))]] : [],
+      Object.hasOwn(recordedAnswer, name)
+        ? [[name, commonPart(value, Reflect.get(recordedAnswer, name))]]
+        : [],
     ),
   )
 }
 
-/** Without the address of the server, which some answers repeat. */
+/** The answer without volatile fields, and without the address of the server, which some answers repeat. */
 const withoutVolatile = (answer: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(answer, (name, value: unknown) => (volatile.has(name) ? undefined : value)).replaceAll(
-      /http:\/\/127\.0\.0\.1:\d+/g,
-      'http://server',
-    ),
+    JSON.stringify(answer, (name, value: unknown) =>
+      volatileFields.has(name) ? undefined : value,
+    ).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://server'),
   )
 
-/** Reading the secret is audited: the log has one entry more than when the fixture was written. */
+/** Removes an audit entry: reading the secret added one since the fixture was written. */
 const withoutOwnEntry = ({ count, entries }: Body): Body => ({ count: count - 1, entries: entries.slice(1) })
 
 async function load(url: string, file: string): Promise<void> {
@@ -52,12 +58,12 @@ async function load(url: string, file: string): Promise<void> {
   await client.end()
 }
 
-test('there are fixtures of the first version and of schemas before it, on both backends', () => {
+test('there are fixtures of the first version, and of each version for both backends', () => {
   expect(names).toContain('0.1.0.sqlite.tar.gz')
   expect(names.filter((name) => name.includes('.sqlite.')).length).toBe(names.length / 2)
 })
 
-test.each(names)('the answers about %s equal those of its program', async (name) => {
+test.each(names)('the answers for %s equal those of its version', async (name) => {
   const directory = newDataDirectory('assay-upgrade-')
   expect(spawnSync('tar', ['-xzf', join(fixtures, name), '-C', directory], { encoding: 'utf8' }).stderr).toBe(
     '',
@@ -82,7 +88,7 @@ test.each(names)('the answers about %s equal those of its program', async (name)
       const received = (await response.json()) as Body
       const answer = path === '/audit/query' ? withoutOwnEntry(received) : received
       expect(response.status, path).toBe(200)
-      expect(withoutVolatile(common(answer, expected)), path).toEqual(withoutVolatile(expected))
+      expect(withoutVolatile(commonPart(answer, expected)), path).toEqual(withoutVolatile(expected))
     }
   } finally {
     expect(await server.stop()).toBe(0)

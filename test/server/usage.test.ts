@@ -1,11 +1,11 @@
-// Usage by project and day, and the limits on it.
+// The usage of projects by day, and its limits.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { runFile } from '../support/children.ts'
 import { int, sendJson, settled, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
-/** A model call of 1,000 tokens in and 100 out, and the span of an agent around it. */
+/** A model call with 1,000 input and 100 output tokens, and the span of its agent. */
 function modelCall() {
   const root = span({ attributes: [text('gen_ai.operation.name', 'invoke_agent')] })
   const call = span({
@@ -25,7 +25,7 @@ function modelCall() {
 const usageOf = async (api: Api): Promise<Body> => (await api.get('/usage')).body
 
 describe.each(backends)('usage on %s', (backend) => {
-  test('counts stored spans, bytes, model calls, their cost, and new testcases, once each', async () => {
+  test('counts stored spans, bytes, model calls, their cost, and new testcases', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     expect(await usageOf(api)).toEqual({ count: 0, days: [], limits: [] })
     const spans = modelCall()
@@ -37,17 +37,17 @@ describe.each(backends)('usage on %s', (backend) => {
     const rows = { testcases: [{ data: { a: 1 } }, { data: { a: 2 } }] }
     await api.post('/simple/testsets/', { testset: { slug: 'rows', data: rows } })
     expect((await usageOf(api)).days).toMatchObject([{ testcases: 2, calls: 1 }])
-    // A span that is sent again counts once.
+    // Spans that are sent again count again; their model calls do not.
     await settled(api, await sendJson(api, ...spans))
     expect((await usageOf(api)).days).toMatchObject([{ spans: 4, calls: 1, testcases: 2 }])
     const viewer = await api.as('viewer')
     expect((await viewer.get('/usage?days=1')).body.count).toBe(1)
     expect((await viewer.get('/usage?days=0')).status).toBe(422)
-    const other = await newProject(serverOf(backend), { seedDefaults: false })
-    expect((await usageOf(other)).days).toEqual([])
+    const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+    expect((await usageOf(otherProject)).days).toEqual([])
   })
 
-  test('counts spans that a request writes itself', async () => {
+  test('counts spans that a request writes synchronously', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const { traceId, spanId } = span()
     const spans = [{ trace_id: traceId, span_id: spanId, start_time: new Date().toISOString() }]
@@ -74,30 +74,30 @@ describe('a server with limits', () => {
     removeDataDir(server)
   })
 
-  const refused = (setting: string) => ({
+  const limitRefusal = (setting: string) => ({
     status: 429,
     body: { code: 'too_many_requests', detail: expect.stringContaining(`(setting ${setting})`) },
   })
 
-  test('refuses spans, testcases and programs with the name of the setting, of this project alone', async () => {
+  test('refuses spans, testcases and programs of a project with the name of the setting; other projects are not affected', async () => {
     const rows = (slug: string, a: number) =>
       api.post('/simple/testsets/', {
         testset: { slug, data: { testcases: [{ data: { a } }, { data: { a: a + 1 } }] } },
       })
     expect((await rows('first', 1)).status).toBe(200)
-    expect(await rows('second', 3)).toMatchObject(refused('usage.testcases_per_day_max'))
+    expect(await rows('second', 3)).toMatchObject(limitRefusal('usage.testcases_per_day_max'))
     const service = { data: { inputs: {}, outputs: 'a', testcase: { data: { correct_answer: 'a' } } } }
     const invoke = (): Promise<Body> => api.post('/services/auto_exact_match/v0/invoke', service)
     expect((await invoke()).status).toBe(200)
     await settled(api, await sendJson(api, ...modelCall()))
     const ingestRefusal = await eventuallyRefused(() => api.post('/otlp/v1/traces', { resourceSpans: [] }))
-    expect(ingestRefusal).toMatchObject(refused('usage.spans_per_day_max'))
+    expect(ingestRefusal).toMatchObject(limitRefusal('usage.spans_per_day_max'))
     const seconds = Number(ingestRefusal.headers.get('Retry-After'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(86_400)
-    expect(await eventuallyRefused(invoke)).toMatchObject(refused('usage.calls_per_day_max'))
-    const other = await newProject(server.url, { seedDefaults: false })
-    await settled(other, await sendJson(other, ...modelCall()))
+    expect(await eventuallyRefused(invoke)).toMatchObject(limitRefusal('usage.calls_per_day_max'))
+    const otherProject = await newProject(server.url, { seedDefaults: false })
+    await settled(otherProject, await sendJson(otherProject, ...modelCall()))
     expect((await usageOf(api)).limits).toContainEqual({
       name: 'calls',
       setting: 'usage.calls_per_day_max',
@@ -108,10 +108,10 @@ describe('a server with limits', () => {
 
   test('`assay usage` prints all projects or one, while the server runs', async () => {
     const env = { ASSAY_DATA_DIR: server.dataDir }
-    const all = await runFile('src/main.ts', ['usage'], env)
-    expect([all.code, all.stderr]).toEqual([0, ''])
-    expect(all.stdout).toMatch(/^day +project +spans +bytes +testcases +calls +cost\n/)
-    expect(all.stdout.trim().split('\n').length).toBeGreaterThanOrEqual(3)
+    const allUsage = await runFile('src/main.ts', ['usage'], env)
+    expect([allUsage.code, allUsage.stderr]).toEqual([0, ''])
+    expect(allUsage.stdout).toMatch(/^day +project +spans +bytes +testcases +calls +cost\n/)
+    expect(allUsage.stdout.trim().split('\n').length).toBeGreaterThanOrEqual(3)
     const output = await runFile('src/main.ts', ['usage', '--project', api.projectId, '--days', '1'], env)
     expect(output.stdout.trim().split('\n')).toHaveLength(2)
     expect((await runFile('src/main.ts', ['usage', '--days', 'x'], env)).code).toBe(2)

@@ -1,4 +1,4 @@
-// The user info of a URL (`user:password@`) is never repeated: not in answers, results, traces, logs or on terminals.
+// The user info of a URL (`user:password@`) never appears in answers, results, traces, logs or on terminals.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,7 +88,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 })
 
-test.each(['doctor', 'serve'])('assay %s does not show the user info of the stores', (command) => {
+test.each(['doctor', 'serve'])('assay %s does not print the user info of the stores', (command) => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
   const main = join(import.meta.dirname, '../../src/main.ts')
   const { stdout, stderr, status } = spawnSync(process.execPath, [main, command], {
