@@ -15,7 +15,7 @@ const azure = {
   },
 }
 const urlPassword = 'of-the-url-0123456789'
-const withPassword = {
+const secretWithPassword = {
   kind: 'custom_provider',
   data: { kind: 'custom', provider: { url: `https://me:${urlPassword}@models.example` }, models: [] },
 }
@@ -27,7 +27,7 @@ describe.each(backends)('values of secrets on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
     ids = await Promise.all(
-      [openai, azure, json, withPassword].map(
+      [openai, azure, json, secretWithPassword].map(
         async (secret) => (await api.post('/secrets/', { header: { name: 'of a test' }, secret })).body.id,
       ),
     )
@@ -94,7 +94,7 @@ describe.each(backends)('values of secrets on %s', (backend) => {
 
   test.each([
     ['a key', 0, openai],
-    ['a password of a URL', 3, withPassword],
+    ['a password of a URL', 3, secretWithPassword],
   ])('are not overwritten: a mask of %s that is sent back is refused', async (_name, position, secret) => {
     const id = ids[position] ?? ''
     const callMasked = await callWithMaskedKey('editor')

@@ -16,7 +16,7 @@ const attempts = 12
 
 const invalidList = Array.from({ length: 40_000 }, () => [])
 const invalidMembers = Object.fromEntries(invalidList.map((value, i) => [`m${i}`, value]))
-/** 1 MiB each. */
+/** These bodies have 1 MiB each. */
 const manyMembers = Object.fromEntries(
   Array.from({ length: 70_000 }, (_, i) => [`m${String(i).padStart(7, '0')}`, 1]),
 )
@@ -102,7 +102,7 @@ describe('the main thread is blocked for at most 100 ms', () => {
     ['a simple trace of 70,000 members', '/simple/traces/', { trace: { data: manyMembers } }, 202],
     ['a list of 250,000 runs', '/evaluations/runs/', { runs: manyObjects }, 422],
     ['250,000 empty resources in OTLP', '/otlp/v1/traces', { resourceSpans: manyObjects }, 202],
-    ['a trace of 70,000 wrong spans', '/traces/', { trace: { spans: manyMembers } }, 422],
+    ['a trace of 70,000 invalid spans', '/traces/', { trace: { spans: manyMembers } }, 422],
     ['70,000 flags', '/testsets/', { testset: { slug: 't', flags: manyMembers } }, 422],
   ])('when it receives %s, 1 MiB of the smallest values', async (_, path, body, status) => {
     const text = JSON.stringify(body)

@@ -46,13 +46,13 @@ afterAll(async () => {
 type Env = Readonly<Record<string, string>>
 const assay = (args: readonly string[], env: Env = { ASSAY_DATA_DIR: sourceDir }): Promise<Ended> =>
   runFile('src/main.ts', args, env)
-const toServers = (): readonly string[] => [
+const targetFlags = (): readonly string[] => [
   '--database-url',
   database.location,
   '--clickhouse-url',
   clickhouse.url,
 ]
-const onServers = (dataDir: string): Env => ({
+const serverEnvironment = (dataDir: string): Env => ({
   ASSAY_DATABASE_URL: database.location,
   ASSAY_CLICKHOUSE_URL: clickhouse.url,
   ASSAY_DATA_DIR: dataDir,
@@ -144,10 +144,10 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       const run = await makeRun(api, runOf(inputStep))
       await makeScenarios(api, run.id, 3)
       for (const trace of traces) await settled(api, await sendJson(api, span(trace)))
-      const firstMove = await assay(['move', ...toServers()])
+      const firstMove = await assay(['move', ...targetFlags()])
       expect(firstMove).toMatchObject({ code: 1, stderr: '' })
       expect(firstMove.stdout).toContain('stop it and run this command again')
-      expect((await assay(['doctor'], onServers(sourceDir))).stdout).toContain('a move that has not ended')
+      expect((await assay(['doctor'], serverEnvironment(sourceDir))).stdout).toContain('an unfinished move')
       await commit(api, 'later', 'After the first copy')
       sourceAnswers = await readAll(api)
     } finally {
@@ -168,7 +168,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       }),
     )
     await store.close()
-    const { code, stdout, stderr } = await assay(['move', ...toServers()])
+    const { code, stdout, stderr } = await assay(['move', ...targetFlags()])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('The move has ended')
     expect(stdout).toContain('ASSAY_SECRETS_KEY')
@@ -179,11 +179,11 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
   })
 
   test('does not write a finished target again; --verify detects a changed row', async () => {
-    expect(await assay(['move', ...toServers()])).toMatchObject({
+    expect(await assay(['move', ...targetFlags()])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('already has all data of this source'),
     })
-    const verify = (): Promise<Ended> => assay(['move', '--verify', ...toServers()])
+    const verify = (): Promise<Ended> => assay(['move', '--verify', ...targetFlags()])
     expect(await verify()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Source and target are equal.'),
@@ -201,7 +201,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
     const dataDir = join(folder, 'server')
     mkdirSync(dataDir)
     copyFileSync(join(sourceDir, 'secrets.key'), join(dataDir, 'secrets.key'))
-    const server = await startServer({ env: onServers(dataDir) })
+    const server = await startServer({ env: serverEnvironment(dataDir) })
     try {
       const targetApi = throughServer(api, server.url)
       expect(await readAll(targetApi)).toEqual(sourceAnswers)
@@ -216,7 +216,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
     const backDir = join(folder, 'back')
     const { code, stdout, stderr } = await assay(
       ['move', '--data', backDir],
-      onServers(join(folder, 'server')),
+      serverEnvironment(join(folder, 'server')),
     )
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`ASSAY_DATA_DIR=${backDir}`)
@@ -256,9 +256,9 @@ describe('a move of only the records', () => {
     // Other tests use other databases of the same server.
     const waitingLocks =
       'from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
-    const hasWaiting = async (): Promise<boolean> =>
+    const isMoveWaiting = async (): Promise<boolean> =>
       (await holder.query(`select 1 ${waitingLocks}`)).rows.length > 0
-    await until(hasWaiting, 'the move waits for the lock')
+    await until(isMoveWaiting, 'the move waits for the lock')
     child.kill('SIGKILL')
     await exitEvent
     // PostgreSQL has not noticed the end of the client: its statement would run after the lock is released.
@@ -268,7 +268,7 @@ describe('a move of only the records', () => {
       stderr: expect.stringContaining('Another move writes to the target'),
     })
     await holder.query(`select pg_terminate_backend(pid) ${waitingLocks}`)
-    await until(async () => !(await hasWaiting()), 'the statement of the killed move has ended')
+    await until(async () => !(await isMoveWaiting()), 'the statement of the killed move has ended')
     await holder.query('commit')
     const { rows } = await holder.query<{ artifacts: string; revisions: string }>(
       'select (select count(*) from artifacts) as artifacts, (select count(*) from revisions) as revisions',
@@ -283,7 +283,7 @@ describe('a move of only the records', () => {
       }),
     ).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('a move that has not ended'),
+      stderr: expect.stringContaining('an unfinished move'),
     })
 
     expect(await assay(['move', '--database-url', target.location])).toMatchObject({ code: 0, stderr: '' })
@@ -300,11 +300,11 @@ describe('a move of only the records', () => {
 })
 
 describe('a move is refused', () => {
-  let empty: FreshDatabase
+  let emptyDatabase: FreshDatabase
   beforeAll(async () => {
-    empty = await freshDatabase('postgres')
+    emptyDatabase = await freshDatabase('postgres')
   })
-  afterAll(() => empty.remove())
+  afterAll(() => emptyDatabase.remove())
   const refusal = async (args: readonly string[], env?: Env): Promise<string> => {
     const { code, stderr } = await assay(['move', ...args], env)
     expect(code).toBe(2)
@@ -312,10 +312,10 @@ describe('a move is refused', () => {
   }
 
   test('if the trace store has other data; the database stays without tables', async () => {
-    expect(await refusal(['--database-url', empty.location, '--clickhouse-url', clickhouse.url])).toContain(
-      'The target of --clickhouse-url is not empty, and no move from this source began there.',
-    )
-    expect(await dumpPostgres(empty.location)).toEqual({})
+    expect(
+      await refusal(['--database-url', emptyDatabase.location, '--clickhouse-url', clickhouse.url]),
+    ).toContain('The target of --clickhouse-url is not empty, and no move from this source began there.')
+    expect(await dumpPostgres(emptyDatabase.location)).toEqual({})
   })
 
   test('if the database has other data, is the source, or does not answer', async () => {
@@ -326,7 +326,7 @@ describe('a move is refused', () => {
     })
     expect(await refusal(['--database-url', usedDatabase.location])).toContain('is not empty')
     await usedDatabase.remove()
-    expect(await refusal(['--database-url', database.location], onServers(sourceDir))).toContain(
+    expect(await refusal(['--database-url', database.location], serverEnvironment(sourceDir))).toContain(
       'is the source of the move',
     )
     expect(await refusal(['--database-url', 'postgres://nobody@127.0.0.1:1/none'])).toContain(
@@ -344,13 +344,15 @@ describe('a move is refused', () => {
 
   test('if the source has no data, or another version of the schema', async () => {
     const emptySource = { ASSAY_DATA_DIR: join(folder, 'nowhere') }
-    expect(await refusal(['--database-url', empty.location], emptySource)).toContain('There is no database')
+    expect(await refusal(['--database-url', emptyDatabase.location], emptySource)).toContain(
+      'There is no database',
+    )
     const olderDir = join(folder, 'older')
     mkdirSync(olderDir)
     const db = new DatabaseSync(join(olderDir, 'assay.sqlite'))
     for (const statement of schemaBefore('deletion jobs', sqliteCapabilities)) db.exec(statement)
     db.close()
-    expect(await refusal(['--database-url', empty.location], { ASSAY_DATA_DIR: olderDir })).toMatch(
+    expect(await refusal(['--database-url', emptyDatabase.location], { ASSAY_DATA_DIR: olderDir })).toMatch(
       /The source has schema \d+, this program has \d+\. Start the server of the source once with this version/,
     )
   })

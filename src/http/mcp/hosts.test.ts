@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import { isHostAllowed, isOriginAllowed, type ListenAddress } from './hosts.ts'
 
 const local: ListenAddress = { host: '127.0.0.1', trustProxy: 0, corsOrigins: [] }
-const allowed = (address: Partial<ListenAddress>, ...names: readonly string[]): readonly boolean[] =>
+const areAllowed = (address: Partial<ListenAddress>, ...names: readonly string[]): readonly boolean[] =>
   names.map((name) => isHostAllowed({ ...local, ...address }, name))
 
 test('a server on loopback accepts the names of loopback and its public host', () => {
-  expect(allowed({}, 'localhost:8700', '127.0.0.1', '[::1]:8700', 'LOCALHOST:1')).toEqual([
+  expect(areAllowed({}, 'localhost:8700', '127.0.0.1', '[::1]:8700', 'LOCALHOST:1')).toEqual([
     true,
     true,
     true,
     true,
   ])
   expect(
-    allowed({}, 'evil.example.com', '127.0.0.1.evil.example', 'localhost.evil.example:8700', ''),
+    areAllowed({}, 'evil.example.com', '127.0.0.1.evil.example', 'localhost.evil.example:8700', ''),
   ).toEqual([false, false, false, false])
   const publicUrl = 'https://assay.example.com'
-  expect(allowed({ publicUrl }, 'assay.example.com', 'evil.example.com')).toEqual([true, false])
+  expect(areAllowed({ publicUrl }, 'assay.example.com', 'evil.example.com')).toEqual([true, false])
 })
 
 test('a server behind a proxy or on a network accepts every name', () => {
-  expect(allowed({ trustProxy: 1 }, 'assay.example.com')).toEqual([true])
-  expect(allowed({ host: '0.0.0.0' }, 'assay:8700')).toEqual([true])
+  expect(areAllowed({ trustProxy: 1 }, 'assay.example.com')).toEqual([true])
+  expect(areAllowed({ host: '0.0.0.0' }, 'assay:8700')).toEqual([true])
 })
 
 test('pages of this server, of this machine and of allowed origins may call; others may not', () => {
