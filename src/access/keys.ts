@@ -145,14 +145,14 @@ export function createKeyUses(
   const text = (ms: number): string => microsecondText(ms * 1000)
   const flush = async (): Promise<void> => {
     if (uses.size === 0) return
-    const pending = new Map(uses)
+    const pendingUses = new Map(uses)
     uses.clear()
-    const batch = [...pending].map(([id, at]) => ({ id, at: text(at) }))
+    const batch = [...pendingUses].map(([id, at]) => ({ id, at: text(at) }))
     try {
       await store.write((tx) => tx.touchKeys(batch))
     } catch (error) {
       // The next flush retries, unless the key was used again since.
-      for (const [id, at] of pending) if (!uses.has(id)) uses.set(id, at)
+      for (const [id, at] of pendingUses) if (!uses.has(id)) uses.set(id, at)
       throw error
     }
   }

@@ -310,11 +310,10 @@ describe.each(backends)('on %s', (backend) => {
         status: 422,
         body: { detail: [{ type: 'enum', loc: ['query', 'resource_type'] }] },
       })
-      const missing = await api.get('/access/permissions/check')
-      expect(missing.body.detail.map((fieldError: { readonly type: string }) => fieldError.type)).toEqual([
-        'missing',
-        'missing',
-      ])
+      const answerWithoutQuery = await api.get('/access/permissions/check')
+      expect(
+        answerWithoutQuery.body.detail.map((fieldError: { readonly type: string }) => fieldError.type),
+      ).toEqual(['missing', 'missing'])
     })
   })
 })

@@ -183,8 +183,8 @@ describe.each(backends)('on %s', (backend) => {
       await api.post('/applications/', { application: { slug: 'bot' } })
     }
     expect(operations).toEqual(all)
-    const unknown = await api.post('/audit/query', { windowing: { next: unknownId } })
-    expect(unknown.body.code).toBe('cursor_unknown')
+    const unknownCursorAnswer = await api.post('/audit/query', { windowing: { next: unknownId } })
+    expect(unknownCursorAnswer.body.code).toBe('cursor_unknown')
   })
 
   test('reads of secrets, and refused attempts, are recorded', async () => {

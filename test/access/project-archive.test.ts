@@ -119,13 +119,13 @@ describe('an archive', () => {
   let api: Api
   let archive: Buffer
   const url = serverOf('sqlite')
-  const other = serverOf('postgres')
+  const otherUrl = serverOf('postgres')
   beforeAll(async () => {
     api = await smallProject(url)
     archive = (await archiveOf(api)).bytes
   })
   const refusal = async (bytes: Buffer): Promise<readonly [number, string, string]> => {
-    const { status, body } = await upload(other, { bytes })
+    const { status, body } = await upload(otherUrl, { bytes })
     return [status, body.code, typeof body.detail === 'string' ? body.detail : body.detail.message]
   }
 
@@ -154,10 +154,10 @@ describe('an archive', () => {
 
   test('of the configuration has no testsets, runs or traces', async () => {
     const { bytes } = await archiveOf(await smallProject(url), 'configuration')
-    const { status, body } = await upload(other, { bytes })
+    const { status, body } = await upload(otherUrl, { bytes })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(Object.keys(body.counts)).toEqual(['artifacts', 'variants', 'revisions', 'uses', 'settings'])
-    const call = callWith(other, body.key)
+    const call = callWith(otherUrl, body.key)
     expect((await call('POST', '/applications/query', {})).body.count).toBeGreaterThan(0)
     expect((await call('POST', '/environments/query', {})).body.count).toBeGreaterThan(0)
     expect((await call('POST', '/testsets/query', {})).body.count).toBe(0)
@@ -214,14 +214,14 @@ describe('an archive', () => {
   })
 
   test('whose records reference records of another project is refused, and nothing is stored', async () => {
-    const otherProject = await newProject(other)
+    const otherProject = await newProject(otherUrl)
     const { body } = await otherProject.post('/simple/applications/', { application: { slug: 'theirs' } })
     const forgedArchive = await rewriteArchive(archive, 'variants/000001.jsonl', (text) =>
       text.replaceAll(/"artifact_id":"[^"]*"/g, `"artifact_id":"${body.application.id}"`),
     )
     expect((await refusal(forgedArchive))[2]).toContain('names a record that it does not have')
     // Nothing was stored: the unchanged archive can be imported, but only once.
-    expect((await upload(other, { bytes: archive })).status).toBe(200)
+    expect((await upload(otherUrl, { bytes: archive })).status).toBe(200)
     expect(await refusal(archive)).toEqual([
       409,
       'id_conflict',
@@ -240,7 +240,7 @@ describe('an archive', () => {
 
   test('can be exported and imported on the command line, which prints its counts', async () => {
     const project = await smallProject(url)
-    const lines = [commandLine(project), commandLine({ url: other, key: firstKey })] as const
+    const lines = [commandLine(project), commandLine({ url: otherUrl, key: firstKey })] as const
     const [exporter, importer] = lines
     try {
       const file = join(exporter.dir, 'project.tar.gz')

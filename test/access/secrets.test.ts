@@ -152,27 +152,27 @@ describe.each(backends)('on %s', (backend) => {
     },
   )
 
-  const hidden = 'sk-do-not-repeat'
+  const secretValue = 'sk-do-not-repeat'
   const invalidBodies: readonly (readonly [string, object])[] = [
-    ['another kind', { secret: { kind: 'password', data: { value: hidden } } }],
+    ['another kind', { secret: { kind: 'password', data: { value: secretValue } } }],
     [
       'another provider',
-      { secret: { kind: 'provider_key', data: { kind: hidden, provider: { key: hidden } } } },
+      { secret: { kind: 'provider_key', data: { kind: secretValue, provider: { key: secretValue } } } },
     ],
     [
       'a key that is no text',
-      { secret: { kind: 'provider_key', data: { kind: 'openai', provider: { key: [hidden] } } } },
+      { secret: { kind: 'provider_key', data: { kind: 'openai', provider: { key: [secretValue] } } } },
     ],
-    ['no key', { secret: { kind: 'webhook_provider', data: { provider: { other: hidden } } } }],
+    ['no key', { secret: { kind: 'webhook_provider', data: { provider: { other: secretValue } } } }],
     [
       'no models',
-      { secret: { kind: 'custom_provider', data: { kind: 'custom', provider: {}, model: hidden } } },
+      { secret: { kind: 'custom_provider', data: { kind: 'custom', provider: {}, model: secretValue } } },
     ],
     [
       'another format',
-      { secret: { kind: 'custom_secret', data: { secret: { format: hidden, content: hidden } } } },
+      { secret: { kind: 'custom_secret', data: { secret: { format: secretValue, content: secretValue } } } },
     ],
-    ['a name that is no text', { header: { name: [hidden] }, secret: openai }],
+    ['a name that is no text', { header: { name: [secretValue] }, secret: openai }],
   ]
   const scenarios = invalidBodies.map(([name, body]): Scenario => ({
     name: `a refusal does not repeat the input: ${name}`,
@@ -180,7 +180,7 @@ describe.each(backends)('on %s', (backend) => {
     body: { header: { name: 'x' }, ...body },
     status: 422,
     code: 'validation_failed',
-    forbidden: [hidden, '"input"'],
+    forbidden: [secretValue, '"input"'],
   }))
   playAll(scenarios, () => api)
 
@@ -229,17 +229,17 @@ describe('at rest and in the log', () => {
 
   test('neither the files nor the log contain a secret or a complete key', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
-    const hidden = 'sk-find-me-if-you-can-0123456789'
+    const secretValue = 'sk-find-me-if-you-can-0123456789'
     const body = {
       slug: 'sealed',
       header: { name: 'Sealed' },
-      secret: { kind: 'provider_key', data: { kind: 'openai', provider: { key: hidden } } },
+      secret: { kind: 'provider_key', data: { kind: 'openai', provider: { key: secretValue } } },
     }
     expect((await api.post('/secrets/', body)).status).toBe(200)
     expect((await api.post('/secrets/', body)).status).toBe(409)
     await api.post('/secrets/', `${JSON.stringify(body)} broken`)
-    await api.post('/secrets/', { ...body, secret: { kind: hidden } })
-    expect((await api.get('/secrets/sealed')).body.data.provider.key).toBe(hidden)
+    await api.post('/secrets/', { ...body, secret: { kind: secretValue } })
+    expect((await api.get('/secrets/sealed')).body.data.provider.key).toBe(secretValue)
     await api.call('GET', '/secrets/none', undefined, { 'X-Request-Id': 'find-this-request' })
     await server.stop()
     expect(logLines(server.output()).filter((line) => line.reqId === 'find-this-request')).toMatchObject([
@@ -247,7 +247,7 @@ describe('at rest and in the log', () => {
     ])
     const files = bytesBelow(server.dataDir)
     expect(files.includes('sealed')).toBe(true)
-    for (const secret of [hidden, api.key, api.key.slice(9)]) {
+    for (const secret of [secretValue, api.key, api.key.slice(9)]) {
       expect(files.includes(secret)).toBe(false)
       expect(server.output()).not.toContain(secret)
     }

@@ -71,13 +71,13 @@ describe.each(backends)('sessions on %s', (backend) => {
   })
 
   test('a token in the cookie of another project is valid for neither project', async () => {
-    const [own, otherProject] = await Promise.all([
+    const [ownProject, otherProject] = await Promise.all([
       newProject(serverOf(backend)),
       newProject(serverOf(backend)),
     ])
-    const token = cookieOf(await signIn(own)).split('=', 2)[1] ?? ''
+    const token = cookieOf(await signIn(ownProject)).split('=', 2)[1] ?? ''
     const cookie = `assay_session_${otherProject.projectId}=${token}`
-    const page = browser(own, cookie)
+    const page = browser(ownProject, cookie)
     expect((await page.call('GET', '/projects/current')).status).toBe(401)
     const otherHeader = { 'X-Assay-Project': otherProject.projectId }
     expect((await page.call('GET', '/projects/current', undefined, otherHeader)).status).toBe(401)
@@ -167,9 +167,12 @@ describe.each(backends)('sessions on %s', (backend) => {
   })
 
   test('records of another project are not found with a session', async () => {
-    const [own, otherProject] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
+    const [ownProject, otherProject] = [
+      await newProject(serverOf(backend)),
+      await newProject(serverOf(backend)),
+    ]
     const answer = await otherProject.post('/simple/testsets/', newTestset)
-    const page = await signedInBrowser(own)
+    const page = await signedInBrowser(ownProject)
     expect((await page.call('GET', `/simple/testsets/${answer.body.testset.id}`)).body.count).toBe(0)
     const otherHeader = { 'X-Assay-Project': otherProject.projectId }
     expect((await page.call('GET', '/projects/current', undefined, otherHeader)).status).toBe(401)
@@ -193,10 +196,10 @@ describe.each(backends)('sessions on %s', (backend) => {
       .toMatchObject({ status: 'stored', stored: 1 })
     const viewer = await signedInBrowser(await api.as('viewer'))
     expect((await viewer.call('POST', '/spans/import', requestOf(importedSpan))).status).toBe(403)
-    const foreign = await page.call('POST', '/spans/import', requestOf(importedSpan), {
+    const foreignAnswer = await page.call('POST', '/spans/import', requestOf(importedSpan), {
       Origin: 'https://elsewhere.example',
     })
-    expect(foreign.status).toBe(403)
+    expect(foreignAnswer.status).toBe(403)
   })
 
   test('routes of the operator accept no cookie', async () => {
@@ -205,14 +208,19 @@ describe.each(backends)('sessions on %s', (backend) => {
   })
 
   test('a key in the header takes precedence over a cookie', async () => {
-    const [own, otherProject] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
-    const page = await signedInBrowser(own)
+    const [ownProject, otherProject] = [
+      await newProject(serverOf(backend)),
+      await newProject(serverOf(backend)),
+    ]
+    const page = await signedInBrowser(ownProject)
     const { body } = await page.call('GET', '/projects/current', undefined, {
       Authorization: `ApiKey ${otherProject.key}`,
     })
     expect(body.project_id).toBe(otherProject.projectId)
-    const wrong = await page.call('GET', '/projects/current', undefined, { Authorization: 'ApiKey wrong' })
-    expect(wrong.status).toBe(401)
+    const wrongKeyAnswer = await page.call('GET', '/projects/current', undefined, {
+      Authorization: 'ApiKey wrong',
+    })
+    expect(wrongKeyAnswer.status).toBe(401)
   })
 
   test('admins can list sessions with their keys, without tokens, and end them', async () => {
@@ -250,14 +258,16 @@ test('behind https the cookie is bound to this host and to https, and a cookie w
     expect(answer.headers.get('set-cookie')).toMatch(
       /^__Host-assay_session_[\w-]+=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     )
-    const secure = cookieOf(answer)
-    expect((await browser(api, secure).call('GET', '/projects/current')).status).toBe(200)
-    const plain = secure.replace('__Host-', '')
-    expect((await browser(api, plain).call('GET', '/projects/current')).status).toBe(401)
-    const foreign = await browser(api, secure).call('POST', '/simple/testsets/', newTestset)
-    expect(foreign.status).toBe(403)
-    const own = { Origin: 'https://assay.example' }
-    expect((await browser(api, secure).call('POST', '/simple/testsets/', newTestset, own)).status).toBe(200)
+    const secureCookie = cookieOf(answer)
+    expect((await browser(api, secureCookie).call('GET', '/projects/current')).status).toBe(200)
+    const plainCookie = secureCookie.replace('__Host-', '')
+    expect((await browser(api, plainCookie).call('GET', '/projects/current')).status).toBe(401)
+    const foreignAnswer = await browser(api, secureCookie).call('POST', '/simple/testsets/', newTestset)
+    expect(foreignAnswer.status).toBe(403)
+    const ownOrigin = { Origin: 'https://assay.example' }
+    expect(
+      (await browser(api, secureCookie).call('POST', '/simple/testsets/', newTestset, ownOrigin)).status,
+    ).toBe(200)
   } finally {
     await server.stop()
     removeDataDir(server)

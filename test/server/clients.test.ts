@@ -31,8 +31,8 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('a prompt can be created, committed, deployed and fetched, and its history read', async () => {
-    const missing = await api.post('/simple/applications/query', { application: { slug: 'writer' } })
-    expect(missing.body).toEqual({ count: 0, applications: [] })
+    const emptyAnswer = await api.post('/simple/applications/query', { application: { slug: 'writer' } })
+    expect(emptyAnswer.body).toEqual({ count: 0, applications: [] })
     const app = (await api.post('/simple/applications/', { application: { slug: 'writer', name: 'Writer' } }))
       .body.application
     const answer = await api.post('/applications/variants/', {

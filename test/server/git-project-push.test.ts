@@ -68,14 +68,14 @@ describe.each(backends)('a push to a project on %s', (backend) => {
 
   test('creates a revision of each artifact that a commit changes, and clones have the same bytes', async () => {
     const { api, folder } = await createProjectClone()
-    const first = await commitFiles(folder, {
+    const firstCommit = await commitFiles(folder, {
       message: 'Both are kind',
       files: {
         [`applications/bot/${systemMessage}`]: 'Kind.\n',
         [`applications/other/${systemMessage}`]: 'Kind, too.\n',
       },
     })
-    const second = await commitFiles(folder, {
+    const secondCommit = await commitFiles(folder, {
       message: 'One is kinder',
       files: {
         [`applications/bot/${systemMessage}`]: 'Kinder.\n',
@@ -87,7 +87,7 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     expect(await head(api, 'bot')).toMatchObject({ version: '3', message: 'One is kinder' })
     expect(await head(api, 'other')).toMatchObject({ version: '2', message: 'Both are kind' })
     const freshClone = await clone(urlOf(api))
-    expect(await gitLine(freshClone, ['log', '-2', '--format=%H'])).toBe(`${second}\n${first}`)
+    expect(await gitLine(freshClone, ['log', '-2', '--format=%H'])).toBe(`${secondCommit}\n${firstCommit}`)
     const artifactClone = await clone(urlOf(api, '/applications/bot'))
     expect(await gitLine(artifactClone, ['log', '--format=%an %s'])).toMatch(
       /^Ada One is kinder\nAda Both are kind\n/,

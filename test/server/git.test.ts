@@ -116,9 +116,9 @@ describe.each(backends)('a Git remote on %s', (backend) => {
   test('requests a key, and is not found by keys of other projects', async () => {
     const [api, other] = [await createBot(), await createBot()]
     const path = `/git/${api.projectId}/apps/bot/info/refs?service=git-upload-pack`
-    const missing = await request(`${api.url}${path}`, { method: 'GET' })
-    expect(missing.status).toBe(401)
-    expect(missing.headers.get('WWW-Authenticate')).toBe('Basic realm="Assay"')
+    const answerWithoutKey = await request(`${api.url}${path}`, { method: 'GET' })
+    expect(answerWithoutKey.status).toBe(401)
+    expect(answerWithoutKey.headers.get('WWW-Authenticate')).toBe('Basic realm="Assay"')
     const basic = (key: string): string => `Basic ${Buffer.from(`git:${key}`).toString('base64')}`
     const statusOf = async (address: string, key: string): Promise<number> =>
       (await request(`${api.url}${address}`, { method: 'GET', authorization: basic(key) })).status

@@ -39,9 +39,9 @@ async function killWhileMigrating(locations: readonly string[]): Promise<void> {
 
 /** The number of statements: those of pending migrations, a record for each, and lock, table and read before them. */
 function pendingStatements(capabilities: Capabilities): number {
-  const pending = migrations.slice(migrations.findIndex(({ name }) => name === firstPending))
+  const pendingMigrations = migrations.slice(migrations.findIndex(({ name }) => name === firstPending))
   const earlierStatements = capabilities.migrationLock === undefined ? 2 : 3
-  return pending.reduce(
+  return pendingMigrations.reduce(
     (sum, migration) => sum + statementsOf(migration, capabilities).length + 1,
     earlierStatements,
   )

@@ -65,8 +65,8 @@ test('docs/metrics.md explains every alert', () => {
 })
 
 test('spans are counted when they are accepted, stored and refused, and their lag is observed', async () => {
-  const unreadable = { ...span(), traceId: 'none' }
-  const body = JSON.stringify(requestOf(span(), span(), unreadable))
+  const unreadableSpan = { ...span(), traceId: 'none' }
+  const body = JSON.stringify(requestOf(span(), span(), unreadableSpan))
   await sendBytes(api, '/api/otlp/v1/traces', body, { 'Content-Type': 'application/json' })
   const project = { project: api.projectId }
   expect(await valueOf('assay_spans_accepted_total', project)).toBe(2)

@@ -47,11 +47,11 @@ describe.each(backends)('migrations on %s', (backend) => {
   })
 
   test('stores that open together on a fresh database all open', async () => {
-    const fresh = await freshDatabase(backend)
-    const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(fresh.location)))
+    const freshStore = await freshDatabase(backend)
+    const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(freshStore.location)))
     expect(stores.filter(({ migrated }) => migrated.length > 0)).toHaveLength(1)
     for (const store of stores) await store.close()
-    await fresh.remove()
+    await freshStore.remove()
   })
 
   test('a database of a newer program is refused and stays unchanged', async () => {

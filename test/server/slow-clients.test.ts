@@ -80,19 +80,19 @@ describe('a server that waits one second for clients', () => {
   })
 
   test('accepts a slow body above the minimum rate', async () => {
-    const sending = httpRequest(`${server.url}/api/applications/query`, {
+    const clientRequest = httpRequest(`${server.url}/api/applications/query`, {
       method: 'POST',
       headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
     })
-    const answered = once(sending, 'response') as Promise<[IncomingMessage]>
-    sending.write('{')
+    const responseEvent = once(clientRequest, 'response') as Promise<[IncomingMessage]>
+    clientRequest.write('{')
     for (let i = 0; i < 15; i++) {
-      sending.write(' '.repeat(2000))
+      clientRequest.write(' '.repeat(2000))
       // time: the limit under test is a rate, so the client has to be slow.
       await sleep(200)
     }
-    sending.end('}')
-    const [response] = await answered
+    clientRequest.end('}')
+    const [response] = await responseEvent
     expect(response.statusCode).toBe(200)
     response.resume()
   })
@@ -108,9 +108,9 @@ describe('a server that waits one second for clients', () => {
     socket.write(
       'POST /api/applications/query HTTP/1.1\r\nHost: x\r\nAuthorization: nobody\r\nTransfer-Encoding: chunked\r\n\r\n',
     )
-    const sending = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 50)
+    const timer = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 50)
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /)
-    clearInterval(sending)
+    clearInterval(timer)
   })
 
   test('ends a gRPC call whose message does not arrive', async () => {
@@ -166,13 +166,13 @@ describe('a server that waits one second for clients', () => {
         bytes: Uint8Array,
         headers: Readonly<Record<string, string>>,
       ): Promise<unknown> => {
-        const sending = httpRequest(`${server.url}${to}`, {
+        const clientRequest = httpRequest(`${server.url}${to}`, {
           method: 'POST',
           agent,
           headers: { Authorization: firstKey, ...headers },
         })
-        sending.end(bytes)
-        const [response] = (await once(sending, 'response')) as [IncomingMessage]
+        clientRequest.end(bytes)
+        const [response] = (await once(clientRequest, 'response')) as [IncomingMessage]
         response.resume()
         await once(response, 'end')
         return response.statusCode

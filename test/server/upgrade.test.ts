@@ -85,8 +85,8 @@ test.each(names)('the answers for %s equal those of its version', async (name) =
         headers: { Authorization: `ApiKey ${fixtureKey}`, 'Content-Type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const received = (await response.json()) as Body
-      const answer = path === '/audit/query' ? withoutOwnEntry(received) : received
+      const receivedAnswer = (await response.json()) as Body
+      const answer = path === '/audit/query' ? withoutOwnEntry(receivedAnswer) : receivedAnswer
       expect(response.status, path).toBe(200)
       expect(withoutVolatile(commonPart(answer, expected)), path).toEqual(withoutVolatile(expected))
     }

@@ -10,7 +10,7 @@ import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
 
-const unreachable = 'http://alice:s3cret@127.0.0.1:1/x'
+const unreachableUrl = 'http://alice:s3cret@127.0.0.1:1/x'
 const prompt = { messages: [{ role: 'user', content: 'hi' }], llm_config: { model: 'gpt-4o-mini' } }
 
 describe.each(backends)('on %s', (backend) => {
@@ -29,7 +29,7 @@ describe.each(backends)('on %s', (backend) => {
 
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     'a program of a run': async () => {
-      const application = await makeApplication(api, { url: unreachable })
+      const application = await makeApplication(api, { url: unreachableUrl })
       const { id } = await startEvaluation(api, {
         data: {
           testset_steps: [await makeTestset(api, [{ q: '1' }])],
@@ -44,7 +44,7 @@ describe.each(backends)('on %s', (backend) => {
       (
         await api.post('/services/auto_webhook_test/v0/invoke', {
           data: {
-            parameters: { webhook_url: unreachable, requires_test_case: 'never' },
+            parameters: { webhook_url: unreachableUrl, requires_test_case: 'never' },
             inputs: {},
             outputs: 'x',
           },
@@ -58,7 +58,7 @@ describe.each(backends)('on %s', (backend) => {
           kind: 'custom_provider',
           data: {
             kind: 'openai',
-            provider: { url: unreachable, key: 'sk' },
+            provider: { url: unreachableUrl, key: 'sk' },
             models: [{ slug: 'gpt-4o-mini' }],
           },
         },
@@ -70,7 +70,7 @@ describe.each(backends)('on %s', (backend) => {
       return [trial.body.message, call.body.status]
     },
     'the command line': async () => {
-      const line = commandLine({ url: unreachable, key: api.key })
+      const line = commandLine({ url: unreachableUrl, key: api.key })
       const runs = [await line.run('testset', 'list'), await line.run('logout')]
       line.remove()
       return runs.map(({ out, err }) => out + err)
@@ -98,7 +98,7 @@ test.each(['doctor', 'serve'])('assay %s does not print the user info of the sto
       ASSAY_DATA_DIR: join(directory, 'other'),
       ASSAY_PORT: '0',
       ASSAY_DATABASE_URL: 'postgres://alice:s3cret@127.0.0.1:1/x',
-      ASSAY_CLICKHOUSE_URL: unreachable,
+      ASSAY_CLICKHOUSE_URL: unreachableUrl,
     },
   })
   expect(status).not.toBe(0)

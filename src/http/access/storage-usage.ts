@@ -64,17 +64,17 @@ type Sizes = readonly [relational: StoreSize, trace: StoreSize]
 
 /** Caches the sizes; runs one query at a time. */
 function cachedSizes(query: () => Promise<Sizes>): () => Promise<Sizes> {
-  let pending: Promise<Sizes> | undefined
+  let pendingSizes: Promise<Sizes> | undefined
   let validUntil = 0
   return () => {
-    if (pending === undefined || performance.now() > validUntil) {
+    if (pendingSizes === undefined || performance.now() > validUntil) {
       validUntil = performance.now() + sizesTtlMs
-      pending = query()
-      pending.catch(() => {
-        pending = undefined
+      pendingSizes = query()
+      pendingSizes.catch(() => {
+        pendingSizes = undefined
       })
     }
-    return pending
+    return pendingSizes
   }
 }
 

@@ -188,11 +188,11 @@ function* namesIn(value: Json): Generator<string> {
 /** Only the schemas that the paths need, sorted by name. */
 function referencedSchemas(paths: Json, schemas: Schemas): JsonObject {
   const usedNames = new Set<string>()
-  const pending = [...namesIn(paths)]
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+  const pendingNames = [...namesIn(paths)]
+  for (let name = pendingNames.pop(); name !== undefined; name = pendingNames.pop()) {
     if (usedNames.has(name)) continue
     usedNames.add(name)
-    pending.push(...namesIn(ownMember(schemas, name) ?? {}))
+    pendingNames.push(...namesIn(ownMember(schemas, name) ?? {}))
   }
   return Object.fromEntries([...usedNames].sort().map((name) => [name, ownMember(schemas, name) ?? {}]))
 }

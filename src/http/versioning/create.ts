@@ -26,7 +26,7 @@ import { ownMember } from '../../kernel/own.ts'
 import { referenceCodes, newRecordCodes, forkCodes } from '../codes.ts'
 import type { KindScope } from '../../versioning/engine.ts'
 
-const missing = (...path: readonly string[]): FieldError => ({
+const missingField = (...path: readonly string[]): FieldError => ({
   type: 'missing',
   loc: ['body', ...path],
   msg: 'Field required.',
@@ -85,7 +85,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
       const input = parsedBy(wrapper, ownMember(body, key))
       const artifactId = idUnder(input, names)
       if (artifactId === undefined) {
-        throw invalid([missing(key, `${kind.name}_id`)])
+        throw invalid([missingField(key, `${kind.name}_id`)])
       }
       const variant = await createVariant(
         { engine: context.engine, scope, kind },
@@ -137,8 +137,8 @@ async function answerFork(
   const hasSource = Object.values(references).some((reference) => reference !== undefined)
   if (header === undefined || !hasSource) {
     throw invalid([
-      ...(header === undefined ? [missing(recordKey(kind, 'variant'))] : []),
-      ...(hasSource ? [] : [missing(`${kind.name}_variant_ref`)]),
+      ...(header === undefined ? [missingField(recordKey(kind, 'variant'))] : []),
+      ...(hasSource ? [] : [missingField(`${kind.name}_variant_ref`)]),
     ])
   }
   const variant = await fork({ engine: context.engine, scope, kind }, { header, references })

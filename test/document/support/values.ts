@@ -192,7 +192,7 @@ export class Values {
 
   /** `count` values with the structure of the schema, which may forbid some of them. */
   shaped(schema: Schema, seed: number, count: number): readonly unknown[] {
-    return fc.sample(this.#of(schema, 0), { seed, numRuns: count }).map(plain)
+    return fc.sample(this.#of(schema, 0), { seed, numRuns: count }).map(throughJson)
   }
 
   /** `count` values that the schema allows. */
@@ -200,7 +200,7 @@ export class Values {
     const arbitrary = this.#of(schema, 0)
     const valueList: unknown[] = []
     for (let attempts = 0; valueList.length < count && attempts < triesMax; attempts++) {
-      const values = fc.sample(arbitrary, { seed: seed + attempts, numRuns: count * 12 }).map(plain)
+      const values = fc.sample(arbitrary, { seed: seed + attempts, numRuns: count * 12 }).map(throughJson)
       valueList.push(...values.filter((value) => allows(schema, value)))
     }
     if (valueList.length === 0)
@@ -213,7 +213,7 @@ export class Values {
     const arbitrary = fc
       .sample(fc.tuple(this.#of(schema, 0), fc.nat(), fc.nat()), { seed, numRuns: count * 25 })
       .map(([value, position, wrong]) =>
-        withWrong(plain(value), position, wrongValues[wrong % wrongValues.length]),
+        withWrong(throughJson(value), position, wrongValues[wrong % wrongValues.length]),
       )
       .filter((value) => !allows(schema, value))
     return arbitrary.slice(0, count)
@@ -221,7 +221,7 @@ export class Values {
 }
 
 /** The value after a round trip through JSON: without prototypes and negative zeros. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
 
 const wrongValues: readonly unknown[] = [
   null,

@@ -54,8 +54,8 @@ describe('a compressed body', () => {
   })
 
   test('with too many parts is refused', async () => {
-    const empty = zstdCompressSync(Buffer.alloc(0))
-    const body = Buffer.concat(Array.from({ length: 10_001 }, () => empty))
+    const emptyFrame = zstdCompressSync(Buffer.alloc(0))
+    const body = Buffer.concat(Array.from({ length: 10_001 }, () => emptyFrame))
     expect(await codeOf(body, 'zstd')).toBe('payload_undecodable')
   })
 
@@ -82,15 +82,15 @@ describe('a compressed body', () => {
 
   test('that is large is inflated only after the previous large one was processed; small ones do not wait', async () => {
     const MiB = 1024 * 1024
-    const [large, small] = [gzipSync(Buffer.alloc(5 * MiB)), gzipSync(Buffer.from('spans'))]
+    const [largeBody, small] = [gzipSync(Buffer.alloc(5 * MiB)), gzipSync(Buffer.from('spans'))]
     const { promise: firstUse, resolve: endFirstUse } = Promise.withResolvers<void>()
     const sizes: number[] = []
     const use = async (bytes: Uint8Array): Promise<void> => {
       sizes.push(bytes.length)
       if (bytes.length > 5) await firstUse
     }
-    const firstInflation = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
-    const secondInflation = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
+    const firstInflation = whileInflated(largeBody, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
+    const secondInflation = whileInflated(largeBody, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
     await until(() => sizes.length > 0, 'the first use')
     for (let i = 0; i < 20; i++)
       await whileInflated(small, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
@@ -102,8 +102,8 @@ describe('a compressed body', () => {
 
   test('that is large releases its memory after use, without a garbage collection', async () => {
     const MiB = 1024 * 1024
-    const large = gzipSync(Buffer.alloc(5 * MiB))
-    const retained = await whileInflated(large, {
+    const largeBody = gzipSync(Buffer.alloc(5 * MiB))
+    const retained = await whileInflated(largeBody, {
       contentEncoding: 'gzip',
       bytesMax: 8 * MiB,
       use: async (bytes) => {

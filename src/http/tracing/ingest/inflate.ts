@@ -123,9 +123,9 @@ export async function whileInflated<T>(
     const isLarge = error instanceof AssayError && error.code === 'payload_too_large'
     if (!isLarge || bytesMax <= smallBytesMax) throw error
     return largeBodyMutex(async () => {
-      const large = await inflateBody(bytes, { contentEncoding, bytesMax })
-      const result = await use(large)
-      releaseBuffer(large)
+      const largeBytes = await inflateBody(bytes, { contentEncoding, bytesMax })
+      const result = await use(largeBytes)
+      releaseBuffer(largeBytes)
       return result
     })
   }
