@@ -13,7 +13,7 @@ import { comparisonLines, finishedLines, printProgress } from './report.ts'
 import { openSourceSpans } from './source-spans.ts'
 import { openTargets, type MoveParts, type Targets } from './targets.ts'
 
-/** Copies or compares both stores. Only the final copy returns comparisons. */
+/** Copies or compares both stores. A copy before the final run returns no comparisons. */
 async function moveAll(
   { program, config, resources, source, isVerification }: MoveParts,
   { targets, isFinal }: { readonly targets: Targets; readonly isFinal: boolean },

@@ -79,12 +79,10 @@ const dryRunAnswer = z
   .looseObject({ file_type: z.string(), rows: z.int(), errors_total: z.int() })
   .meta({ id: 'UploadDryRun' })
 const rowError = z.looseObject({ line: z.int(), message: z.string() }).meta({ id: 'SkippedRowError' })
-const skippedAnswer = z
-  .object({ rows: z.int(), errors: z.array(rowError) })
-  .meta({
-    id: 'SkippedRows',
-    description: 'The number of rows that skip_errors skipped, with the first 100 errors.',
-  })
+const skippedAnswer = z.object({ rows: z.int(), errors: z.array(rowError) }).meta({
+  id: 'SkippedRows',
+  description: 'The number of rows that skip_errors skipped, with the first 100 errors.',
+})
 const reportFields = { dry_run: dryRunAnswer.optional(), skipped: skippedAnswer.optional() }
 const dryRunQuery = z.object({ dry_run: optional(bool) })
 
@@ -309,12 +307,8 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
               loc: ['body'],
             },
           )
-          const viewContext = limitedContext(context, { scope, publicUrl: call.publicUrl })
-          return {
-            count: 1,
-            testset: await wireSimple(viewContext, { kind, record }),
-            ...skippedField(upload),
-          }
+          const view = limitedContext(context, { scope, publicUrl: call.publicUrl })
+          return { count: 1, testset: await wireSimple(view, { kind, record }), ...skippedField(upload) }
         },
       }),
   })
@@ -434,12 +428,8 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
             { engine: context.engine, scope, kind },
             { input, prepare },
           )
-          const viewContext = limitedContext(context, {
-            scope,
-            publicUrl: call.publicUrl,
-            rows: upload.fields,
-          })
-          const record = await wireRevision(viewContext, { kind, revision })
+          const view = limitedContext(context, { scope, publicUrl: call.publicUrl, rows: upload.fields })
+          const record = await wireRevision(view, { kind, revision })
           return { count: 1, testset_revision: record, ...skippedField(upload) }
         },
       })
