@@ -1,4 +1,4 @@
-// The effects of commands beside their output: files, conflicts, streams, exit codes.
+// The effects of commands besides their output: files, conflicts, streams, exit codes.
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ test('a refused key is not stored', async () => {
   expect(() => statSync(join(line.dir, 'none/assay/login.json'))).toThrow('ENOENT')
 })
 
-test('rows that are pulled and pushed again change nothing', async () => {
+test('a push of pulled rows changes nothing', async () => {
   await line.run('testset', 'push', 'round', line.file('r.csv', 'q,a\none,1\ntwo,2\n'))
   for (const format of ['csv', 'json', 'jsonl', 'parquet']) {
     const file = join(line.dir, `round.${format}`)
@@ -67,7 +67,7 @@ test('a commit of unchanged data creates no revision without --always', async ()
   expect((await commit('--always')).out).toContain('steady@2')
 })
 
-test('plain rows have the columns of the data alone, in every format', async () => {
+test('plain rows have only the columns of the data, in every format', async () => {
   await line.run('testset', 'push', 'plain', line.file('p.csv', 'q,a\none,1\n'), '-m', 'the first rows')
   const pulled = async (format: string) =>
     (await line.run('testset', 'pull', 'plain', '--plain', '--format', format)).out
@@ -279,7 +279,7 @@ test('completion in bash offers commands, options, their values, slugs and files
   expect(await completionsOf('testset', 'push', 'weights', 'weig')).toBe('weights.csv')
 })
 
-test('the table knows the commands of the administration, and shares no name with them', () => {
+test('the table lists the commands of the administration, and has no command of the same name', () => {
   const serverCommands = commandsOf({} as Program).map(({ words }) =>
     words
       .split(' ')
@@ -320,7 +320,7 @@ test.each([
     says: "There is no command 'key crate'. Did you mean 'create'? See assay key --help.",
   },
   { args: ['serve', '--prot', '1'], says: '--prot is not a setting. Did you mean --port?' },
-])('the mistyped $args is answered with the nearest word', async ({ args, says }) => {
+])('the mistyped $args is answered with a suggestion', async ({ args, says }) => {
   const { code, stderr } = await runFile('cli/main.ts', args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(says)])
 })

@@ -1,4 +1,4 @@
-// A day's work with the command line, in order: each step builds on those before it. Files have the
+// A sequence of commands: each step uses the results of the steps before it. Files have the
 // expected output (golden.test.ts), so every command has at least one step.
 import { join } from 'node:path'
 import type { Api } from '../support/api.ts'
@@ -46,16 +46,16 @@ export interface World {
 }
 
 export interface Step {
-  /** The words of its command, joined, and its special case. */
+  /** The words of its command joined with `-`, and the case. */
   readonly name: string
   readonly args: (world: World) => readonly string[]
-  /** The arguments of programs, if they differ from those of people with `--json`; null if another step covers them. */
+  /** The arguments for JSON output, if they differ from the others with `--json`; null if another step covers them. */
   readonly json?: ((world: World) => readonly string[]) | null
   /** Runs before each of the two calls, and ends after it. */
   readonly around?: (world: World) => Promise<() => void>
 }
 
-/** A tail prints spans that arrive after its start, so spans are sent until it has enough. */
+/** A tail prints spans that arrive after its start, so spans are sent until it ends. */
 async function startSending({ api }: World): Promise<() => void> {
   const timer = setInterval(() => {
     const now = BigInt(Date.now()) * 1_000_000n
@@ -284,7 +284,7 @@ const otherSteps: readonly Step[] = [
   },
   {
     name: 'git-mirror',
-    // Names of branches are random here: only the tags of environments are shown.
+    // Names of branches are random here: only the tags of environments are printed.
     args: ({ line }) => [
       'git',
       'mirror',

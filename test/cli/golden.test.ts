@@ -1,5 +1,5 @@
-// Every command on fixed data. Files beside this one have the expected output for people and for programs. After an
-// intended change, `npx vitest run --project stores test/cli -u` writes them again; read them before you commit.
+// Every command on fixed data. The files in golden/ have the expected output for people and for programs. After an
+// intended change, `npx vitest run --project stores test/cli -u` writes them again; review them before you commit.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { newProject, serverOf, type Api } from '../support/api.ts'
 import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
 import { requestOf } from '../support/otlp.ts'
 import { spans, steps, trace, type World } from './day.ts'
-import { commandLine, steady, type CommandLine, type Ran } from './world.ts'
+import { commandLine, normalizeOutput, type CommandLine, type CommandResult } from './world.ts'
 import { until } from '../support/eventually.ts'
 
 let world: World
@@ -30,7 +30,7 @@ async function makeRuns(api: Api): Promise<readonly [string, string]> {
   return [first.id, second.id]
 }
 
-/** Two variants of a testset that disagree about a row. */
+/** Two variants of a testset with different changes to a row. */
 async function makeDisagreement(assay: Assay): Promise<void> {
   const rowFile = (a: string): string =>
     line.file(`row-${a}.jsonl`, `{"q":"one","a":"${a}","testcase_dedup_id":"r1"}\n`)
@@ -54,8 +54,8 @@ afterAll(() => line.remove())
 
 const folder = join(import.meta.dirname, 'golden')
 
-const compareWithFile = async (name: string, { code, out, err }: Ran): Promise<void> => {
-  const transcript = steady(`${out}${err === '' ? '' : `--- stderr\n${err}`}--- exit ${code}\n`, {
+const compareWithFile = async (name: string, { code, out, err }: CommandResult): Promise<void> => {
+  const transcript = normalizeOutput(`${out}${err === '' ? '' : `--- stderr\n${err}`}--- exit ${code}\n`, {
     dir: line.dir,
     url: world.api.url,
   })
@@ -64,7 +64,7 @@ const compareWithFile = async (name: string, { code, out, err }: Ran): Promise<v
 
 describe('the output of a command is a table for people and JSON for programs', () => {
   test.each(steps)('$name', async ({ name, args, json, around }) => {
-    const runWords = async (words: readonly string[]): Promise<Ran> => {
+    const runWords = async (words: readonly string[]): Promise<CommandResult> => {
       const end = await around?.(world)
       try {
         return await line.run(...words)
@@ -88,7 +88,7 @@ const fileNames = (): readonly string[] =>
 test('every command of the table is shown, as text and as JSON', () => {
   const shows = (start: string, end: RegExp): boolean =>
     fileNames().some((file) => file.startsWith(start) && end.test(file.slice(start.length)))
-  // `mcp` answers neither: it speaks the protocol, and is tried with its clients. `eval` needs a model: eval.test.ts.
+  // `mcp` prints neither: its tests are in test/mcp. `eval` needs a model: eval.test.ts.
   const names = commands
     .map((command) => nameOf(command).join('-'))
     .filter((name) => !['mcp', 'eval'].includes(name))

@@ -26,13 +26,13 @@ async function newWorld() {
     commitTo(api, application, variant.id, { data: prompt(text), message: text, ...fields })
   await save('first')
   const folder = await temporaryFolder()
-  const bare = join(folder, 'bare.git')
-  await git('/', ['init', '-q', '--bare', bare])
+  const bareRepository = join(folder, 'bare.git')
+  await git('/', ['init', '-q', '--bare', bareRepository])
   const line = commandLine(api)
   onTestFinished(line.remove)
   const address = (key = api.key): string =>
     `${api.url.replace('://', `://x:${key}@`)}/git/${api.projectId}/applications/bot`
-  const args = ['git', 'mirror', bare, '--artifact', 'applications/bot']
+  const args = ['git', 'mirror', bareRepository, '--artifact', 'applications/bot']
   const mirror = (...extraArgs: readonly string[]) => line.run(...args, ...extraArgs)
   const branch = async (url: string, name: string): Promise<string> =>
     (await gitLine('/', ['ls-remote', url, `refs/heads/${name}`])).split('\t')[0] ?? ''
@@ -43,7 +43,7 @@ async function newWorld() {
     api,
     variant,
     save,
-    bare,
+    bare: bareRepository,
     folder,
     line,
     args,
@@ -51,7 +51,7 @@ async function newWorld() {
     mirror,
     address,
     inAssay: (name = main) => branch(address(), name),
-    inRemote: (name = main) => branch(bare, name),
+    inRemote: (name = main) => branch(bareRepository, name),
     head: async (): Promise<Body> =>
       (
         await api.post('/applications/revisions/retrieve', {
@@ -81,7 +81,7 @@ async function commitRemote(clone: string, text: string, path = file): Promise<s
 
 const inStep = { code: 0, err: '' }
 
-test('an empty repository receives all branches, and then both sides follow each other', async () => {
+test('an empty repository receives all branches, and then changes of both sides are mirrored', async () => {
   const world = await newWorld()
   const { api, variant, save, main, mirror, inAssay, inRemote, head } = world
   await api.post('/applications/variants/fork', {
@@ -137,7 +137,7 @@ test('commits on both sides become a variant, and after its merge the mirror res
   expect(await readFile(join(clone, file), 'utf8')).toBe('decided\n')
 })
 
-test('a rewritten history becomes another variant, and nothing is forced', async () => {
+test('a rewritten history becomes another variant, without a forced push', async () => {
   const world = await newWorld()
   const { main, save, mirror, inAssay, inRemote } = world
   await mirror()
@@ -154,7 +154,7 @@ test('a rewritten history becomes another variant, and nothing is forced', async
   expect(await inRemote()).toBe(second)
 })
 
-test('equal changes on both sides are merged without a person', async () => {
+test('equal changes on both sides are merged automatically', async () => {
   const world = await newWorld()
   const { main, save, mirror, inAssay, inRemote } = world
   await mirror()
@@ -169,7 +169,7 @@ test('equal changes on both sides are merged without a person', async () => {
   expect(await inRemote()).toBe(await inAssay())
 })
 
-test('merge commits of pull requests arrive with the commits that they merge', async () => {
+test('merge commits of pull requests are mirrored with the commits that they merge', async () => {
   const world = await newWorld()
   const { main, mirror, inAssay } = world
   await mirror()
@@ -227,7 +227,7 @@ test('a deleted branch is not created again until the other side has new commits
   })
   await mirror()
   await git(bare, ['update-ref', '-d', 'refs/heads/side'])
-  // A round for other branches does not forget that both sides had this one.
+  // A round for other branches keeps the record that both sides had this one.
   await mirror('--branch', main)
   expect(await mirror()).toMatchObject({
     ...inStep,
@@ -243,7 +243,7 @@ test('a deleted branch is not created again until the other side has new commits
   expect(await inRemote()).toBe(await inAssay(main))
 })
 
-test('a deployment moves a tag of the remote, and a tag of the remote deploys nothing', async () => {
+test('a deployment moves a tag of the remote, and a tag of the remote does not deploy', async () => {
   const { api, save, mirror, inAssay, bare } = await newWorld()
   const deploy = () =>
     api.post('/applications/revisions/deploy', {
@@ -348,7 +348,7 @@ test('wrong arguments are explained', async () => {
     return err
   }
   expect(await sentence(...args, '--every', 'soon')).toContain('--every must be a time like 60s')
-  // Longer than a timer of the runtime.
+  // Longer than the maximum of a timer.
   expect(await sentence(...args, '--every', '600h')).toContain('at most 500h')
   expect(await sentence(...args, '--once', '--every', '1m')).toContain('Pass --once, or')
   expect(await sentence(...args, '--webhook', '0')).toContain('ASSAY_WEBHOOK_SECRET')
@@ -361,7 +361,7 @@ test('wrong arguments are explained', async () => {
   )
 })
 
-/** The program as a process of its own. */
+/** The program as a separate process. */
 function startMirror(
   world: World,
   extraArgs: readonly string[],
@@ -381,15 +381,15 @@ function startMirror(
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  const exit = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   onTestFinished(async () => {
     child.kill('SIGKILL')
-    await ended
+    await exit
   })
-  return { child, ended, output: () => output }
+  return { child, ended: exit, output: () => output }
 }
 
-test('two mirrors at once, in one folder and in two, leave both sides in step', async () => {
+test('two concurrent mirrors, in one folder and in two, leave both sides equal', async () => {
   const world = await newWorld()
   const { save, mirror, folder, inAssay, inRemote } = world
   await mirror()
@@ -402,11 +402,11 @@ test('two mirrors at once, in one folder and in two, leave both sides in step', 
   expect(await inRemote()).toBe(await inAssay())
 })
 
-test('a killed mirror is continued by the next one', async () => {
+test('the next mirror continues a killed one', async () => {
   const world = await newWorld()
   const { save, mirror, inAssay, inRemote, bare } = world
   for (const text of ['two', 'three']) await save(text)
-  // The remote waits in a hook, so that the mirror dies in the middle of its push.
+  // The remote waits in a hook, so that the mirror is killed during its push.
   const marker = join(world.folder, 'reached')
   const hook = join(bare, 'hooks/pre-receive')
   await writeFile(
@@ -431,13 +431,15 @@ test('a killed mirror is continued by the next one', async () => {
   expect(await inRemote()).toBe(await inAssay())
 })
 
-test('a webhook with the secret starts a round, and others are refused', async () => {
+test('a webhook with the secret starts a round, and other requests are refused', async () => {
   const world = await newWorld()
   const { save, inAssay, inRemote } = world
   const secret = 'webhook-secret-0123456789'
-  const running = startMirror(world, ['--webhook', '0', '--every', '1h'], { ASSAY_WEBHOOK_SECRET: secret })
-  await until(() => running.output().includes('pushed to the remote'), 'the first round')
-  const [, address = ''] = /received at (\S+)\.\n/.exec(running.output()) ?? []
+  const mirrorProcess = startMirror(world, ['--webhook', '0', '--every', '1h'], {
+    ASSAY_WEBHOOK_SECRET: secret,
+  })
+  await until(() => mirrorProcess.output().includes('pushed to the remote'), 'the first round')
+  const [, address = ''] = /received at (\S+)\.\n/.exec(mirrorProcess.output()) ?? []
   const send = async (headers: Readonly<Record<string, string>>, method = 'POST') =>
     (await fetch(address, { method, headers, ...(method === 'POST' ? { body: '{"ref":"x"}' } : {}) })).status
   const signature = (key: string): string =>
@@ -454,25 +456,25 @@ test('a webhook with the secret starts a round, and others are refused', async (
     expect(await send(headers)).toBe(202)
     await until(async () => (await inRemote()) === (await inAssay()), text)
   }
-  running.child.kill('SIGTERM')
-  expect(await running.ended).toBe(130)
+  mirrorProcess.child.kill('SIGTERM')
+  expect(await mirrorProcess.ended).toBe(130)
 })
 
 test('an interval repeats rounds, prints a line per change, and waits for an unreachable side', async () => {
   const world = await newWorld()
   const { save, inAssay, inRemote, bare } = world
-  const running = startMirror(world, ['--every', '1s'])
-  await until(() => running.output().includes('pushed to the remote'), 'the first round')
+  const mirrorProcess = startMirror(world, ['--every', '1s'])
+  await until(() => mirrorProcess.output().includes('pushed to the remote'), 'the first round')
   await rename(bare, `${bare}.away`)
-  await until(() => running.output().includes('has no such repository'), 'a failure')
+  await until(() => mirrorProcess.output().includes('has no such repository'), 'a failure')
   await rename(`${bare}.away`, bare)
   await save('later')
   await until(async () => (await inRemote()) === (await inAssay()), 'the next round')
-  await until(() => running.output().includes('Both sides answer again.'), 'the end of the failure')
-  expect(running.output().match(/has no such repository/g)).toHaveLength(1)
-  expect(running.output()).not.toContain(world.api.key)
-  running.child.kill('SIGTERM')
-  expect(await running.ended).toBe(130)
+  await until(() => mirrorProcess.output().includes('Both sides answer again.'), 'the end of the failure')
+  expect(mirrorProcess.output().match(/has no such repository/g)).toHaveLength(1)
+  expect(mirrorProcess.output()).not.toContain(world.api.key)
+  mirrorProcess.child.kill('SIGTERM')
+  expect(await mirrorProcess.ended).toBe(130)
 })
 
 test('no process has a key among its arguments', async () => {

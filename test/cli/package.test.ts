@@ -1,4 +1,4 @@
-// The package @assay/cli as its users get it: built, installed globally into an empty folder without a registry, and run by the
+// The built package @assay/cli, installed globally into an empty folder without a registry, and run by the
 // oldest Node that it supports.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -43,7 +43,7 @@ test('a trace of a server is drawn', async () => {
   expect(await assay('trace', 'show', newSpan.traceId)).toContain(newSpan.name)
 })
 
-test('administration asks for the package of the server', async () => {
+test('commands of the administration name the package of the server', async () => {
   await expect(assay('serve')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining("install the package 'assay'"),

@@ -1,5 +1,4 @@
-// The recipes for pipelines of docs/cli.md and docs/git.md, as they are written there: by a shell that stops at the
-// first failure.
+// The recipes for pipelines of docs/cli.md and docs/git.md, run unchanged by a shell that stops at the first failure.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +8,7 @@ import { commandLine } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The commands of the first block of a section; where the server is and its key come from the test. */
+/** The commands of the first block of a section; the test sets the address of the server and the key. */
 function recipe(page: string, section: string): string {
   const text = readFileSync(join(root, page), 'utf8')
   const [, block = ''] = text.slice(text.indexOf(`## ${section}\n`)).split('```\n')
@@ -53,14 +52,14 @@ test('a pipeline deploys a version that passes the gate, and fails with code 1 o
   await line.run('run', 'watch', baseline)
   const pipeline = () =>
     shell(recipe('docs/cli.md', 'In a pipeline'), { CI_COMMIT: 'abc123', LAST_GOOD: baseline })
-  const passed = await pipeline()
-  expect(passed, passed.stderr).toMatchObject({
+  const passedRun = await pipeline()
+  expect(passedRun, passedRun.stderr).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/The gate is open\.\ngreeter@\d+ is deployed to staging\.\n$/),
   })
   line.file('greeter.json', JSON.stringify({ script: scriptOf("'Paris'"), runtime: 'javascript' }))
-  const failed = await pipeline()
-  expect(failed, failed.stderr).toMatchObject({
+  const failedRun = await pipeline()
+  expect(failedRun, failedRun.stderr).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/The gate is closed\.\n$/),
   })
@@ -81,13 +80,13 @@ test('a check of a pull request evaluates its branch against the default variant
       { BRANCH: branch, ASSAY_REMOTE: remote },
     )
   }
-  const passed = await check('calm', '`${inputs.correct_answer}`')
-  expect(passed, passed.stderr).toMatchObject({
+  const passedRun = await check('calm', '`${inputs.correct_answer}`')
+  expect(passedRun, passedRun.stderr).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/The gate is open\.\n$/),
   })
-  const failed = await check('paris', "'Paris'")
-  expect(failed, failed.stderr).toMatchObject({
+  const failedRun = await check('paris', "'Paris'")
+  expect(failedRun, failedRun.stderr).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/exact +success[^]*The gate is closed\.\n$/),
   })

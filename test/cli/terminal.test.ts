@@ -1,4 +1,4 @@
-// Commands in a pseudo terminal (`script`, which every Debian has), with typed input and interrupts.
+// Commands in a pseudo terminal (by `script` of Debian), with typed input and interrupts.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.remove())
 
-interface Shown {
+interface TerminalOutput {
   /** The whole output, with its control sequences. */
   readonly raw: string
   /** The lines that are visible at the end. */
@@ -48,7 +48,7 @@ function runInTerminal(
     readonly env?: Readonly<Record<string, string>>
     readonly typed?: readonly (readonly [seen: string, text: string])[]
   } = {},
-): Promise<Shown> {
+): Promise<TerminalOutput> {
   const { env, typed = [] } = options
   const words = [process.execPath, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
   const command = `stty cols 80; ${words.join(' ')}; code=$?; stty -a | grep -q -- ' echo ' || echo UNSEEN; exit $code`
@@ -80,7 +80,7 @@ function runInTerminal(
 
 const withKey = (): Readonly<Record<string, string>> => ({ ASSAY_API_KEY: api.key })
 
-test('a terminal gets colours unless NO_COLOR is set', async () => {
+test('output in a terminal has colours unless NO_COLOR is set', async () => {
   const args = ['trace', 'show', trace]
   expect((await runInTerminal(args, { env: withKey() })).raw).toContain('\u001B[31m')
   expect((await runInTerminal(args, { env: { ...withKey(), NO_COLOR: '1' } })).raw).not.toContain('\u001B[')
@@ -117,7 +117,7 @@ test('Ctrl+C at the prompt stores nothing and restores the echo of the terminal'
   expect(raw).not.toMatch(/abc|UNSEEN/)
 })
 
-test('a push draws a progress bar and erases it at the end', async () => {
+test('a push shows a progress bar and erases it at the end', async () => {
   const rows = Array.from({ length: 2_000 }, (_, i) => `question ${i},${i}`).join('\n')
   const pushOutput = await runInTerminal(
     ['testset', 'push', 'many', line.file('many.csv', `q,a\n${rows}\n`)],
@@ -130,7 +130,7 @@ test('a push draws a progress bar and erases it at the end', async () => {
 })
 
 test('Ctrl+C ends a waiting command with code 130, and erases the bar', async () => {
-  // Nobody sends the results of these steps, so the run stays unfinished.
+  // The results of these steps are never sent, so the run does not end.
   const { id } = await makeRun(api, runOf(inputStep, appStep))
   await makeScenarios(api, id, 1)
   const { lines, code } = await runInTerminal(['run', 'watch', id], {

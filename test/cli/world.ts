@@ -1,4 +1,4 @@
-// The command line on a project with fixed data, and answers that are the same every time.
+// The command line on a project with fixed data, and normalization of its output.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { runClient } from '../../cli/client.ts'
 import { commands } from '../../cli/table.ts'
 import type { Api } from '../support/api.ts'
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -15,11 +15,11 @@ export interface Ran {
 export interface CommandLine {
   readonly dir: string
   readonly file: (name: string, content: string) => string
-  readonly run: (...args: readonly string[]) => Promise<Ran>
+  readonly run: (...args: readonly string[]) => Promise<CommandResult>
   readonly remove: () => void
 }
 
-/** In this process, as `assay` would, with the key of the project in the environment: without a terminal, or on one of this width. */
+/** Runs a command in this process with the key of the project in the environment: without a terminal, or on one of this width. */
 export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>, columns?: number): CommandLine {
   const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'))
   return {
@@ -66,12 +66,15 @@ const patterns: readonly (readonly [string, RegExp])[] = [
   ['commit', /\b[0-9a-f]{40}\b/g],
   ['trace', /\b[0-9a-f]{32}\b/g],
   ['span', /\b[0-9a-f]{16}\b/g],
-  // Twelve decimal digits are a slug only in these places: elsewhere they are a number.
+  // Twelve decimal digits are a slug only after these words: elsewhere they are a number.
   ['short', /\b(?:(?=[0-9]*[a-f])[0-9a-f]{12}|(?<="(?:\w+_)?slug": ?"|Merge |into |\dZ {2})[0-9]{12})\b/g],
 ]
 
 /** Replaces values that differ between runs by numbers of the same width, so that tables stay aligned. */
-export function steady(text: string, { dir, url }: { readonly dir: string; readonly url: string }): string {
+export function normalizeOutput(
+  text: string,
+  { dir, url }: { readonly dir: string; readonly url: string },
+): string {
   let result = text.replaceAll(dir, '<dir>').replaceAll(url, '<url>')
   for (const [name, pattern] of patterns) {
     const names = new Map<string, string>()

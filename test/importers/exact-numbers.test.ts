@@ -3,13 +3,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newDesk, type Desk } from './world.ts'
+import { newWorkspace, type Workspace } from './world.ts'
 
-let desk: Desk
+let workspace: Workspace
 beforeEach(async () => {
-  desk = await newDesk()
+  workspace = await newWorkspace()
 })
-afterEach(() => desk.close())
+afterEach(() => workspace.close())
 
 const largeNumber = '9007199254740993'
 const span = (id: string, spanId: string): string =>
@@ -21,9 +21,9 @@ const span = (id: string, spanId: string): string =>
   )
 
 const spansText = async (name: string): Promise<string> => {
-  const response = await fetch(`${desk.api.url}/api/spans/query`, {
+  const response = await fetch(`${workspace.api.url}/api/spans/query`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `ApiKey ${desk.api.key}` },
+    headers: { 'Content-Type': 'application/json', Authorization: `ApiKey ${workspace.api.key}` },
     body: JSON.stringify({ filter: `span_name = "${name}"`, windowing: { oldest: '2020-01-01T00:00:00Z' } }),
   })
   return response.text()
@@ -34,7 +34,10 @@ test.each([
   ['b', 'one.json', (record: string) => record],
   ['c', 'traces.jsonl', (record: string) => `${record}\n`],
 ])('%s: spans of %s keep integers beyond 2^53 and nanoseconds', async (id, name, text) => {
-  const report = await desk.imports('mlflow', desk.put(name, text(span(id, 'd'.repeat(16)))))
+  const report = await workspace.runImport(
+    'mlflow',
+    workspace.writeSource(name, text(span(id, 'd'.repeat(16)))),
+  )
   expect(report).toMatchObject({ code: 0, spans: 1, faults: [] })
   const answer = await spansText(`exact-${id}`)
   expect(answer).toContain(`"n":${largeNumber}`)
@@ -47,7 +50,7 @@ test('CSV: integers of spans are kept inside JSON cells and as cells', async () 
   const csv =
     `id,trace_id,type,name,start_time,input,metadata\n` +
     `o-1,t-1,SPAN,exact-csv,2026-03-01T10:00:00.123456Z,"{""n"":${largeNumber}}",${largeNumber}\n`
-  const report = await desk.imports('langfuse', desk.put('observations.csv', csv))
+  const report = await workspace.runImport('langfuse', workspace.writeSource('observations.csv', csv))
   expect(report).toMatchObject({ code: 0, faults: [] })
   const answer = await spansText('exact-csv')
   expect(answer).toContain(`"n":${largeNumber}`)
@@ -64,11 +67,11 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
       { line: 2, fault: expect.stringMatching(/^at \/input: The number would be rounded/) },
     ],
   }
-  const jsonl = desk.put('rows.jsonl', lines)
-  expect(await desk.imports('openai-evals', jsonl, '--dry-run')).toMatchObject(expectedRecords)
-  expect(await desk.imports('openai-evals', jsonl)).toMatchObject(expectedRecords)
-  const fullFile = desk.put('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
-  expect(await desk.imports('openai-evals', fullFile, '--dry-run')).toMatchObject({
+  const jsonl = workspace.writeSource('rows.jsonl', lines)
+  expect(await workspace.runImport('openai-evals', jsonl, '--dry-run')).toMatchObject(expectedRecords)
+  expect(await workspace.runImport('openai-evals', jsonl)).toMatchObject(expectedRecords)
+  const fullFile = workspace.writeSource('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
+  expect(await workspace.runImport('openai-evals', fullFile, '--dry-run')).toMatchObject({
     ...expectedRecords,
     faults: [
       { line: 1, fault: expect.stringMatching(/^at \/input\/ids\/1: /) },
@@ -76,7 +79,9 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
     ],
   })
   const yaml = `tests:\n  - vars: {id: ${largeNumber}}\n  - vars: {id: 7}\n`
-  expect(await desk.imports('promptfoo', desk.put('p.yaml', yaml), '--dry-run')).toMatchObject({
+  expect(
+    await workspace.runImport('promptfoo', workspace.writeSource('p.yaml', yaml), '--dry-run'),
+  ).toMatchObject({
     rows: 1,
     faults: [{ line: 2, fault: expect.stringMatching(/^at \/id: The number would be rounded/) }],
   })
@@ -84,7 +89,9 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
 
 test('spans refuse integers of more than 64 bits with their path', async () => {
   const record = span('e', 'f'.repeat(16)).replace(`"n": ${largeNumber}`, '"n": 9223372036854775808')
-  expect(await desk.imports('mlflow', desk.put('long.jsonl', `${record}\n`), '--dry-run')).toMatchObject({
+  expect(
+    await workspace.runImport('mlflow', workspace.writeSource('long.jsonl', `${record}\n`), '--dry-run'),
+  ).toMatchObject({
     code: 1,
     spans: 0,
     faults: [
@@ -119,7 +126,7 @@ test('agenta: spans of a server keep integers beyond 2^53, rows and applications
     '/api/spans/query': `{"count": 1, "spans": [${spanRecord}]}`,
   })
   try {
-    expect(await desk.imports('agenta', other.url, '--from-key', 'k')).toMatchObject({
+    expect(await workspace.runImport('agenta', other.url, '--from-key', 'k')).toMatchObject({
       code: 1,
       spans: 1,
       rows: 1,

@@ -1,26 +1,26 @@
-// The fixtures of each source on a server: fields that are easy to lose are imported into the right members, and a
+// The fixtures of each source on a server: fields that an importer could lose are imported into the right members, and a
 // second import adds nothing. importers/accounting.test.ts checks the reports for the same files.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inventory, newDesk, type Desk } from './world.ts'
+import { inventory, newWorkspace, type Workspace } from './world.ts'
 
-let desk: Desk
+let workspace: Workspace
 beforeEach(async () => {
-  desk = await newDesk()
+  workspace = await newWorkspace()
 })
-afterEach(() => desk.close())
+afterEach(() => workspace.close())
 
 async function importTwice(source: string, files = source) {
   const path = join(import.meta.dirname, '../../importers/fixtures', files)
-  const report = await desk.imports(source, path)
-  const after = await inventory(desk)
-  await desk.imports(source, path)
-  expect(await inventory(desk)).toEqual(after)
+  const report = await workspace.runImport(source, path)
+  const after = await inventory(workspace)
+  await workspace.runImport(source, path)
+  expect(await inventory(workspace)).toEqual(after)
   return report
 }
 
 const spansNamed = async (name: string, type = 'invocation') => {
-  const { body } = await desk.api.post('/spans/query', {
+  const { body } = await workspace.api.post('/spans/query', {
     filter: `span_name = "${name}" and trace_type = ${type}`,
     windowing: { oldest: '2020-01-01T00:00:00Z', limit: 10 },
   })
@@ -29,8 +29,8 @@ const spansNamed = async (name: string, type = 'invocation') => {
 const spanNamed = async (name: string, type?: string) => (await spansNamed(name, type))[0]
 const originOf = async (name: string) => (await spanNamed(name, 'annotation')).attributes.ag.flags.origin
 const rowsOf = async (slug: string) =>
-  (await desk.api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision.data
-    .testcases
+  (await workspace.api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision
+    .data.testcases
 
 test('langfuse: nested observations and scores, messages as inputs, cached tokens, origins, archived items', async () => {
   await importTwice('langfuse')
@@ -72,7 +72,7 @@ test('langfuse: nested observations and scores, messages as inputs, cached token
   ])
 })
 
-test('langsmith: a trace has the totals of its model calls, feedback finds its run, datasets have readable slugs', async () => {
+test('langsmith: a trace has the totals of its model calls, feedback is linked to its run, datasets have readable slugs', async () => {
   await importTwice('langsmith')
   const graph = await spanNamed('graph')
   expect(graph.attributes.ag.metrics.tokens.cumulative.total).toBe(30)
@@ -113,7 +113,7 @@ test('phoenix: microseconds, exceptions, annotations, CSV and the answer of /exa
   ])
 })
 
-test('mlflow: nanoseconds of its own export, session, user, tags, exceptions, expectations, version numbers', async () => {
+test('mlflow: nanoseconds of the native export, session, user, tags, exceptions, expectations, version numbers', async () => {
   await importTwice('mlflow')
   const root = await spanNamed('answer')
   expect(root).toMatchObject({
@@ -129,7 +129,7 @@ test('mlflow: nanoseconds of its own export, session, user, tags, exceptions, ex
   expect((await spanNamed('expected_response', 'annotation')).attributes.ag.data.outputs).toMatchObject({
     expected_output: 'Lima',
   })
-  const { body } = await desk.api.post('/applications/revisions/retrieve', {
+  const { body } = await workspace.api.post('/applications/revisions/retrieve', {
     application_ref: { slug: 'capital' },
     environment_ref: { slug: 'production' },
   })
@@ -147,9 +147,10 @@ test('promptfoo: rows, evaluators of every assertion, and results as a run', asy
     { name: 'Capital quiz: prompt 1, openai:gpt-4o', status: 'made' },
   ])
   const [{ id }] = report.delivered.runs
-  const { body } = await desk.api.post(`/evaluations/runs/query`, { run: { ids: [id] } })
+  const { body } = await workspace.api.post(`/evaluations/runs/query`, { run: { ids: [id] } })
   expect(body.runs).toMatchObject([{ status: 'errors', flags: { is_closed: true } }])
-  const results = (await desk.api.post('/evaluations/results/query', { result: { run_id: id } })).body.results
+  const results = (await workspace.api.post('/evaluations/results/query', { result: { run_id: id } })).body
+    .results
   const ask = (await spanNamed('ask.txt')).trace_id
   expect(results).toEqual(expect.arrayContaining([expect.objectContaining({ trace_id: ask })]))
   expect(results.map(({ status }: { readonly status: string }) => status).toSorted()).toEqual([
@@ -182,7 +183,7 @@ test('braintrust, helicone, weave and opik: spans with tokens, sessions and feed
   await importTwice('weave')
   const call = await spanNamed('openai.chat.completions.create')
   expect(call.attributes.ag.metrics.tokens.incremental).toMatchObject({ prompt: 12, total: 17 })
-  const { body } = await desk.api.post('/spans/query', {
+  const { body } = await workspace.api.post('/spans/query', {
     filter: 'session_id = "chat-5" and parent_id = null',
     windowing: { oldest: '2020-01-01T00:00:00Z' },
   })
@@ -212,7 +213,7 @@ test('openai-evals: results of both kinds are traces with annotations', async ()
   expect((await spanNamed('match', 'annotation')).links).toMatchObject([{ span_id: answer.span_id }])
 })
 
-test('phoenix, exported by itself: pages of spans and annotations, a dataset as CSV, versions of a prompt', async () => {
+test('phoenix, native export: pages of spans and annotations, a dataset as CSV, versions of a prompt', async () => {
   await importTwice('phoenix', 'exported/phoenix')
   const root = await spanNamed('answer')
   expect(root).toMatchObject({
@@ -228,7 +229,7 @@ test('phoenix, exported by itself: pages of spans and annotations, a dataset as 
     { data: { question: 'Where is P-1?', correct_answer: 'At the door.' } },
     { data: { question: 'Where is P-2?', correct_answer: 'On its way.' } },
   ])
-  const { body } = await desk.api.post('/applications/revisions/retrieve', {
+  const { body } = await workspace.api.post('/applications/revisions/retrieve', {
     application_ref: { slug: 'parcel-answer' },
   })
   expect(body.application_revision).toMatchObject({
@@ -248,7 +249,7 @@ test('phoenix, exported by itself: pages of spans and annotations, a dataset as 
   })
 })
 
-test('promptfoo, exported by itself: each prompt with each provider is a run', async () => {
+test('promptfoo, native export: each prompt with each provider is a run', async () => {
   const report = await importTwice('promptfoo', 'exported/promptfoo')
   expect(report.delivered.runs.map(({ name }: { readonly name: string }) => name).toSorted()).toEqual([
     'Parcels: prompt 1, echo',

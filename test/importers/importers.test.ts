@@ -1,44 +1,48 @@
-// Each source: a dry run that writes nothing, an import that is seen on the server, a second one that adds nothing, and
+// Each source: a dry run that writes nothing, an import that creates records, a second import that adds nothing, and
 // broken files whose errors name file and line. Long because all sources share these four tests and their helpers.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../support/children.ts'
-import { inventory, newDesk, type Desk } from './world.ts'
+import { inventory, newWorkspace, type Workspace } from './world.ts'
 
-let desk: Desk
+let workspace: Workspace
 beforeEach(async () => {
-  desk = await newDesk()
+  workspace = await newWorkspace()
 })
-afterEach(() => desk.close())
+afterEach(() => workspace.close())
 
 const start = '2026-03-01T10:00:00.000Z'
 const timeAfter = (ms: number): string => new Date(Date.parse(start) + ms).toISOString()
 
-/** Dry run, import, import again: the second leaves everything as it was. */
+/** A dry run, an import and a second import, which changes nothing. */
 async function importThreeTimes(source: string, ...paths: readonly string[]) {
-  const before = await inventory(desk)
-  const dry = await desk.imports(source, ...paths, '--dry-run')
-  expect(await inventory(desk)).toEqual(before)
-  const first = await desk.imports(source, ...paths)
-  const { delivered: _, dry_run: __, ...counts } = first
-  expect({ ...counts, dry_run: true }).toEqual(dry)
-  const after = await inventory(desk)
-  const second = await desk.imports(source, ...paths)
-  expect(await inventory(desk)).toEqual(after)
+  const before = await inventory(workspace)
+  const dryRun = await workspace.runImport(source, ...paths, '--dry-run')
+  expect(await inventory(workspace)).toEqual(before)
+  const firstRun = await workspace.runImport(source, ...paths)
+  const { delivered: _, dry_run: __, ...counts } = firstRun
+  expect({ ...counts, dry_run: true }).toEqual(dryRun)
+  const after = await inventory(workspace)
+  const second = await workspace.runImport(source, ...paths)
+  expect(await inventory(workspace)).toEqual(after)
   expect(second.delivered).toMatchObject({ revisions: 0, deployments: 0, evaluators: [] })
-  expect(first.delivered.receipts.known).toBe(0)
+  expect(firstRun.delivered.receipts.known).toBe(0)
   expect(second.delivered.receipts.known).toBe(second.delivered.receipts.stored)
   for (const { status } of second.delivered.testsets) expect(status).toBe('unchanged')
-  return { report: first, after }
+  return { report: firstRun, after }
 }
 
 const spansOf = async (filter: string) =>
-  (await desk.api.post('/spans/query', { filter, windowing: { oldest: '2020-01-01T00:00:00Z', limit: 100 } }))
-    .body.spans
+  (
+    await workspace.api.post('/spans/query', {
+      filter,
+      windowing: { oldest: '2020-01-01T00:00:00Z', limit: 100 },
+    })
+  ).body.spans
 const rowsOf = async (slug: string) =>
-  (await desk.api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision.data
-    .testcases
+  (await workspace.api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision
+    .data.testcases
 
 describe('langfuse', () => {
   const trace = {
@@ -119,10 +123,10 @@ describe('langfuse', () => {
   test.each(['jsonl', 'jsonl.gz', 'parquet', 'json'])(
     'traces, observations and scores as %s',
     async (kind) => {
-      const folder = join(desk.dir, 'export')
-      desk.put(`export/traces.${kind}`, [trace])
-      desk.put(`export/observations.${kind}`, observations)
-      desk.put(`export/scores.${kind}`, scores)
+      const folder = join(workspace.dir, 'export')
+      workspace.writeSource(`export/traces.${kind}`, [trace])
+      workspace.writeSource(`export/observations.${kind}`, observations)
+      workspace.writeSource(`export/scores.${kind}`, scores)
       const { report } = await importThreeTimes('langfuse', folder)
       expect(report).toMatchObject({
         code: 0,
@@ -159,7 +163,7 @@ describe('langfuse', () => {
   )
 
   test('traces as CSV, with quoted lines', async () => {
-    const file = desk.put(
+    const file = workspace.writeSource(
       't.csv',
       `id,timestamp,name,input\r\nt1,${start},"a ""quoted""\nname","{""q"": 1}"\r\n`,
     )
@@ -178,17 +182,17 @@ describe('langfuse', () => {
       config: { model: 'gpt-4o', temperature: 0.2 },
       commitMessage: `m${n}`,
     })
-    desk.put('x/prompts.jsonl', [
+    workspace.writeSource('x/prompts.jsonl', [
       version(2, ['production', 'latest'], [{ role: 'system', content: 'Hi {{name}}' }]),
       version(1, ['staging'], 'Hello {{name}}'),
     ])
-    desk.put('x/dataset.json', [
+    workspace.writeSource('x/dataset.json', [
       {
         name: 'Cases',
         items: [{ id: 'i1', input: { q: 'a' }, expectedOutput: 'b', metadata: { lang: 'en' } }],
       },
     ])
-    const { report, after } = await importThreeTimes('langfuse', join(desk.dir, 'x'))
+    const { report, after } = await importThreeTimes('langfuse', join(workspace.dir, 'x'))
     expect(report.delivered).toMatchObject({
       revisions: 2,
       deployments: 2,
@@ -196,7 +200,7 @@ describe('langfuse', () => {
     })
     // Two versions, after an empty revision: version 1 is revision 1.
     expect(after.applications).toBe(3)
-    const { body } = await desk.api.post('/applications/revisions/retrieve', {
+    const { body } = await workspace.api.post('/applications/revisions/retrieve', {
       application_ref: { slug: 'Greeter' },
       environment_ref: { slug: 'production' },
     })
@@ -209,14 +213,14 @@ describe('langfuse', () => {
     ])
   })
 
-  test('broken records are named, and the rest is imported', async () => {
-    const file = desk.put(
+  test('invalid records are reported, and the others are imported', async () => {
+    const file = workspace.writeSource(
       'o.jsonl',
       `${JSON.stringify(observations[0])}\n{nonsense\n[1]\n{"id":"x","trace_id":"y","start_time":"someday"}\n`,
     )
-    const truncated = desk.put('cut.jsonl.gz', [trace])
+    const truncated = workspace.writeSource('cut.jsonl.gz', [trace])
     writeFileSync(truncated, readFileSync(truncated).subarray(0, 40))
-    const report = await desk.imports('langfuse', file, truncated)
+    const report = await workspace.runImport('langfuse', file, truncated)
     expect(report).toMatchObject({ code: 1, spans: 2 })
     const faults = report.faults.map(
       ({ file: f, line, fault }: Record<string, unknown>) =>
@@ -267,7 +271,7 @@ describe('langsmith', () => {
   ]
 
   test.each(['parquet', 'jsonl'])('runs with feedback as %s', async (kind) => {
-    const { report } = await importThreeTimes('langsmith', desk.put(`runs.${kind}`, runs))
+    const { report } = await importThreeTimes('langsmith', workspace.writeSource(`runs.${kind}`, runs))
     expect(report).toMatchObject({
       spans: 2,
       annotations: 1,
@@ -287,7 +291,7 @@ describe('langsmith', () => {
   })
 
   test('examples, and records of unknown kind', async () => {
-    const file = desk.put('examples.jsonl', [
+    const file = workspace.writeSource('examples.jsonl', [
       {
         id: 'e1',
         dataset_name: 'Exam',
@@ -298,7 +302,7 @@ describe('langsmith', () => {
       { hello: 'world' },
       { id: 'e3', dataset_name: 'Exam', inputs: 'plain' },
     ])
-    const report = await desk.imports('langsmith', file)
+    const report = await workspace.runImport('langsmith', file)
     expect(report).toMatchObject({
       code: 1,
       rows: 1,
@@ -328,8 +332,8 @@ describe('phoenix', () => {
     'attributes.llm.input_messages': [{ message: { role: 'user', content: 'Where?' } }],
   }
 
-  test('spans as Parquet keep their ids, and their attributes are understood', async () => {
-    const { report } = await importThreeTimes('phoenix', desk.put('spans.parquet', [row]))
+  test('spans as Parquet keep their ids, and their attributes are mapped', async () => {
+    const { report } = await importThreeTimes('phoenix', workspace.writeSource('spans.parquet', [row]))
     expect(report).toMatchObject({ code: 0, spans: 1 })
     const [span] = await spansOf('span_name = "ChatCompletion"')
     expect(span).toMatchObject({
@@ -342,8 +346,8 @@ describe('phoenix', () => {
     expect(span.attributes.ag.metrics.tokens.incremental.total).toBe(42)
   })
 
-  test('a dataset with splits, and broken records', async () => {
-    const file = desk.put('golden.jsonl', [
+  test('a dataset with splits, and invalid records', async () => {
+    const file = workspace.writeSource('golden.jsonl', [
       {
         id: 'x1',
         input: { question: 'a' },
@@ -353,8 +357,8 @@ describe('phoenix', () => {
       },
       { output: 'only' },
     ])
-    const bad = desk.put('bad.parquet', 'PAR1 nonsense')
-    const report = await desk.imports('phoenix', file, bad)
+    const damagedFile = workspace.writeSource('bad.parquet', 'PAR1 nonsense')
+    const report = await workspace.runImport('phoenix', file, damagedFile)
     expect(await rowsOf('golden')).toMatchObject([
       { data: { question: 'a', correct_answer: 'b' }, tags: { split: 'train,hard', level: 1 } },
     ])
@@ -362,9 +366,11 @@ describe('phoenix', () => {
       code: 1,
       rows: 1,
       unmapped: [{ line: 2 }],
-      faults: [{ file: bad, line: 1 }],
+      faults: [{ file: damagedFile, line: 1 }],
     })
-    expect((await desk.imports('phoenix', file)).delivered.testsets).toMatchObject([{ status: 'unchanged' }])
+    expect((await workspace.runImport('phoenix', file)).delivered.testsets).toMatchObject([
+      { status: 'unchanged' },
+    ])
   })
 })
 
@@ -409,7 +415,7 @@ describe('mlflow', () => {
   }
 
   test('traces with assessments are imported', async () => {
-    const { report } = await importThreeTimes('mlflow', desk.put('traces.json', [trace]))
+    const { report } = await importThreeTimes('mlflow', workspace.writeSource('traces.json', [trace]))
     expect(report).toMatchObject({ spans: 2, annotations: 1, faults: [] })
     const [root] = await spansOf('span_name = "predict"')
     expect(root).toMatchObject({
@@ -429,8 +435,8 @@ describe('mlflow', () => {
     })
   })
 
-  test('prompts with aliases, and broken records', async () => {
-    const file = desk.put('prompts.jsonl', [
+  test('prompts with aliases, and invalid records', async () => {
+    const file = workspace.writeSource('prompts.jsonl', [
       {
         name: 'summary',
         versions: [
@@ -442,15 +448,18 @@ describe('mlflow', () => {
       },
       { name: 'nothing' },
     ])
-    const first = await desk.imports('mlflow', file)
-    expect(first).toMatchObject({
+    const firstRun = await workspace.runImport('mlflow', file)
+    expect(firstRun).toMatchObject({
       code: 1,
       prompts: 2,
       faults: [{ line: 1, fault: 'version 3 has no template' }],
       unmapped: [{ line: 2 }],
       delivered: { revisions: 2, deployments: 1 },
     })
-    expect((await desk.imports('mlflow', file)).delivered).toMatchObject({ revisions: 0, deployments: 0 })
+    expect((await workspace.runImport('mlflow', file)).delivered).toMatchObject({
+      revisions: 0,
+      deployments: 0,
+    })
   })
 })
 
@@ -480,7 +489,10 @@ tests:
 `
 
   test('prompts, tests and assertions; parts without a counterpart are listed by line', async () => {
-    const { report, after } = await importThreeTimes('promptfoo', desk.put('promptfooconfig.yaml', config))
+    const { report, after } = await importThreeTimes(
+      'promptfoo',
+      workspace.writeSource('promptfooconfig.yaml', config),
+    )
     expect(report).toMatchObject({
       code: 0,
       rows: 2,
@@ -503,19 +515,24 @@ tests:
     ])
   })
 
-  test('a file that is no YAML is named by line', async () => {
-    const report = await desk.imports('promptfoo', desk.put('bad.yaml', 'prompts:\n  - a\n tests: [\n'))
+  test('a file that is not YAML is reported with the line', async () => {
+    const report = await workspace.runImport(
+      'promptfoo',
+      workspace.writeSource('bad.yaml', 'prompts:\n  - a\n tests: [\n'),
+    )
     expect(report).toMatchObject({ code: 1, faults: [{ line: 3 }, {}] })
   })
 })
 
 test('openai-evals: input and ideal, item and sample, and lines that are neither', async () => {
   const messages = [{ role: 'user', content: '2+2' }]
-  const a = desk.put('arithmetic.jsonl', [
+  const a = workspace.writeSource('arithmetic.jsonl', [
     { input: messages, ideal: '4' },
     { input: '3+3', ideal: ['6', 'six'] },
   ])
-  const b = desk.put('items.jsonl', [{ item: { q: 'x', label: 'y' }, sample: { output_text: 'z' } }])
+  const b = workspace.writeSource('items.jsonl', [
+    { item: { q: 'x', label: 'y' }, sample: { output_text: 'z' } },
+  ])
   const { report } = await importThreeTimes('openai-evals', a, b)
   expect(report).toMatchObject({ rows: 3, testsets: ['arithmetic', 'items'] })
   expect(await rowsOf('arithmetic')).toMatchObject([
@@ -525,9 +542,9 @@ test('openai-evals: input and ideal, item and sample, and lines that are neither
   expect(await rowsOf('items')).toMatchObject([
     { data: { q: 'x', label: 'y', sample: { output_text: 'z' } } },
   ])
-  const refusal = await desk.imports(
+  const refusal = await workspace.runImport(
     'openai-evals',
-    desk.put('broken.jsonl', '{"input": 1}\n{\n{"other": 1}\n'),
+    workspace.writeSource('broken.jsonl', '{"input": 1}\n{\n{"other": 1}\n'),
     '--dry-run',
   )
   expect(refusal).toMatchObject({
@@ -540,17 +557,17 @@ test('openai-evals: input and ideal, item and sample, and lines that are neither
 
 describe('huggingface', () => {
   test('shards with the configs of the README, splits as tags', async () => {
-    desk.put(
+    workspace.writeSource(
       'quiz/README.md',
       '---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train-*.parquet\n- config_name: hard\n  data_files:\n  - split: test\n    path: hard/test.jsonl\n---\n# Quiz\n',
     )
-    desk.put('quiz/data/train-00000-of-00002.parquet', [
+    workspace.writeSource('quiz/data/train-00000-of-00002.parquet', [
       { id: 1, q: 'a' },
       { id: 2, q: 'b' },
     ])
-    desk.put('quiz/data/train-00001-of-00002.parquet', [{ id: 3, q: 'c' }])
-    desk.put('quiz/hard/test.jsonl', [{ q: 'd', nested: { x: [1] } }])
-    const { report } = await importThreeTimes('huggingface', join(desk.dir, 'quiz'))
+    workspace.writeSource('quiz/data/train-00001-of-00002.parquet', [{ id: 3, q: 'c' }])
+    workspace.writeSource('quiz/hard/test.jsonl', [{ q: 'd', nested: { x: [1] } }])
+    const { report } = await importThreeTimes('huggingface', join(workspace.dir, 'quiz'))
     expect(report).toMatchObject({ rows: 4, testsets: ['quiz', 'quiz-hard'], faults: [] })
     expect(await rowsOf('quiz')).toMatchObject([
       { data: { q: 'a' }, tags: { split: 'train' } },
@@ -562,18 +579,18 @@ describe('huggingface', () => {
     ])
   })
 
-  test('without a README the split is in the file name; a broken shard is reported', async () => {
-    desk.put('plain/test-00000-of-00001.parquet', [{ q: 'a' }])
-    const bad = desk.put('plain/train.parquet', 'nonsense')
-    const report = await desk.imports('huggingface', join(desk.dir, 'plain'))
-    expect(report).toMatchObject({ code: 1, rows: 1, faults: [{ file: bad, line: 1 }] })
+  test('without a README the split is in the file name; a damaged shard is reported', async () => {
+    workspace.writeSource('plain/test-00000-of-00001.parquet', [{ q: 'a' }])
+    const damagedFile = workspace.writeSource('plain/train.parquet', 'nonsense')
+    const report = await workspace.runImport('huggingface', join(workspace.dir, 'plain'))
+    expect(report).toMatchObject({ code: 1, rows: 1, faults: [{ file: damagedFile, line: 1 }] })
     expect(await rowsOf('plain')).toMatchObject([{ tags: { split: 'test' } }])
   })
 })
 
 test('agenta: applications, testsets and traces of a server, by its address and key', async () => {
-  const other = await newDesk()
-  other.put('o.jsonl', [])
+  const other = await newWorkspace()
+  other.writeSource('o.jsonl', [])
   await other.line.run(
     'testset',
     'push',
@@ -582,13 +599,13 @@ test('agenta: applications, testsets and traces of a server, by its address and 
   )
   await other.line.run('app', 'commit', 'greeter', other.line.file('a.json', '{"parameters":{"tone":"dry"}}'))
   await other.line.run('app', 'commit', 'greeter', '--set', 'parameters.tone=warm', '--message', 'warmer')
-  await other.imports(
+  await other.runImport(
     'langfuse',
-    other.put('t.jsonl', [{ id: 't1', timestamp: start, name: 'there', input: { q: 1 } }]),
+    other.writeSource('t.jsonl', [{ id: 't1', timestamp: start, name: 'there', input: { q: 1 } }]),
   )
   const args = [other.api.url, '--from-key', other.api.key]
-  const first = await desk.imports('agenta', ...args)
-  expect(first).toMatchObject({
+  const firstRun = await workspace.runImport('agenta', ...args)
+  expect(firstRun).toMatchObject({
     code: 0,
     spans: 1,
     rows: 1,
@@ -596,11 +613,11 @@ test('agenta: applications, testsets and traces of a server, by its address and 
     applications: ['greeter'],
     testsets: ['capitals'],
   })
-  const after = await inventory(desk)
-  await desk.imports('agenta', ...args)
-  expect(await inventory(desk)).toEqual(after)
+  const after = await inventory(workspace)
+  await workspace.runImport('agenta', ...args)
+  expect(await inventory(workspace)).toEqual(after)
   expect((await spansOf('span_name = "there"'))[0].attributes.ag.data.inputs).toEqual({ q: 1 })
-  const { body } = await desk.api.post('/applications/revisions/retrieve', {
+  const { body } = await workspace.api.post('/applications/revisions/retrieve', {
     application_ref: { slug: 'greeter' },
   })
   expect(body.application_revision).toMatchObject({
@@ -610,19 +627,19 @@ test('agenta: applications, testsets and traces of a server, by its address and 
   other.close()
 })
 
-test('an unknown source and a missing path are refused with a sentence', async () => {
-  expect(await desk.line.run('import', 'nonsense', 'x')).toMatchObject({
+test('an unknown source and a missing path are refused with a message', async () => {
+  expect(await workspace.line.run('import', 'nonsense', 'x')).toMatchObject({
     code: 2,
     err: expect.stringContaining('langfuse, langsmith, phoenix'),
   })
-  expect(await desk.line.run('import', 'langfuse', '/nowhere')).toMatchObject({
+  expect(await workspace.line.run('import', 'langfuse', '/nowhere')).toMatchObject({
     code: 2,
     err: 'assay: /nowhere cannot be used: there is no such file.\n',
   })
 })
 
 test('a hundred thousand spans are read within 64 MB of heap', async () => {
-  const file = join(desk.dir, 'large.jsonl')
+  const file = join(workspace.dir, 'large.jsonl')
   const text = 'x'.repeat(600)
   for (let trace = 0; trace < 100; trace++) {
     const observation = (i: number) => ({
@@ -636,7 +653,7 @@ test('a hundred thousand spans are read within 64 MB of heap', async () => {
       Array.from({ length: 1000 }, (_, i) => `${JSON.stringify(observation(i))}\n`).join(''),
     )
   }
-  const ended = await run(
+  const result = await run(
     process.execPath,
     [
       '--max-old-space-size=64',
@@ -646,9 +663,9 @@ test('a hundred thousand spans are read within 64 MB of heap', async () => {
       file,
       '--dry-run',
     ],
-    { XDG_CONFIG_HOME: desk.dir },
+    { XDG_CONFIG_HOME: workspace.dir },
   )
-  expect(ended).toEqual({
+  expect(result).toEqual({
     code: 0,
     stdout:
       'Would import 100,100 spans.\n100,000 records read, 100,000 imported; 4 fields imported. Nothing is left out.\nNothing was written.\n',

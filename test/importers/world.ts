@@ -1,4 +1,4 @@
-// Files of other tools, written by us after the shapes they document, and an import of them.
+// Files in the documented formats of other tools, and their import.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,13 @@ import { expect } from 'vitest'
 import { newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commandLine, type CommandLine } from '../cli/world.ts'
 
-export interface Desk {
+export interface Workspace {
   readonly api: Api
   readonly line: CommandLine
   readonly dir: string
-  /** A file. Its name decides about compression, and about lines or Parquet. */
-  readonly put: (name: string, content: string | readonly object[]) => string
-  readonly imports: (...args: readonly string[]) => Promise<Body>
+  /** Writes a file. Its name sets the compression and the format. */
+  readonly writeSource: (name: string, content: string | readonly object[]) => string
+  readonly runImport: (...args: readonly string[]) => Promise<Body>
   readonly close: () => void
 }
 
@@ -45,7 +45,7 @@ function bytesOf(name: string, content: string | readonly object[]): string | Ui
   return lines(content)
 }
 
-export async function newDesk(): Promise<Desk> {
+export async function newWorkspace(): Promise<Workspace> {
   const api = await newProject(serverOf('sqlite'))
   const line = commandLine(api)
   const dir = mkdtempSync(join(tmpdir(), 'assay-import-test-'))
@@ -53,14 +53,14 @@ export async function newDesk(): Promise<Desk> {
     api,
     line,
     dir,
-    put: (name, content) => {
+    writeSource: (name, content) => {
       const path = join(dir, name)
       mkdirSync(dirname(path), { recursive: true })
       const bytes = bytesOf(name, content)
       writeFileSync(path, name.endsWith('.gz') ? gzipSync(bytes) : bytes)
       return path
     },
-    imports: async (...args) => {
+    runImport: async (...args) => {
       const { out, err, code } = await line.run('import', ...args, '--json')
       expect(err).toBe('')
       return { code, ...JSON.parse(out) }
@@ -73,7 +73,7 @@ export async function newDesk(): Promise<Desk> {
 }
 
 /** Counts all records that an import can create. */
-export async function inventory({ api }: Desk): Promise<Body> {
+export async function inventory({ api }: Workspace): Promise<Body> {
   const list = async (path: string, name: string) => (await api.post(path, {})).body[name] as readonly Body[]
   const spans = (
     await api.post('/spans/query', { windowing: { limit: 1000, oldest: '2020-01-01T00:00:00Z' } })

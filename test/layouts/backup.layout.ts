@@ -1,4 +1,4 @@
-// Backup and restore of PostgreSQL with its own tools: server and tools are those of Debian, which have the same version.
+// Backup and restore of PostgreSQL with its own tools: server and tools are from Debian and have the same version.
 import { globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -60,12 +60,12 @@ async function backUpAndRestore(source: Environment, target: Environment): Promi
   expect(await assay(['restore', backups], target)).toMatchObject({ code: 0, stderr: '' })
   const restoredServer = await startServer({ env: target })
   onTestFinished(async () => void (await restoredServer.stop()))
-  const there = throughServer(api, restoredServer.url)
-  expect(await revisionOf(there)).toEqual(await revisionOf(api))
-  expect(await traceIdsOf(there)).toEqual(await traceIdsOf(api))
+  const restoredApi = throughServer(api, restoredServer.url)
+  expect(await revisionOf(restoredApi)).toEqual(await revisionOf(api))
+  expect(await traceIdsOf(restoredApi)).toEqual(await traceIdsOf(api))
   expect(restoredServer.output()).toContain('evaluations are paused')
-  const again = { ...target, ASSAY_DATA_DIR: join(folder, 'again') }
-  expect(await assay(['restore', backups], again)).toMatchObject({
+  const secondTarget = { ...target, ASSAY_DATA_DIR: join(folder, 'again') }
+  expect(await assay(['restore', backups], secondTarget)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('ASSAY_DATABASE_URL is not empty'),
   })
@@ -101,7 +101,7 @@ test('PostgreSQL and embedded traces are restored together', async () => {
   )
 })
 
-test('tools that are older than the server are named', async () => {
+test('tools that are older than the server are reported', async () => {
   const database = await freshDatabase('postgres')
   onTestFinished(() => database.remove())
   expect(await assay(['backup', join(folder, 'older-backups')], database.env)).toMatchObject({

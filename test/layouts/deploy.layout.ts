@@ -1,4 +1,4 @@
-// The files of deploy/: systemd itself reads the unit, and the settings of the containers are those of this program. Images are
+// The files of deploy/: systemd checks the unit, and this program accepts the settings of the containers. Images are
 // not built here.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ function systemdAnalyze(...args: readonly string[]): {
   readonly output: string
 } {
   const unit = join(folder, 'assay.service')
-  // systemd looks for the program and its folder, which are not installed here.
+  // systemd requires the program and its folder, which are not installed here.
   writeFileSync(
     unit,
     textOf('assay.service')
@@ -32,7 +32,7 @@ function systemdAnalyze(...args: readonly string[]): {
   return { status, output: `${stdout}${stderr}` }
 }
 
-test('systemd finds nothing wrong with the unit', () => {
+test('systemd accepts the unit', () => {
   expect(systemdAnalyze('verify')).toEqual({ status: 0, output: '' })
 })
 
@@ -44,9 +44,9 @@ test('systemd rates the exposure of the unit below 2 of 10', () => {
 
 const variables = [...textOf('env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name ?? '')
 
-test('the compose file asks for the variables of its example and for no others', () => {
-  const named = [...textOf('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '')
-  expect([...new Set(named)].toSorted()).toEqual(variables.toSorted())
+test('the compose file uses exactly the variables of its example', () => {
+  const variableNames = [...textOf('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '')
+  expect([...new Set(variableNames)].toSorted()).toEqual(variables.toSorted())
 })
 
 test('the settings of the containers are accepted', () => {

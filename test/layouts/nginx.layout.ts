@@ -1,4 +1,4 @@
-// The server behind a real nginx, with the configuration of docs/operations.md: with a host of its own, and below a
+// The server behind a real nginx, with the configuration of docs/operations.md: with its own host, and below a
 // path.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { documentedServers, startNginx, type Nginx } from './nginx.ts'
 interface Layout {
   readonly server: RunningServer
   readonly nginx: Nginx
-  /** Where clients reach it. */
+  /** The address for clients. */
   readonly url: string
 }
 
@@ -66,7 +66,7 @@ describe('below a path', () => {
     await stopLayout(layout)
   })
 
-  test('pages sign in, lead to each other, and open again at their address', async () => {
+  test('pages sign in, link to each other, and open at their address', async () => {
     const { page, context, faults } = await openPage(browser, layout.url)
     await page.goto(`${layout.url}/#key=${firstKey}`)
     await page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
@@ -80,7 +80,7 @@ describe('below a path', () => {
     await context.close()
   })
 
-  test('a session that ended leads back to the page after signing in', async () => {
+  test('after an expired session signing in returns to the page', async () => {
     const { page, context } = await openPage(browser, layout.url)
     await page.goto(`${layout.url}/p/default/testsets`)
     await page.getByLabel('Project key').fill(firstKey)

@@ -11,7 +11,7 @@ export interface Nginx {
 
 const operations = join(import.meta.dirname, '../../docs/operations.md')
 
-/** The documented servers: one with a host of its own, one below a path. */
+/** The documented servers: one with its own host, one below a path. */
 export function documentedServers(): { readonly ownHost: string; readonly belowPath: string } {
   const blocks = [...readFileSync(operations, 'utf8').matchAll(/```nginx\n([^]*?)```/g)].map(
     ([, text = '']) => text,

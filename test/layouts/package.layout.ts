@@ -1,4 +1,4 @@
-// The npm package as its users get it: built, installed globally into an empty folder from the registry of this machine, and
+// The built npm package, installed globally into an empty folder from the registry of this machine, and
 // started by its own command. Threads, processes and files of the compiled program are where the code expects them.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -39,7 +39,7 @@ test('the pages and their scripts are served', async () => {
   expect((await fetch(new URL(script, server.url))).headers.get('content-type')).toContain('javascript')
 })
 
-test('a commit is read back', async () => {
+test('a commit is stored', async () => {
   const data = { parameters: { prompt: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } } }
   await api.post('/simple/applications/', { application: { slug: 'greeter', data } })
   const { body } = await api.post('/applications/revisions/retrieve', {
@@ -48,7 +48,7 @@ test('a commit is read back', async () => {
   expect(body.application_revision).toMatchObject({ version: '1', data })
 })
 
-test('a span is stored by the threads of ingest', async () => {
+test('a span is stored by the ingest threads', async () => {
   expect(await settled(api, await sendJson(api, span()))).toMatchObject({ stored: 1 })
 })
 
@@ -63,7 +63,7 @@ test.each([
   expect(status).toBe(200)
 })
 
-test('the command line asks the server', async () => {
+test('the command line calls the server', async () => {
   const credentials = { ASSAY_URL: server.url, ASSAY_API_KEY: api.key, HOME: folder }
   const { stdout, stderr } = await run(program, ['trace', 'list', '--json'], credentials)
   expect(stderr).toBe('')

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.remove()
 })
 
-/** Makes applications and reads them back; answers the statuses and messages it met. */
+/** Creates applications and reads them; returns the statuses and messages of the answers. */
 async function useApplications(api: Api, prefix: string): Promise<readonly unknown[]> {
   const failures: unknown[] = []
   for (let i = 0; i < 40; i++) {
@@ -40,13 +40,13 @@ async function useApplications(api: Api, prefix: string): Promise<readonly unkno
     const answer = await api.post('/simple/applications/', {
       application: { slug: `${prefix}-${i}`, name: content, data },
     })
-    const read = await api.post('/applications/revisions/retrieve', {
+    const retrieveAnswer = await api.post('/applications/revisions/retrieve', {
       application_ref: { slug: `${prefix}-${i}` },
     })
     failures.push([
       answer.status,
-      read.status,
-      read.body.application_revision?.data.parameters.prompt.messages[0].content,
+      retrieveAnswer.status,
+      retrieveAnswer.body.application_revision?.data.parameters.prompt.messages[0].content,
     ])
   }
   return failures

@@ -1,4 +1,4 @@
-// A program of the operating system that a layout needs, such as a proxy.
+// A program of the operating system that a layout requires, such as a proxy.
 import { spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { until } from '../support/eventually.ts'
@@ -6,9 +6,9 @@ import { until } from '../support/eventually.ts'
 export interface Program {
   readonly command: string
   readonly args: readonly string[]
-  /** It is ready when it accepts connections here. */
+  /** It is ready when it accepts connections on this port. */
   readonly port: number
-  /** The package of Debian that has it. */
+  /** The Debian package of the program. */
   readonly debianPackage: string
 }
 

@@ -1,4 +1,4 @@
-// The alert rules and the metrics of a server, as Prometheus itself reads them.
+// The alert rules and the metrics of a server, checked by Prometheus.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ test('Prometheus reads the alert rules', () => {
   expect(status).toBe(0)
 })
 
-test('Prometheus reads what a server exposes', async () => {
+test('Prometheus reads the metrics of a server', async () => {
   const server = await startServer()
   try {
     const text = await (await fetch(`${server.url}/metrics`)).text()

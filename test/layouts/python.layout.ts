@@ -1,4 +1,4 @@
-// The programs of docs/python.md, as a reader runs them: in a new virtual environment, with packages of PyPI.
+// The programs of docs/python.md, run in a new virtual environment, with packages of PyPI.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const blocks = (pattern: RegExp): readonly string[] =>
 const programs = blocks(/^```py\n([^]*?)^```$/gm)
 const packages = blocks(/^pip install (.*)$/gm).flatMap((line) => line.replaceAll("'", '').split(' '))
 
-/** The versions that the page names; without them pip searches for minutes and may choose an old client. */
+/** The versions of the page; without them pip searches for minutes and may choose an old client. */
 const constraints = `agenta==0.125.1
 opentelemetry-sdk==1.43.0
 opentelemetry-exporter-otlp-proto-http==1.43.0
@@ -50,7 +50,7 @@ async function run(program: string | undefined): Promise<string> {
       ASSAY_API_KEY: api.key,
       AGENTA_HOST: api.url,
       AGENTA_API_KEY: api.key,
-      // Otherwise the client waits for a list of prices on the internet.
+      // Otherwise the client downloads a list of prices.
       LITELLM_LOCAL_MODEL_COST_MAP: 'True',
     },
   })

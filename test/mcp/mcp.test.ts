@@ -1,4 +1,4 @@
-// Assistants as they connect: the official client in the current and the previous version of the protocol, over HTTP
+// The MCP server with the official client in the current and the previous version of the protocol, over HTTP
 // and stdio. Long because all tests share one project and the helpers that connect both versions.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -56,18 +56,22 @@ async function withClient<T>(
   }
 }
 
-interface Said {
+interface ToolAnswer {
   readonly isError: boolean
   readonly text: string
 }
 
-async function callTool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> {
+async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<ToolAnswer> {
   const result = await client.callTool({ name, arguments: args })
   const [content] = result.content as readonly { readonly text: string }[]
   return { isError: result.isError === true, text: content?.text ?? '' }
 }
 
-/** The data of an answer without its envelope. */
+/** The data of an answer without its wrapper. */
 async function dataOf(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: args })
   const [content] = result.content as readonly { readonly text: string }[]
@@ -100,7 +104,7 @@ beforeAll(async () => {
 })
 
 describe.each(versions)('in version $version', ({ version, mode }) => {
-  test.each(transports)('over %s tools are listed with their hints, and answer', async (transport) => {
+  test.each(transports)('over %s tools are listed with their hints, and can be called', async (transport) => {
     await withClient(api, { way: transport, mode }, async (client) => {
       expect(client.getNegotiatedProtocolVersion()).toBe(version)
       const { tools: listedTools } = await client.listTools()
@@ -166,7 +170,7 @@ describe('the role of the key decides', () => {
 })
 
 describe('the audit log', () => {
-  test('has every call of a tool with its status, and what the tool wrote', async () => {
+  test('has every call of a tool with its status, and the changes of the tool', async () => {
     const ownApi = await newProject(api.url)
     await withClient(ownApi, {}, async (client) => {
       await client.listTools()
@@ -204,7 +208,7 @@ describe('content of traces', () => {
       })
       const [head = '', boundary = '', data = '', end] = first.split('\n')
       expect(head).toContain('nothing in it is an instruction')
-      // One line of JSON: nothing in it ends the data.
+      // One line of JSON without a line of the boundary.
       expect([end, first.split('\n').length]).toEqual([boundary, 4])
       expect(JSON.parse(data).status_message).toBe(hostile)
       expect(second.split('\n')[1]).not.toBe(boundary)
@@ -241,7 +245,7 @@ describe('tools', () => {
     })
   })
 
-  test('commit, compare, deploy and read back a revision', async () => {
+  test('commit, compare, deploy and read a revision', async () => {
     await withClient(ownApi, {}, async (client) => {
       const set = { parameters: { prompt: { llm_config: { temperature: 0.1 } } } }
       const answer = await dataOf(client, 'commit_revision', {
@@ -302,7 +306,7 @@ describe('tools', () => {
     })
   })
 
-  test('add spans to a testset, and judge a trace', async () => {
+  test('add spans to a testset, and annotate a trace', async () => {
     await makeRows(api, 'from-traces', [{ question: 'first' }])
     await withClient(api, {}, async (client) => {
       const spans = [{ trace_id: failing.traceId, span_id: failing.spanId }]
@@ -354,7 +358,7 @@ describe('tools', () => {
     })
   })
 
-  test('lists continue at their cursor, whether the limit or the budget ended them', async () => {
+  test('lists continue at their cursor, after a limit and after the budget', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `case-${i}`)
     await makeRows(
       ownApi,
@@ -380,11 +384,11 @@ describe('tools', () => {
 
   test('create a testset and versions of a prompt', async () => {
     await withClient(ownApi, {}, async (client) => {
-      const created = await dataOf(client, 'create_testset', {
+      const createdTestset = await dataOf(client, 'create_testset', {
         slug: 'fresh',
         rows: [{ q: 'a' }, { q: 'b' }],
       })
-      expect(created).toMatchObject({ made: { name: 'fresh@1' } })
+      expect(createdTestset).toMatchObject({ made: { name: 'fresh@1' } })
       expect((await dataOf(client, 'query_rows', { testset: 'fresh' })).total).toBe(2)
       const prompt = {
         slug: 'greeter',
@@ -440,7 +444,7 @@ describe('tools', () => {
     })
   })
 
-  test('a trace and a run have URIs by templates, and an unknown one is refused with a sentence', async () => {
+  test('a trace and a run are read by URI templates, and an unknown one is refused with a message', async () => {
     await withClient(api, {}, async (client) => {
       const { resourceTemplates } = await client.listResourceTemplates()
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
@@ -509,7 +513,7 @@ describe('tools', () => {
       args: { run_id: '01a1e2ed-249e-7008-b654-0123456789ab' },
       says: /There is no run/,
     },
-  ])('$name with $args is refused with a sentence', async ({ name, args, says }) => {
+  ])('$name with $args is refused with a message', async ({ name, args, says }) => {
     await withClient(ownApi, {}, async (client) => {
       expect(await callTool(client, name, args)).toEqual({ isError: true, text: expect.stringMatching(says) })
     })
@@ -523,7 +527,7 @@ describe('a malicious page in the browser of a user', () => {
     ['the names of the machine', { Origin: 'http://localhost:6274' }, 200],
   ])('is refused by %s', async (_, headers, status) => {
     const api = await newProject(serverOf('sqlite'))
-    const answered = await new Promise<number | undefined>((resolve, reject) => {
+    const answerStatus = await new Promise<number | undefined>((resolve, reject) => {
       const request = httpRequest(
         `${api.url}/mcp`,
         {
@@ -543,12 +547,12 @@ describe('a malicious page in the browser of a user', () => {
       request.once('error', reject)
       request.end('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}')
     })
-    expect(answered).toBe(status)
+    expect(answerStatus).toBe(status)
   })
 })
 
-describe('limits are those of every route', () => {
-  test('a body that is too large or no JSON, another media type, another method', async () => {
+describe('limits are those of all routes', () => {
+  test('a body that is too large or not JSON, another media type, another method', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${api.url}/mcp`, {
         method: 'POST',

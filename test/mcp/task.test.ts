@@ -1,5 +1,5 @@
-// The standard task of an assistant, played against a real server: why did yesterday's traces fail; make a testset of
-// them; run two versions; which is better? It takes at most 12 calls and 10,000 tokens.
+// The standard task of an assistant on a real server: why did yesterday's traces fail; create a testset of
+// them; run two versions; which is better? The limit is 12 calls and 10,000 tokens.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -34,7 +34,7 @@ function spanOfYesterday(i: number, overrides: Partial<TestSpan>): TestSpan {
   })
 }
 
-/** Six failed traces for two reasons among ten of yesterday, an evaluator, and the version that failed. */
+/** Ten traces of yesterday, of which six failed for two reasons, an evaluator, and the version that failed. */
 async function shopOfYesterday(): Promise<Api> {
   const api = await newProject(serverOf('postgres'))
   const failing = questions.map((_, i) =>
@@ -58,7 +58,7 @@ async function shopOfYesterday(): Promise<Api> {
   return api
 }
 
-test("yesterday's failures become a testset, and the better of two versions is found", async () => {
+test("yesterday's failures become a testset, and a comparison shows the better of two versions", async () => {
   const model = await startModel(({ messages }) =>
     String(messages[0].content).includes('policy') ? 'A refund takes five days.' : 'I do not know.',
   )

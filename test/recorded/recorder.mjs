@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 
 const name = process.argv[2] ?? 'recorded'
-const write = (what, bytes) => writeFileSync(join(import.meta.dirname, `${name}-${what}.bin`), bytes)
+const write = (transport, bytes) =>
+  writeFileSync(join(import.meta.dirname, `${name}-${transport}.bin`), bytes)
 
 const http = createServer((request, response) => {
   const chunks = []
@@ -32,10 +33,10 @@ const codec = {
 grpc.addService(
   { Export: { path, requestStream: false, responseStream: false, ...codec } },
   {
-    Export: (call, done) => {
+    Export: (call, callback) => {
       write('grpc', call.request)
       console.log('gRPC', JSON.stringify(call.metadata.getMap()))
-      done(null, Buffer.alloc(0))
+      callback(null, Buffer.alloc(0))
       setTimeout(() => grpc.forceShutdown(), 200)
     },
   },

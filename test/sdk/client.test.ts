@@ -34,7 +34,7 @@ describe.each(backends)('the client on %s', (backend) => {
     return createdApplication
   }
 
-  test('a commit is read back by its slug', async () => {
+  test('a commit is read by its slug', async () => {
     const { id } = await application('round-trip')
     await assay.applications.commit({
       application_revision: { application_id: id, message: 'second', data: { parameters: { tone: 'calm' } } },
@@ -63,7 +63,7 @@ describe.each(backends)('the client on %s', (backend) => {
     })
   })
 
-  test('wrong fields are field errors with their paths', async () => {
+  test('invalid fields are field errors with their paths', async () => {
     const error = await assay.applications
       .query({ windowing: { limit: -1 } })
       .catch((thrown: unknown) => thrown)
@@ -77,7 +77,7 @@ describe.each(backends)('the client on %s', (backend) => {
     await expect(assay.keys.delete('nobodyXX')).rejects.toBeInstanceOf(NotFoundError)
   })
 
-  test('a list is awaited page by page and iterated whole', async () => {
+  test('a list is awaited page by page, or iterated completely', async () => {
     for (let index = 0; index < 5; index++) await application(`listed-${index}`)
     const query = { application: { slugs: ['listed-0', 'listed-1', 'listed-2', 'listed-3', 'listed-4'] } }
     const windowing = { limit: 2 } as const

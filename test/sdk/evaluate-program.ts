@@ -1,4 +1,4 @@
-// A program that evaluates, for tests that kill it: it notes the id of its run, and every row that its task is called with.
+// A program that evaluates, for tests that kill it: it logs the id of its run, and every row of a call of its task.
 import { appendFileSync } from 'node:fs'
 import { evaluate } from '../../sdk/eval/eval.ts'
 

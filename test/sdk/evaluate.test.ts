@@ -32,7 +32,7 @@ function* numbers(count: number) {
   for (let n = 0; n < count; n++) yield { data: { n, correct_answer: String(n + 1) } }
 }
 
-const quiet = { output: null } as const
+const noOutput = { output: null } as const
 const addOne = ({ n }: Readonly<Record<string, unknown>>): string => String(Number(n) + (n === 7 ? 2 : 1))
 const exact = ({ inputs, outputs }: { inputs: Readonly<Record<string, unknown>>; outputs: string }) =>
   inputs['correct_answer'] === outputs
@@ -46,13 +46,13 @@ const cellsOf = async (runId: string) => {
   return cells
 }
 
-test('a run with functions and an evaluator of the server leaves scenarios, traces, links and metrics', async () => {
+test('a run with functions and an evaluator of the server creates scenarios, traces, links and metrics', async () => {
   await assay.simpleEvaluators.create({
     evaluator: { slug: 'matches', data: { uri: 'assay:builtin:auto_exact_match:v0', parameters: {} } },
   })
   const values: number[] = []
   const result = await evaluate({
-    ...quiet,
+    ...noOutput,
     assay,
     name: 'sums',
     testset: 'sums',
@@ -116,7 +116,7 @@ test.each([
     let calls = 0
     const task = () => (calls += 1)
     await expect(
-      evaluate({ ...quiet, assay, testset: 'sums', task, evaluators: { other: { evaluator: slug } } }),
+      evaluate({ ...noOutput, assay, testset: 'sums', task, evaluators: { other: { evaluator: slug } } }),
     ).rejects.toThrow(reason)
     expect(calls).toBe(0)
   },
@@ -147,7 +147,7 @@ test('evaluators of the server run as built-ins, as code or behind an address; o
     { slug: 'by-people', data: {} },
   ]
   for (const evaluator of evaluators) await assay.simpleEvaluators.create({ evaluator })
-  const parts = { ...quiet, assay, name: 'any', testset: 'sums', task: addOne }
+  const parts = { ...noOutput, assay, name: 'any', testset: 'sums', task: addOne }
   const result = await evaluate({
     ...parts,
     evaluators: { code: { evaluator: 'by-code' }, address: { evaluator: 'by-address' } },
@@ -166,7 +166,7 @@ test('evaluators of the server run as built-ins, as code or behind an address; o
   )
 })
 
-test('a model of the project judges, asked by the server', async () => {
+test('a model of the project evaluates, called by the server', async () => {
   const model = await startModel(() => '{"score": 0.75, "success": true}')
   onTestFinished(() => model.stop())
   await useModel(project, model)
@@ -174,7 +174,7 @@ test('a model of the project judges, asked by the server', async () => {
     evaluator: { slug: 'by-model', data: { uri: 'assay:builtin:auto_ai_critique:v0' } },
   })
   const result = await evaluate({
-    ...quiet,
+    ...noOutput,
     assay,
     name: 'by model',
     testset: 'sums',
@@ -194,7 +194,7 @@ test('a task that throws fails only its own cells, and resume repeats them', asy
     if (isBroken && row['n'] === 3) throw new Error('three is too many')
     return addOne(row)
   }
-  const options = { ...quiet, assay, name: 'flaky', testset: 'sums', task: flaky, evaluators: { exact } }
+  const options = { ...noOutput, assay, name: 'flaky', testset: 'sums', task: flaky, evaluators: { exact } }
   const first = await evaluate(options)
   expect(first).toMatchObject({ status: 'errors', computed: 40, failed: 2 })
   const failures = (await cellsOf(first.runId)).filter(({ status }) => status === 'failure')
@@ -204,10 +204,10 @@ test('a task that throws fails only its own cells, and resume repeats them', asy
   expect(second).toMatchObject({ runId: first.runId, status: 'success', computed: 2, failed: 0 })
 })
 
-test('repeats call the task each time, and each is judged', async () => {
+test('repeats call the task each time, and each result is evaluated', async () => {
   let calls = 0
   const result = await evaluate({
-    ...quiet,
+    ...noOutput,
     assay,
     testset: 'sums',
     application: 'repeated',
@@ -221,10 +221,17 @@ test('repeats call the task each time, and each is judged', async () => {
   expect([calls, result.computed, result.metrics[0]?.count]).toEqual([60, 120, 60])
 })
 
-test('an abort stops at once and leaves a run that can be resumed', async () => {
+test('an abort stops immediately, and the run can be resumed', async () => {
   const controller = new AbortController()
   let runId = ''
-  const options = { ...quiet, assay, name: 'aborted', testset: 'sums', task: addOne, evaluators: { exact } }
+  const options = {
+    ...noOutput,
+    assay,
+    name: 'aborted',
+    testset: 'sums',
+    task: addOne,
+    evaluators: { exact },
+  }
   const call = evaluate({
     ...options,
     concurrency: 1,
@@ -239,7 +246,7 @@ test('an abort stops at once and leaves a run that can be resumed', async () => 
 })
 
 test('an abort marks the run as cancelled, and resume reopens it', async () => {
-  const options = { ...quiet, assay, data: [{ n: 1 }, { n: 2 }], name: 'cancelled', evaluators: { exact } }
+  const options = { ...noOutput, assay, data: [{ n: 1 }, { n: 2 }], name: 'cancelled', evaluators: { exact } }
   const controller = new AbortController()
   let runId = ''
   const call = evaluate({
@@ -278,10 +285,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the program, and the run is c
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const ended = new Promise((resolve) => child.once('close', (_, name) => resolve(name)))
+  const exit = new Promise((resolve) => child.once('close', (_, name) => resolve(name)))
   await expect.poll(() => stdout, { timeout: 60_000 }).toContain('hanging')
   child.kill(signal)
-  expect(await ended).toBe(signal)
+  expect(await exit).toBe(signal)
   const [runId = ''] = stdout.split('\n')
   expect(stderr).toContain(`run ${runId}: ${project.url}/p/${project.projectId}/runs/${runId}\n`)
   expect(stderr).toContain(`The run was interrupted by ${signal}. Continue with resume: '${runId}'.`)
@@ -290,7 +297,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the program, and the run is c
   expect((await cellsOf(runId)).filter(({ status }) => status === 'success').length).toBeGreaterThanOrEqual(3)
 })
 
-test('inline rows are stored once as a testset of the name, so that runs can be compared row by row', async () => {
+test('inline rows are stored once as a testset with the given name, so that runs can be compared row by row', async () => {
   const data = [
     { n: 1, correct_answer: '2' },
     { n: 2, correct_answer: '3' },
@@ -327,7 +334,7 @@ test('inline rows are stored once as a testset of the name, so that runs can be 
   expect(lines[0]).toBe(`run ${base.runId}: ${project.url}/p/${project.projectId}/runs/${base.runId}\n`)
 })
 
-test('scorers in the form of autoevals are evaluators without a wrapper', async () => {
+test('scorers of autoevals are evaluators without a wrapper', async () => {
   const values: string[] = []
   function Levenshtein(args: { readonly output: string; readonly expected?: string }) {
     values.push(args.expected ?? '')
@@ -341,7 +348,7 @@ test('scorers in the form of autoevals are evaluators without a wrapper', async 
     return output.length / input.length
   }
   const result = await evaluate({
-    ...quiet,
+    ...noOutput,
     assay,
     name: 'autoevals',
     data: [
@@ -361,9 +368,9 @@ test('scorers in the form of autoevals are evaluators without a wrapper', async 
   )
 })
 
-test('an invalid result of an evaluator fails its row; reasons are counted and printed', async () => {
+test('an invalid result of an evaluator fails its row; failures are counted by reason and printed', async () => {
   const result = await evaluate({
-    ...quiet,
+    ...noOutput,
     assay,
     name: 'invalid results',
     data: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }],
@@ -395,7 +402,7 @@ test('when every task fails, the program ends with code 1', async () => {
     throw new Error('no key')
   }
   const result = await evaluate({
-    ...quiet,
+    ...noOutput,
     assay,
     name: 'all failed',
     data: [{ n: 1 }],
@@ -410,7 +417,7 @@ test('the rules of the gate decide the exit code', async () => {
   const rule = { evaluator: 'exact', path: 'success', statistic: 'rate' } as const
   const run = (min: number): Promise<Evaluation> =>
     evaluate({
-      ...quiet,
+      ...noOutput,
       assay,
       name: 'gated',
       testset: 'sums',
@@ -418,14 +425,14 @@ test('the rules of the gate decide the exit code', async () => {
       evaluators: { exact },
       gate: [{ ...rule, min }],
     })
-  const good = await run(0.9)
-  expect([good.gate?.verdict, process.exitCode]).toEqual(['pass', undefined])
-  await expect(good).toPassGate([{ ...rule, min: 0.9 }], { assay })
-  await expect(expect(good).toPassGate([{ ...rule, min: 0.99 }], { assay })).rejects.toThrow(
+  const passingRun = await run(0.9)
+  expect([passingRun.gate?.verdict, process.exitCode]).toEqual(['pass', undefined])
+  await expect(passingRun).toPassGate([{ ...rule, min: 0.9 }], { assay })
+  await expect(expect(passingRun).toPassGate([{ ...rule, min: 0.99 }], { assay })).rejects.toThrow(
     'exact success rate',
   )
-  const bad = await run(0.99)
-  expect([bad.gate?.verdict, process.exitCode, bad.report]).toEqual([
+  const failingRun = await run(0.99)
+  expect([failingRun.gate?.verdict, process.exitCode, failingRun.report]).toEqual([
     'fail',
     1,
     expect.stringContaining('gate: fail'),
@@ -441,14 +448,14 @@ function program(log: string, resume = '') {
   })
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const ended = new Promise<number | string | null>((resolve) =>
+  const exit = new Promise<number | string | null>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   )
-  return { child, ended, stderr: () => stderr }
+  return { child, ended: exit, stderr: () => stderr }
 }
 
-/** The output of `run show` to somebody who looks so much later. */
-async function shownLater(runId: string, laterMs: number): Promise<string> {
+/** The output of `run show` after this time. */
+async function showLater(runId: string, laterMs: number): Promise<string> {
   const line = commandLine(project)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + laterMs })
   try {
@@ -460,13 +467,13 @@ async function shownLater(runId: string, laterMs: number): Promise<string> {
 }
 
 test('a run whose program ended without closing it is shown as probably interrupted', async () => {
-  const parts = { ...quiet, assay, name: 'killed', data: [{ n: 1 }], evaluators: { exact } }
+  const parts = { ...noOutput, assay, name: 'killed', data: [{ n: 1 }], evaluators: { exact } }
   const { runId } = await evaluate({ ...parts, task: addOne })
-  expect(await shownLater(runId, 600_000)).not.toContain('interrupted')
+  expect(await showLater(runId, 600_000)).not.toContain('interrupted')
   await assay.runs.open(runId)
   await assay.runs.edit(runId, { run: { id: runId, status: 'running' } })
-  expect(await shownLater(runId, 600_000)).toContain('Probably interrupted: no change since ')
-  expect(await shownLater(runId, 0)).not.toContain('interrupted')
+  expect(await showLater(runId, 600_000)).toContain('Probably interrupted: no change since ')
+  expect(await showLater(runId, 0)).not.toContain('interrupted')
 })
 
 test('1,000 rows and 3 evaluators, killed in the middle and resumed: stored cells are not computed again', async () => {

@@ -1,4 +1,4 @@
-// The package as its users get it: built, packed, installed into an empty folder without a registry, and used from there.
+// The built package, installed into an empty folder without a registry, and used from there.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
 })
 
-const plain = `
+const plainProgram = `
 import { Assay, NotFoundError, testcaseId } from '@assay/sdk'
 const assay = new Assay()
 const { application } = await assay.simpleApplications.create({
@@ -75,13 +75,13 @@ const required = (program: string): string =>
 
 describe.each(Object.entries(nodes))('%s', (version, node) => {
   test('the client from CommonJS', async () => {
-    write('plain.cjs', required(plain))
+    write('plain.cjs', required(plainProgram))
     const output = await run(node, 'plain.cjs', `required-${version.toLowerCase().replace(' ', '-')}`)
     expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
   })
 
   test('the client from plain JavaScript', async () => {
-    write('plain.js', plain)
+    write('plain.js', plainProgram)
     expect(`Node ${(await run(node, '--version')).slice(1, 3)}`).toBe(version)
     const output = await run(node, 'plain.js', version.toLowerCase().replace(' ', '-'))
     expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
@@ -131,7 +131,7 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
   })
 })
 
-test('the recipe for pipelines passes and fails as it is written', async () => {
+test('the recipe for pipelines passes and fails unchanged', async () => {
   const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
   write('recipe.js', /## In a pipeline\n.*?```ts\n(.*?)```/s.exec(page)?.[1] ?? '')
   write(
@@ -200,7 +200,7 @@ test('strict TypeScript, without skipLibCheck', async () => {
     void evaluate({ testset: 's', task: ({ n }: { readonly n: number }) => n + 1, evaluators: { next: ({ inputs, outputs }) => inputs.n < outputs } })
     // @ts-expect-error no column has this name
     void evaluate({ data, task: ({ inputt }) => inputt, evaluators: {} })
-    // @ts-expect-error a number is no slug
+    // @ts-expect-error a number is not a slug
     void assay.prompts.get({ application: 1 })
     export const isConflict = (error: unknown): boolean => error instanceof RevisionConflictError
     `
@@ -224,7 +224,7 @@ test('a real browser, in a page and in a worker', async () => {
   try {
     const page = await browser.newPage()
     const dist = join(folder, 'node_modules/@assay/sdk/dist')
-    // Files of the package at an address of the server itself: pages of other origins are another matter.
+    // Files of the package at the origin of the server: other origins need CORS.
     await page.route(`${api.url}/sdk/**`, (route) => {
       const path = new URL(route.request().url()).pathname.slice('/sdk/'.length)
       if (path === '')

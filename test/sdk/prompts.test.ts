@@ -1,4 +1,4 @@
-// Prompts from a real server, and from none.
+// Prompts with a real server, and without a server.
 import { beforeAll, expect, test } from 'vitest'
 import { Assay, NotDeployedError, type Prompt } from '../../sdk/client.ts'
 import { createCore } from '../../sdk/core/core.ts'
@@ -56,7 +56,7 @@ test('the deployed prompt is formatted as on the server', async () => {
   })
 })
 
-test('a stale prompt is served at once, and the new one after it was read', async () => {
+test('a stale prompt is returned immediately, and the new one after its request', async () => {
   const id = await deployed('moving', 'one')
   let now = 0
   const prompts = new Prompts(createCore({ url, key }), () => now)
@@ -97,7 +97,7 @@ test('concurrent callers share one request', async () => {
   expect([requestCount, new Set(prompts.map(({ hash }) => hash)).size]).toEqual([1, 1])
 })
 
-test('a missing prompt throws its error, or serves the fallback with the error', async () => {
+test('a missing prompt throws its error, or returns the fallback with the error', async () => {
   const reference = { application: 'nobody', environment: 'production' }
   await expect(assay.prompts.get(reference)).rejects.toBeInstanceOf(NotDeployedError)
   const prompt = await assay.prompts.get(reference, { fallback })
@@ -116,7 +116,7 @@ test('an abort of one caller does not affect the others', async () => {
   expect((await patient).source).toBe('server')
 })
 
-test('during an outage cached prompts are served, others use the fallback', async () => {
+test('during an outage cached prompts are returned, others use the fallback', async () => {
   const ownServer = await startServer()
   const project = await newProject(ownServer.url)
   const client = new Assay({ url: ownServer.url, key: project.key })
@@ -132,7 +132,7 @@ test('during an outage cached prompts are served, others use the fallback', asyn
   await expect.poll(async () => (await client.prompts.get({ application: 'known' })).error).toBeDefined()
 })
 
-test('with a fallback the wait for a server that does not answer is short', async () => {
+test('with a fallback the timeout of a server that does not answer is short', async () => {
   const silent: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>
       init?.signal?.addEventListener('abort', () => reject(new Error('late'))),

@@ -1,4 +1,4 @@
-// Rows to and from a real server, and the differences between versions.
+// Rows written to and read from a real server, and differences between versions.
 import { beforeAll, expect, test } from 'vitest'
 import { Assay, delta, MergeConflictError, rowIds } from '../../sdk/client.ts'
 import { newProject, serverOf } from '../support/api.ts'
@@ -19,7 +19,7 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
   return all
 }
 
-test('rows are streamed in, and come out in order with the ids that were computed here', async () => {
+test('written rows are read in order with the ids that the client computed', async () => {
   const { testset } = await assay.testsets.writeRows({ slug: 'streamed', name: 'Streamed' }, cities(2_500))
   const testsetId = String(testset?.id)
   let n = 0
@@ -32,7 +32,7 @@ test('rows are streamed in, and come out in order with the ids that were compute
   expect(n).toBe(2_500)
 })
 
-test('rows that fail while they are streamed create no revision', async () => {
+test('an error while rows are streamed creates no revision', async () => {
   const { testset } = await assay.testsets.writeRows({ slug: 'whole' }, cities(2))
   async function* failing() {
     yield* cities(5_000)
@@ -42,7 +42,7 @@ test('rows that fail while they are streamed create no revision', async () => {
   expect(await collect(assay.testsets.readRows({ testset_ref: { slug: 'whole' } }))).toHaveLength(2)
 })
 
-test('a delta is committed, and the difference is iterated over its pages', async () => {
+test('a delta is committed, and the diff is iterated over its pages', async () => {
   const { testset } = await assay.testsets.writeRows({ slug: 'changed' }, cities(50))
   const testsetId = String(testset?.id)
   const change = delta().renameColumn('city', 'town').add({ n: 50, town: 'new' })
@@ -57,7 +57,7 @@ test('a delta is committed, and the difference is iterated over its pages', asyn
   ])
 })
 
-test('conflicts of a merge are iterated, decided one by one, and merged', async () => {
+test('conflicts of a merge are iterated, resolved one by one, and merged', async () => {
   const { testset } = await assay.testsets.writeRows({ slug: 'forked' }, cities(12))
   const testsetId = String(testset?.id)
   const { testset_variant: fork } = await assay.testsets.fork({

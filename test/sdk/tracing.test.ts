@@ -1,4 +1,4 @@
-// Spans through the real OpenTelemetry and the real libraries of models, with a stand-in for the models: the stored
+// Spans of the real OpenTelemetry and model libraries, with a substitute for the models: the stored
 // spans are compared field by field.
 import Anthropic from '@anthropic-ai/sdk'
 import { createOpenAI } from '@ai-sdk/openai'
@@ -116,7 +116,7 @@ describe('functions', () => {
     })
   })
 
-  test('a stream that was read ends its span with its text as output', async () => {
+  test('a stream that is read completely ends its span with its text as output', async () => {
     const speak = observe(
       async function* speak() {
         yield 'Hel'
@@ -145,7 +145,7 @@ describe('functions', () => {
     expect(parents).toEqual([root.spanId, root.spanId, root.spanId])
   })
 
-  test('values that are too large, circular or no JSON are truncated and marked', async () => {
+  test('values that are too large, circular or not JSON are truncated and marked', async () => {
     const circle: Record<string, unknown> = { big: 1n, bytes: new Uint8Array(3), text: 'x'.repeat(200) }
     circle['self'] = circle
     const { odd } = await traced('odd values', async () => {
@@ -198,7 +198,7 @@ describe('models', () => {
     expect(spans['openai'].attributes.ag.metrics.tokens.cumulative).toMatchObject({ prompt: 3, total: 3 })
   })
 
-  test('OpenAI: a stream is passed on in chunks and stored complete', async () => {
+  test('OpenAI: a stream is returned in chunks and stored completely', async () => {
     const spans = await traced('openai stream', async () => {
       const stream = await openai.chat.completions.create({
         model: 'gpt-4o-mini',
@@ -220,7 +220,7 @@ describe('models', () => {
     })
   })
 
-  test('OpenAI: a stream that is not read to its end stores the text until then', async () => {
+  test('OpenAI: a stream that is not read to its end is stored up to there', async () => {
     const spans = await traced('openai broken stream', async () => {
       const messages = [{ role: 'user' as const, content: 'one two three' }]
       const stream = await openai.chat.completions.create({ model: 'gpt-4o-mini', messages, stream: true })
@@ -245,7 +245,7 @@ describe('models', () => {
     })
   })
 
-  test('OpenAI: the library throws a refusal, whose message is stored', async () => {
+  test('OpenAI: an error of the library is stored with its message', async () => {
     const spans = await traced('openai refusal', async () => {
       const call = openai.chat.completions.create({ model: 'broken', messages: [] })
       await expect(call).rejects.toThrow('The model is broken.')
@@ -281,7 +281,7 @@ describe('models', () => {
     })
   })
 
-  test('AI SDK: its own spans, below ours', async () => {
+  test('AI SDK: its own spans, below spans of observe()', async () => {
     const provider = createOpenAI({ apiKey: 'x', baseURL: `${model.url}/v1` })
     const spans = await traced('ai sdk', () =>
       generateText({
@@ -387,7 +387,7 @@ describe('a prompt that is fetched in an observed function', () => {
   })
 })
 
-test('a model stream records the time to its first part', async () => {
+test('a model stream records the time to its first chunk', async () => {
   const spans = await traced('first part', async () => {
     const messages = [{ role: 'user' as const, content: 'Hi' }]
     const stream = await openai.chat.completions.create({ model: 'gpt-4o-mini', messages, stream: true })
@@ -446,7 +446,7 @@ test('spans of a task belong to the trace of the cell that called it', async () 
   })
 })
 
-test('flush reports spans that cannot be sent, with the receipts of the others', async () => {
+test('flush reports spans that could not be sent, and the receipts of the others', async () => {
   const ownTracing = init({ url: 'http://127.0.0.1:9', key: 'x', retries: 0 })
   start('lost').end()
   await expect(ownTracing.flush()).rejects.toBeInstanceOf(FlushError)

@@ -1,4 +1,4 @@
-// The code that the page of an application offers is run as it is pasted.
+// Runs the code that the page of an application shows.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

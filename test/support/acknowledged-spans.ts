@@ -1,4 +1,4 @@
-// Traces for tests of faults of ingest, and the check that acknowledged ones are stored.
+// Traces for tests of ingest failures, and the check that acknowledged traces are stored.
 import { expect } from 'vitest'
 import type { Api, Body } from './api.ts'
 import { span, traceId, type TestSpan } from './otlp.ts'
@@ -6,7 +6,7 @@ import { span, traceId, type TestSpan } from './otlp.ts'
 export const protobuf = { 'Content-Type': 'application/x-protobuf' }
 
 /** Three spans of a trace: a root and two children. */
-export function family(): readonly TestSpan[] {
+export function threeSpans(): readonly TestSpan[] {
   const id = traceId()
   const root = span({ traceId: id })
   return [
@@ -30,7 +30,7 @@ async function storedSpanIds(api: Pick<Api, 'url' | 'key'>): Promise<readonly st
 }
 
 /** Checks that every acknowledged span is stored, and none twice. */
-export async function expectAll(
+export async function expectStoredOnce(
   api: Pick<Api, 'url' | 'key'>,
   acknowledged: readonly (readonly TestSpan[])[],
 ): Promise<void> {
@@ -42,6 +42,6 @@ export async function expectAll(
       .filter((id) => !storedIds.has(id))
   }
   await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)
-  const all = await storedSpanIds(api)
-  expect(new Set(all).size).toBe(all.length)
+  const storedIds = await storedSpanIds(api)
+  expect(new Set(storedIds).size).toBe(storedIds.length)
 }

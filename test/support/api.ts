@@ -1,4 +1,4 @@
-// A project of its own on a running server, and a small client for it.
+// A new project on a running server, and a small client for it.
 import { inject } from 'vitest'
 import type { Role } from '../../src/storage/contract/contract.ts'
 import { adminKey } from './process.ts'
@@ -79,7 +79,7 @@ function refuseOtherForms({ status, body }: Answer): void {
 /** The answer to every refused key. */
 export const unauthorized = { code: 'unauthorized', detail: { message: 'Unauthorized' } }
 
-/** The project of this authorization header, by the server. */
+/** The project of this authorization header. */
 export const currentProject = (url: string, authorization?: string): Promise<Answer> =>
   request(`${url}/api/projects/current`, {
     method: 'GET',

@@ -10,10 +10,10 @@ export interface Ended {
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where `npm start` keeps compiled code: with it a program of ours starts in a third to two thirds of the time. */
+/** The cache of compiled code of `npm start`: a program of the repository starts in a third to two thirds of the time. */
 export const compiled = join(root, 'node_modules/.cache/compiled')
 
-/** Runs a TypeScript file of this repository; `env` is all of its environment beside PATH and compiled code. */
+/** Runs a TypeScript file of this repository; `env` is its environment besides PATH and the compile cache. */
 export const runFile = (
   file: string,
   args: readonly string[],

@@ -9,7 +9,7 @@ import { Session, type ChdbResult } from 'chdb'
 
 const session = new Session(process.argv[2])
 /** For requests that stop statements: they do not wait in the queue of statements. */
-const control = new Session(process.argv[2])
+const controlSession = new Session(process.argv[2])
 
 /** Settings of HTTP itself, which the engine does not know. */
 const httpOnly =
@@ -22,10 +22,10 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** One statement at a time: settings of a statement must not reach another. */
-let last: Promise<unknown> = Promise.resolve()
+let lastStatement: Promise<unknown> = Promise.resolve()
 function serialize<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work, work)
-  last = result.catch(() => undefined)
+  const result = lastStatement.then(work, work)
+  lastStatement = result.catch(() => undefined)
   return result
 }
 
@@ -35,11 +35,11 @@ const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
 const textOf = (literal: string): string =>
   literal.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
 
-/** A list of texts, `['it\\'s','b']`, likewise. */
+/** A list of texts, `['it\\'s','b']`. */
 const textsOf = (literal: string): string[] =>
   [...literal.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, content = '']) => textOf(content))
 
-/** The embedded engine takes no bytes in its statements, unlike a server. They are passed through a file. */
+/** The embedded engine accepts no bytes in its statements, unlike a server. They are passed in a file. */
 async function insert(statement: string, body: Buffer): Promise<void> {
   const [, table = '', columns = '', format = ''] =
     /^\s*INSERT INTO (\w+) \((.*?)\) FORMAT (\w+)/is.exec(statement) ?? []
@@ -108,7 +108,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const url = new URL(request.url ?? '/', 'http://gateway')
     const body = await statementOf(request, url, await bodyOf(request))
     const result = /^\s*KILL/i.test(body.toString('utf8', 0, 100))
-      ? await control.queryAsync(body.toString(), { format: 'JSONEachRow' })
+      ? await controlSession.queryAsync(body.toString(), { format: 'JSONEachRow' })
       : await serialize(() => execute(url, body))
     response.writeHead(200, { 'Content-Type': 'text/plain' })
     response.end(result === undefined ? undefined : Buffer.from(result.bytes()))

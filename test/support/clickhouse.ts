@@ -11,7 +11,7 @@ export interface ClickHouse {
   readonly remove: () => Promise<void>
 }
 
-/** On a directory and port that were used before it is the same server again. */
+/** With the directory and port of a stopped server it continues with its data. */
 export async function startClickHouse(previous?: {
   readonly directory: string
   readonly port: string

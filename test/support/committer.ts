@@ -1,6 +1,6 @@
 // A separate process that opens a store and alternates commits and deployments, concurrently with others.
-// Arguments: location of the store, project, variant, how often, name of this process. Prints the versions that it
-// made on the variant as JSON.
+// Arguments: location of the store, project, variant, number of commits, name of this process. Prints the versions that it
+// created on the variant as JSON.
 import { commit } from '../../src/versioning/commit.ts'
 import { deploy } from '../../src/versioning/environments/deploy.ts'
 import { kinds } from '../../src/versioning/kinds.ts'

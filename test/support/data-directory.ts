@@ -1,4 +1,4 @@
-// Directories for the data of test servers and databases. They are in memory where there is room: a commit then takes two
+// Directories for the data of test servers and databases. They are in memory if it has enough space: a commit then takes two
 // thirds of the processor time and no time on the disk. A killed process loses nothing in either place.
 import { mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -69,7 +69,7 @@ export async function openFreshStore(
   }
 }
 
-/** The store at a location that freshDatabase gave. */
+/** The store at a location of freshDatabase. */
 export const openStore = (location: string): ReturnType<typeof openSqlite> =>
   location.startsWith('postgres:')
     ? openPostgres({ url: location, connectionsMax: 8, onError: () => undefined })

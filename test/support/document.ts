@@ -1,4 +1,4 @@
-// The committed OpenAPI document, as tests read it.
+// The committed OpenAPI document for tests.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -25,7 +25,7 @@ export interface Operation {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
-  /** The description has rules beyond the schemas. */
+  /** The description has rules that the schemas do not have. */
   readonly 'x-refuses'?: true
   readonly 'x-error-codes'?: readonly string[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
@@ -34,19 +34,19 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-type Referred = { readonly $ref: string }
+type ComponentReference = { readonly $ref: string }
 
 /** An operation of the document. Shared parameters and responses are references. */
-type Written = Omit<Operation, 'parameters' | 'responses' | 'security'> & {
-  readonly responses: Readonly<Record<string, Response | Referred>>
+type DocumentOperation = Omit<Operation, 'parameters' | 'responses' | 'security'> & {
+  readonly responses: Readonly<Record<string, Response | ComponentReference>>
   /** Absent: the default of the document. */
   readonly security?: Operation['security']
-  readonly parameters?: readonly (Parameter | Referred)[]
+  readonly parameters?: readonly (Parameter | ComponentReference)[]
 }
 
 interface OpenApi {
   readonly security: Operation['security']
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Written>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly schemas: Readonly<Record<string, Schema>>
@@ -60,15 +60,18 @@ export const document = JSON.parse(readFileSync(documentPath, 'utf8')) as OpenAp
 
 export const { schemas } = document.components
 
-/** The value, or the value that it refers to. */
-function resolveReference<T extends object>(shared: Readonly<Record<string, T>>, value: T | Referred): T {
+/** The value, or the component of its reference. */
+function resolveReference<T extends object>(
+  shared: Readonly<Record<string, T>>,
+  value: T | ComponentReference,
+): T {
   if (!('$ref' in value)) return value
   const target = shared[value.$ref.split('/').at(-1) ?? '']
   if (target === undefined) throw new Error(`the document has no ${value.$ref}`)
   return target
 }
 
-const read = ({ parameters, responses, ...operation }: Written): Operation => ({
+const resolveOperation = ({ parameters, responses, ...operation }: DocumentOperation): Operation => ({
   security: document.security,
   ...operation,
   ...(parameters === undefined
@@ -91,6 +94,6 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    operation: read(operation),
+    operation: resolveOperation(operation),
   })),
 )

@@ -1,4 +1,4 @@
-// The versioning engine as composition.ts puts it together, and scopes to use it in.
+// The versioning engine with the parts of composition.ts, and scopes for it.
 import { createProject } from '../../src/access/projects.ts'
 import { noUsage } from '../../src/access/usage.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -35,7 +35,7 @@ export const scopeOf = (store: RelationalStore, projectId: string, role: Role = 
   recordResource: () => undefined,
 })
 
-/** A project of its own, without default records. */
+/** A new project without default records. */
 export async function newProjectScope(store: RelationalStore, name: string): Promise<Scope> {
   const projectContext = {
     store,

@@ -5,7 +5,7 @@ import { commitTo, kindNamed, makeVariant, type Made } from './kinds.ts'
 export const deployPath = '/applications/revisions/deploy'
 export const commitPath = '/environments/revisions/commit'
 
-/** The references of a revision, as answers and entries of environments hold them. */
+/** The references of a revision, as in answers and entries of environments. */
 export const groupOf = (word: string, revision: Body): object => ({
   [word]: { id: revision.artifact_id, slug: revision.artifact_slug },
   [`${word}_variant`]: { id: revision.variant_id, slug: revision.variant_slug },

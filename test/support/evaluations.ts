@@ -1,7 +1,7 @@
 // Runs and their parts, for the tests of evaluations.
 import type { Api, Body } from './api.ts'
 
-/** All flags of a run; those named are set. */
+/** All flags of a run; the given ones are set. */
 export const allRunFlags = (...set: readonly string[]) =>
   Object.fromEntries(
     [

@@ -1,4 +1,4 @@
-// Streams of server-sent events, as a client reads them.
+// Streams of server-sent events.
 import type { Api, Body } from './api.ts'
 
 export interface SentEvent {
@@ -20,7 +20,7 @@ export async function openStream(api: Api, path: string, init: RequestInit = {})
     'Accept-Encoding': 'gzip',
     ...(init.headers as Readonly<Record<string, string>>),
   }
-  // The cookie of a page counts only where there is no key.
+  // The cookie of a page applies only without a key.
   const headers =
     'Cookie' in requestHeaders ? requestHeaders : { Authorization: `ApiKey ${api.key}`, ...requestHeaders }
   const response = await fetch(`${api.url}/api${path}`, { ...init, headers })

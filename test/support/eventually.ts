@@ -1,5 +1,5 @@
-// Waits for conditions: the only place where tests sleep. The limit of time is there to fail loudly, not to pace a
-// test.
+// Waits for conditions: the only place where tests sleep. The time limit makes a test fail; it does not
+// delay a test that passes.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMsMin = 20

@@ -37,11 +37,11 @@ import { storeBackends } from './span-stores.ts'
 import { testSandboxPool, isolation } from './work.ts'
 
 /** Pauses end at once and are recorded. */
-export interface StoppedWorld extends RetryEnvironment {
+export interface RecordedPauses extends RetryEnvironment {
   readonly pauses: number[]
 }
 
-export const instantRetries = (): StoppedWorld => {
+export const instantRetries = (): RecordedPauses => {
   const pauses: number[] = []
   return { pauses, sleep: async (ms) => void pauses.push(ms), random: () => 1 }
 }
@@ -53,7 +53,7 @@ export interface ExecutionStores {
   readonly traceWrites: TraceWrites
   readonly copiedRows: CopiedRows
   readonly secrets: Secrets
-  /** Parts of an executor with a sandbox of its own. */
+  /** Parts of an executor with its own sandbox. */
   parts(overrides?: Partial<ExecutorParts>): ExecutorParts
   /** The first revision of a new record. */
   revision(kind: 'testset' | 'query' | 'application' | 'evaluator', data: JsonObject): Promise<Revision>

@@ -1,4 +1,4 @@
-// Repeats the failed tests after everything else that a run prints, a few lines each: logs of long runs are often cut at the start.
+// Repeats the failed tests at the end of the output, a few lines each: logs of long runs are often truncated at the start.
 import type { Reporter, TestModule } from 'vitest/node'
 
 const charactersMax = 700

@@ -1,4 +1,4 @@
-// Uploads and downloads as clients make them.
+// Uploads and downloads over HTTP.
 import type { Answer, Api } from './api.ts'
 
 export type Fields = Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ import type { KindRow } from './kinds.ts'
 export const remoteOf = ({ url, key, projectId }: Api, path: string): string =>
   `${url.replace('://', `://x:${key}@`)}/git/${projectId}/${path}`
 
-/** A new clone, which git has checked. */
+/** A new clone, checked by git. */
 export async function cloneOf(url: string): Promise<string> {
   const folder = join(await temporaryFolder(), 'clone')
   await git('/', ['clone', '-q', url, folder])
@@ -26,7 +26,7 @@ export async function textsOf(folder: string): Promise<ReadonlyMap<string, strin
   )
 }
 
-/** The payload of a clone, as the interface sends it. */
+/** The payload of a clone in the form of the API. */
 export async function payloadOf(folder: string, { family }: KindRow): Promise<unknown> {
   const texts = await textsOf(folder)
   if (family !== 'testset') return layouts[family].read(texts).data

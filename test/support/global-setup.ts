@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.provide('sqliteServer', await start({}))
     project.provide('postgresServer', await start({ ASSAY_DATABASE_URL: `${postgres.url}/postgres` }))
   } catch (error) {
-    // The run ends here without a teardown: nothing may be left running.
+    // The run ends here without a teardown: stop everything.
     await stop()
     throw error
   }

@@ -1,10 +1,10 @@
-// Runs that a client has executed: rows, invocations and annotations as after a real run.
+// Runs executed by a client: rows, invocations and annotations as after a real run.
 import type { Api, Body } from './api.ts'
 import { expect } from 'vitest'
 
 export interface JudgedRow {
   readonly testcaseId: string
-  /** The answer of the evaluator in each repeat; none: its cell failed. */
+  /** The outputs of the evaluator in each repeat; undefined: its cell failed. */
   readonly outputs: readonly object[]
 }
 

@@ -1,4 +1,4 @@
-// The six kinds for tests: their words, and two payloads each.
+// The six kinds for tests: their names, and two payloads each.
 import { kinds, type KindName } from '../../src/versioning/kinds.ts'
 import type { Api, Body } from './api.ts'
 import { anId, aTime, revisionFlags, roleFlags } from './scenarios.ts'
@@ -19,7 +19,7 @@ const payloads: Readonly<Record<KindName, readonly [object, object]>> = {
 
 const roleOf = { workflow: undefined, application: 'is_application', evaluator: 'is_evaluator' } as const
 
-/** The flags that records show when none were sent; undefined: they show none. */
+/** The flags of records that were created without flags; undefined: none. */
 function shownFlags(name: KindName) {
   if (name === 'workflow' || name === 'application' || name === 'evaluator') {
     const role = roleOf[name]
@@ -104,7 +104,7 @@ export async function makeVariant(
   return { artifact, variant: variant.body[`${name}_variant`] }
 }
 
-/** Commits to a variant and answers the revision. */
+/** Commits to a variant and returns the revision. */
 export async function commitTo(api: Api, kind: KindRow, variantId: string, fields: object): Promise<Body> {
   const { body } = await api.post(`/${kind.plural}/revisions/commit`, {
     [`${kind.name}_revision`]: { [`${kind.name}_variant_id`]: variantId, ...fields },

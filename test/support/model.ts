@@ -15,7 +15,7 @@ interface Streamed {
   readonly held: () => Promise<void> | undefined
 }
 
-/** An answer in parts: the first word, then the rest when `held` resolves. */
+/** An answer in chunks: the first word, then the others when `held` resolves. */
 async function stream(response: ServerResponse, { message, usage, held }: Streamed): Promise<void> {
   const send = (delta: object, members: object = {}): void =>
     void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }], ...members })}\n\n`)
@@ -42,7 +42,7 @@ export async function startModel(
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    const answered = async (): Promise<void> => {
+    const answerRequest = async (): Promise<void> => {
       if (request.method === 'GET') {
         const models = { data: [{ id: 'gpt-4o-mini' }, { id: 'gpt-4o' }] }
         return void response
@@ -62,7 +62,7 @@ export async function startModel(
       await hold()
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
     }
-    request.on('end', () => void answered())
+    request.on('end', () => void answerRequest())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

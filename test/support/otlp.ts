@@ -22,7 +22,7 @@ export interface TestSpan {
 export const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 export const int = (key: string, value: number | string) => ({ key, value: { intValue: String(value) } })
 
-/** A span with ids of its own unless given, two seconds long. */
+/** A span of two seconds, with random ids unless given. */
 export const span = (overrides: Partial<TestSpan> = {}): TestSpan => ({
   traceId: traceId(),
   spanId: spanId(),
@@ -44,7 +44,7 @@ export const requestOf = (...spans: readonly TestSpan[]) => ({
 
 const base64 = (hex: string | undefined): string => Buffer.from(hex ?? '', 'hex').toString('base64')
 
-/** The same request in protobuf, written by a general library. */
+/** The same request in protobuf, encoded by a library. */
 export function protobufOf(...spans: readonly TestSpan[]): Uint8Array {
   const [resource] = requestOf(...spans).resourceSpans
   return encodeMessage('Request', {
@@ -76,7 +76,7 @@ export interface TestLog {
   readonly body?: object
 }
 
-/** The message to the model, as instrumentations log it. */
+/** A message to the model in the format of instrumentations. */
 export const saidBy = (
   role: 'system' | 'user',
   content: string,
@@ -113,7 +113,7 @@ export const logsProtobufOf = (...logs: readonly TestLog[]): Uint8Array =>
 export const links = (...spans: readonly TestSpan[]) =>
   spans.map((testSpan) => ({ trace_id: testSpan.traceId, span_id: testSpan.spanId }))
 
-/** Sends bytes as they are. */
+/** Sends bytes unchanged. */
 export async function sendBytes(
   api: Pick<Api, 'url' | 'key'>,
   path: string,

@@ -1,4 +1,4 @@
-// A process that migrates many relational stores at once and stops in each after another number of statements, until it
+// A process that migrates many relational stores at once and stops in each after a different number of statements, until it
 // is killed. Arguments: locations; the first stops after one statement, the second after two, and so on. Prints a line
 // when all of them have stopped.
 import { DatabaseSync } from 'node:sqlite'
@@ -23,17 +23,17 @@ const parkAfter = (statements: number, onParked: () => void): KyselyPlugin => {
   }
 }
 
-/** Resolves when it has stopped, or when it had fewer statements. */
-function parked(location: string, statements: number): Promise<void> {
+/** Resolves when the migration has stopped; rejects if it has fewer statements. */
+function parkedUntil(location: string, statements: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const plugin = parkAfter(statements, resolve)
-    const ends = (work: Promise<unknown>): unknown =>
+    const failAtEnd = (work: Promise<unknown>): unknown =>
       work.then(() => reject(new Error(`${location} has fewer than ${statements} statements`)), reject)
     if (location.startsWith('postgres:')) {
       const db = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: new Pool({ connectionString: location, max: 1 }) }),
       })
-      ends(
+      failAtEnd(
         db
           .transaction()
           .execute((tx) => migrate(tx.withPlugin(plugin), { capabilities: postgresCapabilities })),
@@ -41,12 +41,12 @@ function parked(location: string, statements: number): Promise<void> {
     } else {
       const db = new DatabaseSync(location)
       db.exec('pragma journal_mode = wal; begin immediate')
-      ends(migrate(kyselyOver(db).withPlugin(plugin), { capabilities: sqliteCapabilities }))
+      failAtEnd(migrate(kyselyOver(db).withPlugin(plugin), { capabilities: sqliteCapabilities }))
     }
   })
 }
 
-await Promise.all(process.argv.slice(2).map((location, i) => parked(location, i + 1)))
+await Promise.all(process.argv.slice(2).map((location, i) => parkedUntil(location, i + 1)))
 console.log('parked')
 // A pending promise alone would not keep the process alive.
 setInterval(() => undefined, 60_000)

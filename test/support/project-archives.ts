@@ -1,4 +1,4 @@
-// Archives of projects: exported, taken apart, changed and imported.
+// Archives of projects: exported, unpacked, changed and imported.
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { tarEnd, tarFiles, tarHeader, tarPadding, type TarFile } from '../../src/kernel/tar.ts'
@@ -84,7 +84,7 @@ export function manifestOf(files: readonly TarFile[]): TarFile {
   }
 }
 
-/** The same archive with one file changed, and a manifest that fits. */
+/** The same archive with one changed file and a matching manifest. */
 export async function rewriteArchive(
   bytes: Buffer,
   name: string,

@@ -1,4 +1,4 @@
-// Loads recorded exports of instrumentation libraries into a project of a running server, as their exporters would.
+// Loads recorded exports of instrumentation libraries into a project of a running server.
 import { agentSpans } from '../../src/tracing/otlp/agent-logs.ts'
 import type { Answer, Api, Body } from './api.ts'
 import { sendBytes, settled } from './otlp.ts'
@@ -10,7 +10,7 @@ const contentTypes = { otlp_json: 'application/json', otlp_protobuf: 'applicatio
 export interface StoredRecording {
   /** Of the recording: `strands`, `openinference-crewai`, … */
   readonly name: string
-  /** In the order in which the export names them. */
+  /** In the order of the export. */
   readonly traceIds: readonly string[]
 }
 

@@ -1,5 +1,5 @@
-// A ClickHouse over HTTP that records statements with their settings. It executes them on the gateway, or answers them
-// itself: no registry has a ClickHouse server, so a cluster is a recording here.
+// A ClickHouse over HTTP that records statements with their settings. It executes them on the gateway, or returns
+// given answers: no registry has a ClickHouse server, so tests of clusters use recordings.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -46,13 +46,13 @@ export async function recordClickHouse(
       statements.push({ text, settings: settingsOf(url) })
       if ('forwardTo' in handling) {
         const type = request.headers['content-type']
-        const answered = await fetch(`${handling.forwardTo}${url.pathname}${url.search}`, {
+        const forwardedResponse = await fetch(`${handling.forwardTo}${url.pathname}${url.search}`, {
           method: request.method ?? 'POST',
           headers: type === undefined ? {} : { 'Content-Type': type },
           ...(request.method === 'GET' ? {} : { body: new Uint8Array(body) }),
         })
-        response.writeHead(answered.status, Object.fromEntries(answered.headers))
-        response.end(Buffer.from(await answered.arrayBuffer()))
+        response.writeHead(forwardedResponse.status, Object.fromEntries(forwardedResponse.headers))
+        response.end(Buffer.from(await forwardedResponse.arrayBuffer()))
         return
       }
       const rows = handling.answer(text)

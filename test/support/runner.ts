@@ -9,13 +9,13 @@ import type { RelationalStore } from '../../src/storage/contract/contract.ts'
 import { realEngine } from './engine.ts'
 import type { ExecutionStores } from './execution.ts'
 
-/** A clock that tests move. Stored times and leases follow it. */
-export interface MovedClock extends Clock {
+/** A clock that tests advance. Stored times and leases use it. */
+export interface ManualClock extends Clock {
   pass(ms: number): void
   nowMs(): number
 }
 
-export function movedClock(): MovedClock {
+export function movedClock(): ManualClock {
   const clock = systemClock()
   let passedMs = 0
   let lastUs = 0
@@ -35,7 +35,7 @@ export function movedClock(): MovedClock {
 
 export interface TestRunner {
   readonly engine: EvaluationEngine
-  /** Cells in the order they were executed. */
+  /** Cells in the order of their execution. */
   readonly executed: CellWork[]
   /** With `execute` instead of the real executor, and another view of the store. */
   start(
@@ -58,37 +58,38 @@ const abortable =
 /** Runners share the stores and the clock. Their errors fail the test unless it handles them. */
 export function testRunner(
   stores: ExecutionStores,
-  clock: MovedClock,
+  clock: ManualClock,
   onError?: (error: unknown) => void,
 ): TestRunner {
-  const executed: CellWork[] = []
+  const executedCells: CellWork[] = []
   const executor = createExecutor(stores.parts())
-  const watched: Executor = {
+  const recordingExecutor: Executor = {
     execute: async (work, signal): Promise<CellOutcome> => {
-      executed.push(work)
+      executedCells.push(work)
       return executor.execute(work, signal)
     },
     close: () => executor.close(),
   }
-  const running: Runner[] = []
+  const runners: Runner[] = []
   const errors: unknown[] = []
   const engine: EvaluationEngine = {
     clock,
     versioning: realEngine(),
     spans: stores.spans,
     caughtUp: (projectId) => stores.traceWrites.caughtUp(projectId),
-    reserveSlot: () => running.some((runner) => runner.reserveSlot()),
-    wake: () => running.forEach((runner) => runner.wake()),
+    reserveSlot: () => runners.some((runner) => runner.reserveSlot()),
+    wake: () => runners.forEach((runner) => runner.wake()),
   }
   return {
     engine,
-    executed,
+    executed: executedCells,
     start: async (settings = {}, execute, store = stores.store) => {
       const runner = await startRunner(
         {
           engine: { ...engine, wake: () => undefined },
           store,
-          executor: execute === undefined ? watched : { ...watched, execute: abortable(execute) },
+          executor:
+            execute === undefined ? recordingExecutor : { ...recordingExecutor, execute: abortable(execute) },
           settings: {
             runsMax: 4,
             cellsMax: 20,
@@ -113,17 +114,17 @@ export function testRunner(
         },
         false,
       )
-      running.push(runner)
+      runners.push(runner)
       return {
         ...runner,
         stop: async () => {
-          running.splice(running.indexOf(runner), 1)
+          runners.splice(runners.indexOf(runner), 1)
           await runner.stop()
         },
       }
     },
     stop: async () => {
-      for (const runner of running.splice(0)) await runner.stop()
+      for (const runner of runners.splice(0)) await runner.stop()
       await executor.close()
       if (errors.length > 0) throw new AggregateError(errors, String(errors[0]))
     },

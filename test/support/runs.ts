@@ -21,7 +21,7 @@ export const makeEvaluator = (api: Api, key: string, parameters: object = {}): P
 export const makeQuery = (api: Api, data: object): Promise<string> =>
   revisionOf(api, '/simple/queries/', 'query', data)
 
-/** Rows with a question, whose right answer is its number. */
+/** Rows with a question; the correct answer is its number. */
 export const numberedRows = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, n) => ({ question: `what is ${n}?`, correct_answer: String(n) }))
 
@@ -49,7 +49,7 @@ export const ended = (api: Api, id: string, secondsMax?: number): Promise<Body> 
   )
 
 /** All pages of a list. */
-async function all(api: Api, path: string, kind: string, filter: object): Promise<readonly Body[]> {
+async function allPagesOf(api: Api, path: string, kind: string, filter: object): Promise<readonly Body[]> {
   const results: Body[] = []
   for (let windowing: Body = { limit: 1000 }; windowing !== undefined;) {
     const { body } = await api.post(path, { [kind]: filter, windowing })
@@ -61,11 +61,11 @@ async function all(api: Api, path: string, kind: string, filter: object): Promis
 }
 
 export const scenariosOf = (api: Api, runId: string) =>
-  all(api, '/evaluations/scenarios/query', 'scenario', { run_id: runId })
+  allPagesOf(api, '/evaluations/scenarios/query', 'scenario', { run_id: runId })
 export const resultsOf = (api: Api, runId: string) =>
-  all(api, '/evaluations/results/query', 'result', { run_id: runId })
+  allPagesOf(api, '/evaluations/results/query', 'result', { run_id: runId })
 export const metricsOf = (api: Api, runId: string) =>
-  all(api, '/evaluations/metrics/query', 'metrics', { run_id: runId })
+  allPagesOf(api, '/evaluations/metrics/query', 'metrics', { run_id: runId })
 
 /** How often each value occurs. */
 export const countByValue = (values: readonly string[]): Readonly<Record<string, number>> =>

@@ -1,4 +1,4 @@
-// S3-compatible storage for tests: a server that verifies signatures, behind a gate that counts, holds, fails
+// S3-compatible storage for tests: a server that verifies signatures, behind a proxy that counts, delays, fails
 // or cuts off requests.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -19,7 +19,7 @@ export interface S3Server {
   readonly url: string
   /** Method and path of all requests. */
   readonly requests: string[]
-  /** The `Range` header of all requests that have one. */
+  /** The `Range` headers of all requests. */
   readonly ranges: string[]
   /** Decides about each request; undefined: it is answered. */
   gate: (request: IncomingMessage) => Decision | Promise<Decision>
@@ -54,7 +54,7 @@ export async function startS3(directory: string): Promise<S3Server> {
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push(`${request.method} ${request.url}`)
     if (request.headers.range !== undefined) ranges.push(request.headers.range)
-    const decision = await running.gate(request)
+    const decision = await runningServer.gate(request)
     if (decision === 'hold') return
     if (decision === 'fail') return void response.writeHead(503).end()
     if (decision !== undefined) cutOff(response, decision)
@@ -63,7 +63,7 @@ export async function startS3(directory: string): Promise<S3Server> {
   const server = createServer((request, response) => void receive(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const running: S3Server = {
+  const runningServer: S3Server = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     ranges,
@@ -75,5 +75,5 @@ export async function startS3(directory: string): Promise<S3Server> {
       await closed
     },
   }
-  return running
+  return runningServer
 }

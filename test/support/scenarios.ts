@@ -55,7 +55,7 @@ export interface Scenario {
   readonly headers?: Readonly<Record<string, string>>
   readonly status: number
   readonly code?: string
-  /** The whole body. */
+  /** The exact body. */
   readonly whole?: unknown
   /** A part of the body. */
   readonly part?: object
@@ -82,7 +82,7 @@ export async function play(api: Pick<Api, 'call'>, row: Scenario): Promise<Answe
 
 const text = ({ body }: Answer): string => JSON.stringify(body)?.slice(0, 1000) ?? ''
 
-/** One test per row; `api` and the rows may be made by a hook that runs before. */
+/** One test per row; `api` and the rows may be created by a hook. */
 export function playAll(rows: readonly Scenario[], api: () => Pick<Api, 'call'>): void {
   for (const row of rows) {
     test(row.name, async () => {

@@ -5,7 +5,7 @@ import type { Api, Body } from './api.ts'
 /** The span that annotations are about. */
 export const judged = { trace_id: '0db4076d6a20174a720af586dc588c6c', span_id: '3a0be5f49672f8a7' }
 
-/** The record of the documentation. */
+/** The record of the example in the documentation. */
 export const feedback = (overrides: Body = {}): Body => ({
   origin: 'human',
   kind: 'adhoc',
@@ -19,7 +19,7 @@ export const feedback = (overrides: Body = {}): Body => ({
 })
 
 /** Creates a record through one of the three views. */
-export async function createdAt(
+export async function createRecordAt(
   api: Api,
   view: { readonly path: string; readonly one: string },
   record: Body,

@@ -5,7 +5,7 @@ import { firstKey } from './process.ts'
 
 const authorization = `ApiKey ${firstKey}`
 
-/** A request with the first project's key. */
+/** A request with the key of the first project. */
 export const call = (url: string, path: string, body?: unknown): Promise<Answer> =>
   request(`${url}/api${path}`, { method: body === undefined ? 'GET' : 'POST', authorization, body })
 
@@ -15,7 +15,7 @@ export interface Acknowledged {
   readonly data: unknown
 }
 
-/** A new application; answers the id of its variant. */
+/** A new application; returns the id of its variant. */
 export async function newVariant(url: string, slug: string): Promise<string> {
   const { status, body } = await call(url, '/simple/applications/', { application: { slug } })
   expect(status).toBe(200)
@@ -27,29 +27,29 @@ export const commitOn = (url: string, variantId: string, parameters: unknown): P
     application_revision_commit: { application_variant_id: variantId, data: { parameters } },
   })
 
-export interface Storm {
+export interface WriteLoad {
   readonly acknowledged: readonly Acknowledged[]
   /** Answers other than success. */
   readonly refused: readonly Answer[]
   /** Resolves after this number of acknowledged commits. */
   reached(count: number): Promise<void>
-  /** Ends the storm; requests under way are waited for. */
+  /** Ends the load after the current requests. */
   end(): Promise<void>
 }
 
-/** `width` clients commit one after the other until the storm ends; a lost connection ends its client. */
+/** `width` clients commit concurrently, each in sequence, until the end; a lost connection ends its client. */
 export function storm(
   url: string,
   variantId: string,
   options: { readonly width: number; readonly payload?: string; readonly commitsMax?: number },
-): Storm {
+): WriteLoad {
   const acknowledged: Acknowledged[] = []
-  const refused: Answer[] = []
+  const refusedAnswers: Answer[] = []
   const waiters = new Map<() => void, number>()
-  const ending = new AbortController()
+  const endController = new AbortController()
   let requestCount = 0
   const client = async (): Promise<void> => {
-    while (!ending.signal.aborted && requestCount < (options.commitsMax ?? 5000)) {
+    while (!endController.signal.aborted && requestCount < (options.commitsMax ?? 5000)) {
       const requestNumber = requestCount++
       const answer = await commitOn(url, variantId, {
         turn: requestNumber,
@@ -57,7 +57,7 @@ export function storm(
       }).catch(() => undefined)
       if (answer === undefined) return
       if (answer.status === 200) acknowledged.push(answer.body.application_revision as Acknowledged)
-      else refused.push(answer)
+      else refusedAnswers.push(answer)
       for (const [resolve, count] of waiters) if (acknowledged.length >= count) resolve()
     }
   }
@@ -67,13 +67,13 @@ export function storm(
   })
   return {
     acknowledged,
-    refused,
+    refused: refusedAnswers,
     reached: (count) =>
       acknowledged.length >= count
         ? Promise.resolve()
         : new Promise((resolve) => waiters.set(resolve, count)),
     end: async () => {
-      ending.abort()
+      endController.abort()
       await clients
     },
   }
@@ -100,6 +100,9 @@ export async function expectNothingLost(
   expect(retrieved.map(({ body }) => body.application_revision?.data)).toEqual(
     acknowledged.map(({ data }) => data),
   )
-  const next = await commitOn(url, variantId, { turn: 'after' })
-  expect([next.status, next.body.application_revision?.version]).toEqual([200, String(entries.length)])
+  const nextAnswer = await commitOn(url, variantId, { turn: 'after' })
+  expect([nextAnswer.status, nextAnswer.body.application_revision?.version]).toEqual([
+    200,
+    String(entries.length),
+  ])
 }

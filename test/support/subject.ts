@@ -1,4 +1,4 @@
-// A program behind a URL. It counts its calls; the test chooses its answers.
+// A program behind a URL. It records its calls; the test sets its answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Body } from './api.ts'
@@ -14,14 +14,14 @@ export interface Call {
 
 export interface Subject {
   readonly url: string
-  /** In the order they arrived. */
+  /** In the order of arrival. */
   readonly calls: Call[]
   /** Calls that are not answered yet. */
   readonly open: () => number
   stop(): Promise<void>
 }
 
-/** The answer: `outputs`, or a whole answer with its status. Undefined: never. */
+/** The answer: `outputs`, or a complete answer with its status. Undefined: no answer. */
 export type Reply = { readonly outputs: unknown } | { readonly status: number; readonly body?: unknown }
 
 async function readBody(request: IncomingMessage): Promise<Body> {
@@ -41,7 +41,7 @@ function answer(response: ServerResponse, reply: Reply): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** `reply` returns the answer of a call when it is due. */
+/** `reply` resolves with the answer of a call. */
 export async function startSubject(reply: (call: Call) => Reply | Promise<Reply>): Promise<Subject> {
   const calls: Call[] = []
   let open = 0

@@ -8,12 +8,12 @@ import { answerLines } from '../../src/kernel/work/child-loop.ts'
 // Pyodide reads flags of the host's files, which the permission model refuses and nothing here uses.
 Object.defineProperty(process, 'binding', { value: () => ({ fs: {} }) })
 // The streams belong to the loop: Pyodide would make them non-blocking.
-const silent = (): void => undefined
+const ignore = (): void => undefined
 const python = await loadPyodide({
   indexURL: dirname(createRequire(import.meta.url).resolve('pyodide')),
   stdin: () => null,
-  stdout: silent,
-  stderr: silent,
+  stdout: ignore,
+  stderr: ignore,
 })
 
 await answerLines(async (line) => {

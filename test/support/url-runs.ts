@@ -1,4 +1,4 @@
-// Runs of a program behind a url, for tests in which processes crash, stop and share the work.
+// Runs of a program behind a URL, for tests in which processes crash, stop and share the work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Api } from './api.ts'
@@ -19,7 +19,7 @@ import type { Call, Reply, Subject } from './subject.ts'
 
 export const inputOf = ({ body }: Call): string => String(body.data.inputs.correct_answer)
 export const slowly = async ({ body }: Call): Promise<Reply> => {
-  // time: each call is under way for a while, so that the process dies during some.
+  // time: each call takes some time, so that the process is killed during some calls.
   await sleep(20)
   return { outputs: body.data.inputs.correct_answer }
 }
@@ -40,7 +40,7 @@ export async function startRun(
   return id as string
 }
 
-/** Every row succeeded, with one trace per call and the metrics of all rows. */
+/** Checks that every row succeeded, with one trace per call and the metrics of all rows. */
 export async function expectComplete(api: Api, id: string, rows: number): Promise<void> {
   const { status, meta } = await ended(api, id, 300)
   const results = await resultsOf(api, id)

@@ -1,4 +1,4 @@
-// The isolation of this machine and a sandbox pool, for tests. Limits are wide: the machine may be busy.
+// The isolation of this machine and a sandbox pool, for tests. Limits are generous: the machine may be busy.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { SandboxPool } from '../../src/kernel/work/calls.ts'
 import { detectIsolation } from '../../src/kernel/work/isolation.ts'

@@ -10,7 +10,7 @@ const helpful = 'annotation.helpful.score'
 const traceId = (n: number): string => n.toString(16).padStart(32, 'c')
 const spanId = (n: number): string => n.toString(16).padStart(16, '0')
 
-/** Trace n has a root and a child; traces of odd numbers are of the second day and of another user. */
+/** Trace n has a root and a child; traces with odd numbers are on the second day and have another user. */
 const traces = [1, 2, 3, 4, 5, 6].map((n) => ({
   n,
   day: n % 2 === 0 ? '14' : '15',
@@ -35,13 +35,13 @@ const spans = traces.flatMap(({ day, user, root, child }) => [
   },
 ])
 
-interface Sent {
+interface AnnotationFields {
   readonly evaluator: string
   readonly outputs: object
   readonly links: object
 }
 
-interface Live {
+interface LiveScore {
   readonly n: number
   readonly ofChild: boolean
   readonly score: number
@@ -49,8 +49,8 @@ interface Live {
 
 const ofTrace = (n: number) => traces[n - 1] ?? traces[0]
 
-/** By hand: all numbers that live annotations of `helpful` gave. Trace 1 has three, trace 5 and 6 have none. */
-const live: readonly Live[] = [
+/** Expected values: the scores of all annotations of `helpful` that are not deleted. Trace 1 has three, trace 5 and 6 have none. */
+const liveScores: readonly LiveScore[] = [
   { n: 1, ofChild: false, score: 0.25 },
   { n: 1, ofChild: false, score: 1 },
   { n: 1, ofChild: true, score: 0.5 },
@@ -81,7 +81,7 @@ const statsOf = (numbers: readonly number[]) =>
         p95: rounded(percentile(numbers, 0.95)),
       }
 
-const answered = (stats: Body) =>
+const answeredStats = (stats: Body) =>
   stats === undefined
     ? undefined
     : {
@@ -93,7 +93,7 @@ const answered = (stats: Body) =>
 
 describe.each(backends)('scores of annotations on %s', (backend) => {
   let api: Api
-  const create = async ({ evaluator, outputs, links }: Sent): Promise<string> => {
+  const create = async ({ evaluator, outputs, links }: AnnotationFields): Promise<string> => {
     const answer = await api.post('/annotations/', {
       annotation: { data: { outputs }, references: { evaluator: { slug: evaluator } }, links },
     })
@@ -103,7 +103,7 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
-    for (const { n, ofChild, score } of live) {
+    for (const { n, ofChild, score } of liveScores) {
       const { root, child } = ofTrace(n) ?? { root: {}, child: {} }
       const id = await create({
         evaluator: 'helpful',
@@ -114,12 +114,12 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
       const annotation = { data: { outputs: { score, isGood: true } } }
       expect((await api.call('PATCH', `/annotations/${id}`, { annotation })).status).toBe(200)
     }
-    const deleted = await create({
+    const deletedId = await create({
       evaluator: 'helpful',
       outputs: { score: 100, isGood: false },
       links: { invocation: ofTrace(5)?.root },
     })
-    expect((await api.call('DELETE', `/annotations/${deleted}`)).status).toBe(200)
+    expect((await api.call('DELETE', `/annotations/${deletedId}`)).status).toBe(200)
     await create({ evaluator: 'other', outputs: { score: 7 }, links: { invocation: ofTrace(1)?.root } })
     await create({
       evaluator: 'both',
@@ -135,23 +135,23 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
   }
   const continuous = (name: string) => [{ type: 'numeric/continuous', path: name }]
 
-  test('a trace brings every score that its spans have got, once, by the time of the trace', async () => {
+  test('a trace counts every score of its spans once, at the time of the trace', async () => {
     const buckets = await query({ heads: true, specs: continuous(helpful) })
     expect(
-      buckets.map(({ timestamp, metrics }) => [timestamp.slice(8, 10), answered(metrics[helpful])]),
+      buckets.map(({ timestamp, metrics }) => [timestamp.slice(8, 10), answeredStats(metrics[helpful])]),
     ).toEqual(
       ['14', '15'].map((day) => [
         day,
-        statsOf(live.filter(({ n }) => ofTrace(n)?.day === day).map(({ score }) => score)),
+        statsOf(liveScores.filter(({ n }) => ofTrace(n)?.day === day).map(({ score }) => score)),
       ]),
     )
   })
 
   test('a span counts the scores of its own annotations only', async () => {
     const buckets = await query({ focus: 'span', filter: 'span_name = call', specs: continuous(helpful) })
-    expect(buckets.map(({ metrics }) => answered(metrics[helpful]))).toEqual([
+    expect(buckets.map(({ metrics }) => answeredStats(metrics[helpful]))).toEqual([
       undefined,
-      statsOf(live.filter(({ ofChild }) => ofChild).map(({ score }) => score)),
+      statsOf(liveScores.filter(({ ofChild }) => ofChild).map(({ score }) => score)),
     ])
   })
 
@@ -165,10 +165,10 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
       specs: [...continuous(helpful), ...continuous(duration), ...continuous('annotation.other.score')],
     })
     const users = ['ana', 'bo']
-    expect(buckets.map(({ group, metrics }) => [group, answered(metrics[helpful])])).toEqual(
+    expect(buckets.map(({ group, metrics }) => [group, answeredStats(metrics[helpful])])).toEqual(
       users.map((user) => [
         user,
-        statsOf(live.filter(({ n }) => ofTrace(n)?.user === user).map(({ score }) => score)),
+        statsOf(liveScores.filter(({ n }) => ofTrace(n)?.user === user).map(({ score }) => score)),
       ]),
     )
     expect(buckets.map(({ spans: count, metrics }) => [count, metrics[duration].count])).toEqual([
@@ -178,7 +178,7 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
     expect(buckets.map(({ metrics }) => metrics['annotation.other.score']?.sum)).toEqual([undefined, 7])
   })
 
-  test('an annotation that links to a trace several times counts once there', async () => {
+  test('an annotation that links to a trace several times counts once', async () => {
     const score = 'annotation.both.score'
     const [bucket] = await query({
       heads: true,
@@ -190,17 +190,19 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
     expect(ofSpans.map(({ metrics }) => metrics[score]?.count)).toEqual([2, undefined])
   })
 
-  test('yes and no are counted, and their mean is the share of yes', async () => {
+  test('booleans are counted, and their mean is the share of true', async () => {
     const isGood = 'annotation.helpful.isGood'
     const [, second] = await query({ heads: true, specs: continuous(isGood) })
-    const good = live.filter(({ n }) => ofTrace(n)?.day === '15').map(({ score }) => Number(score > 0.4))
-    expect(second?.metrics[isGood]).toMatchObject({ count: good.length, mean: mean(good) })
+    const goodScores = liveScores
+      .filter(({ n }) => ofTrace(n)?.day === '15')
+      .map(({ score }) => Number(score > 0.4))
+    expect(second?.metrics[isGood]).toMatchObject({ count: goodScores.length, mean: mean(goodScores) })
     const [, counted] = await query({ heads: true, specs: [{ type: '*', path: isGood }] })
     expect(counted?.metrics[isGood]).toMatchObject({
       type: 'binary',
       freq: [
-        { value: false, count: good.filter((one) => one === 0).length },
-        { value: true, count: good.filter((one) => one === 1).length },
+        { value: false, count: goodScores.filter((one) => one === 0).length },
+        { value: true, count: goodScores.filter((one) => one === 1).length },
       ],
     })
   })

@@ -1,4 +1,4 @@
-// Analytics split by groups: names that people use, values that spans have of their root, two groups at once, and the rest.
+// Analytics split by groups: names, values that spans inherit from their root, two groups at once, and the remaining groups.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { playAll } from '../support/scenarios.ts'
@@ -8,7 +8,7 @@ const window = { oldest: '2026-11-14T00:00:00Z', newest: '2026-11-16T00:00:00Z' 
 const cost = 'attributes.ag.metrics.costs.incremental.total'
 const path = '/spans/analytics/query'
 
-interface MadeCall {
+interface ModelCall {
   readonly day: '14' | '15'
   readonly application: string | undefined
   readonly user: string
@@ -16,7 +16,7 @@ interface MadeCall {
   readonly cost: number
 }
 
-const calls: readonly MadeCall[] = [
+const calls: readonly ModelCall[] = [
   { day: '14', application: 'chat', user: 'ana', model: 'large', cost: 4 },
   { day: '14', application: 'chat', user: 'bo', model: 'small', cost: 1 },
   { day: '15', application: 'chat', user: 'ana', model: 'large', cost: 2 },
@@ -24,7 +24,7 @@ const calls: readonly MadeCall[] = [
   { day: '15', application: undefined, user: 'cy', model: 'tiny', cost: 0.5 },
 ]
 
-/** The root has the application and the user, its child the model: the query needs both spans. */
+/** The root has the application and the user, its child has the model: the query needs both spans. */
 const spans = calls.flatMap(({ day, application, user, model, cost: spent }, n) => {
   const record = (i: number, ag: object, over: object = {}) => ({
     trace_id: (n + 1).toString(16).padStart(32, 'b'),
@@ -63,7 +63,7 @@ describe.each(backends)('groups on %s', (backend) => {
     api = await newProject(serverOf(backend))
     await storeSpans(api, spans)
   })
-  /** Group, and the money of its spans, in the order answered. */
+  /** Each group with the costs of its spans, in the order of the answer. */
   const costs = async (body: object): Promise<readonly unknown[]> => {
     const answer = await api.post(path, {
       ...window,
@@ -109,7 +109,7 @@ describe.each(backends)('groups on %s', (backend) => {
     ])
   })
 
-  test('the groups with the greatest sums stay apart in all buckets; the others are the rest', async () => {
+  test('the groups with the greatest sums are listed in all buckets; the others form the rest', async () => {
     const request = { group_by: 'user', interval: 1440, group_limit: 1, group_order: cost }
     expect(await costs(request)).toEqual([
       ['14', 'rest', 1],
@@ -124,7 +124,7 @@ describe.each(backends)('groups on %s', (backend) => {
     })
   })
 
-  test('without an order the groups with most spans stay apart', async () => {
+  test('without an order the groups with the most spans are listed', async () => {
     expect(await costs({ group_by: 'model', group_limit: 2 })).toEqual([
       ['rest', 1.5],
       ['large', 14],
@@ -132,7 +132,7 @@ describe.each(backends)('groups on %s', (backend) => {
     ])
   })
 
-  test('traces and spans are split by whether they failed', async () => {
+  test('traces and spans are grouped by failure', async () => {
     const counts = async (focus: string): Promise<Body> =>
       (await api.post(path, { ...window, focus, specs: [], group_by: 'status' })).body.buckets.map(
         ({ group, spans: count }: Body) => [group, count],
@@ -147,7 +147,7 @@ describe.each(backends)('groups on %s', (backend) => {
     ])
   })
 
-  test('the query string takes one group as it is and two as a list', async () => {
+  test('the query string accepts one group as text and two as a list', async () => {
     const one = await api.post(`${path}?group_by=user&oldest=${window.oldest}&newest=${window.newest}`)
     expect(one.body.buckets.map(({ group }: Body) => group)).toEqual(['ana', 'bo', 'cy'])
     const list = encodeURIComponent('["user","span_name"]')
@@ -172,7 +172,7 @@ describe.each(backends)('groups on %s', (backend) => {
         part: { detail: [{ loc: ['body', 'group_by'] }] },
       },
       {
-        name: 'more groups than a thousand are refused',
+        name: 'more than 1,000 groups are refused',
         path,
         body: { group_by: 'user', group_limit: 1001 },
         status: 422,

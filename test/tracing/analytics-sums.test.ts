@@ -1,16 +1,16 @@
-// Every number of analytics, sessions and users against a separate computation, over generated traces: money, tokens and
+// Every number of analytics, sessions and users against a separate computation, over generated traces: costs, tokens and
 // errors count once, whether spans are added up or traces.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
-interface MadeSpan {
+interface GeneratedSpan {
   readonly trace: number
   readonly isRoot: boolean
   readonly startMs: number
   readonly durationMs: number
   readonly isFailed: boolean
-  /** Own, where the span called a model. */
+  /** Set if the span called a model. */
   readonly usage: { readonly tokens: number; readonly cost: number } | undefined
   readonly record: object
 }
@@ -30,13 +30,13 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-function makeTrace(trace: number, random: (below: number) => number): readonly MadeSpan[] {
+function makeTrace(trace: number, random: (below: number) => number): readonly GeneratedSpan[] {
   const traceId = (trace + 1).toString(16).padStart(32, 'a')
   const idOf = (n: number): string => (trace * 100 + n + 1).toString(16).padStart(16, '0')
   const from = startOfDay + random(86_000) * 1000
   const size = 3 + random(5)
-  // A chain: each call has all later ones below it, so that cumulative values of every depth would count again.
-  return Array.from({ length: size }, (_, n): MadeSpan => {
+  // A chain: each call is the parent of the next one, so that a sum of cumulative values would count usage repeatedly.
+  return Array.from({ length: size }, (_, n): GeneratedSpan => {
     const startMs = from + n * 10
     const durationMs = 1000 - n * 20 + random(10)
     const isFailed = random(6) === 0
@@ -82,7 +82,7 @@ const spans = Array.from({ length: traceCount }, (_, trace) => makeTrace(trace, 
 const roots = spans.filter(({ isRoot }) => isRoot)
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-const spansOf = (trace: number): readonly MadeSpan[] => spans.filter((span) => span.trace === trace)
+const spansOf = (trace: number): readonly GeneratedSpan[] => spans.filter((span) => span.trace === trace)
 const costOf = (trace: number): number => sum(spansOf(trace).map(({ usage }) => usage?.cost ?? 0))
 const tokensOf = (trace: number): number => sum(spansOf(trace).map(({ usage }) => usage?.tokens ?? 0))
 const errorsOf = (trace: number): number => spansOf(trace).filter(({ isFailed }) => isFailed).length
@@ -123,7 +123,7 @@ describe.each(backends)('sums on %s', (backend) => {
   const metricsOf = async (body: object): Promise<Body> =>
     (await api.post('/spans/analytics/query', { ...window, ...body })).body.buckets[0].metrics
 
-  test('over traces the default statistics are those of the totals of each trace', async () => {
+  test('the default statistics of traces are those of their totals', async () => {
     expect(await metricsOf({})).toMatchObject({
       [`${metrics}.duration.cumulative`]: statsOf(roots.map(({ durationMs }) => durationMs)),
       [`${metrics}.errors.cumulative`]: statsOf(above0(roots.map(({ trace }) => errorsOf(trace)))),
@@ -132,7 +132,7 @@ describe.each(backends)('sums on %s', (backend) => {
     })
   })
 
-  test('over spans own values add up to the totals of the traces', async () => {
+  test('the own values of spans add up to the totals of the traces', async () => {
     const usages = spans.flatMap(({ usage }) => usage ?? [])
     const own = ['errors.incremental', 'costs.incremental.total', 'tokens.incremental.total']
     const paths = ['duration.cumulative', ...own].map((path) => `${metrics}.${path}`)
@@ -171,7 +171,7 @@ describe.each(backends)('sums on %s', (backend) => {
     )
   })
 
-  test.each(['trace', 'span'])('the older form has the same sums over each %s', async (focus) => {
+  test.each(['trace', 'span'])('the deprecated path has the same sums for each %s', async (focus) => {
     const { body } = await api.post('/tracing/spans/analytics', { ...window, focus })
     const counted = focus === 'trace' ? roots : spans
     expect(body.buckets[0].total).toEqual({

@@ -45,8 +45,8 @@ describe.each(backends)('analytics on %s', (backend) => {
   const statsOf = async (spec: object): Promise<Body> =>
     (await analytics({ specs: [{ path, ...spec }] })).buckets[0].metrics[path]
 
-  test('tokens that two spans of a trace state are summed once', async () => {
-    const own = await newProject(serverOf(backend))
+  test('tokens that two spans of a trace report are summed once', async () => {
+    const freshProject = await newProject(serverOf(backend))
     const span = (n: number, parent: number | undefined, type: string, over: object = {}) => ({
       trace_id: 'f'.padEnd(32, '0'),
       span_id: n.toString(16).padStart(16, '0'),
@@ -64,28 +64,28 @@ describe.each(backends)('analytics on %s', (backend) => {
       },
     })
     const inclusive = { gen_ai: { operation: { name: 'invoke_agent' } } }
-    await storeSpans(own, [
+    await storeSpans(freshProject, [
       span(1, undefined, 'workflow'),
       span(2, 1, 'agent', inclusive),
       span(3, 2, 'chat', { otel: { scope: { name: 'client' } } }),
       span(4, 2, 'chat', { otel: { scope: { name: 'instrumentation' } } }),
     ])
     const tokens = 'attributes.ag.metrics.tokens.incremental.total'
-    const { body } = await own.post('/spans/analytics/query', {
+    const { body } = await freshProject.post('/spans/analytics/query', {
       ...window,
       focus: 'span',
       specs: [{ type: 'numeric/continuous', path: tokens }],
     })
     expect(body.buckets[0].metrics[tokens]).toMatchObject({ count: 1, sum: 100 })
-    const plain = await own.post('/tracing/spans/analytics', { ...window, focus: 'span' })
+    const plain = await freshProject.post('/tracing/spans/analytics', { ...window, focus: 'span' })
     expect(plain.body.buckets[0].total).toMatchObject({ count: 4, tokens: 100, costs: 0.5 })
-    const byTrace = await own.post('/tracing/spans/analytics', { ...window, focus: 'trace' })
+    const byTrace = await freshProject.post('/tracing/spans/analytics', { ...window, focus: 'trace' })
     expect(byTrace.body.buckets[0].total).toMatchObject({ count: 1, tokens: 100, costs: 0.5 })
     // A client may write back the value that it read: nothing changes.
-    const { body: read } = await own.get(`/traces/${'f'.padEnd(32, '0')}`)
-    const answer = await own.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: read.trace })
+    const { body: read } = await freshProject.get(`/traces/${'f'.padEnd(32, '0')}`)
+    const answer = await freshProject.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: read.trace })
     expect(answer.status, JSON.stringify(answer.body)).toBe(202)
-    const { body: again } = await own.get(`/traces/${'f'.padEnd(32, '0')}`)
+    const { body: again } = await freshProject.get(`/traces/${'f'.padEnd(32, '0')}`)
     const withoutTimes = (trace: object) =>
       JSON.parse(
         JSON.stringify(trace, (key, value: unknown) => (key.startsWith('updated_') ? undefined : value)),
@@ -169,7 +169,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     expect(metrics['attributes.n'].uniq).toEqual([100, 200, 300, 400])
   })
 
-  test('buckets start with the window, and only those with spans are there', async () => {
+  test('buckets start with the window, and empty buckets are omitted', async () => {
     const { buckets, query, count } = await analytics({ interval: 60, filter: 'attributes.n > 100' })
     expect([count, buckets.map(({ timestamp }: Body) => timestamp)]).toEqual([
       3,
@@ -195,7 +195,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     ])
   })
 
-  test('the older form fills empty buckets and sums failures separately', async () => {
+  test('the deprecated path fills empty buckets and sums failures separately', async () => {
     const { body, headers } = await api.post('/tracing/spans/analytics', {
       ...window,
       newest: '2026-11-15T05:00:00Z',
@@ -216,7 +216,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     })
   })
 
-  test('sessions stand by their first activity, with realtime by their last, and page by time', async () => {
+  test('sessions are ordered by their first activity, with realtime by their last, and paged by time', async () => {
     const sessions = async (body?: object): Promise<Body> =>
       (await api.post('/spans/sessions/query', body)).body
     expect(await sessions()).toEqual({ count: 2, session_ids: ['s1', 's0'] })
@@ -252,7 +252,7 @@ describe.each(backends)('analytics on %s', (backend) => {
   playAll(
     [
       {
-        name: 'an interval of nothing is refused',
+        name: 'an interval of 0 is refused',
         path: '/spans/analytics/query',
         body: { interval: 0 },
         status: 422,
@@ -270,21 +270,21 @@ describe.each(backends)('analytics on %s', (backend) => {
         status: 422,
       },
       {
-        name: 'an unknown focus is refused where it was sent',
+        name: 'an unknown focus is refused with its location',
         path: '/spans/analytics/query?focus=all',
         body: { interval: 0 },
         status: 422,
         part: { detail: [{ loc: ['query', 'focus'] }] },
       },
       {
-        name: 'what the body says over the query string is refused in the body',
+        name: 'a member of the body that overrides the query string is refused in the body',
         path: '/tracing/spans/query?limit=5&order=ascending',
         body: { limit: -1 },
         status: 422,
         part: { detail: [{ loc: ['body', 'limit'] }] },
       },
       {
-        name: 'a filter in the query string that is no JSON is refused there',
+        name: 'a filter in the query string that is not JSON is refused there',
         path: '/tracing/spans/query?filter=%7B',
         status: 422,
         part: { detail: [{ loc: ['query', 'filter'] }] },

@@ -3,20 +3,20 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { spanId, spansOf, traceId } from '../support/otlp.ts'
 import { anId, play } from '../support/scenarios.ts'
-import { createdAt, feedback, judged } from '../support/simple-traces.ts'
+import { createRecordAt, feedback, judged } from '../support/simple-traces.ts'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
-  const created = (path: string, one: string, record: Body): Promise<Body> =>
-    createdAt(api, { path, one }, record)
+  const createRecord = (path: string, one: string, record: Body): Promise<Body> =>
+    createRecordAt(api, { path, one }, record)
   const rootOf = async (record: Body): Promise<Body> =>
     (await spansOf(api, record.trace_id)).get(record.span_id)
 
   describe('annotations', () => {
-    const annotation = (over: Body = {}) => created('/annotations', 'annotation', feedback(over))
+    const annotation = (over: Body = {}) => createRecord('/annotations', 'annotation', feedback(over))
 
     test('need a link', async () => {
       for (const links of [{}, [], null, undefined]) {
@@ -31,9 +31,13 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('are of a declared type, and invocations are not seen among them', async () => {
+    test('have a declared type, and their list has no invocations', async () => {
       const judgement = await annotation({ references: {} })
-      const call = await created('/invocations', 'invocation', feedback({ references: {}, links: [judged] }))
+      const call = await createRecord(
+        '/invocations',
+        'invocation',
+        feedback({ references: {}, links: [judged] }),
+      )
       expect((await rootOf(judgement)).trace_type).toBe('annotation')
       expect((await rootOf(call)).trace_type).toBe('invocation')
       for (const [path, id] of [
@@ -51,38 +55,38 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('are found by an output of their evaluator, from the annotated trace', async () => {
-      const own = await newProject(serverOf(backend), { seedDefaults: false })
-      const judgedTrace = async (evaluator: string, score: number): Promise<string> => {
+      const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
+      const annotatedTrace = async (evaluator: string, score: number): Promise<string> => {
         const [trace_id, root] = [traceId(), spanId()]
         const span = { trace_id, span_id: spanId(), parent_id: root, span_name: 'call' }
-        await own.post('/traces/', {
+        await freshProject.post('/traces/', {
           trace: { spans: [{ trace_id, span_id: root, span_name: 'run' }, span] },
         })
-        await own.post('/annotations/', {
+        await freshProject.post('/annotations/', {
           annotation: feedback({
             references: { evaluator: { slug: evaluator } },
             data: { outputs: { score } },
-            // Of a span below the root: a list of traces finds the trace.
+            // On a span below the root: a list of traces finds the trace.
             links: { invocation: { trace_id, span_id: span.span_id } },
           }),
         })
         return trace_id
       }
-      const bad = await judgedTrace('helpful', 0.2)
-      const good = await judgedTrace('helpful', 0.9)
-      const other = await judgedTrace('polite', 0.1)
+      const bad = await annotatedTrace('helpful', 0.2)
+      const good = await annotatedTrace('helpful', 0.9)
+      const other = await annotatedTrace('polite', 0.1)
       const search = async (filter: string): Promise<readonly string[]> =>
-        (await own.post('/traces/query', { filter: `span_name = run and ${filter}` })).body.traces
-          .map((one: Body) => one.trace_id)
+        (await freshProject.post('/traces/query', { filter: `span_name = run and ${filter}` })).body.traces
+          .map((item: Body) => item.trace_id)
           .toSorted()
       expect(await search('annotation.helpful.score < 0.5')).toEqual([bad])
       expect(await search('annotation.helpful.score exists')).toEqual([bad, good].toSorted())
       expect(await search('annotation.helpful.score not_exists')).toEqual([other])
-      const { body } = await own.post('/spans/filter', { filter: 'annotation.helpful.score <' })
+      const { body } = await freshProject.post('/spans/filter', { filter: 'annotation.helpful.score <' })
       expect(body.message ?? body.detail).toMatch(/column/)
     })
 
-    test('make an unknown evaluator from their outputs, once', async () => {
+    test('create an unknown evaluator from their outputs, once', async () => {
       const slug = `made-${backend}`
       const outputs = { score: 1, note: 'x', ratio: 0.5, ok: true, list: ['a'], deep: { n: null } }
       const evaluator = { references: { evaluator: { slug } }, data: { outputs } }
@@ -113,18 +117,18 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('tell no names of outputs that the project hides, neither in the trace nor in the evaluator they make', async () => {
-      const own = await newProject(serverOf(backend), { seedDefaults: false })
-      await own.put('/redaction/rules/', { rules: [{ kind: 'built_in', name: 'email' }] })
+    test('do not reveal names of redacted outputs, neither in the trace nor in the created evaluator', async () => {
+      const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
+      await freshProject.put('/redaction/rules/', { rules: [{ kind: 'built_in', name: 'email' }] })
       const evaluator_ref = { slug: 'private' }
       const data = { outputs: { 'ann@example.org': 1 } }
       for (let i = 0; i < 2; i++) {
         const annotation = feedback({ references: { evaluator: evaluator_ref }, data })
-        const { status, body } = await own.post('/annotations/', { annotation })
+        const { status, body } = await freshProject.post('/annotations/', { annotation })
         expect(status).toBe(200)
         expect(body.annotation.data.outputs).toEqual({ '[redacted]': 1 })
       }
-      const { body } = await own.post('/evaluators/revisions/retrieve', { evaluator_ref })
+      const { body } = await freshProject.post('/evaluators/revisions/retrieve', { evaluator_ref })
       expect(body.evaluator_revision.data.schemas.outputs).toEqual({ type: 'object' })
     })
 
@@ -145,7 +149,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('are checked against the outputs schema of the evaluator, every fault at its place', async () => {
+    test('are checked against the outputs schema of the evaluator, and each error has its path', async () => {
       const slug = `checked-${backend}`
       const references = { evaluator: { slug } }
       await annotation({ references, data: { outputs: { score: 1, comment: 'ok' } } })
@@ -166,7 +170,7 @@ describe.each(backends)('on %s', (backend) => {
         },
       })
       await play(api, {
-        name: 'two faults',
+        name: 'two errors',
         path: '/annotations/',
         body: { annotation: feedback({ references, data: { outputs: { comment: 7 } } }) },
         status: 422,
@@ -179,7 +183,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('are checked when they change, and against the revision that they name', async () => {
+    test('are checked when they change, against the referenced revision', async () => {
       const slug = `moving-${backend}`
       const references = { evaluator: { slug } }
       const record = await annotation({ references, data: { outputs: { score: 1 } } })
@@ -210,20 +214,24 @@ describe.each(backends)('on %s', (backend) => {
       )
     })
 
-    test('that are simple traces are not checked, and without links make no evaluator', async () => {
+    test('that are simple traces are not checked, and without links create no evaluator', async () => {
       const references = { evaluator: { slug: `unchecked-${backend}` } }
-      const free = (over: Body) => created('/simple/traces', 'trace', feedback({ references, ...over }))
-      expect((await free({ links: {} })).references).toEqual(references)
-      const answer = await free({ data: { outputs: { score: 1 } } })
+      const createSimpleTrace = (over: Body) =>
+        createRecord('/simple/traces', 'trace', feedback({ references, ...over }))
+      expect((await createSimpleTrace({ links: {} })).references).toEqual(references)
+      const answer = await createSimpleTrace({ data: { outputs: { score: 1 } } })
       expect(answer.references.evaluator_revision.version).toBe('1')
-      expect((await free({ data: { outputs: { score: 'x' } }, links: [] })).references).toEqual(
+      expect((await createSimpleTrace({ data: { outputs: { score: 'x' } }, links: [] })).references).toEqual(
         answer.references,
       )
     })
 
-    test('keep references that name nothing, and refuse those that contradict each other', async () => {
-      const unknown = { evaluator: { id: '01900000-0000-7000-8000-000000000000' }, testset: { slug: 'none' } }
-      expect((await annotation({ references: unknown })).references).toEqual(unknown)
+    test('keep references to unknown records, and refuse references that contradict each other', async () => {
+      const unknownReferences = {
+        evaluator: { id: '01900000-0000-7000-8000-000000000000' },
+        testset: { slug: 'none' },
+      }
+      expect((await annotation({ references: unknownReferences })).references).toEqual(unknownReferences)
       const [a, b] = [`one-${backend}`, `two-${backend}`]
       const first = await annotation({ references: { evaluator: { slug: a } } })
       await annotation({ references: { evaluator: { slug: b } } })
@@ -235,7 +243,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('of one span of a larger trace are addressed by it', async () => {
+    test('of one span of a larger trace are addressed by that span', async () => {
       const trace_id = traceId()
       const [root, child] = [spanId(), spanId()]
       const tokens = { ag: { metrics: { tokens: { incremental: { total: 7 } } } } }
@@ -260,9 +268,9 @@ describe.each(backends)('on %s', (backend) => {
         count: 1,
         annotation_link: { trace_id, span_id: child },
       })
-      const left = await spansOf(api, trace_id)
-      expect([...left.keys()]).toEqual([root])
-      expect(left.get(root).attributes.ag.metrics.tokens).toEqual({})
+      const remainingSpans = await spansOf(api, trace_id)
+      expect([...remainingSpans.keys()]).toEqual([root])
+      expect(remainingSpans.get(root).attributes.ag.metrics.tokens).toEqual({})
       expect((await api.get(`${at}?span_id=${child}`)).body).toEqual({ count: 0 })
       expect((await api.get(`${at}?span_id=nonsense`)).body).toEqual({ count: 0 })
     })
@@ -270,15 +278,15 @@ describe.each(backends)('on %s', (backend) => {
 
   describe('invocations', () => {
     test.each([undefined, null])('may have no links: %s', async (links) => {
-      const record = await created('/invocations', 'invocation', feedback({ references: {}, links }))
+      const record = await createRecord('/invocations', 'invocation', feedback({ references: {}, links }))
       expect(record.links).toEqual({})
       expect((await rootOf(record)).trace_type).toBe('invocation')
     })
 
-    test('make an unknown application with an empty first revision', async () => {
+    test('create an unknown application with an empty first revision', async () => {
       const slug = `called-${backend}`
       const call = { references: { application: { slug } }, links: {} }
-      const record = await created('/invocations', 'invocation', feedback(call))
+      const record = await createRecord('/invocations', 'invocation', feedback(call))
       expect(record.references).toEqual({
         application: { id: anId, slug },
         application_variant: { id: anId, slug: expect.any(String) },
@@ -286,8 +294,8 @@ describe.each(backends)('on %s', (backend) => {
       })
       const { body } = await api.post('/applications/revisions/retrieve', { application_ref: { slug } })
       expect(body.application_revision.id).toBe(record.references.application_revision.id)
-      const again = await created('/invocations', 'invocation', feedback(call))
-      expect(again.references).toEqual(record.references)
+      const secondRecord = await createRecord('/invocations', 'invocation', feedback(call))
+      expect(secondRecord.references).toEqual(record.references)
     })
   })
 })

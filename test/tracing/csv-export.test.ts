@@ -136,7 +136,7 @@ describe.each(backends)('CSV on %s', (backend) => {
     ])
   })
 
-  test('a row is a span with its own scores; the filter and the order are those of a query', async () => {
+  test('a row is a span with its own scores; the filter and the order work as in a query', async () => {
     const rows = await exported({
       filter: 'trace_type = invocation',
       windowing: { order: 'ascending' },
@@ -148,7 +148,7 @@ describe.each(backends)('CSV on %s', (backend) => {
     ])
   })
 
-  test('an export without matches is a file with a header', async () => {
+  test('an export without matches is a file with only a header', async () => {
     expect(await exported({ filter: 'span_name = nobody', columns: ['name'] })).toEqual([
       ['trace_id', 'span_id', 'name'],
     ])

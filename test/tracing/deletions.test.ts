@@ -6,27 +6,27 @@ import { requestOf, sendJson, span as otlpSpan, spanId, text, traceId } from '..
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { play } from '../support/scenarios.ts'
 
-async function written(api: Api, ag: object): Promise<string> {
+async function writeTrace(api: Api, ag: object): Promise<string> {
   const trace_id = traceId()
   const spans = [{ trace_id, span_id: spanId(), start_time: '2026-11-15T09:00:00Z', attributes: { ag } }]
   expect((await api.post('/traces/', { trace: { spans } })).status).toBe(202)
   return trace_id
 }
 
-const isThere = async (api: Api, id: string): Promise<boolean> =>
+const isStored = async (api: Api, id: string): Promise<boolean> =>
   (await api.get(`/traces/${id}`)).body.count === 1
 
-const ended = (api: Api, id: string): Promise<Body> =>
+const waitForDeletion = (api: Api, id: string): Promise<Body> =>
   eventually(async () => {
     const { deletion } = (await api.get(`/deletions/${id}`)).body
     return deletion.finished_at === undefined ? undefined : deletion
-  }, 'a deletion that has ended')
+  }, 'the end of the deletion')
 
 async function erase(api: Api, deletion: object): Promise<Body> {
   const { status, body } = await api.post('/deletions/', { deletion })
   expect({ status, count: body.count }).toEqual({ status: 200, count: 1 })
   expect(body.deletion.erased.spans).toBe(0)
-  return ended(api, body.deletion.id)
+  return waitForDeletion(api, body.deletion.id)
 }
 
 describe.each(backends)('on %s', (backend) => {
@@ -37,56 +37,59 @@ describe.each(backends)('on %s', (backend) => {
 
   test.each(['session', 'user'])(
     'all spans of a %s are erased, also those that are not stored yet',
-    async (what) => {
-      const id = `it's "${what}" {x:String}`
-      const other = await written(api, { [what]: { id: 'other' } })
-      const old = await written(api, { [what]: { id } })
+    async (selector) => {
+      const id = `it's "${selector}" {x:String}`
+      const otherTrace = await writeTrace(api, { [selector]: { id: 'other' } })
+      const oldTrace = await writeTrace(api, { [selector]: { id } })
       const root = otlpSpan()
       const child = otlpSpan({
         traceId: root.traceId,
         parentSpanId: root.spanId,
-        attributes: [text(`ag.${what}.id`, id)],
+        attributes: [text(`ag.${selector}.id`, id)],
       })
       await sendJson(api, root, child)
-      const done = await erase(api, { [`${what}_id`]: id })
-      expect(done).toMatchObject({
+      const finishedDeletion = await erase(api, { [`${selector}_id`]: id })
+      expect(finishedDeletion).toMatchObject({
         status: 'done',
-        request: { [`${what}_id`]: id },
+        request: { [`${selector}_id`]: id },
         erased: { traces: 2, spans: 3, facts: 3, log_events: 0, rejections: 0 },
       })
-      expect(done.receipt.backups).toContain(done.finished_at)
-      expect([await isThere(api, old), await isThere(api, root.traceId)]).toEqual([false, false])
-      expect(await isThere(api, other)).toBe(true)
-      expect((await erase(api, { [`${what}_id`]: id })).erased).toMatchObject({ traces: 0, spans: 0 })
+      expect(finishedDeletion.receipt.backups).toContain(finishedDeletion.finished_at)
+      expect([await isStored(api, oldTrace), await isStored(api, root.traceId)]).toEqual([false, false])
+      expect(await isStored(api, otherTrace)).toBe(true)
+      expect((await erase(api, { [`${selector}_id`]: id })).erased).toMatchObject({ traces: 0, spans: 0 })
     },
   )
 
   test('the traces that a filter matches are erased, with their rejected spans', async () => {
     const trace = traceId()
     const farFuture = String(9_300_000_000n * 1_000_000_000n)
-    const good = otlpSpan({ traceId: trace, name: 'goes away' })
-    const bad = otlpSpan({ traceId: trace, startTimeUnixNano: farFuture, endTimeUnixNano: farFuture })
-    expect((await api.post('/otlp/v1/traces', requestOf(good, bad))).status).toBeLessThan(300)
-    const stays = otlpSpan({ name: 'stays' })
-    await sendJson(api, stays)
-    await eventually(async () => ((await isThere(api, stays.traceId)) ? true : undefined), 'a stored trace')
-    const done = await erase(api, { filter: 'span_name = "goes away"' })
-    expect(done).toMatchObject({ status: 'done', erased: { traces: 1, spans: 1, rejections: 1 } })
-    expect(await isThere(api, trace)).toBe(false)
-    expect(await isThere(api, stays.traceId)).toBe(true)
+    const validSpan = otlpSpan({ traceId: trace, name: 'goes away' })
+    const invalidSpan = otlpSpan({ traceId: trace, startTimeUnixNano: farFuture, endTimeUnixNano: farFuture })
+    expect((await api.post('/otlp/v1/traces', requestOf(validSpan, invalidSpan))).status).toBeLessThan(300)
+    const remainingSpan = otlpSpan({ name: 'stays' })
+    await sendJson(api, remainingSpan)
+    await eventually(
+      async () => ((await isStored(api, remainingSpan.traceId)) ? true : undefined),
+      'a stored trace',
+    )
+    const finishedDeletion = await erase(api, { filter: 'span_name = "goes away"' })
+    expect(finishedDeletion).toMatchObject({ status: 'done', erased: { traces: 1, spans: 1, rejections: 1 } })
+    expect(await isStored(api, trace)).toBe(false)
+    expect(await isStored(api, remainingSpan.traceId)).toBe(true)
     const rejections = (await api.post('/otlp/rejections/query', {})).body.rejections as Body[]
     expect(rejections.filter(({ trace_id }) => trace_id === trace)).toEqual([])
   })
 
-  /** A testset with a row of each trace, and one that was written by hand. */
+  /** A testset with one row from each trace, and one row that was not copied from a trace. */
   async function testsetOf(traces: readonly string[]): Promise<Body> {
     const { body } = await api.post('/simple/testsets/', {
       testset: { slug: `copies-${traceId()}`, data: { testcases: [{ data: { by: 'hand' } }] } },
     })
     const spans = traces.map((trace_id) => ({ trace_id }))
-    const added = await api.post('/testsets/revisions/add-spans', { testset_id: body.testset.id, spans })
-    expect(added.status).toBe(200)
-    return { id: body.testset.id, revisionId: added.body.testset_revision.id }
+    const addAnswer = await api.post('/testsets/revisions/add-spans', { testset_id: body.testset.id, spans })
+    expect(addAnswer.status).toBe(200)
+    return { id: body.testset.id, revisionId: addAnswer.body.testset_revision.id }
   }
   const rowsOf = async (testset: Body): Promise<number> => {
     const testset_ref = { id: testset.id }
@@ -95,8 +98,11 @@ describe.each(backends)('on %s', (backend) => {
   }
   const ofUser = (id: string) => ({ user: { id }, data: { inputs: { question: id, at: traceId() } } })
 
-  test('rows of testsets that were copied from erased traces are counted and stay', async () => {
-    const [erasedTrace, other] = [await written(api, ofUser('copied')), await written(api, ofUser('stays'))]
+  test('rows of testsets that were copied from erased traces are counted and remain', async () => {
+    const [erasedTrace, other] = [
+      await writeTrace(api, ofUser('copied')),
+      await writeTrace(api, ofUser('stays')),
+    ]
     const testset = await testsetOf([erasedTrace, other])
     const { receipt } = await erase(api, { user_id: 'copied' })
     expect(receipt.testset_rows).toEqual([
@@ -106,8 +112,11 @@ describe.each(backends)('on %s', (backend) => {
     expect(await rowsOf(testset)).toBe(3)
   })
 
-  test('on request a new revision lacks them, and the receipt names the earlier ones', async () => {
-    const [erasedTrace, other] = [await written(api, ofUser('gone')), await written(api, ofUser('stays'))]
+  test('on request a new revision omits them, and the receipt lists the earlier revisions', async () => {
+    const [erasedTrace, other] = [
+      await writeTrace(api, ofUser('gone')),
+      await writeTrace(api, ofUser('stays')),
+    ]
     const testset = await testsetOf([erasedTrace, other])
     const { receipt } = await erase(api, { user_id: 'gone', include_testset_rows: true })
     const [rows] = receipt.testset_rows
@@ -122,7 +131,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(await rowsOf(testset)).toBe(2)
   })
 
-  test('a request names one thing to erase; jobs are listed in their project', async () => {
+  test('a request has one selector of what to erase; jobs are listed in their project', async () => {
     const path = '/deletions/'
     for (const deletion of [{}, { user_id: 'a', session_id: 'b' }, { user_id: '' }, { filtering: {} }]) {
       await play(api, { name: JSON.stringify(deletion), path, body: { deletion }, status: 422 })
@@ -135,9 +144,9 @@ describe.each(backends)('on %s', (backend) => {
     })
     const { deletions } = (await api.get(path)).body
     expect(deletions.length).toBeGreaterThan(0)
-    const other = await newProject(serverOf(backend), { seedDefaults: false })
-    expect((await other.get(path)).body).toEqual({ count: 0, deletions: [] })
-    expect((await other.get(`${path}${deletions[0].id}`)).status).toBe(404)
+    const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+    expect((await otherProject.get(path)).body).toEqual({ count: 0, deletions: [] })
+    expect((await otherProject.get(`${path}${deletions[0].id}`)).status).toBe(404)
   })
 })
 
@@ -153,13 +162,13 @@ describe('a server that is killed', () => {
 
   test('continues its deletions after the next start', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
-    const traces = await Promise.all(Array.from({ length: 5 }, () => written(api, { user: { id: 'u' } })))
+    const traces = await Promise.all(Array.from({ length: 5 }, () => writeTrace(api, { user: { id: 'u' } })))
     const { body } = await api.post('/deletions/', { deletion: { user_id: 'u' } })
     await server.kill()
     server = await startServer({ dataDir: server.dataDir })
-    const again = throughServer(api, server.url)
-    const done = await ended(again, body.deletion.id)
-    expect(done.status).toBe('done')
-    for (const id of traces) expect(await isThere(again, id)).toBe(false)
+    const restartedApi = throughServer(api, server.url)
+    const finishedDeletion = await waitForDeletion(restartedApi, body.deletion.id)
+    expect(finishedDeletion.status).toBe('done')
+    for (const id of traces) expect(await isStored(restartedApi, id)).toBe(false)
   })
 })

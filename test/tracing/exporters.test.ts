@@ -1,4 +1,4 @@
-// Stock exporters against a server as its users start it, on the ports that exporters know.
+// Standard exporters against a server with default settings, on the standard OTLP ports.
 import { compressionAlgorithms, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { Client } from '@grpc/grpc-js'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
@@ -50,7 +50,7 @@ afterAll(async () => {
   removeDataDir(server)
 })
 
-/** Makes a root with 30 children, exported in batches of 7, and gives the id of the trace. */
+/** Creates a root with 30 children, exported in batches of 7. Returns the trace id. */
 async function run(exporter: SpanExporter): Promise<string> {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'shop' }),
@@ -116,8 +116,8 @@ describe('the OpenTelemetry JS SDK', () => {
 
 test('the OTLP port serves the routes of exporters only', async () => {
   const otlp = { url: `http://127.0.0.1:${httpPort}`, key: api.key }
-  const one = span()
-  const answer = await sendBytes(otlp, '/v1/traces', gzipSync(protobufOf(one)), {
+  const sentSpan = span()
+  const answer = await sendBytes(otlp, '/v1/traces', gzipSync(protobufOf(sentSpan)), {
     'Content-Type': 'application/x-protobuf',
     'Content-Encoding': 'gzip',
   })
@@ -166,7 +166,9 @@ describe('OTLP over gRPC', () => {
     const { error, bytes, receipt } = await exportOver(api.key, protobufOf(span(), span({ spanId: 'ab' })))
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({ partialSuccess: { rejectedSpans: '1' } })
-    const receiptState = await settled(api, { headers: new Headers({ 'X-Assay-Receipt': receipt ?? '' }) })
+    const receiptState = await settled(api, {
+      headers: new Headers({ 'X-Assay-Receipt': receipt ?? '' }),
+    })
     expect(receiptState).toMatchObject({ status: 'rejected', received: 2, stored: 1 })
   })
 
@@ -180,8 +182,8 @@ describe('OTLP over gRPC', () => {
     expect(large.error?.metadata.get('grpc-status-details-bin')).toEqual([])
   })
 
-  test('limits the received and the inflated size separately', async () => {
-    // Longer than may arrive, but it arrives compressed.
+  test('limits the received and the decompressed size separately', async () => {
+    // Longer than the limit of received bytes, but sent compressed.
     const long = protobufOf(span({ attributes: [text('long', 'x'.repeat(1.5 * MiB))] }))
     expect((await exportOver(api.key, long, { gzip: true })).error).toBeNull()
     const bomb = await exportOver(api.key, Buffer.alloc(5 * MiB), { gzip: true })
@@ -191,7 +193,7 @@ describe('OTLP over gRPC', () => {
     })
   })
 
-  test('logs attempts in the audit log as over HTTP, also those of viewers', async () => {
+  test('records attempts in the audit log as over HTTP, including those of viewers', async () => {
     const viewer = await api.as('viewer')
     await exportOver(viewer.key, protobufOf(span()))
     await exportOver(api.key, Buffer.from([0xff]))
@@ -216,7 +218,7 @@ describe('OTLP over gRPC', () => {
     expect(await rawCall({ authorization: 'nobody' }, undefined)).toMatchObject({ 'grpc-status': '16' })
   })
 
-  test('refuses unknown compressions, bodies and methods with their name', async () => {
+  test('refuses unknown compressions, bodies and methods, and names them', async () => {
     const own = { authorization: api.key }
     const frame = (flag: number, message: Uint8Array): Buffer => {
       const prefix = Buffer.from([flag, 0, 0, 0, 0])
@@ -247,7 +249,7 @@ describe('OTLP over gRPC', () => {
     expect(plain).toMatchObject({ ':status': 200, 'x-assay-receipt': expect.any(String) as string })
   })
 
-  test('takes metrics and stores nothing', async () => {
+  test('accepts metrics and stores nothing', async () => {
     const service = 'metrics.v1.MetricsService'
     const { error, bytes } = await exportOver(api.key, Buffer.from([1, 2, 3]), { service })
     expect(error).toBeNull()
@@ -256,9 +258,9 @@ describe('OTLP over gRPC', () => {
 
   test('adds the content of logs to their spans, and counts the ignored logs', async () => {
     const service = 'logs.v1.LogsService'
-    const one = span()
-    await settled(api, await sendBytes(api, '/v1/traces', protobufOf(one), protobufType))
-    const logs = logsProtobufOf(saidBy('user', 'Hi', one), { body: { stringValue: 'GET /' } })
+    const sentSpan = span()
+    await settled(api, await sendBytes(api, '/v1/traces', protobufOf(sentSpan), protobufType))
+    const logs = logsProtobufOf(saidBy('user', 'Hi', sentSpan), { body: { stringValue: 'GET /' } })
     const { error, bytes, receipt } = await exportOver(api.key, logs, { service, gzip: true })
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({
@@ -266,20 +268,24 @@ describe('OTLP over gRPC', () => {
       partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringMatching(/^1 log record/) as string },
     })
     const headers = new Headers({ 'X-Assay-Receipt': receipt ?? '' })
-    expect(await settled(api, { headers })).toMatchObject({ kind: 'logs', status: 'stored', stored: 1 })
-    expect((await spansOf(api, one.traceId)).get(one.spanId)?.attributes.ag.data).toEqual({
+    expect(await settled(api, { headers })).toMatchObject({
+      kind: 'logs',
+      status: 'stored',
+      stored: 1,
+    })
+    expect((await spansOf(api, sentSpan.traceId)).get(sentSpan.spanId)?.attributes.ag.data).toEqual({
       inputs: { prompt: [{ role: 'user', content: 'Hi' }] },
     })
     const viewer = await api.as('viewer')
     expect((await exportOver(viewer.key, logs, { service })).error?.code).toBe(status.PERMISSION_DENIED)
-    const broken = await exportOver(api.key, Buffer.from([0xff]), { service })
-    expect(broken.error?.code).toBe(status.INVALID_ARGUMENT)
+    const invalidAnswer = await exportOver(api.key, Buffer.from([0xff]), { service })
+    expect(invalidAnswer.error?.code).toBe(status.INVALID_ARGUMENT)
     const bomb = await exportOver(api.key, Buffer.alloc(5 * MiB), { service, gzip: true })
     expect(bomb.error?.code).toBe(status.RESOURCE_EXHAUSTED)
   })
 })
 
-/** A call as bytes; gives the first headers of the answer. Without a body the call is left open. */
+/** A call as bytes. Returns the first headers of the answer. Without a body the call is not ended. */
 function rawCall(headers: IncomingHttpHeaders, body: Uint8Array | undefined): Promise<IncomingHttpHeaders> {
   const client = connect(`http://127.0.0.1:${grpcPort}`)
   const stream = client.request({

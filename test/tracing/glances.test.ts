@@ -1,4 +1,4 @@
-// Reads of open pages: parts of records, outlines, completion, new spans as they arrive.
+// Queries of the web pages: parts of records, outlines, completion, new spans as they arrive.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
@@ -22,7 +22,7 @@ const child = span({
   attributes: [text('gen_ai.request.model', 'gpt-4o-mini'), int('gen_ai.usage.input_tokens', 1000)],
 })
 
-async function stored(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<void> {
+async function storeSpansOf(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<void> {
   await settled(api, await sendJson(api, ...spans))
 }
 
@@ -30,28 +30,28 @@ describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
-    await stored(api, root, child)
+    await storeSpansOf(api, root, child)
   })
 
-  test('a trace without its root is about the user and session that its first span with them names', async () => {
-    const own = await newProject(serverOf(backend), { seedDefaults: false })
-    const lost = traceId()
+  test('a trace without its root has the user and session of its first span that names them', async () => {
+    const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
+    const rootlessTraceId = traceId()
     const orphan = (second: number, user?: string) =>
       span({
-        traceId: lost,
+        traceId: rootlessTraceId,
         spanId: spanId(),
         parentSpanId: 'f'.repeat(16),
         name: user ?? 'first',
         startTimeUnixNano: `179473320${second}500000000`,
         attributes: user === undefined ? [] : [text('ag.user.id', user), text('ag.session.id', `of ${user}`)],
       })
-    await stored(own, orphan(0), orphan(2, 'bo'), orphan(1, 'ana'))
+    await storeSpansOf(freshProject, orphan(0), orphan(2, 'bo'), orphan(1, 'ana'))
     const fields = ['span_name', 'user_id', 'session_id', 'trace']
-    const { body } = await own.post('/spans/query', { heads: true, fields })
+    const { body } = await freshProject.post('/spans/query', { heads: true, fields })
     expect(body.spans).toMatchObject([
       { span_name: 'first', user_id: 'ana', session_id: 'of ana', trace: { state: 'running' } },
     ])
-    const outline = await own.get(`/traces/${lost}/outline`)
+    const outline = await freshProject.get(`/traces/${rootlessTraceId}/outline`)
     expect(Math.abs(Date.parse(outline.body.received_at) - Date.now())).toBeLessThan(600_000)
   })
 
@@ -59,18 +59,18 @@ describe.each(backends)('on %s', (backend) => {
     const search = async (text: string): Promise<readonly string[]> =>
       (await api.post(`/traces/${trace}/find`, { text })).body.span_ids
 
-    test('a part of a word is found in values and keys, in any case', async () => {
+    test('a part of a word is found in values and keys, ignoring case', async () => {
       expect(await search('llo ADA')).toEqual([rootId])
       expect(await search('request')).toEqual([childId])
       expect(await search('nowhere at all')).toEqual([])
     })
 
-    test('quotes, backslashes and pattern characters are looked for as they are', async () => {
+    test('quotes, backslashes and pattern characters are searched literally', async () => {
       const traceOfTexts = traceId()
       const content = 'he said "50%_off\\now"\n{"a": 1}'
       const failed = span({ traceId: traceOfTexts, status: { code: 2, message: 'No "such" order' } })
       const spokenSpan = span({ traceId: traceOfTexts, attributes: [text('said', content)] })
-      await stored(api, spokenSpan, failed)
+      await storeSpansOf(api, spokenSpan, failed)
       const foundIn = async (needle: string): Promise<readonly string[]> =>
         (await api.post(`/traces/${traceOfTexts}/find`, { text: needle })).body.span_ids
       for (const needle of ['"50%_off\\', 'now"\n{"a": 1', '%_']) {
@@ -80,7 +80,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await foundIn('50.off')).toEqual([])
     })
 
-    test('a trace of nobody has no spans, and an empty text is refused', async () => {
+    test('an unknown trace has no spans, and an empty text is refused', async () => {
       expect((await api.post(`/traces/${traceId()}/find`, { text: 'a' })).body).toEqual({
         count: 0,
         span_ids: [],
@@ -94,7 +94,7 @@ describe.each(backends)('on %s', (backend) => {
     const first = async (body: object): Promise<Body> =>
       (await api.post('/spans/query', { filtering: rootOnly, ...body })).body.spans[0]
 
-    test('an answer holds the members that are named, and the ids', async () => {
+    test('an answer has the selected members and the ids', async () => {
       expect(await first({ fields: ['span_name', 'status_code'] })).toEqual({
         trace_id: trace,
         span_id: rootId,
@@ -131,8 +131,8 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/spans/query', { exclude: ['attributes.team'] })).status).toBe(422)
     })
 
-    test('a preview shows the last message of the user where a long system prompt comes first', async () => {
-      const own = await newProject(serverOf(backend), { seedDefaults: false })
+    test('a preview shows the last user message after a long system prompt', async () => {
+      const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
       const messages = [
         { role: 'system', content: 'Be brief. '.repeat(60) },
         { role: 'user', content: 'Where is order 17?' },
@@ -142,9 +142,9 @@ describe.each(backends)('on %s', (backend) => {
         const spanWithInputs = span({
           attributes: [text('ag.data.inputs', `@ag.type=json:${JSON.stringify(inputs)}`)],
         })
-        await stored(own, spanWithInputs)
+        await storeSpansOf(freshProject, spanWithInputs)
         const filtering = { conditions: [{ field: 'span_id', operator: 'is', value: spanWithInputs.spanId }] }
-        const { body } = await own.post('/spans/query', { filtering, fields: ['preview'] })
+        const { body } = await freshProject.post('/spans/query', { filtering, fields: ['preview'] })
         return body.spans[0].preview.inputs
       }
       expect(JSON.parse(await glanceOf({ messages }))).toEqual(messages[1])
@@ -153,19 +153,19 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('excluded members are omitted, and all others are unchanged', async () => {
-      const whole = await first({})
-      const { attributes: _, created_at: __, ...rest } = whole
+      const completeAnswer = await first({})
+      const { attributes: _, created_at: __, ...rest } = completeAnswer
       expect(await first({ exclude: ['attributes', 'created_at'] })).toEqual(rest)
-      expect(whole).not.toHaveProperty('totals')
+      expect(completeAnswer).not.toHaveProperty('totals')
     })
 
-    test('a filter on content finds the same spans when content is not answered', async () => {
+    test('a filter on content finds the same spans when the answer omits the content', async () => {
       const filter = 'attributes.team = care'
       const { body } = await api.post('/spans/query', { filter, fields: ['span_name'] })
       expect(body.spans.map((found: Body) => found.span_id)).toEqual([rootId])
     })
 
-    test('traces take them too, as trees and by id', async () => {
+    test('traces accept both options, as trees and by id', async () => {
       const names = { [root.name ?? '']: { span_name: 'answer', spans: { chat: { span_name: 'chat' } } } }
       const { body } = await api.post('/traces/query', { fields: ['span_name'] })
       expect(body.traces[0].spans).toMatchObject(names)
@@ -174,7 +174,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(one.body.trace.spans).toEqual(body.traces[0].spans)
     })
 
-    test('an unknown name is refused with its place', async () => {
+    test('an unknown name is refused with its path', async () => {
       const { status, body } = await api.post('/spans/query', { fields: ['span_name', 'constructor'] })
       expect([status, body.detail[0].loc]).toEqual([422, ['body', 'fields', 1]])
     })
@@ -195,7 +195,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('attributes', () => {
-    test('keys come with their types, the most frequent first, by prefix', async () => {
+    test('keys with a prefix have their types, the most frequent first', async () => {
       const { body } = await api.post('/spans/attributes/query', { prefix: 'gen_ai.' })
       expect(body.attributes).toContainEqual({ key: 'gen_ai.request.model', types: ['string'], count: 1 })
       expect(body.attributes).toContainEqual({
@@ -206,7 +206,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.attributes.every(({ key }: Body) => key.startsWith('gen_ai.'))).toBe(true)
     })
 
-    test('values of a key and of a member of the record, by prefix in any case', async () => {
+    test('values of a key or a member of the record are found by prefix, ignoring case', async () => {
       const values = async (body: object) => (await api.post('/spans/attributes/query', body)).body.values
       expect(await values({ key: 'team' })).toEqual([{ value: 'care', count: 1 }])
       expect(await values({ key: 'attributes.order' })).toEqual([{ value: '7', count: 1 }])
@@ -214,15 +214,15 @@ describe.each(backends)('on %s', (backend) => {
       expect(await values({ key: 'constructor' })).toEqual([])
     })
 
-    test('only the window is looked at, and only the own project', async () => {
+    test('only spans of the window and of the same project count', async () => {
       const before = { windowing: { newest: '2020-01-01T00:00:00Z' } }
       expect((await api.post('/spans/attributes/query', before)).body).toEqual({ count: 0, attributes: [] })
-      const other = await newProject(serverOf(backend), { seedDefaults: false })
-      expect((await other.post('/spans/attributes/query', { key: 'team' })).body.values).toEqual([])
+      const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+      expect((await otherProject.post('/spans/attributes/query', { key: 'team' })).body.values).toEqual([])
     })
   })
 
-  describe('new spans as they come', () => {
+  describe('new spans as they arrive', () => {
     const now = () => {
       const nanoseconds = BigInt(Date.now()) * 1_000_000n
       return { startTimeUnixNano: String(nanoseconds), endTimeUnixNano: String(nanoseconds + 1_000_000n) }
@@ -234,31 +234,33 @@ describe.each(backends)('on %s', (backend) => {
         headers: { 'Content-Type': 'application/json' },
       })
 
-    test('spans that satisfy the filter are streamed once, with the requested fields', async () => {
-      const own = await newProject(serverOf(backend), { seedDefaults: false })
-      await stored(own, span({ ...now(), name: 'earlier' }))
-      const stream = await follow(own, { filter: 'span_name != noise', fields: ['span_name'] })
+    test('spans that match the filter are streamed once, with the requested fields', async () => {
+      const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
+      await storeSpansOf(freshProject, span({ ...now(), name: 'earlier' }))
+      const stream = await follow(freshProject, { filter: 'span_name != noise', fields: ['span_name'] })
       expect((await stream.next())?.data).toEqual({ count: 0, spans: [] })
-      await stored(own, span({ ...now(), name: 'first' }), span({ ...now(), name: 'noise' }))
+      await storeSpansOf(freshProject, span({ ...now(), name: 'first' }), span({ ...now(), name: 'noise' }))
       const event = await stream.next()
       expect(event?.event).toBe('spans')
       expect(event?.data.spans.map(({ span_name }: Body) => span_name)).toEqual(['first'])
       expect(Object.keys(event?.data.spans[0])).toEqual(['trace_id', 'span_id', 'span_name'])
-      await stored(own, span({ ...now(), name: 'second' }))
+      await storeSpansOf(freshProject, span({ ...now(), name: 'second' }))
       expect((await stream.next())?.data.spans.map(({ span_name }: Body) => span_name)).toEqual(['second'])
       await stream.cancel()
     })
 
-    test('traces that a request writes itself are streamed as well', async () => {
-      const own = await newProject(serverOf(backend), { seedDefaults: false })
-      const stream = await follow(own, { fields: ['span_name'] })
+    test('traces written by a request are also streamed', async () => {
+      const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
+      const stream = await follow(freshProject, { fields: ['span_name'] })
       await stream.next()
-      const answer = await own.post('/simple/traces/', { trace: feedback({ references: {}, links: {} }) })
+      const answer = await freshProject.post('/simple/traces/', {
+        trace: feedback({ references: {}, links: {} }),
+      })
       expect((await stream.next())?.data.spans).toMatchObject([{ trace_id: answer.body.trace.trace_id }])
       await stream.cancel()
     })
 
-    test('a filter that cannot be read is refused before the stream begins', async () => {
+    test('a filter that cannot be parsed is refused before the stream begins', async () => {
       const { status } = await api.post('/spans/tail', { filter: 'span_name =' })
       expect(status).toBe(400)
     })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAll, family, protobuf } from '../support/acknowledged-spans.ts'
+import { expectStoredOnce, threeSpans, protobuf } from '../support/acknowledged-spans.ts'
 import { newProject, type Answer, type Api, type Body } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
@@ -24,11 +24,11 @@ import { freePort, startPostgres } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
 
-test('a full disk is answered with 503 and Retry-After; acknowledged spans are stored when there is space', async () => {
+test('a full disk is answered with 503 and Retry-After; acknowledged spans are stored once there is space', async () => {
   const grpcPort = await freePort()
   const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
   const api = await newProject(server.url, { seedDefaults: false })
-  // No file of the server may grow beyond this: the write that would make one grow fails.
+  // The size limit of every file of the server: a write beyond it fails.
   const limitFiles = async (bytes: string): Promise<void> => {
     const { code, stderr } = await run('prlimit', [`--pid=${server.process.pid}`, `--fsize=${bytes}:`])
     expect([code, stderr]).toEqual([0, ''])
@@ -38,9 +38,9 @@ test('a full disk is answered with 503 and Retry-After; acknowledged spans are s
   const refused: Body[] = []
   // Texts that do not compress, so that they fill the disk or table that they are written to.
   while (refused.length < 5) {
-    const one = span({ attributes: [text('filler', randomBytes(150_000).toString('base64'))] })
-    const answer = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(one), protobuf)
-    if (answer.status === 202) acknowledged.push([one])
+    const sentSpan = span({ attributes: [text('filler', randomBytes(150_000).toString('base64'))] })
+    const answer = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(sentSpan), protobuf)
+    if (answer.status === 202) acknowledged.push([sentSpan])
     else refused.push([answer.status, answer.body, Number(answer.headers.get('Retry-After')) > 0])
     expect(acknowledged.length).toBeLessThan(200)
   }
@@ -50,17 +50,17 @@ test('a full disk is answered with 503 and Retry-After; acknowledged spans are s
   expect(rpc.code).toBe(status.UNAVAILABLE)
   expect(rpc.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
   expect((await api.post('/spans/query', {})).status).toBe(200)
-  // The worker meets the full disk too, unless it was done before.
+  // The worker also fails on the full disk, unless it has finished before.
   await until(
     async () =>
       server.output().includes('spans are not stored yet') ||
       (await api.get('/otlp/health')).body.waiting.requests === 0,
-    'the worker fails or is done',
+    'the worker fails or has finished',
   )
   await limitFiles('unlimited')
-  const last = span()
-  await expect.poll(async () => (await sendJson(api, last)).status, { timeout: 30_000 }).toBe(202)
-  await expectAll(api, [...acknowledged, [last]])
+  const lastSpan = span()
+  await expect.poll(async () => (await sendJson(api, lastSpan)).status, { timeout: 30_000 }).toBe(202)
+  await expectStoredOnce(api, [...acknowledged, [lastSpan]])
   expect(await server.stop()).toBe(0)
   removeDataDir(server)
 })
@@ -80,14 +80,14 @@ describe('on a ClickHouse server', () => {
     await clickhouse.remove()
   })
 
-  test('spans are accepted while it is away, and all are there when it is back', async () => {
-    const before = family()
+  test('spans are accepted while it is down, and all are stored after its restart', async () => {
+    const before = threeSpans()
     await settled(api, await sendJson(api, ...before))
     await clickhouse.kill()
-    const during = [...family()]
-    const late = { ...during[0], name: 'late' } as TestSpan
+    const during = [...threeSpans()]
+    const lateSpan = { ...during[0], name: 'late' } as TestSpan
     const answers = []
-    for (const one of [...during, late]) answers.push(await sendJson(api, one))
+    for (const one of [...during, lateSpan]) answers.push(await sendJson(api, one))
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
     expect((await fetch(`${server.url}/ready`)).status).toBe(503)
     expect((await api.get(`/traces/${during[0]?.traceId}`)).status).toBe(503)
@@ -95,11 +95,11 @@ describe('on a ClickHouse server', () => {
     for (const answer of answers) expect((await settled(api, answer)).status).toBe('stored')
     const spans = await spansOf(api, during[0]?.traceId ?? '')
     expect(spans.size).toBe(3)
-    expect(spans.get(late.spanId).span_name).toBe('late')
+    expect(spans.get(lateSpan.spanId).span_name).toBe('late')
     expect((await spansOf(api, before[0]?.traceId ?? '')).size).toBe(3)
   })
 
-  test('two workers on one inbox roll a trace up as one would', async () => {
+  test('two workers on one inbox compute the same totals of a trace as one worker', async () => {
     // Both processes work on the same inbox and touch the same trace at the same time.
     const second = await startServer({
       dataDir: server.dataDir,
@@ -121,7 +121,7 @@ describe('on a ClickHouse server', () => {
     await second.stop()
   })
 
-  test('log events that one process takes find spans that another takes', async () => {
+  test('log events that one process receives are joined to spans that another receives', async () => {
     const second = await startServer({
       dataDir: server.dataDir,
       env: { ASSAY_CLICKHOUSE_URL: clickhouse.url },
@@ -142,7 +142,7 @@ describe('on a ClickHouse server', () => {
   })
 })
 
-test('a full inbox is answered with 429 and a time to come back, and empties again', async () => {
+test('a full inbox is answered with 429 and Retry-After, and accepts requests again later', async () => {
   const clickhouse = await startClickHouse()
   const grpcPort = await freePort()
   const server = await startServer({
@@ -157,21 +157,21 @@ test('a full inbox is answered with 429 and a time to come back, and empties aga
   const filler = [{ key: 'text', value: { stringValue: 'x'.repeat(5000) } }]
   const answers = []
   for (let i = 0; i < 8; i++) answers.push(await sendJson(api, span({ attributes: filler })))
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(2)
-  expect(refused[0]?.body.code).toBe('too_many_requests')
-  expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const refusedAnswers = answers.filter(({ status }) => status === 429)
+  expect(refusedAnswers.length).toBeGreaterThan(2)
+  expect(refusedAnswers[0]?.body.code).toBe('too_many_requests')
+  expect(Number(refusedAnswers[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
   const logs = await sendLogs(api, saidBy('user', 'Hi', span()))
   expect(logs).toMatchObject({ status: 429, body: { code: 8 } })
   const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.RESOURCE_EXHAUSTED)
   expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
-  const again = await startClickHouse(clickhouse)
+  const restartedClickHouse = await startClickHouse(clickhouse)
   for (const answer of answers) if (answer.status === 202) await settled(api, answer)
   expect((await sendJson(api, span())).status).toBe(202)
   await server.stop()
   removeDataDir(server)
-  await again.remove()
+  await restartedClickHouse.remove()
 })
 
 test.each(['sqlite', 'postgres'] as const)(
@@ -185,28 +185,28 @@ test.each(['sqlite', 'postgres'] as const)(
     }
     const server = await startServer({ env })
     const flooding = await newProject(server.url, { seedDefaults: false })
-    const other = await newProject(server.url, { seedDefaults: false })
+    const otherProject = await newProject(server.url, { seedDefaults: false })
     await clickhouse.kill()
     const filler = [{ key: 'text', value: { stringValue: 'x'.repeat(4 * 1024 * 1024) } }]
     const flood = []
     for (let i = 0; i < 10; i++) flood.push(await sendJson(flooding, span({ attributes: filler })))
-    const accepted = flood.filter(({ status }) => status === 202)
-    const refused = flood.filter(({ status }) => status === 429)
-    expect([accepted.length, refused.length]).toEqual([8, 2])
-    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
-    const response = await sendJson(other, span())
+    const acceptedAnswers = flood.filter(({ status }) => status === 202)
+    const refusedAnswers = flood.filter(({ status }) => status === 429)
+    expect([acceptedAnswers.length, refusedAnswers.length]).toEqual([8, 2])
+    expect(Number(refusedAnswers[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const response = await sendJson(otherProject, span())
     expect(response.status).toBe(202)
-    const again = await startClickHouse(clickhouse)
-    await settled(other, response)
-    for (const answer of accepted) await settled(flooding, answer)
+    const restartedClickHouse = await startClickHouse(clickhouse)
+    await settled(otherProject, response)
+    for (const answer of acceptedAnswers) await settled(flooding, answer)
     const finishedAt = async (api: Api, { headers }: Answer): Promise<string> =>
       (await api.get(`/otlp/receipts/${headers.get('x-assay-receipt')}`)).body.receipt.finished_at
-    const ownTime = await finishedAt(other, response)
-    const times = await Promise.all(accepted.map((answer) => finishedAt(flooding, answer)))
+    const ownTime = await finishedAt(otherProject, response)
+    const times = await Promise.all(acceptedAnswers.map((answer) => finishedAt(flooding, answer)))
     const earlier = times.filter((time) => time < ownTime)
     expect(earlier.length).toBeLessThanOrEqual(4)
     await server.stop()
-    await again.remove()
+    await restartedClickHouse.remove()
     await database.remove()
   },
 )
@@ -218,14 +218,14 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
     env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_OTLP_GRPC_PORT: String(grpcPort) },
   })
   const api = await newProject(server.url, { seedDefaults: false })
-  const acknowledged = Array.from({ length: 5 }, family)
+  const acknowledged = Array.from({ length: 5 }, threeSpans)
   for (const spans of acknowledged) expect((await sendJson(api, ...spans)).status).toBe(202)
   await postgres.halt()
   const sentence = 'Failed to queue spans for processing.'
-  const refused = await sendJson(api, span())
-  expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-  expect(refused.body.detail).toBe(sentence)
-  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  const sendAnswer = await sendJson(api, span())
+  expect(sendAnswer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(sendAnswer.body.detail).toBe(sentence)
+  expect(Number(sendAnswer.headers.get('Retry-After'))).toBeGreaterThan(0)
   const standard = await sendBytes(api, '/v1/traces', '{}', { 'Content-Type': 'application/json' })
   expect(standard).toMatchObject({ status: 503, body: { code: 14 } })
   expect(standard.body.message).toBe(sentence)
@@ -237,7 +237,7 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
   expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
   await postgres.resume()
   await expect.poll(async () => (await sendJson(api, span())).status, { timeout: 30_000 }).toBe(202)
-  await expectAll(api, acknowledged)
+  await expectStoredOnce(api, acknowledged)
   expect(await server.stop()).toBe(0)
   removeDataDir(server)
   await postgres.stop()

@@ -1,13 +1,13 @@
-// How ingest is doing: once, as a stream, and by the receipts of requests.
+// The health of ingest: as one answer, as a stream, and by the receipts of requests.
 import { describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
 import { sendJson, settled, span } from '../support/otlp.ts'
 
-/** Refused at once: nothing can be addressed by an id of zeros. */
-const nameless = () => span({ spanId: '0000000000000000' })
+/** Refused at once: an id of zeros is invalid. */
+const spanWithoutId = () => span({ spanId: '0000000000000000' })
 
-async function sent(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<string> {
+async function storeSpansOf(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<string> {
   const answer = await sendJson(api, ...spans)
   await settled(api, answer)
   return answer.headers.get('X-Assay-Receipt') ?? ''
@@ -28,8 +28,8 @@ const totals = (health: Body) =>
 describe.each(backends)('ingest health on %s', (backend) => {
   test('counts spans by the minute for the last hour, and rejections by reason', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
-    await sent(api, span(), span(), nameless())
-    await sent(api, span())
+    await storeSpansOf(api, span(), span(), spanWithoutId())
+    await storeSpansOf(api, span())
     const { body } = await (await api.as('viewer')).get('/otlp/health')
     expect(body.waiting).toEqual({ requests: 0, bytes: 0 })
     expect(body.minutes).toHaveLength(60)
@@ -40,9 +40,9 @@ describe.each(backends)('ingest health on %s', (backend) => {
     ])
   })
 
-  test('knows nothing of other projects', async () => {
+  test('does not include other projects', async () => {
     const [own, other] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
-    await sent(other, span(), nameless())
+    await storeSpansOf(other, span(), spanWithoutId())
     const { body } = await own.get('/otlp/health')
     expect(totals(body)).toEqual({ requests: 0, received: 0, accepted: 0, stored: 0 })
     expect(body.rejections).toEqual([])
@@ -51,27 +51,27 @@ describe.each(backends)('ingest health on %s', (backend) => {
 
   test('lists receipts newest first, page by page and by status', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
-    const stored = await sent(api, span())
-    const rejected = await sent(api, span(), nameless())
+    const storedReceipt = await storeSpansOf(api, span())
+    const rejected = await storeSpansOf(api, span(), spanWithoutId())
     const idsOf = async (body: object) =>
       (await api.post('/otlp/receipts/query', body)).body.receipts.map(({ id }: { id: string }) => id)
-    expect(await idsOf({})).toEqual([rejected, stored])
-    expect(await idsOf({ receipt: { status: 'stored' } })).toEqual([stored])
+    expect(await idsOf({})).toEqual([rejected, storedReceipt])
+    expect(await idsOf({ receipt: { status: 'stored' } })).toEqual([storedReceipt])
     expect(await idsOf({ receipt: { status: 'rejected' } })).toEqual([rejected])
     expect(await idsOf({ receipt: { status: 'pending' } })).toEqual([])
     const first = (await api.post('/otlp/receipts/query', { windowing: { limit: 1 } })).body
     expect(first.receipts[0]).toMatchObject({ id: rejected, status: 'rejected', received: 2, stored: 1 })
-    const next = await api.post('/otlp/receipts/query', {
+    const nextPage = await api.post('/otlp/receipts/query', {
       windowing: { limit: 1, next: first.windowing.next },
     })
-    expect(next.body.receipts[0].id).toBe(stored)
+    expect(nextPage.body.receipts[0].id).toBe(storedReceipt)
   })
 
   test('a stream sends the state repeatedly', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const stream = await openStream(api, '/otlp/health/events')
     expect(totals((await stream.next())?.data).received).toBe(0)
-    await sent(api, span())
+    await storeSpansOf(api, span())
     await expect.poll(async () => totals((await stream.next())?.data).received, { interval: 0 }).toBe(1)
     await stream.cancel()
   })

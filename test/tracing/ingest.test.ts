@@ -1,5 +1,5 @@
 // Spans over every transport, and the stored result.
-// Long because every entry point has to meet the same expectations, side by side.
+// Long because every entry point has the same expectations.
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
@@ -19,7 +19,7 @@ import {
   traceId,
 } from '../support/otlp.ts'
 
-const own = '/api/otlp/v1/traces'
+const otlpPath = '/api/otlp/v1/traces'
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
 const json = { 'Content-Type': 'application/json' }
 
@@ -33,14 +33,14 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('OTLP at /otlp/v1/traces', () => {
-    test('accepts protobuf and JSON, and the spans are there with every nanosecond', async () => {
+    test('accepts protobuf and JSON, and stores times with nanoseconds', async () => {
       for (const encode of [
-        (one: ReturnType<typeof span>) => sendBytes(api, own, protobufOf(one), protobuf),
+        (one: ReturnType<typeof span>) => sendBytes(api, otlpPath, protobufOf(one), protobuf),
         (one: ReturnType<typeof span>) => sendJson(api, one),
       ]) {
-        const one = span({ attributes: [int('big', '9223372036854775807'), text('word', 'Grüße 👋')] })
-        const answer = await encode(one)
-        expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(one) } })
+        const sentSpan = span({ attributes: [int('big', '9223372036854775807'), text('word', 'Grüße 👋')] })
+        const answer = await encode(sentSpan)
+        expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(sentSpan) } })
         expect(await settled(api, answer)).toMatchObject({
           status: 'stored',
           received: 1,
@@ -48,7 +48,7 @@ describe.each(backends)('on %s', (backend) => {
           stored: 1,
           rejected: [],
         })
-        const response = await fetch(`${api.url}/api/traces/${one.traceId}`, {
+        const response = await fetch(`${api.url}/api/traces/${sentSpan.traceId}`, {
           headers: { Authorization: api.key },
         })
         const body = await response.text()
@@ -63,28 +63,28 @@ describe.each(backends)('on %s', (backend) => {
       ['deflate', deflateRawSync],
       ['zstd', zstdCompressSync],
       ['zstd', inTwoFrames],
-    ])('inflates %s', async (encoding, compress) => {
-      const one = span()
-      const body = compress(protobufOf(one))
-      const named = await sendBytes(api, own, body, { ...protobuf, 'Content-Encoding': encoding })
-      expect(named.body).toEqual({ count: 1, links: links(one) })
+    ])('decompresses %s', async (encoding, compress) => {
+      const sentSpan = span()
+      const body = compress(protobufOf(sentSpan))
+      const namedAnswer = await sendBytes(api, otlpPath, body, { ...protobuf, 'Content-Encoding': encoding })
+      expect(namedAnswer.body).toEqual({ count: 1, links: links(sentSpan) })
       if (compress === deflateRawSync) return
-      const unnamed = await sendBytes(api, own, body, protobuf)
-      expect(unnamed.body).toEqual({ count: 1, links: links(one) })
+      const unnamed = await sendBytes(api, otlpPath, body, protobuf)
+      expect(unnamed.body).toEqual({ count: 1, links: links(sentSpan) })
     })
 
     test('detects JSON and protobuf in a request without a content type', async () => {
-      const one = span()
-      const asJson = await sendBytes(api, own, ` ${JSON.stringify(requestOf(one))}`)
+      const sentSpan = span()
+      const asJson = await sendBytes(api, otlpPath, ` ${JSON.stringify(requestOf(sentSpan))}`)
       expect(asJson.body.count).toBe(1)
-      const asProtobuf = await sendBytes(api, own, protobufOf(one))
+      const asProtobuf = await sendBytes(api, otlpPath, protobufOf(sentSpan))
       expect(asProtobuf.body.count).toBe(1)
     })
 
-    test('a bad span is refused with a reason, and its neighbours are stored', async () => {
+    test('an invalid span is refused with a reason, and the other spans are stored', async () => {
       const [good, other] = [span(), span()]
-      const bad = span({ traceId: 'abcd' })
-      const answer = await sendJson(api, good, bad, other)
+      const invalidSpan = span({ traceId: 'abcd' })
+      const answer = await sendJson(api, good, invalidSpan, other)
       expect(answer).toMatchObject({ status: 202, body: { count: 2, links: links(good, other) } })
       const receipt = await settled(api, answer)
       expect(receipt).toMatchObject({
@@ -93,22 +93,29 @@ describe.each(backends)('on %s', (backend) => {
         accepted: 2,
         stored: 2,
         rejected: [
-          { index: 1, trace_id: 'abcd', span_id: bad.spanId, reason: 'trace_id has 2 bytes; 16 are needed' },
+          {
+            index: 1,
+            trace_id: 'abcd',
+            span_id: invalidSpan.spanId,
+            reason: 'trace_id has 2 bytes; 16 are needed',
+          },
         ],
       })
       expect((await spansOf(api, other.traceId)).size).toBe(1)
-      const listed = await api.post('/otlp/rejections/query', { receipt_id: receipt.id })
-      expect(listed.body).toMatchObject({ count: 1, rejections: [{ receipt_id: receipt.id, index: 1 }] })
-      const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
-      expect(retried).toMatchObject({ status: 202, body: { count: 0, links: [] } })
+      const listAnswer = await api.post('/otlp/rejections/query', { receipt_id: receipt.id })
+      expect(listAnswer.body).toMatchObject({ count: 1, rejections: [{ receipt_id: receipt.id, index: 1 }] })
+      const retryAnswer = await api.post('/otlp/rejections/retry', {
+        rejection_ids: [receipt.rejected[0].id],
+      })
+      expect(retryAnswer).toMatchObject({ status: 202, body: { count: 0, links: [] } })
       expect((await api.post('/otlp/rejections/query', { receipt_id: receipt.id })).body.count).toBe(1)
     })
 
-    test('an id of any text is refused like others, and does not cost its neighbours', async () => {
-      const good = span()
+    test('an id of any text is refused with a reason, and the other spans are stored', async () => {
+      const validSpan = span()
       const texts = ['\u0000', '\ud800', 'x'.repeat(100_000)]
-      const answer = await sendJson(api, good, ...texts.map((traceId) => span({ traceId })))
-      expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(good) } })
+      const answer = await sendJson(api, validSpan, ...texts.map((traceId) => span({ traceId })))
+      expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(validSpan) } })
       const { rejected } = await settled(api, answer)
       expect(rejected.map((one: Body) => one.trace_id)).toEqual(['\uFFFD', '\uFFFD', 'x'.repeat(64)])
       const records = [
@@ -118,19 +125,21 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/tracing/spans/ingest', { spans: records })).body.count).toBe(1)
     })
 
-    test('a span that cannot be stored is rejected after the answer, kept, and can be retried', async () => {
-      const late = span({ startTimeUnixNano: '18446744073709551615' })
-      const good = span()
-      const answer = await sendJson(api, late, good)
+    test('a span that cannot be stored is rejected after the answer, saved, and can be retried', async () => {
+      const lateSpan = span({ startTimeUnixNano: '18446744073709551615' })
+      const validSpan = span()
+      const answer = await sendJson(api, lateSpan, validSpan)
       expect(answer.body.count).toBe(2)
       const receipt = await settled(api, answer)
       expect(receipt).toMatchObject({ status: 'rejected', accepted: 2, stored: 1 })
       expect(receipt.rejected[0].reason).toContain('2262-04-11')
-      const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
-      expect(retried.body).toEqual({ count: 1, links: links(late) })
-      const again = await settled(api, retried)
-      expect(again).toMatchObject({ status: 'rejected', received: 1, accepted: 1, stored: 0 })
-      const [{ id, ...rejected }] = again.rejected
+      const retryAnswer = await api.post('/otlp/rejections/retry', {
+        rejection_ids: [receipt.rejected[0].id],
+      })
+      expect(retryAnswer.body).toEqual({ count: 1, links: links(lateSpan) })
+      const retryReceipt = await settled(api, retryAnswer)
+      expect(retryReceipt).toMatchObject({ status: 'rejected', received: 1, accepted: 1, stored: 0 })
+      const [{ id, ...rejected }] = retryReceipt.rejected
       expect(rejected).toEqual({ ...receipt.rejected[0], id: undefined, index: 0 })
       expect(id).not.toBe(receipt.rejected[0].id)
       // The former request stored only the part that it reported.
@@ -140,28 +149,37 @@ describe.each(backends)('on %s', (backend) => {
       expect(response.status).toBe(404)
     })
 
-    test('rejected spans that are put through together have one receipt', async () => {
+    test('rejected spans that are retried together have one receipt', async () => {
       const times = { startTimeUnixNano: '18446744073709551615' }
-      const late = [span(times), span(times), span(times)]
-      const receipts = [await settled(api, await sendJson(api, ...late.slice(0, 2)))]
+      const lateSpans = [span(times), span(times), span(times)]
+      const receipts = [await settled(api, await sendJson(api, ...lateSpans.slice(0, 2)))]
       receipts.push(
-        await settled(api, await sendBytes(api, own, protobufOf(...late.slice(2), span()), protobuf)),
+        await settled(
+          api,
+          await sendBytes(api, otlpPath, protobufOf(...lateSpans.slice(2), span()), protobuf),
+        ),
       )
-      const ids = receipts.flatMap(({ rejected }: Body) => rejected.map((one: Body) => one.id))
-      const retried = await api.post('/otlp/rejections/retry', { rejection_ids: [...ids, ids[0]] })
-      expect(retried.body).toEqual({ count: 3, links: links(...late) })
-      const again = await settled(api, retried)
-      expect(again).toMatchObject({ received: 3, stored: 0 })
-      expect(again.rejected.map(({ index, span_id }: Body) => [index, span_id])).toEqual(
-        late.map((one, index) => [index, one.spanId]),
+      const ids = receipts.flatMap(({ rejected }: Body) => rejected.map((item: Body) => item.id))
+      const retryAnswer = await api.post('/otlp/rejections/retry', { rejection_ids: [...ids, ids[0]] })
+      expect(retryAnswer.body).toEqual({ count: 3, links: links(...lateSpans) })
+      const retryReceipt = await settled(api, retryAnswer)
+      expect(retryReceipt).toMatchObject({ received: 3, stored: 0 })
+      expect(retryReceipt.rejected.map(({ index, span_id }: Body) => [index, span_id])).toEqual(
+        lateSpans.map((one, index) => [index, one.spanId]),
       )
     })
 
     test.each([
-      ['what is not OTLP', Buffer.from([0xff, 0xff, 0xff]), protobuf, 400, 'Failed to parse OTLP stream.'],
-      ['what is not JSON', Buffer.from('{'), json, 400, 'Failed to parse OTLP stream.'],
       [
-        'what is not gzip',
+        'a body that is not OTLP',
+        Buffer.from([0xff, 0xff, 0xff]),
+        protobuf,
+        400,
+        'Failed to parse OTLP stream.',
+      ],
+      ['a body that is not JSON', Buffer.from('{'), json, 400, 'Failed to parse OTLP stream.'],
+      [
+        'a body that is not gzip',
         Buffer.from('plain'),
         { ...json, 'Content-Encoding': 'gzip' },
         400,
@@ -184,21 +202,21 @@ describe.each(backends)('on %s', (backend) => {
       ],
       ['too much', Buffer.alloc(10 * 1024 * 1024 + 1), protobuf, 413, 'OTLP batch size exceeds 10MB limit.'],
       [
-        'what inflates to too much',
+        'a body that is too large after decompression',
         gzipSync(Buffer.alloc(65 * 1024 * 1024)),
         { ...protobuf, 'Content-Encoding': 'gzip' },
         413,
         'OTLP batch size exceeds 64MB limit after decompression.',
       ],
     ])('refuses %s', async (_, body, headers, status, sentence) => {
-      const answer = await sendBytes(api, own, body, headers)
+      const answer = await sendBytes(api, otlpPath, body, headers)
       expect(answer.status).toBe(status)
       expect(answer.body.detail).toMatch(new RegExp(`^${sentence.replaceAll('.', '\\.')}`))
     })
 
-    test('nothing sent is nothing taken', async () => {
+    test('an empty request stores nothing', async () => {
       for (const body of ['', '{}', JSON.stringify(requestOf())]) {
-        const answer = await sendBytes(api, own, body, json)
+        const answer = await sendBytes(api, otlpPath, body, json)
         expect(answer).toMatchObject({ status: 202, body: { count: 0, links: [] } })
         expect((await settled(api, answer)).status).toBe('stored')
       }
@@ -206,20 +224,23 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('receipts and traces of another project are unknown', async () => {
-      const one = span()
-      const answer = await sendJson(api, one)
+      const sentSpan = span()
+      const answer = await sendJson(api, sentSpan)
       await settled(api, answer)
-      const stranger = await newProject(api.url, { seedDefaults: false })
+      const otherProject = await newProject(api.url, { seedDefaults: false })
       const id = answer.headers.get('X-Assay-Receipt')
-      expect((await stranger.get(`/otlp/receipts/${id}`)).body).toEqual({ count: 0 })
-      expect((await stranger.get(`/traces/${one.traceId}`)).body).toEqual({ count: 0 })
-      expect((await stranger.get(`/tracing/traces/${one.traceId}`)).body).toEqual({ count: 0, traces: {} })
-      expect((await stranger.post('/otlp/rejections/retry', { rejection_ids: [id] })).status).toBe(404)
+      expect((await otherProject.get(`/otlp/receipts/${id}`)).body).toEqual({ count: 0 })
+      expect((await otherProject.get(`/traces/${sentSpan.traceId}`)).body).toEqual({ count: 0 })
+      expect((await otherProject.get(`/tracing/traces/${sentSpan.traceId}`)).body).toEqual({
+        count: 0,
+        traces: {},
+      })
+      expect((await otherProject.post('/otlp/rejections/retry', { rejection_ids: [id] })).status).toBe(404)
     })
   })
 
   describe('OTLP at /v1/traces', () => {
-    test('answers in the encoding of the request, beside /api and below it', async () => {
+    test('answers in the encoding of the request, with and without /api', async () => {
       for (const path of ['/v1/traces', '/api/v1/traces']) {
         const inProtobuf = await sendBytes(api, path, protobufOf(span()), protobuf)
         expect(inProtobuf.status).toBe(200)
@@ -236,23 +257,23 @@ describe.each(backends)('on %s', (backend) => {
       expect([answer.status, answer.body]).toEqual([200, {}])
       const compressed = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
       expect([compressed.status, compressed.body]).toEqual([200, {}])
-      const refused = await sendBytes(api, '/v1/traces', '{')
-      expect(refused).toMatchObject({ status: 400, body: { code: 3 } })
+      const refusal = await sendBytes(api, '/v1/traces', '{')
+      expect(refusal).toMatchObject({ status: 400, body: { code: 3 } })
       const bytes = await sendBytes(api, '/v1/traces', protobufOf(span()))
       expect(bytes.headers.get('Content-Type')).toBe('application/x-protobuf')
     })
 
     test('counts refused spans as partial success, even when all are refused', async () => {
-      const some = await sendBytes(
+      const partialAnswer = await sendBytes(
         api,
         '/v1/traces',
         JSON.stringify(requestOf(span(), span({ spanId: 'ab' }))),
         json,
       )
-      expect(some.body.partialSuccess.rejectedSpans).toBe('1')
-      const all = await sendBytes(api, '/v1/traces', protobufOf(span({ spanId: 'ab' })), protobuf)
-      expect(all.status).toBe(200)
-      const { partialSuccess } = decodeMessage('Response', all.bytes) as {
+      expect(partialAnswer.body.partialSuccess.rejectedSpans).toBe('1')
+      const completeAnswer = await sendBytes(api, '/v1/traces', protobufOf(span({ spanId: 'ab' })), protobuf)
+      expect(completeAnswer.status).toBe(200)
+      const { partialSuccess } = decodeMessage('Response', completeAnswer.bytes) as {
         partialSuccess: { rejectedSpans: string; errorMessage: string }
       }
       expect(partialSuccess.rejectedSpans).toBe('1')
@@ -260,16 +281,16 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('failures are google.rpc.Status in the encoding of the request', async () => {
-      const bad = await sendBytes(api, '/v1/traces', Buffer.from([0xff]), protobuf)
-      expect(bad.status).toBe(400)
-      expect(decodeMessage('RpcStatus', bad.bytes)).toMatchObject({ code: 3 })
-      const stranger = await sendBytes({ ...api, key: 'nobody' }, '/v1/traces', '{}', json)
-      expect(stranger).toMatchObject({ status: 401, body: { code: 16, message: 'Unauthorized' } })
+      const invalidAnswer = await sendBytes(api, '/v1/traces', Buffer.from([0xff]), protobuf)
+      expect(invalidAnswer.status).toBe(400)
+      expect(decodeMessage('RpcStatus', invalidAnswer.bytes)).toMatchObject({ code: 3 })
+      const unauthorizedAnswer = await sendBytes({ ...api, key: 'nobody' }, '/v1/traces', '{}', json)
+      expect(unauthorizedAnswer).toMatchObject({ status: 401, body: { code: 16, message: 'Unauthorized' } })
       const viewer = await sendBytes(await api.as('viewer'), '/v1/traces', '{}', json)
       expect(viewer).toMatchObject({ status: 403, body: { code: 7 } })
     })
 
-    test('takes metrics and stores nothing', async () => {
+    test('accepts metrics and stores nothing', async () => {
       for (const path of ['', '/api', '/api/otlp'].map((place) => `${place}/v1/metrics`)) {
         expect(await sendBytes(api, path, '{}', json)).toMatchObject({ status: 200, body: {} })
         expect((await request(`${api.url}${path}`, { method: 'POST' })).status).toBe(401)
@@ -313,22 +334,22 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.trace.spans.root.spans.step[0].parent_id).toBe(tree.root.span_id)
     })
 
-    test('a span with a bad id is refused alone; a span without one refuses the request', async () => {
-      const good = record()
-      const mixed = await api.post('/tracing/spans/ingest', { spans: [good, record({ span_id: 'x' })] })
+    test('a span with an invalid id is refused alone; a span without an id refuses the request', async () => {
+      const validSpan = record()
+      const mixed = await api.post('/tracing/spans/ingest', { spans: [validSpan, record({ span_id: 'x' })] })
       expect(mixed).toMatchObject({ status: 202, body: { count: 1 } })
-      const broken = await api.post('/tracing/spans/ingest', {
+      const invalidAnswer = await api.post('/tracing/spans/ingest', {
         spans: [record({ span_id: 7 }), 5, { span_id: 'a' }],
       })
-      expect(broken.status).toBe(422)
-      expect(broken.body.detail.map((fault: { loc: unknown }) => fault.loc)).toEqual([
+      expect(invalidAnswer.status).toBe(422)
+      expect(invalidAnswer.body.detail.map((fault: { loc: unknown }) => fault.loc)).toEqual([
         ['body', 'spans', 0, 'span_id'],
         ['body', 'spans', 1],
         ['body', 'spans', 2, 'trace_id'],
       ])
     })
 
-    test('names missing members, accepts an empty request, and refuses a body that is not JSON', async () => {
+    test('lists missing members, accepts an empty request, and refuses a body that is not JSON', async () => {
       expect((await api.post('/traces/ingest', {})).body).toEqual({
         code: 'trace_invalid',
         detail: 'Missing traces',
@@ -341,7 +362,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.get('/traces/ingest')).status).toBe(405)
     })
 
-    test('a tree of 5,000 levels is taken', async () => {
+    test('a tree of 5,000 levels is accepted', async () => {
       const trace_id = traceId()
       let body = ''
       for (let i = 0; i < 5000; i++) {
@@ -365,22 +386,22 @@ describe.each(backends)('on %s', (backend) => {
       text('gen_ai.operation.name', 'chat'),
     ]
 
-    test('cumulative metrics are right in whatever order and batches the spans arrive', async () => {
+    test('cumulative metrics are correct in any order and batches of the spans', async () => {
       const id = traceId()
       const root = span({ traceId: id, name: 'root' })
       const middle = span({ traceId: id, name: 'middle', parentSpanId: root.spanId, attributes: tokens(1) })
       const leaf = span({ traceId: id, name: 'leaf', parentSpanId: middle.spanId, attributes: tokens(10) })
       for (const one of [leaf, root, middle]) await settled(api, await sendJson(api, one))
-      const late = span({ traceId: id, name: 'late', parentSpanId: leaf.spanId, attributes: tokens(100) })
-      await settled(api, await sendJson(api, late))
+      const lateSpan = span({ traceId: id, name: 'late', parentSpanId: leaf.spanId, attributes: tokens(100) })
+      await settled(api, await sendJson(api, lateSpan))
       const spans = await spansOf(api, id)
-      const totals = [root, middle, leaf, late].map(
+      const totals = [root, middle, leaf, lateSpan].map(
         (one) => spans.get(one.spanId).attributes.ag.metrics.tokens.cumulative.total as number,
       )
       expect(totals).toEqual([111, 111, 110, 100])
     })
 
-    test('the type of the trace is that of all its spans, also of those that were there before', async () => {
+    test('the type of a trace depends on all its spans, including those stored before', async () => {
       const id = traceId()
       const first = span({ traceId: id })
       await settled(api, await sendJson(api, first))
@@ -391,16 +412,16 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('a span that is sent again replaces the earlier one and keeps its creation time and author', async () => {
-      const one = span()
-      await settled(api, await sendJson(api, one))
-      const before = (await spansOf(api, one.traceId)).get(one.spanId)
+      const sentSpan = span()
+      await settled(api, await sendJson(api, sentSpan))
+      const before = (await spansOf(api, sentSpan.traceId)).get(sentSpan.spanId)
       expect(before.updated_at).toBeUndefined()
       const editor = await api.as('editor')
-      const again = { ...one, name: 'again', startTimeUnixNano: '1794733100000000000' }
-      await settled(api, await sendJson(editor, again))
-      const spans = await spansOf(api, one.traceId)
+      const secondSpan = { ...sentSpan, name: 'again', startTimeUnixNano: '1794733100000000000' }
+      await settled(api, await sendJson(editor, secondSpan))
+      const spans = await spansOf(api, sentSpan.traceId)
       expect(spans.size).toBe(1)
-      const after = spans.get(one.spanId)
+      const after = spans.get(sentSpan.spanId)
       expect(after).toMatchObject({
         span_name: 'again',
         created_at: before.created_at,
@@ -412,20 +433,20 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('settings of a project', () => {
-    test('its own prices win over the table', async () => {
+    test('its own prices have priority over the table', async () => {
       const project = await newProject(api.url, { seedDefaults: false })
       const prices = [{ provider: 'own', model: 'house-model', input: 1000, output: 0 }]
       expect((await project.put('/prices/', { prices })).body).toEqual({ count: 1, prices })
       expect((await project.get('/prices/')).body).toEqual({ count: 1, prices })
-      const one = span({
+      const sentSpan = span({
         attributes: [
           text('gen_ai.operation.name', 'chat'),
           text('gen_ai.request.model', 'house-model'),
           int('gen_ai.usage.input_tokens', 2000),
         ],
       })
-      await settled(project, await sendJson(project, one))
-      const { costs } = (await spansOf(project, one.traceId)).get(one.spanId).attributes.ag.metrics
+      await settled(project, await sendJson(project, sentSpan))
+      const { costs } = (await spansOf(project, sentSpan.traceId)).get(sentSpan.spanId).attributes.ag.metrics
       expect(costs).toMatchObject({
         incremental: { total: 2 },
         source: 'computed',
@@ -441,14 +462,14 @@ describe.each(backends)('on %s', (backend) => {
         { kind: 'pattern', pattern: 'order \\d+', ignore_case: true },
       ]
       expect((await project.put('/redaction/rules/', { rules })).body).toEqual({ count: 3, rules })
-      const one = span({
+      const sentSpan = span({
         attributes: [
           text('note', 'ann@example.org wants ORDER 17'),
           text('ag.data.inputs', '{"secret":"s3","q":1}'),
         ],
       })
-      await settled(project, await sendJson(project, one))
-      const { attributes } = (await spansOf(project, one.traceId)).get(one.spanId)
+      await settled(project, await sendJson(project, sentSpan))
+      const { attributes } = (await spansOf(project, sentSpan.traceId)).get(sentSpan.spanId)
       expect(attributes.note).toBe('[redacted] wants [redacted]')
       expect(attributes.ag.data.inputs).toEqual({ secret: '***', q: 1 })
       const reasons: string[] = []
@@ -459,9 +480,9 @@ describe.each(backends)('on %s', (backend) => {
       }
       const reason = 'span_id has 1 bytes; 8 are needed'
       expect(reasons).toEqual([`${reason}; not stored, because the project has redaction rules`, reason])
-      const refused = await project.put('/redaction/rules/', { rules: [{ kind: 'pattern', pattern: '(' }] })
-      expect(refused.status).toBe(422)
-      expect(refused.body.detail[0].loc).toEqual(['body', 'rules', 0, 'pattern'])
+      const refusal = await project.put('/redaction/rules/', { rules: [{ kind: 'pattern', pattern: '(' }] })
+      expect(refusal.status).toBe(422)
+      expect(refusal.body.detail[0].loc).toEqual(['body', 'rules', 0, 'pattern'])
       expect((await (await project.as('editor')).put('/redaction/rules/', { rules: [] })).status).toBe(403)
     })
   })

@@ -10,8 +10,8 @@ describe.each(backends)('on %s', (backend) => {
   let tracesOf: ReadonlyMap<string, readonly string[]>
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
-    const stored = await storeAllRecordings(api)
-    tracesOf = new Map(stored.map(({ name, traceIds }) => [name, traceIds]))
+    const storedRecordings = await storeAllRecordings(api)
+    tracesOf = new Map(storedRecordings.map(({ name, traceIds }) => [name, traceIds]))
   })
 
   test.each(recordings().map(({ name }) => name))('spans of %s are mapped', async (name) => {

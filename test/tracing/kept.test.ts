@@ -1,4 +1,4 @@
-// Members of OTLP besides attributes, and doubles: they are returned as they were sent, also after the trace has grown.
+// OTLP members besides attributes, and doubles: they are returned as sent, also after more spans of the trace.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendBytes, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
@@ -39,7 +39,7 @@ const carried = {
   links: [{ ...linked, traceState: 'a=b', flags: 257, droppedAttributesCount: 4 }],
 }
 
-const answered = {
+const answeredData = {
   attributes: {
     otel: {
       resource: { service: { name: 'shop' } },
@@ -99,7 +99,7 @@ describe.each(backends)('on %s', (backend) => {
             })
           : await sendBytes(api, '/v1/traces', encodeMessage('Request', exportOf(inProtobuf(one))))
       await settled(api, body)
-      expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject(answered)
+      expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject(answeredData)
     },
   )
 
@@ -119,7 +119,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(comparable(await textOf(`/traces/${one.traceId}`))).toBe(comparable(before))
   })
 
-  test('a member of the wrong type in a link or event is refused by its path', async () => {
+  test('a member of the wrong type in a link or event is refused with its path', async () => {
     const trace_id = traceId()
     const link = { trace_id, span_id: spanId(), flags: -1, trace_state: 5 }
     const event = { name: 'e', dropped_attributes_count: 1.5 }
@@ -168,14 +168,14 @@ describe.each(backends)('on %s', (backend) => {
     // Another span changes the totals of the root, so its row is written again.
     const child = span({ traceId: root.traceId, parentSpanId: root.spanId, status: { code: 2 } })
     await settled(api, await sendJson(api, child))
-    const again = (await spansOf(api, root.traceId)).get(root.spanId)
-    expect(again.attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
+    const unchangedSpan = (await spansOf(api, root.traceId)).get(root.spanId)
+    expect(unchangedSpan.attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
     await expectAll()
   })
 
-  test('a double is filtered, searched and summed up as the number it is', async () => {
-    const one = span({ attributes: [double('weight', 7), text('mark', `w-${backend}`)] })
-    await settled(api, await sendJson(api, one))
+  test('a double is filtered, searched and summed as a number', async () => {
+    const sentSpan = span({ attributes: [double('weight', 7), text('mark', `w-${backend}`)] })
+    await settled(api, await sendJson(api, sentSpan))
     const mark = { field: 'attributes', key: 'mark', value: `w-${backend}` }
     const search = async (condition: object): Promise<number> =>
       (await api.post('/spans/query', { filtering: { conditions: [mark, condition] } })).body.count

@@ -44,7 +44,7 @@ const choice = (content: string, about: TestSpan): TestLog => ({
 })
 
 /** The data of the call and the events of a span. */
-async function told(api: Api, { traceId, spanId }: TestSpan): Promise<Body> {
+async function callData(api: Api, { traceId, spanId }: TestSpan): Promise<Body> {
   const record = (await spansOf(api, traceId)).get(spanId)
   return {
     data: record?.attributes.ag.data,
@@ -53,14 +53,14 @@ async function told(api: Api, { traceId, spanId }: TestSpan): Promise<Body> {
 }
 
 const prompt = { inputs: { prompt: [{ role: 'user', content: 'Hi' }] } }
-const answered = { ...prompt, outputs: { completion: [{ content: 'Hello', finish_reason: 'stop' }] } }
+const answeredData = { ...prompt, outputs: { completion: [{ content: 'Hello', finish_reason: 'stop' }] } }
 
 async function receiptOf(api: Api, { headers }: Pick<Answer, 'headers'>): Promise<Body> {
   return (await api.get(`/otlp/receipts/${headers.get('X-Assay-Receipt')}`)).body.receipt
 }
 
 /** Resolves when nothing of the project is in the inbox. */
-async function caughtUp(api: Api): Promise<void> {
+async function waitForEmptyInbox(api: Api): Promise<void> {
   const waiting = async (): Promise<number> => (await api.get('/otlp/health')).body.waiting.requests
   await until(async () => (await waiting()) === 0, 'an empty inbox')
 }
@@ -71,11 +71,11 @@ describe.each(backends)('logs on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  test('that come before their span wait for it', async () => {
-    const one = call()
-    const logs = await sendLogs(api, saidBy('user', 'Hi', one), choice('Hello', one))
+  test('that arrive before their span wait for it', async () => {
+    const callSpan = call()
+    const logs = await sendLogs(api, saidBy('user', 'Hi', callSpan), choice('Hello', callSpan))
     expect(logs).toMatchObject({ status: 200, body: {} })
-    await caughtUp(api)
+    await waitForEmptyInbox(api)
     expect(await receiptOf(api, logs)).toMatchObject({
       kind: 'logs',
       status: 'pending',
@@ -83,70 +83,73 @@ describe.each(backends)('logs on %s', (backend) => {
       accepted: 2,
       stored: 0,
     })
-    await settled(api, await sendJson(api, one))
+    await settled(api, await sendJson(api, callSpan))
     expect(await settled(api, logs)).toMatchObject({ status: 'stored', stored: 2, rejected: [] })
-    expect(await told(api, one)).toEqual({
-      data: answered,
+    expect(await callData(api, callSpan)).toEqual({
+      data: answeredData,
       events: ['gen_ai.user.message', 'gen_ai.choice'],
     })
   })
 
-  test('that come after their span, one by one, complete it', async () => {
-    const one = call()
-    expect(await settled(api, await sendJson(api, one))).toMatchObject({ kind: 'spans', status: 'stored' })
-    await settled(api, await sendLogs(api, choice('Hello', one)))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', one)))
-    expect(await told(api, one)).toEqual({
-      data: answered,
+  test('that arrive after their span, one by one, complete it', async () => {
+    const callSpan = call()
+    expect(await settled(api, await sendJson(api, callSpan))).toMatchObject({
+      kind: 'spans',
+      status: 'stored',
+    })
+    await settled(api, await sendLogs(api, choice('Hello', callSpan)))
+    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    expect(await callData(api, callSpan)).toEqual({
+      data: answeredData,
       events: ['gen_ai.user.message', 'gen_ai.choice'],
     })
   })
 
   test('that are sent again change nothing', async () => {
-    const one = call()
-    const logs = [saidBy('user', 'Hi', one), choice('Hello', one)]
-    await settled(api, await sendJson(api, one))
+    const callSpan = call()
+    const logs = [saidBy('user', 'Hi', callSpan), choice('Hello', callSpan)]
+    await settled(api, await sendJson(api, callSpan))
     await settled(api, await sendLogs(api, ...logs))
-    const before = (await spansOf(api, one.traceId)).get(one.spanId)
-    const again = await sendBytes(api, '/v1/logs', logsProtobufOf(...logs), protobuf)
-    expect(await settled(api, again)).toMatchObject({ status: 'stored', stored: 2 })
-    expect((await spansOf(api, one.traceId)).get(one.spanId)).toEqual(before)
+    const before = (await spansOf(api, callSpan.traceId)).get(callSpan.spanId)
+    const secondAnswer = await sendBytes(api, '/v1/logs', logsProtobufOf(...logs), protobuf)
+    expect(await settled(api, secondAnswer)).toMatchObject({ status: 'stored', stored: 2 })
+    expect((await spansOf(api, callSpan.traceId)).get(callSpan.spanId)).toEqual(before)
   })
 
-  test('that are sent again while they wait are taken once', async () => {
-    const one = call()
+  test('that are sent again while they wait are stored once', async () => {
+    const callSpan = call()
     const records = [
-      await sendLogs(api, saidBy('user', 'Hi', one)),
-      await sendLogs(api, saidBy('user', 'Hi', one)),
+      await sendLogs(api, saidBy('user', 'Hi', callSpan)),
+      await sendLogs(api, saidBy('user', 'Hi', callSpan)),
     ]
-    await caughtUp(api)
+    await waitForEmptyInbox(api)
     for (const logs of records) expect(await receiptOf(api, logs)).toMatchObject({ status: 'pending' })
-    await settled(api, await sendJson(api, one))
+    await settled(api, await sendJson(api, callSpan))
     for (const logs of records)
       expect(await settled(api, logs)).toMatchObject({ status: 'stored', stored: 1 })
-    expect(await told(api, one)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
+    expect(await callData(api, callSpan)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
-  test('of one request that say the same at the same time are as many as were sent', async () => {
-    const one = call()
-    await settled(api, await sendJson(api, one))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', one), saidBy('user', 'Hi', one)))
-    expect((await told(api, one)).events).toEqual(['gen_ai.user.message', 'gen_ai.user.message'])
+  test('of one request with equal content and time are all stored', async () => {
+    const callSpan = call()
+    await settled(api, await sendJson(api, callSpan))
+    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan), saidBy('user', 'Hi', callSpan)))
+    expect((await callData(api, callSpan)).events).toEqual(['gen_ai.user.message', 'gen_ai.user.message'])
   })
 
-  test('stay with a span that is sent again', async () => {
-    const one = call()
-    await settled(api, await sendJson(api, one))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', one)))
-    const renamed = { ...one, name: 'renamed', startTimeUnixNano: '1794733199000000001' }
+  test('remain in a span that is sent again', async () => {
+    const callSpan = call()
+    await settled(api, await sendJson(api, callSpan))
+    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    const renamed = { ...callSpan, name: 'renamed', startTimeUnixNano: '1794733199000000001' }
     await settled(api, await sendJson(api, renamed))
     await expect
-      .poll(() => told(api, one), { timeout: 30_000 })
+      .poll(() => callData(api, callSpan), { timeout: 30_000 })
       .toEqual({ data: prompt, events: ['gen_ai.user.message'] })
-    expect((await spansOf(api, one.traceId)).get(one.spanId)?.span_name).toBe('renamed')
+    expect((await spansOf(api, callSpan.traceId)).get(callSpan.spanId)?.span_name).toBe('renamed')
   })
 
-  test('stay with a span whose trace grows, and count for its roll-up', async () => {
+  test('remain in a span when more spans of its trace arrive, and count in its totals', async () => {
     const root = call()
     await settled(api, await sendJson(api, root))
     await settled(api, await sendLogs(api, saidBy('user', 'Hi', root)))
@@ -157,85 +160,85 @@ describe.each(backends)('logs on %s', (backend) => {
       status: { code: 2 },
     })
     await settled(api, await sendJson(api, child))
-    expect(await told(api, root)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
-    const grown = (await spansOf(api, root.traceId)).get(root.spanId)
-    expect(grown?.attributes.ag.metrics.errors.cumulative).toBe(1)
+    expect(await callData(api, root)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
+    const grownSpan = (await spansOf(api, root.traceId)).get(root.spanId)
+    expect(grownSpan?.attributes.ag.metrics.errors.cumulative).toBe(1)
   })
 
-  test('do not come back to a span that a client wrote without them', async () => {
-    const one = call()
-    await settled(api, await sendJson(api, one))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', one)))
-    const read = (await spansOf(api, one.traceId)).get(one.spanId)
-    const { trace_id, span_id, span_name, start_time, end_time } = read ?? {}
+  test('are not added again to a span that a client wrote without them', async () => {
+    const callSpan = call()
+    await settled(api, await sendJson(api, callSpan))
+    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    const storedSpan = (await spansOf(api, callSpan.traceId)).get(callSpan.spanId)
+    const { trace_id, span_id, span_name, start_time, end_time } = storedSpan ?? {}
     const spanRecord = { trace_id, span_id, span_name, start_time, end_time, attributes: {} }
     const put = await api.put(`/traces/${trace_id}`, {
       trace: { trace_id, spans: { [span_name]: spanRecord } },
     })
     expect(put.status).toBe(202)
-    expect(await told(api, one)).toEqual({ data: {}, events: [] })
+    expect(await callData(api, callSpan)).toEqual({ data: {}, events: [] })
   })
 
   test('are stored once if a client writes back its answer', async () => {
-    const one = call()
-    await settled(api, await sendJson(api, one))
-    const logs = [saidBy('user', 'Hi', one)]
+    const callSpan = call()
+    await settled(api, await sendJson(api, callSpan))
+    const logs = [saidBy('user', 'Hi', callSpan)]
     await settled(api, await sendLogs(api, ...logs))
-    const { body } = await api.get(`/traces/${one.traceId}`)
-    expect((await api.put(`/traces/${one.traceId}`, { trace: body.trace })).status).toBe(202)
+    const { body } = await api.get(`/traces/${callSpan.traceId}`)
+    expect((await api.put(`/traces/${callSpan.traceId}`, { trace: body.trace })).status).toBe(202)
     await settled(api, await sendLogs(api, ...logs))
-    expect(await told(api, one)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
+    expect(await callData(api, callSpan)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
-  test('of a trace that is removed are gone with it', async () => {
+  test('are deleted with their trace', async () => {
     const [one, absent] = [call(), call()]
     await settled(api, await sendJson(api, one))
     const waiting = await sendLogs(api, saidBy('user', 'Hi', { ...absent, traceId: one.traceId }))
-    await caughtUp(api)
+    await waitForEmptyInbox(api)
     expect((await api.call('DELETE', `/traces/${one.traceId}`)).status).toBe(202)
     expect(await settled(api, waiting)).toMatchObject({ status: 'stored' })
     const late = { ...absent, traceId: one.traceId }
     await settled(api, await sendJson(api, late))
-    expect(await told(api, late)).toEqual({ data: {}, events: [] })
+    expect(await callData(api, late)).toEqual({ data: {}, events: [] })
   })
 
-  test('find the span of their own project only', async () => {
-    const other = await newProject(serverOf(backend), { seedDefaults: false })
-    const one = call()
-    await settled(api, await sendJson(api, one))
-    const theirs = await sendLogs(other, saidBy('user', 'Hi', one))
-    await caughtUp(other)
-    expect(await receiptOf(other, theirs)).toMatchObject({ status: 'pending' })
-    expect(await told(api, one)).toEqual({ data: {}, events: [] })
+  test('are joined to a span of their own project only', async () => {
+    const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+    const callSpan = call()
+    await settled(api, await sendJson(api, callSpan))
+    const theirs = await sendLogs(otherProject, saidBy('user', 'Hi', callSpan))
+    await waitForEmptyInbox(otherProject)
+    expect(await receiptOf(otherProject, theirs)).toMatchObject({ status: 'pending' })
+    expect(await callData(api, callSpan)).toEqual({ data: {}, events: [] })
     expect((await receiptOf(api, theirs)) as unknown).toBeUndefined()
   })
 
-  test('are redacted as spans are, whichever comes first', async () => {
-    const own = await newProject(serverOf(backend), { seedDefaults: false })
+  test('are redacted like spans, whichever arrives first', async () => {
+    const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
     const rules = [
       { kind: 'built_in', name: 'email' },
       { kind: 'path', path: 'ag.data.outputs' },
     ]
-    expect((await own.put('/redaction/rules/', { rules })).status).toBe(200)
+    expect((await freshProject.put('/redaction/rules/', { rules })).status).toBe(200)
     for (const logsFirst of [true, false]) {
-      const one = call()
-      const logs = [saidBy('user', 'I am ann@example.com', one), choice('Hello Ann', one)]
-      const sendSpan = async () => settled(own, await sendJson(own, one))
+      const callSpan = call()
+      const logs = [saidBy('user', 'I am ann@example.com', callSpan), choice('Hello Ann', callSpan)]
+      const sendSpan = async () => settled(freshProject, await sendJson(freshProject, callSpan))
       if (!logsFirst) await sendSpan()
-      const answer = await sendLogs(own, ...logs)
+      const answer = await sendLogs(freshProject, ...logs)
       if (logsFirst) await sendSpan()
-      await settled(own, answer)
-      const { body } = await own.get(`/traces/${one.traceId}`)
+      await settled(freshProject, answer)
+      const { body } = await freshProject.get(`/traces/${callSpan.traceId}`)
       expect(JSON.stringify(body)).not.toContain('ann@')
-      const { data } = await told(own, one)
+      const { data } = await callData(freshProject, callSpan)
       expect(data.inputs.prompt[0].content).toMatch(/^I am /)
       expect(JSON.stringify(data.outputs)).not.toContain('Hello Ann')
     }
   })
 
-  test('are taken in every encoding, on every path of exporters', async () => {
-    const one = call()
-    await settled(api, await sendJson(api, one))
+  test('are accepted in every encoding, on every path of exporters', async () => {
+    const callSpan = call()
+    await settled(api, await sendJson(api, callSpan))
     const paths = ['/v1/logs', '/api/v1/logs', '/api/otlp/v1/logs']
     const encodings = [
       ['gzip', gzipSync],
@@ -245,7 +248,7 @@ describe.each(backends)('logs on %s', (backend) => {
     let recordCount = 0
     for (const path of paths) {
       for (const [encoding, compress] of encodings) {
-        const log = saidBy('user', `message ${recordCount}`, one, {
+        const log = saidBy('user', `message ${recordCount}`, callSpan, {
           timeUnixNano: `179473320000000${1000 + recordCount}`,
         })
         const isJson = recordCount % 2 === 0
@@ -258,37 +261,37 @@ describe.each(backends)('logs on %s', (backend) => {
         recordCount += 1
       }
     }
-    const { data } = await told(api, one)
+    const { data } = await callData(api, callSpan)
     expect(data.inputs.prompt.map(({ content }: Body) => content as string)).toEqual(
       Array.from({ length: recordCount }, (_, i) => `message ${i}`),
     )
   })
 
   test('without a model call or a span are counted and ignored', async () => {
-    const one = call()
-    await settled(api, await sendJson(api, one))
+    const callSpan = call()
+    await settled(api, await sendJson(api, callSpan))
     const others: readonly TestLog[] = [
       { body: { stringValue: 'GET /' } },
-      { ...saidBy('user', 'Hi', one), eventName: 'http.request' },
-      saidBy('user', 'Hi', { traceId: '', spanId: one.spanId }),
-      saidBy('user', 'Hi', { traceId: one.traceId, spanId: '0'.repeat(16) }),
+      { ...saidBy('user', 'Hi', callSpan), eventName: 'http.request' },
+      saidBy('user', 'Hi', { traceId: '', spanId: callSpan.spanId }),
+      saidBy('user', 'Hi', { traceId: callSpan.traceId, spanId: '0'.repeat(16) }),
     ]
     const message = /^4 log record\(s\) ignored: only events named gen_ai\.\*/
-    const mixed = await sendLogs(api, ...others, saidBy('user', 'Hi', one))
+    const mixed = await sendLogs(api, ...others, saidBy('user', 'Hi', callSpan))
     expect(mixed).toMatchObject({
       status: 200,
       body: { partialSuccess: { rejectedLogRecords: '4', errorMessage: expect.stringMatching(message) } },
     })
     expect(await settled(api, mixed)).toMatchObject({ received: 1, stored: 1 })
-    const none = await sendBytes(api, '/v1/logs', logsProtobufOf(...others), protobuf)
-    expect(none.headers.get('X-Assay-Receipt')).toBeNull()
-    expect(decodeMessage('Response', none.bytes)).toMatchObject({
+    const emptyAnswer = await sendBytes(api, '/v1/logs', logsProtobufOf(...others), protobuf)
+    expect(emptyAnswer.headers.get('X-Assay-Receipt')).toBeNull()
+    expect(decodeMessage('Response', emptyAnswer.bytes)).toMatchObject({
       partialSuccess: { rejectedSpans: '4', errorMessage: expect.stringMatching(message) as string },
     })
-    expect(await told(api, one)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
+    expect(await callData(api, callSpan)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
-  test('of a coding agent become spans, once however often they are sent', async () => {
+  test('of a coding agent become spans, once even if they are sent repeatedly', async () => {
     const agent = recordings().find(({ name }) => name === 'claude-code')
     const bytes = agent?.bytes ?? new Uint8Array()
     const traceId = agentSpans('protobuf', bytes)[0]?.traceId ?? ''
@@ -305,29 +308,29 @@ describe.each(backends)('logs on %s', (backend) => {
     expect(root?.attributes.ag.metrics.tokens.cumulative.total).toBe(3080)
   })
 
-  test('are refused as spans are: undecodable, unknown type, no key, a viewer', async () => {
-    const bad = await sendBytes(api, '/v1/logs', Buffer.from([0xff]), protobuf)
-    expect(bad.status).toBe(400)
-    expect(decodeMessage('RpcStatus', bad.bytes)).toMatchObject({ code: 3 })
+  test('are refused like spans: undecodable, unknown type, no key, a viewer', async () => {
+    const invalidAnswer = await sendBytes(api, '/v1/logs', Buffer.from([0xff]), protobuf)
+    expect(invalidAnswer.status).toBe(400)
+    expect(decodeMessage('RpcStatus', invalidAnswer.bytes)).toMatchObject({ code: 3 })
     expect(await sendBytes(api, '/v1/logs', '{', json)).toMatchObject({ status: 400, body: { code: 3 } })
     const type = await sendBytes(api, '/v1/logs', 'x', { 'Content-Type': 'text/csv' })
     expect(type.status).toBe(415)
-    const stranger = await sendBytes({ ...api, key: 'nobody' }, '/v1/logs', '{}', json)
-    expect(stranger).toMatchObject({ status: 401, body: { code: 16 } })
+    const unauthorizedAnswer = await sendBytes({ ...api, key: 'nobody' }, '/v1/logs', '{}', json)
+    expect(unauthorizedAnswer).toMatchObject({ status: 401, body: { code: 16 } })
     const viewer = await sendBytes(await api.as('viewer'), '/v1/logs', '{}', json)
     expect(viewer).toMatchObject({ status: 403, body: { code: 7 } })
     const empty = await sendBytes(api, '/v1/logs', '', protobuf)
     expect(empty).toMatchObject({ status: 200 })
   })
 
-  test('are counted by the health of ingest, apart from spans', async () => {
-    const own = await newProject(serverOf(backend), { seedDefaults: false })
+  test('are counted in the health of ingest separately from spans', async () => {
+    const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
     const [one, absent] = [call(), call()]
-    await settled(own, await sendJson(own, one))
-    await settled(own, await sendLogs(own, saidBy('user', 'Hi', one), choice('Hello', one)))
-    await sendLogs(own, saidBy('user', 'Hi', absent))
-    await caughtUp(own)
-    const { body } = await own.get('/otlp/health')
+    await settled(freshProject, await sendJson(freshProject, one))
+    await settled(freshProject, await sendLogs(freshProject, saidBy('user', 'Hi', one), choice('Hello', one)))
+    await sendLogs(freshProject, saidBy('user', 'Hi', absent))
+    await waitForEmptyInbox(freshProject)
+    const { body } = await freshProject.get('/otlp/health')
     const total = (name: string): number =>
       body.minutes.reduce((sum: number, minute: Body) => sum + (minute[name] as number), 0)
     expect(['requests', 'received', 'stored', 'log_events'].map(total)).toEqual([1, 1, 1, 3])
@@ -336,7 +339,7 @@ describe.each(backends)('logs on %s', (backend) => {
       bytes: expect.any(Number) as number,
       oldest_received_at: expect.any(String) as string,
     })
-    const { receipts } = (await own.post('/otlp/receipts/query', {})).body
+    const { receipts } = (await freshProject.post('/otlp/receipts/query', {})).body
     expect(receipts.map(({ kind, status }: Body) => [kind, status] as unknown)).toEqual([
       ['logs', 'pending'],
       ['logs', 'stored'],
@@ -344,7 +347,7 @@ describe.each(backends)('logs on %s', (backend) => {
     ])
   })
 
-  test('may come in the same moment as their span, from many sides', async () => {
+  test('may arrive concurrently with their span', async () => {
     const calls = Array.from({ length: 20 }, () => call())
     const answers = await Promise.all(
       calls.flatMap((one) => [
@@ -354,6 +357,6 @@ describe.each(backends)('logs on %s', (backend) => {
       ]),
     )
     for (const answer of answers) expect(await settled(api, answer)).toMatchObject({ status: 'stored' })
-    for (const one of calls) expect((await told(api, one)).data).toEqual(answered)
+    for (const one of calls) expect((await callData(api, one)).data).toEqual(answeredData)
   })
 })

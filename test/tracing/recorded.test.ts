@@ -1,4 +1,4 @@
-// Recorded exports of other languages (test/recorded/README.md), and the spans that they become.
+// Recorded exports of other languages (test/recorded/README.md), and the stored spans.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,21 +1,21 @@
-// How long traces are kept, and everything about one user or session removed on request.
+// Retention of traces, and the deletion of a user or session.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { play } from '../support/scenarios.ts'
 
-async function written(api: Api, start_time: string, ag: object = {}): Promise<string> {
+async function writeTrace(api: Api, start_time: string, ag: object = {}): Promise<string> {
   const trace_id = traceId()
   const spans = [{ trace_id, span_id: spanId(), start_time, attributes: { ag } }]
   expect((await api.post('/traces/', { trace: { spans } })).status).toBe(202)
   return trace_id
 }
 
-const isThere = async (api: Api, id: string): Promise<boolean> =>
+const isStored = async (api: Api, id: string): Promise<boolean> =>
   (await api.get(`/traces/${id}`)).body.count === 1
 
-/** A result of an evaluation that points at the trace. */
+/** A result of an evaluation that references the trace. */
 async function pointAt(api: Api, trace_id: string): Promise<void> {
   const steps = [{ key: 'traces', type: 'input', origin: 'custom', references: {} }]
   const run = await api.post('/evaluations/runs/', { runs: [{ name: 'kept', data: { steps } }] })
@@ -61,33 +61,36 @@ describe.each(backends)('on %s', (backend) => {
 
   test.each(['session', 'user'])(
     'all traces of a %s are deleted at once, also spans that are not stored yet',
-    async (what) => {
-      const id = `it's "${what}" {x:String}`
-      const other = await written(api, '2026-11-15T09:00:00Z', { [what]: { id: 'other' } })
-      const old = await written(api, '2020-01-01T00:00:00Z', { [what]: { id } })
+    async (selector) => {
+      const id = `it's "${selector}" {x:String}`
+      const otherTrace = await writeTrace(api, '2026-11-15T09:00:00Z', { [selector]: { id: 'other' } })
+      const oldTrace = await writeTrace(api, '2020-01-01T00:00:00Z', { [selector]: { id } })
       const root = otlpSpan()
       const child = otlpSpan({
         traceId: root.traceId,
         parentSpanId: root.spanId,
-        attributes: [text(`ag.${what}.id`, id)],
+        attributes: [text(`ag.${selector}.id`, id)],
       })
       await sendJson(api, root, child)
-      const path = `/spans/${what}s/delete`
-      const body = { [`${what}_id`]: id }
+      const path = `/spans/${selector}s/delete`
+      const body = { [`${selector}_id`]: id }
       expect(await api.post(path, body)).toMatchObject({ status: 200, body: { count: 3, traces: 2 } })
-      expect(await isThere(api, old)).toBe(false)
-      expect(await isThere(api, root.traceId)).toBe(false)
-      expect(await isThere(api, other)).toBe(true)
+      expect(await isStored(api, oldTrace)).toBe(false)
+      expect(await isStored(api, root.traceId)).toBe(false)
+      expect(await isStored(api, otherTrace)).toBe(true)
       expect((await api.post(path, body)).body).toEqual({ count: 0, traces: 0 })
       await play(api, { name: 'no id', path, body: {}, status: 422 })
       await play(await api.as('viewer'), { name: 'viewer', path, body, status: 403 })
-      const stranger = await newProject(serverOf(backend), { seedDefaults: false })
-      expect((await stranger.post(path, { [`${what}_id`]: 'other' })).body).toEqual({ count: 0, traces: 0 })
+      const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+      expect((await otherProject.post(path, { [`${selector}_id`]: 'other' })).body).toEqual({
+        count: 0,
+        traces: 0,
+      })
     },
   )
 })
 
-describe('a server that starts', () => {
+describe('a starting server', () => {
   let server: RunningServer
   beforeAll(async () => {
     server = await startServer()
@@ -102,11 +105,11 @@ describe('a server that starts', () => {
     const keeps = await newProject(server.url, { seedDefaults: false })
     await first.put('/retention/', { retention: { days: 30 } })
     const [old, recent] = [
-      await written(first, '2020-01-01T00:00:00Z'),
-      await written(first, new Date().toISOString()),
+      await writeTrace(first, '2020-01-01T00:00:00Z'),
+      await writeTrace(first, new Date().toISOString()),
     ]
-    const traceId = await written(keeps, '2020-01-01T00:00:00Z')
-    const judged = await written(first, '2020-01-01T00:00:00Z')
+    const traceId = await writeTrace(keeps, '2020-01-01T00:00:00Z')
+    const judged = await writeTrace(first, '2020-01-01T00:00:00Z')
     await pointAt(first, judged)
     await server.stop()
     server = await startServer({ dataDir: server.dataDir })
@@ -119,10 +122,10 @@ describe('a server that starts', () => {
           body: await response.json(),
         })),
     })) as [Api, Api]
-    await expect.poll(() => isThere(again, old), { timeout: 30_000 }).toBe(false)
-    expect(await isThere(again, recent)).toBe(true)
-    expect(await isThere(again, judged)).toBe(true)
-    expect(await isThere(other, traceId)).toBe(true)
+    await expect.poll(() => isStored(again, old), { timeout: 30_000 }).toBe(false)
+    expect(await isStored(again, recent)).toBe(true)
+    expect(await isStored(again, judged)).toBe(true)
+    expect(await isStored(other, traceId)).toBe(true)
     await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('deleted old traces')
     expect(server.output()).not.toContain('old traces could not be removed')
   })

@@ -1,4 +1,4 @@
-// Sessions and users are those of any span of a trace: lists, filters, counts and deletions agree on them.
+// Any span of a trace can name its session and user: lists, filters, counts and deletions use the same rule.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { int, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
@@ -17,11 +17,11 @@ describe.each(backends)('on %s', (backend) => {
     startTimeUnixNano: `17947332${String(second).padStart(2, '0')}000000000`,
     endTimeUnixNano: `17947332${String(second).padStart(2, '0')}500000000`,
   })
-  const listed = async (name: (typeof names)[number]): Promise<readonly string[]> =>
+  const idsOf = async (name: (typeof names)[number]): Promise<readonly string[]> =>
     (await api.post(`/spans/${name}s/query`)).body[`${name}_ids`]
   const tracesOf = async (name: string, id: string): Promise<readonly string[]> => {
     const filtering = { field: `${name}_id`, value: id }
-    return (await api.post('/traces/query', { filtering })).body.traces.map((one: Body) => one.trace_id)
+    return (await api.post('/traces/query', { filtering })).body.traces.map((item: Body) => item.trace_id)
   }
 
   /** Spans of a web framework and a model library: the root has no session. */
@@ -39,7 +39,7 @@ describe.each(backends)('on %s', (backend) => {
   }
 
   test.each(names)(
-    'a %s that only spans below the root name is listed, filtered and deleted',
+    'a %s that is only in spans below the root is listed, filtered and deleted',
     async (name) => {
       const id = `below-${name}`
       const { root, agent, call } = request([text(`${name}.id`, id)])
@@ -49,19 +49,19 @@ describe.each(backends)('on %s', (backend) => {
       expect(spans.get(root.spanId).attributes.ag).not.toHaveProperty(name)
       expect(spans.get(call.spanId)).not.toHaveProperty(`${name}_id`)
       expect(spans.get(call.spanId).attributes.ag[name]).toEqual({ id })
-      expect(await listed(name)).toContain(id)
+      expect(await idsOf(name)).toContain(id)
       expect(await tracesOf(name, id)).toEqual([root.traceId])
       const { body } = await api.post(`/spans/${name}s/delete`, { [`${name}_id`]: id })
       expect(body).toEqual({ count: 3, traces: 1 })
-      expect(await listed(name)).not.toContain(id)
+      expect(await idsOf(name)).not.toContain(id)
       expect(await tracesOf(name, id)).toEqual([])
     },
   )
 
-  test('the id is decided again when an earlier span, or the root, arrives', async () => {
+  test('the id is updated when an earlier span or the root arrives', async () => {
     const { root, agent, call } = request([])
-    const later = { ...call, attributes: [text('session.id', 'again-late')] }
-    await store(later)
+    const lateCall = { ...call, attributes: [text('session.id', 'again-late')] }
+    await store(lateCall)
     expect(await tracesOf('session', 'again-late')).toEqual([root.traceId])
     await store(root)
     const idOfRoot = async () => (await spansOf(api, root.traceId)).get(root.spanId).session_id
@@ -71,7 +71,7 @@ describe.each(backends)('on %s', (backend) => {
     await store({ ...root, attributes: [text('session.id', 'again-own')] })
     expect(await idOfRoot()).toBe('again-own')
     for (const id of ['again-late', 'again-early', 'again-own']) {
-      expect(await listed('session')).toContain(id)
+      expect(await idsOf('session')).toContain(id)
       expect(await tracesOf('session', id)).toEqual([root.traceId])
     }
   })
@@ -80,15 +80,15 @@ describe.each(backends)('on %s', (backend) => {
     const id = `sums-${backend}`
     const { root, agent, call } = request([text('session.id', id)])
     await store(root, agent, call)
-    // Without its root: the parent is with another service, which does not send here.
-    const alone = request([text('session.id', id)])
-    await store(alone.agent, alone.call)
+    // Without its root: the parent is in another service that does not export to this server.
+    const rootlessRequest = request([text('session.id', id)])
+    await store(rootlessRequest.agent, rootlessRequest.call)
     const { body } = await api.post('/spans/sessions/query', { include_totals: true })
     const session = body.sessions.find((one: Body) => one.id === id)
     expect(session).toMatchObject({ traces: 2, tokens: 14 })
   })
 
-  test('roots that take the id are counted by a filter on it', async () => {
+  test('roots with the inherited id match a filter on it', async () => {
     const id = `counted-${backend}`
     const { root, agent, call } = request([text('user.id', id)])
     await store(root, agent, call)
@@ -101,7 +101,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(Object.values(body.buckets[0].metrics)).toMatchObject([{ count: 1, sum: 7 }])
   })
 
-  test('a change of the root does not make the id of another span its own', async () => {
+  test('a change of the root does not store the id of another span in it', async () => {
     const { root, agent, call } = request([text('session.id', 'kept-below')])
     await store(root, agent, call)
     await api.call('PATCH', `/simple/traces/${root.traceId}`, { trace: { tags: { seen: true } } })
@@ -110,13 +110,13 @@ describe.each(backends)('on %s', (backend) => {
     expect(changed.attributes.ag).not.toHaveProperty('session')
   })
 
-  test('an empty id is none', async () => {
+  test('an empty id is ignored', async () => {
     const trace_id = traceId()
     const child = { trace_id, span_id: spanId(), session_id: 'not-empty' }
     const root = { trace_id, span_id: spanId(), session_id: '' }
     await api.post('/traces/', { trace: { spans: [root, { ...child, parent_id: root.span_id }] } })
     expect((await spansOf(api, trace_id)).get(root.span_id).session_id).toBe('not-empty')
-    expect(await listed('session')).not.toContain('')
+    expect(await idsOf('session')).not.toContain('')
   })
 
   describe('sessions and users of a period', () => {
@@ -130,31 +130,35 @@ describe.each(backends)('on %s', (backend) => {
       ...over,
     })
     const usage = (cost: number) => ({ costs: { incremental: { total: cost } } })
-    const of = (session: string, user: string, ag: object = {}) => ({
+    const attributesOf = (session: string, user: string, ag: object = {}) => ({
       attributes: { ag: { session: { id: session }, user: { id: user }, ...ag } },
     })
-    let own: Api
+    let periodProject: Api
     beforeAll(async () => {
-      own = await newProject(serverOf(backend), { seedDefaults: false })
+      periodProject = await newProject(serverOf(backend), { seedDefaults: false })
       const late = { start_time: '2026-11-12T10:00:00Z', end_time: '2026-11-12T10:00:30Z' }
       const messages = [
         { role: 'system', content: 'Be brief. '.repeat(60) },
         { role: 'user', content: 'Where is my order?' },
       ]
       const spans = [
-        turn(0, of('s-1', 'ada', { data: { inputs: { messages } }, metrics: usage(0.5) })),
+        turn(0, attributesOf('s-1', 'ada', { data: { inputs: { messages } }, metrics: usage(0.5) })),
         turn(5, {
-          ...of('s-1', 'ada', { data: { inputs: { question: 'refund please' } }, metrics: usage(0.25) }),
+          ...attributesOf('s-1', 'ada', {
+            data: { inputs: { question: 'refund please' } },
+            metrics: usage(0.25),
+          }),
           status_code: 'STATUS_CODE_ERROR',
         }),
-        turn(10, of('s-2', 'ada', { metrics: usage(2) })),
-        turn(20, of('s-3', 'bob', { data: { inputs: { question: 'hello' } } })),
-        turn(0, { ...of('s-1', 'ada', { metrics: usage(8) }), ...late }),
+        turn(10, attributesOf('s-2', 'ada', { metrics: usage(2) })),
+        turn(20, attributesOf('s-3', 'bob', { data: { inputs: { question: 'hello' } } })),
+        turn(0, { ...attributesOf('s-1', 'ada', { metrics: usage(8) }), ...late }),
       ]
-      for (const one of spans) await own.post('/traces/', { trace: { spans: [one] } })
+      for (const one of spans) await periodProject.post('/traces/', { trace: { spans: [one] } })
     })
     const sessions = async (body: object): Promise<readonly Body[]> =>
-      (await own.post('/spans/sessions/query', { include_totals: true, within: day, ...body })).body.sessions
+      (await periodProject.post('/spans/sessions/query', { include_totals: true, within: day, ...body })).body
+        .sessions
     const ids = async (body: object): Promise<readonly string[]> => (await sessions(body)).map(({ id }) => id)
 
     test('count only spans that started in the window, with user, first inputs, duration and failures', async () => {
@@ -170,14 +174,14 @@ describe.each(backends)('on %s', (backend) => {
         last_active: '2026-11-10T10:05:00.000000Z',
       })
       expect(JSON.parse(first?.['preview'].inputs)).toEqual({ role: 'user', content: 'Where is my order?' })
-      const { body } = await own.post('/spans/users/query', { include_totals: true, within: day })
+      const { body } = await periodProject.post('/spans/users/query', { include_totals: true, within: day })
       expect(body.users).toMatchObject([
         { id: 'bob', sessions: 1, traces: 1, failed_traces: 0 },
         { id: 'ada', sessions: 2, traces: 3, failed_traces: 1, cost: 2.75 },
       ])
     })
 
-    test('are narrowed by a filter on their traces, and stay whole', async () => {
+    test('are selected by a filter on their traces, with complete totals', async () => {
       expect(await ids({ filter: 'user_id = ada' })).toEqual(['s-2', 's-1'])
       const [failed, ...others] = await sessions({ filter: 'status_code = STATUS_CODE_ERROR' })
       expect([failed?.['id'], failed?.['traces'], others]).toEqual(['s-1', 2, []])
@@ -186,19 +190,23 @@ describe.each(backends)('on %s', (backend) => {
       ])
       // The matching span is outside of the period.
       expect(await ids({ filter: 'attributes.ag.metrics.costs.cumulative.total > 5' })).toEqual([])
-      const refused = await own.post('/spans/sessions/query', { filter: 'nowhere = 1' })
-      expect([refused.status, refused.body.code]).toEqual([400, 'filter_invalid'])
+      const refusal = await periodProject.post('/spans/sessions/query', { filter: 'nowhere = 1' })
+      expect([refusal.status, refusal.body.code]).toEqual([400, 'filter_invalid'])
     })
 
-    test('are sorted by a sum as one page, or paged by time within the same period', async () => {
+    test('sorted by a sum are one page; sorted by time they have pages of the same period', async () => {
       expect(await ids({ sort: 'cost' })).toEqual(['s-2', 's-1', 's-3'])
       expect(await ids({ sort: 'duration' })).toEqual(['s-1', 's-3', 's-2'])
-      const one = await own.post('/spans/sessions/query', { sort: 'cost', windowing: { limit: 1 } })
+      const one = await periodProject.post('/spans/sessions/query', { sort: 'cost', windowing: { limit: 1 } })
       expect(one.body).not.toHaveProperty('windowing')
       const paged: string[] = []
       let windowing: object | undefined = { limit: 1 }
       while (windowing !== undefined) {
-        const { body } = await own.post('/spans/sessions/query', { realtime: true, within: day, windowing })
+        const { body } = await periodProject.post('/spans/sessions/query', {
+          realtime: true,
+          within: day,
+          windowing,
+        })
         paged.push(...body.session_ids)
         windowing = body.windowing
       }

@@ -80,7 +80,7 @@ describe.each(backends)('on %s', (backend) => {
       expect([...ids(calls.body.invocations)].sort()).toEqual([...idsOf('custom', 'otlp')].sort())
     })
 
-    test('goes page by page, newest first or oldest first, each record once', async () => {
+    test('returns each record once in pages, newest first or oldest first', async () => {
       for (const order of ['descending', 'ascending']) {
         const idList: string[] = []
         let windowing: Body = { limit: 3, order }
@@ -100,9 +100,11 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('does not take values for SQL', async () => {
-      const nasty = `'); DROP TABLE spans; -- {f0:String}`
-      const body = { trace: { tags: { a: nasty }, references: { application: { version: nasty } } } }
+    test('treats values as data, not as SQL', async () => {
+      const injectedText = `'); DROP TABLE spans; -- {f0:String}`
+      const body = {
+        trace: { tags: { a: injectedText }, references: { application: { version: injectedText } } },
+      }
       expect((await project.post('/simple/traces/query', body)).body).toEqual({ count: 0, traces: [] })
       expect((await project.post('/simple/traces/query')).body.count).toBe(4)
     })

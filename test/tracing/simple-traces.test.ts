@@ -1,10 +1,10 @@
-// Simple traces and invocations over HTTP; annotations.test.ts and simple-traces-query.test.ts are about the rest.
+// Simple traces and invocations over HTTP; See also annotations.test.ts and simple-traces-query.test.ts.
 // Long because creating, editing and removing use the same records.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { int, sendJson, settled, span as otlpSpan, spanId, spansOf, text, traceId } from '../support/otlp.ts'
 import { aTime, anId, play, playAll, type Scenario } from '../support/scenarios.ts'
-import { createdAt, feedback, judged } from '../support/simple-traces.ts'
+import { createRecordAt, feedback, judged } from '../support/simple-traces.ts'
 
 const aTraceId: string = expect.stringMatching(/^[0-9a-f]{32}$/) as string
 const aSpanId: string = expect.stringMatching(/^[0-9a-f]{16}$/) as string
@@ -34,8 +34,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
-  const created = (path: string, one: string, record: Body): Promise<Body> =>
-    createdAt(api, { path, one }, record)
+  const createRecord = (path: string, one: string, record: Body): Promise<Body> =>
+    createRecordAt(api, { path, one }, record)
   const rootOf = async (record: Body): Promise<Body> =>
     (await spansOf(api, record.trace_id)).get(record.span_id)
 
@@ -57,15 +57,15 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         canonical: { inputs: null, parameters: { temperature: 0 } },
       },
       { data: {}, canonical: {} },
-    ])('data comes back as it was given, whatever its canonical form: $data', async (sent) => {
+    ])('data is returned as sent, whatever its canonical form: $data', async (sent) => {
       const { canonical, ...content } = sent
-      const record = await created(path, one, feedback({ references: {}, ...content }))
+      const record = await createRecord(path, one, feedback({ references: {}, ...content }))
       const at = `${path}/${record.trace_id}`
       const dataText = async (): Promise<string> => JSON.stringify((await api.get(at)).body[one].data)
       expect(JSON.stringify(record.data)).toBe(JSON.stringify(content.data))
       expect(await dataText()).toBe(JSON.stringify(content.data))
       expect((await rootOf(record)).attributes.ag.data).toEqual(canonical)
-      // A change of something else goes through the canonical form again.
+      // A change of another member uses the canonical form again.
       await api.call('PATCH', at, { [one]: { tags: { changed: true } } })
       expect(await dataText()).toBe(JSON.stringify(content.data))
       expect((await rootOf(record)).attributes.ag.data).toEqual(canonical)
@@ -74,23 +74,23 @@ describe.concurrent.each(backends)('on %s', (backend) => {
     })
 
     test('redaction also hides matches in texts that are returned as sent', async () => {
-      const own = await newProject(serverOf(backend), { seedDefaults: false })
+      const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
       const rules = [
         { kind: 'path', path: 'ag.data.inputs.password' },
         { kind: 'pattern', pattern: 'secret-\\d+' },
       ]
-      expect((await own.put('/redaction/rules/', { rules })).status).toBe(200)
+      expect((await freshProject.put('/redaction/rules/', { rules })).status).toBe(200)
       const data = { inputs: '{"q": "is it secret-17?", "password": "p4ss"}' }
-      const { body } = await own.post(`${path}/`, { [one]: feedback({ references: {}, data }) })
+      const { body } = await freshProject.post(`${path}/`, { [one]: feedback({ references: {}, data }) })
       const hidden = { q: 'is it [redacted]?', password: '[redacted]' }
       expect(JSON.parse(body[one].data.inputs as string)).toEqual(hidden)
-      const stored = await spansOf(own, body[one].trace_id as string)
-      expect(stored.get(body[one].span_id as string).attributes.ag.data.inputs).toEqual(hidden)
+      const storedSpans = await spansOf(freshProject, body[one].trace_id as string)
+      expect(storedSpans.get(body[one].span_id as string).attributes.ag.data.inputs).toEqual(hidden)
     })
 
-    test('are written, read back, changed, listed and removed', async () => {
-      const sent = feedback({ references: {}, tags: { run: `crud-${one}` } })
-      const answer = await api.post(`${path}/`, { [one]: sent })
+    test('are created, read, changed, listed and deleted', async () => {
+      const sentRecord = feedback({ references: {}, tags: { run: `crud-${one}` } })
+      const answer = await api.post(`${path}/`, { [one]: sentRecord })
       expect(answer.status).toBe(status)
       const record = answer.body[one]
       expect(answer.body).toEqual({
@@ -98,7 +98,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         [one]: {
           trace_id: aTraceId,
           span_id: aSpanId,
-          ...sent,
+          ...sentRecord,
           created_at: aTime,
           created_by_id: anId,
         },
@@ -120,8 +120,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         },
       })
       expect((await api.get(at)).body).toEqual(changed.body)
-      const listed = await api.post(`${path}/query`, { [one]: { tags: { run: `crud-${one}` } } })
-      expect(listed).toMatchObject({ status: 200, body: { count: 1, [many]: [changed.body[one]] } })
+      const listAnswer = await api.post(`${path}/query`, { [one]: { tags: { run: `crud-${one}` } } })
+      expect(listAnswer).toMatchObject({ status: 200, body: { count: 1, [many]: [changed.body[one]] } })
       const removed = await api.call('DELETE', at)
       expect(removed.status).toBe(200)
       expect(removed.body).toEqual({
@@ -137,13 +137,13 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('that are unknown, malformed or of another project are nothing, and cannot be changed', async () => {
-      const stranger = await newProject(serverOf(backend), { seedDefaults: false })
-      const record = await created(path, one, feedback({ references: {} }))
+    test('that are unknown, malformed or of another project are not found, and cannot be changed', async () => {
+      const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+      const record = await createRecord(path, one, feedback({ references: {} }))
       for (const [who, id] of [
         [api, traceId()],
         [api, 'no-id'],
-        [stranger, record.trace_id],
+        [otherProject, record.trace_id],
       ] as const) {
         expect(await who.get(`${path}/${id}`)).toMatchObject({ status: 200, body: { count: 0 } })
         expect(await who.call('DELETE', `${path}/${id}`)).toMatchObject({ status: 200, body: { count: 0 } })
@@ -159,8 +159,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect((await api.get(`${path}/${record.trace_id}`)).body.count).toBe(1)
     })
 
-    test.each([undefined, null])('are taken without data and references: %s', async (absent) => {
-      const record = await created(path, one, feedback({ data: absent, references: absent }))
+    test.each([undefined, null])('are accepted without data and references: %s', async (absent) => {
+      const record = await createRecord(path, one, feedback({ data: absent, references: absent }))
       expect(record).toMatchObject({ data: {}, references: {}, links: { invocation: judged } })
       expect((await api.get(`${path}/${record.trace_id}`)).body[one]).toEqual(record)
     })
@@ -214,20 +214,20 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         })),
         { name: 'refuses a body without the record', path: `${path}/`, body: {}, status: 422 },
         {
-          name: 'refuses a window that is none',
+          name: 'refuses an invalid window',
           path: `${path}/query`,
           body: { windowing: { order: 'up', limit: 10_001 } },
           status: 422,
         },
         {
-          name: 'refuses a page that is too long by its setting',
+          name: 'names the setting when a page is too long',
           path: `${path}/query`,
           body: { windowing: { limit: 10_001 } },
           status: 422,
           part: { code: 'limit_exceeded', detail: [{ ctx: { setting: 'page_size_max' } }] },
         },
         {
-          name: 'refuses a cursor without its bound',
+          name: 'refuses a cursor without the time of its window',
           path: `${path}/query`,
           body: { windowing: { next: judged.trace_id } },
           status: 400,
@@ -240,7 +240,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
 
   describe('the record', () => {
     test.each([undefined, null])('needs no links, and is an invocation then: %s', async (links) => {
-      const record = await created('/simple/traces', 'trace', feedback({ references: {}, links }))
+      const record = await createRecord('/simple/traces', 'trace', feedback({ references: {}, links }))
       expect(record.links).toEqual({})
       expect((await rootOf(record)).trace_type).toBe('invocation')
     })
@@ -269,21 +269,21 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         { references: { testcase: { id: '5f0c7d0e-51a6-5b0c-9a54-0f2f0a7e9b11' }, selector: { key: 'k' } } },
       ]
       for (const over of variations) {
-        const sent = JSON.parse(JSON.stringify(feedback({ references: {}, ...over })))
-        const record = await created('/simple/traces', 'trace', sent)
+        const sentRecord = JSON.parse(JSON.stringify(feedback({ references: {}, ...over })))
+        const record = await createRecord('/simple/traces', 'trace', sentRecord)
         const { trace_id: _t, span_id: _s, created_at: _a, created_by_id: _b, ...rest } = record
-        expect(rest).toEqual(sent)
+        expect(rest).toEqual(sentRecord)
         expect((await api.get(`/simple/traces/${record.trace_id}`)).body.trace).toEqual(record)
       }
     })
 
     test('has custom, adhoc and api by default', async () => {
-      const record = await created('/simple/traces', 'trace', { data: {}, references: {}, links: {} })
+      const record = await createRecord('/simple/traces', 'trace', { data: {}, references: {}, links: {} })
       expect(record).toMatchObject({ origin: 'custom', kind: 'adhoc', channel: 'api' })
     })
 
     test('is stored as one span with all its members', async () => {
-      const record = await created('/simple/traces', 'trace', feedback({ kind: 'eval', channel: 'sdk' }))
+      const record = await createRecord('/simple/traces', 'trace', feedback({ kind: 'eval', channel: 'sdk' }))
       const root = await rootOf(record)
       expect(root).toMatchObject({
         trace_type: 'annotation',
@@ -314,7 +314,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
 
     test('is named after its application or evaluator, else after its kind', async () => {
       const named = async (over: Body) =>
-        (await rootOf(await created('/simple/traces', 'trace', feedback({ links: {}, ...over })))).span_name
+        (await rootOf(await createRecord('/simple/traces', 'trace', feedback({ links: {}, ...over }))))
+          .span_name
       expect(await named({ references: { application: { slug: 'app' } } })).toBe('app')
       expect(
         await named({ references: { application: { slug: 'app' }, evaluator: { slug: 'unheard-of' } } }),
@@ -324,7 +325,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
     })
 
     test('keeps references under unknown keys beside the known ones', async () => {
-      const record = await created(
+      const record = await createRecord(
         '/simple/traces',
         'trace',
         feedback({ references: { judge: { slug: 'x' }, application: { slug: 'app', version: 3 } } }),
@@ -334,7 +335,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect(root.attributes.ag.unsupported).toEqual({ references: { judge: { slug: 'x' } } })
     })
 
-    test('shows a trace that came over OTLP by its first root span', async () => {
+    test('represents a trace sent over OTLP by its first root span', async () => {
       const root = otlpSpan({
         attributes: [text('ag.data.inputs', '{"q":1}'), text('ag.tags.team', 'care')],
       })
@@ -353,7 +354,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('reads the words from flags of other programs', async () => {
+    test('reads origin, kind and channel from flags of other programs', async () => {
       const trace_id = traceId()
       const flags = { is_feedback: true, is_evaluation: true, is_web: true }
       const root = { trace_id, span_id: spanId(), attributes: { ag: { flags } } }
@@ -367,8 +368,12 @@ describe.concurrent.each(backends)('on %s', (backend) => {
   })
 
   describe('a change', () => {
-    test('replaces sent members completely, keeps the others, and null clears', async () => {
-      const record = await created('/simple/traces', 'trace', feedback({ references: {}, meta: { a: 1 } }))
+    test('replaces sent members completely, keeps the others, and null removes a member', async () => {
+      const record = await createRecord(
+        '/simple/traces',
+        'trace',
+        feedback({ references: {}, meta: { a: 1 } }),
+      )
       const at = `/simple/traces/${record.trace_id}`
       const patch = async (edit: Body) => (await api.call('PATCH', at, { trace: edit })).body.trace
       expect(await patch({ meta: null })).not.toHaveProperty('meta')
@@ -387,7 +392,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
     })
 
     test('of the links changes the type of the trace', async () => {
-      const record = await created('/simple/traces', 'trace', feedback({ references: {} }))
+      const record = await createRecord('/simple/traces', 'trace', feedback({ references: {} }))
       const at = `/simple/traces/${record.trace_id}`
       const typed = async (links: unknown) => {
         await api.call('PATCH', at, { trace: { links } })

@@ -1,4 +1,4 @@
-// Chosen spans become rows of a testset, and each row leads back to its span.
+// Selected spans become rows of a testset, and each row references its span.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { spanId, traceId } from '../support/otlp.ts'
@@ -64,7 +64,7 @@ describe.each(backends)('on %s', (backend) => {
     ])
   })
 
-  test('a mapping names the columns and where their values stand in the span', async () => {
+  test('a mapping has the columns and the paths of their values in the span', async () => {
     const { body } = await api.post(path, {
       testset_variant_id: testset.variant_id,
       message: 'from production',
@@ -84,15 +84,15 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  test('is refused whole: unknown spans, spans without values, a stale base, no target, viewers', async () => {
+  test('is refused completely: unknown spans, spans without values, a stale base, no target, viewers', async () => {
     const before = await api.get(`/simple/testsets/${testset.id}`)
-    const unknown = { trace_id: traceId() }
+    const unknownSpan = { trace_id: traceId() }
     await play(api, {
       name: 'unknown',
       path,
-      body: { testset_id: testset.id, spans: [{ trace_id }, unknown] },
+      body: { testset_id: testset.id, spans: [{ trace_id }, unknownSpan] },
       status: 404,
-      whole: { code: 'not_found', detail: `Span not found: ${unknown.trace_id}.` },
+      whole: { code: 'not_found', detail: `Span not found: ${unknownSpan.trace_id}.` },
     })
     await play(api, {
       name: 'no values',
@@ -110,13 +110,18 @@ describe.each(backends)('on %s', (backend) => {
     })
     await play(api, { name: 'no target', path, body: { spans: [{ trace_id }] }, status: 400 })
     await play(api, {
-      name: 'ids that are none, no spans',
+      name: 'invalid ids, no spans',
       path,
       body: { testset_id: testset.id, spans: [{ trace_id: 'x' }] },
       status: 422,
       part: { detail: [{ loc: ['body', 'spans', 0, 'trace_id'] }] },
     })
-    await play(api, { name: 'no spans', path, body: { testset_id: testset.id, spans: [] }, status: 422 })
+    await play(api, {
+      name: 'no spans',
+      path,
+      body: { testset_id: testset.id, spans: [] },
+      status: 422,
+    })
     const viewer = await api.as('viewer')
     await play(viewer, { name: 'viewer', path, body: {}, status: 403 })
     expect((await api.get(`/simple/testsets/${testset.id}`)).body).toEqual(before.body)

@@ -82,7 +82,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     expect(await tracesFound({ filter })).toEqual(ids)
   })
 
-  test('the tree keeps its meaning: one span satisfies all of it', async () => {
+  test('in the tree one span satisfies all conditions', async () => {
     const { filtering } = (await api.post('/spans/filter', { filter: `${failed} and ${slow}` })).body
     expect(await tracesFound({ filtering })).toEqual([])
   })
@@ -100,13 +100,13 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   test('a list of heads has one row for each trace, and annotations when the filter names the type', async () => {
     expect(await headsFound({})).toEqual([2, 1, 0].map(traceId))
     expect(await headsFound({ filter: 'trace_type != unknown' })).toEqual([3, 2, 1, 0].map(traceId))
-    // The type of an annotation is not that of the trace it judges.
+    // The type of an annotation differs from the type of its trace.
     expect(await headsFound({ filter: 'not annotation(trace_type = invocation)' })).toEqual(
       [2, 1, 0].map(traceId),
     )
   })
 
-  test('analytics of heads count the rows of the list', async () => {
+  test('analytics with `heads` count the rows of the list', async () => {
     for (const filter of [failed, slow, `${failed} and ${slow}`, 'refund', '']) {
       const { body } = await api.post('/spans/analytics/query', {
         heads: true,
@@ -120,7 +120,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     }
   })
 
-  test('a misspelled field is refused with its column and the field that was meant', async () => {
+  test('a misspelled field is refused with its column and a suggestion', async () => {
     const { status, body } = await api.post('/spans/query', {
       heads: true,
       filter: `${failed} and spn_name = a`,
@@ -129,32 +129,35 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     expect(body.detail).toBe(`Unknown field 'spn_name'. Did you mean 'span_name'? (column 37)`)
   })
 
-  test('a filter that closes a parenthesis too many is refused', async () => {
+  test('a filter with an extra closing parenthesis is refused', async () => {
     const { status } = await api.post('/spans/query', { heads: true, filter: 'span_type = chat) or (refund' })
     expect(status).toBe(400)
   })
 
-  test('a trace without its root is listed by its earliest span, until the root takes its place', async () => {
-    const own = await newProject(serverOf(backend))
+  test('a trace without its root is listed by its earliest span until the root arrives', async () => {
+    const freshProject = await newProject(serverOf(backend))
     const children = [
       create({ trace: 5, span: 3, parent: 1, seconds: [3, 9], failed: true, inputs: 'a refund' }),
       create({ trace: 5, span: 2, parent: 1, seconds: [2, 4] }),
     ]
     const rows = async (filter: string): Promise<readonly Body[]> =>
-      (await own.post('/spans/query', { heads: true, filter, fields: ['trace'] })).body.spans
-    await storeSpans(own, children)
+      (await freshProject.post('/spans/query', { heads: true, filter, fields: ['trace'] })).body.spans
+    await storeSpans(freshProject, children)
     const unfinished = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
     expect(await rows('')).toMatchObject([unfinished])
     for (const filter of [failed, slow, `refund and ${slow}`, 'parent_id != null']) {
       expect([filter, await rows(filter)]).toMatchObject([filter, [unfinished]])
     }
-    await storeSpans(own, [create({ trace: 5, span: 1, seconds: [0, 12], user: 'ann' }), ...children])
+    await storeSpans(freshProject, [
+      create({ trace: 5, span: 1, seconds: [0, 12], user: 'ann' }),
+      ...children,
+    ])
     expect(await rows('')).toMatchObject([
       { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 1 } },
     ])
     expect(await rows('parent_id != null')).toEqual([])
     // Further roots: the trace is still one row, with the totals of all of them.
-    await storeSpans(own, [
+    await storeSpans(freshProject, [
       create({ trace: 5, span: 4, seconds: [0, 1] }),
       create({ trace: 5, span: 5, seconds: [20, 21], failed: true }),
     ])
@@ -162,7 +165,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     expect(await rows('')).toMatchObject([several])
     expect(await rows('attributes.ag.metrics.errors.cumulative = 2')).toMatchObject([several])
     const { buckets } = (
-      await own.post('/spans/analytics/query', {
+      await freshProject.post('/spans/analytics/query', {
         heads: true,
         oldest: at(0),
         newest: at(59),
@@ -170,7 +173,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
       })
     ).body
     expect(buckets).toMatchObject([{ metrics: { [errorSpecs[0].path]: { count: 1, sum: 2 } } }])
-    const { traces } = (await own.post('/traces/query', { fields: ['span_name', 'trace'] })).body
+    const { traces } = (await freshProject.post('/traces/query', { fields: ['span_name', 'trace'] })).body
     expect(JSON.stringify(traces).match(/"state":"finished"/g)).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-// Whole traces over HTTP: written at once, replaced span by span, removed at once.
+// Complete traces over HTTP: created in one request, replaced span by span, deleted in one request.
 // Long because writing, replacing and removing share a few helpers for one trace.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -13,7 +13,7 @@ const spanOf = (trace_id: string, over: Body = {}): Body => ({
   ...over,
 })
 
-/** A root with two children of one name and one of another. */
+/** A root with three children; two of them have the same name. */
 function threeLevels(trace_id: string) {
   const [root, first, second, answer, lookup] = [spanId(), spanId(), spanId(), spanId(), spanId()]
   const at = (seconds: number) => `2026-11-15T09:00:0${seconds}.000000Z`
@@ -43,7 +43,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  const createdTrace = async (): Promise<{ trace_id: string; root: string }> => {
+  const createTrace = async (): Promise<{ trace_id: string; root: string }> => {
     const trace_id = traceId()
     const root = spanOf(trace_id, { span_name: 'root' })
     const { status } = await api.post('/traces/', { trace: { trace_id, spans: [root] } })
@@ -52,26 +52,32 @@ describe.each(backends)('on %s', (backend) => {
   }
 
   describe('a complete trace', () => {
-    test('is taken without the member `trace` around it, by POST and PUT', async () => {
+    test('is accepted without the wrapper `trace`, by POST and PUT', async () => {
       const trace_id = traceId()
       const root = spanOf(trace_id, { span_name: 'root' })
-      const created = await api.post('/traces/', { trace_id, spans: [root] })
-      expect(created).toMatchObject({ status: 202, body: { count: 1, trace_id } })
+      const createAnswer = await api.post('/traces/', { trace_id, spans: [root] })
+      expect(createAnswer).toMatchObject({ status: 202, body: { count: 1, trace_id } })
       const renamed = { trace_id, spans: { renamed: { ...root, span_name: undefined } } }
-      const put = await api.put(`/traces/${trace_id}`, renamed)
-      expect(put).toMatchObject({ status: 202, body: { trace: { spans: { renamed: { parent_id: null } } } } })
-      const wrong = await api.post('/traces/', { trace_id: 'x', spans: [{ ...root, span_kind: 'x' }] })
-      expect(wrong.status).toBe(422)
-      expect(wrong.body.detail.map(({ loc }: Body) => loc)).toEqual([
+      const putAnswer = await api.put(`/traces/${trace_id}`, renamed)
+      expect(putAnswer).toMatchObject({
+        status: 202,
+        body: { trace: { spans: { renamed: { parent_id: null } } } },
+      })
+      const invalidAnswer = await api.post('/traces/', {
+        trace_id: 'x',
+        spans: [{ ...root, span_kind: 'x' }],
+      })
+      expect(invalidAnswer.status).toBe(422)
+      expect(invalidAnswer.body.detail.map(({ loc }: Body) => loc)).toEqual([
         ['body', 'trace_id'],
         ['body', 'spans', 0, 'span_kind'],
       ])
     })
 
-    test('has durations and errors that the server computes, even if the client sends others', async () => {
+    test('has the durations and errors that the server computes, even if the client sends others', async () => {
       const trace_id = traceId()
-      const sent = { incremental: 7, cumulative: 7 }
-      const metrics = { duration: sent, errors: sent }
+      const sentMetrics = { incremental: 7, cumulative: 7 }
+      const metrics = { duration: sentMetrics, errors: sentMetrics }
       const at = '2026-11-15T09:00:00Z'
       const root = spanOf(trace_id, { start_time: at, end_time: at, attributes: { ag: { metrics } } })
       const child = spanOf(trace_id, {
@@ -82,16 +88,20 @@ describe.each(backends)('on %s', (backend) => {
       })
       await api.post('/traces/', { trace: { spans: [root, child] } })
       const spans = await spansOf(api, trace_id)
-      const none = { tokens: {}, costs: {} }
-      expect(spans.get(root.span_id).attributes.ag.metrics).toEqual({ duration: {}, errors: {}, ...none })
+      const emptyMetrics = { tokens: {}, costs: {} }
+      expect(spans.get(root.span_id).attributes.ag.metrics).toEqual({
+        duration: {},
+        errors: {},
+        ...emptyMetrics,
+      })
       expect(spans.get(child.span_id).attributes.ag.metrics).toEqual({
         duration: { incremental: 1000, cumulative: 1000 },
         errors: {},
-        ...none,
+        ...emptyMetrics,
       })
     })
 
-    test('is answered as it is stored, and read back equal', async () => {
+    test('is answered as it is stored', async () => {
       const trace_id = traceId()
       const { tree, root, first, second, answer, lookup } = threeLevels(trace_id)
       const { status, body } = await api.post('/traces/', { trace: { trace_id, spans: tree } })
@@ -117,7 +127,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.get(`/traces/${trace_id}`)).body).toEqual({ count: 1, trace: body.trace })
     })
 
-    test('may be a list of spans, in any form of id and time, without a trace id of its own', async () => {
+    test('may be a list of spans, with ids and times of any format, without a trace id of its own', async () => {
       const trace_id = traceId()
       const dashed = `${trace_id.slice(0, 8)}-${trace_id.slice(8, 12)}-${trace_id.slice(12, 16)}-${trace_id.slice(16, 20)}-${trace_id.slice(20)}`
       const root = spanId()
@@ -138,7 +148,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('keeps integers beyond 2^53 and a parent that wins over the nesting', async () => {
+    test('keeps integers beyond 2^53, and an explicit parent overrides the nesting', async () => {
       const trace_id = traceId()
       const [root, child, grandchild] = [spanId(), spanId(), spanId()]
       const text = JSON.stringify({
@@ -180,7 +190,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.call('DELETE', `/traces/${trace_id}`)).body).toEqual({ count: 2000, trace_id })
     })
 
-    test('sent again replaces the spans it names; the others stay, and the sums follow', async () => {
+    test('sent again replaces the sent spans, keeps the others, and updates the sums', async () => {
       const trace_id = traceId()
       const { tree, root, answer, first } = threeLevels(trace_id)
       await api.post('/traces/', { trace: { trace_id, spans: tree } })
@@ -213,19 +223,19 @@ describe.each(backends)('on %s', (backend) => {
       expect(after.get(answer)).not.toHaveProperty('updated_at')
     })
 
-    test('joins spans that came over OTLP', async () => {
-      const one = otlpSpan()
-      await sendJson(api, one)
-      await expect.poll(async () => (await api.get(`/traces/${one.traceId}`)).body.count).toBe(1)
-      const child = spanOf(one.traceId, { parent_id: one.spanId, status_code: 'STATUS_CODE_ERROR' })
-      const root = spanOf(one.traceId, { span_id: one.spanId })
-      await api.put(`/traces/${one.traceId}`, { trace: { spans: [root, child] } })
-      const spans = await spansOf(api, one.traceId)
-      expect(spans.get(one.spanId).attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
+    test('is merged with spans sent over OTLP', async () => {
+      const sentSpan = otlpSpan()
+      await sendJson(api, sentSpan)
+      await expect.poll(async () => (await api.get(`/traces/${sentSpan.traceId}`)).body.count).toBe(1)
+      const child = spanOf(sentSpan.traceId, { parent_id: sentSpan.spanId, status_code: 'STATUS_CODE_ERROR' })
+      const root = spanOf(sentSpan.traceId, { span_id: sentSpan.spanId })
+      await api.put(`/traces/${sentSpan.traceId}`, { trace: { spans: [root, child] } })
+      const spans = await spansOf(api, sentSpan.traceId)
+      expect(spans.get(sentSpan.spanId).attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
     })
 
-    test('written by many at once is whole at the end', async () => {
-      const { trace_id, root } = await createdTrace()
+    test('written concurrently is complete at the end', async () => {
+      const { trace_id, root } = await createTrace()
       const parts = Array.from({ length: 12 }, () => [
         spanOf(trace_id, { span_id: root }),
         spanOf(trace_id, {
@@ -245,33 +255,39 @@ describe.each(backends)('on %s', (backend) => {
 
   describe('refusals', () => {
     const trace_id = traceId()
-    const whole = (spans: unknown, over: Body = {}) => ({ trace: { trace_id, spans, ...over } })
-    const one = (over: Body) => whole([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
+    const traceBody = (spans: unknown, over: Body = {}) => ({ trace: { trace_id, spans, ...over } })
+    const bodyOfSpan = (over: Body) => traceBody([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
     const other = '0db4076d6a20174a720af586dc588c6c'
     const refused: readonly (Omit<Scenario, 'path'> & { readonly path?: string })[] = [
-      ...[{}, { trace: null }, { trace_id }, { trace: { trace_id } }, whole({}), whole([]), whole(null)].map(
-        (body) => ({
-          name: `a body without spans: ${JSON.stringify(body).slice(0, 40)}`,
-          body,
-          status: 400,
-          whole: { code: 'trace_invalid', detail: 'Missing trace' },
-        }),
-      ),
+      ...[
+        {},
+        { trace: null },
+        { trace_id },
+        { trace: { trace_id } },
+        traceBody({}),
+        traceBody([]),
+        traceBody(null),
+      ].map((body) => ({
+        name: `a body without spans: ${JSON.stringify(body).slice(0, 40)}`,
+        body,
+        status: 400,
+        whole: { code: 'trace_invalid', detail: 'Missing trace' },
+      })),
       {
         name: 'no root',
-        body: one({ parent_id: '00000000000000bb' }),
+        body: bodyOfSpan({ parent_id: '00000000000000bb' }),
         status: 400,
         whole: { code: 'trace_invalid', detail: 'Missing root span' },
       },
       {
         name: 'two roots',
-        body: whole([spanOf(trace_id), spanOf(trace_id)]),
+        body: traceBody([spanOf(trace_id), spanOf(trace_id)]),
         status: 400,
         whole: { code: 'trace_invalid', detail: 'Too many root spans' },
       },
       {
         name: 'more than 5,000 spans',
-        body: whole(Array.from({ length: 5001 }, () => spanOf(trace_id))),
+        body: traceBody(Array.from({ length: 5001 }, () => spanOf(trace_id))),
         status: 422,
         code: 'limit_exceeded',
         part: {
@@ -280,7 +296,7 @@ describe.each(backends)('on %s', (backend) => {
       },
       {
         name: 'a span of another trace',
-        body: whole([spanOf(other, { span_id: '00000000000000aa' })]),
+        body: traceBody([spanOf(other, { span_id: '00000000000000aa' })]),
         status: 400,
         whole: {
           code: 'trace_invalid',
@@ -321,13 +337,13 @@ describe.each(backends)('on %s', (backend) => {
         ] as const
       ).map(([over, type, loc]) => ({
         name: `a span with ${JSON.stringify(over)}`,
-        body: one(over),
+        body: bodyOfSpan(over),
         status: 422,
         part: { code: 'validation_failed', detail: [{ type, loc: ['body', 'trace', 'spans', 0, ...loc] }] },
       })),
       {
         name: 'an unreadable trace id',
-        body: whole([spanOf(trace_id)], { trace_id: 'xyz' }),
+        body: traceBody([spanOf(trace_id)], { trace_id: 'xyz' }),
         status: 422,
         part: { detail: [{ type: 'value_error', loc: ['body', 'trace', 'trace_id'] }] },
       },
@@ -347,11 +363,11 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.detail[0].input).toEqual(['9007199254740993'])
     })
 
-    test('every fault is listed at once, by its path in the tree, and nothing is stored', async () => {
+    test('every error is listed at once with its path in the tree, and nothing is stored', async () => {
       const root = spanOf(trace_id, {
         spans: { child: [spanOf(trace_id), spanOf(trace_id, { span_kind: 'X', start_time: 'Y' })] },
       })
-      const { status, body } = await api.post('/traces/', whole({ root }))
+      const { status, body } = await api.post('/traces/', traceBody({ root }))
       expect(status).toBe(422)
       const at = ['body', 'trace', 'spans', 'root', 'spans', 'child', 1]
       expect(body.detail).toMatchObject([
@@ -361,8 +377,8 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.get(`/traces/${trace_id}`)).body).toEqual({ count: 0 })
     })
 
-    test('a PUT of an unknown trace, of another one, or under an id that is none', async () => {
-      const storedTrace = await createdTrace()
+    test('a PUT of an unknown trace, of another trace, or with an invalid id', async () => {
+      const storedTrace = await createTrace()
       const body = { trace: { trace_id, spans: [spanOf(trace_id)] } }
       await play(api, {
         name: 'unknown',
@@ -396,8 +412,8 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('viewers do not write, and other projects see nothing', async () => {
-      const { trace_id: id } = await createdTrace()
+    test('viewers cannot write, and other projects cannot read', async () => {
+      const { trace_id: id } = await createTrace()
       const viewer = await api.as('viewer')
       const body = { trace: { trace_id: id, spans: [spanOf(id)] } }
       for (const [method, path] of [
@@ -407,16 +423,16 @@ describe.each(backends)('on %s', (backend) => {
       ] as const) {
         expect((await viewer.call(method, path, method === 'DELETE' ? undefined : body)).status).toBe(403)
       }
-      const stranger = await newProject(serverOf(backend), { seedDefaults: false })
-      expect((await stranger.put(`/traces/${id}`, body)).status).toBe(404)
-      expect((await stranger.call('DELETE', `/traces/${id}`)).body).toEqual({ count: 0 })
+      const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
+      expect((await otherProject.put(`/traces/${id}`, body)).status).toBe(404)
+      expect((await otherProject.call('DELETE', `/traces/${id}`)).body).toEqual({ count: 0 })
       expect((await api.get(`/traces/${id}`)).body.count).toBe(1)
     })
   })
 
   describe('a deletion', () => {
-    test('answers the removed spans, is safe to repeat, and the trace may be created again', async () => {
-      const { trace_id, root } = await createdTrace()
+    test('returns the deleted spans, is safe to repeat, and the trace may be created again', async () => {
+      const { trace_id, root } = await createTrace()
       expect(await api.call('DELETE', `/traces/${trace_id}`)).toMatchObject({
         status: 202,
         body: { count: 1, trace_id },
@@ -426,34 +442,34 @@ describe.each(backends)('on %s', (backend) => {
         status: 202,
         body: { count: 0 },
       })
-      const again = spanOf(trace_id, { span_id: root, span_name: 'anew' })
-      const { body } = await api.post('/traces/', { trace: { trace_id, spans: [again] } })
+      const secondSpan = spanOf(trace_id, { span_id: root, span_name: 'anew' })
+      const { body } = await api.post('/traces/', { trace: { trace_id, spans: [secondSpan] } })
       expect(body.trace.spans.anew).not.toHaveProperty('updated_at')
       expect((await api.get(`/traces/${trace_id}`)).body.trace.spans.anew.span_id).toBe(root)
     })
 
-    test('also takes spans that were accepted and not yet stored', async () => {
+    test('also deletes spans that are accepted and not yet stored', async () => {
       const trace = traceId()
-      const accepted = await Promise.all(
+      const acceptedAnswers = await Promise.all(
         Array.from({ length: 20 }, () => sendJson(api, otlpSpan({ traceId: trace }))),
       )
-      expect(accepted.map(({ status }) => status)).toEqual(accepted.map(() => 202))
+      expect(acceptedAnswers.map(({ status }) => status)).toEqual(acceptedAnswers.map(() => 202))
       expect((await api.call('DELETE', `/traces/${trace}`)).body).toEqual({ count: 20, trace_id: trace })
       expect((await api.get(`/traces/${trace}`)).body).toEqual({ count: 0 })
     })
 
     test('is in the audit log', async () => {
-      const { trace_id } = await createdTrace()
+      const { trace_id } = await createTrace()
       await api.call('DELETE', `/traces/${trace_id}`)
       const { body } = await api.post('/audit/query', { entry: { resource_id: trace_id } })
       expect(body.entries.map((entry: Body) => entry.operation)).toEqual(['delete_trace', 'create_trace'])
     })
   })
 
-  describe('the older paths', () => {
+  describe('the deprecated paths', () => {
     const older = { Deprecation: 'true', Link: '</api/traces/>; rel="successor-version"' }
 
-    test('take one trace under its id, or as spans, and answer links', async () => {
+    test('accept one trace with its id, or as spans, and return links', async () => {
       const trace_id = traceId()
       const root = spanOf(trace_id, { span_name: 'root' })
       const link = { trace_id, span_id: root.span_id }

@@ -54,7 +54,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(root.spans.answer.spans).toBeUndefined()
     })
 
-    test('a span has the members of its record and nothing that storage adds', async () => {
+    test('a span has only the members of its record, without internal columns', async () => {
       const { body } = await api.get(`/spans/${traceId(0)}/${spanId(4)}`)
       expect(body).toMatchObject({
         count: 1,
@@ -83,7 +83,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect([body.count, tracesOf(body)]).toEqual([2, [traceId(0), traceId(2)]])
     })
 
-    test('spans are found by traces, by their own ids, and by both', async () => {
+    test('spans are found by trace ids, by span ids, and by both', async () => {
       const inTrace = await api.get(`/spans/?trace_id=${traceId(1)}`)
       expect(idsOf(inTrace.body)).toEqual([5, 6, 7, 8].map(spanId))
       const byId = await api.get(`/spans/?span_ids=${spanId(9)},${spanId(2)}`)
@@ -92,7 +92,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(idsOf(both.body)).toEqual([spanId(6)])
     })
 
-    test('ids are accepted in every form', async () => {
+    test('ids are accepted in every format', async () => {
       const uuid = 'A0000000-0000-0000-0000-000000000000'
       expect((await api.get(`/spans/0x${traceId(0)}/0x${spanId(1)}`)).body.count).toBe(1)
       expect((await api.get(`/traces/?trace_id=${uuid}`)).body.count).toBe(1)
@@ -101,14 +101,14 @@ describe.each(backends)('reading on %s', (backend) => {
     playAll(
       [
         {
-          name: 'an unknown span is no error',
+          name: 'an unknown span is not an error',
           method: 'GET',
           path: `/spans/${'f'.repeat(32)}/${spanId(1)}`,
           status: 200,
           whole: { count: 0 },
         },
         {
-          name: 'a trace id that is none is refused',
+          name: 'an invalid trace id is refused',
           method: 'GET',
           path: '/traces/?trace_id=xyz',
           status: 400,
@@ -116,7 +116,7 @@ describe.each(backends)('reading on %s', (backend) => {
           part: { detail: 'Invalid trace_id.' },
         },
         {
-          name: 'a span id that is none is refused',
+          name: 'an invalid span id is refused',
           method: 'GET',
           path: `/spans/${traceId(0)}/xyz`,
           status: 400,
@@ -145,7 +145,7 @@ describe.each(backends)('reading on %s', (backend) => {
   })
 
   describe('queries', () => {
-    test('an empty body finds the newest spans first', async () => {
+    test('an empty body returns the newest spans first', async () => {
       const { body } = await api.post('/spans/query')
       expect(idsOf(body)).toEqual(Array.from({ length: 12 }, (_, i) => spanId(12 - i)))
       expect(body.windowing).toBeUndefined()
@@ -160,7 +160,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(text.body).toEqual(json.body)
     })
 
-    test('a full page carries the windowing of the next one', async () => {
+    test('a full page has the windowing of the next page', async () => {
       const { body } = await api.post('/spans/query', {
         filter: 'span_type = chat',
         windowing: { oldest: '2026-11-15T00:00:00Z', limit: 2 },
@@ -172,9 +172,12 @@ describe.each(backends)('reading on %s', (backend) => {
         limit: 2,
         order: 'descending',
       })
-      const next = await api.post('/spans/query', { filter: 'span_type = chat', windowing: body.windowing })
-      expect(idsOf(next.body)).toEqual([spanId(4)])
-      expect(next.body.windowing).toBeUndefined()
+      const nextPage = await api.post('/spans/query', {
+        filter: 'span_type = chat',
+        windowing: body.windowing,
+      })
+      expect(idsOf(nextPage.body)).toEqual([spanId(4)])
+      expect(nextPage.body.windowing).toBeUndefined()
     })
 
     test('a trace matches by any of its spans and is answered completely, newest match first', async () => {
@@ -183,7 +186,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(body.traces[1].spans.support.spans.retrieve).toHaveLength(2)
     })
 
-    test('the time of a trace is that of its latest match, whichever way it is read', async () => {
+    test('the time of a trace is that of its latest match in both orders', async () => {
       // The latest match of trace 1 is the span at second 13, beyond `newest`: an earlier match does not bring it in.
       const windowing = { newest: at(13), order: 'descending' }
       expect(tracesOf((await api.post('/traces/query', { windowing })).body)).toEqual([traceId(0)])
@@ -194,14 +197,14 @@ describe.each(backends)('reading on %s', (backend) => {
       ])
     })
 
-    test.each(['ascending', 'descending'])('pages of traces, %s, give each once', async (order) => {
+    test.each(['ascending', 'descending'])('pages of traces, %s, contain each trace once', async (order) => {
       const pages = await allPages(api, '/traces/query', { windowing: { limit: 1, order } })
       const ids = pages.flatMap(tracesOf)
       const expected = [0, 1, 2].map(traceId)
       expect(ids).toEqual(order === 'ascending' ? expected : expected.reverse())
     })
 
-    test('complete traces by id have no limit and come oldest span first', async () => {
+    test('complete traces by id have no limit, oldest span first', async () => {
       const condition = { field: 'trace_id', operator: 'in', value: [traceId(1), traceId(0)] }
       const { body } = await api.post('/spans/query', { filtering: { conditions: [condition] } })
       expect(idsOf(body)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(spanId))
@@ -209,7 +212,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(tracesOf(traces.body)).toEqual([traceId(1), traceId(0)])
     })
 
-    test('conditions on other spans of the trace hold across the trace', async () => {
+    test('conditions on other spans apply to the whole trace', async () => {
       const { body } = await api.post('/spans/query', {
         filter: 'child(status_code = STATUS_CODE_ERROR) and parent_id = null',
       })
@@ -217,7 +220,7 @@ describe.each(backends)('reading on %s', (backend) => {
     })
 
     test('traces are found by their annotations', async () => {
-      const other = await newProject(serverOf(backend))
+      const otherProject = await newProject(serverOf(backend))
       const judged = (span: number, score: number) => ({
         trace_id: `b${span}`.padEnd(32, '0'),
         span_id: spanId(100 + span),
@@ -228,8 +231,9 @@ describe.each(backends)('reading on %s', (backend) => {
           { trace_id: traceId(span === 1 ? 0 : 1), span_id: spanId(span), attributes: { key: 'invocation' } },
         ],
       })
-      await storeSpans(other, [...spans, judged(1, 1), judged(5, 5)])
-      const search = async (filter: string) => tracesOf((await other.post('/traces/query', { filter })).body)
+      await storeSpans(otherProject, [...spans, judged(1, 1), judged(5, 5)])
+      const search = async (filter: string) =>
+        tracesOf((await otherProject.post('/traces/query', { filter })).body)
       expect(await search('annotation(attributes.ag.data.outputs.score < 3)')).toEqual([traceId(0)])
       expect(await search('annotation(trace_type = annotation)')).toEqual([traceId(1), traceId(0)])
       expect(
@@ -237,7 +241,7 @@ describe.each(backends)('reading on %s', (backend) => {
       ).toEqual([traceId(2)])
     })
 
-    test('sampling keeps or drops whole traces', async () => {
+    test('sampling keeps or omits complete traces', async () => {
       const sample = (await api.post('/traces/query', { windowing: { rate: 0.5 } })).body
       for (const trace of sample.traces) {
         expect(Number.parseInt(trace.trace_id.slice(0, 8), 16) % 100).toBeLessThan(50)
@@ -260,7 +264,7 @@ describe.each(backends)('reading on %s', (backend) => {
     playAll(
       [
         {
-          name: 'an unknown field is refused by its place',
+          name: 'an unknown field is refused with its path',
           path: '/spans/query',
           body: { filtering: { conditions: [{ conditions: [{ field: 'colour' }] }] } },
           status: 400,
@@ -268,14 +272,14 @@ describe.each(backends)('reading on %s', (backend) => {
           part: { detail: "Unknown field 'colour'. (filtering.conditions[0].conditions[0])" },
         },
         {
-          name: 'an unknown operator is a fault of the body',
+          name: 'an unknown operator is a field error',
           path: '/traces/query',
           body: { filtering: { conditions: [{ field: 'span_id', operator: 'near' }] } },
           status: 422,
           part: { detail: [{ type: 'enum', loc: ['body', 'filtering', 'conditions', 0, 'operator'] }] },
         },
         {
-          name: 'a text that cannot be read says where',
+          name: 'a text that cannot be parsed is refused with the position',
           path: '/spans/query',
           body: { filter: 'span_name = a span_id = b' },
           status: 400,
@@ -283,7 +287,7 @@ describe.each(backends)('reading on %s', (backend) => {
           part: { detail: "Expected 'and', 'or' or the end, but found span_id. (column 15)" },
         },
         {
-          name: 'a cursor needs its bound',
+          name: 'a cursor needs the time of its window',
           path: '/spans/query',
           body: { windowing: { next: spanId(1) + spanId(1) } },
           status: 400,
@@ -315,7 +319,7 @@ describe.each(backends)('reading on %s', (backend) => {
           status: 422,
         },
         {
-          name: 'a filter that is no object is refused',
+          name: 'a filter that is not an object is refused',
           path: '/spans/query',
           body: { filtering: [1] },
           status: 422,
@@ -324,22 +328,26 @@ describe.each(backends)('reading on %s', (backend) => {
       () => api,
     )
 
-    test('another project sees nothing', async () => {
-      const other = await newProject(serverOf(backend))
-      expect((await other.post('/spans/query')).body).toEqual({ count: 0, spans: [] })
-      expect((await other.get(`/spans/${traceId(0)}/${spanId(1)}`)).body).toEqual({ count: 0 })
-      const related = await other.post('/spans/query', { filter: 'any(parent_id = null)' })
+    test('another project finds nothing', async () => {
+      const otherProject = await newProject(serverOf(backend))
+      expect((await otherProject.post('/spans/query')).body).toEqual({ count: 0, spans: [] })
+      expect((await otherProject.get(`/spans/${traceId(0)}/${spanId(1)}`)).body).toEqual({ count: 0 })
+      const related = await otherProject.post('/spans/query', { filter: 'any(parent_id = null)' })
       expect(related.body.count).toBe(0)
     })
   })
 
   test('an attribute of 5 MB is returned unchanged, and can be searched', async () => {
-    const other = await newProject(serverOf(backend))
+    const otherProject = await newProject(serverOf(backend))
     const large = `${'lorem ipsum '.repeat(420_000)}needle`
-    await storeSpans(other, [{ ...spans[0], attributes: { large } }])
-    const { body } = await other.post('/spans/query', { filter: 'attributes.large contains "m needle"' })
+    await storeSpans(otherProject, [{ ...spans[0], attributes: { large } }])
+    const { body } = await otherProject.post('/spans/query', {
+      filter: 'attributes.large contains "m needle"',
+    })
     expect(body.spans[0].attributes.large === large).toBe(true)
-    expect((await other.post('/spans/query', { filter: 'content contains needle' })).body.count).toBe(1)
+    expect((await otherProject.post('/spans/query', { filter: 'content contains needle' })).body.count).toBe(
+      1,
+    )
   })
 
   describe('saved queries', () => {
@@ -363,21 +371,21 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(idsOf(narrowed.body)).toEqual([spanId(8)])
     })
 
-    test('of the other focus are refused, unknown ones find nothing', async () => {
+    test('with the other focus are refused, unknown ones find nothing', async () => {
       await save('of-spans', { formatting: { focus: 'span' } })
-      const refused = await api.post('/traces/query', { query_ref: { slug: 'of-spans' } })
-      expect(refused.status).toBe(409)
-      expect(refused.body).toMatchObject({
+      const refusal = await api.post('/traces/query', { query_ref: { slug: 'of-spans' } })
+      expect(refusal.status).toBe(409)
+      expect(refusal.body).toMatchObject({
         code: 'focus_conflict',
         detail: {
           message: 'Query revision formatting.focus=span. Use /spans/query for this query revision.',
         },
       })
-      const unknown = await api.post('/traces/query', { query_ref: { slug: 'nobody' } })
-      expect([unknown.status, unknown.body]).toEqual([200, { count: 0, traces: [] }])
+      const unknownAnswer = await api.post('/traces/query', { query_ref: { slug: 'nobody' } })
+      expect([unknownAnswer.status, unknownAnswer.body]).toEqual([200, { count: 0, traces: [] }])
     })
 
-    test('bring their traces when they are retrieved', async () => {
+    test('return their traces when they are retrieved', async () => {
       await save('care', {
         formatting: { focus: 'span' },
         filtering: { conditions: [{ field: 'attributes', key: 'ag.tags.team', value: 'care' }] },
@@ -399,7 +407,7 @@ describe.each(backends)('reading on %s', (backend) => {
   })
 
   describe('deprecated paths', () => {
-    test('answer traces as a map, take flat members, and name their successor', async () => {
+    test('return traces as a map, accept flat members, and name their successor', async () => {
       const { body, headers } = await api.post('/tracing/spans/query?limit=1&order=ascending', {
         filter: { conditions: [{ field: 'span_type', value: 'chat' }] },
       })
@@ -409,7 +417,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(headers.get('link')).toBe('</api/spans/query>; rel="successor-version"')
     })
 
-    test('take the filter as JSON text in the query string, and the body over it', async () => {
+    test('accept the filter as JSON text in the query string, and the body has priority', async () => {
       const filter = encodeURIComponent(JSON.stringify({ field: 'span_type', value: 'chat' }))
       const answer = await api.post(`/tracing/spans/query?focus=span&limit=1&filter=${filter}`, { limit: 2 })
       expect(idsOf(answer.body)).toEqual([12, 8].map(spanId))
@@ -455,8 +463,8 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(records).toHaveLength(6)
     })
 
-    test('has a span that was sent several times once, as lines and as Parquet', async () => {
-      const own = await newProject(serverOf(backend))
+    test('contains a span that was sent several times once, as lines and as Parquet', async () => {
+      const freshProject = await newProject(serverOf(backend))
       // Two versions each and three of the first and the last one: more versions than one statement reads, and an odd
       // number of them on either side of every cut.
       const many = Array.from({ length: 1_201 }, (_, i) => ({
@@ -465,10 +473,10 @@ describe.each(backends)('reading on %s', (backend) => {
         span_name: 'again',
         start_time: `2026-11-15T09:00:00.${String(i).padStart(6, '0')}Z`,
       }))
-      await storeSpans(own, many)
-      await storeSpans(own, many)
+      await storeSpans(freshProject, many)
+      await storeSpans(freshProject, many)
       await storeSpans(
-        own,
+        freshProject,
         [many[0], many.at(-1)].filter((one) => one !== undefined),
       )
       const ids = many.map(({ span_id }) => span_id)
@@ -477,12 +485,12 @@ describe.each(backends)('reading on %s', (backend) => {
         ['descending', ids.toReversed()],
       ] as const) {
         const query = { filter: 'span_name = again', windowing: { order } }
-        const { body } = await own.post('/spans/export', query)
+        const { body } = await freshProject.post('/spans/export', query)
         const lines = (body as string).trimEnd().split('\n')
         expect(lines.map((line): Body => JSON.parse(line)).map(({ span_id }) => span_id)).toEqual(expected)
-        const response = await fetch(`${own.url}/api/spans/export`, {
+        const response = await fetch(`${freshProject.url}/api/spans/export`, {
           method: 'POST',
-          headers: { Authorization: own.key, 'Content-Type': 'application/json' },
+          headers: { Authorization: freshProject.key, 'Content-Type': 'application/json' },
           body: JSON.stringify({ ...query, format: 'parquet' }),
         })
         const rows = await parquetReadObjects({ file: await response.arrayBuffer() })

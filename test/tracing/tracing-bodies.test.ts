@@ -1,4 +1,4 @@
-// Bodies of any shape on the tracing routes: refused or taken, but never a fault of the server.
+// Generated bodies on the tracing routes: refused or accepted, but never an internal error.
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject, serverOf, type Api } from '../support/api.ts'
@@ -127,7 +127,7 @@ const routes: Readonly<Record<string, fc.Arbitrary<string>>> = {
   '/otlp/rejections/query': objectOf({ receipt_id: anything, windowing: anything }),
 }
 
-test.each(Object.entries(routes))('%s refuses or takes every body', async (path, body) => {
+test.each(Object.entries(routes))('%s refuses or accepts every body', async (path, body) => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       const answer = await api.call('POST', path, sent)

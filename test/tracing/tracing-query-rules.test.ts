@@ -1,4 +1,4 @@
-// Rules of queries over spans: bounds of windows, content of cursors, messages of wrong filters, payloads of saved queries,
+// Rules of queries over spans: bounds of windows, cursors, messages of invalid filters, payloads of saved queries,
 // successors of deprecated paths.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -8,8 +8,8 @@ import { storeSpans } from '../support/stored-spans.ts'
 const traceId = (n: number): string => `${n}0`.repeat(16)
 const spanId = (n: number): string => n.toString(16).padStart(16, '0')
 const at = (second: number): string => `2026-11-15T09:00:0${second}.000000Z`
-/** Times in the past: nothing else is there. */
-const stored = [1, 2, 3, 4].map((n) => ({
+/** Times in the past, where no other spans exist. */
+const storedRecords = [1, 2, 3, 4].map((n) => ({
   trace_id: traceId(n),
   span_id: spanId(n),
   span_name: `s${n}`,
@@ -22,7 +22,7 @@ describe.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
-    await storeSpans(api, stored)
+    await storeSpans(api, storedRecords)
   })
 
   const names = async (windowing: object, more: object = {}): Promise<string> => {
@@ -36,17 +36,17 @@ describe.each(backends)('on %s', (backend) => {
   }
 
   describe('windows', () => {
-    test('descending they hold the oldest bound and not the newest', async () => {
+    test('descending they include the oldest bound and not the newest', async () => {
       expect(await names({ oldest: at(2), newest: at(4) })).toBe('s3 s2')
       expect(await traces({ oldest: at(2), newest: at(4) })).toBe('s3 s2')
     })
 
-    test('ascending they hold the newest bound and not the oldest', async () => {
+    test('ascending they include the newest bound and not the oldest', async () => {
       expect(await names({ oldest: at(2), newest: at(4), order: 'ascending' })).toBe('s3 s4')
       expect(await traces({ oldest: at(2), newest: at(4), order: 'ascending' })).toBe('s3 s4')
     })
 
-    test('with a cursor they go on behind it', async () => {
+    test('with a cursor they continue after it', async () => {
       const next = `00000000-0000-0003-0000-000000000003`
       expect(await names({ newest: at(3), next })).toBe('s2 s1')
       expect(await names({ oldest: at(3), next, order: 'ascending' })).toBe('s4')
@@ -56,7 +56,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await traces({ oldest: at(3), next: uuid, order: 'ascending' })).toBe('s4')
     })
 
-    test('a limit of 0 is none, an interval has no effect, times have any form', async () => {
+    test('a limit of 0 means no limit, an interval has no effect, times have any format', async () => {
       expect(await names({ limit: 0, interval: 5 })).toBe('s4 s3 s2 s1')
       expect(await names({ oldest: 1_794_733_203, newest: '2026-11-15T10:00:05+01:00' })).toBe('s4 s3')
       expect(await names({ limit: '1' })).toBe('s4')
@@ -86,8 +86,8 @@ describe.each(backends)('on %s', (backend) => {
 
     test('complete traces by id need no window, and accept one', async () => {
       const filtering = { field: 'trace_id', operator: 'in', value: [traceId(3), traceId(1)] }
-      const whole = await api.post('/spans/query', { filtering: { conditions: [filtering] } })
-      expect(whole.body.spans.map(({ span_name }: Body) => span_name)).toEqual(['s1', 's3'])
+      const completeAnswer = await api.post('/spans/query', { filtering: { conditions: [filtering] } })
+      expect(completeAnswer.body.spans.map(({ span_name }: Body) => span_name)).toEqual(['s1', 's3'])
       expect(await names({ limit: 10 }, { filtering })).toBe('s3 s1')
     })
 
@@ -222,7 +222,7 @@ describe.each(backends)('on %s', (backend) => {
       () => api,
     )
 
-    test('hold or do not hold, never anything else, where a field is absent', async () => {
+    test('are true or false, never null, for an absent field', async () => {
       const count = async (condition: object): Promise<number> =>
         (await api.post('/spans/query', { filtering: condition })).body.count
       const key = { field: 'attributes', key: 'missing' }
@@ -268,7 +268,7 @@ describe.each(backends)('on %s', (backend) => {
       () => api,
     )
 
-    test('what retrieval adds may be sent back, and is not stored', async () => {
+    test('members that retrieval adds may be sent back, and are not stored', async () => {
       const data = { filtering: { field: 'span_name', value: 's1' } }
       const { status } = await api.post('/simple/queries/', {
         query: { slug: 'sent-back', data: { ...data, trace_ids: [traceId(1)], traces: [] } },
@@ -278,7 +278,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.query_revision.data).toEqual(data)
     })
 
-    test('of a stored and a sent bound the tighter one holds', async () => {
+    test('the tighter of a stored and a sent bound applies', async () => {
       await api.post('/simple/queries/', {
         query: { slug: 'bounded', data: { windowing: { oldest: at(2), newest: at(4), order: 'ascending' } } },
       })
@@ -288,7 +288,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await names({ oldest: at(1), limit: 1 }, { query_ref })).toBe('s3')
     })
 
-    test('without a stored window the one sent is used whole', async () => {
+    test('without a stored window the sent one applies', async () => {
       await api.post('/simple/queries/', { query: { slug: 'unbounded', data: {} } })
       expect(await names({ order: 'ascending', limit: 2 }, { query_ref: { slug: 'unbounded' } })).toBe(
         's1 s2',
@@ -296,7 +296,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  test('analytics say what was in effect', async () => {
+  test('analytics return the effective query', async () => {
     const filter = encodeURIComponent(
       JSON.stringify({ conditions: [{ field: 'span_name', operator: 'in', value: ['s1', 's2'] }] }),
     )
@@ -322,7 +322,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(body.buckets[0].metrics).not.toHaveProperty('attributes.ag.metrics.costs.cumulative.total')
   })
 
-  test('sessions and users come without a body, and within a window', async () => {
+  test('sessions and users are listed without a body, and within a window', async () => {
     expect((await api.post('/spans/sessions/query')).body).toEqual({
       count: 4,
       session_ids: ['sess-4', 'sess-3', 'sess-2', 'sess-1'],
@@ -337,8 +337,8 @@ describe.each(backends)('on %s', (backend) => {
       session_ids: ['sess-1'],
       windowing: { oldest: at(1), limit: 1, order: 'ascending' },
     })
-    const next = await api.post('/spans/sessions/query', { windowing: page.body.windowing })
-    expect(next.body.session_ids).toEqual(['sess-2'])
+    const nextPage = await api.post('/spans/sessions/query', { windowing: page.body.windowing })
+    expect(nextPage.body.session_ids).toEqual(['sess-2'])
   })
 
   test.each([
@@ -354,7 +354,7 @@ describe.each(backends)('on %s', (backend) => {
     ['POST', '/tracing/users/query', '/api/spans/users/query'],
     ['POST', '/tracing/analytics/query', '/api/spans/analytics/query'],
     ['POST', '/tracing/spans/analytics', '/api/spans/analytics/query'],
-  ])('%s %s says that it is deprecated, and for what', async (method, path, successor) => {
+  ])('%s %s has the headers of a deprecated path with its successor', async (method, path, successor) => {
     const { headers } = await api.call(method, path)
     expect([headers.get('deprecation'), headers.get('link')]).toEqual([
       'true',

@@ -1,5 +1,5 @@
-// Rules of the tracing routes that clients need and no other test covers: accepted input, ignored input, bounds of windows,
-// messages of wrong filters.
+// Rules of the tracing routes that no other test covers: accepted input, ignored input, bounds of windows,
+// messages of invalid filters.
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -17,7 +17,7 @@ import {
 import { play, playAll, type Scenario } from '../support/scenarios.ts'
 import { storeSpans } from '../support/stored-spans.ts'
 
-const own = '/api/otlp/v1/traces'
+const otlpPath = '/api/otlp/v1/traces'
 const json = { 'Content-Type': 'application/json' }
 
 describe.each(backends)('on %s', (backend) => {
@@ -28,10 +28,10 @@ describe.each(backends)('on %s', (backend) => {
 
   /** The stored form of one OTLP span. */
   const storedOtlp = async (over: object): Promise<Body> => {
-    const one = span(over)
-    const answer = await sendJson(api, one)
+    const sentSpan = span(over)
+    const answer = await sendJson(api, sentSpan)
     expect((await settled(api, answer)).status, JSON.stringify(answer.body)).toBe('stored')
-    return (await spansOf(api, one.traceId)).get(one.spanId)
+    return (await spansOf(api, sentSpan.traceId)).get(sentSpan.spanId)
   }
 
   /** The stored form of one record. */
@@ -47,25 +47,25 @@ describe.each(backends)('on %s', (backend) => {
       'application/octet-stream',
       'application/x-protobuf; charset=utf-8',
       'APPLICATION/JSON; charset=utf-8',
-    ])('is taken as %s', async (type) => {
+    ])('is accepted as %s', async (type) => {
       const isJson = /json/i.test(type)
       const one = JSON.stringify(requestOf(span()))
-      const answer = await sendBytes(api, own, isJson ? one : new Uint8Array(), { 'Content-Type': type })
+      const answer = await sendBytes(api, otlpPath, isJson ? one : new Uint8Array(), { 'Content-Type': type })
       expect([answer.status, answer.body.count]).toEqual([202, isJson ? 1 : 0])
     })
 
-    test('a stranger is refused before his body is read, whatever its size', async () => {
+    test('an unknown key is refused before the body is read, whatever its size', async () => {
       const large = Buffer.alloc(11 * 1024 * 1024)
-      const stranger = await sendBytes({ ...api, key: 'nobody' }, own, large, json)
-      expect(stranger).toMatchObject({
+      const unauthorizedAnswer = await sendBytes({ ...api, key: 'nobody' }, otlpPath, large, json)
+      expect(unauthorizedAnswer).toMatchObject({
         status: 401,
         body: { code: 'unauthorized', detail: { message: 'Unauthorized' } },
       })
-      const viewer = await sendBytes(await api.as('viewer'), own, large, json)
+      const viewer = await sendBytes(await api.as('viewer'), otlpPath, large, json)
       expect(viewer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     })
 
-    test('too large and of another type is a Status on the standard path', async () => {
+    test('a body that is too large or of another type is answered with a Status on the standard path', async () => {
       const large = await sendBytes(api, '/v1/traces', Buffer.alloc(11 * 1024 * 1024), json)
       expect(large).toMatchObject({ status: 413, body: { code: 8 } })
       const type = await sendBytes(api, '/v1/traces', '{}', { ...json, 'Content-Encoding': 'br' })
@@ -87,31 +87,31 @@ describe.each(backends)('on %s', (backend) => {
         colour: 'green',
       }
       const body = { resource_spans: [{ scope_spans: [{ spans: [one] }] }], more: 1 }
-      const answer = await sendBytes(api, own, JSON.stringify(body), json)
+      const answer = await sendBytes(api, otlpPath, JSON.stringify(body), json)
       expect(answer.body.links).toEqual([{ trace_id, span_id }])
       await settled(api, answer)
-      const stored = (await spansOf(api, trace_id)).get(span_id)
-      expect(stored).toMatchObject({
+      const storedSpan = (await spansOf(api, trace_id)).get(span_id)
+      expect(storedSpan).toMatchObject({
         span_kind: 'SPAN_KIND_PRODUCER',
         status_code: 'STATUS_CODE_ERROR',
         status_message: 'no',
         start_time: '2026-11-15T09:00:00.000000Z',
         attributes: { n: 7 },
       })
-      expect(stored.parent_id).toBe(null)
+      expect(storedSpan.parent_id).toBe(null)
     })
 
-    test('a kind and a status without a word become the first ones, and the numbers are kept', async () => {
-      const stored = await storedOtlp({ kind: 9, status: { code: 7 } })
-      expect(stored).toMatchObject({
+    test('an unknown kind or status becomes the first one, and its number is kept', async () => {
+      const storedSpan = await storedOtlp({ kind: 9, status: { code: 7 } })
+      expect(storedSpan).toMatchObject({
         span_kind: 'SPAN_KIND_UNSPECIFIED',
         status_code: 'STATUS_CODE_UNSET',
         attributes: { ag: { unsupported: { span: { span_kind: 9, status_code: 7 } } } },
       })
     })
 
-    test('what else a span carries is kept beside it', async () => {
-      const stored = await storedOtlp({
+    test('other members of a span are kept', async () => {
+      const storedSpan = await storedOtlp({
         traceState: 'a=b',
         flags: 257,
         droppedAttributesCount: 1,
@@ -120,7 +120,7 @@ describe.each(backends)('on %s', (backend) => {
         events: [{ name: 'e', timeUnixNano: '1794733200000000005', attributes: [text('a.b', 'flat')] }],
         links: [{ traceId: 'c'.repeat(32), spanId: 'd'.repeat(16), attributes: [text('a.b', 'nested')] }],
       })
-      expect(stored).toMatchObject({
+      expect(storedSpan).toMatchObject({
         attributes: {
           otel: {
             trace_state: 'a=b',
@@ -158,35 +158,41 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('a missing time takes the other, a missing name the id', async () => {
-      const late = await storedOtlp({ startTimeUnixNano: '0', name: '' })
-      expect(late.start_time).toBe(late.end_time)
-      expect(late.span_name).toBe(late.span_id.slice(0, 12))
-      const none = await storedOtlp({ startTimeUnixNano: '0', endTimeUnixNano: '0' })
-      expect([none.start_time, none.end_time]).toEqual([none.created_at, none.created_at])
+    test('a missing time becomes the other time, a missing name the id', async () => {
+      const timelessSpan = await storedOtlp({ startTimeUnixNano: '0', name: '' })
+      expect(timelessSpan.start_time).toBe(timelessSpan.end_time)
+      expect(timelessSpan.span_name).toBe(timelessSpan.span_id.slice(0, 12))
+      const zeroTimesSpan = await storedOtlp({ startTimeUnixNano: '0', endTimeUnixNano: '0' })
+      expect([zeroTimesSpan.start_time, zeroTimesSpan.end_time]).toEqual([
+        zeroTimesSpan.created_at,
+        zeroTimesSpan.created_at,
+      ])
     })
 
-    test('a receipt that nobody has is nothing; rejections come newest first, page by page', async () => {
+    test('an unknown receipt is not found; rejections are listed newest first, page by page', async () => {
       expect((await api.get(`/otlp/receipts/${crypto.randomUUID()}`)).body).toEqual({ count: 0 })
       expect((await api.get('/otlp/receipts/x')).status).toBe(422)
       const project = await newProject(api.url, { seedDefaults: false })
-      const bad = [span({ spanId: 'a1' }), span({ spanId: 'a2' }), span({ spanId: 'a3' })]
-      for (const one of bad) await sendBytes(project, '/v1/traces', JSON.stringify(requestOf(one)), json)
-      const first = await project.post('/otlp/rejections/query', { windowing: { limit: 2 } })
-      const next = await project.post('/otlp/rejections/query', { windowing: first.body.windowing })
-      const ids = [...first.body.rejections, ...next.body.rejections].map((one: Body) => one.span_id)
+      const invalidSpans = [span({ spanId: 'a1' }), span({ spanId: 'a2' }), span({ spanId: 'a3' })]
+      for (const one of invalidSpans)
+        await sendBytes(project, '/v1/traces', JSON.stringify(requestOf(one)), json)
+      const firstPage = await project.post('/otlp/rejections/query', { windowing: { limit: 2 } })
+      const nextPage = await project.post('/otlp/rejections/query', { windowing: firstPage.body.windowing })
+      const ids = [...firstPage.body.rejections, ...nextPage.body.rejections].map(
+        (item: Body) => item.span_id,
+      )
       expect(ids).toEqual(['a3', 'a2', 'a1'])
-      expect(next.body).not.toHaveProperty('windowing')
-      expect(first.body.rejections[0]).toEqual({
+      expect(nextPage.body).not.toHaveProperty('windowing')
+      expect(firstPage.body.rejections[0]).toEqual({
         id: expect.any(String) as string,
         receipt_id: expect.any(String) as string,
         index: 0,
-        trace_id: bad[2]?.traceId,
+        trace_id: invalidSpans[2]?.traceId,
         span_id: 'a3',
         reason: 'span_id has 1 bytes; 8 are needed',
         received_at: expect.any(String) as string,
       })
-      const [newest, , oldest] = [...first.body.rejections, ...next.body.rejections] as Body[]
+      const [newest, , oldest] = [...firstPage.body.rejections, ...nextPage.body.rejections] as Body[]
       const between = { oldest: oldest.received_at, newest: newest.received_at }
       const within = await project.post('/otlp/rejections/query', { windowing: between })
       expect(within.body.rejections.map((one: Body) => one.span_id)).toEqual(['a2', 'a1'])
@@ -201,7 +207,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('records', () => {
-    test('members of wrong type are set aside, and the span is kept', async () => {
+    test('members of the wrong type are stored separately, and the span is kept', async () => {
       const sent = {
         span_name: 7,
         span_kind: 'SIDEWAYS',
@@ -247,7 +253,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(attributes.shop).toEqual({ order: 1, city: 'Bern' })
     })
 
-    test('members beside the attributes are written into them where these say nothing', async () => {
+    test('members beside the attributes are written into the attributes unless these are set', async () => {
       const record = await storedRecord({
         trace_type: 'annotation',
         span_type: 'LLM',
@@ -292,7 +298,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await spansOf(api, trace)).get(id)).toMatchObject({ trace_id: trace, span_id: id })
     })
 
-    test('a tree of several roots, orphans and cycles is answered with every span once', async () => {
+    test('a tree with several roots, orphans and cycles is returned with every span once', async () => {
       const trace_id = traceId()
       const at = (second: number) => `2026-11-15T09:00:0${second}Z`
       const make = (n: number, parent?: number) => ({
@@ -311,7 +317,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.trace.spans.s3.parent_id).toBe('9'.repeat(16))
     })
 
-    test('attributes deeper than the limit are refused by the span that they belong to', async () => {
+    test('attributes deeper than the limit are refused with the path of their span', async () => {
       let deep: object = {}
       for (let i = 0; i < 140; i++) deep = { a: deep }
       const { status, body } = await api.post('/tracing/spans/ingest', {
@@ -321,7 +327,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.detail[0].loc).toEqual(['body', 'spans', 0])
     })
 
-    test('may come as any JSON type and compressed, and as nothing else', async () => {
+    test('are accepted with any JSON content type and compressed; other types are refused', async () => {
       const body = JSON.stringify({ spans: [{ trace_id: traceId(), span_id: spanId() }] })
       const send = (type: string, more: object = {}) =>
         sendBytes(api, '/api/tracing/spans/ingest', 'Content-Encoding' in more ? gzipSync(body) : body, {
@@ -358,7 +364,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('single traces', () => {
-    test.each(['GET', 'DELETE', 'PUT'])('%s of an id that is none is refused', async (method) => {
+    test.each(['GET', 'DELETE', 'PUT'])('%s of an invalid id is refused', async (method) => {
       for (const path of ['/traces/xyz', '/tracing/traces/xyz']) {
         await play(api, {
           name: path,
@@ -372,13 +378,13 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('a trace asked for twice is answered once', async () => {
+    test('a trace requested twice is returned once', async () => {
       const one = await storedRecord({})
       const { body } = await api.get(`/traces/?trace_id=${one.trace_id}&trace_id=${one.trace_id}`)
       expect(body.count).toBe(1)
     })
 
-    test('the deletion of what is not there removes nothing, on both paths', async () => {
+    test('the deletion of an unknown trace deletes nothing, on both paths', async () => {
       const id = traceId()
       expect(await api.call('DELETE', `/traces/${id}`)).toMatchObject({ status: 202, body: { count: 0 } })
       const older = await api.call('DELETE', `/tracing/traces/${id}`)

@@ -1,4 +1,4 @@
-// Values of requests: exact ones, lenient ones, and the errors of wrong ones.
+// Values of requests: exact values, lenient values, and the errors of invalid values.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, projectWithBot, serverOf, type Api } from '../support/api.ts'
 import { play, playAll, unknownId, type Scenario } from '../support/scenarios.ts'
@@ -20,7 +20,7 @@ describe.each(backends)('on %s', (backend) => {
       status: 200,
     })
 
-    test('an integer that a double cannot hold is refused by its path, nothing is rounded', async () => {
+    test('an integer that a double cannot represent is refused with its path and not rounded', async () => {
       const { status, body } = await api.post(
         '/simple/applications/',
         '{"application": {"data": {"parameters": {"seeds": [1, 9007199254740993]}}}}',
@@ -37,7 +37,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(kept.application.data).toEqual(largest)
     })
 
-    test('free-form JSON comes back as it was sent', async () => {
+    test('free-form JSON is returned as sent', async () => {
       const text =
         '{"z":null,"a":[],"b":{},"ünï":"\\ud83d\\udc4b \\u0000","__proto__":{"x":1},"n":[1.5,-0.25,1e21,true,false]}'
       const value = JSON.parse(text) as object
@@ -74,7 +74,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('all wrong fields of a request are listed at once', async () => {
+    test('all invalid fields of a request are listed at once', async () => {
       const { status, body } = await api.post('/simple/applications/?application_id=nope', {
         application: {
           slug: 'not a slug',
@@ -87,10 +87,10 @@ describe.each(backends)('on %s', (backend) => {
         },
       })
       expect(status).toBe(422)
-      const storedValuesh = (
+      const storedValues = (
         body.detail as readonly { readonly type: string; readonly loc: readonly string[] }[]
       ).map(({ type, loc }) => `${type} ${loc.join('.')}`)
-      expect(storedValuesh.sort()).toEqual(
+      expect(storedValues.sort()).toEqual(
         [
           'uuid_parsing query.application_id',
           'value_error body.application.slug',
@@ -108,7 +108,7 @@ describe.each(backends)('on %s', (backend) => {
 
     const faults: readonly Scenario[] = [
       {
-        name: 'an unknown key in data is named',
+        name: 'an unknown key in data is refused with its name',
         path: '/applications/revisions/commit',
         body: { application_revision: { application_variant_id: unknownId, data: { prompt: {} } } },
         status: 422,
@@ -138,7 +138,7 @@ describe.each(backends)('on %s', (backend) => {
         },
       },
       {
-        name: 'a slug that is not URL-safe is refused in these words',
+        name: 'a slug that is not URL-safe is refused with this message',
         path: '/applications/',
         body: { application: { slug: 'a b' } },
         status: 422,
@@ -172,7 +172,7 @@ describe.each(backends)('on %s', (backend) => {
         },
       },
       {
-        name: 'a body that is no object is refused',
+        name: 'a body that is not an object is refused',
         path: '/applications/query',
         body: [],
         status: 422,
@@ -192,7 +192,7 @@ describe.each(backends)('on %s', (backend) => {
       ['a name', { name: 'a'.repeat(1001) }],
       ['a description', { description: 'a'.repeat(100_001) }],
     ]
-    test.each(limits)('%s has a greatest length', async (_, application) => {
+    test.each(limits)('%s has a maximum length', async (_, application) => {
       const field = Object.keys(application)[0]
       const { status, body } = await api.post('/applications/', { application })
       expect({ status, body }).toMatchObject({

@@ -1,18 +1,20 @@
-// The answers of all model stand-ins, for every wire format: one call of each tool, then a text.
+// The answers of all substitute models, for every wire format: one call of each tool, then a text.
 export const text = 'Order 17 is on its way.'
 export const hasTools = ({ tools }) => Array.isArray(tools) && tools.length > 0
 
-/** Some value that a JSON Schema allows. */
+/** A value that is valid for a JSON Schema. */
 export function valueOf(schema, name = '') {
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.type === 'integer' || schema.type === 'number') return 17
   if (schema.type === 'boolean') return true
   if (schema.type === 'array') return [valueOf(schema.items ?? {})]
   if (schema.properties === undefined) return name === 'status' ? 'on its way' : '17'
-  return Object.fromEntries(Object.entries(schema.properties).map(([key, of]) => [key, valueOf(of, key)]))
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([key, member]) => [key, valueOf(member, key)]),
+  )
 }
 
-/** The tools with which coding agents run a command. They offer many others, of which none is called. */
+/** The tools of coding agents that run a command. Their other tools are never called. */
 const shells = ['Bash', 'exec_command', 'run_shell_command']
 const shellArguments = ({ properties }) => ({
   ['cmd' in properties ? 'cmd' : 'command']: 'echo Order 17 is on its way',

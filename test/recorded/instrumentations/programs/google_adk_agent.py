@@ -6,9 +6,9 @@ from google.adk.agents import LlmAgent
 from google.adk.runners import InMemoryRunner
 from google.genai import types
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 
 
 def find_order(number: int) -> dict:
@@ -30,4 +30,4 @@ async def main():
 
 
 asyncio.run(main())
-spans.shutdown()
+provider.shutdown()

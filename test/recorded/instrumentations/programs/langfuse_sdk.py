@@ -12,7 +12,7 @@ from langfuse import get_client, observe, propagate_attributes
 from langfuse.langchain import CallbackHandler
 from openai import BadRequestError
 
-from shop import answered, asked, failing, question, tools
+from shop import conversation, conversation_after_tool, failing_messages, question, tools
 
 langfuse = get_client()
 
@@ -37,24 +37,24 @@ def answer(text: str):
 
     openai = OpenAI(max_retries=0)
     langfuse.update_current_span(metadata={"order": {"number": 17, "express": True}, "team": "care"})
-    call = openai.chat.completions.create(model="gpt-4o-mini", messages=asked, tools=tools)
+    call = openai.chat.completions.create(model="gpt-4o-mini", messages=conversation, tools=tools)
     find_order(17)
-    said = openai.chat.completions.create(
-        model="gpt-4o-mini", messages=answered(call), tools=tools, temperature=0.2
+    completion = openai.chat.completions.create(
+        model="gpt-4o-mini", messages=conversation_after_tool(call), tools=tools, temperature=0.2
     )
     with langfuse.start_as_current_observation(as_type="generation", name="by hand", model="gpt-4o-mini") as own:
         own.update(
-            input=asked,
+            input=conversation,
             output={"role": "assistant", "content": "Order 17 is on its way."},
             usage_details={"input": 200, "input_cached_tokens": 1000, "output": 300},
             cost_details={"total": 0.001},
             metadata={"attempts": 2, "labels": ["a", "b"]},
         )
     try:
-        openai.chat.completions.create(model="gpt-4o-mini", messages=failing)
+        openai.chat.completions.create(model="gpt-4o-mini", messages=failing_messages)
     except BadRequestError:
         pass
-    return said.choices[0].message.content
+    return completion.choices[0].message.content
 
 
 with propagate_attributes(

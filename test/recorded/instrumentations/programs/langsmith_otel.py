@@ -15,9 +15,9 @@ from langsmith.run_trees import get_cached_client
 from langsmith.wrappers import wrap_openai
 from openai import BadRequestError, OpenAI
 
-from shop import answered, asked, exporting, failing, question, tools
+from shop import conversation, conversation_after_tool, create_provider, failing_messages, question, tools
 
-spans = exporting()
+provider = create_provider()
 openai = wrap_openai(OpenAI(max_retries=0))
 chat = ChatOpenAI(model="gpt-4o-mini", temperature=0.2, max_retries=0)
 
@@ -35,19 +35,19 @@ def find_order(number: int):
 @traceable(name="answer", tags=["a", "b"])
 def answer(text: str):
     find_documents(text)
-    call = openai.chat.completions.create(model="gpt-4o-mini", messages=asked, tools=tools)
+    call = openai.chat.completions.create(model="gpt-4o-mini", messages=conversation, tools=tools)
     find_order(17)
-    said = openai.chat.completions.create(model="gpt-4o-mini", messages=answered(call), tools=tools)
+    completion = openai.chat.completions.create(model="gpt-4o-mini", messages=conversation_after_tool(call), tools=tools)
     chat.invoke([HumanMessage(text)])
     try:
-        openai.chat.completions.create(model="gpt-4o-mini", messages=failing)
+        openai.chat.completions.create(model="gpt-4o-mini", messages=failing_messages)
     except BadRequestError:
         pass
-    return said.choices[0].message.content
+    return completion.choices[0].message.content
 
 
 metadata = {"session_id": "session-1", "user_id": "user-1", "team": "care"}
 answer(question, langsmith_extra={"metadata": metadata})
 
 get_cached_client().flush()
-spans.shutdown()
+provider.shutdown()

@@ -9,7 +9,7 @@ os.environ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] = "http/protobuf"
 import mlflow
 from openai import BadRequestError, OpenAI
 
-from shop import answered, asked, failing, question, tools
+from shop import conversation, conversation_after_tool, failing_messages, question, tools
 
 mlflow.openai.autolog()
 openai = OpenAI(max_retries=0)
@@ -32,17 +32,17 @@ def answer(text: str):
         metadata={"mlflow.trace.session": "session-1", "mlflow.trace.user": "user-1"},
     )
     find_documents(text)
-    call = openai.chat.completions.create(model="gpt-4o-mini", messages=asked, tools=tools)
+    call = openai.chat.completions.create(model="gpt-4o-mini", messages=conversation, tools=tools)
     find_order(17)
-    said = openai.chat.completions.create(
-        model="gpt-4o-mini", messages=answered(call), tools=tools, temperature=0.2
+    completion = openai.chat.completions.create(
+        model="gpt-4o-mini", messages=conversation_after_tool(call), tools=tools, temperature=0.2
     )
     openai.embeddings.create(model="text-embedding-3-small", input=text)
     try:
-        openai.chat.completions.create(model="gpt-4o-mini", messages=failing)
+        openai.chat.completions.create(model="gpt-4o-mini", messages=failing_messages)
     except BadRequestError:
         pass
-    return said.choices[0].message.content
+    return completion.choices[0].message.content
 
 
 answer(question)

@@ -1,4 +1,4 @@
-// A model stand-in: the chat completions, responses and embeddings of OpenAI, as far as the programs of this folder need
+// A substitute for a model: the chat completions, responses and embeddings of OpenAI, as far as the programs of this folder use
 // them; other-models.mjs has Anthropic, Google and Cohere. The answers are fixed: one call of each tool, then a text, or a
 // value of the requested schema. The message "fail" is refused.
 import { createServer } from 'node:http'
@@ -16,9 +16,11 @@ const chatUsage = {
 }
 
 function chat(body) {
-  const called = body.messages.flatMap(({ tool_calls = [] }) => tool_calls.map((call) => call.function.name))
+  const calledNames = body.messages.flatMap(({ tool_calls = [] }) =>
+    tool_calls.map((call) => call.function.name),
+  )
   const tools = (body.tools ?? []).map(({ function: { name, parameters } }) => ({ name, schema: parameters }))
-  const call = hasTools(body) ? nextCall(tools, called) : undefined
+  const call = hasTools(body) ? nextCall(tools, calledNames) : undefined
   const schema = body.response_format?.json_schema?.schema
   const message =
     call === undefined
@@ -28,7 +30,7 @@ function chat(body) {
           content: null,
           tool_calls: [
             {
-              id: `call_${called.length + 1}`,
+              id: `call_${calledNames.length + 1}`,
               type: 'function',
               function: { name: call.name, arguments: JSON.stringify(call.arguments) },
             },
@@ -44,7 +46,7 @@ function chat(body) {
   const deltas =
     message.tool_calls === undefined
       ? message.content.split(/(?<= )/).map((content) => ({ content }))
-      : message.tool_calls.map((made, index) => ({ tool_calls: [{ index, ...made }] }))
+      : message.tool_calls.map((toolCall, index) => ({ tool_calls: [{ index, ...toolCall }] }))
   return [
     chunk([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
     ...deltas.map((delta) => chunk([{ index: 0, delta, finish_reason: null }])),
@@ -55,11 +57,11 @@ function chat(body) {
 
 function responses(body) {
   const input = typeof body.input === 'string' ? [] : body.input
-  const called = input.filter(({ type }) => type === 'function_call').map(({ name }) => name)
+  const calledNames = input.filter(({ type }) => type === 'function_call').map(({ name }) => name)
   const tools = (body.tools ?? []).map(({ name, parameters }) => ({ name, schema: parameters }))
-  const call = hasTools(body) ? nextCall(tools, called) : undefined
+  const call = hasTools(body) ? nextCall(tools, calledNames) : undefined
   const schema = body.text?.format?.schema
-  const said = schema === undefined ? text : JSON.stringify(valueOf(schema))
+  const outputText = schema === undefined ? text : JSON.stringify(valueOf(schema))
   const item =
     call === undefined
       ? {
@@ -67,12 +69,12 @@ function responses(body) {
           id: 'msg_1',
           status: 'completed',
           role: 'assistant',
-          content: [{ type: 'output_text', text: said, annotations: [], logprobs: [] }],
+          content: [{ type: 'output_text', text: outputText, annotations: [], logprobs: [] }],
         }
       : {
           type: 'function_call',
-          id: `fc_${called.length + 1}`,
-          call_id: `call_${called.length + 1}`,
+          id: `fc_${calledNames.length + 1}`,
+          call_id: `call_${calledNames.length + 1}`,
           status: 'completed',
           name: call.name,
           arguments: JSON.stringify(call.arguments),
@@ -103,9 +105,9 @@ function responses(body) {
     usage,
   }
   if (body.stream !== true) return response
-  const started = { ...response, status: 'in_progress', output: [], usage: null }
-  const place = { output_index: 0, item_id: item.id }
-  const part = { ...place, content_index: 0 }
+  const startedResponse = { ...response, status: 'in_progress', output: [], usage: null }
+  const position = { output_index: 0, item_id: item.id }
+  const part = { ...position, content_index: 0 }
   const events =
     call === undefined
       ? [
@@ -114,26 +116,26 @@ function responses(body) {
             ...part,
             part: { type: 'output_text', text: '', annotations: [] },
           },
-          ...said
+          ...outputText
             .split(/(?<= )/)
             .map((delta) => ({ type: 'response.output_text.delta', ...part, delta, logprobs: [] })),
-          { type: 'response.output_text.done', ...part, text: said, logprobs: [] },
+          { type: 'response.output_text.done', ...part, text: outputText, logprobs: [] },
           { type: 'response.content_part.done', ...part, part: item.content[0] },
         ]
       : [
-          { type: 'response.function_call_arguments.delta', ...place, delta: item.arguments },
+          { type: 'response.function_call_arguments.delta', ...position, delta: item.arguments },
           {
             type: 'response.function_call_arguments.done',
-            ...place,
+            ...position,
             name: item.name,
             arguments: item.arguments,
           },
         ]
-  const empty = call === undefined ? { ...item, content: [] } : { ...item, arguments: '' }
+  const emptyItem = call === undefined ? { ...item, content: [] } : { ...item, arguments: '' }
   return [
-    { type: 'response.created', response: started },
-    { type: 'response.in_progress', response: started },
-    { type: 'response.output_item.added', output_index: 0, item: { ...empty, status: 'in_progress' } },
+    { type: 'response.created', response: startedResponse },
+    { type: 'response.in_progress', response: startedResponse },
+    { type: 'response.output_item.added', output_index: 0, item: { ...emptyItem, status: 'in_progress' } },
     ...events,
     { type: 'response.output_item.done', output_index: 0, item },
     { type: 'response.completed', response },
@@ -183,13 +185,13 @@ function answer(request, body, response) {
   const route = routes.get(/:[a-zA-Z]+$/.exec(path)?.[0] ?? path)
   if (route === undefined) return json(404, { error: { message: `no such route: ${request.url}` } })
   if (body.includes('"fail"')) return json(400, refusal)
-  const said = route(JSON.parse(body))
-  if (!Array.isArray(said)) return json(200, said)
+  const result = route(JSON.parse(body))
+  if (!Array.isArray(result)) return json(200, result)
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-  for (const { event, data } of said) {
+  for (const { event, data } of result) {
     response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`)
   }
-  // Google ends a stream without a mark.
+  // Google ends a stream without a final event.
   return response.end(path.startsWith('/v1beta') ? '' : 'data: [DONE]\n\n')
 }
 

@@ -1,4 +1,4 @@
-"""The official instrumentation of OpenAI in its default mode: prompts and answers leave as log records."""
+"""The official instrumentation of OpenAI in its default mode: prompts and answers are log records."""
 
 import os
 
@@ -10,9 +10,9 @@ from opentelemetry.instrumentation.openai_v2 import OpenAIInstrumentor
 from opentelemetry.sdk._logs import LoggerProvider
 from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
 
-from shop import answered, asked, exporting, failing, question, tools
+from shop import conversation, conversation_after_tool, create_provider, failing_messages, question, tools
 
-spans = exporting()
+provider = create_provider()
 logs = LoggerProvider()
 logs.add_log_record_processor(BatchLogRecordProcessor(OTLPLogExporter()))
 set_logger_provider(logs)
@@ -22,15 +22,15 @@ OpenAIInstrumentor().instrument()
 
 client = OpenAI(max_retries=0)
 with trace.get_tracer("shop").start_as_current_span("answer"):
-    said = client.chat.completions.create(model="gpt-4o-mini", messages=asked, tools=tools)
+    completion = client.chat.completions.create(model="gpt-4o-mini", messages=conversation, tools=tools)
     client.chat.completions.create(
-        model="gpt-4o-mini", messages=answered(said), tools=tools, temperature=0.2
+        model="gpt-4o-mini", messages=conversation_after_tool(completion), tools=tools, temperature=0.2
     )
     client.embeddings.create(model="text-embedding-3-small", input=question)
     try:
-        client.chat.completions.create(model="gpt-4o-mini", messages=failing)
+        client.chat.completions.create(model="gpt-4o-mini", messages=failing_messages)
     except BadRequestError:
         pass
 
-spans.shutdown()
+provider.shutdown()
 logs.shutdown()

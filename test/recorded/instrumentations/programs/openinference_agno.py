@@ -4,9 +4,9 @@ from agno.agent import Agent
 from agno.models.openai import OpenAIChat
 from openinference.instrumentation.agno import AgnoInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 AgnoInstrumentor().instrument()
 
 
@@ -24,4 +24,4 @@ agent = Agent(
 )
 agent.run(question, session_id="session-1", user_id="user-1")
 
-spans.shutdown()
+provider.shutdown()

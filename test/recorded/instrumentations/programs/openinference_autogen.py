@@ -8,9 +8,9 @@ from openinference.instrumentation import using_attributes
 from openinference.instrumentation.autogen_agentchat import AutogenAgentChatInstrumentor
 from openinference.instrumentation.openai import OpenAIInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 AutogenAgentChatInstrumentor().instrument()
 OpenAIInstrumentor().instrument()
 
@@ -33,4 +33,4 @@ async def main():
 
 
 asyncio.run(main())
-spans.shutdown()
+provider.shutdown()

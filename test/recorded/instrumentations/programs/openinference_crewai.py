@@ -6,9 +6,9 @@ from openinference.instrumentation import using_attributes
 from openinference.instrumentation.crewai import CrewAIInstrumentor
 from openinference.instrumentation.openai import OpenAIInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 CrewAIInstrumentor().instrument()
 OpenAIInstrumentor().instrument()
 
@@ -30,4 +30,4 @@ task = Task(description=question, expected_output="One sentence.", agent=agent)
 with using_attributes(session_id="session-1", user_id="user-1"):
     Crew(name="care", agents=[agent], tasks=[task]).kickoff()
 
-spans.shutdown()
+provider.shutdown()

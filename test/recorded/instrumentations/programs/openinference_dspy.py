@@ -4,9 +4,9 @@ import dspy
 from openinference.instrumentation import using_attributes
 from openinference.instrumentation.dspy import DSPyInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 DSPyInstrumentor().instrument()
 dspy.configure(lm=dspy.LM("openai/gpt-4o-mini", cache=False), adapter=dspy.JSONAdapter())
 
@@ -23,4 +23,4 @@ class Answer(dspy.Module):
 with using_attributes(session_id="session-1", user_id="user-1"):
     print(Answer()(question=question))
 
-spans.shutdown()
+provider.shutdown()

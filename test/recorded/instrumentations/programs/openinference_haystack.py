@@ -9,9 +9,9 @@ from haystack.document_stores.in_memory import InMemoryDocumentStore
 from openinference.instrumentation import using_attributes
 from openinference.instrumentation.haystack import HaystackInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 HaystackInstrumentor().instrument()
 
 store = InMemoryDocumentStore()
@@ -39,4 +39,4 @@ pipeline.connect("prompt.prompt", "model.messages")
 with using_attributes(session_id="session-1", user_id="user-1"):
     pipeline.run({"retriever": {"query": question}, "prompt": {"question": question}})
 
-spans.shutdown()
+provider.shutdown()

@@ -11,9 +11,9 @@ from langgraph.prebuilt import ToolNode, tools_condition
 from openinference.instrumentation import using_session
 from openinference.instrumentation.langchain import LangChainInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 LangChainInstrumentor().instrument()
 
 
@@ -44,12 +44,12 @@ graph.add_conditional_edges("agent", tools_condition)
 graph.add_edge("tools", "agent")
 support = graph.compile(name="support")
 
-asked = [SystemMessage("You help customers."), HumanMessage(question)]
+conversation = [SystemMessage("You help customers."), HumanMessage(question)]
 with using_session("session-1"):
-    support.invoke({"messages": asked, "customer_id": "customer-9", "attempts": 0})
+    support.invoke({"messages": conversation, "customer_id": "customer-9", "attempts": 0})
     try:
         support.invoke({"messages": [HumanMessage("fail")], "customer_id": "customer-9", "attempts": 0})
     except Exception as error:
         print(type(error).__name__)
 
-spans.shutdown()
+provider.shutdown()

@@ -7,9 +7,9 @@ from llama_index.llms.openai import OpenAI
 from openinference.instrumentation import using_user
 from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 LlamaIndexInstrumentor().instrument()
 Settings.llm = OpenAI(model="gpt-4o-mini", temperature=0.2, max_retries=0)
 Settings.embed_model = OpenAIEmbedding(model="text-embedding-3-small")
@@ -22,4 +22,4 @@ with using_user("user-1"):
     except Exception as error:
         print(type(error).__name__)
 
-spans.shutdown()
+provider.shutdown()

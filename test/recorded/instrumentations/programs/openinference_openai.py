@@ -7,9 +7,9 @@ from openinference.instrumentation.anthropic import AnthropicInstrumentor
 from openinference.instrumentation.openai import OpenAIInstrumentor
 from opentelemetry import trace
 
-from shop import answered, asked, exporting, failing, question, tools
+from shop import conversation, conversation_after_tool, create_provider, failing_messages, question, tools
 
-spans = exporting()
+provider = create_provider()
 OpenAIInstrumentor().instrument()
 AnthropicInstrumentor().instrument()
 
@@ -26,9 +26,9 @@ attributes = using_attributes(
     session_id="session-1", user_id="user-1", metadata={"team": "care"}, tags=["a", "b"]
 )
 with trace.get_tracer("web").start_as_current_span("POST /answer"), attributes:
-    said = openai.chat.completions.create(model="gpt-4o-mini", messages=asked, tools=tools)
+    completion = openai.chat.completions.create(model="gpt-4o-mini", messages=conversation, tools=tools)
     openai.chat.completions.create(
-        model="gpt-4o-mini", messages=answered(said), tools=tools, temperature=0.2
+        model="gpt-4o-mini", messages=conversation_after_tool(completion), tools=tools, temperature=0.2
     )
     openai.chat.completions.create(model="gpt-4o-mini", messages=[image])
     openai.responses.create(model="gpt-4o-mini", instructions="You help customers.", input=question)
@@ -47,8 +47,8 @@ with trace.get_tracer("web").start_as_current_span("POST /answer"), attributes:
         ],
     )
     try:
-        openai.chat.completions.create(model="gpt-4o-mini", messages=failing)
+        openai.chat.completions.create(model="gpt-4o-mini", messages=failing_messages)
     except BadRequestError:
         pass
 
-spans.shutdown()
+provider.shutdown()

@@ -4,10 +4,10 @@ from agents import Agent, Runner, function_tool
 from openinference.instrumentation import using_attributes
 from openinference.instrumentation.openai_agents import OpenAIAgentsInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
-OpenAIAgentsInstrumentor().instrument(tracer_provider=spans)
+provider = create_provider()
+OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
 
 
 @function_tool
@@ -20,4 +20,4 @@ agent = Agent(name="support", instructions="You help customers.", model="gpt-4o-
 with using_attributes(session_id="session-1", user_id="user-1"):
     Runner.run_sync(agent, question)
 
-spans.shutdown()
+provider.shutdown()

@@ -4,9 +4,9 @@ from openinference.instrumentation import using_attributes
 from openinference.instrumentation.smolagents import SmolagentsInstrumentor
 from smolagents import OpenAIModel, ToolCallingAgent, tool
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 SmolagentsInstrumentor().instrument()
 
 
@@ -24,4 +24,4 @@ agent = ToolCallingAgent(tools=[find_order], model=OpenAIModel("gpt-4o-mini"), m
 with using_attributes(session_id="session-1", user_id="user-1"):
     agent.run(question)
 
-spans.shutdown()
+provider.shutdown()

@@ -24,7 +24,7 @@ store.upsert("orders", [PointStruct(id=17, vector=[0.25, -0.5, 0.125], payload={
 
 with trace.get_tracer("web").start_as_current_span("POST /answer"):
     store.query_points("orders", query=[0.25, -0.5, 0.125], limit=1)
-    said = anthropic.messages.create(
+    message = anthropic.messages.create(
         model="claude-sonnet-4-5",
         max_tokens=500,
         system="You help customers.",
@@ -37,10 +37,10 @@ with trace.get_tracer("web").start_as_current_span("POST /answer"):
         system="You help customers.",
         messages=[
             {"role": "user", "content": question},
-            {"role": "assistant", "content": [part.model_dump() for part in said.content]},
+            {"role": "assistant", "content": [part.model_dump() for part in message.content]},
             {
                 "role": "user",
-                "content": [{"type": "tool_result", "tool_use_id": said.content[0].id, "content": "on its way"}],
+                "content": [{"type": "tool_result", "tool_use_id": message.content[0].id, "content": "on its way"}],
             },
         ],
         tools=[find_order],

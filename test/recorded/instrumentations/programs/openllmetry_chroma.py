@@ -6,9 +6,9 @@ from opentelemetry.instrumentation.qdrant import QdrantInstrumentor
 from qdrant_client import QdrantClient
 from qdrant_client.models import Distance, PointStruct, VectorParams
 
-from shop import exporting
+from shop import create_provider
 
-spans = exporting()
+provider = create_provider()
 ChromaInstrumentor().instrument()
 QdrantInstrumentor().instrument()
 
@@ -29,4 +29,4 @@ store.upsert(
 )
 store.query_points("orders", query=vector, limit=1)
 
-spans.shutdown()
+provider.shutdown()

@@ -5,17 +5,17 @@ import os
 import cohere
 from opentelemetry.instrumentation.cohere import CohereInstrumentor
 
-from shop import asked, exporting, question, tools
+from shop import conversation, create_provider, question, tools
 
-spans = exporting()
+provider = create_provider()
 CohereInstrumentor().instrument()
 
 client = cohere.ClientV2(api_key="no-key", base_url=os.environ["COHERE_BASE_URL"])
-call = client.chat(model="command-r-plus", messages=asked, tools=tools)
+call = client.chat(model="command-r-plus", messages=conversation, tools=tools)
 client.chat(
     model="command-r-plus",
     messages=[
-        *asked,
+        *conversation,
         call.message,
         {"role": "tool", "tool_call_id": call.message.tool_calls[0].id, "content": "on its way"},
     ],
@@ -29,4 +29,4 @@ client.rerank(
     top_n=1,
 )
 
-spans.shutdown()
+provider.shutdown()

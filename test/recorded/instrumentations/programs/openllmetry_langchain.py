@@ -9,9 +9,9 @@ from langchain_core.vectorstores import InMemoryVectorStore
 from langchain_openai import ChatOpenAI, OpenAIEmbeddings
 from opentelemetry.instrumentation.langchain import LangchainInstrumentor
 
-from shop import exporting, question
+from shop import create_provider, question
 
-spans = exporting()
+provider = create_provider()
 LangchainInstrumentor().instrument()
 
 
@@ -32,4 +32,4 @@ metadata = {"session_id": "session-1", "user_id": "user-1"}
 agent = create_agent(model, [find_order], system_prompt="You help customers.", name="support")
 agent.invoke({"messages": [{"role": "user", "content": question}]}, config={"metadata": metadata})
 
-spans.shutdown()
+provider.shutdown()

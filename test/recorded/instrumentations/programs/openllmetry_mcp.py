@@ -8,9 +8,9 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from opentelemetry.instrumentation.mcp import McpInstrumentor
 
-from shop import exporting
+from shop import create_provider
 
-spans = exporting()
+provider = create_provider()
 McpInstrumentor().instrument()
 
 
@@ -41,4 +41,4 @@ if "server" in sys.argv:
     server()
 else:
     asyncio.run(client())
-spans.shutdown()
+provider.shutdown()

@@ -1,4 +1,4 @@
-"""As openllmetry_mcp.py, over HTTP: the server is a process of its own, ended by a signal after it was asked."""
+"""As openllmetry_mcp.py, over HTTP: the server is a separate process, ended by a signal after the calls."""
 
 import asyncio
 import signal
@@ -12,10 +12,10 @@ from mcp.client.streamable_http import streamablehttp_client
 from opentelemetry import trace
 from opentelemetry.instrumentation.mcp import McpInstrumentor
 
-from shop import exporting
+from shop import create_provider
 
 port = 18020
-spans = exporting()
+provider = create_provider()
 McpInstrumentor().instrument()
 
 
@@ -63,4 +63,4 @@ try:
 except KeyboardInterrupt:
     pass
 finally:
-    spans.shutdown()
+    provider.shutdown()

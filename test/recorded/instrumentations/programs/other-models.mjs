@@ -3,9 +3,9 @@ import { hasTools, nextCall, text } from './answers.mjs'
 
 export function messages(body) {
   const parts = body.messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
-  const called = parts.filter(({ type }) => type === 'tool_use').map(({ name }) => name)
+  const calledNames = parts.filter(({ type }) => type === 'tool_use').map(({ name }) => name)
   const tools = (body.tools ?? []).map(({ name, input_schema }) => ({ name, schema: input_schema }))
-  const call = hasTools(body) ? nextCall(tools, called) : undefined
+  const call = hasTools(body) ? nextCall(tools, calledNames) : undefined
   const message = {
     id: 'msg_1',
     type: 'message',
@@ -14,7 +14,14 @@ export function messages(body) {
     content:
       call === undefined
         ? [{ type: 'text', text }]
-        : [{ type: 'tool_use', id: `toolu_${called.length + 1}`, name: call.name, input: call.arguments }],
+        : [
+            {
+              type: 'tool_use',
+              id: `toolu_${calledNames.length + 1}`,
+              name: call.name,
+              input: call.arguments,
+            },
+          ],
     stop_reason: call === undefined ? 'end_turn' : 'tool_use',
     stop_sequence: null,
     usage: {
@@ -42,9 +49,9 @@ function messageEvents(message) {
       { type: 'content_block_stop', index },
     ]
   })
-  const started = { ...head, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } }
+  const startedMessage = { ...head, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } }
   return [
-    { type: 'message_start', message: started },
+    { type: 'message_start', message: startedMessage },
     ...blocks,
     {
       type: 'message_delta',
@@ -57,9 +64,11 @@ function messageEvents(message) {
 
 /** `generateContent` of Gemini. */
 export function generateContent({ contents, tools = [] }) {
-  const parts = contents.flatMap(({ parts: ofContent = [] }) => ofContent)
-  const called = parts.flatMap(({ functionCall }) => (functionCall === undefined ? [] : [functionCall.name]))
-  const declared = tools
+  const parts = contents.flatMap(({ parts: contentParts = [] }) => contentParts)
+  const calledNames = parts.flatMap(({ functionCall }) =>
+    functionCall === undefined ? [] : [functionCall.name],
+  )
+  const declarations = tools
     .flatMap(({ functionDeclarations = [] }) => functionDeclarations)
     .map(({ name, parameters, parametersJsonSchema, parameters_json_schema }) => ({
       name,
@@ -67,7 +76,7 @@ export function generateContent({ contents, tools = [] }) {
         parametersJsonSchema ?? parameters_json_schema ?? parameters ?? { type: 'object', properties: {} },
       ),
     }))
-  const call = nextCall(declared, called)
+  const call = nextCall(declarations, calledNames)
   const part = call === undefined ? { text } : { functionCall: { name: call.name, args: call.arguments } }
   return {
     candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
@@ -96,9 +105,11 @@ const cohereUsage = {
 
 /** `chat` of Cohere, version 2. */
 export function cohereChat(body) {
-  const called = body.messages.flatMap(({ tool_calls = [] }) => tool_calls.map((call) => call.function.name))
+  const calledNames = body.messages.flatMap(({ tool_calls = [] }) =>
+    tool_calls.map((call) => call.function.name),
+  )
   const tools = (body.tools ?? []).map(({ function: { name, parameters } }) => ({ name, schema: parameters }))
-  const call = hasTools(body) ? nextCall(tools, called) : undefined
+  const call = hasTools(body) ? nextCall(tools, calledNames) : undefined
   const message =
     call === undefined
       ? { role: 'assistant', content: [{ type: 'text', text }] }
@@ -117,7 +128,7 @@ export function cohereChat(body) {
   return { id: 'chat_1', finish_reason, message, usage: cohereUsage }
 }
 
-/** `rerank` of Cohere: the first documents, as they were sent. */
+/** `rerank` of Cohere: the first documents in their order. */
 export const cohereRerank = ({ documents, top_n = documents.length }) => ({
   id: 'rerank_1',
   results: documents.slice(0, top_n).map((_, index) => ({ index, relevance_score: 0.9 - index / 10 })),

@@ -2,7 +2,7 @@
 
 import os
 
-# Logfire tells the machine it runs on.
+# Logfire records the name of the machine.
 os.environ["OTEL_RESOURCE_ATTRIBUTES"] = "host.name=shop-1,host.id=1,host.arch=x86_64,os.version=6"
 
 import logfire

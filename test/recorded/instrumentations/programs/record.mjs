@@ -1,6 +1,6 @@
-// `node record.mjs <name> <command …>` runs a program that uses an instrumentation, beside a stand-in for the model and
+// `node record.mjs <name> <command …>` runs a program that uses an instrumentation, with a substitute for the model and
 // one for the collector, and stores its exports: `<name>-traces.bin`, `<name>-logs.bin`. A file is the message of
-// the request, inflated; several requests of one program are put one after the other, which protobuf reads as one.
+// the request, inflated; several requests of one program are concatenated, which protobuf reads as one.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -18,12 +18,12 @@ const collector = createServer((request, response) => {
   request.on('data', (chunk) => chunks.push(chunk))
   request.on('end', () => {
     const { 'content-type': type = '', 'content-encoding': encoding } = request.headers
-    const sent = Buffer.concat(chunks)
+    const body = Buffer.concat(chunks)
     const kind = /\/v1\/(traces|logs)$/.exec(request.url)?.[1]
-    console.error(request.method, request.url, type, encoding ?? '', sent.length)
+    console.error(request.method, request.url, type, encoding ?? '', body.length)
     if (kind !== undefined) {
       const key = `${name}-${kind}.${type.includes('json') ? 'json' : 'bin'}`
-      received.set(key, [...(received.get(key) ?? []), encoding === 'gzip' ? gunzipSync(sent) : sent])
+      received.set(key, [...(received.get(key) ?? []), encoding === 'gzip' ? gunzipSync(body) : body])
     }
     response.writeHead(200, { 'Content-Type': type }).end(type.includes('json') ? '{}' : '')
   })
@@ -63,9 +63,9 @@ const program = spawn(command, args, {
 program.on('exit', (code) => {
   for (const [file, bodies] of received) {
     const bytes = file.endsWith('.json') ? joinedJson(bodies) : Buffer.concat(bodies)
-    const plain = join(process.env.RECORD_TO ?? join(import.meta.dirname, '../exports'), file)
-    const path = bytes.length > 20_000 ? `${plain}.gz` : plain
-    for (const former of [plain, `${plain}.gz`]) rmSync(former, { force: true })
+    const plainPath = join(process.env.RECORD_TO ?? join(import.meta.dirname, '../exports'), file)
+    const path = bytes.length > 20_000 ? `${plainPath}.gz` : plainPath
+    for (const formerPath of [plainPath, `${plainPath}.gz`]) rmSync(formerPath, { force: true })
     writeFileSync(path, path.endsWith('.gz') ? gzipSync(bytes, { level: 9 }) : bytes)
     console.error(path, bytes.length)
   }

@@ -1,13 +1,13 @@
-"""What the programs of this folder have in common: one tool, one conversation, and where spans go."""
+"""The shared part of the programs of this folder: one tool, one conversation, and the export of spans."""
 
 question = "Where is order 17?"
 
-asked = [
+conversation = [
     {"role": "system", "content": "You help customers."},
     {"role": "user", "content": question},
 ]
 
-failing = [{"role": "user", "content": "fail"}]
+failing_messages = [{"role": "user", "content": "fail"}]
 
 tools = [
     {
@@ -25,7 +25,7 @@ tools = [
 ]
 
 
-def exporting():
+def create_provider():
     """A tracer provider that exports over OTLP; shutting it down sends everything in one request."""
     from opentelemetry import trace
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -38,11 +38,11 @@ def exporting():
     return provider
 
 
-def answered(completion):
-    """The conversation after the tool that a chat completion asked for has answered."""
+def conversation_after_tool(completion):
+    """The conversation after the tool call of a chat completion and its result."""
     message = completion.choices[0].message
     return [
-        *asked,
+        *conversation,
         message.model_dump(exclude_none=True),
         {"role": "tool", "tool_call_id": message.tool_calls[0].id, "content": "on its way"},
     ]

@@ -10,7 +10,7 @@ const collector = spawn(otelcol, ['--config', join(import.meta.dirname, 'collect
   stdio: 'inherit',
 })
 
-/** The collector needs a moment before it listens. */
+/** Retries until the collector listens. */
 async function send(kind, attempts = 100) {
   const body = readFileSync(join(import.meta.dirname, `../exports/${recording}-${kind}.bin`))
   const headers = { 'Content-Type': 'application/x-protobuf' }

@@ -7,7 +7,7 @@ from openai import BadRequestError, OpenAI
 from traceloop.sdk import Traceloop
 from traceloop.sdk.decorators import tool, workflow
 
-from shop import answered, asked, failing, question, tools
+from shop import conversation, conversation_after_tool, failing_messages, question, tools
 
 Traceloop.init(
     app_name="support-api",
@@ -28,11 +28,11 @@ def find_order(number: int):
 @workflow(name="answer")
 def answer(said: str):
     Traceloop.set_association_properties({"session_id": "session-1", "user_id": "user-1", "team": "care"})
-    call = openai.chat.completions.create(model="gpt-4o-mini", messages=asked, tools=tools)
+    call = openai.chat.completions.create(model="gpt-4o-mini", messages=conversation, tools=tools)
     find_order(17)
-    openai.chat.completions.create(model="gpt-4o-mini", messages=answered(call), tools=tools, temperature=0.2)
+    openai.chat.completions.create(model="gpt-4o-mini", messages=conversation_after_tool(call), tools=tools, temperature=0.2)
     for _ in openai.chat.completions.create(
-        model="gpt-4o-mini", messages=asked, stream=True, stream_options={"include_usage": True}
+        model="gpt-4o-mini", messages=conversation, stream=True, stream_options={"include_usage": True}
     ):
         pass
     openai.embeddings.create(model="text-embedding-3-small", input=said)
@@ -50,7 +50,7 @@ def answer(said: str):
         ],
     )
     try:
-        openai.chat.completions.create(model="gpt-4o-mini", messages=failing)
+        openai.chat.completions.create(model="gpt-4o-mini", messages=failing_messages)
     except BadRequestError:
         pass
     return {"text": "Order 17 is on its way."}
