@@ -1,5 +1,5 @@
-// The settings that keep promises on a ClickHouse cluster. They belong to the connection, so that no statement can omit
-// one (docs/adr/065-promises-of-a-cluster.md).
+// Settings that keep the promises of the contract on a ClickHouse cluster. They belong to the connection, so that no
+// statement can omit one (docs/adr/065-promises-of-a-cluster.md).
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { StoreError } from '../contract/contract.ts'
 
@@ -15,7 +15,7 @@ export interface ClusterOptions {
  * replica delays a migration but does not stop it.
  */
 const ddlSecondsMax = 20
-/** How long a write waits for the quorum; longer, and the rows wait in the inbox. */
+/** How long a write waits for the quorum. After that it fails, and the rows wait in the inbox. */
 const quorumMsMax = 20_000
 
 /** Replicas of the largest shard. Throws when the server does not know the cluster. */

@@ -1,4 +1,4 @@
-// The oldest ClickHouse that has everything the schema uses: text indexes, and cleanup merges.
+// Checks the version of the engine: the schema needs text indexes and cleanup merges.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { StoreError } from '../contract/contract.ts'
 

@@ -1,5 +1,5 @@
-// Copies of the embedded store at one moment. Parts of tables never change, so the engine freezes them as hard links, which takes
-// milliseconds and no space. Together with the small files around them they are a complete store.
+// Snapshots of the embedded store. Parts of tables never change, so the engine freezes them as hard links, which takes
+// milliseconds and no space. Together with the small files around them they form a complete store.
 import type { Dirent } from 'node:fs'
 import { readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { frozenByCommand, type FrozenFiles, type FrozenLink } from '../contract/contract.ts'
 import { asStoreFailure, type InsertRows } from './span-store.ts'
 
-/** Lets inserts pass in parallel, and stops them while the tables are frozen: a span is in all tables or in none. */
+/** Runs inserts in parallel, and delays them while the tables are frozen, so that a span is in all tables or in none. */
 export class InsertGate {
   #running = new Set<Promise<void>>()
   #closed: Promise<unknown> = Promise.resolve()
@@ -30,7 +30,10 @@ export class InsertGate {
   }
 }
 
-/** Tables with a record of progress first: data without its record is written again, a record without its data is not. */
+/**
+ * Tables that record progress come first: data without its record is written again after a restore, but data whose
+ * record exists would be missing.
+ */
 const tablesOf = `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
 ORDER BY name NOT IN ('schema_versions', 'summary_backfill'), name`
 
@@ -68,8 +71,8 @@ export const release = (directory: string, name: string): Promise<void> =>
   rm(frozenFolder(directory, name), { recursive: true, force: true })
 
 /**
- * Releases files whose process is gone. Opening a store releases those of servers, since this process has it now. Those of a
- * command may still be read; the next command releases them.
+ * Releases files whose process has ended. Opening a store releases those of servers, since this process owns it now.
+ * Those of a command may still be read; the next command releases them.
  */
 export async function releaseAbandoned(directory: string, by: 'server' | 'command'): Promise<void> {
   const names = await readdir(join(directory, 'shadow')).catch(() => [])
@@ -78,7 +81,7 @@ export async function releaseAbandoned(directory: string, by: 'server' | 'comman
   }
 }
 
-/** Everything below a folder but folders. Links are not followed. */
+/** All entries below a folder except folders. Links are not followed. */
 async function* entriesBelow(folder: string): AsyncGenerator<Dirent> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) yield* entriesBelow(join(folder, entry.name))

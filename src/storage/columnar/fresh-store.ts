@@ -1,5 +1,6 @@
-// The statements of all migrations for a store without tables. The engine takes 5 to 50 ms of processor time to alter the wide
-// table of spans, whatever the change is. Migrations alter it some twenty times; here two or three statements do.
+// Combines the statements of all migrations for a store without tables. The engine takes 5 to 50 ms of processor time to
+// alter the wide table of spans, whatever the change is. Migrations alter it some twenty times; here two or three
+// statements are enough.
 
 const alteration = /^ALTER TABLE (\S+)\s+(.*)$/s
 const setting = /^MODIFY SETTING (.*)$/s
@@ -44,7 +45,7 @@ class TableChanges {
   }
 }
 
-/** First the tables, then their changes, then the views on them: the same schema as statement by statement. */
+/** First the tables, then their changes, then their views: the result is the same schema as statement by statement. */
 export function freshStatements(statements: readonly string[]): readonly string[] {
   const tables: string[] = []
   const views: string[] = []

@@ -142,7 +142,7 @@ async function isFresh({ client, placement }: MigratedStore): Promise<boolean> {
   return row?.result === 0
 }
 
-/** Killed before its end, it leaves a store without records, which the next start migrates step by step. */
+/** If the process is killed before the end, no migration is recorded, and the next start migrates step by step. */
 async function createTables({ client, placement }: MigratedStore): Promise<readonly string[]> {
   const statements = numbered.flatMap((migration) => migration.statements(placement))
   for (const query of [...schemaVersions(placement), ...freshStatements(statements)])
@@ -152,8 +152,8 @@ async function createTables({ client, placement }: MigratedStore): Promise<reado
 }
 
 /**
- * A migration is recorded last. If the process is killed before, the next start repeats all of its statements:
- * each of them is idempotent.
+ * The caller records the migration afterwards. If the process is killed before, the next start repeats all of its
+ * statements, which are idempotent.
  */
 async function applyMigration({ client, placement }: MigratedStore, migration: Migration): Promise<void> {
   for (const query of migration.statements(placement)) await client.command({ query })

@@ -62,7 +62,7 @@ const insertSettings = {
   optimize_on_insert: 0,
 } as const satisfies ClickHouseSettings
 
-/** The insert of another process has not reached its quorum yet. */
+/** Error code: the insert of another process has not reached its quorum yet. */
 const quorumBusy = '286'
 const quorumRetriesMax = 20
 const quorumRetryMs = 100
@@ -108,7 +108,7 @@ interface StoreParts {
   readonly files: RowFiles
 }
 
-/** With the names of the migrations that were applied when it was opened. */
+/** A store with the names of the migrations that were applied when it was opened. */
 export type OpenedSpanStore = SpanStore & { readonly migrated: readonly string[] }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<OpenedSpanStore> {
@@ -163,9 +163,9 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
 }
 
 /**
- * Two for one project and one reserved for others. Each may use the memory of a query and runs on a thread of
- * the runtime's pool (main.ts), which has the same number for statements that cannot be stopped, and three for
- * the writer, maintenance and control.
+ * The number of parallel client queries: two for one project and one reserved for others. Each may use the memory of
+ * a query and runs on a thread of the runtime's pool (main.ts). The pool has the same number of threads for
+ * statements that cannot be stopped, and three for the writer, maintenance and control.
  */
 const embeddedQueriesMax = 3
 

@@ -1,6 +1,6 @@
 // Partitions of spans, one per month, and the space of deleted rows. A month in which everything has expired is dropped,
-// which deletes files and rewrites nothing. Other deleted rows are removed by rewriting their month, once enough of it is
-// deleted.
+// which deletes files and rewrites none. Other deleted rows are removed by rewriting their month when a large enough
+// share of it is deleted.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { deletionSteps, type Partition, type SpanStore } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
@@ -62,7 +62,7 @@ async function hasLiveRows(parts: PartitionParts, id: string): Promise<boolean> 
   return (await select(parts, { query, params: { id } })).length > 0
 }
 
-/** Copies first: without them the spans are found and dropped by the next attempt. */
+/** Drops the copies first: if it is interrupted, the next attempt still finds the spans and drops them. */
 async function dropAll({ patient, placement }: PartitionParts, id: string): Promise<void> {
   await patient.command({ query: drop(placement, 'summary_spans', id) })
   await patient.command({ query: drop(placement, 'spans', id) })

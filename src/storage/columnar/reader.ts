@@ -10,9 +10,9 @@ import { ownMember } from '../../kernel/own.ts'
 export type Params = Readonly<Record<string, unknown>>
 
 /**
- * `former`: by the engine's former analyzer. The current one resolves all computed columns of a table, read or
+ * The analyzer of the engine that plans a statement. The current one resolves all computed columns of a table, read or
  * not, and those of `spans` are long: a small statement takes 3 to 4 ms longer (docs/adr/088-constant-cost-of-reads.md).
- * It is for statements over one table without related spans; on a cluster it has no effect.
+ * `former` is for statements over one table without related spans; on a cluster it has no effect.
  */
 export type Analyzer = 'former' | 'current'
 
@@ -20,7 +20,7 @@ export interface Run {
   <Row>(query: string, params: Params, analyzer?: Analyzer): Promise<readonly Row[]>
   /** Counts the characters that results need beyond the rows read. Throws above the budget. */
   readonly spend: (characters: number) => void
-  /** Whether so much of the time budget is used that a partial search ends. */
+  /** Whether a partial search must end, because it has used its part of the time budget. */
   readonly isLate: () => boolean
 }
 
@@ -31,7 +31,7 @@ export interface Reader {
   readonly slots: () => SlotUsage
 }
 
-/** Large filters are long texts with many parts; their size is limited before they arrive here. */
+/** Limits of the parser for large filters, which are long texts with many parts. Filters are bounded before this point. */
 export const roomForFilters = {
   max_query_size: String(64 * 1024 * 1024),
   max_ast_elements: '5000000',
@@ -91,7 +91,7 @@ function asQueryFailure(error: unknown): unknown {
   })
 }
 
-/** The least memory of a row besides its text. */
+/** The minimum memory of a row besides its text. */
 const rowBytes = 128
 
 /** A partial search ends after this time, or after half of the time budget if that is less. */

@@ -1,7 +1,7 @@
-// Remembers the start times of the newest spans of a project. With a lower bound in time the engine opens
-// only the newest parts of the table: the newest 100 of 1,000,000 spans took 4 ms of processor time instead
-// of 10. The bound is a hint: a page that is not full is read again without it. This file
-// also remembers filters that few of the newest spans match, so that the next page does not look there first.
+// Caches the start times of the newest spans of a project. With a lower time bound the engine opens only the
+// newest parts of the table: the newest 100 of 1,000,000 spans took 4 ms of processor time instead of 10. The
+// bound is a hint: a page that is not full is read again without it. This file also caches filters that few of
+// the newest spans match, so that the next page does not search there first.
 
 export interface Recent {
   /** At least this many rows of the project started at this time or later; undefined when unknown. */
@@ -22,13 +22,13 @@ export interface RareFilter {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** The most remembered pairs of project and page size. */
+/** The most cached pairs of project and page size. */
 const entriesMax = 2_000
 /** At thousands of spans a second some ten thousand rows arrive in this time, which a statement reads easily. */
 const latelyMs = 3_000
-/** A filter that has become common is found by the index meanwhile, which is only slower. */
+/** A filter that has become common meanwhile is still answered by the index, only slower. */
 const rareMs = 60_000
-/** Longer filters are not remembered. */
+/** Longer filters are not cached. */
 const filterCharactersMax = 2_000
 
 interface Met {

@@ -132,7 +132,7 @@ export const firstRows = <Row extends Candidate>(
 
 /**
  * The approximate time of the last of the first rows in the order of the query; undefined without rows. It
- * only limits the search, so a remembered time is good enough.
+ * only limits the search, so a cached time is good enough.
  */
 async function nearTime(search: Search): Promise<string | undefined> {
   const { query, run, projectId, recent } = search

@@ -1,4 +1,4 @@
-// Reports when sessions and users were active, and the sums over their spans.
+// Lists when sessions and users were active, and the sums over their spans.
 import type { Activity, ActivityQuery } from '../contract/contract.ts'
 import type { Run } from './reader.ts'
 import { inputsStart } from './span-rows.ts'

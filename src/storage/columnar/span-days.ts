@@ -1,4 +1,4 @@
-// Live spans by project and day as Parquet files, which the engine writes itself. docs/exports.md describes the columns.
+// Exports the live spans of a project and day as Parquet files, which the engine writes. docs/exports.md has the columns.
 import { open, rm } from 'node:fs/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import {
@@ -21,7 +21,7 @@ export interface SpanDaysParts {
 }
 
 const text = (column: string): string => `toString(${column}) AS ${column}`
-/** Most readers know no nanoseconds. */
+/** Most readers of Parquet do not support nanoseconds. */
 const time = (column: string): string => `toDateTime64(${column}, 6, 'UTC') AS ${column}`
 /** A list of JSON texts, or of names, as one JSON text. */
 const jsonList = (column: string, items = column): string =>
@@ -66,7 +66,7 @@ async function selectRows<Row>(client: ClickHouseClient, query: string): Promise
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
 }
 
-/** Every insert takes a block number of its month, and merges take none. Each machine counts its own. */
+/** Every insert increments the block number of its month, and merges do not. Each machine counts its own. */
 const months = ({ patient, placement: { local, everywhere } }: SpanDaysParts): Promise<SpanMonth[]> =>
   selectRows<SpanMonth>(
     patient,

@@ -1,4 +1,4 @@
-// The span store on the official client. One statement per function; values are always bound.
+// The statements of the span store, over the official client. One statement per function; values are always bound.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { messageOf, AssayError } from '../../kernel/errors.ts'
 import {
@@ -28,7 +28,7 @@ const narrowColumns = `project_id, trace_id, span_id, parent_id, trace_type, spa
 
 const recordColumns = `${narrowColumns}, attributes, inputs, outputs, references, links, events, hashes, adapters`
 
-/** The columns of answers: a column costs at least a tenth of a millisecond, whatever it contains. */
+/** The columns of answers. Each column costs at least a tenth of a millisecond, whatever it contains. */
 export const answerColumns = `project_id, trace_id, span_id, parent_id, span_name, start_time, small_members,
   attributes, inputs, outputs, references, links, events, hashes`
 
@@ -254,8 +254,8 @@ const tracesNaming =
   }
 
 /**
- * In the order of the table: a page starts at its cursor and reads no earlier spans. Measured: twice the processor time
- * at four times the spans. Deleted traces have no facts.
+ * Reads in the order of the table: a page starts at its cursor and reads no earlier spans. Measured: twice the processor
+ * time at four times the spans. Deleted traces have no facts.
  */
 const tracesBefore =
   (select: Select): SpanStore['tracesBefore'] =>

@@ -1,5 +1,5 @@
-// All rows of the span store in files, for `assay move`: sums to compare two stores, and rows in the engine's Native format. The
-// tables of facts and summaries are filled by the inserts of spans.
+// Exports and imports all rows of the span store as files, for `assay move`: sums to compare two stores, and rows in the
+// engine's Native format. Inserts of spans also fill the tables of facts and summaries.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -79,7 +79,7 @@ export const serverFiles = (client: ClickHouseClient, settings: ClickHouseSettin
   },
 })
 
-/** Rows of a key have the same start time, so FINAL stays within a partition; two threads bound the memory. */
+/** Rows of a key have the same start time, so FINAL stays within a partition; two threads limit the memory. */
 const bounded = 'SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 2'
 const time = (text: string): string => `toDateTime64(${quoted(text)}, 9, 'UTC')`
 /** From the start of a day or minute to the end of another. Times may be at the very end of the engine's range. */
@@ -92,7 +92,7 @@ async function selectRows<Row>(client: ClickHouseClient, query: string): Promise
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
 }
 
-/** Columns with their own values; the order is that of the bytes. */
+/** The stored columns, in the order of the bytes; computed columns are omitted. */
 async function columnsOf(client: ClickHouseClient): Promise<string> {
   const rows = await selectRows<{ readonly name: string }>(
     client,
@@ -163,8 +163,8 @@ async function eraseDay({ patient, placement }: TransferParts, day: string): Pro
 const frozenTable = 'spans_backup'
 
 /**
- * Another table takes over the parts of the spans as they are now: hard links, no copies. It never merges them. On a cluster the
- * spans are read as they are.
+ * Attaches the current parts of the spans to a second table: hard links, no copies. That table never merges them. On a
+ * cluster there is no snapshot, and the spans are read directly.
  */
 async function freeze({ patient, placement, files }: TransferParts): Promise<FrozenSpans> {
   const isSingle = placement === single
@@ -174,7 +174,7 @@ async function freeze({ patient, placement, files }: TransferParts): Promise<Fro
     if (isSingle)
       await command(`DROP TABLE IF EXISTS ${frozenTable} SYNC SETTINGS max_table_size_to_drop = 0`)
   }
-  // That of a killed backup.
+  // Removes the table of a killed backup.
   await release()
   if (isSingle) {
     await command(`CREATE TABLE ${frozenTable} AS spans`)

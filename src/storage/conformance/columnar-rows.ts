@@ -5,7 +5,7 @@ import { encodeRows, type NewRow, type SpanRow, type SpanRows } from '../contrac
 export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 export const uuid = (): string => crypto.randomUUID()
 
-/** Columns that only filters read are not promised to come back. */
+/** Reads do not return the columns that only filters use. */
 export const unread = {
   inputs: '',
   outputs: '',

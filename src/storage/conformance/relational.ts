@@ -1,5 +1,5 @@
-// The promises of storage/contract/contract.ts about the relational store, proven on any backend. A new
-// driver calls relationalStoreConformance once and gets all of it.
+// Tests the promises of storage/contract/contract.ts about the relational store on any backend. A new driver
+// calls relationalStoreConformance once.
 //
 // May import the contract, the kernel and vitest; only tests import this folder. records.ts builds the stored
 // records, the other files are the chapters of the suite.

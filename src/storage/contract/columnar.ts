@@ -219,7 +219,7 @@ export interface SpanStore {
    */
   identify(newId: string): Promise<readonly string[]>
   /**
-   * A description of the store, and its size in bytes by its own account: on a cluster the sum over all
+   * A description of the store, and its size in bytes as the store reports it: on a cluster the sum over all
    * replicas.
    */
   size(): Promise<StoreSize>
@@ -234,10 +234,10 @@ export interface SpanStore {
   close(): Promise<void>
 }
 
-/** The start of names for files that outlive the process that froze them: opening the store releases all others. */
+/** The prefix of names of frozen files that outlive the process: opening the store releases all others. */
 export const frozenByCommand = 'command'
 
-/** The files of a store at one moment. */
+/** Snapshots of the files of a store. */
 export interface StoreCopies {
   /**
    * The files contain every span that was stored before the call. They stay unchanged until `release`.
@@ -277,11 +277,11 @@ export interface StoreSize {
 }
 
 /**
- * Of the rows of a span the highest version wins, and concurrent processes agree by the version alone.
- * Content has the microsecond of its write times this number of steps, and at least as many steps above the
- * row that it replaces. A roll-up of stored spans takes the next step above the row that it read; an edit and
- * a tombstone take more. So a deletion wins over every roll-up and edit that started before it, however late
- * they are written, and content that arrives later wins over the deletion.
+ * Of the rows of a span the highest version wins, which resolves conflicts between processes. The version of
+ * content is the microsecond of its write times this number, and at least this number above the row that it
+ * replaces. A roll-up of stored spans has the next version above the row that it read; an edit and a tombstone
+ * have larger steps. So a deletion wins over every roll-up and edit that started before it, however late they
+ * are written, and content that arrives later wins over the deletion.
  */
 export const versionSteps = 4096n
 /** The version of a row that replaces a stored one, at least this number of steps above it. */
@@ -290,11 +290,11 @@ export function replacingVersion(storedVersion: string, steps: bigint): bigint {
   // Only rows that replace none have a multiple: the store can distinguish them from all others.
   return version % versionSteps === 0n ? version + 1n : version
 }
-/** Above the row that took a log event: a roll-up that read the row before does not remove the event. */
+/** Steps for a row with a joined log event: a roll-up that read the row before does not remove the event. */
 export const joinSteps = 64n
-/** Above the edited row. At most this number of roll-ups may come in between. */
+/** Steps for an edit. At most this number of roll-ups may be written between reading and editing a row. */
 export const editSteps = 1024n
-/** Above the deleted row. At most this number of roll-ups may be written between reading and deleting it. */
+/** Steps for a tombstone. At most this number of roll-ups may be written between reading and deleting a row. */
 export const deletionSteps = 2048n
 
 /** The tombstone of a row: its position and a version above that of the row. */

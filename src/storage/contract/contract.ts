@@ -1,5 +1,5 @@
-// The interface of the stores, with its promises in words. Drivers are in the neighbouring folders and are
-// named only in stores.ts; src/storage/conformance/ proves the promises on every backend.
+// The interfaces of the stores. Their comments are promises, and src/storage/conformance/ tests them on every
+// backend. The drivers are in the neighbouring folders; only stores.ts imports them.
 //
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives
 // undefined or an empty list, never an error. Times are UTC text with six fractional digits, so that text
@@ -104,9 +104,9 @@ export interface RelationalStore {
   stage<T>(work: (tx: TestsetStaging) => Promise<T>): Promise<T>
   /** Resolves after its own durable write and read; rejects with the reason otherwise. */
   check(): Promise<void>
-  /** A description of the store and its size in bytes by its own account; takes the same time at any size. */
+  /** A description of the store and its size in bytes, as the store reports it; takes the same time at any size. */
   size(): Promise<StoreSize>
-  /** Reads the whole store and returns descriptions of damage; empty: there is none. */
+  /** Reads the full store and returns descriptions of damage; empty: there is none. */
   integrity(): Promise<readonly string[]>
   /** The usage of connections, or of the single writer: how many are in use, and how many callers wait. */
   connections(): SlotUsage

@@ -100,7 +100,7 @@ export interface StatusCounts {
   readonly results: CountByStatus
 }
 
-/** A result without the members that only its own page shows. */
+/** A result with the members that lists and statistics need. */
 export type EvaluationCell = Pick<
   EvaluationResult,
   'id' | 'scenarioId' | 'stepKey' | 'repeatIdx' | 'status' | 'traceId' | 'testcaseId'

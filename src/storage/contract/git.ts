@@ -1,4 +1,4 @@
-// Pushed commits, their objects that cannot be derived from revisions, and the commits of whole projects.
+// Pushed commits, those of their objects that cannot be derived from revisions, and the commits of projects.
 import type { Family } from './versions.ts'
 
 /** The commit of a revision that was pushed. */
@@ -22,7 +22,7 @@ export interface GitOwner {
   readonly artifactId: string
 }
 
-/** A commit of the branch `main` of a whole project. */
+/** A commit of the branch `main` of a project. */
 export interface ProjectCommit {
   /** 1, 2, 3, …: the parent of a commit is the one before it. */
   readonly seq: number

@@ -87,9 +87,9 @@ export interface InboxWrites {
   appendInbox(entry: InboxEntry): Promise<void>
   insertReceipt(receipt: Receipt): Promise<void>
   /**
-   * Leases free entries up to a number of bytes (at least one entry) until `until`. An expired lease is
-   * abandoned: its worker died; likewise a lease beyond `untilMax`, from a worker with a wrong clock. Two
-   * workers never hold the same entry. Projects share the bytes evenly, oldest entries first. A project whose
+   * Leases free entries up to a number of bytes (at least one entry) until `until`. An entry is also free if its
+   * lease has expired, because its worker crashed, or ends after `untilMax`, because its worker had a wrong
+   * clock. Two workers never hold the same entry. Projects share the bytes evenly, oldest entries first. A project whose
    * entry does not fit is served by one of the next calls, if each of them passes on `lastProject`.
    */
   takeInbox(lease: {

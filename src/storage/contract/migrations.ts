@@ -2,7 +2,7 @@
 
 /**
  * A program whose schema is older works on a store whose newer migrations are all additive: they add tables,
- * indexes, or columns with a default, and change the meaning of nothing (docs/adr/076-additive-migrations.md).
+ * indexes, or columns with a default, and change the meaning of no column (docs/adr/076-additive-migrations.md).
  */
 export interface Additive {
   readonly isAdditive?: boolean

@@ -1,4 +1,4 @@
-// The interface that `assay move` uses: all rows of a store, without their meaning.
+// The interface for `assay move`: copies all rows of a store without interpreting them.
 
 export type CellKind = 'text' | 'integer' | 'real' | 'bytes'
 export type Cell = string | number | Uint8Array | null
@@ -28,7 +28,7 @@ export interface SizedKey {
  * see one snapshot while `read` works.
  */
 export interface RecordTables {
-  /** Parents before the tables that reference them. Every table of the schema but that of the migrations. */
+  /** All tables of the schema except that of the migrations; a table comes after those that it references. */
   readonly tables: readonly TableShape[]
   /** The number of migrations of this program. */
   readonly schemaVersion: number
@@ -50,12 +50,12 @@ export interface RecordTables {
   setting(name: string): Promise<string | undefined>
   /** Durable when it resolves, with everything before it. */
   setSetting(name: string, value: string): Promise<void>
-  /** Called once after all rows were copied. */
+  /** Must be called once after all rows have been copied. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** A row breaks a unique key of another row. */
+/** A row has the unique key of another row. */
 export class UniqueConflict extends Error {
   override readonly name = 'UniqueConflict'
 }
@@ -71,7 +71,7 @@ export interface SpanSum {
   readonly hash: string
 }
 
-/** A share of the rows from a minute to another, both included. */
+/** A part of the rows from one minute to another, both included. */
 export interface SpanChunk {
   readonly from: string
   readonly to: string
@@ -91,13 +91,13 @@ export interface SpanTransfer {
   importRows(path: string, columns?: string): Promise<void>
   /** Removes the rows of a day physically, so that they can be imported again. */
   eraseDay(day: string): Promise<void>
-  /** The current rows. One caller at a time. */
+  /** A snapshot of the rows. One caller at a time. */
   freeze(): Promise<FrozenSpans>
   /** For a copy of a store that is only read. */
   stopMerges(): Promise<void>
 }
 
-/** The rows of a span store at one moment; they take space until `release`. */
+/** A snapshot of the rows of a span store; it uses disk space until `release`. */
 export interface FrozenSpans extends Pick<SpanTransfer, 'sums' | 'exportRows'> {
   /** In the order of the bytes of files. */
   readonly columns: string

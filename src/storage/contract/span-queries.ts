@@ -1,5 +1,5 @@
-// Queries over spans. A client's filter is compiled elsewhere into conditions with bound values; here they
-// are joined to statements of our own. Deleted and replaced rows are never visible.
+// Queries over spans. tracing/filter compiles a client's filter into conditions with bound values, which these queries
+// combine with their own statements. Deleted and replaced rows are never visible.
 import type { PartyOf } from '../../kernel/parties.ts'
 import type { SelectedSpan, SpanPlace } from './spans.ts'
 
@@ -180,7 +180,7 @@ export interface AttributeKey {
 }
 
 export interface AttributeValuesQuery extends AttributesQuery {
-  /** The path of an attribute, or a column: our own word, never a client's. */
+  /** The path of an attribute, or a column name of our own, never from a client. */
   readonly of: { readonly key?: string; readonly column?: string }
 }
 

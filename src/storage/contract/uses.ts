@@ -1,5 +1,5 @@
-// Where revisions are used. Stored with the user in the same transaction, so that an index answers "where
-// is this used", however large the project is.
+// Where revisions are used. Uses are stored in the same transaction as the run or revision that has them, so
+// "where is this used" is one index lookup in a project of any size.
 
 /** A run uses revisions by its steps, a revision by its embeds. */
 export type UsedBy = 'run' | 'revision'

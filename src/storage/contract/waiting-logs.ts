@@ -1,5 +1,5 @@
-// Log events that wait for their spans: they move here from the inbox in the transaction that deletes their
-// payload, and wait until their span is stored and has taken them, or until they expire.
+// Log events that wait for their spans. They move here from the inbox in the transaction that deletes their
+// payload, and stay until they are joined to their stored span, or until they expire.
 
 export interface WaitingLog {
   /** Equal for the same record of the same request: inserting it again has no effect. */

@@ -23,7 +23,7 @@ interface Building {
  */
 export const storable = (text: string | undefined): boolean => text === undefined || !text.includes('\u0000')
 
-/** The largest value of an integer column: no version is above it. */
+/** The largest value of an integer column. No version is above it. */
 export const versionMax = 2 ** 31 - 1
 
 export const byKey = (alias: Alias, projectId: string, family: Family, key: RecordKey) => (eb: Where) =>
@@ -88,7 +88,7 @@ interface Level {
   readonly matches: readonly RefMatch[]
 }
 
-/** No reference, or one that is empty, restricts nothing. */
+/** An empty list of references, or one with an empty reference, restricts nothing. */
 function restricting(of: Alias, matches: readonly RefMatch[] = []): readonly Level[] {
   const restricts = matches.length > 0 && matches.every((match) => givenMembers(match, of).length > 0)
   return restricts ? [{ of, matches }] : []
@@ -123,8 +123,8 @@ const alsoWithin = ({ eb }: Building, { of, projectId, family }: Place): readonl
 ]
 
 /**
- * The records of a project and family, or those of the referenced records. References have their own indexes; SQLite
- * would prefer that of the project, and read all its records until a page is full.
+ * Conditions for the records of a project and family, or of the referenced records. References have their own indexes;
+ * SQLite would prefer the index of the project, and read all its records until a page is full.
  */
 function placeConditions(
   building: Building,
@@ -152,8 +152,8 @@ function among(
 }
 
 /**
- * The time that orders a list. Slugs of and references to the listed records match at most one record each, which are found and
- * then sorted: the added text keeps SQLite from reading the project by time until a page is full.
+ * The time that orders a list. Each slug or reference of a listed record matches at most one record, so the matches are
+ * read first and then sorted: the added text keeps SQLite from reading the project by time until a page is full.
  */
 export function orderTime(alias: Alias, { slugs = [], artifactRefs, variantRefs, revisionRefs }: ListFilter) {
   const refs = { a: artifactRefs, v: variantRefs, r: revisionRefs }[alias]

@@ -41,7 +41,7 @@ const evaluationRecord = (text: string): string => `
 
 const ofRun = (text: string): string => `run_id ${text} not null references evaluation_runs (id)`
 
-/** The bits of the roles that have lists of their own. */
+/** The bits of the roles that have their own lists. */
 const roleMasks = [
   ['applications', 1],
   ['evaluators', 2],

@@ -1,5 +1,5 @@
-// The server backend: PostgreSQL through a pool. Durability and shared syncs are PostgreSQL's own
-// (synchronous_commit stays on); several processes may write at once, separated by row locks.
+// The server backend: PostgreSQL through a connection pool. PostgreSQL itself provides durability and group commit
+// (synchronous_commit stays on). Several processes may write at once; row locks separate them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
@@ -177,7 +177,7 @@ export async function openPostgres(options: {
         used: pool.totalCount - pool.idleCount,
         waiting: pool.waitingCount,
       }),
-      // PostgreSQL checks its pages when it reads them; an index that is not valid answers wrongly.
+      // PostgreSQL checks its pages when it reads them. An invalid index can give wrong results.
       integrity: async () => {
         const { rows } = await sql<{ readonly name: string }>`
           select relname as name from pg_index join pg_class on pg_class.oid = indexrelid where not indisvalid`.execute(

@@ -1,5 +1,5 @@
-// Shrinks the file of SQLite. A burst fills the inbox with payloads that are deleted a moment later; their
-// pages would stay in the file for ever. Pages are released from its end a few at a time, between other
+// Shrinks the SQLite file. A burst fills the inbox with payloads that are deleted a moment later, and their
+// pages would stay in the file forever. A few pages at a time are released from its end, between other
 // transactions (docs/adr/036-the-database-file-shrinks.md).
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const retainedBytes = 16 * MiB
 const pagesPerStep = 256
 /** A larger file stays unchanged: rewriting it at start would delay clients. */
 const rewrittenBytesMax = 256 * MiB
-/** How often a checkpoint tries to run between two transactions. */
+/** The number of attempts to run a checkpoint between two transactions. */
 const checkpointTries = 20
 
 const numberOf = (db: DatabaseSync, pragma: string): number =>

@@ -38,7 +38,7 @@ const writerWaitMsMax = 30_000
 
 const sqliteBusy = 5
 
-/** A full or failing disk is a state of the store, not a defect of the program. Messages by error number. */
+/** Messages by error number. A full or failing disk is a state of the store, not a defect of the program. */
 const storeFailures: ReadonlyMap<number, string> = new Map([
   [sqliteBusy, 'Another process holds the database; try again.'],
   [8, 'The database cannot be written.'],
@@ -222,7 +222,7 @@ class Writer {
   }
 
   async #drain(): Promise<void> {
-    // Lets all requests of the current event-loop iteration join the first group.
+    // All requests of the current event-loop iteration join the first group.
     await nextTurn()
     while (this.#queuedJobs.length > 0) await this.#commitGroup()
     this.#currentBatch = undefined

@@ -1,6 +1,5 @@
 // Writes stored rows as the JSON text of responses. The large parts of a row are already JSON text and are copied
-// unchanged:
-// parsing and writing them took most of the time of a page.
+// unchanged: parsing and writing them took most of the time of a page.
 import { totalNames, type SelectedSpan } from '../../storage/contract/contract.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'

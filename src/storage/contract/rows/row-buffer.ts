@@ -1,5 +1,5 @@
-// Encodes values in the binary formats of the engine: fixed-width numbers little-endian, texts with a length
-// prefix. The output is a list of chunks, so that nothing is copied as it grows.
+// Encodes values in the binary formats of the engine: fixed-width numbers are little-endian, texts have a length
+// prefix. The output is a list of chunks, so a growing buffer is never copied.
 import { memoize } from '../../../kernel/memoize.ts'
 import { RowsRefused } from '../columnar.ts'
 

@@ -78,7 +78,7 @@ const columnMakers = {
 /** In the order of the bytes. */
 export const columnNames: readonly string[] = Object.keys(columnMakers)
 
-/** Takes rows one by one: each can be freed once it is encoded, which avoids much copying of live memory. */
+/** Encodes rows one by one: each can be collected once it is encoded, so the garbage collector copies less. */
 export class RowEncoder {
   readonly #columns = Object.entries(columnMakers).map(([name, make]) => ({
     name,

@@ -1,6 +1,6 @@
-// src/storage/relational/moving: all rows of the relational store, for `assay move`.
+// src/storage/relational/moving: reads and writes all rows of the relational store, for `assay move`.
 // Imports contracts and the migrations; only stores.ts imports it. Start here.
-// The tables are those of the migrations, so a new one cannot be forgotten.
+// The list of tables is derived from the migrations, so no table can be missing.
 import { DatabaseSync } from 'node:sqlite'
 import type { CellKind, TableShape } from '../../contract/contract.ts'
 import { allStatements } from '../migrations.ts'

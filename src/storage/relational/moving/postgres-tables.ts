@@ -1,4 +1,4 @@
-// All rows of a PostgreSQL database.
+// Reads and writes all rows of a PostgreSQL database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import {
@@ -107,7 +107,7 @@ export async function openPostgresTables(url: string): Promise<RecordTables> {
       await query(text, byColumn(kinds, keys))
     },
     setSetting: async (name, value) => void (await query(setSettingText, [name, value])),
-    // The planner knows nothing of the new rows yet.
+    // The planner has no statistics of the new rows yet.
     finish: async () => void (await query('analyze')),
     close: () => client.end(),
   }

@@ -1,4 +1,4 @@
-// All rows of a SQLite database.
+// Reads and writes all rows of a SQLite database.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { UniqueConflict, type Cell, type RecordTables, type TableRow } from '../../contract/contract.ts'
 import { messageOf } from '../../../kernel/errors.ts'

@@ -143,7 +143,7 @@ const secretReads = (db: Kysely<Tables>): Pick<AccessReads, 'secrets' | 'secret'
   },
 })
 
-/** The columns of a filter of audit entries, the one with the fewest entries per value first. Each has an index. */
+/** The columns that filter audit entries; each has an index. Columns with few entries per value come first. */
 const auditColumns = [
   ['resourceId', 'resource_id'],
   ['path', 'path'],
@@ -152,7 +152,7 @@ const auditColumns = [
   ['method', 'method'],
 ] as const satisfies readonly (readonly [keyof AuditFilter, keyof AuditTable])[]
 
-/** The first column selects entries by its index, the others are compared without one: SQLite has no statistics to choose by. */
+/** The first column selects entries by its index, the others are compared without one: SQLite has no statistics for a choice. */
 function auditConditions(filter: AuditFilter): readonly RawBuilder<SqlBool>[] {
   const columns = auditColumns.flatMap(([name, column]) => {
     const value = filter[name]
@@ -342,7 +342,7 @@ const auditWrites = (
       .execute()
   },
 
-  // By the index of the project's entries: the cost follows the deleted rows.
+  // Uses the index of the project's entries, so the cost depends on the number of deleted rows.
   async expireAudit(projectId, { before, limit }) {
     const { numDeletedRows } = await db
       .deleteFrom('audit')

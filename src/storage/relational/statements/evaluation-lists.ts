@@ -18,7 +18,7 @@ export const among = (
 const alsoAmong: typeof among = (capabilities, column, values) =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
 
-/** The condition of the index over set keys: a list of values does not imply it. */
+/** The condition of the partial index over keys that are set. The planner cannot derive it from a list of values. */
 export const hasKey = ({ form, name }: Column): readonly RawBuilder<unknown>[] =>
   form === 'key' ? [sql`${sql.ref(name)} <> ''`] : []
 
@@ -74,8 +74,8 @@ function condition(
 }
 
 /**
- * A page with several statuses is merged from one page per status: in the index of statuses only records of one status are in order.
- * Not if another index leads.
+ * A page with several statuses is merged from one page per status, unless another index selects the records: in the index of
+ * statuses only the records of one status are in order.
  */
 function pagesOfStatuses({ kind, filter, bounds }: List): readonly EvaluationFilter[] {
   const statuses = new Set(filter.statuses)
@@ -84,7 +84,7 @@ function pagesOfStatuses({ kind, filter, bounds }: List): readonly EvaluationFil
   return [...statuses].map((status) => ({ ...filter, statuses: [status] }))
 }
 
-/** The condition of the index of statuses, which does not follow from a parameter. */
+/** The condition of the partial index of statuses. The planner cannot derive it from a bound parameter. */
 const statusIndex = ({ statuses = [] }: EvaluationFilter): readonly RawBuilder<unknown>[] =>
   statuses.length === 0 || statuses.includes('success') ? [] : [sql`status <> 'success'`]
 

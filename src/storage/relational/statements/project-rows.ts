@@ -37,7 +37,7 @@ function createdBefore(table: ProjectTable, time: string): RawBuilder<unknown> {
 }
 
 const importPrefix = 'project_import:'
-/** The value of an import that must not continue; otherwise it is the time of its last sign of life. */
+/** The value of an import that must not continue. Other values are the time of the last heartbeat. */
 const abandoned = ''
 const isImport = sql`name >= ${importPrefix} and name < 'project_import;'`
 const importName = (projectId: string): string => `${importPrefix}${projectId}`
@@ -106,7 +106,7 @@ async function insertChunk(db: Kysely<Tables>, { table, projectId, rows }: NewRo
   return numAffectedRows === BigInt(rows.length)
 }
 
-/** Deletes testcases of a write that nothing names. */
+/** Deletes testcases of one write of the project. True when there are no more writes. */
 async function dropWrites(
   db: Kysely<Tables>,
   {

@@ -11,7 +11,7 @@ const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' 
 /** The indexed expression that finds changes. */
 const changedAt = sql`coalesce(updated_at, created_at)`
 
-/** The project is compared without an index: SQLite would read its records by time, from the oldest on. */
+/** Compares the project without an index: with one, SQLite would read its records by time, from the oldest on. */
 const ofRun = ({ projectId, runId }: { readonly projectId: string; readonly runId: string }) =>
   sql`run_id = ${runId} and project_id || '' = ${projectId}`
 
@@ -27,7 +27,7 @@ const firstOf = async (
 ): Promise<string | undefined> => (await statement.execute(db)).rows[0]?.at ?? undefined
 
 export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
-  // Compared as a pair, SQLite would not use the index on the time.
+  // SQLite would not use the index on the time for a comparison of pairs.
   async changedRecords(kind, run, { after, limit }) {
     const { rows } = await sql<EvaluationRow>`
       select * from ${sql.table(tables[kind])}

@@ -10,7 +10,7 @@ const nameOf = ({ level, id }: Used): string => `${level}:${id}`
 
 const insertUse = preparedInsert('uses')
 
-// One statement per name: a list of names would be read in full and sorted before the first rows are known.
+// One statement per name: the rows of a list of names would all be read and sorted before the first ones are returned.
 const newestUsers = prepared((db, projectId: string, name: string, by: UsedBy, limit: number) =>
   db
     .selectFrom('uses')

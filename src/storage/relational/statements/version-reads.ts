@@ -2,7 +2,7 @@
 // subject. Each runs on SQLite and PostgreSQL and is safe to repeat.
 // Imports storage/contract and the kernel. Start with version-reads.ts and version-writes.ts.
 //
-// Reads artifacts, variants and revisions. One statement returns a record with the records above it.
+// Reads artifacts, variants and revisions. One statement returns a record with its parents.
 import { sql, type Compilable, type Kysely } from 'kysely'
 import type {
   Family,
@@ -156,7 +156,7 @@ const payloadText = prepared((db, projectId: string, id: string) =>
   db.selectFrom('revisions').select('data').where('project_id', '=', projectId).where('id', '=', id),
 )
 
-/** Compared without an index: SQLite prefers that of the project to a list of ids, and reads all its records. */
+/** Compares the project without an index: SQLite prefers its index to a list of ids, and reads all its records. */
 const ofProject = (alias: string) => sql<string>`${sql.ref(`${alias}.project_id`)} || ''`
 
 const recordReads = (

@@ -1,5 +1,5 @@
-// Writes artifacts, variants and revisions. Conflicts are decided in the statement (`on conflict do
-// nothing`), so that a failed insert never aborts its transaction.
+// Writes artifacts, variants and revisions. Statements resolve conflicts (`on conflict do nothing`), so a
+// failed insert never aborts its transaction.
 import type { Kysely } from 'kysely'
 import type { Family, HeaderPatch, InsertOutcome, Level, VersionWrites } from '../../contract/contract.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
@@ -64,8 +64,8 @@ const moveHead = prepared((db, revisionId: string, version: number, variantId: s
     .where('id', '=', variantId),
 )
 
-// NO KEY UPDATE, not UPDATE: foreign keys of new rows below a locked record share its key, and would
-// otherwise wait for its holder, who may be waiting for them.
+// NO KEY UPDATE instead of UPDATE: an insert of a child row takes a shared lock on the key of its parent. With
+// UPDATE it would wait for the holder of the lock, who may be waiting for the insert.
 const lockedVariantByKey = byKeyStatements('v', (db) => variantQuery(db).forNoKeyUpdate('v'), readVariant)
 const lockedArtifactByKey = byKeyStatements('a', (db) => artifactQuery(db).forNoKeyUpdate('a'), readArtifact)
 
