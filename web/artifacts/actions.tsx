@@ -148,27 +148,27 @@ function RenameForm({
   )
 }
 
-/** Asks before a deployed record is archived. */
+/** Asks for confirmation before a deployed record is archived. */
 function ArchiveDialog({
-  asked,
+  level,
   name,
-  deployed,
+  deployments,
   onArchive,
   onClose,
 }: {
-  asked: Level | undefined
+  level: Level | undefined
   name: string
-  deployed: readonly Deployment[]
+  deployments: readonly Deployment[]
   onArchive: (level: Level) => void
   onClose: () => void
 }) {
   const naming = useVersionNaming()
   return (
-    <Dialog open={asked !== undefined} onClose={onClose} title={`Archive ${name}?`}>
+    <Dialog open={level !== undefined} onClose={onClose} title={`Archive ${name}?`}>
       <div className={form['form']}>
         <p>
           {name} is deployed to{' '}
-          {deployed
+          {deployments
             .map(
               ({ environment, entry: { revision, variant } }) =>
                 `${environment} (${naming({ version: revision.version, variant: variant.slug })})`,
@@ -178,7 +178,7 @@ function ArchiveDialog({
         </p>
         <div className={form['actions']}>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" onClick={() => asked !== undefined && onArchive(asked)}>
+          <Button look="danger" onClick={() => level !== undefined && onArchive(level)}>
             Archive
           </Button>
         </div>
@@ -204,6 +204,8 @@ const Item = ({
   </Menu.Item>
 )
 
+const isDeleted = (record: { readonly deleted_at?: string }): boolean => record.deleted_at !== undefined
+
 function MoreMenu({
   selection,
   onDialog,
@@ -211,10 +213,10 @@ function MoreMenu({
 }: {
   selection: Selection
   onDialog: (dialog: OpenDialog) => void
-  onArchive: (level: 'artifact' | 'variant', archived: boolean) => void
+  onArchive: (level: 'artifact' | 'variant', isArchived: boolean) => void
 }) {
   const { words, artifact, variant, graph } = selection
-  const [isArchived, variantArchived] = [artifact.deleted_at !== undefined, variant.deleted_at !== undefined]
+  const [isArchived, isVariantArchived] = [isDeleted(artifact), isDeleted(variant)]
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
@@ -227,22 +229,22 @@ function MoreMenu({
               <Item icon="edit" onSelect={() => onDialog('rename artifact')}>
                 Rename {words.singular}…
               </Item>
-              {!variantArchived && (
+              {!isVariantArchived && (
                 <Item icon="branch" onSelect={() => onDialog('rename variant')}>
                   Rename variant…
                 </Item>
               )}
-              {!variantArchived && mergeSources(graph, variant).length > 0 && (
+              {!isVariantArchived && mergeSources(graph, variant).length > 0 && (
                 <Item icon="branch" onSelect={() => onDialog('merge')}>
                   Merge another variant…
                 </Item>
               )}
               <Menu.Separator className={menu['separator']} />
               <Item
-                icon={variantArchived ? 'undo' : 'trash'}
-                onSelect={() => onArchive('variant', !variantArchived)}
+                icon={isVariantArchived ? 'undo' : 'trash'}
+                onSelect={() => onArchive('variant', !isVariantArchived)}
               >
-                {variantArchived ? 'Restore' : 'Archive'} variant
+                {isVariantArchived ? 'Restore' : 'Archive'} variant
               </Item>
             </>
           )}
@@ -257,12 +259,12 @@ function MoreMenu({
 
 function ActionDialogs({
   selection,
-  open,
+  openDialog,
   onVariant,
   onClose,
 }: {
   selection: Selection
-  open: OpenDialog | undefined
+  openDialog: OpenDialog | undefined
   onVariant: (slug: string) => void
   onClose: () => void
 }) {
@@ -270,7 +272,7 @@ function ActionDialogs({
   return (
     <>
       <DeployDialog
-        open={open === 'deploy'}
+        open={openDialog === 'deploy'}
         kind={words.kind}
         artifact={artifact}
         revision={revision}
@@ -278,24 +280,24 @@ function ActionDialogs({
       />
       <MergeVariant
         key={variant.id}
-        open={open === 'merge'}
+        open={openDialog === 'merge'}
         kind={words.kind}
         graph={graph}
         variant={variant}
         onCommitted={() => onVariant(variant.slug)}
         onClose={onClose}
       />
-      <Dialog open={open === 'fork'} onClose={onClose} title={`Fork from version ${revision.version}`}>
+      <Dialog open={openDialog === 'fork'} onClose={onClose} title={`Fork from version ${revision.version}`}>
         <ForkForm selection={selection} onClose={onClose} onForked={({ slug }) => onVariant(slug)} />
       </Dialog>
       <Dialog
-        open={open === 'rename artifact' || open === 'rename variant'}
+        open={openDialog === 'rename artifact' || openDialog === 'rename variant'}
         onClose={onClose}
-        title={open === 'rename variant' ? 'Rename variant' : `Rename ${words.singular}`}
+        title={openDialog === 'rename variant' ? 'Rename variant' : `Rename ${words.singular}`}
       >
         <RenameForm
           selection={selection}
-          level={open === 'rename variant' ? 'variant' : 'artifact'}
+          level={openDialog === 'rename variant' ? 'variant' : 'artifact'}
           onClose={onClose}
         />
       </Dialog>
@@ -312,23 +314,25 @@ export function Actions({
 }) {
   const { api } = useSession()
   const canEdit = useHasRole('editor')
-  const [open, setOpen] = useState<OpenDialog>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { words, artifact, variant } = selection
-  const close = (): void => setOpen(undefined)
-  const [archiveAsked, setArchiveAsked] = useState<Level>()
+  const close = (): void => setOpenDialog(undefined)
+  const [archiveLevel, setArchiveLevel] = useState<Level>()
   const environments = useEnvironments().data
-  const deployedOf = (level: Level): readonly Deployment[] =>
+  const deploymentsOf = (level: Level): readonly Deployment[] =>
     (deploymentsByArtifact(environments ?? []).get(artifact.id) ?? []).filter(
       ({ entry }) => level === 'artifact' || entry.variant.id === variant.id,
     )
   const archiveMutation = useChange(
-    ({ level, archived }: { readonly level: 'artifact' | 'variant'; readonly archived: boolean }) =>
-      api.versions(words.kind).setArchived(level, level === 'artifact' ? artifact.id : variant.id, archived),
-    (_, { level, archived }) => {
+    ({ level, isArchived }: { readonly level: 'artifact' | 'variant'; readonly isArchived: boolean }) =>
+      api
+        .versions(words.kind)
+        .setArchived(level, level === 'artifact' ? artifact.id : variant.id, isArchived),
+    (_, { level, isArchived }) => {
       const record = level === 'artifact' ? artifact : variant
       // oxlint-disable-next-line react/immutability -- it runs after the mutation has been created
-      const undo = { label: 'Undo', run: () => archiveMutation.mutate({ level, archived: false }) }
-      if (archived) showToast(`Archived ${record.name ?? record.slug}.`, undo)
+      const undo = { label: 'Undo', run: () => archiveMutation.mutate({ level, isArchived: false }) }
+      if (isArchived) showToast(`Archived ${record.name ?? record.slug}.`, undo)
       else showToast(`Restored ${record.name ?? record.slug}.`)
     },
   )
@@ -337,8 +341,8 @@ export function Actions({
   useShortcuts(
     canDeploy
       ? [
-          { id: 'deploy', keys: 'D', label: 'Deploy this version', run: () => setOpen('deploy') },
-          { id: 'fork', keys: 'F', label: 'Fork from this version', run: () => setOpen('fork') },
+          { id: 'deploy', keys: 'D', label: 'Deploy this version', run: () => setOpenDialog('deploy') },
+          { id: 'fork', keys: 'F', label: 'Fork from this version', run: () => setOpenDialog('fork') },
         ]
       : [],
   )
@@ -347,33 +351,33 @@ export function Actions({
     <>
       {isUsable && (
         <>
-          <Button icon="rocket" onClick={() => setOpen('deploy')}>
+          <Button icon="rocket" onClick={() => setOpenDialog('deploy')}>
             Deploy…
           </Button>
-          <Button icon="branch" onClick={() => setOpen('fork')}>
+          <Button icon="branch" onClick={() => setOpenDialog('fork')}>
             Fork…
           </Button>
         </>
       )}
       <MoreMenu
         selection={selection}
-        onDialog={setOpen}
-        onArchive={(level, archived) => {
-          if (archived && deployedOf(level).length > 0) setArchiveAsked(level)
-          else archiveMutation.mutate({ level, archived })
+        onDialog={setOpenDialog}
+        onArchive={(level, isArchived) => {
+          if (isArchived && deploymentsOf(level).length > 0) setArchiveLevel(level)
+          else archiveMutation.mutate({ level, isArchived })
         }}
       />
       <ArchiveDialog
-        asked={archiveAsked}
-        name={archiveAsked === 'variant' ? (variant.name ?? variant.slug) : (artifact.name ?? artifact.slug)}
-        deployed={archiveAsked === undefined ? [] : deployedOf(archiveAsked)}
-        onClose={() => setArchiveAsked(undefined)}
+        level={archiveLevel}
+        name={archiveLevel === 'variant' ? (variant.name ?? variant.slug) : (artifact.name ?? artifact.slug)}
+        deployments={archiveLevel === undefined ? [] : deploymentsOf(archiveLevel)}
+        onClose={() => setArchiveLevel(undefined)}
         onArchive={(level) => {
-          setArchiveAsked(undefined)
-          archiveMutation.mutate({ level, archived: true })
+          setArchiveLevel(undefined)
+          archiveMutation.mutate({ level, isArchived: true })
         }}
       />
-      <ActionDialogs selection={selection} open={open} onVariant={onVariant} onClose={close} />
+      <ActionDialogs selection={selection} openDialog={openDialog} onVariant={onVariant} onClose={close} />
     </>
   )
 }

@@ -19,7 +19,7 @@ import { Segments } from '../ui/segments.tsx'
 import { Table } from '../ui/table/table.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
 import { NewArtifact } from './new-artifact.tsx'
-import { headsQuery, lastRunsQuery, listQuery, runsLookedAt, type LastRun } from './queries.ts'
+import { headsQuery, lastRunsQuery, listQuery, searchedRunsMax, type LastRun } from './queries.ts'
 import type { ListView } from './url-state.ts'
 import { useKind, type PageKindWords } from './use-kind.ts'
 import button from '../ui/button.module.css'
@@ -28,13 +28,13 @@ import styles from './list-page.module.css'
 interface Row {
   readonly artifact: Artifact
   readonly head: Revision | undefined
-  readonly deployed: readonly Deployment[]
+  readonly deployments: readonly Deployment[]
   readonly run: LastRun | undefined
 }
 
-function Flags({ deployed, head }: { deployed: readonly Deployment[]; head: Revision | undefined }) {
+function Flags({ deployments, head }: { deployments: readonly Deployment[]; head: Revision | undefined }) {
   const naming = useVersionNaming()
-  return deployed.map(({ environment, entry }) => (
+  return deployments.map(({ environment, entry }) => (
     <span
       key={`${environment} ${entry.key}`}
       className={styles['flag']}
@@ -104,7 +104,8 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
     id: 'deployed',
     name: 'Deployed to',
     widthPx: 340,
-    cell: ({ deployed, head }) => (deployed.length === 0 ? '–' : <Flags deployed={deployed} head={head} />),
+    cell: ({ deployments, head }) =>
+      deployments.length === 0 ? '–' : <Flags deployments={deployments} head={head} />,
   },
   {
     id: 'run',
@@ -112,7 +113,7 @@ const columnsOf = ({ kind }: PageKindWords, names: ReadonlyMap<string, string>):
     widthPx: 150,
     cell: ({ run }) =>
       run === undefined ? (
-        <span title={`None among the newest ${runsLookedAt} runs`}>–</span>
+        <span title={`None among the newest ${searchedRunsMax} runs`}>–</span>
       ) : (
         <LastRunLink run={run} />
       ),
@@ -131,7 +132,7 @@ function useRows(words: PageKindWords, view: ListView) {
     return artifacts.map((artifact) => ({
       artifact,
       head: heads.data?.get(artifact.revision_id ?? ''),
-      deployed: deployments.get(artifact.id) ?? [],
+      deployments: deployments.get(artifact.id) ?? [],
       run: runs.data?.get(artifact.id),
     }))
   }, [artifacts, heads.data, environments.data, runs.data])

@@ -58,12 +58,12 @@ function MergeForm({
   if (failedQuery !== undefined)
     return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (queries.some(({ data }) => data === undefined)) return <Skeleton rows={4} />
-  const [own = emptyObject, other = emptyObject, common = emptyObject] = queries.map(
+  const [ourData = emptyObject, theirData = emptyObject, baseData = emptyObject] = queries.map(
     ({ data }) => data?.data ?? emptyObject,
   )
   const cancel = <Button onClick={onClose}>Cancel</Button>
-  const { data, conflicts } = mergePayloads({ base: common, ours: own, theirs: other })
-  if (conflicts.length === 0 && isEqual(data, own)) {
+  const { data, conflicts } = mergePayloads({ base: baseData, ours: ourData, theirs: theirData })
+  if (conflicts.length === 0 && isEqual(data, ourData)) {
     return (
       <>
         <p>
@@ -71,7 +71,7 @@ function MergeForm({
         </p>
         <div className={form['actions']}>
           {cancel}
-          <Button look="main" onClick={() => onMerged(own)}>
+          <Button look="main" onClick={() => onMerged(ourData)}>
             Mark as merged
           </Button>
         </div>
@@ -81,9 +81,9 @@ function MergeForm({
   return (
     <MergeView
       key={theirs.id}
-      base={common}
-      ours={own}
-      theirs={other}
+      base={baseData}
+      ours={ourData}
+      theirs={theirData}
       names={names}
       cancel={cancel}
       onMerged={onMerged}
@@ -101,7 +101,7 @@ interface MergeProps {
   readonly onClose: () => void
 }
 
-/** The newest versions of both variants, and the version that both have. */
+/** The newest versions of both variants, and their newest common version. */
 function sidesOf({ kind, graph, variant }: MergeProps, source: GraphVariant | undefined) {
   const headOf = (variantId: string | undefined) =>
     graph.revisions.find(({ variant_id }) => variant_id === variantId)

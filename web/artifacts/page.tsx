@@ -104,11 +104,11 @@ function RevisionPane({
   const isArchived = artifact.deleted_at !== undefined || variant.deleted_at !== undefined
   const { base: _, ...withoutBase } = view
   const onHead = (): void => go({ version: undefined })
-  const content = { kind, artifact, revision, head, variantName, archived: isArchived, onHead }
-  const ownTabs = extraTabs[kind].filter(({ isFor }) => isFor?.(revision) !== false)
+  const content = { kind, artifact, revision, head, variantName, isArchived, onHead }
+  const kindTabs = extraTabs[kind].filter(({ isFor }) => isFor?.(revision) !== false)
   const tabs: readonly Tab<string>[] = [
     { value: 'content', name: 'Content', panel: () => <Content {...content} /> },
-    ...ownTabs.map(({ value, name, Panel }) => ({
+    ...kindTabs.map(({ value, name, Panel }) => ({
       value,
       name,
       panel: () => (
@@ -200,7 +200,7 @@ function ArtifactHead({
 }) {
   const { words, view, go } = location
   return (
-    <PageHead title={artifact.name ?? artifact.slug} lead={<Back words={words} />}>
+    <PageHead title={artifact.name ?? artifact.slug} lead={<BackLink words={words} />}>
       {artifact.description !== undefined && (
         <span className={styles['about']} title={artifact.description}>
           {artifact.description}
@@ -267,20 +267,20 @@ function LoadedArtifact({
     enabled: variant !== undefined && (version === undefined || /^\d+$/.test(version)),
     placeholderData: (previous) => previous,
   })
-  const onPick = ({ variant_id: id, version: next }: GraphRevision): void => {
+  const onSelect = ({ variant_id: id, version: next }: GraphRevision): void => {
     const { variant: _, ...rest } = view
-    const own = graph.variants.find((one) => one.id === id)
-    const isDefault = own === graph.variants[0]
+    const nextVariant = graph.variants.find((one) => one.id === id)
+    const isDefault = nextVariant === graph.variants[0]
     const isHead = headsOf(graph).get(id)?.version === next
     go({
       version: isHead ? undefined : next,
-      view: own === undefined || isDefault ? rest : { ...rest, variant: own.slug },
+      view: nextVariant === undefined || isDefault ? rest : { ...rest, variant: nextVariant.slug },
     })
   }
   const move = (by: -1 | 1): void => {
-    const own = graph.revisions.filter((one) => one.variant_id === variant?.id)
-    const next = own[own.findIndex(({ id }) => id === listedRevision?.id) + by]
-    if (next !== undefined) onPick(next)
+    const variantRevisions = graph.revisions.filter((one) => one.variant_id === variant?.id)
+    const next = variantRevisions[variantRevisions.findIndex(({ id }) => id === listedRevision?.id) + by]
+    if (next !== undefined) onSelect(next)
   }
   useShortcuts([
     { id: 'older', keys: ']', label: 'Older version', run: () => move(1) },
@@ -304,7 +304,12 @@ function LoadedArtifact({
           graph.revisions.length === 0 ? (
             <p className={styles['faint']}>No commits yet.</p>
           ) : (
-            <History graph={graph} flags={flags} selected={listedRevision?.id ?? data?.id} onPick={onPick} />
+            <History
+              graph={graph}
+              flags={flags}
+              selectedId={listedRevision?.id ?? data?.id}
+              onSelect={onSelect}
+            />
           )
         }
         second={
@@ -331,7 +336,7 @@ function LoadedArtifact({
   )
 }
 
-function Back({ words }: { words: PageKindWords }) {
+function BackLink({ words }: { words: PageKindWords }) {
   const { session } = useSession()
   return (
     <Link
@@ -363,7 +368,7 @@ export function ArtifactPage() {
       : undefined
   return (
     <>
-      <PageHead title={slug} lead={<Back words={words} />} />
+      <PageHead title={slug} lead={<BackLink words={words} />} />
       {artifact.data === null ? (
         <Notice
           icon={words.icon}

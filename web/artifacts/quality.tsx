@@ -159,14 +159,14 @@ function Disagreements({ metric }: { metric: Metric }) {
   )
 }
 
-function Nothing({ runs, alone }: { runs: number; alone: boolean }) {
+function Nothing({ runs, isSingleVersion }: { runs: number; isSingleVersion: boolean }) {
   const { session } = useSession()
   const canCreate = useHasRole('editor')
   return (
     <Notice icon="scale" title="No human annotations to compare with yet">
       <p>
         {runs === 0
-          ? `${alone ? 'This version' : 'This evaluator'} was used in no run.`
+          ? `${isSingleVersion ? 'This version' : 'This evaluator'} was used in no run.`
           : 'No evaluated row has a human annotation with a value of the same kind.'}{' '}
         Create a queue of evaluated traces or of the failures of a run. This page compares the annotations.
       </p>
@@ -200,7 +200,7 @@ function useQuality({ artifact, revision, view }: PanelProps) {
 export function QualityTab(props: PanelProps) {
   const { revision, view, onView } = props
   const quality = useQuality(props)
-  const isSingle = view.alone === true
+  const isSingleVersion = view.alone === true
   return (
     <div className={styles['quality']}>
       <Segments
@@ -209,24 +209,30 @@ export function QualityTab(props: PanelProps) {
           { value: 'all', name: 'All versions' },
           { value: 'alone', name: `Version ${revision.version}` },
         ]}
-        value={isSingle ? 'alone' : 'all'}
+        value={isSingleVersion ? 'alone' : 'all'}
         onValue={(scope) => {
           const { alone: _alone, ...rest } = view
           onView(scope === 'alone' ? { ...rest, alone: true } : rest)
         }}
       />
-      <QualityReport quality={quality} alone={isSingle} />
+      <QualityReport quality={quality} isSingleVersion={isSingleVersion} />
     </div>
   )
 }
 
-function QualityReport({ quality, alone }: { quality: ReturnType<typeof useQuality>; alone: boolean }) {
+function QualityReport({
+  quality,
+  isSingleVersion,
+}: {
+  quality: ReturnType<typeof useQuality>
+  isSingleVersion: boolean
+}) {
   const { data } = quality
   if (quality.isError && data === undefined) {
     return <Failure error={quality.error} retry={() => void quality.refetch()} />
   }
   if (data === undefined) return <Skeleton rows={4} />
-  if (data.metrics.length === 0) return <Nothing runs={data.runs} alone={alone} />
+  if (data.metrics.length === 0) return <Nothing runs={data.runs} isSingleVersion={isSingleVersion} />
   return (
     <>
       <p className={styles['about']}>

@@ -40,7 +40,7 @@ export const headsQuery = (api: Api, kind: PageKind, artifacts: readonly Artifac
 }
 
 /** The number of newest runs that are searched for the last run of an artifact. */
-export const runsLookedAt = 200
+export const searchedRunsMax = 200
 
 export interface LastRun {
   readonly id: string
@@ -58,8 +58,8 @@ export const lastRunsQuery = (api: Api) =>
   queryOptions({
     queryKey: [api.projectId, 'versions', 'last runs'],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, LastRun>> => {
-      const { runs } = await api.runs.query({ windowing: { limit: runsLookedAt } }, { signal })
-      const last = new Map<string, LastRun>()
+      const { runs } = await api.runs.query({ windowing: { limit: searchedRunsMax } }, { signal })
+      const runsByArtifact = new Map<string, LastRun>()
       for (const run of runs) {
         const steps = (run.data as { readonly steps?: readonly StepReferences[] } | undefined)?.steps ?? []
         const ids = steps.flatMap(({ references = {} }) =>
@@ -71,8 +71,8 @@ export const lastRunsQuery = (api: Api) =>
           status: String(run.status),
           at: run.created_at,
         }
-        for (const id of ids) if (!last.has(id)) last.set(id, lastRun)
+        for (const id of ids) if (!runsByArtifact.has(id)) runsByArtifact.set(id, lastRun)
       }
-      return last
+      return runsByArtifact
     },
   })

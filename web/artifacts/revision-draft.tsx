@@ -19,16 +19,16 @@ export interface ContentProps {
   /** The head of the variant. */
   readonly head: { readonly id: string; readonly version: string }
   readonly variantName: string
-  readonly archived: boolean
+  readonly isArchived: boolean
   readonly onHead: () => void
 }
 
 const emptyObject: JsonObject = {}
 
-/** The payload on the screen, and how to change it. */
-export function useRevisionDraft({ revision, head, archived }: ContentProps) {
+/** The visible payload and the function that changes it. */
+export function useRevisionDraft({ revision, head, isArchived }: ContentProps) {
   const { session } = useSession()
-  const canEdit = useHasRole('editor') && !archived
+  const canEdit = useHasRole('editor') && !isArchived
   const [draft, setDraft] = useDraft(session.project.id, revision.variant_id)
   const [round, setRound] = useState(0)
   const isHead = revision.id === head.id
@@ -52,7 +52,7 @@ export function useRevisionDraft({ revision, head, archived }: ContentProps) {
 
 export type RevisionDraft = ReturnType<typeof useRevisionDraft>
 
-/** Shown without a draft, too: the editor below does not move when the first character is typed. */
+/** Visible without a draft, too, so that the editor below does not move with the first typed character. */
 function DraftBar({
   draft,
   isStale,
@@ -97,8 +97,8 @@ function OldRevisionBar({
   hasDraft: boolean
   onEdit: () => void
 }) {
-  const { kind, revision, head, variantName, archived, onHead } = props
-  const canEdit = useHasRole('editor') && !archived
+  const { kind, revision, head, variantName, isArchived, onHead } = props
+  const canEdit = useHasRole('editor') && !isArchived
   return (
     <div className={styles['bar']}>
       <Icon name="note" size={14} />
@@ -124,7 +124,7 @@ function OldRevisionBar({
   )
 }
 
-/** The state of the draft with its actions, or that the revision is read-only. */
+/** The state of the draft with its actions, or a note that the revision is read-only. */
 export function DraftControls({ props, edit }: { props: ContentProps; edit: RevisionDraft }) {
   const { kind, revision, head, variantName, onHead } = props
   const { draft, setDraft, headSide, isHead, canEdit, resetEditor } = edit
@@ -142,8 +142,8 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
           props={props}
           hasDraft={draft !== undefined}
           onEdit={() => {
-            const own = { revisionId: revision.id, version: revision.version }
-            setDraft({ start: own, base: headSide, data: revision.data ?? emptyObject })
+            const side = { revisionId: revision.id, version: revision.version }
+            setDraft({ start: side, base: headSide, data: revision.data ?? emptyObject })
             onHead()
           }}
         />

@@ -23,16 +23,16 @@ export interface PlannedChange {
 }
 
 /** Whether the session may change the deployments of an environment. */
-export function useMayChange(): (environment: Environment) => boolean {
+export function useCanChange(): (environment: Environment) => boolean {
   const [isEditor, isAdmin] = [useHasRole('editor'), useHasRole('admin')]
   return ({ isGuarded }) => isAdmin || (isEditor && !isGuarded)
 }
 
-function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () => void }) {
+function ChangeForm({ change, onClose }: { change: PlannedChange; onClose: () => void }) {
   const { api } = useSession()
   const refetch = useVersionsRefetch()
   const id = useId()
-  const { environment, changes, commit } = planned
+  const { environment, changes, commit } = change
   const commitMutation = useMutation({
     mutationFn: (message: string) =>
       api.versions('environment').commit({
@@ -61,7 +61,7 @@ function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () 
       <ChangeList changes={changes} />
       <div className={form['field']}>
         <label htmlFor={id}>Message</label>
-        <input id={id} name="message" defaultValue={planned.message} />
+        <input id={id} name="message" defaultValue={change.message} />
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
@@ -74,15 +74,15 @@ function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () 
 }
 
 export function ChangeDialog({
-  planned,
+  change,
   onClose,
 }: {
-  planned: PlannedChange | undefined
+  change: PlannedChange | undefined
   onClose: () => void
 }) {
   return (
-    <Dialog open={planned !== undefined} onClose={onClose} title={planned?.title ?? ''} isWide>
-      {planned !== undefined && <ChangeForm planned={planned} onClose={onClose} />}
+    <Dialog open={change !== undefined} onClose={onClose} title={change?.title ?? ''} isWide>
+      {change !== undefined && <ChangeForm change={change} onClose={onClose} />}
     </Dialog>
   )
 }

@@ -11,16 +11,16 @@ import styles from './page.module.css'
 export function ChangeView({
   change,
   lead,
-  absent = 'not deployed',
+  absentText = 'not deployed',
   children,
 }: {
   change: EntryChange
   /** The text for an entry that the new side does not have. */
-  absent?: string
+  absentText?: string
   lead?: ReactNode
   children?: ReactNode
 }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { key, before, after } = change
   const isComparable = before !== undefined && after !== undefined
   return (
@@ -30,17 +30,17 @@ export function ChangeView({
         <code>{key}</code>
         <span>
           {before === undefined ? 'not deployed' : <Version entry={before} />} →{' '}
-          {after === undefined ? absent : <Version entry={after} />}
+          {after === undefined ? absentText : <Version entry={after} />}
         </span>
         {isComparable && (
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide' : 'Show'} diff
+          <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? 'Hide' : 'Show'} diff
             <span className="hidden-text"> in {key}</span>
           </Button>
         )}
       </div>
       {children}
-      {open && isComparable && (
+      {isOpen && isComparable && (
         <RevisionDiff kind={after.kind} base={before.revision.id} target={after.revision.id} />
       )}
     </li>
@@ -53,26 +53,26 @@ export function ChangeList({ changes }: { changes: readonly EntryChange[] }) {
   return (
     <ul aria-label="Changed entries">
       {changes.map((change) => (
-        <ChangeView key={change.key} change={change} absent="removed" />
+        <ChangeView key={change.key} change={change} absentText="removed" />
       ))}
     </ul>
   )
 }
 
-export function CompareView({ one, other }: { one: Environment; other: Environment }) {
-  const changes = changesBetween(one.entries, other.entries)
+export function CompareView({ from, to }: { from: Environment; to: Environment }) {
+  const changes = changesBetween(from.entries, to.entries)
   if (changes.length === 0) {
     return (
       <p className={styles['sum']}>
-        {one.name} and {other.name} have the same deployments.
+        {from.name} and {to.name} have the same deployments.
       </p>
     )
   }
   return (
     <>
       <p className={styles['sum']}>
-        {changes.length === 1 ? 'One entry differs' : `${changes.length} entries differ`} from {one.name} to{' '}
-        {other.name}.
+        {changes.length === 1 ? 'One entry differs' : `${changes.length} entries differ`} from {from.name} to{' '}
+        {to.name}.
       </p>
       <ul className={styles['commits']} aria-label="Differences">
         {changes.map((change) => (

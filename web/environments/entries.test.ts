@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry, Environment } from '../app/versions/entries.ts'
-import { behind, changesBetween, deploymentsIn, matrixOf, promotable, promotionDelta } from './entries.ts'
+import {
+  versionsBehind,
+  changesBetween,
+  deploymentsIn,
+  matrixOf,
+  promotableChanges,
+  promotionDelta,
+} from './entries.ts'
 import { scoresByRevision } from '../app/versions/scores/scores.ts'
 
 const entry = (key: string, version: string, variant = 'main'): Entry => ({
@@ -27,20 +34,20 @@ describe('environments side by side', () => {
     environment('trial', entry('bot', '9', 'other'), entry('same', '1')),
   ])
 
-  test('a row reports whether they differ, and how far one is behind on its variant', () => {
-    expect(rows.map(({ key, differs }) => [key, differs])).toEqual([
+  test('a row reports whether the environments differ, and how many versions an entry is behind', () => {
+    expect(rows.map(({ key, isDifferent }) => [key, isDifferent])).toEqual([
       ['bot', true],
       ['same', false],
     ])
     const [bot] = rows
     expect(
-      bot?.cells.map((cell) => (cell === undefined || bot === undefined ? 0 : behind(bot, cell))),
+      bot?.cells.map((cell) => (cell === undefined || bot === undefined ? 0 : versionsBehind(bot, cell))),
     ).toEqual([0, 2, 0])
   })
 
   test('an entry that is missing in one environment differs', () => {
     const [row] = matrixOf([environment('a', entry('bot', '1')), environment('b')])
-    expect(row).toMatchObject({ differs: true, cells: [{ key: 'bot' }, undefined] })
+    expect(row).toMatchObject({ isDifferent: true, cells: [{ key: 'bot' }, undefined] })
   })
 
   test('changes are added, updated and removed entries', () => {
@@ -83,8 +90,8 @@ describe('the history of an environment', () => {
     commit('ann', { bot: '1', gone: '1' }),
   ]
 
-  test('names who deployed an entry, and the entry before', () => {
-    const deployments = deploymentsIn(log, { isWhole: true })
+  test('names the author of a deployment and the entry that it replaced', () => {
+    const deployments = deploymentsIn(log, { isComplete: true })
     expect(deployments.get('bot')).toMatchObject({ author: 'bob', previous: { revision: { version: '1' } } })
     expect(deployments.get('search')).toMatchObject({ author: 'eva', previous: undefined })
     expect(deployments.has('gone')).toBe(false)
@@ -92,8 +99,8 @@ describe('the history of an environment', () => {
 
   test('leaves out an entry that is older than the log', () => {
     const old = [commit('eva', { bot: '1' }), commit('bob', { bot: '1' })]
-    expect(deploymentsIn(old, { isWhole: false }).has('bot')).toBe(false)
-    expect(deploymentsIn(old, { isWhole: true }).get('bot')?.author).toBe('bob')
+    expect(deploymentsIn(old, { isComplete: false }).has('bot')).toBe(false)
+    expect(deploymentsIn(old, { isComplete: true }).get('bot')?.author).toBe('bob')
   })
 })
 
@@ -102,11 +109,11 @@ describe('a promotion', () => {
   const production = environment('production', entry('bot', '3'), entry('only', '2'), entry('same', '1'))
 
   test('lists entries that are new or different, and removes none', () => {
-    expect(promotable(staging, production).map(({ key }) => key)).toEqual(['bot', 'new'])
+    expect(promotableChanges(staging, production).map(({ key }) => key)).toEqual(['bot', 'new'])
   })
 
   test('is one change of the selected entries', () => {
-    expect(promotionDelta(promotable(staging, production))).toEqual({
+    expect(promotionDelta(promotableChanges(staging, production))).toEqual({
       set: {
         bot: { application_revision: { id: 'bot main 5' } },
         new: { application_revision: { id: 'new main 1' } },

@@ -5,13 +5,13 @@ import { entriesOf, type Entry, type Environment } from '../app/versions/entries
 /** One key in all environments; undefined where it is missing. */
 export interface MatrixRow {
   readonly key: string
-  /** The entry of one environment, which names the artifact. */
-  readonly about: Entry
+  /** The entry of any environment; all of them have the same artifact. */
+  readonly anyEntry: Entry
   readonly cells: readonly (Entry | undefined)[]
   /** Whether the environments differ. */
-  readonly differs: boolean
+  readonly isDifferent: boolean
   /** The highest deployed version per variant. */
-  readonly newest: ReadonlyMap<string, number>
+  readonly newestVersions: ReadonlyMap<string, number>
 }
 
 export function matrixOf(environments: readonly Environment[]): readonly MatrixRow[] {
@@ -20,20 +20,20 @@ export function matrixOf(environments: readonly Environment[]): readonly MatrixR
   return keys.flatMap((key): readonly MatrixRow[] => {
     const cells = maps.map((map) => map.get(key))
     const entries = cells.filter((cell) => cell !== undefined)
-    const [about] = entries
-    if (about === undefined) return []
-    const newest = new Map<string, number>()
+    const [anyEntry] = entries
+    if (anyEntry === undefined) return []
+    const newestVersions = new Map<string, number>()
     for (const { variant, revision } of entries) {
-      newest.set(variant.id, Math.max(newest.get(variant.id) ?? 0, Number(revision.version)))
+      newestVersions.set(variant.id, Math.max(newestVersions.get(variant.id) ?? 0, Number(revision.version)))
     }
-    const differs = new Set(cells.map((cell) => cell?.revision.id)).size > 1
-    return [{ key, about, cells, differs, newest }]
+    const isDifferent = new Set(cells.map((cell) => cell?.revision.id)).size > 1
+    return [{ key, anyEntry, cells, isDifferent, newestVersions }]
   })
 }
 
 /** The number of versions an entry is behind the newest deployed one of its variant. */
-export const behind = ({ newest }: MatrixRow, { variant, revision }: Entry): number =>
-  (newest.get(variant.id) ?? 0) - Number(revision.version)
+export const versionsBehind = ({ newestVersions }: MatrixRow, { variant, revision }: Entry): number =>
+  (newestVersions.get(variant.id) ?? 0) - Number(revision.version)
 
 export interface EntryChange {
   readonly key: string
@@ -70,7 +70,7 @@ export interface Deployment {
  */
 export function deploymentsIn(
   log: readonly LogRevision[],
-  { isWhole }: { readonly isWhole: boolean },
+  { isComplete }: { readonly isComplete: boolean },
 ): ReadonlyMap<string, Deployment> {
   const revisions = log.map((revision) => ({
     ...revision,
@@ -82,7 +82,7 @@ export function deploymentsIn(
       (_, index) => revisions[index + 1]?.entries.get(key)?.revision.id !== entry.revision.id,
     )
     const revision = revisions[at]
-    if (revision === undefined || (at === revisions.length - 1 && !isWhole)) continue
+    if (revision === undefined || (at === revisions.length - 1 && !isComplete)) continue
     const { author, date } = revision
     deployments.set(key, { author, date, previous: revisions[at + 1]?.entries.get(key) })
   }
@@ -90,7 +90,7 @@ export function deploymentsIn(
 }
 
 /** The entries that a promotion would change: new ones, and those of another revision. */
-export const promotable = (from: Environment, to: Environment): readonly EntryChange[] =>
+export const promotableChanges = (from: Environment, to: Environment): readonly EntryChange[] =>
   changesBetween(to.entries, from.entries).filter(({ after }) => after !== undefined)
 
 /** The delta that deploys the entries of the changes. */

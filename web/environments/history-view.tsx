@@ -10,7 +10,7 @@ import { ago, exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/notice.tsx'
 import { Changes } from './changes.tsx'
-import { ChangeDialog, useMayChange, type PlannedChange } from './commit-change.tsx'
+import { ChangeDialog, useCanChange, type PlannedChange } from './commit-change.tsx'
 import { changesBetween } from './entries.ts'
 import { depthStep, logQuery } from './queries.ts'
 import styles from './page.module.css'
@@ -19,12 +19,12 @@ function CommitLine({
   revision,
   previous,
   isHead,
-  onBack,
+  onRollback,
 }: {
   revision: Revision
   previous: Revision | undefined
   isHead: boolean
-  onBack: (() => void) | undefined
+  onRollback: (() => void) | undefined
 }) {
   const names = useKeyNames()
   const changes = changesBetween(entriesOf(previous?.data), entriesOf(revision.data))
@@ -42,8 +42,8 @@ function CommitLine({
           {names.get(revision.author) ?? 'unknown'},{' '}
           <time title={exactTime(revision.date)}>{ago(revision.date)}</time>
         </span>
-        {onBack !== undefined && (
-          <Button icon="undo" onClick={onBack}>
+        {onRollback !== undefined && (
+          <Button icon="undo" onClick={onRollback}>
             Roll back to this…
             <span className="hidden-text"> version {revision.version}</span>
           </Button>
@@ -60,7 +60,7 @@ export function HistoryView({ environment }: { environment: Environment }) {
     ...logQuery(useApi(), { variantId: environment.variantId, depth }),
     placeholderData: (previous: readonly Revision[] | undefined) => previous,
   })
-  const canChange = useMayChange()(environment)
+  const canChange = useCanChange()(environment)
   const [plannedChange, setPlannedChange] = useState<PlannedChange>()
   if (environment.variantId === undefined)
     return <p className={styles['faint']}>Nothing has been deployed here.</p>
@@ -68,7 +68,7 @@ export function HistoryView({ environment }: { environment: Environment }) {
     return <Failure error={log.error} retry={() => void log.refetch()} />
   }
   if (log.data === undefined) return <Skeleton rows={6} />
-  const visible = log.data.slice(0, depth)
+  const visibleRevisions = log.data.slice(0, depth)
   const planRollback = (revision: Revision): PlannedChange => ({
     title: `Roll ${environment.name} back to version ${revision.version}`,
     environment,
@@ -85,13 +85,13 @@ export function HistoryView({ environment }: { environment: Environment }) {
         </p>
       )}
       <ol className={styles['commits']} aria-label={`History of ${environment.name}`}>
-        {visible.map((revision, at) => (
+        {visibleRevisions.map((revision, at) => (
           <CommitLine
             key={revision.id}
             revision={revision}
             previous={log.data[at + 1]}
             isHead={at === 0}
-            onBack={
+            onRollback={
               at > 0 && canChange && revision.data !== undefined
                 ? () => setPlannedChange(planRollback(revision))
                 : undefined
@@ -100,7 +100,7 @@ export function HistoryView({ environment }: { environment: Environment }) {
         ))}
       </ol>
       {log.data.length > depth && <Button onClick={() => setDepth(depth + depthStep)}>Load more</Button>}
-      <ChangeDialog planned={plannedChange} onClose={() => setPlannedChange(undefined)} />
+      <ChangeDialog change={plannedChange} onClose={() => setPlannedChange(undefined)} />
     </>
   )
 }

@@ -14,9 +14,9 @@ import type { Entry, Environment } from '../app/versions/entries.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { ChangeDialog, useMayChange, type PlannedChange } from './commit-change.tsx'
+import { ChangeDialog, useCanChange, type PlannedChange } from './commit-change.tsx'
 import {
-  behind,
+  versionsBehind,
   deploymentsIn,
   matrixOf,
   promotionDelta,
@@ -44,22 +44,22 @@ function CellMenu({
   environment,
   entry,
   previous,
-  onBack,
+  onRollback,
   onDeploy,
-  onOther,
+  onOtherVersion,
   onRemove,
 }: {
   environment: Environment
   entry: Entry
-  /** The entry before, if the history has one. */
+  /** The replaced entry, if the history has one. */
   previous: Entry | undefined
-  onBack: () => void
+  onRollback: () => void
   onDeploy: () => void
-  onOther: () => void
+  onOtherVersion: () => void
   onRemove: () => void
 }) {
   const canEdit = useHasRole('editor')
-  const canChange = useMayChange()
+  const canChange = useCanChange()
   const naming = useVersionNaming()
   const nameOf = ({ revision, variant }: Entry): string =>
     naming({ version: revision.version, variant: variant.slug })
@@ -72,7 +72,7 @@ function CellMenu({
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
           {canChange(environment) && (
-            <Menu.Item className={menu['item']} onSelect={onOther}>
+            <Menu.Item className={menu['item']} onSelect={onOtherVersion}>
               <Icon name="rocket" size={14} />
               Deploy another version here…
             </Menu.Item>
@@ -94,7 +94,7 @@ function CellMenu({
             </Link>
           </Menu.Item>
           {canChange(environment) && previous !== undefined && (
-            <Menu.Item className={menu['item']} onSelect={onBack}>
+            <Menu.Item className={menu['item']} onSelect={onRollback}>
               <Icon name="undo" size={14} />
               Roll back to {nameOf(previous)}…
             </Menu.Item>
@@ -125,7 +125,7 @@ function Cell({
 }) {
   const naming = useVersionNaming()
   const names = useKeyNames()
-  const distance = behind(row, entry)
+  const distance = versionsBehind(row, entry)
   return (
     <span className={styles['deployed']}>
       <ArtifactLink
@@ -138,7 +138,7 @@ function Cell({
         <b>{naming({ version: entry.revision.version, variant: entry.variant.slug })}</b>
         {distance > 0 && <small title="Versions behind the newest deployed one">{distance} behind</small>}
       </ArtifactLink>
-      {/* Its room is reserved: the history is loaded after the cells. */}
+      {/* Always rendered, to reserve its space: the history is loaded after the cells. */}
       <small className={styles['by']} title={deployment && exactTime(deployment.date)}>
         {deployment && `${names.get(deployment.author) ?? 'unknown'}, ${ago(deployment.date)}`}
       </small>
@@ -186,7 +186,7 @@ function ColumnHead({ environment }: { environment: Environment }) {
 
 interface CellActions {
   readonly onDeploy: (deployment: PlannedDeployment) => void
-  readonly onOther: (target: { readonly entry: Entry; readonly environment: Environment }) => void
+  readonly onOtherVersion: (target: { readonly entry: Entry; readonly environment: Environment }) => void
   readonly onChange: (change: PlannedChange) => void
 }
 
@@ -217,7 +217,7 @@ function MatrixCell({
   environment,
   entry,
   deployment,
-  actions: { onDeploy, onOther, onChange },
+  actions: { onDeploy, onOtherVersion, onChange },
 }: {
   row: MatrixRow
   environment: Environment
@@ -225,7 +225,7 @@ function MatrixCell({
   deployment: Deployment | undefined
   actions: CellActions
 }) {
-  const canChange = useMayChange()
+  const canChange = useCanChange()
   if (entry !== undefined) {
     return (
       <span className={styles['cells']}>
@@ -234,12 +234,12 @@ function MatrixCell({
           environment={environment}
           entry={entry}
           previous={deployment?.previous}
-          onBack={() => {
+          onRollback={() => {
             const previous = deployment?.previous
             if (previous !== undefined) onChange(rollbackOf(entry, { previous, environment }))
           }}
           onDeploy={() => onDeploy({ ...deployable(entry), entryKey: entry.key })}
-          onOther={() => onOther({ entry, environment })}
+          onOtherVersion={() => onOtherVersion({ entry, environment })}
           onRemove={() => onChange(removalOf(entry, environment))}
         />
       </span>
@@ -249,8 +249,8 @@ function MatrixCell({
   return (
     <IconButton
       icon="plus"
-      label={`Deploy ${row.about.artifact.slug} to ${environment.name}`}
-      onClick={() => onOther({ entry: row.about, environment })}
+      label={`Deploy ${row.anyEntry.artifact.slug} to ${environment.name}`}
+      onClick={() => onOtherVersion({ entry: row.anyEntry, environment })}
     />
   )
 }
@@ -263,15 +263,15 @@ interface MatrixProps {
 }
 
 function MatrixLine({ row, environments, deployments, actions }: MatrixProps & { row: MatrixRow }) {
-  const { about, key, differs, cells } = row
+  const { anyEntry, key, isDifferent, cells } = row
   return (
-    <tr data-differs={differs}>
+    <tr data-differs={isDifferent}>
       <th scope="row">
-        {differs && <Icon name="diff" size={12} label="differs" />}
-        <ArtifactLink kind={about.kind} slug={about.artifact.slug}>
-          {about.artifact.slug}
+        {isDifferent && <Icon name="diff" size={12} label="differs" />}
+        <ArtifactLink kind={anyEntry.kind} slug={anyEntry.artifact.slug}>
+          {anyEntry.artifact.slug}
         </ArtifactLink>
-        {key !== `${about.artifact.slug}.revision` && <code>{key}</code>}
+        {key !== `${anyEntry.artifact.slug}.revision` && <code>{key}</code>}
       </th>
       {environments.map((environment, at) => (
         <td key={environment.id} data-empty={cells[at] === undefined}>
@@ -316,9 +316,9 @@ function MatrixTable({ rows, ...matrix }: MatrixProps & { rows: readonly MatrixR
 const joinDeployments = (
   logs: readonly { readonly data: readonly Revision[] | undefined }[],
 ): readonly ReadonlyMap<string, Deployment>[] =>
-  logs.map(({ data = [] }) => deploymentsIn(data, { isWhole: data.length <= depthStep }))
+  logs.map(({ data = [] }) => deploymentsIn(data, { isComplete: data.length <= depthStep }))
 
-/** Who deployed each entry, and when: one request per environment for its last commits. */
+/** The author and time of each deployment: one request per environment for its last commits. */
 function useDeployments(environments: readonly Environment[]) {
   const api = useApi()
   return useQueries({
@@ -336,8 +336,8 @@ export function Matrix({ environments }: { environments: readonly Environment[] 
     readonly environment: Environment
   }>()
   const [plannedChange, setPlannedChange] = useState<PlannedChange>()
-  const differingCount = rows.filter(({ differs }) => differs).length
-  const onChosen = (revision: Deployable['revision']): void => {
+  const differingCount = rows.filter(({ isDifferent }) => isDifferent).length
+  const onVersion = (revision: Deployable['revision']): void => {
     setOtherVersion(undefined)
     if (otherVersion === undefined) return
     const { entry, environment } = otherVersion
@@ -361,13 +361,17 @@ export function Matrix({ environments }: { environments: readonly Environment[] 
         rows={rows}
         environments={environments}
         deployments={deployments}
-        actions={{ onDeploy: setPlannedDeployment, onOther: setOtherVersion, onChange: setPlannedChange }}
+        actions={{
+          onDeploy: setPlannedDeployment,
+          onOtherVersion: setOtherVersion,
+          onChange: setPlannedChange,
+        }}
       />
       {plannedDeployment !== undefined && (
         <DeployDialog open {...plannedDeployment} onClose={() => setPlannedDeployment(undefined)} />
       )}
-      <OtherVersion about={otherVersion} onClose={() => setOtherVersion(undefined)} onChosen={onChosen} />
-      <ChangeDialog planned={plannedChange} onClose={() => setPlannedChange(undefined)} />
+      <OtherVersion target={otherVersion} onClose={() => setOtherVersion(undefined)} onSelect={onVersion} />
+      <ChangeDialog change={plannedChange} onClose={() => setPlannedChange(undefined)} />
     </>
   )
 }

@@ -13,7 +13,13 @@ interface SelectedRevision {
   readonly variant_id: string
 }
 
-function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: SelectedRevision) => void }) {
+function VersionPicker({
+  entry,
+  onSelect,
+}: {
+  entry: Entry
+  onSelect: (revision: SelectedRevision) => void
+}) {
   const graph = useGraph(entry.kind, entry.artifact.slug)
   const environments = useEnvironments()
   const flags = Map.groupBy(
@@ -27,7 +33,7 @@ function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: Select
   if (graph.data !== undefined) {
     return (
       <div className={styles['choose']}>
-        <History graph={graph.data} flags={flags} selected={entry.revision.id} onPick={onChosen} />
+        <History graph={graph.data} flags={flags} selectedId={entry.revision.id} onSelect={onSelect} />
       </div>
     )
   }
@@ -39,22 +45,22 @@ function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: Select
 }
 
 export function OtherVersion({
-  about,
-  onChosen,
+  target,
+  onSelect,
   onClose,
 }: {
-  about: { readonly entry: Entry; readonly environment: Environment } | undefined
-  onChosen: (revision: SelectedRevision) => void
+  target: { readonly entry: Entry; readonly environment: Environment } | undefined
+  onSelect: (revision: SelectedRevision) => void
   onClose: () => void
 }) {
   return (
     <Dialog
-      open={about !== undefined}
+      open={target !== undefined}
       onClose={onClose}
-      title={`Deploy a version of ${about?.entry.artifact.slug ?? ''} to ${about?.environment.name ?? ''}`}
+      title={`Deploy a version of ${target?.entry.artifact.slug ?? ''} to ${target?.environment.name ?? ''}`}
       isWide
     >
-      {about !== undefined && <Choose entry={about.entry} onChosen={onChosen} />}
+      {target !== undefined && <VersionPicker entry={target.entry} onSelect={onSelect} />}
     </Dialog>
   )
 }

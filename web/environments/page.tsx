@@ -25,7 +25,7 @@ import styles from './page.module.css'
 
 const route = getRouteApi('/p/$project/environments')
 
-function Choice({
+function EnvironmentChoice({
   label,
   value,
   environments,
@@ -52,12 +52,12 @@ function Choice({
   )
 }
 
-/** The selected environments of the URL, else the last two. */
+/** The environments that the URL selects, else the last two. */
 function selectionOf(environments: readonly Environment[], view: EnvironmentsView) {
   const bySlug = (slug: string | undefined) => environments.find((one) => one.slug === slug)
-  const of = bySlug(view.of) ?? environments.at(-1)
-  const other = bySlug(view.with) ?? environments.findLast((one) => one !== of)
-  return { of, other }
+  const environment = bySlug(view.of) ?? environments.at(-1)
+  const otherEnvironment = bySlug(view.with) ?? environments.findLast((one) => one !== environment)
+  return { environment, otherEnvironment }
 }
 
 function EnvironmentsContent({
@@ -68,13 +68,14 @@ function EnvironmentsContent({
   view: EnvironmentsView
 }) {
   const { session } = useSession()
-  const { of, other } = selectionOf(environments, view)
-  if (view.view === 'history') return of && <HistoryView key={of.id} environment={of} />
+  const { environment, otherEnvironment } = selectionOf(environments, view)
+  if (view.view === 'history')
+    return environment && <HistoryView key={environment.id} environment={environment} />
   if (view.view === 'compare') {
-    return of === undefined || other === undefined ? (
+    return environment === undefined || otherEnvironment === undefined ? (
       <p className={styles['sum']}>A comparison needs two environments.</p>
     ) : (
-      <CompareView one={other} other={of} />
+      <CompareView from={otherEnvironment} to={environment} />
     )
   }
   if (environments.every(({ entries }) => entries.length === 0)) {
@@ -102,7 +103,7 @@ export function EnvironmentsPage() {
   const [isPromoting, setIsPromoting] = useState(false)
   const environments = useEnvironments()
   const { data } = environments
-  const { of, other } = selectionOf(data ?? [], view)
+  const { environment, otherEnvironment } = selectionOf(data ?? [], view)
   const go = (search: EnvironmentsView): void =>
     void navigate({ to: '/p/$project/environments', params: { project: session.project.slug }, search })
   const { view: _, ...selection } = view
@@ -111,9 +112,9 @@ export function EnvironmentsPage() {
       <PageHead title="Environments">
         {data !== undefined && view.view === 'compare' && (
           <>
-            <Choice
+            <EnvironmentChoice
               label="From"
-              value={other?.slug}
+              value={otherEnvironment?.slug}
               environments={data}
               onValue={(slug) => go({ ...view, with: slug })}
             />
@@ -121,14 +122,16 @@ export function EnvironmentsPage() {
           </>
         )}
         {data !== undefined && view.view !== undefined && (
-          <Choice
+          <EnvironmentChoice
             label="Environment"
-            value={of?.slug}
+            value={environment?.slug}
             environments={data}
             onValue={(slug) => go({ ...view, of: slug })}
           />
         )}
-        {view.view === 'history' && of !== undefined && <CloneMenu kind="environment" slug={of.slug} />}
+        {view.view === 'history' && environment !== undefined && (
+          <CloneMenu kind="environment" slug={environment.slug} />
+        )}
         <Segments
           label="View"
           value={view.view ?? 'matrix'}

@@ -12,31 +12,31 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { percent } from '../ui/format.ts'
 import { formText } from '../ui/forms/form-text.ts'
-import { useMayChange } from './commit-change.tsx'
+import { useCanChange } from './commit-change.tsx'
 import { ChangeView } from './compare-view.tsx'
-import { promotable, promotionDelta, type EntryChange } from './entries.ts'
+import { promotableChanges, promotionDelta, type EntryChange } from './entries.ts'
 import form from '../ui/form.module.css'
 import styles from './page.module.css'
 
-const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+const numberFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
-function Scores({ name, of }: { name: string; of: RevisionScores | null | undefined }) {
+function Scores({ name, scores }: { name: string; scores: RevisionScores | null | undefined }) {
   const { session } = useSession()
   return (
     <span className={styles['scores']}>
       <small>{name}</small>
-      {of === undefined || of === null ? (
-        <span className={styles['faint']}>{of === null ? 'no runs' : '…'}</span>
+      {scores === undefined || scores === null ? (
+        <span className={styles['faint']}>{scores === null ? 'no runs' : '…'}</span>
       ) : (
         <Link
           to="/p/$project/runs/$run"
-          params={{ project: session.project.slug, run: of.runId }}
+          params={{ project: session.project.slug, run: scores.runId }}
           search={{}}
-          title={of.runName}
+          title={scores.runName}
         >
-          {of.scores.map(({ evaluator, value, isShare }) => (
+          {scores.scores.map(({ evaluator, value, isShare }) => (
             <span key={evaluator}>
-              {evaluator} <b>{isShare ? percent(value) : plain.format(value)}</b>
+              {evaluator} <b>{isShare ? percent(value) : numberFormat.format(value)}</b>
             </span>
           ))}
         </Link>
@@ -47,13 +47,13 @@ function Scores({ name, of }: { name: string; of: RevisionScores | null | undefi
 
 function Checklist({
   changes,
-  skipped,
-  onSkipped,
+  skippedKeys,
+  onSkippedKeys,
 }: {
   changes: readonly EntryChange[]
   /** Keys of entries that stay as they are. */
-  skipped: ReadonlySet<string>
-  onSkipped: (skipped: ReadonlySet<string>) => void
+  skippedKeys: ReadonlySet<string>
+  onSkippedKeys: (keys: ReadonlySet<string>) => void
 }) {
   const { api } = useSession()
   const ids = changes.flatMap(({ before, after }) =>
@@ -63,9 +63,9 @@ function Checklist({
   /** Undefined: loading. */
   const scoresOf = (entry: Entry | undefined) => scores && (scores.get(entry?.revision.id ?? '') ?? null)
   const onToggle = (key: string): void => {
-    const next = new Set(skipped)
+    const next = new Set(skippedKeys)
     if (!next.delete(key)) next.add(key)
-    onSkipped(next)
+    onSkippedKeys(next)
   }
   return (
     <ul className={styles['commits']} aria-label="Entries to promote">
@@ -77,15 +77,15 @@ function Checklist({
             <input
               type="checkbox"
               aria-label={`Promote ${change.key}`}
-              checked={!skipped.has(change.key)}
+              checked={!skippedKeys.has(change.key)}
               onChange={() => onToggle(change.key)}
             />
           }
         >
           {change.after?.kind === 'application' && (
             <div className={styles['line']}>
-              {change.before !== undefined && <Scores name="now" of={scoresOf(change.before)} />}
-              <Scores name="then" of={scoresOf(change.after)} />
+              {change.before !== undefined && <Scores name="now" scores={scoresOf(change.before)} />}
+              <Scores name="then" scores={scoresOf(change.after)} />
             </div>
           )}
         </ChangeView>
@@ -202,13 +202,13 @@ interface PromoteProps {
 
 function PromoteForm({ environments, onClose }: PromoteProps) {
   const id = useId()
-  const mayChange = useMayChange()
+  const canChange = useCanChange()
   const [slugs, setSlugs] = useState({ from: environments.at(-2)?.slug, to: environments.at(-1)?.slug })
   const [skippedKeys, setSkippedKeys] = useState<ReadonlySet<string>>(new Set())
   const promoteMutation = usePromotion(onClose)
   const [from, to] = [slugs.from, slugs.to].map((slug) => environments.find((one) => one.slug === slug))
   if (from === undefined || to === undefined) return <p>A promotion needs two environments.</p>
-  const changes = promotable(from, to)
+  const changes = promotableChanges(from, to)
   const selectedChanges = changes.filter(({ key }) => !skippedKeys.has(key))
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -228,8 +228,8 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
           {to.name} has all versions of {from.name}.
         </p>
       )}
-      <Checklist changes={changes} skipped={skippedKeys} onSkipped={setSkippedKeys} />
-      {!mayChange(to) && <Guarded name={to.name} />}
+      <Checklist changes={changes} skippedKeys={skippedKeys} onSkippedKeys={setSkippedKeys} />
+      {!canChange(to) && <Guarded name={to.name} />}
       <div className={form['field']}>
         <label htmlFor={id}>Message</label>
         <input id={id} name="message" placeholder={`promote ${from.name}`} />
@@ -239,7 +239,7 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
         <Button
           type="submit"
           look="main"
-          disabled={selectedChanges.length === 0 || !mayChange(to) || promoteMutation.isPending}
+          disabled={selectedChanges.length === 0 || !canChange(to) || promoteMutation.isPending}
         >
           Promote {selectedChanges.length} to {to.name}
         </Button>

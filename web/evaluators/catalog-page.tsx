@@ -51,7 +51,7 @@ function NewEvaluator({ template }: { template: Template }) {
       const params = { project: session.project.slug, artifact: evaluator.slug }
       await navigate({ to: '/p/$project/evaluators/$artifact', params, search: { tab: 'try' } })
     },
-    // A refused setting is shown at its field.
+    // The error of a rejected setting appears at its field.
     onError: (error) => {
       const refusals = error instanceof AssayError ? serverErrors(error.faults) : {}
       setErrors(refusals)
@@ -107,8 +107,8 @@ function TemplateDetail({ template, preset }: { template: Template; preset: stri
   const { session } = useSession()
   const navigate = useNavigate()
   const presets = usePresets('evaluators', template.key)
-  const chosen = presets?.find(({ key }) => key === preset)
-  const start = chosen ?? template
+  const selectedPreset = presets?.find(({ key }) => key === preset)
+  const start = selectedPreset ?? template
   return (
     <>
       <h2>{template.name}</h2>
@@ -116,7 +116,7 @@ function TemplateDetail({ template, preset }: { template: Template; preset: stri
       <OutputNames schema={schemaOf(start.data, 'outputs')} />
       <PresetChoice
         presets={presets ?? []}
-        value={chosen?.key}
+        value={selectedPreset?.key}
         onValue={(next) =>
           void navigate({
             to: '/p/$project/catalog',

@@ -15,9 +15,9 @@ const leadersMax = 5
 
 interface Board {
   readonly title: string
-  readonly nothing: string
+  readonly emptyText: string
   readonly rank: (group: Group) => number
-  readonly shown: (group: Group) => string
+  readonly valueText: (group: Group) => string
   readonly sort?: 'duration' | 'cost'
   readonly condition?: (focus: Window['focus']) => string
 }
@@ -25,23 +25,23 @@ interface Board {
 const boards: readonly Board[] = [
   {
     title: 'Most errors',
-    nothing: 'No errors.',
+    emptyText: 'No errors.',
     rank: ({ errors }) => errors,
-    shown: ({ errors, total }) => `${count(errors)} · ${percent(errors / total)}`,
+    valueText: ({ errors, total }) => `${count(errors)} · ${percent(errors / total)}`,
     condition: (focus) => `${metricPaths(focus).errors} > 0`,
   },
   {
     title: 'Slowest, p95',
-    nothing: 'No durations.',
+    emptyText: 'No durations.',
     rank: ({ p95 = 0 }) => p95,
-    shown: ({ p95 }) => duration(p95),
+    valueText: ({ p95 }) => duration(p95),
     sort: 'duration',
   },
   {
     title: 'Most expensive',
-    nothing: 'No costs.',
+    emptyText: 'No costs.',
     rank: ({ cost }) => cost,
-    shown: ({ cost }) => money(cost),
+    valueText: ({ cost }) => money(cost),
     sort: 'cost',
   },
 ]
@@ -111,13 +111,13 @@ export function Leaders({ window, project }: { window: Window; project: string }
                         {String(group.values?.[0])}
                       </Link>
                     </span>
-                    {board.shown(group)}
+                    {board.valueText(group)}
                   </li>
                 ))}
               </ul>
               {leaders.length === 0 && (
                 <p className={body['faint']}>
-                  {data !== undefined ? board.nothing : isError ? 'Could not be loaded.' : 'Loading…'}
+                  {data !== undefined ? board.emptyText : isError ? 'Could not be loaded.' : 'Loading…'}
                 </p>
               )}
             </section>

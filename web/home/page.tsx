@@ -48,27 +48,27 @@ export function HomePage() {
   const { api, session } = useSession()
   const navigate = useNavigate()
   const { range = '24h' } = route.useSearch()
-  const newest = useQuery(newestTraceQuery(api))
-  const firstTrace = useFirstTrace(newest.data)
+  const newestTrace = useQuery(newestTraceQuery(api))
+  const firstTrace = useFirstTrace(newestTrace.data)
   // The first event has no spans. It triggers a read of the spans that were stored before the stream opened.
   useStream(
     session.project.id,
-    newest.data === null,
+    newestTrace.data === null,
     (signal) => api.spans.follow({ fields: ['span_name'] }, { signal }),
-    () => void newest.refetch(),
+    () => void newestTrace.refetch(),
   )
-  const hasTraces = newest.data !== undefined && newest.data !== null
+  const hasTraces = newestTrace.data !== undefined && newestTrace.data !== null
   const window = { range }
   const overview = useQuery({ ...overviewQuery(api, window), refetchInterval: 30_000 })
-  const previous = useQuery({
+  const previousSums = useQuery({
     ...previousSumsQuery(api, window),
     enabled: hasTraces,
     refetchInterval: 300_000,
   })
   const project = session.project.slug
   const failedQuery =
-    newest.isError && newest.data === undefined
-      ? newest
+    newestTrace.isError && newestTrace.data === undefined
+      ? newestTrace
       : overview.isError && overview.data === undefined
         ? overview
         : undefined
@@ -86,7 +86,7 @@ export function HomePage() {
       </PageHead>
       {failedQuery !== undefined ? (
         <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
-      ) : newest.data === null ? (
+      ) : newestTrace.data === null ? (
         <FirstSpan />
       ) : overview.data === undefined ? (
         <Skeleton />
@@ -97,7 +97,7 @@ export function HomePage() {
           )}
           <Plots
             overview={overview.data}
-            previous={previous.data}
+            previous={previousSums.data}
             window={window}
             project={project}
             onRange={(bounds) =>

@@ -28,28 +28,31 @@ export const lastRunsQuery = (api: Api) =>
   })
 
 /** An entry of the environment that was set or removed. */
-export interface DeployedChange {
+export interface DeploymentChange {
   readonly slug: string
   /** Absent: it was removed. */
   readonly version?: { readonly version: string; readonly variant: string }
 }
 
 /** `support-chat v3`, or `support-chat Concise@3` where the application has several variants. */
-export const changeText = ({ slug, version }: DeployedChange, naming: VersionNaming): string =>
+export const changeText = ({ slug, version }: DeploymentChange, naming: VersionNaming): string =>
   `${slug} ${version === undefined ? 'removed' : naming(version)}`
 
 interface Deployment {
   readonly id: string
   readonly environment: string
   readonly version: string
-  readonly changes: readonly DeployedChange[]
+  readonly changes: readonly DeploymentChange[]
   readonly message: string | undefined
   readonly author: string
   readonly date: string
 }
 
 /** The changes of an environment between two revisions. */
-export function changesBetween(before: readonly Entry[], after: readonly Entry[]): readonly DeployedChange[] {
+export function changesBetween(
+  before: readonly Entry[],
+  after: readonly Entry[],
+): readonly DeploymentChange[] {
   const previousByKey = new Map(before.map((entry) => [entry.key, entry]))
   const currentByKey = new Map(after.map((entry) => [entry.key, entry]))
   return [

@@ -15,17 +15,17 @@ const folderInput = (input: HTMLInputElement | null): void => {
 }
 
 export function ChooseFiles({
-  how,
+  instructions,
   onFiles,
 }: {
-  how: string
+  instructions: string
   onFiles: (files: Promise<readonly SelectedFile[]>) => void
 }) {
-  const selectedOf = async (list: FileList | null): Promise<readonly SelectedFile[]> =>
+  const filesOf = async (list: FileList | null): Promise<readonly SelectedFile[]> =>
     list === null ? [] : selectedFiles(list)
   return (
     <section className={styles['choose']} aria-label="Files">
-      <p>{how}</p>
+      <p>{instructions}</p>
       <DropZone
         title="Select files, or drop files or a folder here"
         note="Files are read in this browser first. Nothing is uploaded until you confirm."
@@ -34,7 +34,7 @@ export function ChooseFiles({
           type="file"
           multiple
           className="hidden-text"
-          onChange={({ target }) => onFiles(selectedOf(target.files))}
+          onChange={({ target }) => onFiles(filesOf(target.files))}
         />
       </DropZone>
       <label className={styles['folder']}>
@@ -44,7 +44,7 @@ export function ChooseFiles({
           ref={folderInput}
           type="file"
           className="hidden-text"
-          onChange={({ target }) => onFiles(selectedOf(target.files))}
+          onChange={({ target }) => onFiles(filesOf(target.files))}
         />
       </label>
     </section>
@@ -62,7 +62,7 @@ export function SelectedFiles({
   const size = files.reduce((sum, { file }) => sum + file.size, 0)
   const hiddenCount = files.length - listedMax
   return (
-    <section className={styles['given']} aria-label="Files">
+    <section className={styles['source']} aria-label="Files">
       <ul>
         {files.slice(0, listedMax).map(({ path, file }) => (
           <li key={path}>

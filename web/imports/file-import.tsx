@@ -20,7 +20,7 @@ import styles from './imports.module.css'
 function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
   if (job.stage !== 'reading' && job.stage !== 'importing') return null
   const total = job.stage === 'importing' && !job.isRead ? recordsOf(job.report) : undefined
-  const words =
+  const message =
     job.stage === 'reading'
       ? `Reading the files: ${count(job.records)} so far. Nothing is written.`
       : job.isRead
@@ -28,7 +28,7 @@ function Progress({ job, onCancel }: { job: Job; onCancel: () => void }) {
         : `Importing: ${count(job.records)} of ${count(total)}. Stay on this page until it is done.`
   return (
     <section className={styles['progress']} aria-label="Progress">
-      <output>{words}</output>
+      <output>{message}</output>
       <progress aria-label="Progress" {...(total === undefined ? {} : { value: job.records, max: total })} />
       <Button onClick={onCancel}>Cancel</Button>
     </section>
@@ -48,7 +48,7 @@ function FailedView({ failure }: { failure: ImportFailure }) {
   )
 }
 
-const cancelledWords = ({ report }: { readonly report: unknown }): string =>
+const cancellationText = ({ report }: { readonly report: unknown }): string =>
   report === undefined
     ? 'Cancelled. Nothing was written.'
     : 'Cancelled. Uploaded records stay. Import again to upload the rest; nothing is duplicated.'
@@ -80,12 +80,12 @@ function Actions({ job, onImport, onRead }: { job: Job; onImport: () => void; on
 
 export function FileImport({
   source,
-  how,
+  instructions,
   onBusy,
 }: {
   source: string
-  how: string
-  onBusy: (busy: boolean) => void
+  instructions: string
+  onBusy: (isBusy: boolean) => void
 }) {
   const { session } = useSession()
   const [files, setFiles] = useState<readonly SelectedFile[]>([])
@@ -107,7 +107,7 @@ export function FileImport({
       setError(error instanceof Error ? error.message : String(error))
     }
   }
-  // Active during an import, too: otherwise the browser would open a dropped file.
+  // Enabled during an import, too: otherwise the browser would open a dropped file.
   const isOver = useDrop(true, (data) => {
     if (!isBusy) void onFiles(droppedFiles(data))
   })
@@ -124,7 +124,7 @@ export function FileImport({
   if (job.stage === 'empty') {
     return (
       <>
-        <ChooseFiles how={how} onFiles={(next) => void onFiles(next)} />
+        <ChooseFiles instructions={instructions} onFiles={(next) => void onFiles(next)} />
         {dropState}
       </>
     )
@@ -135,7 +135,7 @@ export function FileImport({
       {dropState}
       <Progress job={job} onCancel={cancel} />
       {job.stage === 'failed' && <FailedView failure={job.failure} />}
-      {job.stage === 'cancelled' && <output>{cancelledWords(job)}</output>}
+      {job.stage === 'cancelled' && <output>{cancellationText(job)}</output>}
       {job.stage === 'imported' && (
         <ReceiptsView report={job.report} delivered={job.delivered} project={session.project.slug} />
       )}

@@ -1,4 +1,4 @@
-// Selected files in the form that importers read.
+// Converts selected files to the input of importers.
 import { besideIn, type ImportInput, type SourceFile } from '../../importers/files.ts'
 import { isGzipped } from '../../importers/reading/paths.ts'
 import type { SpoolFile, Spool } from '../../importers/spool.ts'

@@ -17,12 +17,12 @@ import styles from './imports.module.css'
 
 const route = getRouteApi('/p/$project/import')
 
-function SourceImport({ source, onBusy }: { source: string; onBusy: (busy: boolean) => void }) {
+function SourceImport({ source, onBusy }: { source: string; onBusy: (isBusy: boolean) => void }) {
   const texts = fileSources.find((one) => one.source === source)
   if (source === 'agenta') return <CommandOnly />
   if (texts === undefined) return <p className={body['faint']}>Unknown source. Select one of those above.</p>
-  // Another source starts anew.
-  return <FileImport key={source} source={source} how={texts.exportHelp} onBusy={onBusy} />
+  // Another source resets the import.
+  return <FileImport key={source} source={source} instructions={texts.exportHelp} onBusy={onBusy} />
 }
 
 export function ImportPage() {
@@ -37,9 +37,9 @@ export function ImportPage() {
       {canImport ? (
         <div className={`${body['body']} ${styles['page']}`}>
           <SourceList
-            chosen={source}
+            selectedSource={source}
             disabled={isBusy}
-            onChosen={(next) =>
+            onSource={(next) =>
               void navigate({
                 to: '/p/$project/import',
                 params: { project: session.project.slug },

@@ -61,7 +61,7 @@ function Spans({
   )
 }
 
-const statusWords = { made: 'created', changed: 'new version', unchanged: 'unchanged' } as const
+const statusNames = { made: 'created', changed: 'new version', unchanged: 'unchanged' } as const
 
 function Receipts({ ids, project }: { ids: readonly string[]; project: string }) {
   if (ids.length === 0) return null
@@ -89,7 +89,7 @@ function ImportedTestsets({ testsets, project }: { testsets: DeliveryResult['tes
       {testsets.map(({ slug, rows, status }) => (
         <li key={slug}>
           <span>
-            Testset <b>{slug}</b>: {count(rows)} {rows === 1 ? 'row' : 'rows'}, {statusWords[status]}
+            Testset <b>{slug}</b>: {count(rows)} {rows === 1 ? 'row' : 'rows'}, {statusNames[status]}
           </span>
           <Link
             to="/p/$project/testsets/$testset"
@@ -106,11 +106,11 @@ function ImportedTestsets({ testsets, project }: { testsets: DeliveryResult['tes
 
 function ImportedEvaluators({
   slugs,
-  created,
+  createdSlugs,
   project,
 }: {
   slugs: readonly string[]
-  created: readonly string[]
+  createdSlugs: readonly string[]
   project: string
 }) {
   return (
@@ -118,7 +118,7 @@ function ImportedEvaluators({
       {slugs.map((slug) => (
         <li key={slug}>
           <span>
-            Evaluator <b>{slug}</b>: {created.includes(slug) ? 'created' : 'unchanged'}
+            Evaluator <b>{slug}</b>: {createdSlugs.includes(slug) ? 'created' : 'unchanged'}
           </span>
           <Link
             to="/p/$project/evaluators/$artifact"
@@ -170,7 +170,7 @@ function ImportedRecords({ report, delivered, project }: ImportedProps) {
           </Link>
         </li>
       )}
-      <ImportedEvaluators slugs={report.evaluators} created={evaluators} project={project} />
+      <ImportedEvaluators slugs={report.evaluators} createdSlugs={evaluators} project={project} />
       {runs.map(({ id, name, status }) => (
         <li key={id}>
           <span>

@@ -5,9 +5,10 @@ import { count } from '../ui/format.ts'
 import { recordsOf } from './job.ts'
 import styles from './imports.module.css'
 
-const place = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`
+const locationOf = ({ file, line }: { readonly file: string; readonly line: number }): string =>
+  `${file}:${line}`
 
-function Counted({ name, value }: { name: string; value: number }) {
+function CountLine({ name, value }: { name: string; value: number }) {
   if (value === 0) return null
   return (
     <li>
@@ -18,21 +19,21 @@ function Counted({ name, value }: { name: string; value: number }) {
 }
 
 /** The names of one kind. */
-function Named({
+function NameList({
   name,
-  of,
+  items,
 }: {
   name: string
-  of: readonly { readonly slug: string; readonly note?: string }[]
+  items: readonly { readonly slug: string; readonly note?: string }[]
 }) {
-  if (of.length === 0) return null
+  if (items.length === 0) return null
   return (
     <>
       <li>
         <span>{name}</span>
-        {count(of.length)}
+        {count(items.length)}
       </li>
-      {of.map(({ slug, note }) => (
+      {items.map(({ slug, note }) => (
         <li key={slug} className={styles['named']}>
           <span>{slug}</span>
           <small>{note}</small>
@@ -50,31 +51,33 @@ function ToCreate({ report }: { report: Report }) {
         <p className={body['faint']}>Nothing in these files can be imported.</p>
       ) : (
         <ul className={`${body['list']} ${styles['long']}`}>
-          <Counted name="Traces" value={report.traces} />
-          <Counted name="Spans" value={report.spans} />
-          <Counted name="Annotations" value={report.annotations} />
-          <Named
+          <CountLine name="Traces" value={report.traces} />
+          <CountLine name="Spans" value={report.spans} />
+          <CountLine name="Annotations" value={report.annotations} />
+          <NameList
             name="Testsets"
-            of={report.testset_rows.map(({ slug, rows }) => ({
+            items={report.testset_rows.map(({ slug, rows }) => ({
               slug,
               note: `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
             }))}
           />
-          <Counted name="Prompt versions" value={report.prompts} />
-          <Named name="Applications" of={report.applications.map((slug) => ({ slug }))} />
-          <Named name="Environments" of={report.environments.map((slug) => ({ slug }))} />
-          <Named name="Evaluators" of={report.evaluators.map((slug) => ({ slug }))} />
-          <Named name="Runs" of={report.runs.map((slug) => ({ slug }))} />
+          <CountLine name="Prompt versions" value={report.prompts} />
+          <NameList name="Applications" items={report.applications.map((slug) => ({ slug }))} />
+          <NameList name="Environments" items={report.environments.map((slug) => ({ slug }))} />
+          <NameList name="Evaluators" items={report.evaluators.map((slug) => ({ slug }))} />
+          <NameList name="Runs" items={report.runs.map((slug) => ({ slug }))} />
         </ul>
       )}
     </section>
   )
 }
 
-function Skipped({ report }: { report: Report }) {
+function SkippedRecords({ report }: { report: Report }) {
   const { unmapped, records, complete } = report
   const reasons = new Set(unmapped.map(({ reason }) => reason))
-  const leftOut = report.fields.flatMap((one) => ('reason' in one && !reasons.has(one.reason) ? [one] : []))
+  const omittedFields = report.fields.flatMap((one) =>
+    'reason' in one && !reasons.has(one.reason) ? [one] : [],
+  )
   return (
     <section className={body['card']} aria-label="Skipped">
       <h2>Left out</h2>
@@ -82,9 +85,9 @@ function Skipped({ report }: { report: Report }) {
         {count(records.read)} {records.read === 1 ? 'record' : 'records'} read, {count(records.imported)} with
         data to import.{complete && ' Nothing is left out.'}
       </p>
-      {unmapped.length + leftOut.length > 0 && (
+      {unmapped.length + omittedFields.length > 0 && (
         <ul className={`${body['list']} ${styles['long']}`}>
-          {leftOut.map((one) => (
+          {omittedFields.map((one) => (
             <li key={`${one.field} ${one.reason}`} className={styles['reason']}>
               <div>
                 Field <code>{one.field}</code>
@@ -97,7 +100,7 @@ function Skipped({ report }: { report: Report }) {
             <li key={one.reason} className={styles['reason']}>
               <div>
                 {one.reason}
-                <small>first at {place(one)}</small>
+                <small>first at {locationOf(one)}</small>
               </div>
               {count(one.count)}
             </li>
@@ -108,7 +111,7 @@ function Skipped({ report }: { report: Report }) {
   )
 }
 
-/** Where each field of the source goes. */
+/** The target of each imported field. */
 function FieldMapping({ fields }: Pick<Report, 'fields'>) {
   const importedFields = fields.flatMap((one) => ('to' in one ? [one] : []))
   if (importedFields.length === 0) return null
@@ -147,7 +150,7 @@ function FieldMapping({ fields }: Pick<Report, 'fields'>) {
 export function Accounting({ report }: { report: Report }) {
   return (
     <>
-      <Skipped report={report} />
+      <SkippedRecords report={report} />
       <FieldMapping fields={report.fields} />
     </>
   )
@@ -169,8 +172,8 @@ export function UnreadableRecords({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
       <ul tabIndex={0} aria-label="Errors">
         {faults.map((one, i) => (
-          <li key={`${i} ${place(one)}`}>
-            <code>{place(one)}</code> {one.fault}
+          <li key={`${i} ${locationOf(one)}`}>
+            <code>{locationOf(one)}</code> {one.fault}
           </li>
         ))}
         {total > faults.length && <li>… and {count(total - faults.length)} more</li>}
@@ -185,7 +188,7 @@ export function ReportView({ report }: { report: Report }) {
       <UnreadableRecords faults={report.faults} faults_total={report.faults_total} />
       <div className={body['cards']}>
         <ToCreate report={report} />
-        <Skipped report={report} />
+        <SkippedRecords report={report} />
       </div>
       <FieldMapping fields={report.fields} />
     </>

@@ -22,15 +22,15 @@ export const selectedFiles = (list: FileList): readonly SelectedFile[] =>
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject))
 
-/** A folder returns up to a hundred entries per call, and none at the end. */
+/** The browser returns up to a hundred entries of a folder per call, and none at the end. */
 async function* membersOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader()
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0) return
-    yield* some
+    if (entries.length === 0) return
+    yield* entries
   }
 }
 

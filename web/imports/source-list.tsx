@@ -3,16 +3,16 @@ import { allSources } from '../../importers/texts.ts'
 import styles from './imports.module.css'
 
 export function SourceList({
-  chosen,
+  selectedSource,
   disabled,
-  onChosen,
+  onSource,
 }: {
-  chosen: string | undefined
+  selectedSource: string | undefined
   disabled: boolean
-  onChosen: (source: string) => void
+  onSource: (source: string) => void
 }) {
   return (
-    <fieldset className={styles['sources']} disabled={disabled} data-chosen={chosen !== undefined}>
+    <fieldset className={styles['sources']} disabled={disabled} data-chosen={selectedSource !== undefined}>
       <legend>Source</legend>
       <div>
         {allSources.map(({ source, name, content }) => (
@@ -21,8 +21,8 @@ export function SourceList({
               type="radio"
               name="source"
               value={source}
-              checked={source === chosen}
-              onChange={() => onChosen(source)}
+              checked={source === selectedSource}
+              onChange={() => onSource(source)}
             />
             <span>
               <b>{name}</b>

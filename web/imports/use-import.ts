@@ -43,22 +43,22 @@ export function useImport(source: string): ImportState {
 
   const run = (request: ImportRequest): void => {
     end()
-    const own = startWorker(workerFile)
-    worker.current = own
-    own.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
-      if (worker.current !== own) return
+    const newWorker = startWorker(workerFile)
+    worker.current = newWorker
+    newWorker.addEventListener('message', ({ data }: MessageEvent<ImportMessage>) => {
+      if (worker.current !== newWorker) return
       dispatch(data)
       if (data.kind === 'progress') return
       end()
       // Cached data of other pages is outdated after an import.
       if (request.projectId !== undefined) void client.invalidateQueries({ queryKey: [request.projectId] })
     })
-    own.addEventListener('error', () => {
-      if (worker.current !== own) return
+    newWorker.addEventListener('error', () => {
+      if (worker.current !== newWorker) return
       end()
       dispatch({ kind: 'failed', failure: { message: 'The import worker crashed.' } })
     })
-    own.postMessage(request, [])
+    newWorker.postMessage(request, [])
   }
   const stop = (kind: 'cancelled' | 'reset') => (): void => {
     end()

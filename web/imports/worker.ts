@@ -17,7 +17,7 @@ function failureOf(error: unknown): ImportFailure {
 }
 
 /** Throttles progress messages. */
-function throttled(): (progress: Progress) => void {
+function throttledProgress(): (progress: Progress) => void {
   let last = 0
   return (progress) => {
     const now = performance.now()
@@ -34,7 +34,7 @@ async function run({ source, files, projectId, serverUrl }: ImportRequest): Prom
     importer,
     inputs: importerInput(files),
     to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), spool: blobSpool() },
-    onProgress: throttled(),
+    onProgress: throttledProgress(),
   })
   post({ kind: 'done', imported: result })
 }

@@ -6,26 +6,26 @@ import type { PlannedCall } from './matrix.ts'
 const concurrency = 4
 
 export interface Progress {
-  readonly done: number
-  readonly all: number
+  readonly doneCount: number
+  readonly total: number
 }
 
 type Work = (call: PlannedCall, signal: AbortSignal) => Promise<void>
 
 export function useCallQueue(onCancelled: (calls: readonly PlannedCall[]) => void) {
   const [progress, setProgress] = useState<Progress>()
-  const running = useRef<AbortController>(undefined)
+  const controllerRef = useRef<AbortController>(undefined)
   const forEachCall = async (calls: readonly PlannedCall[], work: Work): Promise<void> => {
     const controller = new AbortController()
-    running.current = controller
+    controllerRef.current = controller
     const waitingCalls = [...calls]
-    let done = 0
-    setProgress({ done, all: calls.length })
+    let doneCount = 0
+    setProgress({ doneCount, total: calls.length })
     const worker = async (): Promise<void> => {
       for (let call = waitingCalls.shift(); call !== undefined; call = waitingCalls.shift()) {
         await work(call, controller.signal)
-        done += 1
-        setProgress({ done, all: calls.length })
+        doneCount += 1
+        setProgress({ doneCount, total: calls.length })
       }
     }
     try {
@@ -34,7 +34,7 @@ export function useCallQueue(onCancelled: (calls: readonly PlannedCall[]) => voi
       if (!controller.signal.aborted) throw error
       onCancelled(calls)
     } finally {
-      running.current = undefined
+      controllerRef.current = undefined
       setProgress(undefined)
     }
   }
@@ -42,6 +42,6 @@ export function useCallQueue(onCancelled: (calls: readonly PlannedCall[]) => voi
     forEachCall,
     progress,
     /** Undefined: no calls are running. */
-    cancel: progress === undefined ? undefined : () => running.current?.abort(),
+    cancel: progress === undefined ? undefined : () => controllerRef.current?.abort(),
   }
 }

@@ -1,4 +1,4 @@
-// One cell of the matrix: a call that waits, runs or is done.
+// One cell of the matrix: a call that is waiting, running or done.
 import { useHasRole } from '../app/session.tsx'
 import { OutcomeView } from '../app/trials/outcome-view.tsx'
 import { Button } from '../ui/button.tsx'

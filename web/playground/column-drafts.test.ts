@@ -8,18 +8,18 @@ const owner = (columns: string, state: { headId?: string; startId?: string }, id
     { id, headId: state.headId, startId: state.startId },
   )
 
-test('the first column with the newest version owns the draft, whatever it started from', () => {
+test('the first column with the newest version owns the draft, even if the draft started from another one', () => {
   expect(owner('main@1 main@3 main@3', { headId: 'main@3' })).toBe(1)
   expect(owner('main@1 main@3', { headId: 'main@3', startId: 'main@1' })).toBe(1)
   expect(owner('main@3 main@3', { headId: 'main@3', startId: 'main@2' })).toBe(0)
 })
 
-test('without the newest version it belongs to the version that it started from', () => {
+test('without a column of the newest version, the draft belongs to the version that it started from', () => {
   expect(owner('main@1 main@2', { headId: 'main@3', startId: 'main@2' })).toBe(1)
   expect(owner('main@1 main@2', { startId: 'main@2' })).toBe(1)
 })
 
-test('a draft of another version is not shown in a column, and a new one may start in any', () => {
+test('a draft of another version has no owner; a new draft may start in any column', () => {
   expect(owner('main@1', { headId: 'main@3', startId: 'main@3' })).toBeUndefined()
   expect(owner('main@1', { headId: 'main@3' })).toBe(0)
 })

@@ -1,4 +1,4 @@
-// Which column edits the draft of its variant, which the page of the application edits, too. This file is pure.
+// Finds the column that edits the draft of a variant. The page of the application edits the same draft. This file is pure.
 
 export interface DraftCandidate {
   readonly variantId: string
@@ -22,12 +22,12 @@ export function variantDraftOwner(
   columns: readonly DraftCandidate[],
   { id, headId, startId }: VariantState,
 ): number | undefined {
-  const first = (isOwner: (revisionId: string) => boolean): number =>
+  const firstOwner = (isOwner: (revisionId: string) => boolean): number =>
     columns.findIndex(({ variantId, revisionId }) => variantId === id && isOwner(revisionId))
   const choices = [
-    first((revisionId) => revisionId === headId),
-    first((revisionId) => revisionId === startId),
-    ...(startId === undefined ? [first(() => true)] : []),
+    firstOwner((revisionId) => revisionId === headId),
+    firstOwner((revisionId) => revisionId === startId),
+    ...(startId === undefined ? [firstOwner(() => true)] : []),
   ]
   return choices.find((choice) => choice >= 0)
 }

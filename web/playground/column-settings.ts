@@ -2,8 +2,8 @@
 import type { JsonObject } from '../app/versions/client.ts'
 import { promptOf } from '../ui/prompt-editor/prompt.ts'
 
-/** Settings that the head does not list: the model has its own line, tools are counted, and the rest is too long. */
-const unlisted: ReadonlySet<string> = new Set(['model', 'tools', 'response_format', 'connection'])
+/** Settings that the header does not list: the model has its own line, tools are counted, and the others are too long. */
+const unlistedSettings: ReadonlySet<string> = new Set(['model', 'tools', 'response_format', 'connection'])
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -25,7 +25,7 @@ export function settingsOf(data: JsonObject): ColumnSettings {
   const settings = promptOf(data['parameters'])?.llm_config ?? {}
   const { model, tools } = settings
   const entries = Object.entries(settings)
-    .filter(([name, value]) => !unlisted.has(name) && isSet(value))
+    .filter(([name, value]) => !unlistedSettings.has(name) && isSet(value))
     .map(([name, value]) => `${name} ${textOf(value)}`)
   const toolCount = Array.isArray(tools) ? tools.length : 0
   return {

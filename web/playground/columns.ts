@@ -25,8 +25,8 @@ function columnOf(revision: Revision, context: ColumnContext): Column {
   const { projectId, position, revisions, drafts, graph } = context
   const key = String(position)
   const { variant_id: variantId } = revision
-  const own = graph?.variants.find(({ id }) => id === variantId)
-  const variant = own?.name ?? own?.slug ?? revision.variant_slug
+  const variantRecord = graph?.variants.find(({ id }) => id === variantId)
+  const variant = variantRecord?.name ?? variantRecord?.slug ?? revision.variant_slug
   const sharedName = draftName(projectId, variantId)
   const candidates = revisions.map((one) => ({ variantId: one.variant_id, revisionId: one.id }))
   const owner = variantDraftOwner(candidates, {

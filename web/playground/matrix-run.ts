@@ -41,7 +41,7 @@ interface FinishedCall {
 export interface MatrixRun {
   readonly cells: Cells
   /** The keys of cells that are too large to survive a reload. */
-  readonly dropped: ReadonlySet<string>
+  readonly droppedKeys: ReadonlySet<string>
   readonly run: (calls: readonly PlannedCall[]) => Promise<void>
   /** Scores the finished cells of these calls again. */
   readonly score: (calls: readonly PlannedCall[]) => Promise<void>
@@ -69,7 +69,7 @@ async function withMocks(
 
 export function useMatrixRun(artifactId: string, evaluators: readonly Evaluator[]): MatrixRun {
   const api = useApi()
-  const { cells, dropped, update, cancel: onCancelled } = useCells(artifactId)
+  const { cells, droppedKeys, update, cancel: onCancelled } = useCells(artifactId)
   const { forEachCall, progress, cancel } = useCallQueue(onCancelled)
 
   const callOnce = async (call: PlannedCall, signal: AbortSignal): Promise<DoneCell> => {
@@ -85,21 +85,21 @@ export function useMatrixRun(artifactId: string, evaluators: readonly Evaluator[
     withMocks(call, { projectId: api.projectId, callOnce: (next) => callOnce(next, signal) })
 
   const scoreCell = async ({ call: { key, row }, cell, signal }: FinishedCall): Promise<void> => {
-    const { scores: _, isScoring: __, ...plain } = cell
-    if (evaluators.length === 0) return update([[key, plain]])
-    update([[key, { ...plain, isScoring: true }]])
+    const { scores: _, isScoring: __, ...unscoredCell } = cell
+    if (evaluators.length === 0) return update([[key, unscoredCell]])
+    update([[key, { ...unscoredCell, isScoring: true }]])
     try {
       const scores = await scoresOf(api, { row, outcome: cell.outcome, evaluators, signal })
-      update([[key, { ...plain, scores }]])
+      update([[key, { ...unscoredCell, scores }]])
     } catch (error) {
-      update([[key, plain]])
+      update([[key, unscoredCell]])
       throw error
     }
   }
 
   return {
     cells,
-    dropped,
+    droppedKeys,
     progress,
     cancel,
     run: (calls) => {

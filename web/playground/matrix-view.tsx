@@ -37,12 +37,12 @@ interface MatrixProps {
   readonly variables: readonly string[]
   readonly cells: ReadonlyMap<string, Cell>
   /** The keys of cells that do not survive a reload. */
-  readonly dropped: ReadonlySet<string>
+  readonly droppedKeys: ReadonlySet<string>
   readonly repeats: number
   readonly evaluators: readonly Evaluator[]
   /** Runs one row or one column; undefined: nothing can be run now. */
   readonly onRun: ((part: Part) => void) | undefined
-  /** Makes one call that continues a conversation; undefined: nothing can be run now. */
+  /** Runs one call that continues a conversation; undefined: nothing can be run now. */
   readonly onContinue: ((call: PlannedCall) => void) | undefined
   readonly onRemove: (row: InputRow) => void
 }
@@ -114,7 +114,7 @@ function MatrixRow(props: RowProps) {
                 cell={cell}
                 evaluators={props.evaluators}
                 isOutdated={cell?.state === 'done' && cell.of !== stampOf(column, row)}
-                isDropped={props.dropped.has(key)}
+                isDropped={props.droppedKeys.has(key)}
                 onSave={() => cell?.state === 'done' && onSave(cell.outcome)}
                 onKey={props.onMissingKey}
                 onReply={

@@ -60,16 +60,16 @@ export interface DoneCell {
   readonly isScoring?: boolean
 }
 
-/** The most calls at once; a run can do more. */
+/** The maximum of calls at once. A run has no such limit. */
 export const callsMax = 200
 
-interface CellAddress {
+interface CellPosition {
   readonly row: string
   readonly column: string
   readonly repeat: number
 }
 
-export const cellKey = ({ row, column, repeat }: CellAddress): string => `${row} ${column} ${repeat}`
+export const cellKey = ({ row, column, repeat }: CellPosition): string => `${row} ${column} ${repeat}`
 
 const chatUri = /^(agenta|assay):builtin:chat:/
 
@@ -83,7 +83,7 @@ function inputProperties({ schemas }: JsonObject): object {
   return isObject(properties) ? properties : {}
 }
 
-/** True if the conversation is one of the inputs. */
+/** Whether the conversation is one of the inputs. */
 export function isChat(data: JsonObject): boolean {
   const { uri } = data
   if (typeof uri === 'string' && chatUri.test(uri)) return true

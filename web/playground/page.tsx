@@ -1,5 +1,5 @@
 // web/playground: edits prompts of an application, runs them on inputs, compares and commits them.
-// matrix.ts is pure: which calls are made. matrix-run.ts makes them; editor-pane.tsx and matrix-view.tsx are the two panes.
+// matrix.ts plans the calls and is pure; matrix-run.ts runs them; editor-pane.tsx and matrix-view.tsx are the two panes.
 // Imports web/app (app/trials is shared with evaluators) and web/ui. Start here.
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -63,11 +63,11 @@ function usePlayground(first: Revision) {
   const variables = variablesIn(columns.columns)
   const rows = useRows({ artifactId: first.artifact_id, view, variables })
   const evaluators = useSelectedEvaluators(idsIn(view.evaluators))
-  const { cells, dropped, run, score, cancel, progress } = useMatrixRun(first.artifact_id, evaluators)
+  const { cells, droppedKeys, run, score, cancel, progress } = useMatrixRun(first.artifact_id, evaluators)
   const repeats = view.repeat ?? 1
   const calls = planCalls({ rows: rows.rows, columns: columns.columns, repeats })
   const isIdle = canRun && cancel === undefined
-  const unscored = calls.filter(({ key }) => isUnscored(cells.get(key), evaluators))
+  const unscoredCalls = calls.filter(({ key }) => isUnscored(cells.get(key), evaluators))
   const isReady = isIdle && calls.length > 0 && calls.length <= callsMax
   return {
     canRun,
@@ -75,7 +75,7 @@ function usePlayground(first: Revision) {
     variables,
     rows,
     cells,
-    dropped,
+    droppedKeys,
     cancel,
     progress,
     repeats,
@@ -87,18 +87,18 @@ function usePlayground(first: Revision) {
     /** Runs one row or one column; undefined: calls are running, or the key may not run. */
     startPart: isIdle
       ? (part: Part): void => {
-          const some = callsOf(calls, part)
-          if (some.length <= callsMax) void run(some)
+          const partCalls = callsOf(calls, part)
+          if (partCalls.length <= callsMax) void run(partCalls)
         }
       : undefined,
     evaluators,
     /** Scores finished outputs; undefined: all are scored, or calls are running. */
-    scoreAll: isIdle && unscored.length > 0 ? (): void => void score(unscored) : undefined,
+    scoreAll: isIdle && unscoredCalls.length > 0 ? (): void => void score(unscoredCalls) : undefined,
     continueCell: isIdle ? (call: PlannedCall): void => void run([call]) : undefined,
   }
 }
 
-/** True for an output without the score of a selected evaluator. */
+/** Whether an output has no score of a selected evaluator. */
 const isUnscored = (cell: Cell | undefined, evaluators: readonly Evaluator[]): boolean =>
   cell?.state === 'done' &&
   'outputs' in cell.outcome &&
@@ -145,7 +145,7 @@ function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog
       )}
       {cancel !== undefined && <Button onClick={cancel}>Cancel</Button>}
       <output className={styles['note']}>
-        {progress !== undefined && `${progress.done} of ${progress.all} done`}
+        {progress !== undefined && `${progress.doneCount} of ${progress.total} done`}
         {calls.length > callsMax && `At most ${callsMax} calls at once. Use a run for more.`}
         {!canRun && 'Your key has no permission to run.'}
       </output>
@@ -204,8 +204,8 @@ function Dialogs({ model, dialog, onClose }: DialogsProps) {
       <EvaluatorPicker
         open={dialog === 'evaluators'}
         onClose={onClose}
-        selected={idsIn(view.evaluators)}
-        onSelected={(slugs) => onView({ ...view, evaluators: slugs.join(',') })}
+        selectedSlugs={idsIn(view.evaluators)}
+        onSelection={(slugs) => onView({ ...view, evaluators: slugs.join(',') })}
       />
       <SaveRows
         open={dialog === 'save'}
@@ -225,7 +225,7 @@ function Dialogs({ model, dialog, onClose }: DialogsProps) {
 function Outputs({ model }: { model: PlaygroundModel }) {
   const { view, onView } = useView()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { columns, rows, variables, cells, dropped, repeats, startPart, continueCell } = model
+  const { columns, rows, variables, cells, droppedKeys, repeats, startPart, continueCell } = model
   return (
     <div className={styles['outputs']}>
       <RunBar model={model} onDialog={setDialog} />
@@ -238,7 +238,7 @@ function Outputs({ model }: { model: PlaygroundModel }) {
           rows={rows}
           variables={variables}
           cells={cells}
-          dropped={dropped}
+          droppedKeys={droppedKeys}
           repeats={repeats}
           evaluators={model.evaluators}
           onRun={startPart}

@@ -3,33 +3,35 @@ import type { Cell } from './matrix.ts'
 import { droppedKeys, storableCells } from './stored-cells.ts'
 
 const totals = { durationMs: 1, tokens: undefined, cost: undefined }
-const done = (outputs: string): Cell => ({ state: 'done', of: 'x', outcome: { outputs, totals } })
+const doneCell = (outputs: string): Cell => ({ state: 'done', of: 'x', outcome: { outputs, totals } })
 
 test('finished cells are stored, others are not', () => {
   const cells = new Map<string, Cell>([
-    ['a', done('A')],
+    ['a', doneCell('A')],
     ['b', { state: 'running', text: 'half' }],
     ['c', { state: 'cancelled' }],
   ])
-  expect([...storableCells(cells)]).toEqual([['a', done('A')]])
+  expect([...storableCells(cells)]).toEqual([['a', doneCell('A')]])
 })
 
-test('a cell that is too large is stored as dropped, and stays so', () => {
+test('a cell that is too large is stored as dropped, also when it is stored again', () => {
   const cells = new Map<string, Cell>([
-    ['large', done('x'.repeat(100_001))],
-    ['small', done('A')],
+    ['large', doneCell('x'.repeat(100_001))],
+    ['small', doneCell('A')],
   ])
   const stored = storableCells(cells)
   expect([...stored]).toEqual([
     ['large', { state: 'dropped' }],
-    ['small', done('A')],
+    ['small', doneCell('A')],
   ])
   expect(storableCells(stored)).toEqual(stored)
   expect(droppedKeys(cells, stored)).toEqual(new Set(['large']))
 })
 
 test('the newest cells are stored when not all fit', () => {
-  const cells = new Map(Array.from({ length: 12 }, (_, at) => [`${at}`, done('x'.repeat(90_000))] as const))
+  const cells = new Map(
+    Array.from({ length: 12 }, (_, at) => [`${at}`, doneCell('x'.repeat(90_000))] as const),
+  )
   const stored = storableCells(cells)
   expect([...droppedKeys(cells, stored)]).toEqual(['0', '1', '2', '3'])
   expect([...stored.keys()]).toEqual([...cells.keys()])

@@ -24,8 +24,8 @@ export function storableCells(cells: Cells): Cells {
     if (chars > cellCharsMax || chars > remainingChars) return [[key, { state: 'dropped' }]]
     remainingChars -= chars
     // A reload ends the evaluators, too.
-    const { isScoring: _, ...finished } = cell
-    return [[key, finished]]
+    const { isScoring: _, ...finishedCell } = cell
+    return [[key, finishedCell]]
   })
   return new Map(newestFirst.toReversed())
 }

@@ -4,7 +4,7 @@ import { useApi } from '../app/session.tsx'
 import { stampOf, type Cell, type PlannedCall } from './matrix.ts'
 import { droppedKeys, readCells, storageName, writeCells, type Cells } from './stored-cells.ts'
 
-/** A cancelled call: a conversation is as it was before its last message. */
+/** The cell of a cancelled call. A conversation is restored to the state before its last message. */
 const cancelledCell = ({ turns, column, row }: PlannedCall): Cell => {
   const last = turns?.at(-1)
   if (turns === undefined || last === undefined) return { state: 'cancelled' }
@@ -17,28 +17,32 @@ export function useCells(artifactId: string) {
   const { projectId } = useApi()
   const name = storageName(projectId, artifactId)
   const [initial] = useState(() => readCells(name))
-  const latest = useRef(initial)
+  const latestCells = useRef(initial)
   const [cells, setCells] = useState<Cells>(initial)
   const [storedCells, setStoredCells] = useState<Cells>(initial)
   const replace = (next: Cells): void => {
-    latest.current = next
+    latestCells.current = next
     setCells(next)
   }
   return {
     cells,
-    dropped: useMemo(() => droppedKeys(cells, storedCells), [cells, storedCells]),
+    droppedKeys: useMemo(() => droppedKeys(cells, storedCells), [cells, storedCells]),
     cancel: (calls: readonly PlannedCall[]): void => {
-      const pendingCalls = calls.filter(({ key }) => isPending(latest.current.get(key)))
+      const pendingCalls = calls.filter(({ key }) => isPending(latestCells.current.get(key)))
       replace(
-        new Map([...latest.current, ...pendingCalls.map((call) => [call.key, cancelledCell(call)] as const)]),
+        new Map([
+          ...latestCells.current,
+          ...pendingCalls.map((call) => [call.key, cancelledCell(call)] as const),
+        ]),
       )
     },
     /** Changed cells become the newest. */
     update: (changes: readonly (readonly [string, Cell])[]): void => {
-      const next = new Map(latest.current)
+      const next = new Map(latestCells.current)
       for (const [key] of changes) next.delete(key)
       replace(new Map([...next, ...changes]))
-      if (changes.some(([, { state }]) => state === 'done')) setStoredCells(writeCells(name, latest.current))
+      if (changes.some(([, { state }]) => state === 'done'))
+        setStoredCells(writeCells(name, latestCells.current))
     },
   }
 }

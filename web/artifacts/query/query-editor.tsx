@@ -23,15 +23,15 @@ interface QueryEditorProps {
 /** The typed text, and the draft that follows it. */
 function useFilterEdit({ data, onData }: Required<QueryEditorProps>, text: string) {
   const { api } = useSession()
-  const [start] = useState(() => ({ stored: data, initial: { text, focus: focusOf(data) } }))
-  const [edit, setEdit] = useState<FilterEdit>(start.initial)
+  const [start] = useState(() => ({ storedData: data, initialEdit: { text, focus: focusOf(data) } }))
+  const [edit, setEdit] = useState<FilterEdit>(start.initialEdit)
   const debouncedText = useDebounced(edit.text)
   const isCurrent = debouncedText === edit.text
   const tree = useQuery({ ...filterTreeQuery(api, { ...edit, text: debouncedText }), enabled: isCurrent })
   const filtering = isCurrent ? tree.data : undefined
   useEffect(() => {
     if (filtering === undefined) return
-    const next = editedData({ ...start, current: data, edit, filtering })
+    const next = editedData({ ...start, currentData: data, edit, filtering })
     if (JSON.stringify(next) !== JSON.stringify(data)) onData?.(next)
     // Only a new filter changes the draft: other edits of the payload have their own handlers.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

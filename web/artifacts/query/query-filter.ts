@@ -19,7 +19,7 @@ export interface FilterEdit {
   readonly focus: QueryFocus
 }
 
-/** A filter that the bar can edit has a text; any other filter has the reason why it cannot. */
+/** The text of a filter, or the reason why the filter bar cannot edit it. */
 export type FilterText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'json'; readonly reason: string }
@@ -27,15 +27,15 @@ export type FilterText =
 /** A longer text cannot be read in one line. */
 export const barCharactersMax = 2_000
 
-/** The answer of the server for a filter, or its refusal. */
-export type Translation = { readonly filter: string } | { readonly refusal: string }
+/** The text of a filter, or the error message of a rejected one. */
+export type Translation = { readonly filter: string } | { readonly errorMessage: string }
 
-/** `again` translates the printed text: a filter is editable as text if the server reads the same filter from it. */
+/** A filter is editable as text if the server reads the same filter from the text. `translate` sends the text. */
 export async function filterTextOf(
   translation: Translation,
   translate: (text: string) => Promise<Translation>,
 ): Promise<FilterText> {
-  if ('refusal' in translation) return { kind: 'json', reason: translation.refusal }
+  if ('errorMessage' in translation) return { kind: 'json', reason: translation.errorMessage }
   const text = translation.filter
   if (text.length > barCharactersMax) {
     return {
@@ -43,36 +43,38 @@ export async function filterTextOf(
       reason: `It has more than ${barCharactersMax.toLocaleString('en-US')} characters.`,
     }
   }
-  const reread = await translate(text)
-  if ('refusal' in reread) return { kind: 'json', reason: reread.refusal }
-  if (reread.filter !== text) return { kind: 'json', reason: 'Its text would be a different filter.' }
+  const roundTrip = await translate(text)
+  if ('errorMessage' in roundTrip) return { kind: 'json', reason: roundTrip.errorMessage }
+  if (roundTrip.filter !== text) return { kind: 'json', reason: 'Its text would be a different filter.' }
   return { kind: 'text', text }
 }
 
 const isSameEdit = (a: FilterEdit, b: FilterEdit): boolean =>
   a.text.trim() === b.text.trim() && a.focus === b.focus
 
-/** The payload after an edit. An edit that was taken back gives the stored payload, in the form that it was stored in. */
+/** The payload after an edit. An edit that restores the initial text gives the stored filter unchanged. */
 export function editedData({
-  stored,
-  current,
-  initial,
+  storedData,
+  currentData,
+  initialEdit,
   edit,
   filtering,
 }: {
-  readonly stored: JsonObject
+  readonly storedData: JsonObject
   /** The payload with edits of other members. */
-  readonly current: JsonObject
-  readonly initial: FilterEdit
+  readonly currentData: JsonObject
+  readonly initialEdit: FilterEdit
   readonly edit: FilterEdit
   readonly filtering: JsonObject
 }): JsonObject {
-  const { filtering: _, formatting: __, ...rest } = current
-  if (isSameEdit(initial, edit)) {
-    const members = Object.entries(stored).filter(([name]) => name === 'filtering' || name === 'formatting')
+  const { filtering: _, formatting: __, ...rest } = currentData
+  if (isSameEdit(initialEdit, edit)) {
+    const members = Object.entries(storedData).filter(
+      ([name]) => name === 'filtering' || name === 'formatting',
+    )
     return { ...rest, ...Object.fromEntries(members) }
   }
-  const formatting = { ...membersOf(current['formatting']), focus: edit.focus }
+  const formatting = { ...membersOf(currentData['formatting']), focus: edit.focus }
   return { ...rest, filtering, formatting: toJson(formatting) }
 }
 

@@ -6,12 +6,12 @@ import { toJson } from '../../app/versions/delta.ts'
 import { membersOf } from '../../ui/records.ts'
 import { filterTextOf, focusOf, type FilterEdit, type Translation } from './query-filter.ts'
 
-/** A refusal of the filter is an answer; any other failure is an error of the request. */
-async function translation(request: Promise<{ readonly filter: string }>): Promise<Translation> {
+/** A rejected filter is a valid result; any other failure is an error of the request. */
+async function translationOf(request: Promise<{ readonly filter: string }>): Promise<Translation> {
   try {
     return { filter: (await request).filter }
   } catch (error) {
-    if (error instanceof AssayError && error.status < 500) return { refusal: error.message }
+    if (error instanceof AssayError && error.status < 500) return { errorMessage: error.message }
     throw error
   }
 }
@@ -21,8 +21,9 @@ export const filterTextQuery = (api: Api, data: JsonObject) => {
   return queryOptions({
     queryKey: [api.projectId, 'filter text', focus, JSON.stringify(filtering)],
     queryFn: async ({ signal }) =>
-      filterTextOf(await translation(api.spans.translateFilter({ filtering, focus }, { signal })), (filter) =>
-        translation(api.spans.translateFilter({ filter, focus }, { signal })),
+      filterTextOf(
+        await translationOf(api.spans.translateFilter({ filtering, focus }, { signal })),
+        (filter) => translationOf(api.spans.translateFilter({ filter, focus }, { signal })),
       ),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

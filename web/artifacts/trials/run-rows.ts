@@ -34,15 +34,16 @@ export function runRowsOf({
   readonly scenarioIds: readonly string[]
   readonly results: readonly object[]
 }): readonly RunRow[] {
-  const ofType = (type: RunStep['type']) => steps.filter((step) => step.type === type).map(({ key }) => key)
-  const subjects = ofType('invocation')
-  const outputs = subjects.length === 0 ? ofType('input') : subjects
+  const keysOfType = (type: RunStep['type']) =>
+    steps.filter((step) => step.type === type).map(({ key }) => key)
+  const subjects = keysOfType('invocation')
+  const outputs = subjects.length === 0 ? keysOfType('input') : subjects
   const byScenario = Map.groupBy(recordsWith<RunResult>(results, 'scenario_id'), (one) => one.scenario_id)
   return scenarioIds.flatMap((id, index) => {
-    const own = byScenario.get(id) ?? []
-    const testcase = own.find((one) => one.testcase_id !== undefined)?.testcase_id
+    const scenarioResults = byScenario.get(id) ?? []
+    const testcase = scenarioResults.find((one) => one.testcase_id !== undefined)?.testcase_id
     return outputs.flatMap((key) => {
-      const trace = own.find((one) => one.step_key === key)?.trace_id
+      const trace = scenarioResults.find((one) => one.step_key === key)?.trace_id
       if (trace === undefined) return []
       const source = { trace, ...(testcase === undefined ? {} : { testcase }) }
       return [{ number: firstNumber + index, subject: subjects.length > 1 ? key : undefined, source }]

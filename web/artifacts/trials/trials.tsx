@@ -38,7 +38,7 @@ function useTrialInputs({ trace, span, testcase }: TrialSource) {
     },
     trace: spanInputs === undefined || spanInputs === null ? undefined : spanInputs.span,
     row,
-    unknown: spanInputs === null,
+    isMissing: spanInputs === null,
   }
 }
 
@@ -46,14 +46,14 @@ function Field({
   label,
   help,
   value,
-  mono = false,
+  isMono = false,
   error,
   onValue,
 }: {
   label: string
   help: string
   value: string
-  mono?: boolean
+  isMono?: boolean
   error?: string | undefined
   onValue: (text: string) => void
 }) {
@@ -64,8 +64,8 @@ function Field({
       <textarea
         id={id}
         value={value}
-        data-mono={mono ? '' : undefined}
-        spellCheck={!mono}
+        data-mono={isMono ? '' : undefined}
+        spellCheck={!isMono}
         aria-invalid={error !== undefined}
         aria-describedby={`${id}-help`}
         onChange={(event) => onValue(event.target.value)}
@@ -82,7 +82,7 @@ function TrialFields({
   onTexts,
 }: {
   texts: Required<EditedTexts>
-  onTexts: (changed: EditedTexts) => void
+  onTexts: (change: EditedTexts) => void
 }) {
   const errorOf = (text: string): string | undefined =>
     typedObject(text) === undefined ? 'Enter a JSON object.' : undefined
@@ -96,7 +96,7 @@ function TrialFields({
       />
       <Field
         label="Testcase"
-        mono
+        isMono
         help='An object with expected values, such as {"correct_answer": "Paris"}.'
         error={errorOf(texts.testcase)}
         value={texts.testcase}
@@ -104,7 +104,7 @@ function TrialFields({
       />
       <Field
         label="Inputs"
-        mono
+        isMono
         help="An object with the inputs of the program. Optional."
         error={errorOf(texts.inputs)}
         value={texts.inputs}
@@ -123,23 +123,23 @@ interface Try {
 function useTries() {
   const { api } = useSession()
   const [tries, setTries] = useState<readonly Try[]>([])
-  const [running, setRunning] = useState<AbortController>()
+  const [abortController, setAbortController] = useState<AbortController>()
   const count = useRef(0)
   const run = async (call: Parameters<typeof callProgram>[1]): Promise<void> => {
-    const stop = new AbortController()
-    setRunning(stop)
+    const controller = new AbortController()
+    setAbortController(controller)
     try {
-      const outcome = await callProgram(api, call, { signal: stop.signal })
+      const outcome = await callProgram(api, call, { signal: controller.signal })
       count.current += 1
       const number = count.current
       setTries((previous) => [{ number, outcome }, ...previous].slice(0, triesMax))
     } catch (error) {
-      if (!stop.signal.aborted) throw error
+      if (!controller.signal.aborted) throw error
     } finally {
-      setRunning(undefined)
+      setAbortController(undefined)
     }
   }
-  return { tries, run, stop: running === undefined ? undefined : () => running.abort() }
+  return { tries, run, stop: abortController === undefined ? undefined : () => abortController.abort() }
 }
 
 export function Trials({
@@ -158,7 +158,7 @@ export function Trials({
   const canRun = useHasRole('editor')
   const source = useTrialInputs(view)
   const [editedTexts, setEditedTexts] = useState<EditedTexts>({})
-  const [picking, setPicking] = useState<'row' | 'trace' | 'run'>()
+  const [openPicker, setOpenPicker] = useState<'row' | 'trace' | 'run'>()
   const { tries, run, stop } = useTries()
   const texts = { ...source.texts, ...editedTexts }
   const testcase = typedObject(texts.testcase)
@@ -192,13 +192,13 @@ export function Trials({
     <div className={styles['trials']}>
       <section aria-label="Evaluated data">
         <h2>Evaluated data</h2>
-        <div className={styles['given']}>
+        <div className={styles['source']}>
           <div className={styles['tools']}>
-            <Button onClick={() => setPicking('row')}>From a testset…</Button>
-            <Button onClick={() => setPicking('trace')}>From a trace…</Button>
-            <Button onClick={() => setPicking('run')}>From a run…</Button>
+            <Button onClick={() => setOpenPicker('row')}>From a testset…</Button>
+            <Button onClick={() => setOpenPicker('trace')}>From a trace…</Button>
+            <Button onClick={() => setOpenPicker('run')}>From a run…</Button>
           </div>
-          {source.unknown && <p className={styles['note']}>Trace not found.</p>}
+          {source.isMissing && <p className={styles['note']}>Trace not found.</p>}
           <TrialFields texts={texts} onTexts={(next) => setEditedTexts({ ...editedTexts, ...next })} />
           {canRun ? (
             <div className={styles['tools']}>
@@ -218,17 +218,21 @@ export function Trials({
         ))}
       </section>
       <RowPicker
-        open={picking === 'row'}
+        open={openPicker === 'row'}
         isSingle
-        onClose={() => setPicking(undefined)}
+        onClose={() => setOpenPicker(undefined)}
         onRows={([row]) => row !== undefined && onSource({ testcase: row.id })}
       />
       <TracePicker
-        open={picking === 'trace'}
-        onClose={() => setPicking(undefined)}
+        open={openPicker === 'trace'}
+        onClose={() => setOpenPicker(undefined)}
         onTrace={(trace) => onSource({ trace })}
       />
-      <RunRowPicker open={picking === 'run'} onClose={() => setPicking(undefined)} onSource={onSource} />
+      <RunRowPicker
+        open={openPicker === 'run'}
+        onClose={() => setOpenPicker(undefined)}
+        onSource={onSource}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { continuedCall, messageOf, mockedReply, toolCallsOf, toolResults, turnsWith } from './conversation.ts'
 
 const totals = { durationMs: 1, tokens: undefined, cost: undefined }
-const calling = {
+const toolCallMessage = {
   role: 'assistant',
   content: null,
   tool_calls: [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }],
@@ -13,13 +13,13 @@ const user = { role: 'user', content: 'And then?' }
 test.each([
   ['a text', 'Hi', { role: 'assistant', content: 'Hi' }],
   ['JSON', { a: 1 }, { role: 'assistant', content: '{"a":1}' }],
-  ['a message', calling, calling],
+  ['a message', toolCallMessage, toolCallMessage],
 ])('%s becomes a message of the conversation', (_, outputs, message) => {
   expect(messageOf(outputs)).toEqual(message)
 })
 
 test('the result of a tool names the call that it answers', () => {
-  const calls = toolCallsOf(calling)
+  const calls = toolCallsOf(toolCallMessage)
   expect(calls).toEqual([{ id: 'c1', name: 'weather' }])
   expect(toolResults(calls, { c1: '21 °C' })).toEqual([
     { role: 'tool', tool_call_id: 'c1', name: 'weather', content: '21 °C' },
@@ -27,13 +27,16 @@ test('the result of a tool names the call that it answers', () => {
   expect(toolCallsOf('text')).toEqual([])
 })
 
-test('mocks answer a call when every called tool has one', () => {
-  const outcome = { outputs: calling, totals }
+test('mocks reply to a call when every called tool has a mock', () => {
+  const outcome = { outputs: toolCallMessage, totals }
   expect(mockedReply(outcome, { weather: '21 °C' })).toEqual([
     { role: 'tool', tool_call_id: 'c1', name: 'weather', content: '21 °C' },
   ])
-  const two = { ...calling, tool_calls: [...calling.tool_calls, { id: 'c2', function: { name: 'time' } }] }
-  expect(mockedReply({ outputs: two, totals }, { weather: '21 °C' })).toBeUndefined()
+  const twoCalls = {
+    ...toolCallMessage,
+    tool_calls: [...toolCallMessage.tool_calls, { id: 'c2', function: { name: 'time' } }],
+  }
+  expect(mockedReply({ outputs: twoCalls, totals }, { weather: '21 °C' })).toBeUndefined()
   expect(mockedReply({ outputs: 'text', totals }, { weather: '21 °C' })).toBeUndefined()
   expect(mockedReply({ failure, totals }, { weather: '21 °C' })).toBeUndefined()
 })

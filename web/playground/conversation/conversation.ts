@@ -53,7 +53,7 @@ export const toolResults = (
 /** Texts by the names of tools. */
 export type Mocks = Readonly<Record<string, string>>
 
-/** A model that calls tools forever is stopped: its last calls wait for a person. */
+/** The limit for a model that calls tools again and again. Its last calls then wait for a person. */
 export const mockRoundsMax = 8
 
 /** The results of all tools that were called; undefined: no tool was called, or one has no mock. */
@@ -69,16 +69,16 @@ export const transcriptOf = (turns: readonly Turn[]): readonly ChatMessage[] =>
     ...reply,
   ])
 
-/** The conversation of a cell with a reply. A failed call is repeated with the messages it was sent. */
+/** The conversation of a cell with a reply. A failed call is repeated with the same messages. */
 export const turnsWith = (
   { turns = [], outcome }: { readonly turns?: readonly Turn[] | undefined; readonly outcome: Outcome },
   reply: readonly ChatMessage[],
 ): readonly Turn[] => ('failure' in outcome ? turns : [...turns, { outcome, reply }])
 
-const continuable: ReadonlySet<string> = new Set(['completion', 'chat'])
+const continuableServices: ReadonlySet<string> = new Set(['completion', 'chat'])
 
 /** Whether the program is a prompt, to which a conversation can be appended. */
-export const canContinue = (data: JsonObject): boolean => continuable.has(serviceKeyOf(data))
+export const canContinue = (data: JsonObject): boolean => continuableServices.has(serviceKeyOf(data))
 
 /** The call that continues a conversation: a chat with the prompt, the messages of the inputs and the turns. */
 export function continuedCall(

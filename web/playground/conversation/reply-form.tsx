@@ -70,7 +70,7 @@ function ToolResults({ calls, onReply }: ReplyProps & { calls: readonly ToolCall
   )
 }
 
-/** The person opened the field to type into it. */
+/** Focuses the field when it opens, because a person is about to type. */
 const focus = (field: HTMLTextAreaElement | null): void => field?.focus()
 
 function UserMessage({ onReply }: ReplyProps) {

@@ -65,7 +65,7 @@ async function startRun(api: Api, { name, columns, repeats, evaluators, testsetR
 }
 
 /** Saves the rows; with `isRun` starts a run, too, and opens it. */
-function useSaving({ columns, repeats, evaluators }: SavedMatrix, onClose: () => void) {
+function useSaveRows({ columns, repeats, evaluators }: SavedMatrix, onClose: () => void) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -166,11 +166,11 @@ function SaveForm({ matrix, onClose }: { matrix: SavedMatrix; onClose: () => voi
     inputs: Object.fromEntries(inputNames(rows).map((input) => [input, input])),
     expected: expectedColumn,
   })
-  const saveMutation = useSaving(matrix, onClose)
+  const saveMutation = useSaveRows(matrix, onClose)
   const answerOf = (row: InputRow): string => editedTexts[row.key] ?? suggestedAnswer(row, { column, cells })
   const problem =
     name.trim() === '' ? 'Enter a name.' : (savingProblem(mapping) ?? runningProblem(rows, { column, cells }))
-  const noRun = runProblem(columns, mapping)
+  const runError = runProblem(columns, mapping)
   const cannotSave = problem !== undefined || saveMutation.isPending
   const save = (isRun: boolean): void => {
     const testsetRows = rows.map((row) => testsetRow(row, { answer: answerOf(row), mapping }))
@@ -190,9 +190,9 @@ function SaveForm({ matrix, onClose }: { matrix: SavedMatrix; onClose: () => voi
         answerOf={answerOf}
         onAnswer={(row, text) => setEditedTexts({ ...editedTexts, [row.key]: text })}
       />
-      <output className={styles['note']}>{problem ?? noRun}</output>
+      <output className={styles['note']}>{problem ?? runError}</output>
       <div className={form['actions']}>
-        <Button disabled={cannotSave || noRun !== undefined} onClick={() => save(true)}>
+        <Button disabled={cannotSave || runError !== undefined} onClick={() => save(true)}>
           Run as evaluation
         </Button>
         <Button look="main" disabled={cannotSave} onClick={() => save(false)}>

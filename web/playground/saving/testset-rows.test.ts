@@ -13,18 +13,18 @@ const row = (inputs: InputRow['inputs']): InputRow => ({ key: 'r', from: 'typed'
 const totals = { durationMs: 1, tokens: undefined, cost: undefined }
 const cellsWith = (outputs: unknown) =>
   new Map<string, Cell>([['r 0 0', { state: 'done', of: '', outcome: { outputs, totals } }]])
-const suggested = (inputs: InputRow['inputs'], outputs: unknown): string =>
+const suggest = (inputs: InputRow['inputs'], outputs: unknown): string =>
   suggestedAnswer(row(inputs), { column: '0', cells: cellsWith(outputs) })
 
 describe('the expected answer', () => {
   test('is the output of a column', () => {
-    expect(suggested({ name: 'Ada' }, 'Hello Ada')).toBe('Hello Ada')
-    expect(suggested({}, { role: 'assistant', content: 'Hello' })).toBe('Hello')
-    expect(suggested({}, { a: 1 })).toBe('{\n  "a": 1\n}')
+    expect(suggest({ name: 'Ada' }, 'Hello Ada')).toBe('Hello Ada')
+    expect(suggest({}, { role: 'assistant', content: 'Hello' })).toBe('Hello')
+    expect(suggest({}, { a: 1 })).toBe('{\n  "a": 1\n}')
   })
 
-  test('is the one of a testset row, if it has one', () => {
-    expect(suggested({ name: 'Ada', correct_answer: 'Paris' }, 'Hello Ada')).toBe('Paris')
+  test('is that of the testset row, if the row has one', () => {
+    expect(suggest({ name: 'Ada', correct_answer: 'Paris' }, 'Hello Ada')).toBe('Paris')
     expect(inputNames([row({ name: 'Ada', correct_answer: 'Paris' }), row({ city: 'Rome' })])).toEqual([
       'name',
       'city',
@@ -52,7 +52,7 @@ test('a row has its inputs and its answer in the mapped columns', () => {
   expect(testsetRow(row({ name: 'Ada' }), { answer: '', mapping })).toEqual({ person: 'Ada' })
 })
 
-test('two values in one column are refused', () => {
+test('two values in one column are rejected', () => {
   expect(savingProblem({ inputs: { name: 'a' }, expected: 'a' })).toBe('Two values have the column a.')
   expect(savingProblem({ inputs: { name: '' }, expected: '' })).toBe('Name at least one column.')
   expect(savingProblem({ inputs: { name: 'name' }, expected: 'answer' })).toBeUndefined()

@@ -31,7 +31,7 @@ export function suggestedAnswer(
   return typedText(messageText(cell.outcome.outputs))
 }
 
-/** The reason to wait: an expected answer that is still running would be left out. */
+/** The reason to wait with saving: the answer of a running call would be left out. */
 export function runningProblem(
   rows: readonly InputRow[],
   { column, cells }: { readonly column: string; readonly cells: ReadonlyMap<string, Cell> },
@@ -62,8 +62,8 @@ export function testsetRow(
 export function savingProblem({ inputs, expected }: Mapping): string | undefined {
   const columns = [...Object.values(inputs), expected].map((column) => column.trim()).filter(Boolean)
   if (columns.length === 0) return 'Name at least one column.'
-  const twice = columns.find((column, at) => columns.indexOf(column) !== at)
-  return twice === undefined ? undefined : `Two values have the column ${twice}.`
+  const repeatedColumn = columns.find((column, at) => columns.indexOf(column) !== at)
+  return repeatedColumn === undefined ? undefined : `Two values have the column ${repeatedColumn}.`
 }
 
 /** The reason why a run would differ from the playground; undefined: it would not. */

@@ -9,13 +9,13 @@ import styles from '../playground.module.css'
 
 interface PickerProps {
   /** The slugs of the selected evaluators. */
-  readonly selected: readonly string[]
-  readonly onSelected: (slugs: readonly string[]) => void
+  readonly selectedSlugs: readonly string[]
+  readonly onSelection: (slugs: readonly string[]) => void
 }
 
-function Choices({ selected, onSelected }: PickerProps) {
+function Choices({ selectedSlugs, onSelection }: PickerProps) {
   const evaluators = useEvaluators(true)
-  const [slugs, setSlugs] = useState(selected)
+  const [slugs, setSlugs] = useState(selectedSlugs)
   if (evaluators.isError) return <Failure error={evaluators.error} retry={() => void evaluators.refetch()} />
   if (evaluators.data === undefined) return <Skeleton rows={4} />
   if (evaluators.data.length === 0) {
@@ -39,7 +39,7 @@ function Choices({ selected, onSelected }: PickerProps) {
           </li>
         ))}
       </ul>
-      <Button look="main" onClick={() => onSelected(slugs)}>
+      <Button look="main" onClick={() => onSelection(slugs)}>
         {slugs.length === 0
           ? 'Use no evaluators'
           : `Use ${slugs.length === 1 ? '1 evaluator' : `${slugs.length} evaluators`}`}
@@ -51,8 +51,8 @@ function Choices({ selected, onSelected }: PickerProps) {
 export function EvaluatorPicker({
   open,
   onClose,
-  selected,
-  onSelected,
+  selectedSlugs,
+  onSelection,
 }: PickerProps & { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -62,9 +62,9 @@ export function EvaluatorPicker({
       description="The newest version of each evaluator scores every output. The values of a row are the expected values."
     >
       <Choices
-        selected={selected}
-        onSelected={(slugs) => {
-          onSelected(slugs)
+        selectedSlugs={selectedSlugs}
+        onSelection={(slugs) => {
+          onSelection(slugs)
           onClose()
         }}
       />

@@ -22,7 +22,7 @@ export interface Evaluator {
 
 const evaluatorsMax = 500
 
-/** People fill in the forms of human feedback, so they cannot be run here. */
+/** Human feedback is left out: people fill in its forms, so there is no program to run. */
 function evaluatorOf({ id, slug, name = slug, revision_id, data }: Artifact): readonly Evaluator[] {
   if (revision_id === undefined || data === undefined || serviceKeyOf(data) === 'feedback') return []
   return [{ id, slug, name, revisionId: revision_id, data }]

@@ -69,13 +69,13 @@ export function ScoreList({
   )
 }
 
-function summaryText({ count: scoredCount, failed, mean, passed }: ScoreSummary): string {
-  if (scoredCount === 0) return failed === 0 ? 'not scored' : `${count(failed)} failed to run`
+function summaryText({ count: scoredCount, failedCount, mean, passRate }: ScoreSummary): string {
+  if (scoredCount === 0) return failedCount === 0 ? 'not scored' : `${count(failedCount)} failed to run`
   const parts = [
-    ...(passed === undefined ? [] : [`${percent(passed)} passed`]),
+    ...(passRate === undefined ? [] : [`${percent(passRate)} passed`]),
     ...(mean === undefined ? [] : [`mean ${decimal(mean)}`]),
     `${count(scoredCount)} scored`,
-    ...(failed === 0 ? [] : [`${count(failed)} failed to run`]),
+    ...(failedCount === 0 ? [] : [`${count(failedCount)} failed to run`]),
   ]
   return parts.join(' · ')
 }
@@ -97,13 +97,13 @@ const doneIn = (column: Column, { rows, cells, repeats }: SummaryProps): readonl
   )
 
 function ColumnTotals({ summary, evaluators }: { summary: ColumnSummary; evaluators: readonly Evaluator[] }) {
-  const { calls, failed, meanMs, cost, scores } = summary
+  const { calls, failedCount, meanMs, cost, scores } = summary
   return (
     <ul className={styles['scores']} aria-label="Summary">
       <li>
         <span>{calls === 1 ? '1 call' : `${count(calls)} calls`}</span>
         <span>
-          {failed > 0 && `${count(failed)} failed · `}
+          {failedCount > 0 && `${count(failedCount)} failed · `}
           {meanMs !== undefined && `mean ${duration(meanMs)}`}
           {cost !== undefined && ` · ${money(cost)}`}
         </span>

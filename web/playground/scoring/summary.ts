@@ -7,16 +7,16 @@ export interface ScoreSummary {
   /** The number of outputs with a verdict. */
   readonly count: number
   /** The number of evaluations that failed. */
-  readonly failed: number
+  readonly failedCount: number
   /** The mean score. */
   readonly mean: number | undefined
   /** The share of outputs that passed. */
-  readonly passed: number | undefined
+  readonly passRate: number | undefined
 }
 
 export interface ColumnSummary {
   readonly calls: number
-  readonly failed: number
+  readonly failedCount: number
   readonly meanMs: number | undefined
   /** The sum of known costs. */
   readonly cost: number | undefined
@@ -30,9 +30,9 @@ function scoreSummary(outcomes: readonly Outcome[]): ScoreSummary {
   const verdicts = outcomes.flatMap((outcome) => ('outputs' in outcome ? [verdictOf(outcome.outputs)] : []))
   return {
     count: verdicts.length,
-    failed: outcomes.length - verdicts.length,
+    failedCount: outcomes.length - verdicts.length,
     mean: meanOf(verdicts.flatMap(({ score }) => score ?? [])),
-    passed: meanOf(verdicts.flatMap(({ success }) => (success === undefined ? [] : [success ? 1 : 0]))),
+    passRate: meanOf(verdicts.flatMap(({ success }) => (success === undefined ? [] : [success ? 1 : 0]))),
   }
 }
 
@@ -41,7 +41,7 @@ export function summaryOf(cells: readonly DoneCell[], slugs: readonly string[]):
   const costs = outcomes.flatMap(({ totals }) => totals.cost ?? [])
   return {
     calls: cells.length,
-    failed: outcomes.filter((outcome) => 'failure' in outcome).length,
+    failedCount: outcomes.filter((outcome) => 'failure' in outcome).length,
     meanMs: meanOf(outcomes.map(({ totals }) => totals.durationMs)),
     cost: costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0),
     scores: Object.fromEntries(

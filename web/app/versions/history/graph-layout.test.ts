@@ -77,16 +77,17 @@ describe('the layout of a revision graph', () => {
   test('lanes are reused, but never by two variants in one row', () => {
     const commits = fc.array(fc.nat(5), { maxLength: 60 })
     fc.assert(
-      fc.property(commits, (of) => {
-        const revisions = of.map((at, n) => revision(`v${at}.${n}`)).toReversed()
+      fc.property(commits, (variantIndexes) => {
+        const revisions = variantIndexes.map((at, n) => revision(`v${at}.${n}`)).toReversed()
         const variants = [0, 1, 2, 3, 4, 5].map((at) => variant(`v${at}`))
         const { nodes } = graphLayout({ variants, revisions })
         const lanesOf = Map.groupBy(nodes, ({ revision: one }) => one.variant_id)
-        for (const own of lanesOf.values()) expect(new Set(own.map(({ lane }) => lane)).size).toBe(1)
-        const spans = [...lanesOf.values()].map((own) => ({
-          lane: own[0]?.lane,
-          top: own[0]?.row ?? 0,
-          bottom: own.at(-1)?.row ?? 0,
+        for (const laneNodes of lanesOf.values())
+          expect(new Set(laneNodes.map(({ lane }) => lane)).size).toBe(1)
+        const spans = [...lanesOf.values()].map((laneNodes) => ({
+          lane: laneNodes[0]?.lane,
+          top: laneNodes[0]?.row ?? 0,
+          bottom: laneNodes.at(-1)?.row ?? 0,
         }))
         for (const [at, a] of spans.entries()) {
           for (const b of spans.slice(at + 1)) {

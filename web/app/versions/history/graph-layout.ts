@@ -50,14 +50,14 @@ interface Position {
 }
 
 /** A fork copies earlier revisions. A copy is represented by its original if the original is in the graph. */
-function visibleRevisions(revisions: readonly GraphRevision[]) {
+function hideCopies(revisions: readonly GraphRevision[]) {
   const ids = new Set(revisions.map(({ id }) => id))
   const originals = new Map<string, string>()
   for (const { id, copied_from_revision_id: origin } of revisions) {
     if (origin !== undefined && ids.has(origin)) originals.set(id, origin)
   }
   return {
-    visible: revisions.filter(({ id }) => !originals.has(id)),
+    visibleRevisions: revisions.filter(({ id }) => !originals.has(id)),
     /** The revision that represents this one. */
     representative: (id: string): string => originals.get(id) ?? id,
   }
@@ -85,25 +85,33 @@ export function graphLayout(graph: {
   readonly variants: readonly GraphVariant[]
   readonly revisions: readonly GraphRevision[]
 }): GraphLayout {
-  const { visible, representative } = visibleRevisions(graph.revisions)
-  const rowOf = new Map(visible.map(({ id }, row) => [id, row]))
-  const byVariant = Map.groupBy(visible, ({ variant_id: id }) => id)
+  const { visibleRevisions, representative } = hideCopies(graph.revisions)
+  const rowOf = new Map(visibleRevisions.map(({ id }, row) => [id, row]))
+  const byVariant = Map.groupBy(visibleRevisions, ({ variant_id: id }) => id)
   const sourceOf = ({ forked_from_revision_id: id }: GraphVariant): number | undefined =>
     id === undefined ? undefined : rowOf.get(representative(id))
   const lanes = new Lanes()
   const laneOf = new Map<string, number>()
   for (const variant of graph.variants) {
-    const own = byVariant.get(variant.id)
-    const [newest, oldest] = [own?.[0], own?.at(-1)]
+    const variantRevisions = byVariant.get(variant.id)
+    const [newest, oldest] = [variantRevisions?.[0], variantRevisions?.at(-1)]
     if (newest === undefined || oldest === undefined) continue
     const bottom = sourceOf(variant) ?? rowOf.get(oldest.id) ?? 0
     laneOf.set(variant.id, lanes.take(rowOf.get(newest.id) ?? 0, bottom))
   }
-  const place = (revision: GraphRevision): Position => ({
+  const positionOf = (revision: GraphRevision): Position => ({
     row: rowOf.get(revision.id) ?? 0,
     lane: laneOf.get(revision.variant_id) ?? 0,
   })
-  const layout = { variants: graph.variants, visible, place, byVariant, sourceOf, representative, rowOf }
+  const layout = {
+    variants: graph.variants,
+    visibleRevisions,
+    positionOf,
+    byVariant,
+    sourceOf,
+    representative,
+    rowOf,
+  }
   return {
     nodes: nodesOf(layout),
     edges: edgesOf(layout),
@@ -113,47 +121,58 @@ export function graphLayout(graph: {
 
 interface Layout {
   readonly variants: readonly GraphVariant[]
-  readonly visible: readonly GraphRevision[]
-  readonly place: (revision: GraphRevision) => Position
+  readonly visibleRevisions: readonly GraphRevision[]
+  readonly positionOf: (revision: GraphRevision) => Position
   readonly byVariant: ReadonlyMap<string, readonly GraphRevision[]>
   readonly sourceOf: (variant: GraphVariant) => number | undefined
   readonly representative: (id: string) => string
   readonly rowOf: ReadonlyMap<string, number>
 }
 
-function nodesOf({ variants, visible, place, byVariant, sourceOf }: Layout): readonly GraphNode[] {
-  const undeployed = Map.groupBy(
+function nodesOf({
+  variants,
+  visibleRevisions,
+  positionOf,
+  byVariant,
+  sourceOf,
+}: Layout): readonly GraphNode[] {
+  const forksByRow = Map.groupBy(
     variants.filter(({ id }) => !byVariant.has(id)),
     (variant) => sourceOf(variant) ?? -1,
   )
   const heads = new Set([...byVariant.values()].flatMap(([newest]) => newest?.id ?? []))
-  return visible.map((revision, row) => ({
+  return visibleRevisions.map((revision, row) => ({
     revision,
-    ...place(revision),
+    ...positionOf(revision),
     isHead: heads.has(revision.id),
-    forks: undeployed.get(row) ?? [],
+    forks: forksByRow.get(row) ?? [],
   }))
 }
 
 function edgesOf(layout: Layout): readonly GraphEdge[] {
-  const { variants, visible, place, byVariant, sourceOf, representative, rowOf } = layout
+  const { variants, visibleRevisions, positionOf, byVariant, sourceOf, representative, rowOf } = layout
   const edges: GraphEdge[] = []
   for (const variant of variants) {
-    const own = byVariant.get(variant.id) ?? []
-    for (const [at, revision] of own.entries()) {
-      const older = own[at + 1]
-      if (older !== undefined) edges.push({ kind: 'next', from: place(revision), to: place(older) })
+    const variantRevisions = byVariant.get(variant.id) ?? []
+    for (const [at, revision] of variantRevisions.entries()) {
+      const olderRevision = variantRevisions[at + 1]
+      if (olderRevision !== undefined)
+        edges.push({ kind: 'next', from: positionOf(revision), to: positionOf(olderRevision) })
     }
     const source = sourceOf(variant)
-    const [oldest, from] = [own.at(-1), source === undefined ? undefined : visible[source]]
+    const [oldest, from] = [
+      variantRevisions.at(-1),
+      source === undefined ? undefined : visibleRevisions[source],
+    ]
     if (oldest !== undefined && from !== undefined) {
-      edges.push({ kind: 'fork', from: place(oldest), to: place(from) })
+      edges.push({ kind: 'fork', from: positionOf(oldest), to: positionOf(from) })
     }
   }
-  for (const revision of visible) {
+  for (const revision of visibleRevisions) {
     const { merged_revision_id: id } = revision
-    const source = id === undefined ? undefined : visible[rowOf.get(representative(id)) ?? -1]
-    if (source !== undefined) edges.push({ kind: 'merge', from: place(revision), to: place(source) })
+    const source = id === undefined ? undefined : visibleRevisions[rowOf.get(representative(id)) ?? -1]
+    if (source !== undefined)
+      edges.push({ kind: 'merge', from: positionOf(revision), to: positionOf(source) })
   }
   return edges
 }

@@ -22,7 +22,7 @@ import styles from './history.module.css'
 const rowPx = 44
 const laneColours = 6
 
-/** With more lanes each is narrower. */
+/** The more lanes, the narrower each of them. */
 const laneWidth = (lanes: number): number => Math.max(5, Math.min(14, 150 / lanes))
 
 interface Geometry {
@@ -135,7 +135,7 @@ const CommitRow = memo(function CommitRow({
   isSelected,
   isCursor,
   indentPx,
-  onPick,
+  onSelect,
 }: {
   node: GraphNode
   id: string
@@ -146,7 +146,7 @@ const CommitRow = memo(function CommitRow({
   isSelected: boolean
   isCursor: boolean
   indentPx: number
-  onPick: (revision: GraphRevision) => void
+  onSelect: (revision: GraphRevision) => void
 }) {
   const { revision, isHead, forks } = node
   const variant = variants.get(revision.variant_id)
@@ -161,15 +161,15 @@ const CommitRow = memo(function CommitRow({
       data-cursor={isCursor}
       className={styles['row']}
       style={{ paddingLeft: indentPx, height: rowPx }}
-      onClick={() => onPick(revision)}
+      onClick={() => onSelect(revision)}
     >
       <div className={styles['line']}>
         <b>{naming({ version: revision.version, variant: variant?.slug })}</b>
         <span className={styles['message']}>{revision.message ?? <i>no message</i>}</span>
       </div>
       <div className={styles['line']}>
-        {heads.map(({ id: own, name, slug }) => (
-          <span key={own} className={styles['branch']} title={slug}>
+        {heads.map(({ id: variantId, name, slug }) => (
+          <span key={variantId} className={styles['branch']} title={slug}>
             <Icon name="branch" size={10} /> {name ?? slug}
           </span>
         ))}
@@ -195,15 +195,15 @@ const CommitRow = memo(function CommitRow({
 export function History({
   graph,
   flags,
-  selected,
-  onPick,
+  selectedId,
+  onSelect,
 }: {
   graph: { readonly variants: readonly GraphVariant[]; readonly revisions: readonly GraphRevision[] }
   /** Environments by the id of their deployed revision. */
   flags: ReadonlyMap<string, readonly HistoryFlag[]>
   /** The id of the selected revision. */
-  selected: string | undefined
-  onPick: (revision: GraphRevision) => void
+  selectedId: string | undefined
+  onSelect: (revision: GraphRevision) => void
 }) {
   const layout = useMemo(() => graphLayout(graph), [graph])
   const { nodes, edges, lanes } = layout
@@ -215,20 +215,20 @@ export function History({
   const names = useKeyNames()
   const id = useId()
   const { scroller, window, height, show } = useVirtualRows(nodes.length, rowPx)
-  const selectedAt = useMemo(
-    () => nodes.findIndex(({ revision }) => revision.id === selected),
-    [nodes, selected],
+  const selectedIndex = useMemo(
+    () => nodes.findIndex(({ revision }) => revision.id === selectedId),
+    [nodes, selectedId],
   )
   const [movedCursor, setMovedCursor] = useState<number>()
-  const [movedFrom, setMovedFrom] = useState(selectedAt)
-  if (movedFrom !== selectedAt) {
-    setMovedFrom(selectedAt)
+  const [cursorOrigin, setCursorOrigin] = useState(selectedIndex)
+  if (cursorOrigin !== selectedIndex) {
+    setCursorOrigin(selectedIndex)
     setMovedCursor(undefined)
   }
-  const cursor = movedCursor ?? selectedAt
+  const cursor = movedCursor ?? selectedIndex
   useEffect(() => {
-    if (selectedAt >= 0) show(selectedAt)
-  }, [selectedAt, show])
+    if (selectedIndex >= 0) show(selectedIndex)
+  }, [selectedIndex, show])
   const geometry = useMemo((): Geometry => {
     const lanePx = laneWidth(lanes)
     return { lanePx, widthPx: 20 + lanes * lanePx }
@@ -243,7 +243,7 @@ export function History({
       show(next)
     } else if (event.key === 'Enter') {
       const node = nodes[cursor]
-      if (node !== undefined) onPick(node.revision)
+      if (node !== undefined) onSelect(node.revision)
     }
   }
   return (
@@ -272,10 +272,10 @@ export function History({
               naming={naming}
               flags={flags.get(node.revision.id) ?? noFlags}
               names={names}
-              isSelected={node.revision.id === selected}
+              isSelected={node.revision.id === selectedId}
               isCursor={node.row === cursor}
               indentPx={geometry.widthPx}
-              onPick={onPick}
+              onSelect={onSelect}
             />
           ))}
         </div>

@@ -68,12 +68,12 @@ const modelOptionsQuery = (api: Api, canListSecrets: boolean) =>
   queryOptions({
     queryKey: [api.projectId, 'models', canListSecrets],
     queryFn: async ({ signal }) => {
-      const [own, builtIn, secrets] = await Promise.all([
+      const [projectPrices, builtInPrices, secrets] = await Promise.all([
         api.prices.list({ signal }),
         api.prices.listBuiltIn({ signal }),
         canListSecrets ? api.secrets.list({ signal }) : [],
       ])
-      return modelOptions(secrets, [...own.prices, ...builtIn.prices])
+      return modelOptions(secrets, [...projectPrices.prices, ...builtInPrices.prices])
     },
     staleTime: 60_000,
   })
@@ -84,8 +84,8 @@ const recentMax = 5
 /** The model of a prompt, or of the settings of a judge. */
 const modelIn = (parameters: unknown): string | undefined => {
   const { prompt, model } = membersOf(parameters)
-  const own = membersOf(membersOf(prompt)['llm_config'])['model'] ?? model
-  return typeof own === 'string' ? own : undefined
+  const promptModel = membersOf(membersOf(prompt)['llm_config'])['model'] ?? model
+  return typeof promptModel === 'string' ? promptModel : undefined
 }
 
 /** The models to offer, recently used ones first. A listed model counts as used when the parameters name it. */
@@ -93,7 +93,7 @@ export function useModels(parameters: unknown): readonly SettingSuggestion[] {
   const { api } = useSession()
   const canListSecrets = useHasRole('editor')
   const { data: options = [] } = useQuery(modelOptionsQuery(api, canListSecrets))
-  const recent = readLocal<readonly string[]>(recentName, [])
+  const recentModels = readLocal<readonly string[]>(recentName, [])
   const model = modelIn(parameters)
   const isListed = options.some(({ value }) => value === model)
   useEffect(() => {
@@ -102,6 +102,6 @@ export function useModels(parameters: unknown): readonly SettingSuggestion[] {
     writeLocal(recentName, [model, ...otherModels].slice(0, recentMax))
   }, [model, isListed])
   const rank = ({ value }: SettingSuggestion): number =>
-    recent.includes(value) ? recent.indexOf(value) : recentMax
+    recentModels.includes(value) ? recentModels.indexOf(value) : recentMax
   return options.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -25,13 +25,13 @@ export type RowPickerView = (picker: {
 
 const chatUri = /^(agenta|assay):builtin:chat:/
 
-interface Rendered {
+interface RenderResult {
   readonly messages?: readonly unknown[]
   readonly error?: string
 }
 
 /** Renders the messages. The model does not matter for them, so a prompt without one is previewed, too. */
-async function renderMessages(data: JsonObject, values: RowValues): Promise<Rendered> {
+async function renderMessages(data: JsonObject, values: RowValues): Promise<RenderResult> {
   const { Prompt, PromptError } = await import('../../../../sdk/prompts/prompt.ts')
   const parameters = membersOf(data['parameters'])
   const prompt = membersOf(parameters['prompt'])
@@ -53,21 +53,21 @@ async function renderMessages(data: JsonObject, values: RowValues): Promise<Rend
 
 function RenderedMessages({ data, values }: { data: JsonObject; values: RowValues }) {
   const { api, session } = useSession()
-  const rendered = useQuery({
+  const renderQuery = useQuery({
     queryKey: [session.project.id, 'versions', 'rendered', data, values],
-    queryFn: async ({ signal }): Promise<Rendered> => {
+    queryFn: async ({ signal }): Promise<RenderResult> => {
       const text = JSON.stringify(data['parameters'])
       if (!/@ag\.embed|@\{\{/.test(text)) return renderMessages(data, values)
-      const resolved = await api.versions('workflow').resolve(data, { signal })
-      if (resolved.errors.length > 0) return { error: resolved.errors.join(' ') }
-      return renderMessages(resolved.data, values)
+      const resolvedPayload = await api.versions('workflow').resolve(data, { signal })
+      if (resolvedPayload.errors.length > 0) return { error: resolvedPayload.errors.join(' ') }
+      return renderMessages(resolvedPayload.data, values)
     },
     gcTime: 0,
     placeholderData: (previous) => previous,
   })
-  if (rendered.isError) return <p className={styles['error']}>{rendered.error.message}</p>
-  if (rendered.data === undefined) return <Skeleton rows={3} />
-  const { messages, error } = rendered.data
+  if (renderQuery.isError) return <p className={styles['error']}>{renderQuery.error.message}</p>
+  if (renderQuery.data === undefined) return <Skeleton rows={3} />
+  const { messages, error } = renderQuery.data
   if (error !== undefined) {
     return (
       <p className={styles['error']} role="alert">

@@ -59,15 +59,16 @@ export function scoresByRevision(
   const scores = new Map<string, RevisionScores>()
   for (const { id, name, data } of runs) {
     const steps = data?.steps ?? []
-    const ofSteps = membersOf(metrics.get(id))
+    const metricsByStep = membersOf(metrics.get(id))
     const subjects = steps.filter(({ type }) => type === 'invocation')
     for (const subject of subjects) {
       const revisionId = subject.references?.['application_revision']?.id
       if (revisionId === undefined || scores.has(revisionId)) continue
-      const own = steps
+      const subjectScores = steps
         .filter((step) => step.type === 'annotation' && evaluates(step, { subject, subjects }))
-        .flatMap(({ key, references }) => scoreOf(references?.['evaluator']?.slug ?? key, ofSteps[key]))
-      if (own.length > 0) scores.set(revisionId, { runId: id, runName: name ?? 'Unnamed run', scores: own })
+        .flatMap(({ key, references }) => scoreOf(references?.['evaluator']?.slug ?? key, metricsByStep[key]))
+      if (subjectScores.length > 0)
+        scores.set(revisionId, { runId: id, runName: name ?? 'Unnamed run', scores: subjectScores })
     }
   }
   return scores
