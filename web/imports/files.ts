@@ -28,13 +28,13 @@ export function importerInput(files: readonly SelectedFile[]): readonly ImportIn
   const byPath = new Map<string, SourceFile>()
   const folders = new Map<string, SourceFile[]>()
   const input: ImportInput[] = []
-  for (const one of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    const { path, file } = one
+  for (const selectedFile of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const { path, file } = selectedFile
     const source: SourceFile = {
       path,
       sizeBytes: file.size,
       slice: (start, end) => file.slice(start, end).arrayBuffer(),
-      content: () => contentOf(one),
+      content: () => contentOf(selectedFile),
       beside: besideIn((siblingPath) => byPath.get(siblingPath), path),
     }
     byPath.set(path, source)

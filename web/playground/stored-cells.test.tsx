@@ -19,20 +19,20 @@ test('a cell that is too large is stored as dropped, also when it is stored agai
     ['large', doneCell('x'.repeat(100_001))],
     ['small', doneCell('A')],
   ])
-  const stored = storableCells(cells)
-  expect([...stored]).toEqual([
+  const storedCells = storableCells(cells)
+  expect([...storedCells]).toEqual([
     ['large', { state: 'dropped' }],
     ['small', doneCell('A')],
   ])
-  expect(storableCells(stored)).toEqual(stored)
-  expect(droppedKeys(cells, stored)).toEqual(new Set(['large']))
+  expect(storableCells(storedCells)).toEqual(storedCells)
+  expect(droppedKeys(cells, storedCells)).toEqual(new Set(['large']))
 })
 
 test('the newest cells are stored when not all fit', () => {
   const cells = new Map(
     Array.from({ length: 12 }, (_, at) => [`${at}`, doneCell('x'.repeat(90_000))] as const),
   )
-  const stored = storableCells(cells)
-  expect([...droppedKeys(cells, stored)]).toEqual(['0', '1', '2', '3'])
-  expect([...stored.keys()]).toEqual([...cells.keys()])
+  const storedCells = storableCells(cells)
+  expect([...droppedKeys(cells, storedCells)]).toEqual(['0', '1', '2', '3'])
+  expect([...storedCells.keys()]).toEqual([...cells.keys()])
 })

@@ -56,7 +56,7 @@ function TextField({
   )
 }
 
-/** A stored value is never shown: an empty field keeps it. */
+/** A stored value is never displayed. An empty field keeps it. */
 function SecretField({ label, value, onValue, isRequired = false, isLong = false }: Text) {
   const isStored = value === mask
   const attributes = {

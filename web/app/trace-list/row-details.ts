@@ -111,7 +111,7 @@ export interface RowDetails {
   readonly annotations: readonly RowAnnotation[]
 }
 
-const none: readonly never[] = []
+const emptyList: readonly never[] = []
 
 export function rowDetails({
   annotations,
@@ -126,8 +126,8 @@ export function rowDetails({
   const annotationsOfRow = annotationsByRow(annotations, isSpans)
   const modelsOfRow = modelsByRow(calls, isSpans)
   return {
-    annotationsOf: (span) => annotationsOfRow.get(rowKey(span, isSpans)) ?? none,
-    modelsOf: (span) => modelsOfRow.get(rowKey(span, isSpans)) ?? none,
+    annotationsOf: (span) => annotationsOfRow.get(rowKey(span, isSpans)) ?? emptyList,
+    modelsOf: (span) => modelsOfRow.get(rowKey(span, isSpans)) ?? emptyList,
     annotations,
   }
 }

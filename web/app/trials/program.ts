@@ -53,7 +53,7 @@ export type Outcome = CallEnd & ({ readonly outputs: unknown } | { readonly fail
 
 const builtInProviders: ReadonlySet<string> = new Set(['agenta', 'assay'])
 
-/** The built-in that runs a payload: its own, else the one for webhooks, scripts or prompts. */
+/** The built-in that runs a payload: the one that its URI names, else the one for webhooks, scripts or prompts. */
 export function serviceKeyOf(data: Values): string {
   const [provider = '', , key = ''] = typeof data['uri'] === 'string' ? data['uri'].split(':') : []
   if (builtInProviders.has(provider) && key !== '') return key

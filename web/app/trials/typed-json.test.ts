@@ -13,8 +13,8 @@ test('typed text is parsed as JSON, or stays text', () => {
 test('every value is read from its own text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const plain: unknown = JSON.parse(JSON.stringify(value))
-      expect(typedValue(typedText(plain))).toEqual(plain)
+      const jsonValue: unknown = JSON.parse(JSON.stringify(value))
+      expect(typedValue(typedText(jsonValue))).toEqual(jsonValue)
     }),
   )
 })

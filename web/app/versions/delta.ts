@@ -11,7 +11,7 @@ export interface Delta {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value of our own as JSON; members without a value are omitted. */
+/** Converts an object to JSON. Members without a value are omitted. */
 export const toJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
 
 export function isEqual(a: Json | undefined, b: Json | undefined): boolean {

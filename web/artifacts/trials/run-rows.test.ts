@@ -21,9 +21,11 @@ test('a row has the trace of its output and its testcase; a row without an outpu
 })
 
 test('a run of several subjects has a row for each of them', () => {
-  const two: readonly RunStep[] = [...steps, { key: 'other', type: 'invocation' }]
-  const more = [...results, { scenario_id: 's2', step_key: 'other', trace_id: 't3' }]
-  expect(runRowsOf({ steps: two, firstNumber: 1, scenarioIds: ['s2'], results: more })).toEqual([
+  const twoSubjects: readonly RunStep[] = [...steps, { key: 'other', type: 'invocation' }]
+  const extendedResults = [...results, { scenario_id: 's2', step_key: 'other', trace_id: 't3' }]
+  expect(
+    runRowsOf({ steps: twoSubjects, firstNumber: 1, scenarioIds: ['s2'], results: extendedResults }),
+  ).toEqual([
     { number: 1, subject: 'bot', source: { trace: 't2', testcase: 'c2' } },
     { number: 1, subject: 'other', source: { trace: 't3', testcase: 'c2' } },
   ])

@@ -37,9 +37,9 @@ describe('the expected answer', () => {
 })
 
 test('rows wait for the calls of the column whose outputs are their answers', () => {
-  const running = new Map<string, Cell>([['r 0 0', { state: 'running', text: 'He' }]])
-  expect(runningProblem([row({})], { column: '0', cells: running })).toBe('Calls are still running.')
-  expect(runningProblem([row({})], { column: '1', cells: running })).toBeUndefined()
+  const runningCells = new Map<string, Cell>([['r 0 0', { state: 'running', text: 'He' }]])
+  expect(runningProblem([row({})], { column: '0', cells: runningCells })).toBe('Calls are still running.')
+  expect(runningProblem([row({})], { column: '1', cells: runningCells })).toBeUndefined()
   expect(runningProblem([row({})], { column: '0', cells: cellsWith('Hello') })).toBeUndefined()
 })
 

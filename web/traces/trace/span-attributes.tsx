@@ -24,14 +24,14 @@ function Key({ name }: { name: string }) {
 }
 
 function Value({ attribute: { key, value, text } }: { attribute: Attribute }) {
-  const { visibleText, more } = useTruncatedText(text, visibleCharsMax)
+  const { visibleText, moreButton } = useTruncatedText(text, visibleCharsMax)
   if (isLarge(value)) return <JsonView value={value} name={key} />
   return (
     <>
       <span className={styles['value']}>
         <MarkedText text={visibleText} />
       </span>
-      {more}
+      {moreButton}
     </>
   )
 }

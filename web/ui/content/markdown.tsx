@@ -105,12 +105,12 @@ function renderList({ ordered, start, items }: Tokens.List, depth: number): Reac
   return ordered ? <ol start={start === '' ? 1 : start}>{renderedItems}</ol> : <ul>{renderedItems}</ul>
 }
 
-const words = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 function renderTable({ header, rows, raw }: Tokens.Table, depth: number): ReactNode {
   // The parser drops cells beyond the header columns: render such a table as written.
   const cells = [...header, ...rows.flat()].map(({ text }) => text).join('')
-  if (words(cells) !== words(raw)) return <PlainText text={raw} />
+  if (lettersOf(cells) !== lettersOf(raw)) return <PlainText text={raw} />
   return (
     <table>
       <thead>

@@ -46,7 +46,7 @@ export function membersOf(fields: Fields): Members {
   }
 }
 
-/** Joins the remaining members of an outer and an inner object. On a name clash the inner ones become a member of their own. */
+/** Joins the remaining members of an outer and an inner object. On a name clash the inner members are nested under `name`. */
 export function joinedRest(
   outer: Fields | undefined,
   inner: Fields | undefined,

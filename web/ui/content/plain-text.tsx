@@ -32,14 +32,14 @@ const visibleCharsMax = 20_000
 export function useTruncatedText(
   text: string,
   charsMax = visibleCharsMax,
-): { readonly visibleText: string; readonly more: React.ReactNode } {
+): { readonly visibleText: string; readonly moreButton: React.ReactNode } {
   const [isExpanded, setIsExpanded] = useState(false)
-  if (isExpanded || text.length <= charsMax) return { visibleText: text, more: undefined }
+  if (isExpanded || text.length <= charsMax) return { visibleText: text, moreButton: undefined }
   const end = /[\uD800-\uDBFF]/.test(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax
-  const more = (
+  const moreButton = (
     <button type="button" className={styles['more']} onClick={() => setIsExpanded(true)}>
       Show all {text.length.toLocaleString('en')} characters ({(text.length - end).toLocaleString('en')} more)
     </button>
   )
-  return { visibleText: text.slice(0, end), more }
+  return { visibleText: text.slice(0, end), moreButton }
 }

@@ -8,20 +8,20 @@ import { PlainText, useTruncatedText } from './plain-text.tsx'
 const Markdown = lazy(() => import('./markdown.tsx').then(({ Markdown: part }) => ({ default: part })))
 
 export function TextBlock({ text, mode, name = 'Text' }: { text: string; mode: TextMode; name?: string }) {
-  const { visibleText, more } = useTruncatedText(text)
+  const { visibleText, moreButton } = useTruncatedText(text)
   const json = useMemo(() => (mode === 'json' ? jsonIn(text) : undefined), [mode, text])
   if (json !== undefined) return <JsonView value={json} name={name} />
-  const plain = <PlainText text={visibleText} />
+  const plainText = <PlainText text={visibleText} />
   return (
     <>
       {mode === 'markdown' ? (
-        <Suspense fallback={plain}>
+        <Suspense fallback={plainText}>
           <Markdown text={visibleText} />
         </Suspense>
       ) : (
-        plain
+        plainText
       )}
-      {more}
+      {moreButton}
     </>
   )
 }

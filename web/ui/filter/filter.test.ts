@@ -107,10 +107,10 @@ test('a filter that is more than a list of conditions has no chips', () => {
 })
 
 test('a condition added to an alternative applies to all of it', () => {
-  const more = { field: 'span_type', operator: '=', value: 'chat' }
-  expect(withCondition('', more)).toBe('span_type = chat')
-  expect(withCondition('a = 1', more)).toBe('a = 1 and span_type = chat')
-  expect(withCondition('a = 1 or b = 2', more)).toBe('(a = 1 or b = 2) and span_type = chat')
+  const addition = { field: 'span_type', operator: '=', value: 'chat' }
+  expect(withCondition('', addition)).toBe('span_type = chat')
+  expect(withCondition('a = 1', addition)).toBe('a = 1 and span_type = chat')
+  expect(withCondition('a = 1 or b = 2', addition)).toBe('(a = 1 or b = 2) and span_type = chat')
 })
 
 test('values are quoted if they are not plain words', () => {

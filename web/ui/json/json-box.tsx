@@ -26,11 +26,11 @@ export function JsonRowView({
         <button
           type="button"
           className={styles['toggle']}
-          aria-expanded={row.open}
-          aria-label={`${row.open ? 'Collapse' : 'Expand'} ${label}`}
+          aria-expanded={row.isOpen}
+          aria-label={`${row.isOpen ? 'Collapse' : 'Expand'} ${label}`}
           onClick={() => onToggle(row.path)}
         >
-          <Icon name={row.open ? 'down' : 'right'} size={10} />
+          <Icon name={row.isOpen ? 'down' : 'right'} size={10} />
         </button>
       ) : (
         <span className={styles['toggle']} />
@@ -40,7 +40,7 @@ export function JsonRowView({
         {row.text}
         {length !== undefined && (
           <button type="button" className={styles['all']} onClick={() => onToggle(row.path)}>
-            {row.open ? `Hide ${length} characters` : `… Show all ${length} characters`}
+            {row.isOpen ? `Hide ${length} characters` : `… Show all ${length} characters`}
           </button>
         )}
       </span>

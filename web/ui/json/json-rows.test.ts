@@ -20,9 +20,9 @@ test('paths are JSON Pointers: slashes in names are escaped', () => {
 test('a small value is fully expanded, a large one by its first levels', () => {
   expect([...initialOpenPaths(value)]).toEqual(['', '/user', '/user/a~1b'])
   const large = { list: Array.from({ length: 100_000 }, (_, at) => ({ at })), small: { a: 1 } }
-  const open = initialOpenPaths(large)
-  expect([...open]).toEqual(['', '/small'])
-  expect(jsonRows(large, open)).toHaveLength(3)
+  const openPaths = initialOpenPaths(large)
+  expect([...openPaths]).toEqual(['', '/small'])
+  expect(jsonRows(large, openPaths)).toHaveLength(3)
 })
 
 test('a collapsed branch has a summary', () => {
@@ -39,7 +39,7 @@ test('a long text is cut until it is expanded into rows', () => {
     [3, undefined],
   ])
   const openRows = jsonRows(long, new Set(['', '/long'])).map(renderRow)
-  expect(openRows[0]).toMatchObject({ key: 'long', text: '', open: true, fullLength: text.length })
+  expect(openRows[0]).toMatchObject({ key: 'long', text: '', isOpen: true, fullLength: text.length })
   const lines = openRows.slice(1, -1)
   expect(lines.map(({ text: shown }) => shown).join('')).toBe(text.replace('\n', ''))
   expect(lines.every(({ depth, fullLength }) => depth === 1 && fullLength === undefined)).toBe(true)

@@ -8,7 +8,7 @@ export interface JsonRow {
   readonly key: string | undefined
   readonly value: unknown
   readonly size: number | undefined
-  readonly open: boolean
+  readonly isOpen: boolean
   /** A piece of an expanded long text, not a value. */
   readonly isLine?: true
 }
@@ -39,7 +39,7 @@ export const lineRows = (text: string, path: string, depth: number): readonly Js
     key: undefined,
     value,
     size: undefined,
-    open: false,
+    isOpen: false,
     isLine: true,
   }))
 
@@ -52,7 +52,7 @@ const isBranch = (value: unknown): value is object =>
 
 /** Expands level by level up to a number of rows: small values completely, large ones by their first levels. */
 export function initialOpenPaths(value: unknown, rowsMax = 60): ReadonlySet<string> {
-  const open = new Set<string>()
+  const paths = new Set<string>()
   let rows = 1
   let level: readonly { readonly path: string; readonly value: unknown }[] = [{ path: '', value }]
   while (level.length > 0) {
@@ -61,28 +61,28 @@ export function initialOpenPaths(value: unknown, rowsMax = 60): ReadonlySet<stri
       if (!isBranch(branch)) continue
       const entries = Object.entries(branch)
       if (rows + entries.length > rowsMax && path !== '') continue
-      open.add(path)
+      paths.add(path)
       rows += entries.length
       for (const [key, member] of entries.slice(0, rowsMax))
         next.push({ path: `${path}/${escapeKey(key)}`, value: member })
     }
     level = next
   }
-  return open
+  return paths
 }
 
-export function jsonRows(value: unknown, open: ReadonlySet<string>): readonly JsonRow[] {
+export function jsonRows(value: unknown, openPaths: ReadonlySet<string>): readonly JsonRow[] {
   const rows: JsonRow[] = []
   const add = (path: string, depth: number, key: string | undefined, member: unknown): void => {
     const hasMembers = isBranch(member)
-    const isOpen = (hasMembers || isLongText(member)) && open.has(path)
+    const isOpen = (hasMembers || isLongText(member)) && openPaths.has(path)
     rows.push({
       path,
       depth,
       key,
       value: member,
       size: hasMembers ? Object.keys(member).length : undefined,
-      open: isOpen,
+      isOpen,
     })
     if (!isOpen) return
     if (isLongText(member)) for (const row of lineRows(member, path, depth + 1)) rows.push(row)
@@ -108,7 +108,7 @@ export function summaryOf(value: unknown): string {
 }
 
 /** A row for rendering: small even if its value is large. */
-export interface RenderedRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size' | 'open'> {
+export interface RenderedRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 'size' | 'isOpen'> {
   /** The summary of a branch, or a scalar. */
   readonly text: string
   readonly type: 'branch' | 'string' | 'number' | 'boolean' | 'null'
@@ -116,16 +116,16 @@ export interface RenderedRow extends Pick<JsonRow, 'path' | 'depth' | 'key' | 's
   readonly fullLength: number | undefined
 }
 
-export function renderRow({ path, depth, key, size, open, value, isLine }: JsonRow): RenderedRow {
-  const common = { path, depth, key, size, open }
+export function renderRow({ path, depth, key, size, isOpen, value, isLine }: JsonRow): RenderedRow {
+  const common = { path, depth, key, size, isOpen }
   if (isLine === true) return { ...common, text: String(value), type: 'string', fullLength: undefined }
   if (isBranch(value)) {
-    const text = open ? (Array.isArray(value) ? `[ ${size} ]` : '') : summaryOf(value)
+    const text = isOpen ? (Array.isArray(value) ? `[ ${size} ]` : '') : summaryOf(value)
     return { ...common, text, type: 'branch', fullLength: undefined }
   }
   if (typeof value === 'string') {
     const isLong = isLongText(value)
-    const text = open ? '' : JSON.stringify(isLong ? value.slice(0, visibleCharsMax) : value)
+    const text = isOpen ? '' : JSON.stringify(isLong ? value.slice(0, visibleCharsMax) : value)
     return { ...common, text, type: 'string', fullLength: isLong ? value.length : undefined }
   }
   if (isLarge(value)) return { ...common, text: largeSummary(value), type: 'null', fullLength: undefined }

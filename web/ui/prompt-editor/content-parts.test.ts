@@ -3,8 +3,8 @@ import { addPart, mediaUrlOf, describeData, partKind, removePart, withMediaUrl }
 
 test('an image added to a text makes a list of parts; its removal restores the text', () => {
   const message = { role: 'user', content: 'Look at {{name}}', name: 'ada' }
-  const added = addPart(message, 'image')
-  expect(added).toEqual({
+  const extendedMessage = addPart(message, 'image')
+  expect(extendedMessage).toEqual({
     role: 'user',
     name: 'ada',
     content: [
@@ -12,13 +12,13 @@ test('an image added to a text makes a list of parts; its removal restores the t
       { type: 'image_url', image_url: { url: '' } },
     ],
   })
-  expect(removePart(added, 1)).toEqual(message)
+  expect(removePart(extendedMessage, 1)).toEqual(message)
 })
 
 test('an empty message gets only the file; its removal restores the empty message', () => {
-  const added = addPart({ role: 'user', content: '' }, 'file')
-  expect(added.content).toEqual([{ type: 'file', file: { file_data: '' } }])
-  expect(removePart(added, 0).content).toBe('')
+  const extendedMessage = addPart({ role: 'user', content: '' }, 'file')
+  expect(extendedMessage.content).toEqual([{ type: 'file', file: { file_data: '' } }])
+  expect(removePart(extendedMessage, 0).content).toBe('')
 })
 
 test('a text part with more members stays a part', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { embedsIn } from './template.ts'
 import { variablesOf } from './variables.ts'
 
-const of = (content: unknown, template_format?: string) =>
+const variablesIn = (content: unknown, template_format?: string) =>
   variablesOf({
     messages: [{ role: 'user', content: content as string }],
     ...(template_format === undefined ? {} : { template_format }),
@@ -20,12 +20,12 @@ describe('the placeholders of a prompt', () => {
       ['items', 'vip', 'user'],
     ],
   ])('in the format %s: %s', (format, text, expected) => {
-    expect(of(text, format)).toEqual(expected)
+    expect(variablesIn(text, format)).toEqual(expected)
   })
 
   test('are curly by default, and found in parts', () => {
     expect(
-      of([
+      variablesIn([
         { type: 'text', text: '{{question}}' },
         { type: 'image_url', image_url: { url: '{{image}}' } },
       ]),
@@ -35,7 +35,7 @@ describe('the placeholders of a prompt', () => {
   test('do not include embeds', () => {
     const text =
       'Be @{{workflow.slug=tone, path=text}} with {{name}}. @ag.embed[@ag.references[workflow.slug=a]]'
-    expect(of(text)).toEqual(['name'])
+    expect(variablesIn(text)).toEqual(['name'])
     expect(embedsIn(text)).toEqual([
       '@{{workflow.slug=tone, path=text}}',
       '@ag.embed[@ag.references[workflow.slug=a]]',

@@ -27,7 +27,7 @@ export interface GraphNode {
   readonly lane: number
   /** Whether it is the newest revision of its variant. */
   readonly isHead: boolean
-  /** Variants that start here and have no own commit yet. */
+  /** Variants that start at this revision and have no commit yet. */
   readonly forks: readonly GraphVariant[]
 }
 

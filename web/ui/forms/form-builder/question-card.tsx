@@ -242,7 +242,7 @@ function ConditionFields({
 }: Omit<PartProps, 'errors'> & { earlierQuestions: readonly BuilderQuestion[] }) {
   const candidates = earlierQuestions.filter((one) => answersOf(one).length > 0)
   if (candidates.length === 0 && showIf === undefined) return null
-  const other = candidates.find(({ name }) => name === showIf?.field)
+  const conditionQuestion = candidates.find(({ name }) => name === showIf?.field)
   const selectQuestion = (name: string): void => {
     const next = candidates.find((one) => one.name === name)
     const first = next === undefined ? undefined : answersOf(next)[0]
@@ -266,8 +266,12 @@ function ConditionFields({
           </select>
         )}
       </Field>
-      {showIf !== undefined && other !== undefined && (
-        <ConditionAnswer showIf={showIf} other={other} onShowIf={(next) => onChange({ showIf: next })} />
+      {showIf !== undefined && conditionQuestion !== undefined && (
+        <ConditionAnswer
+          showIf={showIf}
+          other={conditionQuestion}
+          onShowIf={(next) => onChange({ showIf: next })}
+        />
       )}
     </div>
   )

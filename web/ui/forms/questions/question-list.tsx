@@ -78,9 +78,9 @@ interface ListProps {
 
 function QuestionField({ state, index, id, dispatch, hasDigits = false }: ListProps & { index: number }) {
   const isCurrent = hasDigits && index === state.currentIndex
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
   const question = state.questions[index]
   if (question === undefined) return null
@@ -90,7 +90,7 @@ function QuestionField({ state, index, id, dispatch, hasDigits = false }: ListPr
   const value = state.answers[question.id] ?? ''
   return (
     <div
-      ref={place}
+      ref={element}
       className={styles['question']}
       data-current={isCurrent}
       onFocus={({ target }) => {
