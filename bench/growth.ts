@@ -1,7 +1,7 @@
 // `npm run bench:growth`: the cost of each list, search and sum at several numbers of spans. Sessions, users and
-// attribute values grow with the spans. BENCH_SIZES lists the numbers (default 100,000 and 1,000,000); BENCH_DATA names
-// a directory that is kept and filled once; BENCH_RUNS limits the requests per query. A query that grows with its
-// answer has a factor near 1 for a fixed window.
+// attribute values grow with the spans. BENCH_SIZES lists the numbers (default 100,000 and 1,000,000); one store is
+// filled from each size to the next. BENCH_DATA names a directory that is kept; BENCH_RUNS limits the requests per
+// query. A query that grows with its answer has a factor near 1 for a fixed window.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ async function measureSize(size: number, dataDir: string): Promise<Measured> {
 
 const directory = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-growth-'))
 const measurements: Measured[] = []
-for (const size of sizes) measurements.push(await measureSize(size, join(directory, String(size))))
+for (const size of sizes.toSorted((a, b) => a - b)) measurements.push(await measureSize(size, directory))
 if (process.env['BENCH_DATA'] === undefined) rmSync(directory, { recursive: true, force: true })
 
 const [smallest, largest] = [measurements[0], measurements.at(-1)]

@@ -113,24 +113,28 @@ function* seedBatches(base: number): Generator<readonly object[]> {
   }
 }
 
-/** Fills the directory unless it holds the spans already: from `base` on, `copySeconds` for each copy. */
+/** Adds the spans that the directory lacks: from `base` on, `copySeconds` for each copy. */
 export async function fillStore(
   directory: string,
   { projectId, base, copies }: { readonly projectId: string; readonly base: number; readonly copies: number },
 ): Promise<void> {
-  if ((await spansHeld(directory)) >= copies * seedSpans) return
-  await fillRecords(directory, projectId, seedBatches(base))
-  await multiply(directory, base, copies)
+  const storedCopies = Math.floor((await spansHeld(directory)) / seedSpans)
+  if (storedCopies === 0) await fillRecords(directory, projectId, seedBatches(base))
+  await multiply(directory, base, { first: Math.max(1, storedCopies), copies })
 }
 
 /**
  * Copies differ in trace id, time, session, user and customer: a customer is as rare in a million spans as in twenty
  * thousand.
  */
-async function multiply(directory: string, base: number, copies: number): Promise<void> {
+async function multiply(
+  directory: string,
+  base: number,
+  { first, copies }: { readonly first: number; readonly copies: number },
+): Promise<void> {
   const client = clientOf(directory)
   const until = new Date(base + copySeconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  for (let copy = 1; copy < copies; copy++) {
+  for (let copy = first; copy < copies; copy++) {
     const shift = `INTERVAL ${copy * copySeconds} SECOND`
     await client.command({
       query: `INSERT INTO spans SELECT * REPLACE(
