@@ -167,11 +167,8 @@ const totalsType = `Tuple(measure UInt32, count UInt64, sum Float64, quantiles A
   frequencies Tuple(Array(String), Array(UInt64)),
   bins Nullable(Float64), low Nullable(Float64), high Nullable(Float64), edge Bool)`
 
-function totalsSql(
-  { number, values, count, distribution, annotations }: Measure,
-  i: number,
-  query: AnalyticsQuery,
-): string {
+function totalsSql(i: number, query: AnalyticsQuery): string {
+  const { number, values, count, distribution, annotations } = query.measures[i] ?? {}
   const histogram = histogramOf(distribution)
   const { bins = 'NULL', low = 'NULL', high = 'NULL', edge = false } = histogram ?? {}
   return `(${[
@@ -197,7 +194,7 @@ const bucketColumns = (query: Asked): readonly string[] => [
 /** Each measure of a bucket becomes a row, so that the following steps exist once for all measures. */
 function bucketTotals(query: Asked): string {
   const keys = keysOf(query)
-  const tuples = query.measures.map((measure, i) => totalsSql(measure, i, query))
+  const tuples = query.measures.map((_, i) => totalsSql(i, query))
   const totals = `CAST([${tuples.join(', ')}], 'Array(${totalsType})')`
   const columns = [
     ...keys,
@@ -365,8 +362,7 @@ function restrictedTo(query: Asked, buckets: readonly number[]): Asked {
 /** Computes the buckets whose spans have changed and takes the others from the cache. */
 async function cachedBuckets(
   run: Run,
-  query: Asked,
-  { cache, projectId }: CacheOptions,
+  { query, cache, projectId }: CacheOptions & { readonly query: Asked },
 ): Promise<readonly ComputedBucket[]> {
   const key = statementKey(projectId, query)
   const stored = cache.get(key)
@@ -402,6 +398,8 @@ export async function analyticsQuery(
 ): Promise<readonly AnalyticsBucket[]> {
   const hasFingerprint = isCacheable(asked)
   const query = { ...asked, sharded, tableFor, hasFingerprint, measures: [spansCounted, ...asked.measures] }
-  const buckets = await (hasFingerprint ? cachedBuckets(run, query, options) : computedBuckets(run, query))
+  const buckets = await (hasFingerprint
+    ? cachedBuckets(run, { query, ...options })
+    : computedBuckets(run, query))
   return buckets.map(({ bucket, totals }) => ({ bucket, ...totals }))
 }

@@ -100,6 +100,12 @@ function usePrices() {
   return { prices, replaceMutation }
 }
 
+/** A model has one price. */
+const withPrice = (prices: readonly Price[], newPrice: Price): readonly Price[] => [
+  ...prices.filter(({ model }) => model !== newPrice.model),
+  newPrice,
+]
+
 export function PricesPart() {
   const canEdit = useHasRole('editor')
   const [model, setModel] = useState('')
@@ -108,16 +114,12 @@ export function PricesPart() {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const target = event.currentTarget
-    const newPrice = priceOf(target)
-    replaceMutation.mutate(
-      [...(prices.data ?? []).filter((price) => price.model !== newPrice.model), newPrice],
-      {
-        onSuccess: () => {
-          target.reset()
-          setModel('')
-        },
+    replaceMutation.mutate(withPrice(prices.data ?? [], priceOf(target)), {
+      onSuccess: () => {
+        target.reset()
+        setModel('')
       },
-    )
+    })
   }
   const onModel = (name: string): void => {
     setModel(name)

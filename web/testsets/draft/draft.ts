@@ -126,24 +126,25 @@ function withCells(changes: Changes, step: Step & { readonly kind: 'cells' }): C
   return { ...changes, bases, cells, addedRows: [...addedByKey.values()] }
 }
 
+/** Rows that the draft added leave no trace. */
+function withoutRows(changes: Changes, keys: readonly string[]): Changes {
+  const removedKeys = new Set(keys)
+  const newKeys = new Set(changes.addedRows.map(({ key }) => key))
+  return {
+    ...changes,
+    addedRows: changes.addedRows.filter(({ key }) => !removedKeys.has(key)),
+    removedRows: new Set([...changes.removedRows, ...keys.filter((key) => !newKeys.has(key))]),
+  }
+}
+
 export function applyStep(changes: Changes, step: Step): Changes {
   switch (step.kind) {
     case 'cells':
       return withCells(changes, step)
     case 'add':
       return { ...changes, addedRows: [...changes.addedRows, ...step.rows] }
-    case 'remove': {
-      const rows = new Set(step.rows)
-      const newKeysOfDraft = new Set(changes.addedRows.map(({ key }) => key))
-      return {
-        ...changes,
-        addedRows: changes.addedRows.filter(({ key }) => !rows.has(key)),
-        removedRows: new Set([
-          ...changes.removedRows,
-          ...step.rows.filter((key) => !newKeysOfDraft.has(key)),
-        ]),
-      }
-    }
+    case 'remove':
+      return withoutRows(changes, step.rows)
     case 'restore': {
       const rows = new Set(step.rows)
       return { ...changes, removedRows: new Set([...changes.removedRows].filter((key) => !rows.has(key))) }

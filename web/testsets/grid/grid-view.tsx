@@ -120,6 +120,10 @@ function RowPane({ grid, isEditable }: PartProps) {
   )
 }
 
+/** A search reads stored rows, which have no new columns. */
+const searchColumns = ({ columns }: ReturnType<typeof useGrid>) =>
+  columns.allColumns.filter(({ isNew }) => !isNew).map(({ id, type }) => ({ name: id, type }))
+
 function LoadedGrid(
   props: GridViewProps & { readonly columnSample: ColumnSample; readonly firstRows: readonly RowData[] },
 ) {
@@ -136,9 +140,7 @@ function LoadedGrid(
       <FindBar
         view={view}
         onView={onView}
-        columns={grid.columns.allColumns
-          .filter(({ isNew }) => !isNew)
-          .map(({ id, type }) => ({ name: id, type }))}
+        columns={searchColumns(grid)}
         rows={rows.isOnlyMatches ? total : rows.count}
         cursorRow={rows.isOnlyMatches ? (rows.matches[row]?.position ?? 0) : row}
         search={grid.search}

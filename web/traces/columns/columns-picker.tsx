@@ -111,14 +111,8 @@ function Choices({ groups, onChoose }: { groups: readonly ChoiceGroup[]; onChoos
   )
 }
 
-function Picker({
-  fixedColumns,
-  visibleColumns,
-  onColumns,
-  onReset,
-  range,
-  annotations,
-}: ColumnsPickerProps) {
+function Picker(props: ColumnsPickerProps) {
+  const { fixedColumns, visibleColumns, onColumns, onReset, range, annotations } = props
   const [searchText, setSearchText] = useState('')
   const searchId = useId()
   const evaluators = useEvaluatorForms() ?? []
