@@ -190,7 +190,7 @@ describe.each(backends)('on %s', (backend) => {
   describe('roles', () => {
     const roleRefusal = (role: string, callerRole: string) => ({
       code: 'forbidden',
-      detail: `This request roleRefusal a key with role ${role}; this key has role ${callerRole}.`,
+      detail: `This request needs a key with role ${role}; this key has role ${callerRole}.`,
     })
     let viewer: Api
     let editor: Api
