@@ -19,7 +19,7 @@ export type Program =
   | { readonly by: 'script' }
   | { readonly by: 'prompt' }
 
-/** Undefined for a hook with a url, since the program behind the url runs; other hooks call the webhook in their settings. */
+/** Undefined for a hook with a url: the program behind it runs. Other hooks call the webhook in their settings. */
 function builtinKey(data: JsonObject): string | undefined {
   const uri = uriOf(data)
   const builtin = uri === undefined ? undefined : builtinOf(uri)
