@@ -1,4 +1,4 @@
-// Caches authenticated keys for a moment: callers use the same key many times a second.
+// Caches authenticated keys for 50 ms: callers use the same key many times a second.
 import type { Clock } from '../kernel/clock.ts'
 import type { AccessReads, Key, Project } from '../storage/contract/contract.ts'
 import type { CallKeys, CallScopedKey } from './call-keys.ts'

@@ -8,7 +8,7 @@ import type { Command, Program } from './command.ts'
 const pendingCode = 3
 
 /**
- * Rows a second, measured on two shared cores (2026-11-18): a million testcases copied in 10 s, 300,000 spans
+ * Rows per second, measured on two shared cores (2026-11-18): a million testcases copied in 10 s, 300,000 spans
  * rewritten in 2.6 s and indexed in 3.1 s, a million rows indexed in SQLite in 2.3 s.
  */
 const rowsPerSecond: Readonly<Record<MigrationWork['kind'], number>> = {

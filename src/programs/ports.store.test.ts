@@ -92,7 +92,7 @@ describe('programs with real models, webhooks and sandboxes', () => {
     expect(usages).toEqual([{ prompt: 1, completion: 1, total: 2 }])
   })
 
-  test('a judge asks a model', async () => {
+  test('a judge calls a model', async () => {
     server.reply(completion('{"score": 1, "reasoning": "same"}'))
     expect(await evaluate('auto_ai_critique', { model: 'gpt' })).toEqual({
       score: 1,

@@ -19,7 +19,7 @@ export type Program =
   | { readonly by: 'script' }
   | { readonly by: 'prompt' }
 
-/** A hook with a url is the program behind it; only without one the webhook in its settings is called. */
+/** Undefined for a hook with a url: the program behind it runs. Other hooks call the webhook in their settings. */
 function builtinKey(data: JsonObject): string | undefined {
   const uri = uriOf(data)
   const builtin = uri === undefined ? undefined : builtinOf(uri)

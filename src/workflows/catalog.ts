@@ -1,4 +1,4 @@
-// The answers of the catalog routes: templates, their presets, and types. The same in every project.
+// The answers of the catalog routes: templates, their presets, and types. They are the same in every project.
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { Builtin, Preset } from './builtins/builtin.ts'
 import { builtins } from './builtins/table.ts'

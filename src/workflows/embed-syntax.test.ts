@@ -45,7 +45,7 @@ describe('an embed as an object', () => {
 })
 
 describe('an embed in a text', () => {
-  test('as a token', () => {
+  test('is read from a token', () => {
     const token =
       '@ag.embed[@ag.references[workflow_variant.slug=tone, workflow_revision.version=3], @ag.selector[path=parameters.text]]'
     expect(inText(`Be ${token}!`)).toEqual([
@@ -58,7 +58,7 @@ describe('an embed in a text', () => {
     expect(textEmbeds(`Be ${token}!`)[0]).toMatchObject({ start: 3, end: 3 + token.length })
   })
 
-  test('as a token without a selector, and with the selector first', () => {
+  test('is read from a token without a selector, and with the selector first', () => {
     expect(inText('@ag.embed[@ag.references[workflow.slug=a]]')).toEqual([
       { form: 'token', refsByKind: { workflow: { artifact: { slug: 'a' } } } },
     ])
@@ -70,7 +70,7 @@ describe('an embed in a text', () => {
   test.each([
     ['@{{environment.slug=production, key=tone.revision, path=text}}'],
     ['@{{ environment.slug : production & key:tone.revision&path = text }}'],
-  ])('as a snippet: %s', (text) => {
+  ])('is read from a snippet: %s', (text) => {
     expect(inText(text)).toEqual([
       {
         form: 'snippet',
@@ -81,11 +81,11 @@ describe('an embed in a text', () => {
     ])
   })
 
-  test('as a snippet without a path, which takes the first message of the prompt', () => {
+  test('inserts the first message of the prompt if its snippet has no path', () => {
     expect(inText('@{{snippet.slug=tone}}')[0]?.path).toBe('parameters.prompt.messages.0.content')
   })
 
-  test('several times, in order', () => {
+  test('is read each time that it appears, in order', () => {
     expect(
       inText('@{{snippet.slug=a}} @ag.embed[@ag.references[workflow.slug=b]] @{{snippet.slug=c}}').map(
         (embed) => Object.keys(embed?.refsByKind ?? {}),

@@ -116,7 +116,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('keys of a project', () => {
-    test('are created, keyList without their secret, used and revoked', async () => {
+    test('are created, listed without their secret, used and revoked', async () => {
       const answer = await api.post('/keys', { name: 'ci', role: 'editor', expiration_date: '2999-01-01' })
       expect([answer.status, answer.body]).toEqual([
         200,

@@ -223,7 +223,7 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     expect(work.body.scenarios.map((result: Body) => result.links)).toEqual([links, undefined])
   })
 
-  test('a run without steps takes cells of any step', async () => {
+  test('a run without steps accepts cells of any step', async () => {
     const ownRun = await makeRun(api, { name: 'mine' })
     const [scenario] = await makeScenarios(api, ownRun.id, 1)
     const cell = { run_id: ownRun.id, scenario_id: scenario.id, step_key: 'whatever', status: 'success' }
@@ -231,10 +231,10 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     expect({ status, body }).toMatchObject({ status: 200, body: { count: 1, results: [cell] } })
   })
 
-  test('removing a step takes its results and metrics; the last input takes the scenarios', async () => {
+  test('a removed step loses its results and metrics; without input steps the scenarios are deleted, too', async () => {
     const second = { ...inputStep, key: 'testset-b' }
     const ownRun = await makeRun(api, runOf(inputStep, second, autoStep))
-    // The third has no input result yet: it stays while the run has any input.
+    // The third has no input result yet: it is kept while the run has an input step.
     const [scenario1, scenario2, scenario3] = await makeScenarios(api, ownRun.id, 3)
     await makeResults(api, [
       { run_id: ownRun.id, scenario_id: scenario1.id, step_key: inputStep.key },
@@ -291,7 +291,7 @@ describe.each(backends)('metrics on %s', (backend) => {
     scenario = (await makeScenarios(api, run.id, 1))[0]
   })
 
-  test('one row each for a run, a scenario and a time is written again in place', async () => {
+  test('writing the row of a run, a scenario or a time again updates it in place', async () => {
     const timestamp = '2026-03-02T09:15:00.000000Z'
     const metrics = [
       { run_id: run.id, data: { step: { path: { type: 'binary', count: 1 } } } },

@@ -286,7 +286,7 @@ describe.each(backends)('runs on %s', (backend) => {
   playAll(
     [
       {
-        name: 'two steps of one key',
+        name: 'two steps with the same key',
         path: '/evaluations/runs/',
         body: { runs: [runOf(inputStep, inputStep)] },
         status: 422,

@@ -20,8 +20,8 @@ test.each(backends)(
   async (backend) => {
     const database = await freshDatabase(backend)
     const server = await startServer({ env: { ...database.env, ASSAY_EVALUATIONS_RUNS_MAX: '2' } })
-    // Calls of the long runs wait while the short run is active. When all four slots of their cells wait, no run has
-    // yielded yet, and the four are answered: a run that drains ends then.
+    // Calls of the long runs wait while the short run is active. If all four slots have a waiting call, no run has
+    // yielded yet: the four calls are answered, so that the run that must yield can drain.
     let isShortActive = true
     const waitingAnswers: (() => void)[] = []
     const release = (): void => waitingAnswers.splice(0).forEach((answer) => answer())

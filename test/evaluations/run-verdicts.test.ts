@@ -181,7 +181,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
     })
 
-    test('fail by a bound, and by a missing metric', async () => {
+    test('fail if a value is out of bounds or a metric is missing', async () => {
       const { body } = await gate(baseline.id, {
         rules: [
           { ...rule, min: 0.5 },
@@ -197,7 +197,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
     })
 
-    test('fail by a drop from the baseline; by an insignificant one only when that counts', async () => {
+    test('fail by a drop from the baseline, also an insignificant one unless the rule excludes it', async () => {
       const rules = [
         { ...rule, max_drop: 0.1 },
         { ...rule, max_drop: 0.1, significant_only: true },
@@ -212,7 +212,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       })
     })
 
-    test('fail without success, regardless of the rules', async () => {
+    test('fail if the run did not succeed, regardless of the rules', async () => {
       const failedRun = await run([1, 1, 1, 1, 1, 1], { status: 'errors' })
       const { body } = await gate(failedRun.id, { rules: [{ ...rule, min: 0.5 }] })
       expect(body.gate).toMatchObject({

@@ -302,7 +302,7 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(run.meta.failure.message).toContain("'q'")
   })
 
-  test('that a client executes is not touched', async () => {
+  test('that a client executes is not changed by the server', async () => {
     const { id } = await start(2, { status: 'running' })
     const other = await start(1)
     await ended(api, other.id)

@@ -50,7 +50,7 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
       ...options,
     })
 
-  test('has the parts of the message, then the JSON answer, and its trace has the time to the first', async () => {
+  test('has the parts of the message, then the JSON answer, and its trace has the time to the first part', async () => {
     model.reply({
       headers: sse,
       chunks: [

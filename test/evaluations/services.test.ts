@@ -196,12 +196,7 @@ describe.each(backends)('services on %s', (backend) => {
 
   test.each([
     ['nothing at all', {}, 400, 'reference_required'],
-    [
-      'a program of their own',
-      { data: { revision: { data: { uri: 'user:custom:mine:v1' } } } },
-      404,
-      'not_found',
-    ],
+    ['a custom program', { data: { revision: { data: { uri: 'user:custom:mine:v1' } } } }, 404, 'not_found'],
     ['no uri', { data: { revision: { data: { parameters: { a: 1 } } } } }, 404, 'not_found'],
     ['an unknown revision', { references: { application: { slug: 'nowhere' } } }, 404, 'not_found'],
     [
@@ -354,7 +349,7 @@ describe.each(backends)('services on %s', (backend) => {
         { status: 429 },
       ],
       [
-        'nonsense of the provider',
+        'an invalid response of the provider',
         502,
         'malformed_answer',
         'completion',

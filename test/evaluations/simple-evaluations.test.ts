@@ -1,6 +1,6 @@
 // Simple evaluations and simple queues over HTTP, and the calls that an SDK makes to execute a run by itself. The
-// servers here execute no runs, so that records stay as they were written; runner.test.ts is about those that do. Long
-// because both subjects need such servers, which this file starts itself: two files would start two more.
+// servers here execute no runs, so that records stay as they were written; runner.test.ts tests those that do. It is
+// long because both subjects need such servers, which this file starts itself: two files would start two more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, type Api, type Body, type Backend } from '../support/api.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -57,7 +57,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
   const create = async (overrides: object = {}): Promise<Body> =>
     (await api.post('/simple/evaluations/', { evaluation: evaluation(overrides) })).body.evaluation
 
-  test('an evaluation is returned as a choice of revisions, and waits for the server', async () => {
+  test('an evaluation is returned with the revisions of its steps, and waits for the server', async () => {
     const { status, body } = await api.post('/simple/evaluations/', { evaluation: evaluation() })
     const serverFields = {
       id: anId,
@@ -313,7 +313,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(remaining.body.count).toBe(1)
   })
 
-  test('an edit changes the header and the given groups', async () => {
+  test('an edit changes the header and the groups of steps that it contains', async () => {
     const { id } = await create()
     const edit = {
       id,
@@ -503,7 +503,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
       queue: { name: 'reviews', data: { evaluators: [subjects.evaluator.revision_id], ...data } },
     })
 
-  test('a direct queue takes each trace once, and they wait for annotation', async () => {
+  test('a direct queue adds each trace once, and its items wait for annotation', async () => {
     const { status, body } = await create({
       kind: 'traces',
       assignments: [[unknownId]],
@@ -571,7 +571,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
     expect(storedResults.body.count).toBe(4)
   })
 
-  test('testcases are taken by a queue of testcases', async () => {
+  test('a queue of testcases accepts testcases', async () => {
     const { queue } = (await create({ kind: 'testcases' })).body
     const testcases = await api.get(`/simple/testsets/${subjects.testset.id}`)
     const ids = testcases.body.testset.data.testcase_ids

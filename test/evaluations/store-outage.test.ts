@@ -98,7 +98,7 @@ describe.each(backends)('on %s', (backend) => {
 })
 
 test(
-  'a process that dies during an outage leaves its results to the others',
+  'the results of a process that dies during an outage are stored by another process',
   async () => {
     const { clickhouse, first, last, subject, api, id } = await activeRun('postgres', 2)
     await clickhouse.kill()

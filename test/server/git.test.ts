@@ -78,7 +78,7 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     expect(operations.filter((operation) => operation === 'fetch_git_objects')).toHaveLength(3)
   })
 
-  test('names the branch of the default variant main, and of an archived artifact allows clones but no pushes', async () => {
+  test('names the branch of the default variant main; an archived artifact can be cloned but accepts no push', async () => {
     const api = await createBot()
     const folder = await clone(urlOf(api))
     expect(await gitLine(folder, ['branch', '--show-current'])).toBe('main')

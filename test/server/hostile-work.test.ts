@@ -62,7 +62,7 @@ const hostileRequests: readonly (readonly [string, string, Body])[] = [
     { parameters: { schema: doublingSchema(45), mode: 'whole' }, inputs: {}, outputs: '{"a":1}' },
   ],
   [
-    'such a schema in a matcher',
+    'a matcher with a schema whose alternatives double',
     'match',
     {
       parameters: {
@@ -73,7 +73,7 @@ const hostileRequests: readonly (readonly [string, string, Body])[] = [
     },
   ],
   [
-    'such a schema for the outputs of a revision',
+    'an outputs schema whose alternatives double',
     'mock',
     {
       revision: { data: { schemas: { outputs: doublingSchema(45) } } },
@@ -163,7 +163,7 @@ describe('a server', () => {
     removeDataDir(ownServer)
   })
 
-  test('fails a run of such work with the reason, also after a restart', async () => {
+  test('fails a run with a hostile schema, with the reason, also after a restart', async () => {
     const evaluator = await makeEvaluator(api, 'auto_contains_json', {
       schema: doublingSchema(45),
       mode: 'whole',

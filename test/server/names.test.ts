@@ -14,7 +14,7 @@ const objectWithNames = (valueOf: (name: string) => unknown): Body =>
 const pairs = (object: object): readonly (readonly [string, unknown])[] =>
   Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-describe.each(backends)('on %s', (backend) => {
+describe.each(backends)('names of inherited members on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend))

@@ -152,8 +152,8 @@ function changesSince(
 }
 
 /**
- * First all records (or all that changed after the client's last event), then changes as they happen. A client that
- * resumes from an id has missed nothing before it.
+ * Yields all records (or those that changed after the last event of the client), then changes as they happen. A client
+ * that resumes from an id has missed nothing before it.
  */
 export async function* runEvents(options: EventStreamOptions): AsyncGenerator<RunEvent> {
   const { scope, runId, signal, pollMs } = options

@@ -278,7 +278,7 @@ describe('queries that can be evaluated live', () => {
     ['no filter', undefined],
     ['another condition', { conditions: [otherCondition] }],
     ['one of several alternatives', { operator: 'or', conditions: [invocations, otherCondition] }],
-    ['a condition below', { conditions: [{ operator: 'and', conditions: [invocations] }] }],
+    ['a nested condition', { conditions: [{ operator: 'and', conditions: [invocations] }] }],
     ['annotations', { conditions: [{ ...invocations, value: 'annotation' }] }],
   ])('%s is not enough', (_, filter) => {
     expect(isOverInvocations(filter)).toBe(false)
@@ -319,7 +319,7 @@ describe('the trace of a cell', () => {
     ])
   })
 
-  test('has a hash that does not depend on the edition of the rows', () => {
+  test('has a hash that does not depend on the testset revision', () => {
     const references = { testset: { id: 't' }, testset_revision: { id: '1' } }
     const link = { invocation: { traceId: 'a', spanId: 'b' } }
     const hash = cellHashId(references, link)
@@ -371,7 +371,7 @@ describe('the manifest', () => {
     hashVersion: 2,
   } as const
 
-  test('has another hash when its time differs, unlike its first version', () => {
+  test('has a hash that covers its time, except in version 1 of the hash', () => {
     const laterParts = { ...parts, createdAt: 'later' }
     expect(manifestMismatches(runManifest(parts), runManifest(laterParts)).map(({ name }) => name)).toEqual([
       'hash',

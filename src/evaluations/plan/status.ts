@@ -8,6 +8,9 @@
 // verdicts     comparisons, gates, manifests
 // quality      evaluators compared with people
 // statistics   metrics of runs, comparisons, gates
+// annotations  simple traces, annotations and invocations, and the programs that they name
+// uses         where an artifact or a revision is used
+// spans-to-testsets  spans as rows of testsets
 // May import programs/ and the modules below it.
 import { unreachable } from '../../kernel/errors.ts'
 

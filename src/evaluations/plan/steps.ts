@@ -67,7 +67,7 @@ function firstRepeated(keys: readonly string[]): string | undefined {
   return keys.find((key) => unique.size === unique.add(key).size)
 }
 
-/** Why the server cannot execute these steps; undefined when it can. */
+/** The reason why the server cannot execute these steps; undefined when it can. */
 export function graphProblem(data: RunData, isLive: boolean): string | undefined {
   const inputs = stepsOf(data, 'input')
   const kinds = new Set(inputs.map(sourceKind))

@@ -119,7 +119,7 @@ export class EvaluatedRows {
     }
   }
 
-  /** The rows that people have annotated, too. */
+  /** The rows that both the evaluator and people have annotated. Also adds annotations from outside of the runs. */
   withPeople(annotations: ReadonlyMap<string, readonly string[]>): readonly EvaluatedRow[] {
     for (const row of this.#rows.values()) {
       for (const annotationId of annotations.get(row.traceId ?? '') ?? []) {

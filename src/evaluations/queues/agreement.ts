@@ -82,7 +82,7 @@ interface SplitVote {
   readonly values: readonly { readonly userId: string; readonly value: Rating }[]
 }
 
-/** The agreement on one value of one step, and the scenarios without it. */
+/** The agreement on one value of one step, and the scenarios on which people disagree. */
 function measureValue(
   step: Step,
   {

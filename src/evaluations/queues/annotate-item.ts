@@ -55,7 +55,7 @@ export interface ItemAnnotation extends ItemKey {
 
 const outputsLoc: FieldError['loc'] = ['body', 'judgement', 'outputs']
 
-/** All evaluators of the queue must be answered at once. */
+/** All steps of the queue must be annotated in one request. */
 function requireAllSteps({ queue, run }: LockedQueue, { outputs }: ItemAnnotation): readonly Step[] {
   const steps = annotatedSteps(queue, run)
   const keys = new Set(steps.map(({ key }) => key))

@@ -68,7 +68,7 @@ describe.each(backends)('retention of records on %s', (backend) => {
       ),
     )
 
-  test('a run that did not change goes with its records; a changed one and other projects stay', async () => {
+  test('an unchanged run is deleted with its records; a changed run and those of other projects stay', async () => {
     const [first, other] = [await newProjectScope(store, 'first'), await newProjectScope(store, 'other')]
     await setDays(first.projectId, { days: null, runs_days: 30 })
     await storeRun(first.projectId, { flags: {}, at: [daysAgo(60), daysAgo(31)] })
@@ -102,7 +102,7 @@ describe.each(backends)('retention of records on %s', (backend) => {
     expect(await heldTraces(daysAgo(30))).toEqual([traceIds[1]])
   })
 
-  test('old audit entries go, page by page and in their project only', async () => {
+  test('old audit entries are deleted, page by page and in their project only', async () => {
     const [first, other] = [await newProjectScope(store, 'log'), await newProjectScope(store, 'other-log')]
     await setDays(first.projectId, { days: null, audit_days: 30 })
     const entry = (timestamp: string) => ({

@@ -1,5 +1,5 @@
-// Finds which of many alternatives the steps of a run satisfy. Alternatives are indexed by a reference that a step has:
-// checking them one by one would cost runs × steps × alternatives, all of which clients control.
+// Finds which of many alternatives the steps of a run satisfy. Each alternative is indexed by its rarest fact, a
+// member of a reference: checking them one by one would cost runs × steps × alternatives, all of which clients control.
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../plan/steps.ts'
 

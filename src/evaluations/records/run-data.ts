@@ -23,6 +23,6 @@ export const storedRunData = (data: StoredRunData | undefined): JsonObject | und
 
 export const isClosed = (run: EvaluationRun): boolean => run.flags['is_closed'] === true
 
-/** Whether the server computes its cells now. */
+/** Whether the server computes cells of the run now. */
 export const isActiveOnServer = (run: EvaluationRun): boolean =>
   run.flags['is_active'] === true && run.executor === 'server'

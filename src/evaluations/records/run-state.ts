@@ -83,7 +83,7 @@ const refusals = {
     }),
 } as const
 
-/** The run after an event, with its cells cancelled if the event requires it. Not stored yet. */
+/** The run after an event, with its cells cancelled if the event requires it. The caller stores the run. */
 export async function applyEvent(
   txContext: TransactionContext,
   { run, event }: { readonly run: EvaluationRun; readonly event: RunEvent },

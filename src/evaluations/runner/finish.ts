@@ -1,5 +1,5 @@
-// Ends a run without tasks: writes its metrics, then the status that follows from its scenarios. In this order, so that
-// a client that sees the final status finds the metrics.
+// Ends a run without tasks: writes its metrics, and last the status that follows from its scenarios. A client that sees
+// the final status therefore finds the metrics.
 import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
 import { jobProgress, storedProgress } from '../records/jobs/job-progress.ts'

@@ -169,8 +169,8 @@ const isTransient = (error: unknown): boolean =>
   !(error instanceof AssayError) || error.code === 'unavailable'
 
 /**
- * Prepares until the run is ready, `isStopped` or ended. A run that cannot be prepared fails with the reason. Calls
- * `onTasks` whenever there may be new tasks.
+ * Prepares until the run is ready or has ended, or `isStopped` returns true. A run that cannot be prepared fails with
+ * the reason. Calls `onTasks` whenever there may be new tasks.
  */
 export async function prepareRun(
   parts: RunnerParts,

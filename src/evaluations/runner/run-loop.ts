@@ -343,8 +343,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
 /**
- * Crashes allowed with a cell before it fails: two with all cells of the process, two with the cell alone among such
- * suspects.
+ * Crashes allowed with a cell before it fails. After two crashes the cell is a suspect. A run computes one suspect at a
+ * time, and two more crashes fail it.
  */
 const deathsMax = 4
 

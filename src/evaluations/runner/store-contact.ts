@@ -1,7 +1,7 @@
-// How long the store has answered this process. During an outage no process can renew its leases: they all end,
-// and the first process that reaches the store again would take over the cells of processes that are alive, and call
-// their programs again. So a process takes over leases only after the store has answered it for a while, in which the
-// others renew theirs.
+// Measures how long the store has answered this process. During an outage no process can renew its leases: all of them
+// end, and the first process that reaches the store again would take over the cells of living processes and call their
+// programs again. So a process takes over leases only after the store has answered it for a while, in which the others
+// renew theirs.
 
 export interface ContactLimits {
   /** The longest time between two answers of a reachable store. */

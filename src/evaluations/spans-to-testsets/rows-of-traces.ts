@@ -1,5 +1,5 @@
 // Finds the rows of testsets that were copied from traces, by the metadata that spans-to-rows.ts writes, and commits
-// revisions without them. Revisions are immutable: earlier ones keep their rows, and are named.
+// revisions without them. Revisions are immutable: earlier ones keep their rows, and the receipt lists them.
 import type { Scope } from '../../access/scope.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { readPath } from '../../kernel/json/path.ts'

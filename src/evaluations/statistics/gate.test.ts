@@ -52,7 +52,7 @@ describe('the gate', () => {
     ])
   })
 
-  test('a run without success fails', () => {
+  test('a run that did not succeed fails', () => {
     const input = { rules: [], metric: () => ({ statistics: undefined }) }
     expect(gateOf({ ...input, status: 'errors' })['verdict']).toBe('fail')
     expect(gateOf({ ...input, status: 'success' })['verdict']).toBe('pass')

@@ -83,7 +83,7 @@ function dropReason(
 }
 
 /**
- * Why a value violates the rule. A rule without a bound (for example, with a misspelt name) fails.
+ * The reason why a value violates the rule. A rule without a bound (for example, with a misspelt name) fails.
  */
 function violation(
   rule: GateRule,
@@ -111,7 +111,7 @@ function ruleResult(rule: GateRule, metric: GateMetric): JsonObject & { readonly
   }
 }
 
-/** The verdict on an ended run; a run without success fails regardless of its rules. */
+/** The verdict on an ended run; a run that did not succeed fails regardless of its rules. */
 export function gateOf({ status, rules, metric }: GateInput): JsonObject {
   const results = rules.map((rule) => ruleResult(rule, metric(rule)))
   const pass = status === 'success' && results.every((result) => result.passed)

@@ -80,7 +80,7 @@ describe('metrics of a step', () => {
     expect(Object.keys(stepMetrics({ spans, outputs: undefined }))).toHaveLength(1)
   })
 
-  test('each value of a list counts, the list once', () => {
+  test('each value of a list has its own frequency, but the list is counted once', () => {
     expect(statisticsOf('categorical/multiple', [['x', 'y'], ['x']])).toEqual({
       type: 'categorical/multiple',
       count: 2,

@@ -9,7 +9,7 @@ export interface RowsRequest {
   /** The row numbers to write. */
   readonly rows: readonly number[]
   /**
-   * `judgements`: numbers and verdicts of annotations. `everything`: all values and measures, of the application, too.
+   * `judgements`: numbers and verdicts of annotations. `everything`: all values and measures, also of the application.
    */
   readonly shows: 'judgements' | 'everything'
 }
@@ -27,7 +27,7 @@ const valuesJson = (values: RowValues | undefined): JsonObject =>
 /** JSON by scenario position in its run. */
 type RowsJson = ReadonlyMap<number, JsonObject>
 
-/** Each run's JSON of the rows on a page, which are at these positions. */
+/** The JSON of the rows on a page, by run. A row has its own position in each run. */
 async function rowsOfRuns(
   context: OperationContext,
   {

@@ -60,7 +60,7 @@ const commonRoute = {
   answer: z.string().optional(),
 } as const
 
-/** Besides its pack a request may have the commands of the push. */
+/** A push request has commands besides its pack; 1 MiB is for them. */
 const pushBytesMax = packLimits.packBytesMax + 1024 * 1024
 const fetchBytesMax = 8 * 1024 * 1024
 
@@ -69,7 +69,7 @@ const protocolOf = (header: string | string[] | undefined): string | undefined =
 
 const notFound = (): AssayError => new AssayError('not_found', 'There is no such repository.')
 
-/** Opens the repository of a path. Only the project of the caller is found. */
+/** Opens the repository of a path. Any project but that of the caller is not found. */
 function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
   const histories = new Histories()
   const settings: RepositorySettings = {

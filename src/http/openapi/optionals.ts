@@ -1,5 +1,5 @@
-// In requests null means absent, so most members are nullable. A nullable schema that occurs frequentOptionals becomes a
-// named component.
+// In requests null means absent, so most members are nullable. A nullable schema that occurs often becomes a named
+// component.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { listMax } from '../field-schemas.ts'

@@ -45,7 +45,7 @@ function withOneType(schema: JsonObject): JsonObject {
   return { anyOf: types.map((name) => forType(schema, name)), ...rest }
 }
 
-/** A tuple ends by its `maxItems`; its `items` are the union of its positions. */
+/** Only `maxItems` limits the length of a tuple; `items` become the union of the schemas of its positions. */
 function withTupleItems(schema: JsonObject): JsonObject {
   const { prefixItems, items } = schema
   if (!isJsonList(prefixItems) || items !== false) return schema

@@ -110,7 +110,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // How often Node checks for headers that are late.
+    // The interval at which Node checks for late headers.
     http: { connectionsCheckingInterval: Math.min(5000, config.clientSecondsMax * 250) },
     keepAliveTimeout: 72_000,
     // Each trusted proxy appends the address that it sees. Earlier addresses come from the client and are not

@@ -61,7 +61,7 @@ async function attemptOf(call: ModelCall, body: JsonObject): Promise<Attempt> {
     return { model: models.language(), options: { prompt: [], ...abortOptions } }
   }
   const { options, unknownSettings } = convertRequest(body)
-  // Bedrock signs the body, so unknown settings must be part of it before.
+  // The body of Bedrock is signed, so unknown settings must be options of the package: it adds them before it signs.
   const isSigned = endpoint.api === 'bedrock'
   const hasUnknown = Object.keys(unknownSettings).length > 0
   const signedRequest = {

@@ -80,7 +80,7 @@ describe('invoking', () => {
     expect(Object.keys(server.requests[0]?.body as JsonObject)).not.toContain('links')
   })
 
-  test("the revision's own authorization wins over ours", async () => {
+  test("the revision's own authorization takes precedence over ours", async () => {
     server.reply(validReply)
     await invoke(call({ headers: { Authorization: 'mine' }, authorization: 'ApiKey k' }))
     expect(server.requests[0]?.headers.authorization).toBe('mine')
@@ -115,8 +115,13 @@ describe('invoking', () => {
       1,
     ],
     ['an answer without outputs at once', { body: { data: {} } }, 'malformed_answer', 1],
-    ['a status of 422 inside at once', { body: { status: { code: 422, message: 'no' } } }, 'http_status', 1],
-    ['a status of 503 inside after retries', { body: { status: { code: 503 } } }, 'http_status', 4],
+    [
+      'a status of 422 in the body at once',
+      { body: { status: { code: 422, message: 'no' } } },
+      'http_status',
+      1,
+    ],
+    ['a status of 503 in the body after retries', { body: { status: { code: 503 } } }, 'http_status', 4],
   ])('%s is a failure', async (_, reply, code, attempts) => {
     server.reply(reply)
     const failure = await failureOf(invoke(call({ retries: { retriesMax: 3, delayMs: 1000 } })))

@@ -130,7 +130,7 @@ export async function tryProvider(
 
 export interface ModelList {
   readonly models: readonly string[]
-  /** Why there is no list. */
+  /** The reason why there is no list. */
   readonly message?: string
 }
 

@@ -251,7 +251,7 @@ describe('failures have a code', () => {
 })
 
 describe('hostile outputs cost little', () => {
-  // A careless reader takes minutes or overflows the stack, and the test does not end.
+  // A parser with quadratic time takes minutes, and one that recurses overflows the stack.
   const size = 300_000
   test.each<[string, string, JsonObject, string]>([
     ['brackets that never close', 'auto_contains_json', {}, '['.repeat(size)],
@@ -314,7 +314,7 @@ describe('programs of the user', () => {
     expect(failure.message).toMatch(/must have required property 'tone'/)
   })
 
-  test('a script of the revision wins, with its runtime', async () => {
+  test('a script of the revision takes precedence, with its runtime', async () => {
     const runs: unknown[] = []
     const ports = { runCode: async (run: unknown) => (runs.push(run), 1) }
     await evaluate(
@@ -333,7 +333,7 @@ describe('programs of the user', () => {
     ])
   })
 
-  test('settings choose the language of code, and the runtime of the revision wins', async () => {
+  test('settings choose the language of code, and the runtime of the revision takes precedence', async () => {
     const languages: unknown[] = []
     const ports = { runCode: async ({ language }: CodeRun) => (languages.push(language), 1) }
     await evaluate('auto_custom_code_run', { code: 'C', runtime: 'python' }, { ports })

@@ -10,7 +10,7 @@ const stepsMax = 5_000_000
 
 /**
  * Finds the end of the object or list that starts at `start`, skipping strings. `end` is absent when its brackets do
- * not close; `scanned` is the number of scanned characters.
+ * not close; `scannedCount` is the number of scanned characters.
  */
 function endOf(text: string, start: number): { readonly end?: number; readonly scannedCount: number } {
   const openBrackets: string[] = []

@@ -25,8 +25,8 @@ const matchOne = async (matcher: JsonObject): Promise<Json | undefined> => {
 
 describe('one matcher', () => {
   test.each<[string, JsonObject, number]>([
-    ['a target that is there', { target: '$.outputs.answer' }, 1],
-    ['a target that is not there', { target: '$.outputs.none' }, 0],
+    ['a target that exists', { target: '$.outputs.answer' }, 1],
+    ['a target that does not exist', { target: '$.outputs.none' }, 0],
     ['exact', { target: '$.outputs.n', match: 'exact', reference: 3 }, 1],
     [
       'exact, by a path',

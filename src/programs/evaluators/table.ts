@@ -1,6 +1,5 @@
 // The table of built-in evaluators by key, and the function that runs one: it reads settings in the spellings of
-// existing clients and validates
-// outputs.
+// existing clients and validates outputs.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { builtinByKey } from '../../workflows/builtins/table.ts'
 import { objectAt } from '../../workflows/builtins/schema-parts.ts'

@@ -33,7 +33,7 @@ export const containsAny: PureEvaluator = ({ input, settings }) => {
   )
 }
 
-/** The score is the share of substrings present; only all of them are a success. */
+/** The score is the share of substrings that the text contains. It succeeds only if it contains all. */
 export const containsAll: PureEvaluator = ({ input, settings }) => {
   const text = evaluatedText(input, settings)
   const substrings = textsSetting(settings, 'substrings')

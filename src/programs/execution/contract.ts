@@ -67,6 +67,6 @@ export interface Executor {
    * is unavailable before the program is called: then the cell may be executed again. A finished call is not repeated.
    */
   execute(work: CellWork, signal: AbortSignal): Promise<CellOutcome>
-  /** Aborts running cells and waits until they ended. */
+  /** Aborts running cells and waits until they have ended. */
   close(): Promise<void>
 }

@@ -37,7 +37,7 @@ export async function storedResult(
   return { error: { code: isFailureCode(storedCode) ? storedCode : 'not_runnable', message } }
 }
 
-/** Traces per statement: full spans, and positions only. */
+/** Traces per statement, when full spans are read, and when only positions are read. */
 const tracesPerRead = 500
 const positionsPerRead = 2_000
 

@@ -15,10 +15,11 @@ export interface TokenUsage {
   readonly prompt: number
   readonly completion: number
   readonly total: number
-  /** The part of the prompt read from a cache, and the part of the completion spent on reasoning. */
+  /** The part of the prompt read from a cache. */
   readonly cacheRead?: number
   /** The part of the prompt written to a cache. */
   readonly cacheWrite?: number
+  /** The part of the completion spent on reasoning. */
   readonly reasoning?: number
 }
 

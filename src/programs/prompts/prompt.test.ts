@@ -290,7 +290,7 @@ describe('the judge', () => {
     expect(messages).toMatch(/Be strict\..*France.*Paris/)
   })
 
-  test('own messages see the columns, the output and the expected answer', async () => {
+  test('messages of its own can contain the columns, the output and the expected answer', async () => {
     const content = '{country} {outputs} {correct_answer} {inputs[country]}'
     const settings = { model: 'm', template_format: 'fstring', prompt_template: [{ role: 'user', content }] }
     const { requests, outputs } = run(settings, '1')
@@ -299,7 +299,7 @@ describe('the judge', () => {
     expect(requests[0]?.body['response_format']).toBeUndefined()
   })
 
-  test('with its own schema the response is the outputs', async () => {
+  test('with a schema of its own returns the response as the outputs', async () => {
     const schema = { type: 'object', properties: { tone: { type: 'string' } }, required: ['tone'] }
     const settings = { model: 'm', json_schema: { name: 'v', schema } }
     expect(await run(settings, '{"tone":"warm"}').outputs).toEqual({ tone: 'warm' })

@@ -27,7 +27,7 @@ export interface SandboxRequest {
   /** Code that defines one of the functions. */
   readonly code: string
   readonly language: CodeLanguage
-  /** Names that the function may have; the first one wins. */
+  /** Names that the function may have; the first one that the code defines is called. */
   readonly functions: readonly string[]
   /** The argument of the function as JSON text. */
   readonly argument: string

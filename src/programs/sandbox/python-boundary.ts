@@ -135,7 +135,7 @@ export class SandboxBoundary {
             ? this.#read(vectors, count, size)
             : originalImport(...([fd, vectors, count, size] as never[]))
       case 'fd_close':
-        // A file with a number below 3 would be read and written by the cases beside this one, in later runs too.
+        // The cases beside this one would read and write a file with a descriptor below 3, in later runs too.
         return (fd: number) => (fd < 3 ? 0 : originalImport(fd as never))
       case 'fd_write':
         return (fd: number, vectors: number, count: number, size: number) =>

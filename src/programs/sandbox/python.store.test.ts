@@ -64,12 +64,12 @@ describe('a function', () => {
       'def evaluate(outputs, /, *, inputs): return [outputs, len(inputs)]',
       ['x', 1],
     ],
-    ['keeps defaults of names that nobody knows', 'def evaluate(weight=2): return weight', 2],
-    ['may be a lambda', 'evaluate = lambda outputs: outputs', 'x'],
-    ['may be a coroutine', 'async def one(): return 1\nasync def evaluate(): return await one()', 1],
-    ['may answer a float', 'def evaluate(): return 0.5', 0.5],
-    ['may answer a bool', 'def evaluate(): return True', true],
-    ['may answer nothing', 'def evaluate(): pass', null],
+    ['keeps defaults of unknown names', 'def evaluate(weight=2): return weight', 2],
+    ['can be a lambda', 'evaluate = lambda outputs: outputs', 'x'],
+    ['can be a coroutine', 'async def one(): return 1\nasync def evaluate(): return await one()', 1],
+    ['can return a float', 'def evaluate(): return 0.5', 0.5],
+    ['can return a bool', 'def evaluate(): return True', true],
+    ['can return nothing', 'def evaluate(): pass', null],
     [
       'has the standard library',
       'import csv, statistics\nfrom dataclasses import dataclass, asdict\n@dataclass\nclass A:\n  a: int\n' +
@@ -77,11 +77,11 @@ describe('a function', () => {
       [{ a: 1 }, 2, ['a', 'b']],
     ],
     [
-      'may print, and the text is discarded',
+      'can print, and the text is discarded',
       'import sys\ndef evaluate():\n  print("x" * 100_000, file=sys.stderr)\n  print("no line end", end="")\n  return 1',
       1,
     ],
-    ['is given texts of any kind', 'def evaluate(): return "é\\U0001F600\\ud800"[:2]', 'é😀'],
+    ['can return texts of any kind', 'def evaluate(): return "é\\U0001F600\\ud800"[:2]', 'é😀'],
   ])('%s', async (_, code, expected) => {
     expect(await run(code)).toEqual(expected)
   })
@@ -151,7 +151,11 @@ describe('the reason of a failure', () => {
       'def evaluate(): return float("nan")',
       /^The return value of the code is not JSON: Out of range float/,
     ],
-    ['that answers a circle', 'def evaluate():\n  a = []\n  a.append(a)\n  return a', /Circular reference/],
+    [
+      'that returns a circular value',
+      'def evaluate():\n  a = []\n  a.append(a)\n  return a',
+      /Circular reference/,
+    ],
     ['that exits', 'import sys\ndef evaluate(): sys.exit(3)', /^SystemExit: 3\n/],
     [
       'whose error cannot be shown',

@@ -61,7 +61,7 @@ describe('code in the sandbox', () => {
     expect(await run('function evaluate() { return 1 }', { memoryMb: 16 })).toBe(1)
   })
 
-  test('no return value is undefined', async () => {
+  test('a function without a return value returns undefined', async () => {
     expect(await run('function evaluate() {}')).toBeUndefined()
   })
 
@@ -79,7 +79,7 @@ describe('code in the sandbox', () => {
     ['that cannot be parsed', 'function evaluate( {', /SyntaxError/],
     ['without the function', 'const other = 1', /defines no function evaluate/],
     ['that waits forever', 'function evaluate() { return new Promise(() => {}) }', /never returns/],
-    ['that answers a circle', 'function evaluate() { const a = {}; a.a = a; return a }', /circular/],
+    ['that returns a circular value', 'function evaluate() { const a = {}; a.a = a; return a }', /circular/],
     ['that rejects', 'async function evaluate() { throw new Error("late") }', /Error: late/],
     [
       'that forges the response',

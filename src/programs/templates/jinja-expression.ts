@@ -62,7 +62,7 @@ export class ExpressionParser {
     this.#tokens = tokenize(source)
   }
 
-  /** The text of the next token if it is a name or a mark. */
+  /** The text of the next token if it is a name or a symbol. */
   peek(offset = 0): string | undefined {
     const token = this.#tokens[this.#position + offset]
     return token === undefined || token.kind === 'literal' ? undefined : token.text

@@ -1,5 +1,5 @@
 // The programs that Assay ships: prompts, custom programs and evaluators. One file per family of built-ins, all of
-// them listed in table.ts. Only data lives here (names, schemas, defaults); the runners live elsewhere and read it.
+// them listed in table.ts. This folder has only data (names, schemas, defaults); src/programs runs them.
 // May import kernel/json only. Start with table.ts.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 

@@ -1,4 +1,4 @@
-// Common rubrics for an LLM judge, as a start. Each defines the meaning of 1 and 0: a model scores more
+// Common rubrics for an LLM judge, as starting points. Each defines the meaning of 1 and 0: a model scores more
 // consistently with described ends than with a single word. The judge's own messages contain the inputs, the
 // output and the expected answer.
 import type { Preset } from './builtin.ts'

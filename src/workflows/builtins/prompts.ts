@@ -16,14 +16,14 @@ const prompt = (templateMessages: readonly JsonObject[]): JsonObject => ({
   },
 })
 
-/** With tools the model may call one instead: then the outputs are its message. */
+/** With tools, the model may call one instead of answering. The outputs are then its message with the tool calls. */
 function completionOutputs(parameters: JsonObject): JsonObject {
   const schema = contentSchema(parameters)
   const configuredTools = objectAt(parameters, 'prompt', 'llm_config')?.['tools']
   return Array.isArray(configuredTools) && configuredTools.length > 0 ? { anyOf: [schema, message] } : schema
 }
 
-/** The schema of a structured answer, else the schema that the kind of answer is parsed into. */
+/** The schema of the answer: the one in the settings, else that of any JSON or of text. */
 function contentSchema(parameters: JsonObject): JsonObject {
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {

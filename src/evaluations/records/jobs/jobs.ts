@@ -1,6 +1,6 @@
 // src/evaluations/records/jobs: work that a run still needs, as jobs and tasks of the store. dispatch.ts enqueues
-// cells, advance-scenarios.ts applies the consequences of changed cells, job-progress.ts counts. Imports the records
-// beside this folder and ../../plan; ../../runner does the work.
+// cells, advance-scenarios.ts applies the consequences of changed cells, job-progress.ts has the progress of
+// preparations. Imports the records beside this folder and ../../plan; ../../runner does the work.
 //
 // A job is the work of the server for a run. It is written in the transaction of the change that needs it.
 import type { EvaluationJob, EvaluationRun } from '../../../storage/contract/contract.ts'

@@ -602,7 +602,7 @@ describe('Bedrock', () => {
     })
   })
 
-  test('takes an API key instead', async () => {
+  test('accepts an API key instead of a signature', async () => {
     server.reply({
       body: {
         output: { message: { role: 'assistant', content: [{ text: 'Hi' }] } },
