@@ -133,7 +133,7 @@ export class PromptDelivery {
     await this.#assay.applications.deploy({
       application_revision_ref: { id: revisionId },
       environment_ref: { slug: environment },
-      message: `ImportResult from ${this.#source}`,
+      message: `Imported from ${this.#source}`,
     })
     return true
   }

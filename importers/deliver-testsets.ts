@@ -91,7 +91,7 @@ export class TestsetDelivery {
     })
     const earlierImport = testset?.meta?.['import']
     if (isRecord(earlierImport) && earlierImport['hash'] === digest) return 'unchanged'
-    const message = `ImportResult from ${this.#source}`
+    const message = `Imported from ${this.#source}`
     await this.#assay.testsets.upload(
       head.id,
       { file, file_type: 'jsonl', message, include_testcases: false },

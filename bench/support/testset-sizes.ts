@@ -141,7 +141,7 @@ export async function measureTestset(rows: number): Promise<TestsetCosts> {
       costs.set(testCase[0], await measureCase(testsetRecord, testCase))
       console.log(rows, testCase[0], costs.get(testCase[0]))
     }
-    const note = `${rows} testset rows: testsetRecord in ${seconds} s, ${processor} s of processor time; peak memory of the server ${memoryMiB(server, 'VmHWM')} MiB`
+    const note = `${rows} testset rows: imported in ${seconds} s, ${processor} s of processor time; peak memory of the server ${memoryMiB(server, 'VmHWM')} MiB`
     return { costs, note }
   } finally {
     await server.stop()
