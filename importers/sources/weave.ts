@@ -17,7 +17,7 @@ const spanTypes = new Map([
   ['search', 'query'],
 ])
 
-/** The kind of a call. Only calls of models (`llm`) have usage of their own; in others it is the sum of their children. */
+/** The kind of a call; a model call is `llm`. The usage of other calls is the sum of their children. */
 function kindOf(fields: Fields): string {
   const attributes = fields.peek('attributes')
   const weave = isRecord(attributes) ? attributes['weave'] : undefined
