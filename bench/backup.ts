@@ -30,7 +30,7 @@ const call = (url: string, path: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** The acknowledged writes, with the time of the answer. */
+/** An acknowledged write, with the time of its answer. */
 interface AcknowledgedWrite {
   readonly at: number
   readonly id: string

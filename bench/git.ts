@@ -1,6 +1,6 @@
 // `npm run bench:git -- --artifacts 1000 --revisions 20 --rows 100000`: clones of the whole project, of applications one after the
 // other, and of one testset, with the ordinary Git client. `--only project` leaves the last two out. Exit code 1 when
-// `git fsck --strict` finds a fault in the clone of the project or of the testset.
+// `git fsck --strict` finds an error in the clone of the project or of the testset.
 import { execFile } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'

@@ -3,8 +3,7 @@
 // (`steady`: no faults; memory, descriptors and threads must stay flat. `fleet`: four servers behind PgBouncer and
 // nginx, for `--minutes 2`). No acknowledged write may be lost or duplicated, versions have no gap, no run is stuck,
 // no server ends by itself or answers 500 (`--logs` names a folder for the output of a fleet); in a fleet, a program is
-// called again only for cells that a kill interrupted. Numbers go to results/; the exit code is 1 when something is
-// wrong.
+// called again only for cells that a kill interrupted. Numbers go to results/; the exit code is 1 when a check fails.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProgram, type Program } from './soak/calls.ts'

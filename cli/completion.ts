@@ -116,7 +116,7 @@ export function completionsOf(table: CommandWords, typedWords: readonly string[]
 
 /** The maximum number of completions. */
 const recordsMax = 200
-/** Completion gives up after three seconds. */
+/** Completion waits at most three seconds for the server. */
 const callOptions = { timeoutMs: 3000, retries: 0 }
 
 export async function recordCompletions(assay: Assay, records: Records): Promise<readonly Completion[]> {

@@ -47,7 +47,7 @@ export class Paged {
   /** The member of `value` that is the list. */
   readonly list: string
   readonly items: readonly unknown[]
-  /** The cursor behind the first `count` items; undefined at the end of the list. */
+  /** The cursor after the first `count` items; undefined at the end of the list. */
   readonly cursorAt: (count: number) => string | undefined
 
   constructor(

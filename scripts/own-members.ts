@@ -25,7 +25,7 @@ interface LookUp {
 const isLiteral = (node: Node): boolean =>
   isStringLiteral(node) || isNumericLiteral(node) || isNoSubstitutionTemplateLiteral(node)
 
-/** The look-up that this node is, if its name is not written there. */
+/** The look-up of a node; undefined for a node that looks up nothing. */
 function lookUpOf(node: Node, parent: Node | undefined): LookUp | undefined {
   if (isElementAccessExpression(node)) {
     // Deleting affects own members only.
@@ -58,7 +58,7 @@ function lookUpsOf(file: SourceFile): readonly LookUp[] {
 
 const openFlags = TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.Any
 
-/** Whether a client could choose it: text, not one of a closed list of words. */
+/** Whether a client could choose a name of this type: any text, not one word of a closed list. */
 const isOpen = (type: Type | undefined): boolean =>
   type !== undefined && (type.isUnionType() ? type.getTypes().some(isOpen) : (type.flags & openFlags) !== 0)
 

@@ -22,7 +22,7 @@ interface Operation extends WithResponses<Content> {
   readonly 'x-sdk-name': string
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
-  /** Changes something: repeated only where repeating is safe. */
+  /** Whether the operation writes. A write is retried only where that is safe. */
   readonly 'x-writes'?: boolean
 }
 

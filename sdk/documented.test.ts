@@ -1,4 +1,5 @@
-// Every export of the package has a comment, and so has every member of it: those of generated/ by the OpenAPI document.
+// Every export of the package has a comment, and so has every member of it. Comments in generated/ come from the
+// OpenAPI document.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'

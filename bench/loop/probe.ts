@@ -1,8 +1,8 @@
 // Loaded into a server with --import: measures the longest block of its main thread, in processor time of that thread. Wall
 // time would include other processes of a busy machine.
 //
-// Between `begin` and `end`, two messages of the parent process, every turn of the event loop is measured. A turn may run
-// several callbacks, so the number is an upper bound of one block.
+// Between `begin` and `end`, two messages of the parent process, every iteration of the event loop is measured. An
+// iteration may run several callbacks, so the number is an upper bound of one block.
 
 /** Processor time of this thread so far, in milliseconds. */
 const cpuMs = (): number => {

@@ -11,7 +11,7 @@ const sampleMax = 300
 export interface Checked {
   /** A sentence for each violation. */
   readonly findings: readonly string[]
-  /** Runs with cells that were abandoned after three kills. */
+  /** Runs with cells that were abandoned after four kills. */
   readonly givenUp: number
   /** Cells of the program, of all runs. */
   readonly cells: number

@@ -1,4 +1,4 @@
-// The mixed load of a soak: commits, spans, evaluation runs and readings, by clients that continue after any failure.
+// The mixed load of a soak: commits, spans, evaluation runs and reads, by clients that continue after any failure.
 // The ledger has only acknowledged writes.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

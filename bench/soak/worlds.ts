@@ -127,7 +127,7 @@ const killFault = (servers: readonly Restarted[]): Fault => ({
   },
 })
 
-/** Sets the clock an hour forward and back again; a server is killed while the clock is wrong. */
+/** Sets the clock wrong by `ms`, then right again; the server is killed while the clock is wrong. */
 const clockJump = (server: Restarted, ms: number): Fault => ({
   name: ms > 0 ? 'clock an hour ahead' : 'clock an hour back',
   happen: async () => {

@@ -16,7 +16,7 @@ const words =
     ' ',
   )
 
-/** The same numbers in every run. */
+/** The state of a random generator that gives the same numbers in every run. */
 let state = 1
 const random = (): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -113,7 +113,7 @@ function* seedBatches(base: number): Generator<readonly object[]> {
   }
 }
 
-/** Adds the spans that the directory lacks: from `base` on, `copySeconds` for each copy. */
+/** Adds the spans that the directory lacks. They start at `base`; each copy starts `copySeconds` later. */
 export async function fillStore(
   directory: string,
   { projectId, base, copies }: { readonly projectId: string; readonly base: number; readonly copies: number },

@@ -37,7 +37,7 @@ export interface UploadAnswer {
   readonly testset: { readonly id: string; readonly revision_id: string }
 }
 
-/** Sends the file over node:http: `fetch` gives up when an answer takes five minutes, as on a busy machine. */
+/** Sends the file over node:http: `fetch` aborts when an answer takes five minutes, as on a busy machine. */
 export async function upload(server: RunningServer, path: string, slug: string): Promise<UploadAnswer> {
   const boundary = 'assay-bench'
   const part = (name: string, rest: string): string =>

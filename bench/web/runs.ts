@@ -1,4 +1,4 @@
-// A run of 1,000 rows, two subjects and three evaluators, watched to its end; and the page of one of 10,000 rows
+// A run of 1,000 rows, two applications and three evaluators, watched to its end; and the page of one of 10,000 rows
 // (BENCH_RUN_ROWS sets another number): opened, sorted and filtered by a metric, scrolled. The programs are built-ins
 // that call no other service.
 import { goTo } from './grid.ts'

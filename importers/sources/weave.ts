@@ -17,7 +17,7 @@ const spanTypes = new Map([
   ['search', 'query'],
 ])
 
-/** A call of a model. Other calls have the sums of their children in their usage. */
+/** The kind of a call; a model call is `llm`. The usage of other calls is the sum of their children. */
 function kindOf(fields: Fields): string {
   const attributes = fields.peek('attributes')
   const weave = isRecord(attributes) ? attributes['weave'] : undefined
@@ -94,7 +94,7 @@ function* call(fields: Fields, at: Position): Generator<ImportItem> {
   }
 }
 
-/** Rows of a dataset are tables of any columns. */
+/** A record is a call, or a row of a dataset with any columns. */
 function* itemsOf(fields: Fields, { at, file }: RecordContext): Generator<ImportItem> {
   if (fields.has('op_name', 'started_at')) return yield* call(fields, at)
   yield {

@@ -1,4 +1,4 @@
-// mcp/tools: the tools for assistants, one file per subject: traces, runs, artifacts.
+// mcp/tools: the tools for assistants, one file per subject: traces, runs, artifacts, testsets.
 // Each tool calls the server through the SDK.
 // Imports mcp/ and the SDK. Start here.
 import { z } from 'zod'

@@ -23,7 +23,7 @@ const parseData = (text: string): unknown => {
   }
 }
 
-/** Parses the events of a text that ends between two events; comments and unknown fields are ignored. */
+/** Parses the block of one event; comments and unknown fields are ignored. Undefined for a block without data. */
 function eventOf(block: string): ServerEvent | undefined {
   let event = 'message'
   let id: string | undefined

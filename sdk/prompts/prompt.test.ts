@@ -20,7 +20,7 @@ describe('a prompt', () => {
     expect(() => promptOf(parameters).format(inputs)).toThrow(new PromptError(message))
   })
 
-  test.each(vectors.templates)('%s: %j', (format, template, expected) => {
+  test.each(vectors.templates)('%s: %j is rendered', (format, template, expected) => {
     expect(promptWith(format, template).format(vectors.values).messages).toEqual([
       { role: 'user', content: expected },
     ])

@@ -38,7 +38,7 @@ export interface PromptReference {
   readonly version?: string | number
 }
 
-/** How a prompt is cached, and what replaces it. */
+/** The cache, the fallback and the time limit of a prompt. */
 export interface PromptOptions {
   /** How long a prompt is served from the cache, in milliseconds; a minute by default. */
   readonly ttl?: number

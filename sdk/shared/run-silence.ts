@@ -10,7 +10,7 @@ export interface FollowedRun {
   readonly last_change_at: string
 }
 
-/** A program without results for so long has probably ended, as a trace without its root and without new spans. */
+/** A program without results for this time has probably ended, like a trace without its root and without new spans. */
 export const silentMs = runningMs
 
 /** The time of the last change if the program has probably ended. Runs that wait for people alone are not silent. */

@@ -1,4 +1,4 @@
-// Spans of functions whose results arrive later, in the memory of OpenTelemetry.
+// Spans of functions whose results arrive later, collected by OpenTelemetry's in-memory exporter.
 import { context, trace } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -78,7 +78,7 @@ test('a failed assertion ends with code 1, and the results are written to a file
   })
 }, 300_000)
 
-test('exact answers, JSON, and a rubric evaluated by the model of the file', async () => {
+test('exact answers and JSON are checked, and a rubric is evaluated by the model of the file', async () => {
   const ratings: string[] = []
   const judge = await startModel(({ model: name, messages }) => {
     const text = messages.map(({ content }: Body) => String(content)).join(' ')

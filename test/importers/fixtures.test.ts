@@ -32,7 +32,7 @@ const rowsOf = async (slug: string) =>
   (await workspace.api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision
     .data.testcases
 
-test('langfuse: nested observations and scores, messages as inputs, cached tokens, origins, archived items', async () => {
+test('langfuse: nested observations, scores, messages, cached tokens, origins and archived items are kept', async () => {
   await importTwice('langfuse')
   const messages = [{ role: 'user', content: 'Where is my parcel?' }]
   const root = await spanNamed('support')
@@ -90,7 +90,7 @@ test('langsmith: a trace has the totals of its model calls, feedback is linked t
   ])
 })
 
-test('phoenix: microseconds, exceptions, annotations, CSV and the answer of /examples', async () => {
+test('phoenix: microseconds, exceptions, annotations, CSV and the answer of /examples are imported', async () => {
   await importTwice('phoenix')
   const span = await spanNamed('ChatCompletion')
   expect(span).toMatchObject({
@@ -113,7 +113,7 @@ test('phoenix: microseconds, exceptions, annotations, CSV and the answer of /exa
   ])
 })
 
-test('mlflow: nanoseconds of the native export, session, user, tags, exceptions, expectations, version numbers', async () => {
+test('mlflow: nanoseconds, session, user, tags, exceptions, expectations and version numbers are kept', async () => {
   await importTwice('mlflow')
   const root = await spanNamed('answer')
   expect(root).toMatchObject({
@@ -136,7 +136,7 @@ test('mlflow: nanoseconds of the native export, session, user, tags, exceptions,
   expect(body.application_revision).toMatchObject({ version: '1', message: 'change 1' })
 })
 
-test('promptfoo: rows, evaluators of every assertion, and results as a run', async () => {
+test('promptfoo: tests become rows, every assertion an evaluator, and results a run', async () => {
   const report = await importTwice('promptfoo')
   expect(report.records).toEqual({ read: 5, imported: 5, left_out: 0, unreadable: 0 })
   const rows = await rowsOf('Capital-quiz')
@@ -165,7 +165,7 @@ test('promptfoo: rows, evaluators of every assertion, and results as a run', asy
   expect(equals.attributes.ag.data.outputs).toMatchObject({ score: 1, success: true })
 })
 
-test('braintrust, helicone, weave and opik: spans with tokens, sessions and feedback; datasets', async () => {
+test('braintrust, helicone, weave, opik: spans, tokens, sessions, feedback and datasets are imported', async () => {
   await importTwice('braintrust')
   const answer = await spanNamed('answer')
   expect(answer).toMatchObject({ session_id: 'chat-3', start_time: '2026-03-01T10:00:00.123456Z' })
@@ -213,7 +213,7 @@ test('openai-evals: results of both kinds are traces with annotations', async ()
   expect((await spanNamed('match', 'annotation')).links).toMatchObject([{ span_id: answer.span_id }])
 })
 
-test('phoenix, native export: pages of spans and annotations, a dataset as CSV, versions of a prompt', async () => {
+test('phoenix, native export: pages of spans and annotations, CSV rows and prompt versions are imported', async () => {
   await importTwice('phoenix', 'exported/phoenix')
   const root = await spanNamed('answer')
   expect(root).toMatchObject({

@@ -121,7 +121,7 @@ describe('langfuse', () => {
   ]
 
   test.each(['jsonl', 'jsonl.gz', 'parquet', 'json'])(
-    'traces, observations and scores as %s',
+    'traces, observations and scores are imported from %s',
     async (kind) => {
       const folder = join(workspace.dir, 'export')
       workspace.writeSource(`export/traces.${kind}`, [trace])
@@ -162,7 +162,7 @@ describe('langfuse', () => {
     },
   )
 
-  test('traces as CSV, with quoted lines', async () => {
+  test('traces are imported from CSV with quoted line ends', async () => {
     const file = workspace.writeSource(
       't.csv',
       `id,timestamp,name,input\r\nt1,${start},"a ""quoted""\nname","{""q"": 1}"\r\n`,
@@ -270,7 +270,7 @@ describe('langsmith', () => {
     },
   ]
 
-  test.each(['parquet', 'jsonl'])('runs with feedback as %s', async (kind) => {
+  test.each(['parquet', 'jsonl'])('runs with feedback are imported from %s', async (kind) => {
     const { report } = await importThreeTimes('langsmith', workspace.writeSource(`runs.${kind}`, runs))
     expect(report).toMatchObject({
       spans: 2,
@@ -290,7 +290,7 @@ describe('langsmith', () => {
     expect(annotation.links).toMatchObject([{ trace_id: root.trace_id, span_id: root.span_id }])
   })
 
-  test('examples, and records of unknown kind', async () => {
+  test('examples are imported, and other records are reported by line', async () => {
     const file = workspace.writeSource('examples.jsonl', [
       {
         id: 'e1',
@@ -346,7 +346,7 @@ describe('phoenix', () => {
     expect(span.attributes.ag.metrics.tokens.incremental.total).toBe(42)
   })
 
-  test('a dataset with splits, and invalid records', async () => {
+  test('a dataset is imported with its splits, and invalid records are reported', async () => {
     const file = workspace.writeSource('golden.jsonl', [
       {
         id: 'x1',
@@ -435,7 +435,7 @@ describe('mlflow', () => {
     })
   })
 
-  test('prompts with aliases, and invalid records', async () => {
+  test('prompts are imported with their aliases, and invalid records are reported', async () => {
     const file = workspace.writeSource('prompts.jsonl', [
       {
         name: 'summary',
@@ -488,7 +488,7 @@ tests:
         value: is it right?
 `
 
-  test('prompts, tests and assertions; parts without a counterpart are listed by line', async () => {
+  test('prompts, tests and assertions are imported; parts without a counterpart are listed by line', async () => {
     const { report, after } = await importThreeTimes(
       'promptfoo',
       workspace.writeSource('promptfooconfig.yaml', config),
@@ -524,7 +524,7 @@ tests:
   })
 })
 
-test('openai-evals: input and ideal, item and sample, and lines that are neither', async () => {
+test('openai-evals: lines with input and ideal, or item and sample, are rows; others are reported', async () => {
   const messages = [{ role: 'user', content: '2+2' }]
   const a = workspace.writeSource('arithmetic.jsonl', [
     { input: messages, ideal: '4' },
@@ -556,7 +556,7 @@ test('openai-evals: input and ideal, item and sample, and lines that are neither
 })
 
 describe('huggingface', () => {
-  test('shards with the configs of the README, splits as tags', async () => {
+  test('shards are imported by the configs of the README, with splits as tags', async () => {
     workspace.writeSource(
       'quiz/README.md',
       '---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train-*.parquet\n- config_name: hard\n  data_files:\n  - split: test\n    path: hard/test.jsonl\n---\n# Quiz\n',
@@ -588,7 +588,7 @@ describe('huggingface', () => {
   })
 })
 
-test('agenta: applications, testsets and traces of a server, by its address and key', async () => {
+test('agenta: applications, testsets and traces of a server are imported by its address and key', async () => {
   const other = await newWorkspace()
   other.writeSource('o.jsonl', [])
   await other.line.run(

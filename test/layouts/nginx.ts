@@ -23,7 +23,7 @@ export function documentedServers(): { readonly ownHost: string; readonly belowP
   return { ownHost, belowPath }
 }
 
-/** As documented, but without TLS, and between these ports. */
+/** Starts a documented server on these ports, without TLS. */
 export async function startNginx(
   documented: string,
   ports: { readonly listen: number; readonly serverUrls: readonly string[] },

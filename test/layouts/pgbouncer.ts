@@ -11,7 +11,7 @@ export interface PgBouncer {
   readonly stop: () => Promise<void>
 }
 
-/** In front of the server at `postgresUrl`, with fewer connections to it than its clients open. */
+/** Starts it in front of the server at `postgresUrl`, with fewer connections to the server than its clients open. */
 export async function startPgBouncer(postgresUrl: string, connectionsMax: number): Promise<PgBouncer> {
   const { hostname, port: postgresPort } = new URL(postgresUrl)
   const directory = mkdtempSync(join(tmpdir(), 'assay-pgbouncer-'))

@@ -552,7 +552,7 @@ describe('a malicious page in the browser of a user', () => {
 })
 
 describe('limits are those of all routes', () => {
-  test('a body that is too large or not JSON, another media type, another method', async () => {
+  test('a body that is too large or not JSON, another media type and another method are refused', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${api.url}/mcp`, {
         method: 'POST',

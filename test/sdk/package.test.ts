@@ -74,13 +74,13 @@ const required = (program: string): string =>
   )}\n})()`
 
 describe.each(Object.entries(nodes))('%s', (version, node) => {
-  test('the client from CommonJS', async () => {
+  test('the client runs from CommonJS', async () => {
     write('plain.cjs', required(plainProgram))
     const output = await run(node, 'plain.cjs', `required-${version.toLowerCase().replace(' ', '-')}`)
     expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
   })
 
-  test('the client from plain JavaScript', async () => {
+  test('the client runs from plain JavaScript', async () => {
     write('plain.js', plainProgram)
     expect(`Node ${(await run(node, '--version')).slice(1, 3)}`).toBe(version)
     const output = await run(node, 'plain.js', version.toLowerCase().replace(' ', '-'))
@@ -151,7 +151,7 @@ test('the recipe for pipelines passes and fails unchanged', async () => {
   await expect(run(process.execPath, 'recipe.js')).rejects.toMatchObject({ code: 1 })
 })
 
-test('strict TypeScript, without skipLibCheck', async () => {
+test('strict TypeScript compiles without skipLibCheck', async () => {
   const program = `
     import { Assay, AssayError, RevisionConflictError, delta, type FailureCode, type Prompt, type Testcase } from '@assay/sdk'
     import OpenAI from 'openai'
@@ -219,7 +219,7 @@ test('strict TypeScript, without skipLibCheck', async () => {
   await run(bin('tsc'), ...strict, ...settings, '--skipLibCheck', 'false', 'strict.mts', 'strict.cts')
 })
 
-test('a real browser, in a page and in a worker', async () => {
+test('the client runs in a real browser, in a page and in a worker', async () => {
   const browser = await startBrowser()
   try {
     const page = await browser.newPage()

@@ -170,7 +170,7 @@ describe('functions', () => {
 describe('models', () => {
   const ag = (span: Body): Body => span.attributes.ag
 
-  test('OpenAI: a chat, with a tool', async () => {
+  test('OpenAI: a chat with a tool is stored', async () => {
     const parameters = { type: 'object', properties: { city: { type: 'string' } } }
     const tools = [{ type: 'function' as const, function: { name: 'weather', parameters } }]
     const messages = [{ role: 'user' as const, content: 'How is Rome' }]
@@ -229,7 +229,7 @@ describe('models', () => {
     expect(ag(spans['chat gpt-4o-mini']).data.outputs.content).toMatch(/^You said: /)
   })
 
-  test('OpenAI: responses and embeddings; vectors are counted, not stored', async () => {
+  test('OpenAI: responses and embeddings are stored; vectors are counted, not stored', async () => {
     const spans = await traced('openai more', async () => {
       await openai.responses.create({ model: 'gpt-4o-mini', input: 'Hello' })
       await openai.embeddings.create({ model: 'text-embedding-3-small', input: ['a b', 'c'] })
@@ -256,7 +256,7 @@ describe('models', () => {
     })
   })
 
-  test.each([false, true])('Anthropic: a message, stream: %s', async (stream) => {
+  test.each([false, true])('Anthropic: a message is stored, stream: %s', async (stream) => {
     const body = {
       model: 'claude-x',
       max_tokens: 9,
@@ -281,7 +281,7 @@ describe('models', () => {
     })
   })
 
-  test('AI SDK: its own spans, below spans of observe()', async () => {
+  test('AI SDK: its own spans are stored below spans of observe()', async () => {
     const provider = createOpenAI({ apiKey: 'x', baseURL: `${model.url}/v1` })
     const spans = await traced('ai sdk', () =>
       generateText({

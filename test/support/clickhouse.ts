@@ -11,7 +11,7 @@ export interface ClickHouse {
   readonly remove: () => Promise<void>
 }
 
-/** With the directory and port of a stopped server it continues with its data. */
+/** Starts a gateway. With the directory and port of a stopped one it continues with its data. */
 export async function startClickHouse(previous?: {
   readonly directory: string
   readonly port: string

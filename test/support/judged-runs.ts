@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 export interface JudgedRow {
   readonly testcaseId: string
-  /** The outputs of the evaluator in each repeat; undefined: its cell failed. */
+  /** The outputs of the evaluator in each repeat; an empty list: its cell failed. */
   readonly outputs: readonly object[]
 }
 

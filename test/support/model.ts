@@ -31,8 +31,8 @@ async function stream(response: ServerResponse, { message, usage, held }: Stream
 }
 
 /**
- * `reply` answers a message or its text; nothing is answered before `held` resolves, but for the first word of an
- * answer in parts.
+ * `reply` returns a message or its text. No answer is sent before the promise of `hold` resolves, except the first
+ * word of a streamed answer.
  */
 export async function startModel(
   reply: (request: Body) => string | object,

@@ -25,7 +25,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Rows go through the body of an insert; other statements are the body. */
+/** The statement of a request. An insert has it in the URL, with its rows in the body; any other statement is the body. */
 const textOf = (url: URL, body: Buffer): string =>
   url.searchParams.get('query') ?? body.toString('utf8').replace(/^[\s\S]*?name="query"\r?\n\r?\n/, '')
 

@@ -37,7 +37,7 @@ export interface TestRunner {
   readonly engine: EvaluationEngine
   /** Cells in the order of their execution. */
   readonly executed: CellWork[]
-  /** With `execute` instead of the real executor, and another view of the store. */
+  /** Starts a runner. `execute` replaces the real executor, `store` is another view of the store. */
   start(
     settings?: Partial<RunnerSettings>,
     execute?: Executor['execute'],

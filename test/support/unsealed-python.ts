@@ -7,7 +7,7 @@ import { answerLines } from '../../src/kernel/work/child-loop.ts'
 
 // Pyodide reads flags of the host's files, which the permission model refuses and nothing here uses.
 Object.defineProperty(process, 'binding', { value: () => ({ fs: {} }) })
-// The streams belong to the loop: Pyodide would make them non-blocking.
+// Standard input and output belong to `answerLines`; Pyodide would make them non-blocking.
 const ignore = (): void => undefined
 const python = await loadPyodide({
   indexURL: dirname(createRequire(import.meta.url).resolve('pyodide')),
