@@ -1,13 +1,7 @@
 // `npm run bench:growth`: the cost of each list, search and sum at several numbers of spans. Sessions, users and
-<<<<<<< HEAD
 // attribute values grow with the spans. BENCH_SIZES lists the numbers (default 100,000 and 1,000,000); one store is
 // filled from each size to the next. BENCH_DATA names a directory that is kept; BENCH_RUNS limits the requests per
-// query. A query that grows with its answer has a factor near 1 for a fixed window.
-=======
-// attribute values grow with the spans. BENCH_SIZES lists the numbers (default 100,000 and 1,000,000); BENCH_DATA names
-// a directory that is kept and filled once; BENCH_RUNS limits the requests per query. A query whose cost follows the
-// size of its answer has a factor near 1 for a fixed window.
->>>>>>> wt-r4
+// query. A query whose cost follows the size of its answer has a factor near 1 for a fixed window.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
