@@ -126,7 +126,7 @@ export async function migrate(
   await dropFormerIndexes(store, indexes)
   for (const migration of migrated) {
     await applyMigration(store, migration)
-    // Programs before 0.2 recorded no migrations and built their indexes.
+    // Programs before 0.2 recorded no migrations. The indexes that they created need no second build.
     const indexMigrations = applied === 0 ? indexes : []
     if (due.includes(migration)) await startBackgroundWork(store, { migration, built: indexMigrations })
     await recordVersions(store.client, [migration])

@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts'
 import { embeddedAdvice, noAnswer, serverAdvice } from './open.ts'
 import { clustered, single } from './placement.ts'
 
-/** Work by the text of a statement. A new kind of statement needs an entry: a test names it. */
+/** Work by the text of a statement. A new kind of statement needs an entry; without one a test fails. */
 const kinds: readonly { readonly pattern: RegExp; readonly kind?: MigrationWork['kind'] }[] = [
   // Stored spans are copied after the start (summaries.ts).
   {

@@ -26,7 +26,10 @@ export interface Receipt {
   /** Absent while some accepted span is neither stored nor rejected. */
   readonly finishedAt: string | undefined
   readonly kind: 'spans' | 'logs'
-  /** The spans (or log events) of the request: all, those not refused at once, and those in the store. */
+  /**
+   * Counts of spans (or log events) of the request: `received` counts all, `accepted` those that were not refused at
+   * once, `stored` those in the store.
+   */
   readonly received: number
   readonly accepted: number
   readonly stored: number

@@ -14,7 +14,7 @@ export const among = (
 ): RawBuilder<unknown> =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} in ${listed(capabilities, values)}`
 
-/** Compares without an index. */
+/** As `among`, but SQLite uses no index for it: the operand is an expression. */
 const alsoAmong: typeof among = (capabilities, column, values) =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
 
