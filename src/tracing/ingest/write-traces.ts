@@ -202,8 +202,8 @@ export async function reconcile(
 
 /**
  * Of two processes that stored a span at the same time, one may have taken it for the head of its trace. The
- * other one does not know that row, so its own row leaves no tombstone among the copies. Of both at least one
- * reads after both have written.
+ * other one does not know that row, so its own row leaves no tombstone among the copies. At least one of the two reads
+ * after both have written, and removes the copy.
  */
 async function removeFormerCopies(spans: SpanStore, facts: readonly FactsRow[]): Promise<void> {
   const plainSpans = Map.groupBy(facts.filter(isPlainSpan), ({ project_id }) => project_id)

@@ -21,7 +21,7 @@ export interface Author {
   readonly actorId: string
 }
 
-/** How a body holds its trace. */
+/** The form of the trace in a body. */
 export type SentForm = Omit<TraceForm, 'spansMax'>
 
 export interface SpanChange {
