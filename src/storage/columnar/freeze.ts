@@ -39,7 +39,7 @@ ORDER BY name NOT IN ('schema_versions', 'summary_backfill'), name`
 
 const frozenFolder = (directory: string, name: string): string => join(directory, 'shadow', name)
 
-/** The store is in `directory`; `name` has letters and digits alone. */
+/** `directory` is the folder of the store; `name` has only letters and digits. */
 export async function freeze(
   {
     client,

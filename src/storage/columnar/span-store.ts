@@ -47,7 +47,7 @@ export function fullRow<Row extends Pick<TextColumns, 'attributes'>>({
 
 const spanColumns = `${recordColumns}, form, native, facts, roll_up, receipt_id, toString(version) AS version`
 
-/** The spans of the subtree. */
+/** The totals of a trace on its root span. */
 const totalsColumns = 'duration_ms, errors, tokens, cost'
 
 // PREWHERE: the key columns are read first, the others only for matching rows. With FINAL this is correct for
@@ -403,7 +403,7 @@ function outcomesQuery(wanted: { readonly withOutputs: boolean; readonly withTot
 
 /**
  * The facts contain the start times of the spans of a trace, so only these parts of the table are read. Facts
- * of replaced spans name a position too many, which costs less than excluding them.
+ * of replaced spans add unneeded positions, which costs less than excluding them.
  */
 const traceQuery = `
 SELECT ${spanColumns} FROM spans FINAL

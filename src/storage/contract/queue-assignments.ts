@@ -1,5 +1,5 @@
-// Assignments of queue items to people. A held item is not offered to other people; a skipped item is not offered to
-// the same person again. Annotations themselves are in the results.
+// Assignments of queue items to people. An item that a person holds is not offered to others; an item that a person
+// skipped still is. Annotations themselves are in the results.
 import type { EvaluationStatus } from './evaluations.ts'
 
 /** Unique per person and item (scenario and repeat) of a queue; deleted with its queue and its scenario. */

@@ -14,7 +14,7 @@ const rowsReadMax = 6 * pageSize
 let database: FreshDatabase
 let store: RelationalStore
 let client: Client
-// Before the first connection, which takes the method as it is then.
+// Installed before the first connection, which keeps a reference to the method.
 const query = vi.spyOn(Client.prototype, 'query')
 
 const header = `'p', 'workflow', '{}', '2026-' || lpad(n::text, 8, '0'), 'a'`
