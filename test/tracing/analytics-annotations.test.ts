@@ -155,7 +155,7 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
     ])
   })
 
-  test('scores are split by groups of the traces that they judge, beside other measures', async () => {
+  test('scores are split by groups of the annotated traces, beside other measures', async () => {
     const duration = 'attributes.ag.metrics.duration.cumulative'
     const buckets = await query({
       heads: true,
