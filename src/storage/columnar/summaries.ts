@@ -88,7 +88,7 @@ async function column(client: ClickHouseClient, query: string): Promise<readonly
 /** The pause after a failure. */
 const retryMs = 60_000
 
-/** The tombstones of a day must outlive the copying of the day: reclaimSpace waits for the backfill. */
+/** The tombstones of a day must outlive the copying of the day: partitions.ts cleans up after the backfill. */
 const copyDay = (day: string): string => `
 INSERT INTO summary_spans (${copiedColumns}, is_deleted)
 SELECT ${copiedColumns}, 0 FROM spans FINAL

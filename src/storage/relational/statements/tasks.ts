@@ -185,7 +185,7 @@ async function countLeased(
   }
 }
 
-/** The holders of these died. */
+/** Releases tasks whose holders died, and counts the deaths. */
 async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
   await queueAgain(lost).execute(db)
   await sql`
@@ -199,7 +199,7 @@ async function releaseLeases(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Pr
   await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
 }
 
-/** The holders of these died. */
+/** Releases jobs whose holders died, and counts the deaths. */
 async function loseJobs(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
   await sql`
     update evaluation_jobs set holder = '', held_until = '',
