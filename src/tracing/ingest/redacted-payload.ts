@@ -1,6 +1,5 @@
 // Payloads of projects with redaction rules. They are redacted before they enter the inbox, because the inbox is a
-// store.
-// The worker then uses them unchanged.
+// store. The worker then uses them unchanged.
 import type { PayloadForm } from '../../storage/contract/contract.ts'
 import { recordIds } from '../canonical/record-input.ts'
 import { parseExact } from '../exact-json.ts'

@@ -64,12 +64,12 @@ function sentKeyedTrace(body: ValueObject): SentTrace {
   return { sources: [listedSpans, tree], sentId: { value: id, loc: ['traces', id] } }
 }
 
-/** How the body holds the trace; `either` is keyed if it has `traces`. */
+/** The form of the trace in the body; `either` is keyed if it has `traces`. */
 export interface TraceForm {
   readonly layout: 'nested' | 'keyed' | 'either'
   /** The id in the path. */
   readonly pathId?: string
-  /** The main thread reads the trace back for the answer. */
+  /** Bounds the answer: the main thread reads the stored trace for it. */
   readonly spansMax: number
 }
 
