@@ -162,7 +162,7 @@ async function applyMigration({ client, placement }: MigratedStore, migration: M
 const runInBackground = (client: ClickHouseClient, query: string): Promise<unknown> =>
   client.command({ query, clickhouse_settings: inBackground })
 
-/** An index is dropped only if it exists: otherwise the engine would scan the whole table. */
+/** An index is dropped only if it exists: otherwise the engine would scan the full table. */
 async function dropFormerIndexes(
   { client, placement: { local, onCluster } }: MigratedStore,
   existing: readonly string[],

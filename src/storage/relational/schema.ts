@@ -172,7 +172,7 @@ export interface WaitingLogsTable {
   project_id: string
   trace_id: string
   span_id: string
-  /** '' for an event that was taken back from a span. */
+  /** '' for an event that was detached from a span. */
   receipt_id: string
   actor_id: string
   received_at: string

@@ -112,7 +112,7 @@ const cellReads = (
     }))
   },
 
-  // Reads each column as one text that the engine joins and `split` takes apart: 30,000 cells leave a
+  // Reads each column as one text: the engine joins the values, and `split` separates them. 30,000 cells leave a
   // quarter of the garbage of rows.
   async cellColumns(projectId, runId, stepKeys) {
     if (stepKeys.length === 0) return cellColumns(undefined)

@@ -86,7 +86,7 @@ const jobReads = (db: Kysely<Tables>): Pick<TaskReads, 'evaluationJob' | 'evalua
   },
 
   async evaluationJobsDue(now) {
-    // Two halves, each with its own index: most jobs rest for ever.
+    // Two halves, each with its own index: most jobs rest forever.
     const { rows } = await sql<JobRow>`
         select ${jobColumns} from evaluation_jobs where phase <> 'resting'
         union all

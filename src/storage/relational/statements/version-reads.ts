@@ -51,7 +51,7 @@ const revisionQuery = (db: Kysely<Tables>) =>
     .selectAll('r')
     .select([...aboveColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
 
-/** Without the payload: it may be large and is not requested. */
+/** A revision without its payload, which may be large and is not requested. */
 const headerQuery = (db: Kysely<Tables>) =>
   revisionQuery(db)
     .clearSelect()
