@@ -25,7 +25,7 @@ const sliceBytes = 256 * 1024
 /** Comma, bracket and brace. */
 const separators: ReadonlySet<number> = new Set([44, 91, 123])
 
-/** At least the number of values in a JSON text: separators in strings count, too. */
+/** An upper bound of the number of values in a JSON text: separators in strings count, too. */
 function* countingSeparators(text: Uint8Array): Sliced<number> {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {

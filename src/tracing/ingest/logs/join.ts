@@ -149,7 +149,7 @@ const receiptsOf = (logs: readonly WaitingLogHeader[]): readonly string[] => [
   ...new Set(logs.map(({ receiptId }) => receiptId).filter((id) => id !== '')),
 ]
 
-/** Only events that this process deleted: if two processes drop the same event, one of them reports it. */
+/** Rejections of the events that this process deleted: if two processes drop an event, one of them reports it. */
 const rejectionsOfLogs = (
   { clock }: Pick<TraceWriting, 'clock'>,
   { refusals, gone }: { readonly refusals: readonly RefusedLogs[]; readonly gone: ReadonlySet<string> },
