@@ -46,7 +46,7 @@ const isEmpty = (value: JsonObject | undefined): boolean => {
   return true
 }
 
-/** Only the non-empty parts. */
+/** The metadata of a row without its empty parts. */
 export const rowMetadata = (row: RowMetadata): RowMetadata => ({
   ...(isEmpty(row.flags) || row.flags === undefined ? {} : { flags: row.flags }),
   ...(isEmpty(row.tags) || row.tags === undefined ? {} : { tags: row.tags }),
