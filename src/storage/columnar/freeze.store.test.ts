@@ -1,5 +1,5 @@
-// A copy of the embedded store that is taken while spans arrive is a complete store. A process has one embedded store: the copy is
-// opened by another one.
+// A copy of the embedded store that is taken while spans arrive is a complete store. A process has one embedded store:
+// the copy is opened by another one.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -7,7 +7,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { frozenByCommand, type FrozenFiles, type FrozenLink } from '../contract/contract.ts'
 import { asStoreFailure, type InsertRows } from './span-store.ts'
 
-/** Runs inserts in parallel, and delays them while the tables are frozen, so that a span is in all tables or in none. */
+/**
+ * Runs inserts in parallel, and delays them while the tables are frozen, so that a span is in all tables or in none.
+ */
 export class InsertGate {
   #running = new Set<Promise<void>>()
   #closed: Promise<unknown> = Promise.resolve()

@@ -1,6 +1,6 @@
-// Migrations of the span store: one text for the embedded engine, a ClickHouse server and a cluster. A cluster substitutes
-// ON CLUSTER, Replicated engines, and a Distributed table over the local one. `migrate.ts` applies and records them.
-// Every statement is idempotent. Never edit a released migration: add another.
+// Migrations of the span store: one text for the embedded engine, a ClickHouse server and a cluster. A cluster
+// substitutes ON CLUSTER, Replicated engines, and a Distributed table over the local one. `migrate.ts` applies and
+// records them. Every statement is idempotent. Never edit a released migration: add another.
 import {
   contentColumns,
   groupColumns,

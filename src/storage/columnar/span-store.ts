@@ -254,8 +254,8 @@ const tracesNaming =
   }
 
 /**
- * Reads in the order of the table: a page starts at its cursor and reads no earlier spans. Measured: twice the processor
- * time at four times the spans. Deleted traces have no facts.
+ * Reads in the order of the table: a page starts at its cursor and reads no earlier spans. Measured: twice the
+ * processor time at four times the spans. Deleted traces have no facts.
  */
 const tracesBefore =
   (select: Select): SpanStore['tracesBefore'] =>

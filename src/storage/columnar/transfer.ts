@@ -1,5 +1,5 @@
-// Exports and imports all rows of the span store as files, for `assay move`: sums to compare two stores, and rows in the
-// engine's Native format. Inserts of spans also fill the tables of facts and summaries.
+// Exports and imports all rows of the span store as files, for `assay move`: sums to compare two stores, and rows in
+// the engine's Native format. Inserts of spans also fill the tables of facts and summaries.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'

@@ -92,8 +92,8 @@ export interface InboxWrites {
   /**
    * Leases free entries up to a number of bytes (at least one entry) until `until`. An entry is also free if its
    * lease has expired, because its worker crashed, or ends after `untilMax`, because its worker had a wrong
-   * clock. Two workers never hold the same entry. Projects share the bytes evenly, oldest entries first. A project whose
-   * entry does not fit is served by one of the next calls, if each of them passes on `lastProject`.
+   * clock. Two workers never hold the same entry. Projects share the bytes evenly, oldest entries first. A project
+   * whose entry does not fit is served by one of the next calls, if each of them passes on `lastProject`.
    */
   takeInbox(lease: {
     readonly now: string

@@ -1,5 +1,5 @@
-// Statements for evaluation records. The five tables differ only in their columns, which evaluation-tables.ts lists, so each
-// statement is written once. evaluation-lists.ts has their lists.
+// Statements for evaluation records. The five tables differ only in their columns, which evaluation-tables.ts lists, so
+// each statement is written once. evaluation-lists.ts has their lists.
 import { sql, type Kysely } from 'kysely'
 import type {
   CellColumns,

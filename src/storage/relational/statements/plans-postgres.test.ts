@@ -1,4 +1,5 @@
-// The plans of PostgreSQL: searches for rare records read about as many rows as they answer, however many rows the project has.
+// The plans of PostgreSQL: searches for rare records read about as many rows as they answer, however many rows the
+// project has.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/databases.ts'

@@ -1,6 +1,7 @@
-// src/storage/relational/statements: the SQL statements of the relational store, one function per statement, one file per
-// subject. Each runs on SQLite and PostgreSQL and is safe to repeat.
-// Imports storage/contract and the kernel. Start with version-reads.ts and version-writes.ts.
+// src/storage/relational/statements: the SQL statements of the relational store, one function per statement, one file
+// per subject. Each runs on SQLite and PostgreSQL and is safe to repeat.
+// Imports the schema of relational/, storage/contract and the kernel. Start with version-reads.ts and
+// version-writes.ts.
 //
 // Reads artifacts, variants and revisions. One statement returns a record with its parents.
 import { sql, type Compilable, type Kysely } from 'kysely'
