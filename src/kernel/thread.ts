@@ -1,5 +1,6 @@
-// Runs long work in a thread that ends with the work. Only the main thread can use the stores. The thread calls functions
-// of the main thread by messages and waits for each answer, so that other work of the main thread runs between two calls.
+// Runs long work in a thread that ends with the work. Only the main thread can use the stores. The thread calls
+// functions of the main thread by messages and waits for each answer, so that other work of the main thread runs
+// between two calls.
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { abortError, AssayError, type ErrorCode, type ErrorDetail } from './errors.ts'
 

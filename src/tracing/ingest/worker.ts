@@ -33,8 +33,8 @@ export interface IngestWorker {
 }
 
 /**
- * Limits of one batch. A batch takes all waiting entries, so its size follows the load. Rows of large batches cost the engine
- * a third of those of small ones, because they are merged less often.
+ * Limits of one batch. A batch takes all waiting entries, so its size follows the load. Rows of large batches cost the
+ * engine a third of those of small ones, because they are merged less often.
  */
 const batchBytesMax = 8 * 1024 * 1024
 const batchEntriesMax = 1_000

@@ -109,8 +109,8 @@ export async function factsOf(
 }
 
 /**
- * Takes the mutex and writes a batch. Resolves when its spans are stored, with the spans that cannot be stored. Repeating it
- * with the same payloads, after a crash at any point, yields the same rows.
+ * Takes the mutex and writes a batch. Resolves when its spans are stored, with the spans that cannot be stored.
+ * Repeating it with the same payloads, after a crash at any point, yields the same rows.
  */
 export async function writeBatch(
   writing: TraceWriting,
@@ -183,8 +183,8 @@ async function rewrite(
 }
 
 /**
- * Another process may have written to the same traces since their facts were read. Of two writers at least one reads after
- * both have written, and that one corrects the roll-up.
+ * Another process may have written to the same traces since their facts were read. Of two writers at least one reads
+ * after both have written, and that one corrects the roll-up.
  */
 export async function reconcile(
   writing: TraceWriting,

@@ -109,8 +109,8 @@ async function joinRows(
 }
 
 /**
- * Records the outcome of log events. If only this process writes spans, its writes are final. Otherwise another process may
- * have read the row earlier and write it later: the event stays, marked, and is checked once more.
+ * Records the outcome of log events. If only this process writes spans, its writes are final. Otherwise another process
+ * may have read the row earlier and write it later: the event stays, marked, and is checked once more.
  */
 async function record(
   writing: TraceWriting,

@@ -73,7 +73,10 @@ export interface TraceForm {
   readonly spansMax: number
 }
 
-/** Reads the body of a written trace. Throws a 422 that lists every field error, else a 400 for spans that are not one trace. */
+/**
+ * Reads the body of a written trace. Throws a 422 that lists every field error, else a 400 for spans that are not one
+ * trace.
+ */
 export function tracePayload({ layout, ...form }: TraceForm, bytes: Uint8Array): TracePayload {
   const body = exactBody(bytes)
   const isKeyed = layout === 'keyed' || (layout === 'either' && body['traces'] !== undefined)
