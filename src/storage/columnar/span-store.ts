@@ -152,7 +152,7 @@ const writeRows =
     } catch (error) {
       throw asStoreFailure(error)
     } finally {
-      // Released at once, without waiting for the garbage collector: see memory.ts.
+      // Released at once, without waiting for the garbage collector: see kernel/memory.ts.
       for (const { buffer } of chunks) buffer.transfer(0)
     }
   }
