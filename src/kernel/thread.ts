@@ -18,8 +18,8 @@ type ToThread =
 export type ThreadCalls = ReadonlyMap<string, (args: never) => unknown>
 
 /**
- * Runs a program that calls `answerFromThread`; resolves with its result. The first call that fails rejects. A signal
- * ends the thread, even in the middle of a computation, and rejects with its reason.
+ * Runs a program that calls `answerFromThread`; resolves with its result, or rejects with the error of the first call
+ * that fails. A signal ends the thread, even in the middle of a computation, and rejects with its reason.
  */
 export async function runInThread<T>(
   program: URL,
