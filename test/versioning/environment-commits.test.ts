@@ -105,7 +105,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.warnings).toMatchObject([{ code: 'nothing_removed' }])
     })
 
-    test('of an older revision with an empty delta restores all of its entries', async () => {
+    test('on an older revision with an empty delta restores all of its entries', async () => {
       const olderRevision = (await commit({ data: { references: { old: {} } } })).environment_revision
       await commit({ data: { references: { newer: {} } } })
       const { body } = await api.post(commitPath, {
