@@ -61,7 +61,7 @@ export interface WaitingLogWrites {
   /** Returns the deleted events: of several callers that expire the same event, only one gets it. */
   deleteWaitingLogs(ids: readonly string[]): Promise<readonly string[]>
   /**
-   * Deletes the events of these traces; or only the taken ones, which are not given to their spans again. Returns their
+   * Deletes the events of these traces; or only the taken ones, which do not join their spans again. Returns their
    * number.
    */
   dropWaitingLogs(
