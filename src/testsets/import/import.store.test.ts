@@ -160,7 +160,7 @@ describe('an import', () => {
     ])
   })
 
-  test('an id that the testset does not know is ignored', async () => {
+  test('an id that the testset does not have is ignored', async () => {
     const rows = await importRows(
       memoryContext(),
       upload('__id__,a\n3439dc96-c56b-5159-be23-6a3c51e6240f,\n'),
