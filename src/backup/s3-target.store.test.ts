@@ -216,6 +216,6 @@ test('texts of answers are decoded once', () => {
   expect(xmlText('<Key>a</Key>', 'Code')).toBeUndefined()
 })
 
-test('a target of another form is refused', () => {
+test('a target that is not s3://bucket/prefix is refused', () => {
   expect(() => parseS3Url('s3:/bucket/x')).toThrow('must have the form s3://bucket/prefix')
 })

@@ -1,6 +1,6 @@
-// Resolves relative imports of our own TypeScript files without a look at the disk. Node looks for the real path of each
-// file and for the package.json that gives its format, for every import of every module: a quarter of the time that loading
-// the server takes (1.1 instead of 1.5 s of processor time for 700 modules).
+// Resolves relative imports of our own TypeScript files without reading the disk. For every import of every module,
+// Node looks up the real path of the file and the package.json with its format. That was a quarter of the time to load
+// the server (1.1 instead of 1.5 s of processor time for 700 modules).
 import { registerHooks } from 'node:module'
 
 /** The address of a file that a TypeScript file of ours imports by a relative path; undefined: Node resolves it. */
@@ -9,7 +9,7 @@ export function ownFile(specifier: string, parentUrl: string | undefined): strin
   return isOwn ? new URL(specifier, parentUrl).href : undefined
 }
 
-/** For all imports of this thread from now on. */
+/** Registers the hook for all later imports of this thread. */
 export function resolveOwnImports(): void {
   registerHooks({
     resolve: (specifier, ...[context, resolve]) => {

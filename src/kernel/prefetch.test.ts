@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prefetch } from './prefetch.ts'
 
-test('exactly one part is read ahead of the current one', async () => {
+test('exactly one part after the current one is prefetched', async () => {
   const startedItems: number[] = []
   const read = (item: number): Promise<string> => {
     startedItems.push(item)

@@ -6,7 +6,7 @@ export interface RateLimitResult {
   readonly isAllowed: boolean
   /** The number of requests that remain in the window. */
   readonly remaining: number
-  /** Until the window ends. */
+  /** The time until the window ends. */
   readonly secondsUntilReset: number
 }
 

@@ -1,6 +1,6 @@
 // A stack of opened resources. The code that opens a resource also adds the step that closes it, and `close` runs
-// these steps in reverse order. AsyncDisposableStack does the same, but Node has it since version 24 and the npm package
-// runs on Node 22.
+// these steps in reverse order. AsyncDisposableStack does the same, but Node has it since version 24 and the npm
+// package runs on Node 22.
 
 export interface Resources {
   /** Adds an opened resource and returns it. */

@@ -1,5 +1,6 @@
-// Runs long work in a thread that ends with the work. Only the main thread can use the stores. The thread calls functions
-// of the main thread by messages and waits for each answer, so that other work of the main thread runs between two calls.
+// Runs long work in a thread that ends with the work. Only the main thread can use the stores. The thread calls
+// functions of the main thread by messages and waits for each answer, so that other work of the main thread runs
+// between two calls.
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { abortError, AssayError, type ErrorCode, type ErrorDetail } from './errors.ts'
 
@@ -17,8 +18,8 @@ type ToThread =
 export type ThreadCalls = ReadonlyMap<string, (args: never) => unknown>
 
 /**
- * Runs a program that calls `answerFromThread`; resolves with its result. The first call that fails rejects. A signal
- * ends the thread, even in the middle of a computation, and rejects with its reason.
+ * Runs a program that calls `answerFromThread`; resolves with its result, or rejects with the error of the first call
+ * that fails. A signal ends the thread, even in the middle of a computation, and rejects with its reason.
  */
 export async function runInThread<T>(
   program: URL,

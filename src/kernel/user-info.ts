@@ -11,7 +11,7 @@ const mask = '***'
 
 /**
  * Replaces the user info of every URL in the text: `https://***@host/path`. Programs of clients produce these
- * texts, so the search is linear: the pattern also matches an authority without an `@`, and continues behind
+ * texts, so the search is linear: the pattern also matches an authority without an `@`, and continues after
  * it. A pattern that required the `@` took 2.5 s for 1 MB of `http:http:…@`; this one takes less than 100 ms
  * for the worst text of that size.
  */

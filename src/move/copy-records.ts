@@ -1,4 +1,4 @@
-// src/move: copies everything of an installation to other stores, for `assay move`. Imports contracts and the kernel.
+// src/move: copies everything of an installation to other stores, for `assay move`. Imports the contract of the stores.
 // Start here (records), then copy-spans.ts; commands/move/move.ts has the order of steps.
 //
 // One algorithm copies, continues and verifies: it reads both sides in the order of keys, compares row by row, and

@@ -142,7 +142,7 @@ export async function copySpans(
   const days = await compareDays(sides)
   const differentDays = days.filter(isDifferent)
   if (differentDays.length === 0) return days.map(comparisonOf)
-  // The source lost rows without tombstones since an earlier copy, for example a whole month that expired.
+  // The source lost rows without tombstones since an earlier copy, for example a full month that expired.
   await copyDays(sides, { ...options, dueDays: differentDays, shouldErase: true })
   return compareSpans(sides)
 }

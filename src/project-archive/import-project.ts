@@ -30,7 +30,7 @@ export interface ImportRequest {
   readonly name: string | undefined
   readonly slug: string | undefined
   readonly shareId: string | undefined
-  /** The first key of the new project has its name and rights. */
+  /** The first key of the new project gets the name and the rights of this key. */
   readonly creator: Pick<Key, 'name' | 'readsSecrets'>
 }
 
@@ -69,7 +69,7 @@ async function endImport(stores: ImportStores, projectId: string): Promise<void>
   else await store.write((tx) => tx.endProjectImport(projectId))
 }
 
-/** For the start of a server whose stores no other process uses: every unfinished import was interrupted. */
+/** Called at the start of a server whose stores no other process uses: every unfinished import was interrupted. */
 export const abandonImports = ({ store, clock }: Pick<CleanupParts, 'store' | 'clock'>): Promise<void> =>
   store.write((tx) => tx.abandonProjectImports(clock.now()))
 

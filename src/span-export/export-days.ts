@@ -1,7 +1,7 @@
 // src/span-export: spans as Parquet files in a folder or object storage, one file per project and day, for a warehouse.
 // export-days.ts compares days with the files and replaces those that differ; schedule.ts runs it once a day;
-// expired-day.ts checks the retention of a project. Imports the targets of src/backup, the contract of the stores and
-// the kernel. Start here.
+// expired-day.ts checks the retention of a project. Imports the targets of src/backup, access, the contract of the
+// stores and the kernel. Start here.
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -7,8 +7,8 @@
 //   diff/, merge/           compare and merge lists; only pages that differ are read, large inputs in a thread
 //   import/, export/        stream files to rows and rows to files
 //
-// These parts import only the kernel. They access storage through two interfaces: PageStore (pages/store.ts) and
-// TestcaseStore (write.ts). The other parts connect them to the stores and the versioning engine:
+// These parts access storage through two interfaces: PageStore (pages/store.ts) and TestcaseStore (write.ts). The other
+// parts connect them to the stores and the versioning engine:
 //
 //   stored/                 the two interfaces over the relational store; the list of a revision
 //   rules, reading/         payload rules for the engine; rows in the wire format
@@ -46,7 +46,7 @@ const isEmpty = (value: JsonObject | undefined): boolean => {
   return true
 }
 
-/** Only the non-empty parts. */
+/** The metadata of a row without its empty parts. */
 export const rowMetadata = (row: RowMetadata): RowMetadata => ({
   ...(isEmpty(row.flags) || row.flags === undefined ? {} : { flags: row.flags }),
   ...(isEmpty(row.tags) || row.tags === undefined ? {} : { tags: row.tags }),

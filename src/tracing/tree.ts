@@ -22,7 +22,7 @@ const byStart = (a: ForestSpan, b: ForestSpan): number => {
   return a.spanId < b.spanId ? -1 : a.spanId > b.spanId ? 1 : 0
 }
 
-/** By start, then by id. */
+/** Compares by start, then by id. */
 export const isEarlier = (a: ForestSpan, b: ForestSpan): boolean => byStart(a, b) < 0
 
 /** Ids of the spans at which cycles of parents are cut: the earliest span of each cycle by (start, span id). */

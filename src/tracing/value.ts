@@ -1,9 +1,9 @@
 // Values of span attributes: JSON with two more kinds of numbers. Integers beyond 2^53 are bigint, and doubles that are
 // whole numbers have their own class, so that every number is returned as sent.
 //
-// This folder converts the spans of exporters into the canonical `ag.*` form. It may import json/, errors.ts and
-// storage/contract/contract.ts. Start with otlp/span.ts (decoded spans), then canonical/span.ts (canonical spans);
-// adapters/ map foreign conventions, prices/ and redaction/ serve them, tree.ts nests the spans of a trace.
+// This folder converts the spans of exporters into the canonical `ag.*` form, stores them and queries them. It may
+// import access/, storage/contract/contract.ts and the kernel. Start with otlp/span.ts (decoded spans), then
+// canonical/span.ts (canonical spans); adapters/ map foreign conventions, tree.ts nests the spans of a trace.
 
 import type { Json } from '../kernel/json/value.ts'
 import { ownMember, setOwn } from '../kernel/own.ts'

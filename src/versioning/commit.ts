@@ -33,7 +33,9 @@ export interface CommitTarget {
   readonly revisionId?: string | undefined
   /** The head that the caller saw; the commit is refused if the head is different. */
   readonly baseRevisionId?: string | undefined
-  /** Content equal to the head creates no revision. The head is then the result, for any base revision of the caller. */
+  /**
+   * Content equal to the head creates no revision. The head is then the result, for any base revision of the caller.
+   */
   readonly ifChanged?: boolean | undefined
 }
 

@@ -1,6 +1,6 @@
 // The engine of versioned records: artifact = repository, variant = branch, revision = commit. This folder
-// may import storage/contract/contract.ts and the kernel. Start with this table. Each operation has its own file
-// (create, edit, commit, fork, log, graph, query, simple, environments/deploy). Only
+// may import access/, storage/contract/contract.ts and the kernel. Start with this table. Each operation has its own
+// file (create, edit, commit, fork, log, graph, query, simple, environments/deploy). Only
 // references/resolve-reference.ts resolves references; payload.ts is the interface of a family to its payloads.
 // Differences between kinds are in this table and in the payload rules; the engine has no `if` for a kind.
 import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision } from '../storage/contract/contract.ts'

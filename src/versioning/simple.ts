@@ -169,7 +169,7 @@ async function refuseTakenSlug({ scope, kind }: KindScope, slug: string | undefi
 
 export function createSimple({ engine, scope, kind }: OfKind, request: NewSimple): Promise<SimpleRecord> {
   const rules = engine.payloads[kind.family]
-  // The id is chosen here, because an early prepared payload may depend on it.
+  // The id is chosen here, because a payload that is prepared before the transaction may depend on it.
   const input = { ...request, id: request.id ?? engine.clock.id() }
   const prepare = prepareOf(engine, { kind, input, empty: rules.emptyData })
   return withPrefetch(
@@ -289,8 +289,8 @@ async function editHeaders(
 }
 
 /**
- * Families with roles use the flags of the latest revision, or of one without data; others use those of the
- * artifact.
+ * Families with roles use the flags of the latest revision; without a revision, those of a revision without data.
+ * Other families use the flags of the artifact.
  */
 export const simpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord): Flags => {
   if (artifact.family !== 'workflow') return artifactFlags(artifact)

@@ -1,4 +1,5 @@
-// An attack: many hostile requests to a server. It must not end, stall, answer or log an internal error, or leak memory.
+// An attack: many hostile requests to a server. It must not end, stall, answer or log an internal error, or leak
+// memory.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { post, type HostileRequest, type Target } from './request.ts'

@@ -299,7 +299,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(response.body.count).toBe(0)
     })
 
-    test('is one to an unknown record, or under an existing slug', async () => {
+    test('has an unknown target or an existing slug', async () => {
       const testset = await upload(api, `/simple/testsets/${unknownId}/upload`, { content: csv })
       expect([testset.status, testset.body.detail]).toEqual([
         404,
@@ -312,7 +312,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect([answer.status, answer.body.code]).toEqual([409, 'slug_conflict'])
     })
 
-    test('is one to an archived testset, also as a dry run', async () => {
+    test('has an archived target, also in a dry run', async () => {
       const { testset } = (await uploadNew(csv)).body
       await api.post(`/testsets/${testset.id}/archive`)
       for (const path of [
@@ -326,7 +326,7 @@ describe.each(backends)('files on %s', (backend) => {
       }
     })
 
-    test('has two files, of which one would be lost', async () => {
+    test('has two files: only one of them could be stored', async () => {
       const form = new FormData()
       form.append('file', new Blob([csv]), 'one.csv')
       form.append('file', new Blob([csv]), 'two.csv')
@@ -339,7 +339,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', 'file'] }] })
     })
 
-    test('is not a form, or a truncated form', async () => {
+    test('is not a form, or a form without a boundary', async () => {
       const json = await api.post('/simple/testsets/upload', { file: 'x' })
       expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
       const unbounded = await request(`${api.url}/api/simple/testsets/upload`, {
@@ -356,7 +356,7 @@ describe.each(backends)('files on %s', (backend) => {
       ['ends in the file', `${fileHead}\r\na,b\n1,2`],
       ['has a part whose headers do not end', `${fileHead}--b--\r\n`],
       ['has such a part before the file', `--b\r\nContent-e\r\n${fileHead}\r\na,b\n1,2\r\n--b--\r\n`],
-      ['has such a part behind the file', `${fileHead}\r\na,b\n1,2\r\n--b\r\nContent-e\r\n--b--\r\n`],
+      ['has such a part after the file', `${fileHead}\r\na,b\n1,2\r\n--b\r\nContent-e\r\n--b--\r\n`],
       ['has no part', '--b--\r\n'],
     ])('is a form that %s', async (_, body) => {
       const answer = await request(`${api.url}/api/simple/testsets/upload`, {

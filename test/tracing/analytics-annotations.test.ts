@@ -49,7 +49,10 @@ interface LiveScore {
 
 const ofTrace = (n: number) => traces[n - 1] ?? traces[0]
 
-/** Expected values: the scores of all annotations of `helpful` that are not deleted. Trace 1 has three, trace 5 and 6 have none. */
+/**
+ * Expected values: the scores of all annotations of `helpful` that are not deleted. Trace 1 has three, trace 5 and 6
+ * have none.
+ */
 const liveScores: readonly LiveScore[] = [
   { n: 1, ofChild: false, score: 0.25 },
   { n: 1, ofChild: false, score: 1 },
@@ -155,7 +158,7 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
     ])
   })
 
-  test('scores are split by groups of the traces that they judge, beside other measures', async () => {
+  test('scores are split by groups of the annotated traces, beside other measures', async () => {
     const duration = 'attributes.ag.metrics.duration.cumulative'
     const buckets = await query({
       heads: true,

@@ -1,4 +1,5 @@
-// Analytics split by groups: names, values that spans inherit from their root, two groups at once, and the remaining groups.
+// Analytics split by groups: names, values that spans inherit from their root, two groups at once, and the remaining
+// groups.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { playAll } from '../support/scenarios.ts'

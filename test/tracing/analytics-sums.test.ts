@@ -1,5 +1,5 @@
-// Every number of analytics, sessions and users against a separate computation, over generated traces: costs, tokens and
-// errors count once, whether spans are added up or traces.
+// Every number of analytics, sessions and users against a separate computation, over generated traces: costs, tokens
+// and errors count once, whether spans are added up or traces.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'

@@ -175,7 +175,7 @@ test('a full inbox is answered with 429 and Retry-After, and accepts requests ag
 })
 
 test.each(['sqlite', 'postgres'] as const)(
-  'a project that fills its share of the inbox on %s is refused; another project is accepted, and stored before most of it',
+  'a project that fills its share of the inbox on %s is refused; another is stored before at least half of its spans',
   async (form) => {
     const [clickhouse, database] = [await startClickHouse(), await freshDatabase(form)]
     const env = {

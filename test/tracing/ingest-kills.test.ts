@@ -29,7 +29,7 @@ async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): 
   }
 }
 
-// Later parts kill after more spans: some while the first are received, some while many are being stored.
+// The server is killed after more spans in each round: at first while few are received, later while many are stored.
 test.each([0, 5, 10, 15])(
   'after five kill -9 under load, part %i, every acknowledged span is stored once',
   async (first) => {
@@ -67,7 +67,7 @@ test('after kill -9 every acknowledged log event is in its span once', async () 
     for (const one of [before, after]) {
       expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
     }
-    // Immediately, while the events wait, and while they are joined.
+    // Later rounds kill the server later: immediately, while the events wait, and while they are joined to their spans.
     for (let request = 0; request < 10 * round; request++)
       await throughServer(project, server.url).get('/otlp/health')
     await server.kill()

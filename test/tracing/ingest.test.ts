@@ -111,7 +111,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/otlp/rejections/query', { receipt_id: receipt.id })).body.count).toBe(1)
     })
 
-    test('an id of any text is refused with a reason, and the other spans are stored', async () => {
+    test('an id with arbitrary text is refused with a reason, and the other spans are stored', async () => {
       const validSpan = span()
       const texts = ['\u0000', '\ud800', 'x'.repeat(100_000)]
       const answer = await sendJson(api, validSpan, ...texts.map((traceId) => span({ traceId })))
@@ -142,7 +142,7 @@ describe.each(backends)('on %s', (backend) => {
       const [{ id, ...rejected }] = retryReceipt.rejected
       expect(rejected).toEqual({ ...receipt.rejected[0], id: undefined, index: 0 })
       expect(id).not.toBe(receipt.rejected[0].id)
-      // The former request stored only the part that it reported.
+      // The retry does not change the number of stored spans of the first request.
       const { body: former } = await api.get(`/otlp/receipts/${receipt.id}`)
       expect(former.receipt).toMatchObject({ status: 'rejected', stored: 1, rejected: [] })
       const response = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })

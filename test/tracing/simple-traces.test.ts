@@ -1,4 +1,4 @@
-// Simple traces and invocations over HTTP; See also annotations.test.ts and simple-traces-query.test.ts.
+// Simple traces and invocations over HTTP. See also annotations.test.ts and simple-traces-query.test.ts.
 // Long because creating, editing and removing use the same records.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
@@ -277,7 +277,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('has custom, adhoc and api by default', async () => {
+    test('has origin custom, kind adhoc and channel api by default', async () => {
       const record = await createRecord('/simple/traces', 'trace', { data: {}, references: {}, links: {} })
       expect(record).toMatchObject({ origin: 'custom', kind: 'adhoc', channel: 'api' })
     })

@@ -377,7 +377,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.get(`/traces/${trace_id}`)).body).toEqual({ count: 0 })
     })
 
-    test('a PUT of an unknown trace, of another trace, or with an invalid id', async () => {
+    test('a PUT of an unknown trace, of another trace, or with an invalid id is refused', async () => {
       const storedTrace = await createTrace()
       const body = { trace: { trace_id, spans: [spanOf(trace_id)] } }
       await play(api, {

@@ -187,7 +187,7 @@ describe.each(backends)('reading on %s', (backend) => {
     })
 
     test('the time of a trace is that of its latest match in both orders', async () => {
-      // The latest match of trace 1 is the span at second 13, beyond `newest`: an earlier match does not bring it in.
+      // The latest match of trace 1 is the span at second 13, beyond `newest`. Its earlier matches do not count.
       const windowing = { newest: at(13), order: 'descending' }
       expect(tracesOf((await api.post('/traces/query', { windowing })).body)).toEqual([traceId(0)])
       const ascending = { oldest: at(2), newest: at(20), order: 'ascending' }
@@ -465,8 +465,8 @@ describe.each(backends)('reading on %s', (backend) => {
 
     test('contains a span that was sent several times once, as lines and as Parquet', async () => {
       const freshProject = await newProject(serverOf(backend))
-      // Two versions each and three of the first and the last one: more versions than one statement reads, and an odd
-      // number of them on either side of every cut.
+      // Two versions of each span, three of the first and the last one: more versions than one statement reads. The odd
+      // number puts versions of one span on both sides of the boundary between two statements, in both orders.
       const many = Array.from({ length: 1_201 }, (_, i) => ({
         trace_id: traceId(i % 7),
         span_id: spanId(i + 1),

@@ -101,7 +101,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(storedSpan.parent_id).toBe(null)
     })
 
-    test('an unknown kind or status becomes the first one, and its number is kept', async () => {
+    test('an unknown kind or status becomes the first enum value, and its number is stored separately', async () => {
       const storedSpan = await storedOtlp({ kind: 9, status: { code: 7 } })
       expect(storedSpan).toMatchObject({
         span_kind: 'SPAN_KIND_UNSPECIFIED',
@@ -158,7 +158,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('a missing time becomes the other time, a missing name the id', async () => {
+    test('a missing start time becomes the end time or the time of storage, a missing name the id', async () => {
       const timelessSpan = await storedOtlp({ startTimeUnixNano: '0', name: '' })
       expect(timelessSpan.start_time).toBe(timelessSpan.end_time)
       expect(timelessSpan.span_name).toBe(timelessSpan.span_id.slice(0, 12))

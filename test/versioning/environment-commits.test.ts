@@ -105,7 +105,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.warnings).toMatchObject([{ code: 'nothing_removed' }])
     })
 
-    test('to an older map rolls everything back', async () => {
+    test('on an older revision with an empty delta restores all of its entries', async () => {
       const olderRevision = (await commit({ data: { references: { old: {} } } })).environment_revision
       await commit({ data: { references: { newer: {} } } })
       const { body } = await api.post(commitPath, {
@@ -115,7 +115,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await head('live')).id).toBe(body.environment_revision.id)
     })
 
-    test('to no entries holds an empty map', async () => {
+    test('without entries stores an empty map', async () => {
       expect((await commit({ data: {} })).environment_revision.data).toEqual({ references: {} })
       expect((await commit({ data: { references: null } })).status).toBe('no_change')
     })

@@ -119,7 +119,7 @@ describe.each(backends)('on %s', (backend) => {
       )
     })
 
-    test('cannot be set by editors, and the refusal does not call an open environment guarded', async () => {
+    test('cannot be set by editors, and the error does not describe the environment as guarded', async () => {
       const openEnvironment = (await editor.post('/environments/', { environment: { slug: 'open' } })).body
         .environment
       const { status, body } = await editor.put(`/environments/${openEnvironment.id}`, {

@@ -105,7 +105,7 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test.each(kindRows.filter(({ family }) => family === 'workflow' || family === 'query'))(
-      'neither is a revision without data, as long as the head has none: $name',
+      'a commit with neither creates a revision without data, unless the head has data: $name',
       async (kind) => {
         const { variant } = await makeVariant(api, kind, `neither-${kind.name}`)
         for (const version of ['0', '1']) {

@@ -1,6 +1,6 @@
 // src/backup/sources: the stores as files of a backup: SQLite and the embedded engine (embedded.ts), PostgreSQL
-// (postgres.ts) and ClickHouse (clickhouse.ts). Each source knows how its files are restored. Imports the archive, the
-// contract of the stores and the kernel. Start here.
+// (postgres.ts) and ClickHouse (clickhouse.ts). Each source knows how its files are restored. Imports the archive,
+// src/move, the contract of the stores and the kernel. Start here.
 import type { FrozenLink } from '../../storage/contract/contract.ts'
 import type { Archive, StoredFile } from '../archive.ts'
 

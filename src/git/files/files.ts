@@ -49,7 +49,9 @@ export const settingsPath = 'settings.json'
 
 const byteOrderMark = '\u{feff}'
 
-/** Whether a text file can store the value. Other texts stay in JSON, because line ends of text files are normalized. */
+/**
+ * Whether a text file can store the value. Other texts stay in JSON, because line ends of text files are normalized.
+ */
 export const isPlainText = (value: Json | undefined): value is string =>
   typeof value === 'string' &&
   !/[\r\0]/.test(value) &&

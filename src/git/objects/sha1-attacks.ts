@@ -109,7 +109,7 @@ class Registers {
     return this
   }
 
-  /** From before the step `from` to the start. */
+  /** Computes backwards: from the state before step `from` to the state before step 0. */
   backward(words: Int32Array, from: number): this {
     for (let t = from - 1; t >= 0; t -= 1) {
       const last = this.a

@@ -26,14 +26,14 @@ export interface PackLimits {
   readonly objectBytesMax: number
   /** Bytes of all objects and deltas together, after inflation. */
   readonly inflatedBytesMax: number
-  /** Deltas on deltas. */
+  /** The length of a chain of deltas. */
   readonly deltaDepthMax: number
   readonly secondsMax: number
 }
 
 const MiB = 1024 * 1024
 
-/** A pack of testsets with millions of rows belongs into an upload; these bounds fit every other artifact. */
+/** These bounds fit every artifact but testsets with millions of rows, which can be uploaded as files. */
 export const packLimits: PackLimits = {
   packBytesMax: 64 * MiB,
   objectsMax: 100_000,

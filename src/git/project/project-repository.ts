@@ -86,7 +86,7 @@ class ProjectRepository implements Repository {
     if (commit !== undefined) return commit
     const tree = index.tree(id)
     if (tree !== undefined) return this.#cursor(tree.versions).tree(tree.position)
-    // The root before the first artifact has files.
+    // The root is empty until an artifact has files.
     if (id === emptyTreeId) return emptyTree
     const owner = this.#owners.get(id) ?? index.ownerOf(id)
     return owner === undefined ? undefined : this.#readOf(owner, id)

@@ -148,7 +148,7 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     ])
   })
 
-  test('refuses a push that another commit overtakes, so that no commit follows a parent that it does not name', async () => {
+  test('refuses a push when another commit was appended first', async () => {
     const { scope, create, save } = await newProject()
     const [a, b] = [await create('a'), await create('b')]
     for (const id of [a, b]) await save(id, { limit: 1 })

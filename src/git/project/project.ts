@@ -1,6 +1,6 @@
 // A project as one repository: the branch `main` with a folder per artifact, `applications/support-chat/…`, which
 // has the files of the artifact's own repository at the head of its default variant. Start here. Imports git/objects,
-// git/repository and the modules that git/ may import. See docs/adr/081-projects-as-repositories.md.
+// git/pack, git/repository and the modules that git/ may import. See docs/adr/081-projects-as-repositories.md.
 //   project             types of this folder
 //   tree-entries        a tree that changes entry by entry
 //   tree-versions       the versions of one tree

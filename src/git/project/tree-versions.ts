@@ -22,7 +22,7 @@ export class TreeVersions {
   /** The first version with this tree. */
   readonly #byTree = new Map<ObjectId, number>()
 
-  /** Appends a version. The id is that of the tip after the edits; an empty tree is no version of its own. */
+  /** Appends a version. `treeId` is the id of the tip after the edits; null: the tree is empty, and Git has none. */
   append(edits: readonly TreeEdit[], treeId: ObjectId | null): void {
     const withBefore = edits.map((edit) => {
       const before = this.tip.get(edit.name)

@@ -9,9 +9,9 @@ const MiB = 1024 * 1024
 
 /** The bounds of all commits of a push together; a file counts once per commit. */
 export const payloadLimits = {
-  /** As much as one request may carry by default. */
+  /** The default limit of one request. */
   bytesMax: 64 * MiB,
-  /** A commit with indentation; settings allow 4,000,000 characters without it. */
+  /** The payload of one commit, with indentation. Without it, settings allow 4,000,000 characters. */
   commitBytesMax: 16 * MiB,
   /** Elements and members in JSON files, as in a request. */
   valuesMax: 5_000_000,
@@ -25,7 +25,7 @@ const sliceBytes = 256 * 1024
 /** Comma, bracket and brace. */
 const separators: ReadonlySet<number> = new Set([44, 91, 123])
 
-/** At least the number of values in a JSON text: separators in strings count, too. */
+/** An upper bound of the number of values in a JSON text: separators in strings count, too. */
 function* countingSeparators(text: Uint8Array): Sliced<number> {
   let count = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -16,7 +16,7 @@ const escapedMain = '%6dain'
 
 type VariantName = Pick<Variant, 'id' | 'slug'>
 
-/** Whether the default variant, the first of these, is `main` though its slug is another one. */
+/** Whether the branch of the default variant, the first of these, is `main` although its slug differs. */
 const isMainGenerated = ([oldest]: readonly VariantName[]): boolean =>
   oldest !== undefined && generatedSlugPattern.test(oldest.slug)
 

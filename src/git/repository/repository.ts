@@ -1,6 +1,6 @@
 // The repository of one artifact: a branch per variant, a commit per revision, a tag per environment where a revision
 // of the artifact is deployed. Start here; history.ts has the objects, push.ts applies pushes. Imports git/objects,
-// git/files and the modules that git/ may import.
+// git/pack, git/files and the modules that git/ may import.
 import type { Scope } from '../../access/scope.ts'
 import type { Artifact, Variant } from '../../storage/contract/contract.ts'
 import { allPages } from '../../versioning/windowing.ts'

@@ -37,7 +37,7 @@ export function buildTree(blobs: BlobIds): BuiltTree {
   return { id, trees: trees.set(id, root.bytes) }
 }
 
-/** Above the number of files of any payload. */
+/** The most files and folders of a commit; no payload has as many. */
 const filesMax = 20_000
 
 export interface ListedTree {

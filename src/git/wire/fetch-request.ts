@@ -25,7 +25,7 @@ export interface FetchRequest {
 }
 
 const idsMax = 50_000
-/** Wants, haves and shallow commits, and the lines beside them. */
+/** The lines of wants, haves and shallow commits, and all other lines. */
 export const fetchPacketsMax = 3 * idsMax + 1000
 const excludedRefsMax = 100
 

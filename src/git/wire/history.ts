@@ -44,7 +44,7 @@ export class History {
     return entry
   }
 
-  /** The commits behind ids of commits and tags; other objects have none. */
+  /** The commits with these ids, and those that tags with these ids lead to. Other objects are omitted. */
   async commitsBehind(ids: Iterable<ObjectId>): Promise<readonly ObjectId[]> {
     const commits: ObjectId[] = []
     for (const id of ids) {

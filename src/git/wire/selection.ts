@@ -75,7 +75,7 @@ class Selection {
 
   /**
    * A want may be any object: a tag leads to its target; trees and blobs are those that a partial clone lacks. Returns
-   * the commit behind the want.
+   * the commit that the want leads to.
    */
   async addWant(want: ObjectId): Promise<ObjectId | undefined> {
     let id = want

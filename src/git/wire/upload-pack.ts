@@ -103,7 +103,7 @@ async function* commandV2(repository: Repository, body: Buffer): Answer {
   yield* fetchV2(new History(repository), args)
 }
 
-/** All packets of a request of v0, and whether it got as far as the haves. */
+/** All lines of a request of protocol v0, and whether it contains haves. */
 function linesBefore(body: Buffer): { readonly lines: readonly string[]; readonly hasHaves: boolean } {
   const reader = new PacketReader(body, fetchPacketsMax)
   const wantLines = reader.section().lines

@@ -117,7 +117,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
   })
 
   test.each(['blob:none', 'blob:limit=100', 'tree:0'])(
-    'a clone with the filter %s reads objects later',
+    'a clone with the filter %s fetches missing objects when it needs them',
     async (filter) => {
       const { source, url } = await createRemote()
       const folder = await clone(url, '--no-checkout', `--filter=${filter}`)
@@ -131,7 +131,7 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
     },
   )
 
-  test('an id that does not exist is not our ref', async () => {
+  test('a fetch of an id that does not exist is refused as not our ref', async () => {
     const { url } = await createRemote()
     const folder = await clone(url)
     const { code, stderr } = await tryGit(folder, [...protocol, 'fetch', 'origin', 'a'.repeat(40)])

@@ -1,5 +1,5 @@
 // JSON values: types, canonical text, exact parsing, paths and structural diff. This folder imports only
-// errors.ts, own.ts and sliced.ts of the kernel. Start here; canonical.ts computes the hashes.
+// errors.ts, own.ts, sliced.ts and time-slices.ts of the kernel. Start here; canonical.ts computes the hashes.
 import { ownMember } from '../own.ts'
 
 declare global {

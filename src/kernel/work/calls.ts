@@ -12,7 +12,7 @@ export interface CallOptions {
   /** The project whose share of the pool the call uses. */
   readonly project: string
   readonly signal?: AbortSignal | undefined
-  /** Below the limit of the settings, for work with its own limit. */
+  /** A limit of this work, lower than that of the settings. */
   readonly timeoutMs?: number | undefined
 }
 

@@ -96,7 +96,7 @@ const engineBytes = 192 * MiB
 
 export interface FrozenLimits {
   readonly memoryMb: number
-  /** For the life of the process. */
+  /** The processor time for the life of the process. */
   readonly cpuSeconds: number
 }
 

@@ -64,7 +64,7 @@ const waitFactor = 5
 /** Processor time of a process so far, in milliseconds; undefined when unknown. */
 function cpuMsOf(pid: number | undefined): number | undefined {
   try {
-    // The name may contain anything, so the fields are read behind it: the state, then eleven numbers, then
+    // The name may contain anything, so the fields are read after it: the state, then eleven numbers, then
     // user and system time.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10

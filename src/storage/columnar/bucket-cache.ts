@@ -8,7 +8,7 @@ export interface CachedBucket {
   readonly totals: Omit<AnalyticsBucket, 'bucket'>
 }
 
-/** By the window of the bucket. */
+/** Buckets by their window. */
 export type CachedBuckets = ReadonlyMap<string, CachedBucket>
 
 export interface BucketCache {

@@ -7,7 +7,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { frozenByCommand, type FrozenFiles, type FrozenLink } from '../contract/contract.ts'
 import { asStoreFailure, type InsertRows } from './span-store.ts'
 
-/** Runs inserts in parallel, and delays them while the tables are frozen, so that a span is in all tables or in none. */
+/**
+ * Runs inserts in parallel, and delays them while the tables are frozen, so that a span is in all tables or in none.
+ */
 export class InsertGate {
   #running = new Set<Promise<void>>()
   #closed: Promise<unknown> = Promise.resolve()
@@ -39,7 +41,7 @@ ORDER BY name NOT IN ('schema_versions', 'summary_backfill'), name`
 
 const frozenFolder = (directory: string, name: string): string => join(directory, 'shadow', name)
 
-/** The store is in `directory`; `name` has letters and digits alone. */
+/** `directory` is the folder of the store; `name` has only letters and digits. */
 export async function freeze(
   {
     client,

@@ -1,5 +1,5 @@
-// Combines the statements of all migrations for a store without tables. The engine takes 5 to 50 ms of processor time to
-// alter the wide table of spans, whatever the change is. Migrations alter it some twenty times; here two or three
+// Combines the statements of all migrations for a store without tables. The engine takes 5 to 50 ms of processor time
+// to alter the wide table of spans, whatever the change is. Migrations alter it some twenty times; here two or three
 // statements are enough.
 
 const alteration = /^ALTER TABLE (\S+)\s+(.*)$/s

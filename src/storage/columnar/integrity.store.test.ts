@@ -1,4 +1,4 @@
-// The deep check of spans finds the ones whose facts are missing, and facts without a span.
+// The deep check of spans finds spans without facts, and facts without a span.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

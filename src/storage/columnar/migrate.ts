@@ -126,7 +126,7 @@ export async function migrate(
   await dropFormerIndexes(store, indexes)
   for (const migration of migrated) {
     await applyMigration(store, migration)
-    // Programs before 0.2 recorded no migrations and built their indexes.
+    // Programs before 0.2 recorded no migrations. The indexes that they created need no second build.
     const indexMigrations = applied === 0 ? indexes : []
     if (due.includes(migration)) await startBackgroundWork(store, { migration, built: indexMigrations })
     await recordVersions(store.client, [migration])
@@ -162,7 +162,7 @@ async function applyMigration({ client, placement }: MigratedStore, migration: M
 const runInBackground = (client: ClickHouseClient, query: string): Promise<unknown> =>
   client.command({ query, clickhouse_settings: inBackground })
 
-/** An index is dropped only if it exists: otherwise the engine would scan the whole table. */
+/** An index is dropped only if it exists: otherwise the engine would scan the full table. */
 async function dropFormerIndexes(
   { client, placement: { local, onCluster } }: MigratedStore,
   existing: readonly string[],

@@ -29,7 +29,7 @@ test('every statement of every migration has a known cost', () => {
   }
 })
 
-test('types of columns are rewritten, indexes and copies wait for the background, the rest touches no row', () => {
+test('a column type is a rewrite, indexes and copies are background work, all else touches no stored row', () => {
   expect(worksOf('names in dictionaries, long texts once')).toEqual([
     { kind: 'rewrite', table: 'spans', rows: 7 },
   ])

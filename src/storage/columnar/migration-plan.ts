@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts'
 import { embeddedAdvice, noAnswer, serverAdvice } from './open.ts'
 import { clustered, single } from './placement.ts'
 
-/** Work by the text of a statement. A new kind of statement needs an entry: a test names it. */
+/** Work by the text of a statement. A new kind of statement needs an entry; without one a test fails. */
 const kinds: readonly { readonly pattern: RegExp; readonly kind?: MigrationWork['kind'] }[] = [
   // Stored spans are copied after the start (summaries.ts).
   {
@@ -36,7 +36,7 @@ export function workOf(statement: string, rows: ReadonlyMap<string, number>): Mi
   throw new Error(`migration-plan.ts has no entry for '${text}'`)
 }
 
-/** On a cluster: the rows of the machine that answers. */
+/** The number of rows per table; on a cluster those of the machine that answers. */
 async function rowsByTable(client: ClickHouseClient): Promise<ReadonlyMap<string, number>> {
   const result = await client.query({
     query: `SELECT name, toUInt32(ifNull(total_rows, 0)) AS rows FROM system.tables WHERE database = currentDatabase()`,

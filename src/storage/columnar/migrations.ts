@@ -1,6 +1,6 @@
-// Migrations of the span store: one text for the embedded engine, a ClickHouse server and a cluster. A cluster substitutes
-// ON CLUSTER, Replicated engines, and a Distributed table over the local one. `migrate.ts` applies and records them.
-// Every statement is idempotent. Never edit a released migration: add another.
+// Migrations of the span store: one text for the embedded engine, a ClickHouse server and a cluster. A cluster
+// substitutes ON CLUSTER, Replicated engines, and a Distributed table over the local one. `migrate.ts` applies and
+// records them. Every statement is idempotent. Never edit a released migration: add another.
 import {
   contentColumns,
   groupColumns,
@@ -251,7 +251,7 @@ ADD COLUMN IF NOT EXISTS is_head UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) A
 ADD COLUMN IF NOT EXISTS trace_totals Array(Nullable(Float64)) CODEC(ZSTD(1)) AFTER is_head`,
   )
 
-/** Of older rows, and of rows of older programs, the engine computes the value. */
+/** For rows of older versions of the program, the engine computes the value. */
 const smallMembers = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(
     (table) => `

@@ -1,6 +1,6 @@
-// Partitions of spans, one per month, and the space of deleted rows. A month in which everything has expired is dropped,
-// which deletes files and rewrites none. Other deleted rows are removed by rewriting their month when a large enough
-// share of it is deleted.
+// Partitions of spans, one per month, and the space of deleted rows. A month in which everything has expired is
+// dropped, which deletes files and rewrites none. Other deleted rows are removed by rewriting their month when a large
+// enough share of it is deleted.
 import type { ClickHouseClient } from '@clickhouse/client'
 import { deletionSteps, type Partition, type SpanStore } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'

@@ -9,7 +9,7 @@ export interface Placement {
   readonly distributed: (table: string, shardingKey?: string) => readonly string[]
   /** A system table of the engine, on every machine. */
   readonly everywhere: (table: string) => string
-  /** Alternative names of columns. */
+  /** All tables with the columns of a table: on a cluster the local one and the Distributed one. */
   readonly tables: (table: string) => readonly string[]
 }
 

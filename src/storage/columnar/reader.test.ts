@@ -127,7 +127,7 @@ describe('queries of several projects', () => {
     const cancelled = store.queries.page({ ...own, signal: client.signal }, slow)
     const stays = store.queries.page(own, slow).then(() => ended.push('slow'))
     const next = store.queries.page(own, quick).then(() => ended.push('quick'))
-    // time: any moment before the slow query ends serves.
+    // time: any moment before the slow query ends.
     setTimeout(() => client.abort(), 100)
     await expect(cancelled).rejects.toMatchObject({ detail: 'The query was cancelled.' })
     await Promise.all([stays, next])

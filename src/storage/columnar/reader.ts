@@ -11,8 +11,9 @@ export type Params = Readonly<Record<string, unknown>>
 
 /**
  * The analyzer of the engine that plans a statement. The current one resolves all computed columns of a table, read or
- * not, and those of `spans` are long: a small statement takes 3 to 4 ms longer (docs/adr/088-constant-cost-of-reads.md).
- * `former` is for statements over one table without related spans; on a cluster it has no effect.
+ * not, and those of `spans` are long: a small statement takes 3 to 4 ms longer
+ * (docs/adr/088-constant-cost-of-reads.md). `former` is for statements over one table without related spans; on a
+ * cluster it has no effect.
  */
 export type Analyzer = 'former' | 'current'
 
@@ -31,7 +32,9 @@ export interface Reader {
   readonly slots: () => SlotUsage
 }
 
-/** Limits of the parser for large filters, which are long texts with many parts. Filters are bounded before this point. */
+/**
+ * Limits of the parser for large filters, which are long texts with many parts. Filters are bounded before this point.
+ */
 export const roomForFilters = {
   max_query_size: String(64 * 1024 * 1024),
   max_ast_elements: '5000000',

@@ -3,7 +3,7 @@ import { createRecent } from './recent.ts'
 
 const filter = { projectId: 'a', rows: 50, sql: 'has(words, {f0:String})', params: { f0: 'finch' } }
 
-test('a filter is rare in its project, for its values and its number of matches', () => {
+test('a rare filter is recognized by its project, its values and the number of rows', () => {
   const recent = createRecent()
   recent.metRare(filter)
   expect(recent.isRare(filter)).toBe(true)
@@ -12,7 +12,7 @@ test('a filter is rare in its project, for its values and its number of matches'
   expect(recent.isRare({ ...filter, rows: 2 })).toBe(false)
 })
 
-test('a filter of millions of characters is not remembered', () => {
+test('a filter of millions of characters is not stored', () => {
   const recent = createRecent()
   const large = [
     { ...filter, sql: 'true AND '.repeat(300_000) },

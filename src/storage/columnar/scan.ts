@@ -8,7 +8,7 @@ import type { Recent } from './recent.ts'
 import type { SpanTable } from './summaries.ts'
 import { createTimeSlices, type TimeSlices } from './time-slices.ts'
 
-/** The search behind a page. */
+/** The search for the rows of a page. */
 export interface Search {
   readonly run: Run
   readonly projectId: string
@@ -44,8 +44,8 @@ export const all = (...conditions: readonly string[]): string =>
   conditions.map((condition) => `(${condition})`).join(' AND ')
 
 /**
- * A small chunk is first looked for among this many rows, because an unbounded statement reads the index for
- * the whole table: a common word takes 45 ms of processor time among 1,000,000 spans, 11 within the bound. The
+ * A small chunk is first searched among this many rows, because an unbounded statement reads the index for
+ * the full table: a common word takes 45 ms of processor time among 1,000,000 spans, 11 within the bound. The
  * bounded statement uses the index too: without it a rare or absent word takes 22 to 35 ms instead of 8 to 10.
  */
 const nearRows = 2_048

@@ -23,7 +23,7 @@ const names = [
 
 type SmallMember = (typeof names)[number]
 
-/** Columns whose value is its text: a tuple with expressions is written as a list, not as an object. */
+/** Members that the list has as text. `toString` is an expression: the engine writes a tuple with one as a list. */
 const asText: readonly SmallMember[] = names.filter((name) => name !== 'adapters')
 
 export const smallMembersSql = `toJSONString(tuple(${names

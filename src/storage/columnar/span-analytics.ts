@@ -303,7 +303,7 @@ async function computedBuckets(run: Run, query: Asked): Promise<readonly Compute
   }))
 }
 
-/** A cache pays for several buckets. Groups and annotations depend on more spans than those of a bucket. */
+/** The cache is used for several buckets only. Groups and annotations depend on more spans than those of a bucket. */
 const isCacheable = ({ groups, measures, oldest, newest, intervalNs }: AnalyticsQuery): boolean =>
   groups === undefined &&
   measures.every(({ annotations }) => annotations === undefined) &&

@@ -1,4 +1,5 @@
-// Exports the live spans of a project and day as Parquet files, which the engine writes. docs/exports.md has the columns.
+// Exports the live spans of a project and day as Parquet files, which the engine writes. docs/exports.md has the
+// columns.
 import { open, rm } from 'node:fs/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import {

@@ -7,7 +7,7 @@ import { ownMember } from '../../kernel/own.ts'
 import { spreadSmallMembers, type WithSmallMembers } from './small-members.ts'
 import { answerColumns, fullRow, type ReadRow } from './span-store.ts'
 
-/** The positions per statement: they are bound, and texts of megabytes are slow to parse. */
+/** The positions per statement. They are bound as text, and megabytes of text are slow to parse. */
 export const placesPerStatement = 2_000
 
 // PREWHERE if only the key is filtered: see span-store.ts.

@@ -47,7 +47,7 @@ export function fullRow<Row extends Pick<TextColumns, 'attributes'>>({
 
 const spanColumns = `${recordColumns}, form, native, facts, roll_up, receipt_id, toString(version) AS version`
 
-/** The spans of the subtree. */
+/** The totals of a trace on its root span. */
 const totalsColumns = 'duration_ms, errors, tokens, cost'
 
 // PREWHERE: the key columns are read first, the others only for matching rows. With FINAL this is correct for
@@ -152,7 +152,7 @@ const writeRows =
     } catch (error) {
       throw asStoreFailure(error)
     } finally {
-      // Released at once, without waiting for the garbage collector: see memory.ts.
+      // Released at once, without waiting for the garbage collector: see kernel/memory.ts.
       for (const { buffer } of chunks) buffer.transfer(0)
     }
   }
@@ -254,8 +254,8 @@ const tracesNaming =
   }
 
 /**
- * Reads in the order of the table: a page starts at its cursor and reads no earlier spans. Measured: twice the processor
- * time at four times the spans. Deleted traces have no facts.
+ * Reads in the order of the table: a page starts at its cursor and reads no earlier spans. Measured: twice the
+ * processor time at four times the spans. Deleted traces have no facts.
  */
 const tracesBefore =
   (select: Select): SpanStore['tracesBefore'] =>
@@ -403,7 +403,7 @@ function outcomesQuery(wanted: { readonly withOutputs: boolean; readonly withTot
 
 /**
  * The facts contain the start times of the spans of a trace, so only these parts of the table are read. Facts
- * of replaced spans name a position too many, which costs less than excluding them.
+ * of replaced spans add unneeded positions, which costs less than excluding them.
  */
 const traceQuery = `
 SELECT ${spanColumns} FROM spans FINAL

@@ -133,7 +133,7 @@ test('a plain span leaves no row at all', async () => {
   expect(await result.json()).toEqual([{ rows: 0 }])
 })
 
-test('a copy that another process wrote of a span is removed when the span stands for no trace', async () => {
+test('a copy that another process wrote of a span is removed when the span is not the head of its trace', async () => {
   const head: NewSpan = {
     ...unread,
     ...rowOf(),

@@ -88,7 +88,7 @@ async function column(client: ClickHouseClient, query: string): Promise<readonly
 /** The pause after a failure. */
 const retryMs = 60_000
 
-/** The tombstones of a day must outlive the copying of the day: reclaimSpace waits for the backfill. */
+/** The tombstones of a day must outlive the copying of the day: partitions.ts cleans up after the backfill. */
 const copyDay = (day: string): string => `
 INSERT INTO summary_spans (${copiedColumns}, is_deleted)
 SELECT ${copiedColumns}, 0 FROM spans FINAL
@@ -96,9 +96,9 @@ WHERE start_time >= toDateTime64('${day}', 9, 'UTC') AND start_time < toDateTime
   AND (${isSummary})`
 
 /**
- * Copies the spans that were stored before the table of copies existed, newest day first; until that is done
- * statements read the wide table. Copying a day again changes nothing, so an interrupted backfill is tried
- * again after a while, and continued by the next start.
+ * Copies the spans that were stored before the table of copies existed, newest day first. Until the end of the
+ * backfill, statements read the wide table. Copying a day is idempotent: a failed backfill is retried after a
+ * pause, and the next start continues one that was stopped.
  */
 export async function startSummaries(client: ClickHouseClient): Promise<Summaries> {
   const mark = (day: string): Promise<unknown> =>
@@ -127,7 +127,7 @@ export async function startSummaries(client: ClickHouseClient): Promise<Summarie
       try {
         await backfill()
       } catch {
-        // The store is away or out of room, which its health check reports.
+        // The store is unavailable or its disk is full. Its health check reports both.
         await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

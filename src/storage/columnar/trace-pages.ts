@@ -14,11 +14,11 @@ import type { ReadRow } from './span-store.ts'
 
 /** The rows that are read per trace of a page. */
 const rowsPerTrace = 16
-/** The rows of a page of traces that is read from the newest span on. */
+/** The most rows that are read from the newest span on for a page of traces. */
 const newestRowsMax = 20_000
 /** The factor by which more rows are read when traces have more spans. */
 const rowsTimes = 4
-/** The ids are bound, and texts of megabytes are slow to parse. */
+/** The ids are bound as text, and megabytes of text are slow to parse. */
 const tracesPerStatement = 1_000
 
 interface TimeWithin extends TraceTime {
@@ -37,7 +37,7 @@ const liveFacts = `(SELECT trace_id, start_time FROM (
 /** The positions of the rows of these traces; the reader drops those that were replaced or deleted since. */
 const startsOfTraces = `SELECT start_time FROM span_facts PREWHERE ${ofTraces}`
 
-/** The remembered start times of a trace: with them its rows are read without querying the facts again. */
+/** The most start times that a page returns per trace. They save a second query of the facts. */
 const startsMax = 256
 
 /**
@@ -66,8 +66,8 @@ const byTrace = (query: SpanPageQuery) =>
   )
 
 /**
- * Reading from the newest span on, the first span of a trace is its latest: when all traces may be on the
- * page, the facts are not needed. Undefined when too many rows would have to be read.
+ * The newest traces without a filter. The first span of a trace, read from the newest span on, is its latest, so the
+ * facts are not needed. Undefined when too many rows would have to be read.
  */
 async function newestTraces(search: Search): Promise<readonly TraceTime[] | undefined> {
   const { query } = search
@@ -89,9 +89,8 @@ async function newestTraces(search: Search): Promise<readonly TraceTime[] | unde
 }
 
 /**
- * The position of a trace is its latest matching span; the trace is on the page when that span is within the
- * bounds. Any of its spans can be found first: a trace that is found too early waits until the scan reaches
- * its position.
+ * The position of a trace is its latest matching span. The trace is on the page when that span is within the
+ * bounds. The scan may find any of its spans first; the trace then waits until the scan reaches its position.
  */
 export async function pageTraces(search: Search): Promise<TracePage> {
   const newest = await newestTraces(search)

@@ -1,5 +1,5 @@
-// Exports and imports all rows of the span store as files, for `assay move`: sums to compare two stores, and rows in the
-// engine's Native format. Inserts of spans also fill the tables of facts and summaries.
+// Exports and imports all rows of the span store as files, for `assay move`: sums to compare two stores, and rows in
+// the engine's Native format. Inserts of spans also fill the tables of facts and summaries.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -82,7 +82,7 @@ export const serverFiles = (client: ClickHouseClient, settings: ClickHouseSettin
 /** Rows of a key have the same start time, so FINAL stays within a partition; two threads limit the memory. */
 const bounded = 'SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 2'
 const time = (text: string): string => `toDateTime64(${quoted(text)}, 9, 'UTC')`
-/** From the start of a day or minute to the end of another. Times may be at the very end of the engine's range. */
+/** A condition for times between two days or minutes, both included. Times may be at the end of the engine's range. */
 const within = (from: string, to: string): string => {
   const [first, last] = ['0000-00-00 00:00:00.000000000', '0000-00-00 23:59:59.999999999']
   return `start_time >= ${time(from + first.slice(from.length))} AND start_time <= ${time(to + last.slice(to.length))}`

@@ -74,7 +74,7 @@ export function deletionConformance({ store }: Subject): void {
     expect((await take('c', clock.now(), laterTime))?.id).toBe(job.id)
     const endedJob = { ...job, finishedAt: clock.now() }
     await store().write((tx) => tx.putDeletion(endedJob, { holder: 'c', until: laterTime }))
-    // A renewal that comes just after the end is not a loss, and does not open the job again.
+    // A renewal just after the end of the job is no lost lease, and does not open the job again.
     expect(await renew('c', '')).toBe(true)
     expect((await take('d', clock.now(), laterTime))?.id).not.toBe(job.id)
   })

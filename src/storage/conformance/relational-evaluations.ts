@@ -243,7 +243,7 @@ export function evaluationConformance({ store }: Subject): void {
     const fixture = evaluationRecords()
     const { projectId } = fixture
     const run = fixture.run()
-    // More than two slices of a search, with rare records on both sides of an end.
+    // More records than two slices of a search, with rare ones on both sides of a slice boundary.
     const rarePlaces = new Set([4_999, 5_000, 10_001])
     const scenarios = Array.from({ length: 10_002 }, (_, i) =>
       fixture.scenario(run.id, { interval: rarePlaces.has(i) ? 7 : 1, status: 'success' }),

@@ -91,7 +91,7 @@ export function projectRowConformance({ store }: Subject): void {
     expect(await page(otherProject)).toHaveLength(1)
   })
 
-  test('of an import are abandoned when it gave no sign of life for a while, and then it cannot continue', async () => {
+  test('of an import without a recent heartbeat are abandoned, and the import cannot continue', async () => {
     const [projectId, otherProject] = [clock.id(), clock.id()]
     const [earlyTime, limit] = ['2020-01-01T00:00:00.000000Z', '2021-01-01T00:00:00.000000Z']
     const begin = (id: string) => store().write((tx) => tx.beginProjectImport(id, earlyTime))

@@ -54,7 +54,7 @@ export function queueAssignmentConformance({ store }: Subject): void {
     expect(await assignments(projectId, clock.id())).toEqual([])
   })
 
-  test('ending the assignments of a person keeps skipped items, except the given one', async () => {
+  test('ending all assignments of a person keeps skipped ones; ending that of one item deletes it', async () => {
     const { projectId, queue, newAssignment, first, second } = await queued()
     const [skippedItem, heldItem] = [
       newAssignment({ state: 'skipped' }),

@@ -8,7 +8,7 @@ export interface ErasedCounts {
   readonly spans: number
   /** Log events that waited for their spans. */
   readonly logEvents: number
-  /** Rejected spans, which are stored apart. */
+  /** Rejected spans, which are stored separately. */
   readonly rejections: number
   /** Erased traces from which rows of testsets were copied. Absent: none. */
   readonly copiedTraceIds?: readonly string[]

@@ -142,7 +142,7 @@ export interface EvaluationReads {
     runId: string,
   ): Promise<readonly Pick<EvaluationScenario, 'id' | 'status'>[]>
   statusCounts(projectId: string, runId: string): Promise<StatusCounts>
-  /** Those of these traces that a result refers to, or a result created at this time or later. */
+  /** Filters `traceIds` to those that a result refers to. With `since`, only results created since then count. */
   tracesOfResults(
     projectId: string,
     results: { readonly traceIds: readonly string[]; readonly since?: string | undefined },

@@ -26,7 +26,10 @@ export interface Receipt {
   /** Absent while some accepted span is neither stored nor rejected. */
   readonly finishedAt: string | undefined
   readonly kind: 'spans' | 'logs'
-  /** The spans (or log events) of the request: all, those not refused at once, and those in the store. */
+  /**
+   * Counts of spans (or log events) of the request: `received` counts all, `accepted` those that were not refused at
+   * once, `stored` those in the store.
+   */
   readonly received: number
   readonly accepted: number
   readonly stored: number
@@ -89,8 +92,8 @@ export interface InboxWrites {
   /**
    * Leases free entries up to a number of bytes (at least one entry) until `until`. An entry is also free if its
    * lease has expired, because its worker crashed, or ends after `untilMax`, because its worker had a wrong
-   * clock. Two workers never hold the same entry. Projects share the bytes evenly, oldest entries first. A project whose
-   * entry does not fit is served by one of the next calls, if each of them passes on `lastProject`.
+   * clock. Two workers never hold the same entry. Projects share the bytes evenly, oldest entries first. A project
+   * whose entry does not fit is served by one of the next calls, if each of them passes on `lastProject`.
    */
   takeInbox(lease: {
     readonly now: string

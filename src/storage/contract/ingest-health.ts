@@ -24,7 +24,7 @@ export interface IngestMinute {
 export type ReceiptStatus = 'pending' | 'stored' | 'rejected'
 
 export interface IngestHealthReads {
-  /** Of one project; undefined: of all projects. */
+  /** The waiting payloads of one project; undefined: of all projects. */
   waiting(projectId: string | undefined): Promise<Waiting>
   /** Minutes with arrivals, oldest first. */
   ingestMinutes(projectId: string, since: string): Promise<readonly IngestMinute[]>

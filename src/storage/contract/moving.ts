@@ -65,9 +65,9 @@ export interface SpanSum {
   /** `2026-11-18` or `2026-11-18 09:30`. */
   readonly slot: string
   readonly spans: number
-  /** Rows with former versions and tombstones. */
+  /** The number of rows, including former versions and tombstones. */
   readonly rows: number
-  /** Of the content of all live spans, in any order. */
+  /** A hash over the content of all live spans, independent of their order. */
   readonly hash: string
 }
 

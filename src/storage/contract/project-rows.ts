@@ -1,5 +1,6 @@
 // The stored rows of one project, table by table. An export writes them to an archive, and an import inserts them on
-// another server with the same ids, times and texts. `projectTables` lists the columns for statements and archive checks.
+// another server with the same ids, times and texts. `projectTables` lists the columns for statements and archive
+// checks.
 
 /**
  * The formats of text columns. A `?` after the name of a format allows null. `json`, `object` and `list` are JSON text,

@@ -1,5 +1,5 @@
-// Assignments of queue items to people: one person holds an item so that nobody else annotates it at the same time,
-// or has skipped it. Annotations themselves are in the results.
+// Assignments of queue items to people. An item that a person holds is not offered to others; an item that a person
+// skipped still is. Annotations themselves are in the results.
 import type { EvaluationStatus } from './evaluations.ts'
 
 /** Unique per person and item (scenario and repeat) of a queue; deleted with its queue and its scenario. */
@@ -9,7 +9,7 @@ export interface QueueAssignment {
   readonly repeatIdx: number
   readonly userId: string
   readonly state: 'held' | 'skipped'
-  /** Held: until then. Skipped: since then. */
+  /** Held: the end of the hold. Skipped: the time of the skip. */
   readonly at: string
 }
 
@@ -23,7 +23,7 @@ export interface CellCountByAuthor {
 
 export interface QueueAssignmentReads {
   queueAssignments(projectId: string, queueIds: readonly string[]): Promise<readonly QueueAssignment[]>
-  /** Of these steps; if scenarios are given, of these only. */
+  /** Counts cells of these steps, and only those of `scenarioIds` if that is present. */
   cellCountsByAuthor(
     run: { readonly projectId: string; readonly runId: string },
     of: { readonly stepKeys: readonly string[]; readonly scenarioIds?: readonly string[] | undefined },

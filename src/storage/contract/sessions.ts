@@ -18,7 +18,7 @@ export interface SessionReads {
   sessionByHash(
     hash: string,
   ): Promise<{ readonly session: Session; readonly key: Key; readonly project: Project } | undefined>
-  /** Of keys that are not revoked, oldest first. */
+  /** Sessions of keys that are not revoked, oldest first. */
   sessions(projectId: string): Promise<readonly (Session & { readonly key: Key })[]>
 }
 

@@ -121,9 +121,9 @@ export interface Activity {
   readonly duration_ms: number
   /** Traces with an error. */
   readonly failed_traces: number
-  /** Of a session: the user of its first span with a user. */
+  /** For a session: the user of its first span with a user. */
   readonly user: string | null
-  /** Of a user: the number of sessions. */
+  /** For a user: the number of sessions. */
   readonly sessions: number
   /**
    * The beginning of the first inputs, as JSON text that may be truncated; '' if there are none or they are
@@ -252,7 +252,7 @@ export interface TraceFacts {
   readonly trace_id: string
   /** When the last span was received, in the time format of rows. */
   readonly received_at: string
-  /** Of the first span in time that has one; empty if none has. */
+  /** The id of the earliest span that has one; empty if none has. */
   readonly session_id: string
   readonly user_id: string
   readonly agent_id: string

@@ -62,7 +62,7 @@ export interface SpanPreview {
 /** The columns of answers. The others are for writers: each unread column makes an answer faster. */
 export type RecordRow = Omit<SpanRow, 'form' | 'native' | 'facts' | 'roll_up' | 'receipt_id' | 'version'>
 
-/** With the data as received, before it was mapped. */
+/** The columns of answers, and the data as received, before it was mapped. */
 export type SentRow = RecordRow & Pick<SpanRow, 'form' | 'native'>
 
 /** A row with the requested columns: see `QueryScope.columns`. */

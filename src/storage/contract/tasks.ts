@@ -48,7 +48,7 @@ export interface Lease {
   readonly now: string
   /**
    * A lease of another holder that ended before this has expired. Empty: none has, because the caller cannot know
-   * whether the store was away while it was to be renewed.
+   * whether the store was unavailable when the holder tried to renew it.
    */
   readonly expiredBefore: string
   readonly until: string

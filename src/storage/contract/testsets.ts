@@ -12,7 +12,7 @@ export interface TestcaseRecord {
   readonly flags: JsonObject | undefined
   readonly tags: JsonObject | undefined
   readonly meta: JsonObject | undefined
-  /** Of the first write of this id. */
+  /** The time of the first write of this id. */
   readonly createdAt: string
   readonly createdById: string
 }
@@ -107,7 +107,7 @@ export interface TestsetStaging {
   insertTestcases(writeNo: number, copies: readonly TestcaseCopy[]): Promise<void>
   /** Indexes inserted testcases, each once; best in large batches ordered by id. */
   indexTestcases(writeNo: number, entries: readonly TestcaseEntry[]): Promise<void>
-  /** After a large write: refreshes the planner statistics at once, instead of a minute later. */
+  /** Called after a large write. Refreshes the planner statistics at once, instead of a minute later. */
   surveyTestcases(): Promise<void>
   /** Idempotent: an existing hash stays unchanged. */
   insertPages(projectId: string, pages: readonly PageRecord[]): Promise<void>

@@ -21,8 +21,8 @@ export interface UseReads {
 export interface UseWrites {
   /** Replaces the uses of a user. */
   putUses(projectId: string, by: UsedBy, userId: string, used: readonly Used[]): Promise<void>
-  /** Copies the uses of the first to the second. */
+  /** Copies the uses of `from` to `to`. */
   copyUses(projectId: string, from: string, to: string): Promise<void>
-  /** Deletes the uses of these. */
+  /** Deletes the uses of these users. */
   deleteUses(projectId: string, userIds: readonly string[]): Promise<void>
 }

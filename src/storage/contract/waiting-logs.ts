@@ -7,7 +7,7 @@ export interface WaitingLog {
   readonly projectId: string
   readonly traceId: string
   readonly spanId: string
-  /** '' for an event that was taken back from a span that is being replaced. */
+  /** '' for an event that was detached from a span before the span is replaced. */
   readonly receiptId: string
   readonly actorId: string
   readonly receivedAt: string
@@ -44,7 +44,7 @@ export interface WaitingLogReads {
   logsTakenBefore(before: string, limit: number): Promise<readonly WaitingLog[]>
   /** Events that were received before this time and not taken, oldest first. */
   logsWaitingSince(before: string, limit: number): Promise<readonly WaitingLogHeader[]>
-  /** Of the events of the project that no span has taken. */
+  /** The size of the events of the project that no span has taken. */
   waitingLogSize(projectId: string): Promise<WaitingLogSize>
   /** The oldest untaken events of the project that exceed a total number of bytes. */
   logsBeyond(projectId: string, bytesMax: number): Promise<readonly WaitingLogHeader[]>
@@ -61,7 +61,7 @@ export interface WaitingLogWrites {
   /** Returns the deleted events: of several callers that expire the same event, only one gets it. */
   deleteWaitingLogs(ids: readonly string[]): Promise<readonly string[]>
   /**
-   * Deletes the events of these traces; or only the taken ones, which are not given to their spans again. Returns their
+   * Deletes the events of these traces; or only the taken ones, which do not join their spans again. Returns their
    * number.
    */
   dropWaitingLogs(

@@ -24,7 +24,7 @@ const worksOn =
   (kind: MigrationWork['kind']): Effect['apply'] =>
   (rows, [table = '']) => ({ kind, table, rows: rows.get(table) ?? 0 })
 
-/** The statements that migrations consist of. A new kind of statement needs an entry: a test names it. */
+/** The statements that migrations consist of. A new kind of statement needs an entry; without one a test fails. */
 const effects: readonly Effect[] = [
   {
     pattern: /^create table (?:if not exists )?(\w+)/,

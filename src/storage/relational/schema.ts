@@ -1,6 +1,6 @@
 // The relational store: the same Kysely statements for SQLite and PostgreSQL. Start at store.ts; sqlite.ts and
-// postgres.ts open the two backends, version-reads.ts, version-writes.ts and access.ts have the statements,
-// rows.ts reads rows into records.
+// postgres.ts open the two backends, statements/ has the statements, moving/ reads and writes full tables, and rows.ts
+// reads rows into records.
 // May import storage/contract/contract.ts and the kernel; only stores.ts and the tests import this folder.
 //
 // Tables in Kysely's types. JSON is stored as text on both backends: PostgreSQL's jsonb would reorder keys.
@@ -172,7 +172,7 @@ export interface WaitingLogsTable {
   project_id: string
   trace_id: string
   span_id: string
-  /** '' for an event that was taken back from a span. */
+  /** '' for an event that was detached from a span. */
   receipt_id: string
   actor_id: string
   received_at: string

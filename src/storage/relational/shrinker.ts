@@ -62,7 +62,7 @@ export function startShrinker({ reader, writer, write, everyMs }: ShrinkerParts)
     await checkpoint(writer, stopController.signal)
   }
 
-  /** Only pages that were free at the previous check, too: under changing load pages are reused. */
+  /** Releases only pages that were free at the previous check, too: under changing load pages are reused. */
   function releaseFreePages(): void {
     if (activeRelease !== undefined) return
     const freePages = numberOf(reader, 'freelist_count')

@@ -260,7 +260,7 @@ class Writer {
     for (const { acknowledge } of finishedJobs) acknowledge()
   }
 
-  /** Throws only when the transaction of the whole group is lost. */
+  /** Throws only when the transaction of the group is lost. A failing job alone is rolled back. */
   async #runInSavepoint(job: Job, finishedJobs: FinishedJob[]): Promise<void> {
     try {
       this.#db.exec('savepoint job')

@@ -160,7 +160,7 @@ describe('an import', () => {
     ])
   })
 
-  test('an id that the testset does not know is ignored', async () => {
+  test('an id that the testset does not have is ignored', async () => {
     const rows = await importRows(
       memoryContext(),
       upload('__id__,a\n3439dc96-c56b-5159-be23-6a3c51e6240f,\n'),
@@ -419,7 +419,7 @@ describe('the type of a file', () => {
 })
 
 describe('export, then import', () => {
-  // Without keys that files read as something else: metadata names, empty names, and in Parquet names that start with a
+  // Excludes keys with another meaning in files: metadata names, empty names, and in Parquet names that start with a
   // byte order mark.
   const key = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
@@ -568,7 +568,7 @@ describe('malicious Parquet files', () => {
 
   test('a file with an endless run of values is refused before it is decoded', async () => {
     const bytes = table(50)
-    // The length of a run of equal values; hyparquet alone would loop for ever.
+    // The length of a run of equal values; hyparquet alone would loop forever.
     bytes[66] = 128
     expect((await outcome(bytes)).code).toBe('payload_undecodable')
   })

@@ -1,6 +1,6 @@
 // Import: streams files into rows. A reader (csv.ts, json.ts, parquet/) takes bytes and yields batches of items: rows
 // as flat objects, and errors with their line. sniff.ts detects the type of a file, import.ts is the pipeline,
-// report.ts builds the report of a dry run. No file is held in memory as a whole.
+// report.ts builds the report of a dry run. No file is in memory in full.
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 

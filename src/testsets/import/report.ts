@@ -18,7 +18,7 @@ export interface ImportReport {
   readonly testcases: { readonly new: number; readonly existing: number }
   readonly errors: readonly WireImportError[]
   readonly errors_total: number
-  /** On request. */
+  /** Only if the request asks for it. */
   readonly preview?: ImportPreview
 }
 
@@ -77,12 +77,12 @@ export class ReportBuilder {
     this.fileType = fileType
   }
 
-  /** Takes the keys of a row of the file. */
+  /** Records the metadata columns of a row of the file. */
   countKeys(flatRow: JsonObject): void {
     for (const key of Object.keys(flatRow)) if (isMetadataColumn(key)) this.metadataColumns.add(key)
   }
 
-  /** Takes a row without errors, as it would be stored. */
+  /** Adds a row without errors, as it would be stored. */
   addGoodRow(line: number, data: JsonObject): void {
     this.goodRows += 1
     if (this.firstRows.length >= firstRowsMax) return
@@ -90,7 +90,7 @@ export class ReportBuilder {
     this.firstRows.push({ line, data: previewOf(ownData) })
   }
 
-  /** Takes the data that the row would store. An empty cell of a CSV file counts as missing. */
+  /** Counts types and missing values of the data that the row would store. An empty CSV cell counts as missing. */
   countData(data: JsonObject): void {
     for (const [key, value] of Object.entries(data)) {
       if (key === dedupKey) continue

@@ -1,6 +1,6 @@
 // src/testsets/merge: three-way merges of testsets: rows, their order and resolutions of conflicts.
 // Large merges run in a thread (merge-work.ts, merge-thread.ts).
-// Imports pages/ and diff/. Start here.
+// Imports pages/, diff/ and stored/, and the versioning engine for the commit. Start here.
 //
 // Rows are matched by dedup id, n-th occurrence with n-th. Pages that all three lists share are not read, so the cost
 // depends on the pages in which the lists differ.

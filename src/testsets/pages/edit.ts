@@ -84,7 +84,8 @@ class ListEdit {
   }
 
   /**
-   * Adds subtrees of one level in order: unread where nothing changes and the boundaries align, else their children.
+   * Adds subtrees of one level in order. A subtree without changes whose boundaries align is added without reading it;
+   * of any other, the children are added.
    */
   private async addEntries(entries: readonly Entry[], listStart: number): Promise<void> {
     const starts: number[] = []

@@ -102,7 +102,7 @@ describe('a list', () => {
     )
   })
 
-  test('has the same root when all but one end of it is removed', async () => {
+  test('has the same root when all rows but those at one end are removed', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, async (rows) => {
         const store = memoryPageStore(tinyChunkSizes)

@@ -1,6 +1,6 @@
 // Reading testsets: rows, pages of rows, columns and search. wire-rows.ts converts rows of a revision to the wire
 // format; row-window.ts and cursor.ts paginate; testcases.ts, columns.ts and search.ts answer one kind of request each.
-// Imports pages/ and stored/.
+// Imports pages/, stored/, the storage contract and the versioning engine.
 import { LazyList } from '../../kernel/json/lazy-list.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'

@@ -1,6 +1,6 @@
 // The list of a testset revision in the relational store: a revision stores the root of its list, not the rows.
 // stored-list.ts reads lists and prepares new ones; staging.ts buffers a write; store-start.ts runs at server start.
-// Imports pages/, the storage contract and the versioning engine. Start here.
+// Imports pages/, access/, the storage contract and the versioning engine. Start here.
 import { blake2bHex } from '../../kernel/json/canonical.ts'
 import type { UsageLimits } from '../../access/usage.ts'
 import type { Flags, RelationalReads, Revision } from '../../storage/contract/contract.ts'

@@ -95,7 +95,7 @@ function callOf(call: Value): Value {
   return present({ id, type: 'function', function: present({ name, arguments: input }), ...rest })
 }
 
-/** Roles of single libraries: Gemini, smolagents, LangChain. */
+/** Roles that only one library uses: Gemini, smolagents, LangChain. */
 const roles: ReadonlyMap<Value | undefined, string> = new Map([
   ['model', 'assistant'],
   ['tool-call', 'assistant'],

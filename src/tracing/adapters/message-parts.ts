@@ -1,7 +1,6 @@
 // Parts of a message in the formats of the gen_ai conventions, OpenAI, Anthropic, Bedrock, Gemini and the Vercel AI
-// SDK.
-// Each becomes one of a few kinds, from which gen-ai-messages.ts assembles messages. docs/traces.md ("Message parts")
-// describes the result.
+// SDK. Each becomes one of a few kinds, from which gen-ai-messages.ts assembles messages. docs/traces.md ("Message
+// parts") describes the result.
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { isList, isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 

@@ -34,7 +34,7 @@ export const openllmetry: Adapter = {
     typeFrom('traceloop.span.kind', { workflow: 'workflow', task: 'task', agent: 'agent', tool: 'tool' }),
     one('traceloop.entity.input', 'data.inputs', (value) => asInputs(entityValue(value, 'inputs'))),
     one('traceloop.entity.output', 'data.outputs', (value) => entityValue(value, 'outputs')),
-    // The server of the Model Context Protocol.
+    // On spans of a Model Context Protocol server.
     one('mcp.response.value', 'data.outputs', json),
     under('gen_ai.prompt.', 'data.inputs.prompt.', indexed),
     under('gen_ai.completion.', 'data.outputs.completion.', indexed),

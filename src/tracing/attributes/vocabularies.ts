@@ -1,6 +1,6 @@
 // Attributes of spans, shared by adapters and the canonical form: the closed vocabularies (this file), token and cost
 // buckets (metrics.ts), and the tree that attributes are written to (write-tree.ts).
-// May import ../value.ts and the kernel; canonical/, adapters/ and prices/ import it. Start with write-tree.ts.
+// May import ../value.ts and the kernel. Start with write-tree.ts.
 import type { Value } from '../value.ts'
 
 export const traceTypes = ['invocation', 'annotation', 'unknown'] as const

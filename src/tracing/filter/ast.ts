@@ -1,8 +1,9 @@
 // The filter language of trace queries. A filter arrives as a JSON tree (tree/parse.ts) or as one line of text
 // (text/text-parse.ts) and becomes the typed tree of this file. It is then evaluated over spans in memory
 // (evaluate.ts, the reference, written for clarity) or compiled to SQL (compile/compile.ts, tested against the
-// reference). Windowing (windowing.ts) and the data of saved queries (saved-query.ts) live here too. Imports only
-// json/, errors.ts and validation.ts. Start with this file, then fields.ts; docs/filters.md is the user guide.
+// reference). Windowing (windowing.ts) and the data of saved queries (saved-query.ts) live here too. Imports the
+// kernel, the storage contract, canonical/ and value.ts. Start with this file, then fields.ts; docs/filters.md is the
+// user guide.
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import type { ContentQuery } from './content.ts'
 import type { RecordField, ScalarField } from './fields.ts'

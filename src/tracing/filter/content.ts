@@ -229,7 +229,7 @@ function isContainedIn(text: string, longerText: string): boolean {
   )
 }
 
-/** Texts that are compared pairwise. A set reads every text to its end to hash it. */
+/** Up to this number, texts are compared pairwise. A set would read every text to its end to hash it. */
 const distinctPairwiseMax = 32
 
 const distinct = (texts: readonly string[]): string[] =>

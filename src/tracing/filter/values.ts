@@ -60,7 +60,7 @@ export function timeText(nanoseconds: bigint): string {
   return `${seconds}.${digits.endsWith('000') ? digits.slice(0, 6) : digits}Z`
 }
 
-/** By Unicode code point. UTF-16 order differs: U+1F600 sorts above U+FF5E. */
+/** Compares by Unicode code point. UTF-16 order differs: U+1F600 sorts above U+FF5E. */
 export function compareText(a: string, b: string): number {
   const charactersA = Array.from(a)
   const charactersB = Array.from(b)

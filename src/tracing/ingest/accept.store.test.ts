@@ -90,7 +90,7 @@ test('a project without rules stores payloads as sent', async () => {
   expect(Buffer.from(entry?.payload ?? [])).toEqual(bytesOf(span))
 })
 
-test('a project with rules stores of a refused span only ids that look like ids', async () => {
+test('with redaction rules, only the ids of a refused span are stored, and only if they look like ids', async () => {
   const sender = await senderWith(emailRule)
   const { receiptId } = await send(sender, good(), bad, { ...bad, traceId: 'abc' })
   const rejections = await store.read.rejections(sender.projectId, receiptId, {

@@ -1,6 +1,6 @@
 // src/tracing/ingest: from an accepted request to stored spans. accept.ts writes the inbox, worker.ts empties it, and
 // write-traces.ts writes rows. Sub-folders: payloads/ (decoding), rows/, logs/, and row-builders/ (worker threads).
-// Imports otlp/, canonical/ and redaction/. Start here.
+// Imports otlp/, canonical/, filter/, prices/ and redaction/, and the modules below tracing. Start here.
 //
 // Accepting a request: spans with valid ids are durably stored in the inbox before the response. Other spans are
 // refused one by one and listed in the receipt.
@@ -74,8 +74,8 @@ export interface Ingest {
     request: { readonly form: RecordsForm; readonly body: Uint8Array },
   ): Promise<Accepted>
   /**
-   * Resolves when the records that belong to spans are durable. They join their spans in either order of arrival. Events of
-   * coding agents are accepted as spans.
+   * Resolves when the records that belong to spans are durable. They join their spans in either order of arrival.
+   * Events of coding agents are accepted as spans.
    */
   acceptLogs(
     sender: Sender,
@@ -121,8 +121,8 @@ export interface IngestParts {
 const sizeAgeMsMax = 250
 
 /**
- * A project may occupy this many times the free part of the inbox: a single one three quarters, two that send too much three
- * sevenths each. There is always room for one more project.
+ * A project may occupy this many times the free part of the inbox: a single one three quarters, two that send too much
+ * three sevenths each. There is always room for one more project.
  */
 const shareOfFree = 3
 

@@ -1,6 +1,5 @@
 // Payloads of projects with redaction rules. They are redacted before they enter the inbox, because the inbox is a
-// store.
-// The worker then uses them unchanged.
+// store. The worker then uses them unchanged.
 import type { PayloadForm } from '../../storage/contract/contract.ts'
 import { recordIds } from '../canonical/record-input.ts'
 import { parseExact } from '../exact-json.ts'
@@ -13,7 +12,7 @@ import { RequestBudget } from '../redaction/budget.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { isList, isObject, valueText, type Value, type ValueObject } from '../value.ts'
 
-/** The first byte of a redacted payload. Neither JSON nor protobuf begins with it, so no client can send one. */
+/** The first byte of a redacted payload. No valid JSON or protobuf payload of a client begins with it. */
 const mark = 0x1e
 
 export const isRedacted = (bytes: Uint8Array): boolean => bytes[0] === mark

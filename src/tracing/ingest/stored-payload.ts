@@ -38,8 +38,8 @@ const idLike = (id: string | undefined): string | undefined =>
   id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
 
 /**
- * Every refused span is stored with its resource and scope, as long as these copies are in total no longer than the request:
- * one large resource with many small spans would be copied many times.
+ * Every refused span is stored with its resource and scope, as long as these copies are in total no longer than the
+ * request: one large resource with many small spans would be copied many times.
  */
 function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
   let remaining = bytesMax

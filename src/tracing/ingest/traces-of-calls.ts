@@ -12,7 +12,7 @@ export interface SentByProgram {
   readonly traceIds: ReadonlySet<string>
 }
 
-/** Limit of remembered calls. Each ends within minutes. */
+/** The most recorded calls. Each ends within minutes. */
 const callsMax = 10_000
 
 const forbidden = (traceId: string): AssayError =>

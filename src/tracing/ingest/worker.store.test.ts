@@ -75,7 +75,7 @@ test('a worker continues at once when a full disk has space again', async () => 
   await expect.poll(() => failures, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
   isFull = false
   await send()
-  // Far less than the lease of a batch: entries that could not be released are released now.
+  // The limit is far below the lease of a batch: entries that could not be released are released now.
   await until(async () => (await relational.read.inboxNewest(projectId)) === undefined, 'an empty inbox', 20)
   expect(await columnar.store.traceIds(projectId, '', 10)).toHaveLength(2)
 })

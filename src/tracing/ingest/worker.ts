@@ -33,8 +33,8 @@ export interface IngestWorker {
 }
 
 /**
- * Limits of one batch. A batch takes all waiting entries, so its size follows the load. Rows of large batches cost the engine
- * a third of those of small ones, because they are merged less often.
+ * Limits of one batch. A batch takes all waiting entries, so its size follows the load. Rows of large batches cost the
+ * engine a third of those of small ones, because they are merged less often.
  */
 const batchBytesMax = 8 * 1024 * 1024
 const batchEntriesMax = 1_000
@@ -51,7 +51,7 @@ const retryMsMax = 5_000
 
 interface Prepared {
   readonly batch: Batch
-  /** Log events of spans of any time. */
+  /** Log events. Their spans may be in this batch, stored earlier, or missing. */
   readonly logs: readonly WaitingLog[]
   readonly entries: readonly InboxEntry[]
 }
@@ -76,7 +76,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
     while (!stopping.signal.aborted) {
       try {
         const upcoming = next ?? prepare(parts, state)
-        // Also after a failure: awaiting it again would always fail.
+        // Cleared before the await: a failed batch is not awaited again.
         next = undefined
         const prepared = await upcoming
         if (prepared === undefined) {

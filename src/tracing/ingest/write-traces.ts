@@ -109,8 +109,8 @@ export async function factsOf(
 }
 
 /**
- * Takes the mutex and writes a batch. Resolves when its spans are stored, with the spans that cannot be stored. Repeating it
- * with the same payloads, after a crash at any point, yields the same rows.
+ * Takes the mutex and writes a batch. Resolves when its spans are stored, with the spans that cannot be stored.
+ * Repeating it with the same payloads, after a crash at any point, yields the same rows.
  */
 export async function writeBatch(
   writing: TraceWriting,
@@ -183,8 +183,8 @@ async function rewrite(
 }
 
 /**
- * Another process may have written to the same traces since their facts were read. Of two writers at least one reads after
- * both have written, and that one corrects the roll-up.
+ * Another process may have written to the same traces since their facts were read. Of two writers at least one reads
+ * after both have written, and that one corrects the roll-up.
  */
 export async function reconcile(
   writing: TraceWriting,
@@ -202,8 +202,8 @@ export async function reconcile(
 
 /**
  * Of two processes that stored a span at the same time, one may have taken it for the head of its trace. The
- * other one does not know that row, so its own row leaves no tombstone among the copies. Of both at least one
- * reads after both have written.
+ * other one does not know that row, so its own row leaves no tombstone among the copies. At least one of the two reads
+ * after both have written, and removes the copy.
  */
 async function removeFormerCopies(spans: SpanStore, facts: readonly FactsRow[]): Promise<void> {
   const plainSpans = Map.groupBy(facts.filter(isPlainSpan), ({ project_id }) => project_id)

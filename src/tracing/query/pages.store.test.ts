@@ -69,7 +69,7 @@ describe.each(['embedded', 'server'] as const)('over the store, %s', (backend) =
     await fc.assert(fc.asyncProperty(arbitraryCondition, expectAgreement), { numRuns: runs })
   })
 
-  it('any tree of conditions does', async () => {
+  it('any tree of conditions selects the same spans and traces as the reference', async () => {
     await fc.assert(fc.asyncProperty(arbitraryFilter, expectAgreement), { numRuns: runs })
   })
 })
@@ -350,7 +350,7 @@ describe.each(['embedded', 'server'] as const)('a query of a disconnected client
       { ...scope, signal: abort.signal },
       { ...page, where: slowCondition },
     )
-    // time: any moment before the sixty seconds of the query serves.
+    // time: any moment before the query ends after sixty seconds.
     setTimeout(() => abort.abort(), 300)
     // Without the stop it would end too, at its time limit, with a different message.
     await expect(pagePromise).rejects.toMatchObject({ detail: 'The query was cancelled.' })

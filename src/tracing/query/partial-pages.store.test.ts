@@ -35,7 +35,7 @@ const queryWith = (windowing: object, isPartial: boolean): TraceQuery => ({
   isPartial,
 })
 
-/** A query whose time for a partial search is over when it starts, but not its budget. */
+/** A query that starts after its time for a partial search is over, but within its time budget. */
 const lateScope = () => ({ projectId: testProject, arrivedAt: performance.now() - 5_000 })
 
 describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend) => {

@@ -13,7 +13,7 @@ import { querySpans } from './pages.ts'
 const hourUs = 3_600_000_000
 /** Clocks of processes differ slightly, and a write is counted after its spans are readable. */
 const overlapUs = 5_000_000
-/** Maximum number of spans per batch. Of more, only the newest by start. */
+/** Maximum number of spans per batch. Of more spans, only the newest by start are sent. */
 const spansAtOnce = 200
 const rememberedMax = 20_000
 
@@ -65,7 +65,8 @@ export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly Sele
   }
   let sinceUs = microsecondsOf(clock.now())
   let writeCount = await reads.spanWrites(scope.projectId)
-  // Spans being written may have an earlier time, so the last moments are searched too and remembered as reported.
+  // Spans that are being written may have an earlier time, so later searches start a few seconds earlier. Spans that
+  // are already stored in these seconds count as reported.
   news(await storedSpans(parts, sinceUs - overlapUs))
   yield []
   while (!parts.isOver()) {

@@ -1,4 +1,4 @@
-// The state and the identities of a trace in lists, besides its head.
+// Adds the state and the identities of a trace to its head, for lists.
 import type { QueryScope, SelectedSpan, SpanQueries } from '../../storage/contract/contract.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
 import { traceState } from '../trace-state.ts'

@@ -194,7 +194,7 @@ describe('own patterns', () => {
     },
   )
 
-  test('characters without another case are those that no other character becomes', () => {
+  test('no change of case turns another character into an ASCII character without case', () => {
     const folded = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
       .flatMap((char) =>
         [char, char.toLowerCase().charAt(0), char.toUpperCase().charAt(0)].map((to) => [char, to]),

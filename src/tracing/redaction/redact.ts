@@ -234,7 +234,7 @@ export class Redactor {
     const textBefore = valueText(value)
     const textAfter = valueText(this.#value(value, states, budget, texts))
     if (textBefore === textAfter) return result
-    // Matches across names and values of the text are still there.
+    // Matches that span a name and a value of the text are not redacted yet.
     return this.#isStable ? redactedText(`${marker}${textAfter}`, texts, budget) : `${marker}${textAfter}`
   }
 }

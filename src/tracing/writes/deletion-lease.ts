@@ -61,7 +61,7 @@ export function holdDeletion(
     }
   }
 
-  // One renewal at a time: a store that is away answers late.
+  // One renewal at a time: an unavailable store may answer after the next interval.
   let isRenewing = false
   const timer = setInterval(() => {
     if (isRenewing) return
@@ -74,7 +74,7 @@ export function holdDeletion(
       clearInterval(timer)
       await renewal
       if (losing.signal.aborted) return
-      // A job that has ended needs no lease. If the store is away, the lease ends by itself.
+      // A job that has ended needs no lease. If the store is unavailable, the lease expires.
       await store.write((tx) => tx.renewDeletion(id, { holder, until: freeAt })).catch(onError)
     },
   }

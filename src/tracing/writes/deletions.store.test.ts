@@ -115,7 +115,7 @@ describe.each(backends)('on %s', (backend) => {
     expect([await spansOf(traceId), secondProcess.errors]).toEqual([0, []])
   })
 
-  test('a user who remains active does not keep a job from its end', async () => {
+  test('a job ends even if its user remains active', async () => {
     const { job } = await newJob()
     const laterIds: string[] = []
     const writeAnother = async (): Promise<void> => {
@@ -143,7 +143,7 @@ describe.each(backends)('on %s', (backend) => {
     expect([(await stored(job)).erased.traces, remaining]).toEqual([2, [0, 1]])
   })
 
-  test('a job that fails for now does not delay the jobs after it, and is repeated', async () => {
+  test('a job that fails temporarily does not delay the jobs after it, and is retried', async () => {
     const [{ job: failingJob }, { job: otherJob }] = [await newJob(), await newJob()]
     let isFailing = true
     const worker = startDeletions({

@@ -38,7 +38,7 @@ const tracesPerPage = 10_000
 const tracesPerStep = 500
 /**
  * The first pass erases everything that was stored before the request, the second one spans that arrived during the
- * first. Without a limit, a user who remains active would keep a job for ever, and all jobs after it.
+ * first. Without a limit, the job of a user who remains active would never end, and jobs after it would never start.
  */
 const passesMax = 2
 /** The wait after a failed attempt of a job; the jobs after it do not wait. */

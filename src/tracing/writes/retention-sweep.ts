@@ -7,7 +7,7 @@ import { expireTraces, type RetentionParts } from './retention.ts'
 export interface RetentionSweepParts extends RetentionParts {
   readonly store: Pick<RelationalStore, 'write'>
   readonly everyMs: number
-  /** Removes expired records before traces: records hold traces. */
+  /** Removes expired records. Runs before traces expire, because traces of records are retained. */
   readonly expireRecords: (sweep: Sweep) => Promise<void>
   readonly onRemoved: (spans: number) => void
   /** Called after a sweep without an error. */
@@ -26,7 +26,7 @@ const reclaimedName = 'trace_store.reclaimed'
 
 interface Reclaimed {
   readonly atMs: number
-  /** Including months with few deleted rows. */
+  /** The last time that months with few deleted rows were included. */
   readonly allAtMs: number
 }
 
@@ -61,7 +61,7 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
     const claim = await claimReclaiming(parts.store, times.nowMs)
     if (claim === undefined) return
     await parts.spans.reclaim(claim)
-    // Once a day old times are swept again: spans may have arrived late, and results release traces.
+    // Once a day a sweep starts at the oldest time again: spans arrive late, and deleted results release traces.
     sweptUntil.clear()
   }
 

@@ -1,7 +1,7 @@
 // Synchronous writes: when these functions resolve, the written spans are readable and the removed ones are gone. They
 // share the pipeline and the mutex of ingest. There is no inbox, because the caller waits anyway.
 //
-// This folder has the writes of requests: full traces, deletions, retention. May import
+// This folder has the writes of requests: full traces, deletions, retention. May import access/,
 // storage/contract/contract.ts, the kernel and the rest of tracing/. Start here.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
@@ -21,7 +21,7 @@ export interface Author {
   readonly actorId: string
 }
 
-/** How a body holds its trace. */
+/** The form of the trace in a body. */
 export type SentForm = Omit<TraceForm, 'spansMax'>
 
 export interface SpanChange {

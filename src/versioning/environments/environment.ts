@@ -1,6 +1,6 @@
 // Payload rules of environments. Every group of references is completed from its revision, so that an entry
 // stays pinned to one revision after later commits to its variant. deploy.ts commits a change of one entry.
-// Imports the engine of versioning/. Start here.
+// Imports references/, the engine of versioning/, storage/contract and the kernel. Start here.
 import { AssayError, limitExceeded } from '../../kernel/errors.ts'
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'

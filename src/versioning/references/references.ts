@@ -1,6 +1,6 @@
 // src/versioning/references: references of requests to records, by id, slug, version or environment entry.
 // resolve-reference.ts finds the record of a reference.
-// Imports storage/contract and the kernel. Start here.
+// Imports the engine of versioning/, storage/contract and the kernel. Start here.
 import type { Artifact, ArtifactAbove, Revision, Variant } from '../../storage/contract/contract.ts'
 import type { Kind } from '../kinds.ts'
 

@@ -211,8 +211,7 @@ async function throughEnvironment(
     readonly key: string | undefined
   },
 ): Promise<ResolvedReference> {
-  // Reads only the header: the parsed payload is cached, and the text of 100 entries, 29 kB, would be read in
-  // vain.
+  // Reads only the header: the parsed payload is cached, so the text of 100 entries, 29 kB, is not needed.
   const header = { ...where, kind: kinds.environment, part: { withData: false } }
   const deployment = await resolveReference(header, { target: environment, verb: 'retrieve' })
   if (deployment === undefined) {

@@ -75,7 +75,7 @@ const promptRequests = fc
 
 const patterns = fc.oneof(fc.constantFrom('(a+)+$', '[', '(?<n>a)\\k<n>', 'a{1,99999}', '^.*$'), hostileText)
 
-/** Settings as the catalog shows them, with some of the members that built-ins look at. */
+/** Settings from the catalog, with some of the members that built-ins read. */
 const settingsOf = (parameters: unknown): fc.Arbitrary<unknown> =>
   fc.oneof(
     corrupt(fc.constant(parameters)),
@@ -102,7 +102,7 @@ const answers = fc.oneof(
 
 export interface Builtin {
   readonly key: string
-  /** As the catalog shows them. */
+  /** The parameters in the catalog. */
   readonly parameters: unknown
 }
 

@@ -29,7 +29,7 @@ function headerEnd(input: Uint8Array, start: number): number {
   return offset + 2
 }
 
-/** Baselines and extra bits of codes: each group of `size` codes has one extra bit more than the last. */
+/** Baselines and extra bits of codes: each group of `size` codes has one extra bit more than the previous one. */
 function baselines({ first, count, size }: Readonly<Record<'first' | 'count' | 'size', number>>) {
   const bases: number[] = []
   const extras: number[] = []

@@ -1,5 +1,5 @@
 // src/storage/relational/moving: reads and writes all rows of the relational store, for `assay move`.
-// Imports contracts and the migrations; only stores.ts imports it. Start here.
+// Imports the contract of the stores, the migrations and the kernel; only stores.ts imports it. Start here.
 // The list of tables is derived from the migrations, so no table can be missing.
 import { DatabaseSync } from 'node:sqlite'
 import type { CellKind, TableShape } from '../../contract/contract.ts'

@@ -152,7 +152,10 @@ const auditColumns = [
   ['method', 'method'],
 ] as const satisfies readonly (readonly [keyof AuditFilter, keyof AuditTable])[]
 
-/** The first column selects entries by its index, the others are compared without one: SQLite has no statistics for a choice. */
+/**
+ * The first column selects entries by its index, the others are compared without one: SQLite has no statistics for a
+ * choice.
+ */
 function auditConditions(filter: AuditFilter): readonly RawBuilder<SqlBool>[] {
   const columns = auditColumns.flatMap(([name, column]) => {
     const value = filter[name]

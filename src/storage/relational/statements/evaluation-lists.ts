@@ -14,7 +14,7 @@ export const among = (
 ): RawBuilder<unknown> =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} in ${listed(capabilities, values)}`
 
-/** Compares without an index. */
+/** As `among`, but SQLite uses no index for it: the operand is an expression. */
 const alsoAmong: typeof among = (capabilities, column, values) =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
 
@@ -28,7 +28,7 @@ const isList = (filterValue: FilterValue): boolean => Array.isArray(filterValue)
 
 /**
  * Columns that filter a list and start an index, the best first. The first requested one selects rows by
- * index; the others are compared without an index, because SQLite would scan the whole project by time.
+ * index; the others are compared without an index, because SQLite would scan the full project by time.
  */
 const indexedColumns = ['id', 'trace_id', 'scenario_id', 'testcase_id', 'run_id', 'project_id']
 
@@ -74,8 +74,8 @@ function condition(
 }
 
 /**
- * A page with several statuses is merged from one page per status, unless another index selects the records: in the index of
- * statuses only the records of one status are in order.
+ * A page with several statuses is merged from one page per status, unless another index selects the records: in the
+ * index of statuses only the records of one status are in order.
  */
 function pagesOfStatuses({ kind, filter, bounds }: List): readonly EvaluationFilter[] {
   const statuses = new Set(filter.statuses)

@@ -1,5 +1,5 @@
-// Statements for evaluation records. The five tables differ only in their columns, which evaluation-tables.ts lists, so each
-// statement is written once. evaluation-lists.ts has their lists.
+// Statements for evaluation records. The five tables differ only in their columns, which evaluation-tables.ts lists, so
+// each statement is written once. evaluation-lists.ts has their lists.
 import { sql, type Kysely } from 'kysely'
 import type {
   CellColumns,
@@ -112,7 +112,7 @@ const cellReads = (
     }))
   },
 
-  // Reads each column as one text that the engine joins and `split` takes apart: 30,000 cells leave a
+  // Reads each column as one text: the engine joins the values, and `split` separates them. 30,000 cells leave a
   // quarter of the garbage of rows.
   async cellColumns(projectId, runId, stepKeys) {
     if (stepKeys.length === 0) return cellColumns(undefined)

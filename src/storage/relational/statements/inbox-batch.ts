@@ -1,5 +1,5 @@
-// Selects the next entries of the inbox fairly: a project with many payloads waits behind its own and does
-// not delay others. Projects that use one share (projects.share_id) are served together.
+// Selects the next entries of the inbox fairly: many payloads of one project do not delay those of others. Projects
+// that use one share (projects.share_id) are served together.
 import { sql, type Kysely } from 'kysely'
 import type { Capabilities, Tables } from '../schema.ts'
 

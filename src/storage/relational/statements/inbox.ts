@@ -125,7 +125,7 @@ const rejectionReads = (db: Kysely<Tables>): Pick<InboxReads, 'rejections' | 're
       .orderBy('received_at', direction)
       .orderBy('id', direction)
       .limit(limit)
-    // Of a receipt by its own index: that of the project would be read until a page is full.
+    // `|| ''` keeps the store from the index of the project, which it would read until the page is full.
     query =
       receiptId === undefined
         ? query.where('project_id', '=', projectId)

@@ -1,4 +1,5 @@
-// The plans of PostgreSQL: searches for rare records read about as many rows as they answer, however many rows the project has.
+// The plans of PostgreSQL: searches for rare records read about as many rows as they answer, however many rows the
+// project has.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/databases.ts'
@@ -14,7 +15,7 @@ const rowsReadMax = 6 * pageSize
 let database: FreshDatabase
 let store: RelationalStore
 let client: Client
-// Before the first connection, which takes the method as it is then.
+// Installed before the first connection, which keeps a reference to the method.
 const query = vi.spyOn(Client.prototype, 'query')
 
 const header = `'p', 'workflow', '{}', '2026-' || lpad(n::text, 8, '0'), 'a'`

@@ -1,5 +1,5 @@
-// The plans of SQLite: lists and lookups use the index of their condition. Without statistics SQLite prefers the index of the
-// project by time, and then reads every record until a page is full.
+// The plans of SQLite: lists and lookups use the index of their condition. Without statistics SQLite prefers the index
+// of the project by time, and then reads every record until a page is full.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'

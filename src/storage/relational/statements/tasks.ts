@@ -86,7 +86,7 @@ const jobReads = (db: Kysely<Tables>): Pick<TaskReads, 'evaluationJob' | 'evalua
   },
 
   async evaluationJobsDue(now) {
-    // Two halves, each with its own index: most jobs rest for ever.
+    // Two halves, each with its own index: most jobs rest forever.
     const { rows } = await sql<JobRow>`
         select ${jobColumns} from evaluation_jobs where phase <> 'resting'
         union all
@@ -185,7 +185,7 @@ async function countLeased(
   }
 }
 
-/** The holders of these died. */
+/** Releases tasks whose holders died, and counts the deaths. */
 async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
   await queueAgain(lost).execute(db)
   await sql`
@@ -199,7 +199,7 @@ async function releaseLeases(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Pr
   await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
 }
 
-/** The holders of these died. */
+/** Releases jobs whose holders died, and counts the deaths. */
 async function loseJobs(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
   await sql`
     update evaluation_jobs set holder = '', held_until = '',

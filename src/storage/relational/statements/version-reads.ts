@@ -1,6 +1,7 @@
-// src/storage/relational/statements: the SQL statements of the relational store, one function per statement, one file per
-// subject. Each runs on SQLite and PostgreSQL and is safe to repeat.
-// Imports storage/contract and the kernel. Start with version-reads.ts and version-writes.ts.
+// src/storage/relational/statements: the SQL statements of the relational store, one function per statement, one file
+// per subject. Each runs on SQLite and PostgreSQL and is safe to repeat.
+// Imports the schema of relational/, storage/contract and the kernel. Start with version-reads.ts and
+// version-writes.ts.
 //
 // Reads artifacts, variants and revisions. One statement returns a record with its parents.
 import { sql, type Compilable, type Kysely } from 'kysely'
@@ -51,7 +52,7 @@ const revisionQuery = (db: Kysely<Tables>) =>
     .selectAll('r')
     .select([...aboveColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
 
-/** Without the payload: it may be large and is not requested. */
+/** A revision without its payload, which may be large and is not requested. */
 const headerQuery = (db: Kysely<Tables>) =>
   revisionQuery(db)
     .clearSelect()

@@ -12,17 +12,18 @@
 //   inputs, outputs  String                 JSON text of ag.data.inputs and ag.data.outputs, '' if absent: the texts
 //                                           that people search, read without the rest of the attributes
 //   attributes     String                   the object as JSON text, with marks instead of inputs and outputs
-//                                           (`wholeAttributes` restores them)
+//                                           (`fullAttributes` restores them)
 //   duration_ms, errors, tokens, cost  Nullable(Float64)   the cumulative totals of ag.metrics
 //   strings        Map(…, String)           every string not below a list, by dot path, except long ones
 //   numbers        Map(…, Float64)          every number not below a list
-// booleans       Map(…, Bool)             every boolean not below a list; names are LowCardinality(String) in all maps
-// container_paths, long_paths  LowCardinality(String)   paths of all objects and arrays, and of all long strings, that
-//                                           are not below a list, one per line
+//   booleans       Map(…, Bool)             every boolean not below a list; in all maps, names are
+//                                           LowCardinality(String)
+//   container_paths, long_paths  LowCardinality(String)   paths of all objects and arrays, and of all long strings,
+//                                           that are not below a list, one per line
 //   references, links, events, hashes  Array(String)   one JSON text per element
 //   reference_ids, reference_slugs, link_trace_ids, event_names, hash_ids  Array(String)   for indexes
-// content        String                   the words of all values (content.ts), with marks instead of long texts that
-//                                           inputs or outputs also have
+//   content        String                   the words of all values (content.ts), with marks instead of long texts
+//                                           that inputs or outputs also have
 //   content_words, content_lines            expressions that restore these (storage/contract/copies.ts)
 //
 // Reasons for maps by type: a number compares as a number and a string as a string without a guessed cast, a missing

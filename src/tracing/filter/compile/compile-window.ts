@@ -8,7 +8,7 @@ export interface WindowColumns {
   readonly id: string
 }
 
-/** Agrees with windowAdmits. In a trace query it belongs into HAVING, because T is an aggregate there. */
+/** Agrees with windowAdmits. In a trace query it belongs in HAVING, because T is an aggregate there. */
 export function boundsSql(window: Window, columns: WindowColumns, prefix = 'w'): Sql {
   const bind = createBinder(prefix)
   const { oldest, newest, after, order } = window

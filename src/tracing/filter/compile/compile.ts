@@ -1,5 +1,5 @@
-// Compiles the typed tree to a SQL condition over the columns of columns.ts, with every value bound. Tests compare it
-// with evaluate.ts over random spans and filters on the embedded engine.
+// Compiles the typed tree to a SQL condition over the columns of columns/columns.ts, with every value bound. Tests
+// compare it with evaluate.ts over random spans and filters on the embedded engine.
 //
 // The largest filters (1,000 string conditions on attributes) are up to 2.8 MB of SQL: run queries with max_query_size,
 // max_ast_elements, max_expanded_ast_elements and max_parser_backtracks raised, as settings of the connection.

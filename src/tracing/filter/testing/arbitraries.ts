@@ -34,7 +34,7 @@ const texts = [
   '5',
   'true',
   'a"b',
-  // At and above the length from which texts are read from the JSON text.
+  // Texts at and above the length from which they are read from the JSON text.
   'y'.repeat(256),
   `Ab ${'y "z" '.repeat(64)}`,
   `Ab ${'y "z" '.repeat(64)}É`,

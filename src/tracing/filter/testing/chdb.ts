@@ -48,7 +48,7 @@ export interface SpanTable {
   readonly close: () => Promise<void>
 }
 
-/** Without a prototype, so that no name is inherited. */
+/** An object without a prototype, so that no name is inherited. */
 const objectOf = <T>({ names, values }: NamedValues<T>): Readonly<Record<string, T>> => {
   const object = Object.create(null) as Record<string, T>
   for (const [i, name] of names.entries()) object[name] = values[i] as T
@@ -93,7 +93,7 @@ export async function openSpanTable(spans: readonly FilterSpan[]): Promise<SpanT
   }
 }
 
-/** By the same analyzer as the pages of the store. */
+/** Uses the analyzer of the pages of the store. */
 async function rowsWhere(
   client: ClickHouseClient,
   { sql, params, readsOtherSpans = false }: TestedCondition,

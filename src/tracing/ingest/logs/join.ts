@@ -109,8 +109,8 @@ async function joinRows(
 }
 
 /**
- * Records the outcome of log events. If only this process writes spans, its writes are final. Otherwise another process may
- * have read the row earlier and write it later: the event stays, marked, and is checked once more.
+ * Records the outcome of log events. If only this process writes spans, its writes are final. Otherwise another process
+ * may have read the row earlier and write it later: the event stays, marked, and is checked once more.
  */
 async function record(
   writing: TraceWriting,
@@ -149,7 +149,7 @@ const receiptsOf = (logs: readonly WaitingLogHeader[]): readonly string[] => [
   ...new Set(logs.map(({ receiptId }) => receiptId).filter((id) => id !== '')),
 ]
 
-/** Only events that this process deleted: if two processes drop the same event, one of them reports it. */
+/** Rejections of the events that this process deleted: if two processes drop an event, one of them reports it. */
 const rejectionsOfLogs = (
   { clock }: Pick<TraceWriting, 'clock'>,
   { refusals, gone }: { readonly refusals: readonly RefusedLogs[]; readonly gone: ReadonlySet<string> },

@@ -9,7 +9,7 @@ import { joinThese, joinWaiting, refuseLogs } from './join.ts'
 
 export interface WaitingLimits {
   readonly hoursMax: number
-  /** For each project. */
+  /** The limit of each project. */
   readonly bytesMax: number
 }
 
@@ -17,7 +17,7 @@ const passEveryMs = 60_000
 /** A process that read a row writes it within its lease of the inbox, or never. */
 const recheckAfterMs = 120_000
 const spansPerPage = 500
-/** These are read with their content. */
+/** Joined events per page. They are read with their content. */
 const takenPerPage = 100
 const logsPerPage = 500
 /** If too much waits, events are dropped until this part of the limit remains. */

@@ -115,8 +115,8 @@ export function sentAttributes(foreign: ValueObject, text: string): ValueObject 
 }
 
 /**
- * Attributes under flat dotted keys. Without the list of keys with containers, lists of objects count as numbered keys, and
- * other lists as values.
+ * Attributes under flat dotted keys. Without the list of keys with containers, lists of objects count as numbered keys,
+ * and other lists as values.
  */
 export function flatAttributes(nested: ValueObject, whole?: ReadonlySet<Value>): ValueObject {
   const flatMembers: OpenObject = {}

@@ -1,7 +1,7 @@
 // Payloads of the inbox: decoding, and building payloads of single spans. Start with accept.ts (before the response:
-// which spans of a payload are accepted), then worker.ts (after it: from the inbox to the span store). batch.ts does
-// the work of the worker in row-builder-thread.ts, off the main thread. May import storage/contract/contract.ts, the
-// kernel and the rest of tracing/.
+// which spans of a payload are accepted), then worker.ts (after it: from the inbox to the span store). rows/batch.ts
+// does the work of the worker in row-builders/row-builder-thread.ts, off the main thread. May import
+// storage/contract/contract.ts, the kernel and the rest of tracing/.
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { canonicalRecord, recordIds } from '../../canonical/record-input.ts'
 import { canonicalSpan, type CanonicalOptions, type CanonicalSpan } from '../../canonical/span.ts'

@@ -50,7 +50,7 @@ function keyedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly Val
 
 const recordsOf = { listed: listedTraces, keyed: keyedTraces } as const
 
-/** How a body holds its spans: traces as a list, or by their ids. */
+/** The form of the spans in a body: traces as a list, or by their ids. */
 export type RecordsForm = keyof typeof recordsOf
 
 /** The payload for the inbox. Throws validation_failed with all field errors at once. */

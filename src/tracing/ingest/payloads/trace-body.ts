@@ -64,16 +64,19 @@ function sentKeyedTrace(body: ValueObject): SentTrace {
   return { sources: [listedSpans, tree], sentId: { value: id, loc: ['traces', id] } }
 }
 
-/** How the body holds the trace; `either` is keyed if it has `traces`. */
+/** The form of the trace in the body; `either` is keyed if it has `traces`. */
 export interface TraceForm {
   readonly layout: 'nested' | 'keyed' | 'either'
   /** The id in the path. */
   readonly pathId?: string
-  /** The main thread reads the trace back for the answer. */
+  /** Bounds the answer: the main thread reads the stored trace for it. */
   readonly spansMax: number
 }
 
-/** Reads the body of a written trace. Throws a 422 that lists every field error, else a 400 for spans that are not one trace. */
+/**
+ * Reads the body of a written trace. Throws a 422 that lists every field error, else a 400 for spans that are not one
+ * trace.
+ */
 export function tracePayload({ layout, ...form }: TraceForm, bytes: Uint8Array): TracePayload {
   const body = exactBody(bytes)
   const isKeyed = layout === 'keyed' || (layout === 'either' && body['traces'] !== undefined)

@@ -76,8 +76,9 @@ class RowBuilderThread {
 const threadsMax = 4
 
 /**
- * One processor is left to requests, the engine and its merges. Each thread compiles the code and has its own memory, so on
- * two processors a second thread costs more than it gains (docs/adr/045-one-processor-beside-the-row-builders.md).
+ * One processor is left to requests, the engine and its merges. Each thread compiles the code and has its own memory,
+ * so on two processors a second thread costs more than it gains
+ * (docs/adr/045-one-processor-beside-the-row-builders.md).
  */
 const threadsHere = (): number => Math.max(1, Math.min(availableParallelism() - 1, threadsMax))
 

@@ -1,7 +1,7 @@
 // Computes rows from payloads, without side effects. There are steps, because the store is read in between: the touched
 // traces -> their facts -> the rows, and the stored spans that change with them -> their rows.
-// Start here. `groups.ts` splits payloads into independent batches, `span-row.ts` builds one row, `stored-traces.ts` rolls
-// up stored spans, `stored-otlp.ts` converts a stored row back to the sent span.
+// Start here. `groups.ts` splits payloads into independent batches, `span-row.ts` builds one row, `stored-traces.ts`
+// rolls up stored spans, `stored-otlp.ts` converts a stored row back to the sent span.
 import {
   deletedRow,
   editSteps,
@@ -142,8 +142,8 @@ export class SpanBatch {
   }
 
   /**
-   * Writes the rows of the new spans, given the facts of all stored spans of the touched traces. Returns the stored spans that
-   * must be rewritten because their trace changed.
+   * Writes the rows of the new spans, given the facts of all stored spans of the touched traces. Returns the stored
+   * spans that must be rewritten because their trace changed.
    */
   rows(known: KnownFacts, write: (row: NewRow) => void): readonly ChangedSpan[] {
     const changedSpans: ChangedSpan[] = []

@@ -1,5 +1,5 @@
-// Cached buckets equal those that are computed from the spans, whatever was written in between. Groups are never cached;
-// all spans of these tests have one name, so groups by name have the same buckets.
+// Cached buckets equal those that are computed from the spans, whatever was written in between. Groups are never
+// cached; all spans of these tests have one name, so groups by name have the same buckets.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowOf, someSpan, storeBackends, type TestStore } from '../../../../test/support/span-stores.ts'
