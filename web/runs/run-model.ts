@@ -128,7 +128,7 @@ export interface Statistics {
   readonly freq?: readonly { readonly value: unknown; readonly count: number }[]
 }
 
-/** The interval of a mean of fewer values is far wider than the values can be. A share has one from its first value on. */
+/** With fewer values the interval of a mean exceeds the possible values. A share has one from its first value on. */
 export const meanIntervalCountMin = 5
 
 /** The confidence interval to show. */

@@ -56,7 +56,7 @@ const isProgram = (span: Body): boolean => span.trace_type !== 'annotation'
 const rootOf = (): ReadonlyMap<string, Body> =>
   new Map(spans.filter(({ parent_id }) => parent_id === null).map((root) => [root.trace_id, root]))
 
-test('the cost of each model per day, by application; each number leads to its list', async () => {
+test('the cost of each model per day is split by application, and each number links to its list', async () => {
   const watchedPage = await openWithKey(key, '/analytics?range=30d&bucket=day')
   const { page } = watchedPage
   await page.getByRole('button', { name: /^Group by/ }).click()

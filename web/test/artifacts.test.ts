@@ -451,7 +451,7 @@ test('a viewer reads everything and sees no action without permission', async ()
   await closePage(watchedPage)
 })
 
-test('by keyboard alone: from the list to a version, its difference, and a commit', async () => {
+test('a version is opened from the list, edited and committed by keys alone', async () => {
   const ownBot = await makeBot()
   const watchedPage = await openWithKey(ownBot.api.key, '')
   const { page } = watchedPage

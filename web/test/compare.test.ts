@@ -66,7 +66,7 @@ test('runs are chosen in the list and compared; the worst row comes first and le
   await closePage(watchedPage)
 })
 
-test('by keyboard: the metric, a row, and back', async () => {
+test('a metric is selected, and a row opened and closed, by keys alone', async () => {
   const watchedPage = await openWithKey(key, `/runs/${ids[1]}`)
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Compare with…' }).press('Enter')

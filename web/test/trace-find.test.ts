@@ -157,7 +157,7 @@ test('the time axis has several round labels', async () => {
   await closePage(watchedPage)
 })
 
-test('by keyboard: open a trace, find a text, step through matches, read a span, open the next trace', async () => {
+test('a text is found, its matches are read, and the next trace is opened by keys alone', async () => {
   const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
   const { page } = watchedPage
   await page.getByRole('article').waitFor()

@@ -176,7 +176,7 @@ test('a range is chosen from the menu', async () => {
   await closePage(watchedPage)
 })
 
-test('by keyboard: go to traces, move in the list, open one, move in its tree, go back', async () => {
+test('the list, a trace and its tree are used by keys alone', async () => {
   const watchedPage = await openSignedIn('')
   const { page } = watchedPage
   await page.getByRole('heading', { name: 'Home' }).waitFor()

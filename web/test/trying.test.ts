@@ -13,7 +13,7 @@ withBrowser()
 
 let model: Model
 let project: Api
-/** Settled when a call is to be answered; undefined: at once. */
+/** The model answers calls when this promise is resolved; undefined: at once. */
 let gate: Promise<void> | undefined
 
 const weatherCall = {

@@ -111,7 +111,7 @@ export function outlineSpan(span: Span): OutlineSpan {
 
 export interface OutlineData {
   readonly spans: readonly OutlineSpan[]
-  /** When the last of them arrived. */
+  /** The time at which the last span arrived. */
   readonly receivedMs: number
 }
 
@@ -123,7 +123,7 @@ export const outlineQuery = (api: Api, traceId: string) =>
       const { spans, received_at } = await api.traces.outline(traceId, { signal })
       const receivedMs = received_at === undefined ? -Infinity : timeMs(received_at)
       const previous = client.getQueryData<OutlineData>(queryKey)
-      // Nothing new: the tree stays as it is.
+      // Without new spans the same object is returned, so the tree is not built again.
       if (previous?.receivedMs === receivedMs && previous.spans.length === spans.length) return previous
       return { spans: spans.map((span) => outlineSpan(asSpan(span))), receivedMs }
     },

@@ -73,7 +73,7 @@ export function useLive(view: TracesView, { isLive, isReading, listedSpans }: Li
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()
     const { spans } = await api.spans.query({ ...request, windowing: { oldest, limit: pageSize } })
-    // At most one page: rows that are not in the list are new then, not further down.
+    // One page, like a page of the list: a row that is not in the list is newer than it, not below its end.
     const existingKeys = new Set([...listedSpans, ...rows, ...waitingRows].map(keyOf))
     addRows(spans.map(asSpan).filter((span) => !existingKeys.has(keyOf(span))))
   }

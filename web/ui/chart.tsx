@@ -196,7 +196,7 @@ export function Chart(props: ChartProps) {
       themeObserver.disconnect()
       system.removeEventListener('change', redraw)
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `draw` reads them from `latest`
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `draw` reads them from `latestProps`
   }, [times, series, heightPx, from, to])
   return (
     <figure className={styles['chart']} aria-label={props.name} data-crowded={props.isCrowded}>

@@ -4,7 +4,7 @@ import { boundsOfRange } from '../analytics/analytics.ts'
 import { nextWindowing, type Api, type SpanWindowing } from '../api.ts'
 import { rangeDefault, type ActivityView } from './url-state.ts'
 
-/** Members of sessions and of users. */
+/** The members that sessions and users have in common. */
 export interface ActivityRow {
   readonly id: string
   readonly first_active: string

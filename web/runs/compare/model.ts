@@ -126,8 +126,8 @@ export const mostDifferent = (changes: readonly MetricChange[]): MetricChange | 
   )
 
 /**
- * The interval of a difference, limited to possible values: a share is between 0 and 1. Undefined for a few numbers: their
- * interval would be far too wide.
+ * The interval of a difference, limited to possible values: a share is between 0 and 1. Undefined for fewer numbers
+ * than `meanIntervalCountMin`: their interval would be too wide.
  */
 export function boundedInterval({ metric, difference }: Pick<MetricChange, 'metric' | 'difference'>) {
   const [low, high] = difference?.ci95 ?? []

@@ -108,7 +108,7 @@ const selectsOnlyInvocations = ({ operator = 'and', conditions = [] }: Filter): 
       one['value'] === 'invocation',
   )
 
-/** The payload of the query for a run: with its sample rate, and for a live run only invocations. Unchanged: the same object. */
+/** The payload of the query for a run: with its sample rate, and for a live run only invocations. */
 export function queryFor(data: Settings, { source, percent }: Plan): Settings {
   const filtering = (isRecord(data['filtering']) ? data['filtering'] : {}) as Filter
   const hasInvocationFilter = source !== 'live' || selectsOnlyInvocations(filtering)

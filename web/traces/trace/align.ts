@@ -26,7 +26,7 @@ function byPlace({ nodes }: Outline, siblings: readonly number[]): ReadonlyMap<s
   return places
 }
 
-/** Siblings in the order of the first trace. A span of the other trace alone follows its previous sibling there. */
+/** Siblings in the order of the first trace. A span that only the other trace has follows its previous sibling. */
 export function alignedSiblings(
   outline: Outline,
   other: Outline,

@@ -14,10 +14,10 @@ export interface AttributeGroup {
   readonly attributes: readonly Attribute[]
 }
 
-/** Before JSON text in attributes of type string, where OTLP has no type for a value. */
+/** The prefix of JSON text in string attributes; it marks values for which OTLP has no type. */
 const jsonMarker = '@ag.type=json:'
 
-/** Without the marker, at any depth of a list or object. */
+/** The value without markers, at any depth of a list or object. */
 function withoutMarkers(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith(jsonMarker) ? value.slice(jsonMarker.length) : value
   if (Array.isArray(value)) return value.map(withoutMarkers)

@@ -21,7 +21,7 @@ const axisStepsMax = 4
 export const stepsIn = (widthPx: number): number =>
   Math.max(1, Math.min(axisStepsMax, Math.floor(widthPx / labelPx)))
 
-/** In milliseconds since the start of the trace. Empty where nothing took any time. */
+/** The ticks in milliseconds since the start of the trace; none for a trace without a duration. */
 export function timeTicks(lengthMs: number, stepsMax: number): readonly number[] {
   if (!(lengthMs > 0) || !Number.isFinite(lengthMs)) return []
   const step = roundStep(lengthMs, stepsMax)

@@ -89,7 +89,7 @@ export interface RowHandlers {
 interface TreeRowProps {
   readonly node: Node
   readonly outline: Outline
-  /** Of the tree. */
+  /** The id of the tree element. */
   readonly treeId: string
   /** Position among the visible rows. */
   readonly rowIndex: number

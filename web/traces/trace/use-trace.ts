@@ -20,7 +20,7 @@ export interface FollowedTrace {
   readonly query: UseQueryResult<OutlineData>
   readonly outline: Outline
   readonly state: FollowedState
-  /** When the last span arrived. */
+  /** The time at which the last span arrived. */
   readonly receivedMs: number
 }
 

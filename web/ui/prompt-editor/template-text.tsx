@@ -88,7 +88,7 @@ interface CompletionKeys {
   readonly close: () => void
 }
 
-/** Arrows move, Enter and Tab accept, Escape closes. Other keys type. */
+/** Arrows move, Enter and Tab accept, Escape closes. Other keys edit the text. */
 function onCompletionKey(event: KeyboardEvent, keys: CompletionKeys): void {
   const { suggestions, at, setAt, accept, close } = keys
   const suggestion = suggestions[at]

@@ -12,7 +12,7 @@ export interface TotalChange {
   readonly unit: Unit
   readonly baselineMean: number | undefined
   readonly runMean: number | undefined
-  /** Of the rows that both runs have. */
+  /** The mean difference over the rows that both runs have. */
   readonly difference: number | undefined
   /** Bounded: a total is never below 0. */
   readonly ci95: readonly [number, number] | undefined
