@@ -10,7 +10,7 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>
   readonly file: File
   readonly signal: AbortSignal
-  /** From 0 to 1; at 1 the server has received the file. */
+  /** The part of the request that is sent, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 

@@ -1,4 +1,4 @@
-// Queries of the Environments page: the log of an environment, and scores of revisions.
+// The query of the Environments page: the log of an environment.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import type { Environment } from '../app/versions/entries.ts'

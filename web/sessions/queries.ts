@@ -1,4 +1,4 @@
-// Requests of the session page: its totals and times first, which bound the later requests.
+// Requests of the session page. Totals and times come first, because they bound the later requests.
 import { firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'

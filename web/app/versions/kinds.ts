@@ -1,5 +1,5 @@
 // web/app/versions: the views that all versioned records share: history, diff, merge, commit and payload editor.
-// kinds.ts has the differences between kinds; graph-layout.ts and merge.ts are pure.
+// kinds.ts has the differences between kinds; history/graph-layout.ts and diff/merge.ts are pure.
 // Imports web/ui and web/app. Start here.
 //
 // The kinds of versioned records with their names, paths and icons.

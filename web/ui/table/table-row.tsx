@@ -18,7 +18,7 @@ export interface Column<T> {
   readonly titleOf?: (row: T) => string
   /** The cells truncate their own content. */
   readonly truncatesItself?: boolean
-  /** Set if the server can sort by the column. */
+  /** The direction of the sort by this column; undefined: the list is sorted by another one. */
   readonly sortDirection?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
 }

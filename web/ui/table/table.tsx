@@ -1,6 +1,6 @@
 // web/ui/table: tables of any number of rows. Only the rows on the screen are rendered (virtual-rows.ts).
 // table.tsx is the table, table-head.tsx and table-row.tsx are its memoized parts.
-// Lists of other pages use use-virtual-rows.ts directly.
+// Lists that are not tables use use-virtual-rows.ts directly.
 //
 // The table. One row is under the cursor (j, k, arrow keys); Enter opens it.
 import {

@@ -7,7 +7,7 @@ import { scoresByRevision, type RevisionScores, type ScoredRun } from './scores.
 /** Runs that are searched for scores. */
 const runsMax = 50
 
-/** The scores of the newest runs of revisions: two requests, whatever the number of entries. */
+/** The scores of the newest runs of revisions: two requests, whatever the number of revisions. */
 export const scoresQuery = (api: Api, revisionIds: readonly string[]) =>
   queryOptions({
     queryKey: [api.projectId, 'runs', 'scores of revisions', revisionIds],
