@@ -222,7 +222,7 @@ export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly V
   })
 }
 
-/** The union of metrics. */
+/** The union of the metrics of rows. Of several statistics for a path, those of the first row. */
 export function mergedMetrics(metricsOfRows: readonly Metrics[]): Metrics {
   const steps = new Map<string, Readonly<Record<string, Statistics>>>()
   for (const metrics of metricsOfRows) {

@@ -49,12 +49,12 @@ export interface Estimate {
 const batchDefault = 10
 
 interface Parallel {
-  /** Rows that run at the same time. */
+  /** The number of concurrent calls. */
   readonly batch?: number | undefined
   readonly rows: number
 }
 
-/** The expected cost and duration, from previous calls. A run has no more parallel work than rows. */
+/** The expected cost and duration, from previous calls. It assumes one call at a time per row. */
 export function estimateOf(
   programs: readonly { readonly calls: number; readonly previousCalls: PreviousCalls | undefined }[],
   { batch = batchDefault, rows }: Parallel,

@@ -25,7 +25,7 @@ export function cellsOf(text: string): readonly (readonly string[])[] {
 
 interface ParsedCell {
   readonly cell: string
-  /** The position of its tab or line end. */
+  /** The position after the cell: a tab, a line end or the end of the text. */
   readonly end: number
 }
 
