@@ -8,7 +8,7 @@ import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 withBrowser()
 
 let key: string
-/** All spans of the demo's programs from the list of spans. */
+/** All spans of the demo project, from the list of spans. */
 let spans: readonly Body[]
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test('traces and spans have the same cost: that of the model calls', async () =>
   await closePage(watchedPage)
 })
 
-/** Traces of programs, without annotations. */
+/** Whether a span is of a program, and not of an annotation. */
 const isProgram = (span: Body): boolean => span.trace_type !== 'annotation'
 const rootOf = (): ReadonlyMap<string, Body> =>
   new Map(spans.filter(({ parent_id }) => parent_id === null).map((root) => [root.trace_id, root]))

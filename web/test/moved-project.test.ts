@@ -16,7 +16,7 @@ interface Side {
   readonly base: string
 }
 
-/** Creating, exporting and importing the demo project, and more than thirty pages, beside other tests. */
+/** The time to create, export and import the demo project and to open more than thirty pages, beside other tests. */
 const hangMs = 900_000
 /** Ids in the paths below. */
 const ids = { trace: '', session: '', sessionOfUser: '', run: '', other: '', queue: '' }

@@ -131,7 +131,7 @@ describe('signing in', () => {
     await closePage(watchedPage)
   })
 
-  test('a browser holds several projects, and switches between them', async () => {
+  test('a browser has sessions of several projects, and switches between them', async () => {
     const { key } = await newProject(url())
     const watchedPage = await openWithKey(key)
     const { page } = watchedPage

@@ -202,7 +202,7 @@ async function annotate(page: Page, { key }: { readonly key: string }): Promise<
   await page.getByText('No items left for you').waitFor()
 }
 
-test('from an empty project to a deployed, evaluated and annotated prompt in fewer than 80 actions', async () => {
+test('fewer than 80 actions lead from an empty project to a deployed, evaluated and annotated prompt', async () => {
   const project = await newProject(url())
   const watchedPage = await openWithKey(project.key, '', { expected: /424|502/ })
   const { page } = watchedPage

@@ -11,7 +11,7 @@ const traceId = 'a11ce'.padEnd(32, '0')
 const rootId = 'a0'.padEnd(16, '0')
 const idOf = (at: number): string => (at + 0x1000).toString(16).padStart(16, '0')
 
-/** Steps of an agent, one after the other, long enough ago or just now. */
+/** A step of an agent; steps follow each other by 100 ms. */
 const step = (at: number, startMs: number, fields: object = {}): object => ({
   trace_id: traceId,
   span_id: idOf(at),

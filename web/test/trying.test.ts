@@ -13,7 +13,7 @@ withBrowser()
 
 let model: Model
 let project: Api
-/** The model answers calls when this promise is resolved; undefined: at once. */
+/** The model completes its answers when this promise is resolved; undefined: at once. */
 let gate: Promise<void> | undefined
 
 const weatherCall = {

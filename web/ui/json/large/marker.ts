@@ -23,7 +23,7 @@ export const largeOf = (id: number, properties: Omit<Large, typeof member>): Lar
 
 export const idOf = (value: Large): number => value[member]
 
-/** Values of this size or more stay in the worker. */
+/** From this size on the worker keeps texts, and lists and objects with more than `wideMin` members. */
 const largeCharsMin = 200_000
 const wideMin = 200
 const depthMax = 10
