@@ -14,7 +14,7 @@ export interface Shortcut {
   readonly run: () => void
 }
 
-/** In the order of registration: the most recent one has priority. */
+/** The active shortcuts in the order of registration. The most recent one has priority. */
 const activeShortcuts = createStore<readonly Shortcut[]>([])
 
 /** The active shortcuts, each id once. */

@@ -5,7 +5,7 @@ import { basePath } from '../ui/browser/base-path.ts'
 
 export interface Upload {
   readonly projectId: string
-  /** Below /api. */
+  /** The path below /api. */
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
   readonly file: File

@@ -52,7 +52,7 @@ export function useRevisionDraft({ revision, head, isArchived }: ContentProps) {
 
 export type RevisionDraft = ReturnType<typeof useRevisionDraft>
 
-/** Visible without a draft, too, so that the editor below does not move with the first typed character. */
+/** The bar is visible without a draft, too, so that the editor below does not move with the first typed character. */
 function DraftBar({
   draft,
   isStale,

@@ -135,7 +135,7 @@ export const meanIntervalCountMin = 5
 export const visibleInterval = ({ type, count, ci95 }: Statistics): readonly [number, number] | undefined =>
   type === 'binary' || count >= meanIntervalCountMin ? ci95 : undefined
 
-/** By step, then by path. */
+/** Statistics by step, then by path. */
 export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics>> | undefined>>
 
 /** The prefix of outputs in metric paths. */
@@ -189,7 +189,7 @@ export function runMetricsOf({ subjects, evaluators }: Parts, metrics: Metrics):
 
 export interface Verdict {
   readonly part: Part
-  /** One per subject with metrics. */
+  /** The main metric of each subject that has one. */
   readonly numbers: readonly (RunMetric & { readonly value: number | undefined })[]
 }
 

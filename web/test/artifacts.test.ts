@@ -195,7 +195,7 @@ test.each([{}, { width: 390, height: 844 }])(
     const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot', size)
     const { page } = watchedPage
     await page.getByText('No changes since version 3.').waitFor()
-    // Below the tabs: the head above them may still load.
+    // The distance to the tabs, because the head above them may still load.
     const topPx = async (): Promise<number | undefined> => {
       const [tabs, text] = await Promise.all([
         page.getByRole('tablist', { name: 'Revision' }).boundingBox(),

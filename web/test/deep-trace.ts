@@ -17,7 +17,7 @@ export interface ChainOptions {
   readonly failing?: readonly number[]
   /** The root is left out. */
   readonly rootless?: boolean
-  /** By default long ago, so that lists of other tests do not contain it. */
+  /** The start of the trace; by default long ago, so that lists of other tests do not contain it. */
   readonly startMs?: number
 }
 

@@ -30,7 +30,7 @@ export interface FilterSuggestion {
   readonly count: number
 }
 
-/** For a filter without results: the number of rows without each of its conditions, the most rows first. */
+/** The number of rows without each condition of a filter that has no results, the most rows first. */
 export const suggestionsQuery = (api: Api, view: TracesView) =>
   queryOptions({
     queryKey: [api.projectId, 'traces', 'dropped', view.focus, view.filter, view.range],

@@ -55,7 +55,7 @@ function proposedPath(column: string, fields: readonly SourceField[]): string {
   return answerNames.test(column) && outputs !== undefined ? outputs.path : ''
 }
 
-/** For an existing testset its columns; for a new one a column per input, and the outputs. */
+/** Proposes sources for the columns of a testset. A new testset gets a column per input, and one for the outputs. */
 export function proposedMapping(
   columns: readonly string[],
   fields: readonly SourceField[],

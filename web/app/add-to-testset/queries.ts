@@ -32,7 +32,7 @@ export const testsetColumnsQuery = (api: Api, testsetId: string | undefined) =>
     enabled: testsetId !== undefined,
   })
 
-/** In the order of selection. */
+/** The first selected spans, in the order of selection. */
 export const selectedSpansQuery = (api: Api, links: SpanLinks) => {
   const first = links.slice(0, inspectedSpans)
   return queryOptions({

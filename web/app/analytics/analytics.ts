@@ -261,7 +261,7 @@ export const groupsQuery = (api: Api, window: Window, grouping: Grouping) =>
 export interface GroupedTimeline extends Timeline {
   readonly groups: readonly {
     readonly values: Group['values']
-    /** One per time; undefined if the group has no data. */
+    /** The sums at each time; undefined where the group has no data. */
     readonly sums: readonly (Sums | undefined)[]
   }[]
 }

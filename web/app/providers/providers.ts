@@ -135,7 +135,7 @@ export interface ProviderForm {
   readonly key: string
   /** `Name: value`, one per line. */
   readonly headers: string
-  /** One per line. */
+  /** The names of the models, one per line. */
   readonly models: string
   readonly extras: Readonly<Record<string, string>>
   /** The stored data: members without a field in the dialog are preserved. */

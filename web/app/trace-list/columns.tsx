@@ -190,7 +190,7 @@ function annotationColumn(id: string, name: string, details: RowDetails): Column
   return { id, name, widthPx: 110, cell: text, titleOf: text }
 }
 
-/** In the order of the view; unknown ids are left out. */
+/** The columns in the order of the view. Unknown ids are left out. */
 export function columnsOf(
   visibleColumns: readonly VisibleColumn[],
   context: ColumnContext,

@@ -10,7 +10,7 @@ export interface TracesView {
   readonly filter?: string
   readonly range?: string
   readonly order?: 'ascending'
-  /** Largest values first; absent: by time. */
+  /** The field to sort by, largest values first; absent: the time. */
   readonly sort?: SortField
   /** Names of columns, joined by commas. */
   readonly columns?: string

@@ -58,7 +58,7 @@ interface EndedCall {
   readonly firstTextMs: number | undefined
 }
 
-/** Above the time limit of the server, which ends slow calls itself. */
+/** The timeout exceeds the time limit of the server, which ends slow calls itself. */
 const callMsMax = 180_000
 
 interface Answer extends ProgramResponse {

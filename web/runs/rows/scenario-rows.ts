@@ -23,9 +23,9 @@ export interface ScenarioRow {
   /** The values of the testcase, or a preview of the trace's inputs. */
   readonly input: string
   readonly testcase: Readonly<Record<string, unknown>> | undefined
-  /** By step. Of several repeats, the first one. */
+  /** The cells by step; of several repeats, the first one. */
   readonly cells: ReadonlyMap<string, Cell>
-  /** By step and path. Of several repeats, the mean. */
+  /** The values by step and path; of several repeats, the mean. */
   readonly values: ReadonlyMap<string, number>
   /** The source of `values`. */
   readonly metrics: Metrics

@@ -11,7 +11,7 @@ import { messagePairs } from './message-pairs.ts'
 import styles from './payload-diff.module.css'
 
 export interface PathDiff {
-  /** With dots between the parts. */
+  /** The path with dots between its parts. */
   readonly dottedPath: string
   readonly before: Json | undefined
   readonly after: Json | undefined

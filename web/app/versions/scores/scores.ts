@@ -51,7 +51,7 @@ function evaluates(
   return namedSubjects.length === 0 || namedSubjects.includes(subject)
 }
 
-/** By id of the revision; runs are newest first. */
+/** The scores by the id of the revision. The runs are newest first. */
 export function scoresByRevision(
   runs: readonly ScoredRun[],
   metrics: ReadonlyMap<string, unknown>,

@@ -13,7 +13,7 @@ export interface SearchResult {
   readonly matches: readonly Match[]
   readonly searchedRows: number
   readonly total: number
-  /** Where to continue, if there are more matches than one search lists. */
+  /** The offset of the next search, if there are more matches than one search lists. */
   readonly nextOffset: number | undefined
   readonly error: unknown
 }
