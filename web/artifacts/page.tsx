@@ -211,7 +211,7 @@ function ArtifactHead({
       {variant !== undefined && <VariantSelect graph={graph} variant={variant} location={location} />}
       {revision !== undefined && (
         <>
-          {/* The variant is selected beside it. */}
+          {/* The select beside the version shows the variant. */}
           <span className={styles['version']}>{plainNaming(revision)}</span>
           <span className={styles['id']}>
             <Id id={revision.id} />

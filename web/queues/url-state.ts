@@ -8,7 +8,7 @@ export interface QueuesView {
 export interface QueueView {
   /** Id of the scenario on the screen. */
   readonly item?: string
-  /** Absent: the form. People: their progress and agreement. */
+  /** The open tab: `people` has the progress and agreement of people; absent: the form. */
   readonly tab?: 'people'
 }
 

@@ -42,7 +42,7 @@ export const boundsOf = ({ first_active, last_active }: SessionRecord) => ({
 })
 
 export interface TurnsPage {
-  /** Oldest first. */
+  /** The turns, oldest first. */
   readonly turns: readonly Span[]
   readonly errors: ReadonlyMap<string, readonly TurnError[]>
   readonly olderCursor: object | undefined

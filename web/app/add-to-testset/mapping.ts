@@ -68,7 +68,7 @@ export function proposedMapping(
   return [...inputs, ...rootFields].map(({ name, path }) => ({ column: lastName(name), path }))
 }
 
-/** Undefined if no column has a value. */
+/** The mapping in the request; undefined if no column has a value. */
 export function mappingBody(mapping: readonly ColumnSource[]): Readonly<Record<string, string>> | undefined {
   const completeSources = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
   if (completeSources.length === 0) return undefined

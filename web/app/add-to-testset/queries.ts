@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 import { asSpan } from '../spans/span.ts'
 import type { SpanLinks } from './links.ts'
 
-/** Rows of the preview. */
+/** The number of rows in the preview. */
 export const previewRows = 3
 /** The number of spans whose parts are offered. */
 const inspectedSpans = 20

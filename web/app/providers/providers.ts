@@ -1,12 +1,12 @@
 // The kinds of providers in the dialog, and the conversion between its form and a secret.
 
 interface Extra {
-  /** Its name in `provider.extras`. */
+  /** The name of the field in `provider.extras`. */
   readonly name: string
   readonly label: string
   readonly isSecret?: boolean
   readonly isRequired?: boolean
-  /** A text of several lines. */
+  /** Whether the text has several lines. */
   readonly isLong?: boolean
 }
 

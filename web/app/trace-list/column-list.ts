@@ -19,7 +19,7 @@ function decodeId(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that was typed by hand and encodes nothing.
+    // A percent sign was typed by hand and encodes nothing.
     return text
   }
 }

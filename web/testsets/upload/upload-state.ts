@@ -48,7 +48,7 @@ export interface UploadState<F> {
   readonly columns: readonly MappedColumn[]
   /** The name of a new testset, or the message of a commit. */
   readonly text: string
-  /** Leaves rows with errors out. */
+  /** Whether rows with errors are left out. */
   readonly skipsErrors: boolean
 }
 

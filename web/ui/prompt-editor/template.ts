@@ -146,7 +146,7 @@ export interface TemplateProblem {
   readonly from: number
   readonly to: number
   readonly kind: 'error' | 'unknown'
-  /** Counted from 1. */
+  /** The line of the problem, counted from 1. */
   readonly line: number
   readonly message: string
 }

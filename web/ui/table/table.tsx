@@ -45,7 +45,7 @@ interface TableProps<T> {
   /** The list was scrolled away from the first row, or back to it. */
   readonly onAway?: (isAway: boolean) => void
   readonly footer?: ReactNode
-  /** Focuses the table when it appears, unless another element is in use. */
+  /** Whether the table takes the focus when it appears, unless another element is in use. */
   readonly focusOnMount?: boolean
   /** Stores the width of a column; absent: this browser stores it. */
   readonly onWidth?: (columnId: string, widthPx: number) => void
@@ -84,17 +84,17 @@ function useTableEvents<T>(
   const { scroller, isNearEnd, isAway } = list
   useEffect(() => {
     if (focusOnMount && isFree(document.activeElement)) scroller.current?.focus({ preventScroll: true })
-    // Only when the table appears: later the person decides about the focus.
+    // Runs only when the table appears: later the person decides about the focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   useEffect(() => {
     if (isNearEnd) onEnd?.()
-    // Once per length of the list; the list decides whether there is more.
+    // Runs once per length of the list. The list knows whether there are more rows.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isNearEnd, rows.length])
   useEffect(() => {
     onAway?.(isAway)
-    // Only when it changes: the callback may be a new function in every render.
+    // Runs only when `isAway` changes: the callback may be a new function in every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isAway])
 }

@@ -91,7 +91,7 @@ export function answersOf(
   )
 }
 
-/** By step, then by field. */
+/** The outputs by step, then by field. */
 export type Outputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** The outputs of the answers, or the errors by id of the question. */
