@@ -194,7 +194,7 @@ function ArtifactHead({
   artifact: Artifact
   graph: Graph
   variant: GraphVariant | undefined
-  /** Undefined while it is loading, or if it does not exist. */
+  /** The selected revision; undefined while it is loading, or if it does not exist. */
   revision: Revision | undefined
   version: string | undefined
 }) {

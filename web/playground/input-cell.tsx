@@ -19,7 +19,7 @@ export function InputCell({
   position: number
   variables: readonly string[]
   rows: Rows
-  /** Undefined: the row cannot be run alone. */
+  /** Runs the row; undefined: the row cannot be run alone. */
   onRun: (() => void) | undefined
   /** Removes a row of the URL. */
   onRemove: (row: InputRow) => void

@@ -9,7 +9,7 @@ export interface WorkItem {
 }
 
 export interface CurrentItem<I extends WorkItem> {
-  /** Null: no item is left for this person. */
+  /** The current item; null: no item is left for this person. */
   readonly item: I | null
   /** The initial values of the form. */
   readonly annotation: Annotation

@@ -143,7 +143,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
 const withIds = (template: string): string =>
   Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, id), template)
 
-/** Undefined: both sides show the same. */
+/** The difference between the pages of both sides; undefined: they show the same. */
 async function difference(path: string, text: string): Promise<string | undefined> {
   await Promise.all(
     sides.map(async ({ watchedPage: { page }, base }) => {

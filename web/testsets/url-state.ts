@@ -92,7 +92,7 @@ export interface GridView {
   readonly open?: true
   readonly find?: string
   readonly where?: readonly Condition[]
-  /** Only matches are listed. */
+  /** Whether only matches are listed. */
   readonly only?: true
   /** Hidden columns, and columns that stay while others scroll. */
   readonly hidden?: readonly string[]

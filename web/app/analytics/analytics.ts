@@ -222,7 +222,7 @@ export const previousSumsQuery = (api: Api, window: Window) =>
 
 /** The sums of the spans or traces with the same values of the group fields. */
 export interface Group extends Sums {
-  /** Null for a missing value. Undefined: the rest of the groups. */
+  /** The values of the group fields, null for a missing one; undefined: the sum of all other groups. */
   readonly values: readonly unknown[] | undefined
 }
 

@@ -205,7 +205,7 @@ export function CommitDialog({
   ...rest
 }: CommitProps & {
   open: boolean
-  /** Absent: it names the variant. */
+  /** The title of the dialog; absent: the title names the variant. */
   title?: string
   defaultMessage?: string
   /** Whether the head has already changed. */

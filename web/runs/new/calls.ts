@@ -39,10 +39,10 @@ export function callsOf(
 }
 
 export interface Estimate {
-  /** Undefined: there are no previous calls. */
+  /** The expected cost; undefined: no previous call has a known cost. */
   readonly cost: number | undefined
   readonly durationMs: number | undefined
-  /** Some revisions have no previous calls. */
+  /** Whether some revisions have no previous calls. */
   readonly isPartial: boolean
 }
 

@@ -16,7 +16,7 @@ export interface PlannedEvaluator {
 
 export interface Plan {
   readonly name?: string
-  /** Absent: the rows of a testset. Live: new traces. */
+  /** The source of rows: traces of a query, or new traces (`live`); absent: a testset. */
   readonly source?: 'query' | 'live'
   /** Ids of revisions. */
   readonly testset?: string

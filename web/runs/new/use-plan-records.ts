@@ -60,7 +60,7 @@ export interface ProgramForecast {
 }
 
 export interface RunForecast {
-  /** Undefined: unknown or unlimited. */
+  /** The number of rows; undefined: it is unknown or unlimited. */
   readonly rows: number | undefined
   readonly calls: Calls
   readonly programs: readonly ProgramForecast[]

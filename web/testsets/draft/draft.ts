@@ -13,7 +13,7 @@ export type RowKey = string
 export interface CellEdit {
   readonly row: RowKey
   readonly column: string
-  /** Undefined: the member is removed from the row. */
+  /** The new value; undefined: the member is removed from the row. */
   readonly value: Json | undefined
 }
 

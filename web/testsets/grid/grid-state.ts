@@ -40,7 +40,7 @@ export type GridAction =
       readonly index: number
       /** Adds all rows from the anchor to this one. */
       readonly isRange: boolean
-      /** Undefined: the row is not loaded. */
+      /** The key of a row; undefined: the row is not loaded. */
       readonly keyAt: (index: number) => string | undefined
     }
   | { readonly type: 'open-dialog'; readonly dialog: GridDialog }

@@ -12,7 +12,10 @@ export interface Neighbours {
   readonly next: Neighbour | undefined
 }
 
-/** Undefined: the trace is not in the list. `spanId` is set in a list of spans, where a trace may have several rows. */
+/**
+ * The rows before and after a trace; undefined: the trace is not in the list. `spanId` is set in a list of spans, where a
+ * trace may have several rows.
+ */
 export function neighboursIn(
   rows: readonly Pick<Span, 'trace_id' | 'span_id'>[],
   current: { readonly traceId: string; readonly spanId?: string | undefined },

@@ -96,7 +96,7 @@ interface TreeRowProps {
   readonly isSelected: boolean
   readonly isFolded: boolean
   readonly isMatch: boolean
-  /** Undefined: the critical path is not shown. */
+  /** Whether the span is on the critical path; undefined: the path is not shown. */
   readonly isCritical: boolean | undefined
   /** Some span of the trace has tokens or a cost. */
   readonly isPriced: boolean

@@ -219,7 +219,7 @@ function constantOf(schema: FormSchema | undefined, text: string): unknown {
   return constants.find((one) => String(one) === text) ?? text
 }
 
-/** Undefined: the text is not JSON. */
+/** The value of a JSON text; undefined: the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

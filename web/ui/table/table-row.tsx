@@ -30,7 +30,7 @@ interface RowProps<T> {
   readonly columns: readonly Column<T>[]
   readonly template: string
   readonly isCursor: boolean
-  /** Undefined: rows are not selectable. */
+  /** Whether the row is selected; undefined: rows are not selectable. */
   readonly isSelected: boolean | undefined
   readonly tone: 'bad' | undefined
   readonly canOpen: boolean

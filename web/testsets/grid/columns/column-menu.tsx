@@ -11,7 +11,7 @@ export interface ColumnActions {
   readonly onPin: (column: GridColumn) => void
   readonly onHide: (column: GridColumn) => void
   readonly onFilter: (column: GridColumn) => void
-  /** Absent: the grid is read-only. */
+  /** Renames a column. This and the next two actions are absent if the grid is read-only. */
   readonly onRename?: ((column: GridColumn) => void) | undefined
   readonly onRemove?: ((column: GridColumn) => void) | undefined
   readonly onType?: ((column: GridColumn, type: ColumnType) => void) | undefined

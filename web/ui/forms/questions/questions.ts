@@ -17,10 +17,10 @@ export interface StepForm {
 }
 
 export interface Question {
-  /** Unique in the form. */
+  /** The id, unique in the form. */
   readonly id: string
   readonly stepKey: string
-  /** Without choices the answer is typed. */
+  /** The field of the answer. Without choices the answer is typed. */
   readonly field: FormField
 }
 

@@ -7,9 +7,9 @@ const member = '\u0000large'
 export interface Large {
   readonly [member]: number
   readonly kind: 'text' | 'list' | 'object'
-  /** Characters, or members. */
+  /** The number of characters or members. */
   readonly length: number
-  /** Approximate characters of JSON. */
+  /** The approximate number of characters as JSON. */
   readonly chars: number
 }
 
@@ -28,7 +28,7 @@ const largeCharsMin = 200_000
 const wideMin = 200
 const depthMax = 10
 
-/** Approximate characters of JSON. */
+/** The approximate number of characters as JSON. */
 export function charsOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5
