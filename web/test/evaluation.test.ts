@@ -25,7 +25,7 @@ async function waitUntilVerified(page: Page): Promise<void> {
   await page.getByText('All parts are unchanged').waitFor()
 }
 
-test('by mouse, an application and a testset are created; their run is verified, repeated, compared and gated', async () => {
+test('by mouse, a run of a new application and testset with two evaluators is verified, repeated, compared and gated', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/apps')
   const { page } = watchedPage

@@ -152,7 +152,7 @@ test('the inputs of a run are verified', async () => {
   await closePage(watchedPage)
 })
 
-test('a run that waits for people shows that; it is stopped and resumed', async () => {
+test('a run that waits for people shows the number of waiting cells, and is stopped and resumed', async () => {
   const { key, runId } = await projectWithRun({ origin: 'human' })
   const watchedPage = await openWithKey(key, `/runs/${runId}`)
   const { page } = watchedPage

@@ -36,7 +36,7 @@ describe('static files', () => {
 })
 
 describe('signing in', () => {
-  test('the printed link signs in, takes the key out of the address at once, and signing out ends it', async () => {
+  test('the printed link signs in, takes the key out of the URL at once, and signing out ends it', async () => {
     const watchedPage = await openWithKey(firstKey)
     const { page } = watchedPage
     expect(page.url()).not.toContain('key')

@@ -209,7 +209,7 @@ describe('reading', () => {
     await closePage(watchedPage)
   })
 
-  test('columns are pinned and hidden, and the URL stores it', async () => {
+  test('columns are pinned and hidden, and the URL stores both', async () => {
     await makeTestset('arranged')
     const watchedPage = await openWithKey(api.key, '/testsets/arranged')
     const { page } = watchedPage

@@ -174,7 +174,7 @@ export const moveAfterEdit = (cursor: CellPosition, direction: Direction): CellP
 export const isPlain = (value: Json | undefined): boolean => typeof value !== 'object' || value === null
 
 /**
- * The value that a typed text means. It has the type of the value before, or else of the column.
+ * The value that a typed text means. It has the type of the previous value, or else of the column.
  * Undefined: the text did not change.
  */
 export function editedValue(

@@ -59,7 +59,7 @@ export const planQuery = (api: Api, view: MergeView) =>
 const namedRowsMax = 1000
 
 /**
- * The names of rows in conflict. These rows differ between the base and the target of the merge, so their diff has them.
+ * The names of rows in conflict. These rows differ between the base and the target of the merge, so the diff has them.
  * The cost of the request grows with the changes, not with the rows.
  */
 export const conflictRowsQuery = (

@@ -13,8 +13,8 @@ export interface Neighbours {
 }
 
 /**
- * The rows before and after a trace; undefined: the trace is not in the list. `spanId` is set in a list of spans, where a
- * trace may have several rows.
+ * The rows before and after a trace; undefined: the trace is not in the list. `spanId` is set in a list of spans, where
+ * a trace may have several rows.
  */
 export function neighboursIn(
   rows: readonly Pick<Span, 'trace_id' | 'span_id'>[],
