@@ -21,7 +21,7 @@ export function InputCell({
   rows: Rows
   /** Runs the row; undefined: the row cannot be run alone. */
   onRun: (() => void) | undefined
-  /** Removes a row of the URL. */
+  /** Removes the row from the URL. */
   onRemove: (row: InputRow) => void
 }) {
   const isTyped = row.from === 'typed'

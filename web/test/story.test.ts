@@ -6,7 +6,7 @@ import { newProject, type Body } from '../../test/support/api.ts'
 import { startModel, type Model } from '../../test/support/model.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
-// Enough for a machine that gives the test a tenth of a processor.
+// The timeout is long enough for a machine that gives the test a tenth of a processor.
 vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 

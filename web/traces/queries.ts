@@ -133,7 +133,7 @@ export const outlineQuery = (api: Api, traceId: string) =>
 
 interface SpanKey {
   readonly traceId: string
-  /** Empty: no span is read. */
+  /** The id of the span; empty: no span is read. */
   readonly spanId: string
 }
 

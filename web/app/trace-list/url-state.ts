@@ -47,7 +47,7 @@ export type TraceTab = (typeof traceTabs)[number]
 export interface TraceView extends TracesView {
   readonly span?: string
   readonly tab?: Exclude<TraceTab, 'content'>
-  /** The trace it is compared with. */
+  /** The id of the trace that this one is compared with. */
   readonly with?: string
 }
 

@@ -46,7 +46,10 @@ export function flatAttributes(attributes: Readonly<Record<string, unknown>>): r
   return rows.filter(({ key }) => key !== '').toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 
-/** `ag.metrics` of `ag.metrics.costs.total`, `gen_ai` of `gen_ai.request.model`: our own namespace is large, so it is split. */
+/**
+ * The prefix of a key: `gen_ai` of `gen_ai.request.model`. Our own namespace is large, so it is split: `ag.metrics` of
+ * `ag.metrics.costs.total`.
+ */
 function prefixOf(key: string): string {
   const [first = '', second] = key.split('.')
   if (second === undefined) return ''
