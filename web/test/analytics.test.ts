@@ -125,7 +125,7 @@ test('groups beyond the first eight are drawn as one, and the table is downloade
   await expect.poll(() => rows.count()).toBe(users.size)
   expect(users.size).toBeGreaterThan(8)
   const legend = page.getByRole('figure', { name: 'Requests over time' }).locator('.u-legend .u-series')
-  // The time, eight groups and the others.
+  // The legend has the time, eight groups and the others.
   await expect.poll(() => legend.count()).toBe(10)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()

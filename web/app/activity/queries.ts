@@ -26,7 +26,7 @@ export interface ActiveUser extends ActivityRow {
 }
 
 const pageSize = 200
-/** A list that is sorted by a sum has one page. */
+/** The maximum of rows in a list that is sorted by a sum. It has one page. */
 export const sortedRowsMax = 1000
 
 function bodyOf({ range = rangeDefault, filter, sort }: ActivityView, windowing: SpanWindowing | undefined) {

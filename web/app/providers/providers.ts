@@ -133,7 +133,7 @@ export interface ProviderForm {
   readonly url: string
   readonly version: string
   readonly key: string
-  /** `Name: value`, one per line. */
+  /** The headers as `Name: value`, one per line. */
   readonly headers: string
   /** The names of the models, one per line. */
   readonly models: string

@@ -80,7 +80,7 @@ function statusOf(span: Span) {
   )
 }
 
-/** Scores that fit in a cell; all of them are in its title. */
+/** The number of scores that fit in a cell; its title has all of them. */
 const visibleScoresMax = 3
 
 function Scores({ span, details }: { span: Span; details: RowDetails }) {

@@ -124,7 +124,7 @@ interface CallOptions {
   readonly onText?: (text: string) => void
 }
 
-/** Rejects only when aborted. */
+/** Calls a program and returns its outcome. Rejects only when aborted. */
 export async function callProgram(
   api: Api,
   call: ProgramCall,

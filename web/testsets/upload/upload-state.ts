@@ -103,7 +103,7 @@ export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>)
   }
 }
 
-/** `rows.csv.gz` is called `rows`. */
+/** The name of a testset from its file: `rows` for `rows.csv.gz`. */
 export const testsetName = (fileName: string): string =>
   fileName.replace(/\.gz$/i, '').replace(/\.[a-z]+$/i, '')
 

@@ -13,7 +13,7 @@ interface Pair {
   readonly other: number | undefined
 }
 
-/** Index by name and place among siblings of the name. */
+/** The index of each sibling, by its name and its position among siblings of that name. */
 function byPlace({ nodes }: Outline, siblings: readonly number[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const places = new Map<string, number>()
@@ -83,7 +83,7 @@ export function alignOutlines(outline: Outline, other: Outline): readonly Aligne
   return rows
 }
 
-/** `+1.20 s`, `−3`, or nothing where both are the same or one is unknown. */
+/** A difference as text: `+1.20 s`, `−3`, or nothing where both are the same or one is unknown. */
 export function difference(
   own: number | undefined,
   other: number | undefined,

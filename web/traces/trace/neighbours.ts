@@ -3,7 +3,7 @@ import type { Span } from '../../app/spans/span.ts'
 
 export interface Neighbour {
   readonly traceId: string
-  /** The span, in a list of spans. */
+  /** The id of the span; set only in a list of spans. */
   readonly spanId: string | undefined
 }
 

@@ -82,7 +82,7 @@ function Name({
 export interface RowHandlers {
   readonly onSelect: (spanId: string) => void
   readonly onToggle: (spanId: string) => void
-  /** The selected span was clicked, or Enter was pressed on it. */
+  /** Called when the selected span is clicked, or Enter is pressed on it. */
   readonly onOpen?: (() => void) | undefined
 }
 
@@ -98,7 +98,7 @@ interface TreeRowProps {
   readonly isMatch: boolean
   /** Whether the span is on the critical path; undefined: the path is not shown. */
   readonly isCritical: boolean | undefined
-  /** Some span of the trace has tokens or a cost. */
+  /** Whether any span of the trace has tokens or a cost. */
   readonly isPriced: boolean
   readonly handlers: RowHandlers
 }

@@ -133,7 +133,7 @@ function conditionOf({ allOf = [] }: FormSchema, name: string): (ShowIf & { requ
   return undefined
 }
 
-/** `case_sensitive` as `Case sensitive`. */
+/** A name as a label: `Case sensitive` for `case_sensitive`. */
 const readableName = (name: string): string => {
   const words = name.replaceAll('_', ' ').trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)

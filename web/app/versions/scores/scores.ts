@@ -6,7 +6,7 @@ import { membersOf } from '../../../ui/records.ts'
 export interface Score {
   readonly evaluator: string
   readonly value: number
-  /** A share from 0 to 1. */
+  /** Whether the value is a share from 0 to 1. */
   readonly isShare: boolean
 }
 
