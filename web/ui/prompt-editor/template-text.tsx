@@ -20,7 +20,7 @@ import {
 import { templateMarks, templateProblems, type TemplateProblem } from './template.ts'
 import styles from './template-text.module.css'
 
-/** The layer of a longer text costs more than a frame per keystroke. */
+/** The maximum length of a marked text: the layer of a longer one costs more than a frame per keystroke. */
 const markedLengthMax = 50_000
 const problemsMax = 3
 

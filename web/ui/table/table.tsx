@@ -32,7 +32,7 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rowKey: (row: T) => string
   readonly onOpen?: (row: T) => void
-  /** The cursor moved to this row. */
+  /** Called with the row to which the cursor moved. */
   readonly onCursor?: (row: T) => void
   /** The row to which the page moves the cursor; keys move it from there. */
   readonly cursorIndex?: number
@@ -40,16 +40,16 @@ interface TableProps<T> {
   readonly selectedKeys?: ReadonlySet<string>
   readonly onSelection?: (keys: ReadonlySet<string>) => void
   readonly toneOf?: (row: T) => 'bad' | undefined
-  /** The last loaded row is near: the page may load more. */
+  /** Called when the last loaded row is near: the page may load more. */
   readonly onEnd?: () => void
-  /** The list was scrolled away from the first row, or back to it. */
+  /** Called when the list was scrolled away from the first row, or back to it. */
   readonly onAway?: (isAway: boolean) => void
   readonly footer?: ReactNode
   /** Whether the table takes the focus when it appears, unless another element is in use. */
   readonly focusOnMount?: boolean
   /** Stores the width of a column; absent: this browser stores it. */
   readonly onWidth?: (columnId: string, widthPx: number) => void
-  /** On a phone: one block per row instead of columns. */
+  /** Renders a row on a phone: one block instead of columns. */
   readonly card?: (row: T) => ReactNode
   readonly controls?: Ref<TableControls>
 }
