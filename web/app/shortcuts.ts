@@ -71,7 +71,7 @@ function createMatcher(list: () => readonly Shortcut[]): (key: string, now: numb
 
 const shortcutFor = createMatcher(activeShortcuts.get)
 
-/** Whether the target is in a dialog. Popovers have the role of a dialog, too. */
+/** Whether a dialog is open or the target is in one. Popovers have the role of a dialog, too. */
 const isInDialog = (target: EventTarget | null): boolean =>
   hasOpenDialog() || (target instanceof Element && target.closest('[role="dialog"]') !== null)
 
