@@ -1,6 +1,6 @@
 // web/testsets/upload: uploads a file as a testset, or as the next version of one.
 // The file is checked first (`dry_run`); it is stored after the user has confirmed columns and name.
-// Imports web/app and web/ui. Start at upload.tsx. This file and mapping.ts are pure.
+// Imports web/testsets, web/app and web/ui. Start at upload.tsx. This file and mapping.ts are pure.
 import { mappingOf, suggestColumns, type MappedColumn } from './mapping.ts'
 
 /** The answer of a dry run. */

@@ -1,5 +1,5 @@
 // web/traces/views: saved views of the list: filter, focus, columns and time range under a name.
-// view-state.ts is pure. Imports web/app, web/ui and web/traces. Start here.
+// view-state.ts is pure. Imports web/app and web/ui. Start here.
 //
 // The saved view that the list shows, whether it was changed since, and its actions.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

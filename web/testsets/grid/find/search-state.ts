@@ -1,6 +1,6 @@
 // web/testsets/grid/find: the search over the rows of a revision, its bar and its filters.
 // This file is pure: the state of one search, and how events of the server change it.
-// Imports web/app and web/ui. Start at find-bar.tsx.
+// Imports web/testsets, view-changes.ts of the grid, web/app and web/ui. Start at find-bar.tsx.
 
 export interface Match {
   readonly position: number
