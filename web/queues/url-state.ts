@@ -1,7 +1,7 @@
 // The URL state of the queue pages.
 
 export interface QueuesView {
-  /** The dialog for a new queue is open. */
+  /** Whether the dialog for a new queue is open. */
   readonly new?: true
 }
 

@@ -73,7 +73,7 @@ export interface Condition {
 
 export interface TestsetsView {
   readonly archived?: true
-  /** The dialog for a new testset is open. */
+  /** Whether the dialog for a new testset is open. */
   readonly new?: true
 }
 
@@ -88,7 +88,7 @@ export interface GridView {
   /** The row under the cursor, counted from 1. */
   readonly row?: number
   readonly column?: string
-  /** The row pane is open. */
+  /** Whether the row pane is open. */
   readonly open?: true
   readonly find?: string
   readonly where?: readonly Condition[]
@@ -157,7 +157,7 @@ export interface MergeView {
   readonly from?: string
   readonly pick?: string
   readonly revert?: string
-  /** The variant was created for a draft. It is archived after the merge. */
+  /** Whether the variant was created for a draft. Then it is archived after the merge. */
   readonly draft?: true
 }
 

@@ -117,7 +117,7 @@ const bodyOf = (request: RowsRequest) => ({
   },
 })
 
-/** Rows per request of an export. */
+/** The number of rows per request of an export. */
 const exportPageSize = 200
 
 /** All common rows, for an export. */

@@ -28,9 +28,9 @@ export interface Plan {
   readonly batch?: number
   /** The sample of the query's traces, in percent. */
   readonly percent?: number
-  /** Cached outputs of previous runs are reused. */
+  /** Whether cached outputs of previous runs are reused. */
   readonly cached?: boolean
-  /** Each repeat calls the subjects. */
+  /** Whether each repeat calls the subjects. */
   readonly split?: boolean
 }
 

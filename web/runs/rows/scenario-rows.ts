@@ -47,7 +47,7 @@ export interface Result {
   readonly error?: { readonly code?: string; readonly message?: string }
 }
 
-/** A page of rows may have more traces than one request can return. */
+/** The number of traces per request. A page of rows may have more traces than one request can return. */
 const chunkSize = 500
 
 interface RootsRequest {

@@ -38,7 +38,7 @@ export type GridAction =
   | {
       readonly type: 'select'
       readonly index: number
-      /** Adds all rows from the anchor to this one. */
+      /** Whether all rows from the anchor to this one are added. */
       readonly isRange: boolean
       /** The key of a row; undefined: the row is not loaded. */
       readonly keyAt: (index: number) => string | undefined

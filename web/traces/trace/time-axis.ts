@@ -13,7 +13,7 @@ export function roundStep(lengthMs: number, stepsMax: number): number {
   return ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= minStep * (1 - 1e-9)) ?? 10) * power
 }
 
-/** A label such as `12m 30s`, with room around it. */
+/** The width of a label such as `12m 30s`, with room around it. */
 const labelPx = 64
 const axisStepsMax = 4
 

@@ -13,7 +13,7 @@ export interface Find {
   readonly setText: (text: string) => void
   /** The matches in the order of the tree. */
   readonly matches: readonly string[]
-  /** The server still searches. */
+  /** Whether the server still searches. */
   readonly isLoading: boolean
   readonly error: Error | null
 }
