@@ -249,7 +249,7 @@ const tryEvaluator = createRoute({
   getParentRoute: () => project,
   path: '/evaluators/$artifact/try',
   validateSearch: artifactSearch,
-  // Links of earlier versions.
+  // Redirects links of earlier versions.
   beforeLoad: ({ params, search }) => {
     throw redirect({ to: '/p/$project/evaluators/$artifact', params, search: { ...search, tab: 'try' } })
   },

@@ -4,7 +4,7 @@ import { fieldOf, groupFields, measureName, type GroupField } from './fields.ts'
 
 const isPath = (text: string): boolean => /^(attributes\.)?[^\s.]+\.[^\s]+$/.test(text)
 
-/** Named fields, then attributes; tags first, because people set them to group by. */
+/** The fields to group by: named fields, then attributes; tags first, because people set them to group by. */
 export function groupCandidates(knownFields: readonly Field[], searchText: string): readonly GroupField[] {
   const attributes = knownFields
     .filter(({ name }) => name.startsWith('attributes.'))
@@ -26,7 +26,7 @@ const isOutput = ({ name }: Field): boolean => name.startsWith('annotation.')
 const isNumeric = (field: Field): boolean =>
   field.type === 'number' || (isOutput(field) && field.values?.includes('true') === true)
 
-/** Scores of annotations, then numeric attributes. */
+/** The measures to plot: scores of annotations, then numeric attributes. */
 export function measureCandidates(knownFields: readonly Field[], searchText: string): readonly GroupField[] {
   const needle = searchText.trim().toLowerCase()
   return knownFields

@@ -9,7 +9,7 @@ export interface GroupField {
   readonly id: string
   readonly name: string
   readonly about: string
-  /** A property of single spans: roots of traces seldom have it. */
+  /** Whether it is a property of single spans: roots of traces seldom have it. */
   readonly isOfSpans?: boolean
 }
 

@@ -23,7 +23,7 @@ test('groups are sorted by the metric, with the rest last', () => {
   ])
 })
 
-test('layers of a stack reach up to their sum and read out their own value', () => {
+test('layers of a stack are drawn up to their sum, and the legend has their own values', () => {
   const sums = (total: number) => ({ total, errors: 0, tokens: 0, cost: 0, p50: 1, p95: 2 })
   const timeline = {
     bounds: { oldest: 0, newest: 1 },
@@ -79,7 +79,7 @@ test('a condition finds the spans of a group: own values, or those of the root w
   )
 })
 
-test('an alternative in one condition does not reach into the next', () => {
+test('a condition with or is put in parentheses before others are joined to it', () => {
   expect(joinConditions('a = 1 or b = 2', 'c = 3')).toBe('(a = 1 or b = 2) and c = 3')
   expect(joinConditions('', 'c = 3')).toBe('c = 3')
 })

@@ -15,7 +15,7 @@ import type { AnalyticsView } from './url-state.ts'
 interface MeasurePlotProps {
   readonly view: AnalyticsView
   readonly overview: Overview
-  /** Split by groups; absent: one line. */
+  /** The lines of the groups; absent: the plot has one line. */
   readonly groupPlot?: {
     readonly series: readonly Series[]
     readonly timeline: Pick<Overview, 'bounds' | 'minutes' | 'times'>

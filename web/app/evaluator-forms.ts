@@ -9,7 +9,7 @@ export interface EvaluatorForm {
   readonly name: string
   readonly revisionId: string
   readonly schema: FormSchema
-  /** Human feedback: the evaluator has no program. */
+  /** Whether the evaluator is for human feedback: then it has no program. */
   readonly isForPeople: boolean
 }
 

@@ -9,7 +9,7 @@ export function PageHead({
   children,
 }: {
   title: string
-  /** A back link with an icon. */
+  /** A back link with an icon, before the title. */
   lead?: ReactNode
   children?: ReactNode
 }) {

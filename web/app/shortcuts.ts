@@ -8,13 +8,13 @@ import { createStore } from '../ui/store.ts'
 export interface Shortcut {
   /** The name under which a changed key is stored. */
   readonly id: string
-  /** `j`, `g t` or `mod+k`; mod is Ctrl, or Cmd on a Mac. */
+  /** The keys: `j`, `g t` or `mod+k`; mod is Ctrl, or Cmd on a Mac. */
   readonly keys: string
   readonly label: string
   readonly run: () => void
 }
 
-/** In the order of registration: the most recent one has priority. */
+/** The active shortcuts in the order of registration. The most recent one has priority. */
 const activeShortcuts = createStore<readonly Shortcut[]>([])
 
 /** The active shortcuts, each id once. */
@@ -28,7 +28,7 @@ export const keysOf = ({ id, keys }: Pick<Shortcut, 'id' | 'keys'>): string =>
 
 export function remap(id: string, keys: string): void {
   writeLocal('keys', { ...readLocal<Readonly<Record<string, string>>>('keys', {}), [id]: keys })
-  // A new list: components render the changed keys.
+  // A new list makes components render the changed keys.
   activeShortcuts.set([...activeShortcuts.get()])
 }
 
@@ -42,7 +42,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
-/** Enter activates the focused element instead. */
+/** Whether the key is Enter on an element that Enter activates. */
 const activatesTarget = (key: string, target: EventTarget | null): boolean =>
   key === 'enter' &&
   target instanceof Element &&
@@ -71,7 +71,7 @@ function createMatcher(list: () => readonly Shortcut[]): (key: string, now: numb
 
 const shortcutFor = createMatcher(activeShortcuts.get)
 
-/** Popovers have the role of a dialog, too. */
+/** Whether a dialog is open or the target is in one. Popovers have the role of a dialog, too. */
 const isInDialog = (target: EventTarget | null): boolean =>
   hasOpenDialog() || (target instanceof Element && target.closest('[role="dialog"]') !== null)
 

@@ -5,12 +5,12 @@ import { basePath } from '../ui/browser/base-path.ts'
 
 export interface Upload {
   readonly projectId: string
-  /** Below /api. */
+  /** The path below /api. */
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
   readonly file: File
   readonly signal: AbortSignal
-  /** From 0 to 1; at 1 the server has received the file. */
+  /** The part of the request that is sent, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 

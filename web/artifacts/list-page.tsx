@@ -143,7 +143,7 @@ interface ListProps {
   readonly words: PageKindWords
   readonly view: ListView
   readonly onView: (view: ListView) => void
-  /** Absent: the key may not create artifacts. */
+  /** Opens the dialog of a new artifact; undefined: the key may not create artifacts. */
   readonly onCreate: (() => void) | undefined
 }
 

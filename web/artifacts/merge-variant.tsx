@@ -20,7 +20,7 @@ import form from '../ui/form.module.css'
 
 interface Graph {
   readonly variants: readonly GraphVariant[]
-  /** Newest first. */
+  /** The revisions, newest first. */
   readonly revisions: readonly GraphRevision[]
 }
 

@@ -194,7 +194,7 @@ function ArtifactHead({
   artifact: Artifact
   graph: Graph
   variant: GraphVariant | undefined
-  /** Undefined while it is loading, or if it does not exist. */
+  /** The selected revision; undefined while it is loading, or if it does not exist. */
   revision: Revision | undefined
   version: string | undefined
 }) {
@@ -211,7 +211,7 @@ function ArtifactHead({
       {variant !== undefined && <VariantSelect graph={graph} variant={variant} location={location} />}
       {revision !== undefined && (
         <>
-          {/* The variant is selected beside it. */}
+          {/* The select beside the version shows the variant. */}
           <span className={styles['version']}>{plainNaming(revision)}</span>
           <span className={styles['id']}>
             <Id id={revision.id} />

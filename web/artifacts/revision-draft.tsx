@@ -42,7 +42,7 @@ export function useRevisionDraft({ revision, head, isArchived }: ContentProps) {
     isHead,
     canEdit,
     payload: isHead ? (draft?.data ?? data) : data,
-    /** Absent: read-only. */
+    /** Receives the edited payload; undefined: the payload is read-only. */
     onData: isHead && canEdit ? onData : undefined,
     /** A new key resets the typed text after a discard. */
     editorKey: `${revision.id} ${round}`,
@@ -52,7 +52,7 @@ export function useRevisionDraft({ revision, head, isArchived }: ContentProps) {
 
 export type RevisionDraft = ReturnType<typeof useRevisionDraft>
 
-/** Visible without a draft, too, so that the editor below does not move with the first typed character. */
+/** The bar is visible without a draft, too, so that the editor below does not move with the first typed character. */
 function DraftBar({
   draft,
   isStale,

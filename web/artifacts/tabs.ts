@@ -16,7 +16,7 @@ export interface ExtraTab {
   readonly value: string
   readonly name: string
   readonly Panel: ComponentType<PanelProps>
-  /** Absent: every revision of the kind has the tab. */
+  /** Whether a revision has the tab; absent: every revision of the kind has it. */
   readonly isFor?: (revision: Revision) => boolean
 }
 

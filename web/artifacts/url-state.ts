@@ -4,7 +4,7 @@ export interface ListView {
   /** Part of a name, or a slug. */
   readonly search?: string
   readonly archived?: boolean
-  /** Opens the dialog of a new artifact. */
+  /** Whether the dialog of a new artifact is open. */
   readonly new?: boolean
 }
 
@@ -18,12 +18,12 @@ export interface TrialSource {
 }
 
 export interface ArtifactView extends TrialSource {
-  /** Slug; absent: the default variant. */
+  /** The slug of the variant; absent: the default one. */
   readonly variant?: string
   readonly tab?: string
   /** The id of the revision that the selected one is compared with. */
   readonly base?: string
-  /** The quality tab covers the selected version only. */
+  /** Whether the quality tab covers the selected version only. */
   readonly alone?: boolean
 }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../app/versions/client.ts'
 import { entriesOf, type Entry, type Environment } from '../app/versions/entries.ts'
 
-/** One key in all environments; undefined where it is missing. */
+/** The entries of one key in all environments; undefined where the key is missing. */
 export interface MatrixRow {
   readonly key: string
   /** The entry of any environment; all of them have the same artifact. */

@@ -257,7 +257,7 @@ function MatrixCell({
 
 interface MatrixProps {
   readonly environments: readonly Environment[]
-  /** By key, in the order of the environments. */
+  /** The deployments by key, in the order of the environments. */
   readonly deployments: readonly ReadonlyMap<string, Deployment>[]
   readonly actions: CellActions
 }

@@ -60,7 +60,7 @@ function Checklist({
     [before, after].flatMap((entry) => entry?.revision.id ?? []),
   )
   const scores = useQuery(scoresQuery(api, ids)).data
-  /** Undefined: loading. */
+  /** The scores of an entry; null: it has none; undefined: they are loading. */
   const scoresOf = (entry: Entry | undefined) => scores && (scores.get(entry?.revision.id ?? '') ?? null)
   const onToggle = (key: string): void => {
     const next = new Set(skippedKeys)

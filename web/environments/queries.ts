@@ -1,12 +1,12 @@
-// Queries of the Environments page: the log of an environment, and scores of revisions.
+// The query of the Environments page: the log of an environment.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import type { Environment } from '../app/versions/entries.ts'
 
-/** Commits per step of the history. */
+/** The number of commits that each step of the history adds. */
 export const depthStep = 50
 
-/** One more commit than the depth, to compare the last one with it. */
+/** The log of an environment, with one commit beyond the depth, which the oldest visible commit is compared with. */
 export const logQuery = (
   api: Api,
   { variantId, depth = depthStep }: Pick<Environment, 'variantId'> & { readonly depth?: number },

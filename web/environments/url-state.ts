@@ -4,7 +4,7 @@ export interface EnvironmentsView {
   readonly view?: 'history' | 'compare'
   /** The slug of the selected environment. */
   readonly of?: string
-  /** The slug of the environment it is compared with. */
+  /** The slug of the environment that it is compared with. */
   readonly with?: string
 }
 

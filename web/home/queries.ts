@@ -30,7 +30,7 @@ export const lastRunsQuery = (api: Api) =>
 /** An entry of the environment that was set or removed. */
 export interface DeploymentChange {
   readonly slug: string
-  /** Absent: it was removed. */
+  /** The deployed version; absent: the entry was removed. */
   readonly version?: { readonly version: string; readonly variant: string }
 }
 

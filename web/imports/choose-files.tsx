@@ -56,7 +56,7 @@ export function SelectedFiles({
   onOther,
 }: {
   files: readonly SelectedFile[]
-  /** Absent while the files are read. */
+  /** Returns to the selection of files; undefined while the files are read. */
   onOther: (() => void) | undefined
 }) {
   const size = files.reduce((sum, { file }) => sum + file.size, 0)

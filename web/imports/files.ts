@@ -51,7 +51,7 @@ export function importerInput(files: readonly SelectedFile[]): readonly ImportIn
   return input
 }
 
-/** Nested blobs: browsers store large ones on disk. */
+/** A blob of blobs: browsers store large blobs on disk. */
 function newSpoolFile(): SpoolFile {
   const parts: Blob[] = []
   return { add: (bytes) => void parts.push(new Blob([bytes])), blob: async () => new Blob(parts) }

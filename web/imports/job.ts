@@ -11,7 +11,7 @@ export type Job =
       readonly stage: 'importing'
       readonly report: Report
       readonly records: number
-      /** All files are read; the rest is being uploaded and stored. */
+      /** Whether all files are read. Then the rest is uploaded and stored. */
       readonly isRead: boolean
     }
   | { readonly stage: 'imported'; readonly report: Report; readonly delivered: DeliveryResult }

@@ -41,7 +41,7 @@ export function useCallQueue(onCancelled: (calls: readonly PlannedCall[]) => voi
   return {
     forEachCall,
     progress,
-    /** Undefined: no calls are running. */
+    /** Cancels the running calls; undefined: no calls are running. */
     cancel: progress === undefined ? undefined : () => controllerRef.current?.abort(),
   }
 }

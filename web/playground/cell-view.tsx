@@ -52,7 +52,7 @@ function PendingCell({ cell }: { cell: Exclude<Cell, DoneCell> }) {
 interface CellProps {
   readonly evaluators: readonly Evaluator[]
   readonly isOutdated: boolean
-  /** The outcome does not survive a reload. */
+  /** Whether the outcome is lost on a reload. */
   readonly isDropped: boolean
   readonly onSave: (traceId: string) => void
   readonly onKey: (message: string) => void

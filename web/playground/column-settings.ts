@@ -17,7 +17,7 @@ const formatOf = (format: unknown): readonly string[] =>
 
 export interface ColumnSettings {
   readonly model: string | undefined
-  /** `temperature 0.2 · max_tokens 100 · 2 tools`; empty without parameters. */
+  /** The parameters as text: `temperature 0.2 · max_tokens 100 · 2 tools`; empty without parameters. */
   readonly parameters: string
 }
 

@@ -31,7 +31,7 @@ function columnOf(revision: Revision, context: ColumnContext): Column {
   const candidates = revisions.map((one) => ({ variantId: one.variant_id, revisionId: one.id }))
   const owner = variantDraftOwner(candidates, {
     id: variantId,
-    // Newest first.
+    // The revisions of a graph are sorted newest first.
     headId: graph?.revisions.find((one) => one.variant_id === variantId)?.id,
     startId: drafts.get(sharedName)?.start.revisionId,
   })

@@ -19,9 +19,9 @@ export function InputCell({
   position: number
   variables: readonly string[]
   rows: Rows
-  /** Undefined: the row cannot be run alone. */
+  /** Runs the row; undefined: the row cannot be run alone. */
   onRun: (() => void) | undefined
-  /** Removes a row of the URL. */
+  /** Removes the row from the URL. */
   onRemove: (row: InputRow) => void
 }) {
   const isTyped = row.from === 'typed'

@@ -45,7 +45,7 @@ export interface MatrixRun {
   readonly run: (calls: readonly PlannedCall[]) => Promise<void>
   /** Scores the finished cells of these calls again. */
   readonly score: (calls: readonly PlannedCall[]) => Promise<void>
-  /** Undefined: no calls are running. */
+  /** Cancels the running calls; undefined: no calls are running. */
   readonly cancel: (() => void) | undefined
   readonly progress: Progress | undefined
 }

@@ -9,9 +9,9 @@ import type { Turn } from './conversation/conversation.ts'
 
 /** A revision with the changes of its draft. */
 export interface Column {
-  /** The position: `0`, `1`, …. */
+  /** The position of the column: `0`, `1`, …. */
   readonly key: string
-  /** `A · main@3`. */
+  /** The display name, such as `A · main@3`. */
   readonly name: string
   /** The display name of the variant. */
   readonly variant: string
@@ -19,7 +19,7 @@ export interface Column {
   readonly data: JsonObject
   /** The name of the draft in the storage of this browser. */
   readonly draftName: string
-  /** Whether it is the draft of the variant, which the page of the application edits, too. */
+  /** Whether the draft is that of the variant, which the page of the application edits, too. */
   readonly isVariantDraft: boolean
   readonly draft: Draft | undefined
   /** Whether the data differ from the revision. */
@@ -38,7 +38,7 @@ export interface InputRow {
 export type Cell =
   | { readonly state: 'cancelled' }
   | { readonly state: 'waiting'; readonly turns?: readonly Turn[] }
-  /** The outcome was too large to survive a reload. */
+  /** The outcome was too large to be stored, so a reload lost it. */
   | { readonly state: 'dropped' }
   | {
       readonly state: 'running'
@@ -176,5 +176,5 @@ export const callsOf = (calls: readonly PlannedCall[], part: Part): readonly Pla
       (part.column === undefined || column.key === part.column),
   )
 
-/** `A`, `B`, …. */
+/** The letter of a column: `A`, `B`, …. */
 export const letterOf = (position: number): string => String.fromCharCode(65 + position)

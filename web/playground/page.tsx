@@ -106,7 +106,7 @@ const isUnscored = (cell: Cell | undefined, evaluators: readonly Evaluator[]): b
 
 type PlaygroundModel = ReturnType<typeof usePlayground>
 
-/** The view without a row of the URL. */
+/** The URL state without one of its rows. */
 function withoutRow(view: PlaygroundView, row: InputRow): PlaygroundView {
   if (row.from === 'trace') {
     const { trace: _, span: __, ...rest } = view

@@ -4,7 +4,7 @@ export const repeatsMax = 10
 export const columnsMax = 6
 
 export interface PlaygroundView {
-  /** Slug; absent: the default variant. */
+  /** The slug of the variant; absent: the default one. */
   readonly variant?: string
   /** Ids of the compared revisions, separated by commas; absent: the revision of the path. */
   readonly with?: string

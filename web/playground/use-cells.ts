@@ -36,7 +36,7 @@ export function useCells(artifactId: string) {
         ]),
       )
     },
-    /** Changed cells become the newest. */
+    /** Stores changed cells, which become the newest ones. */
     update: (changes: readonly (readonly [string, Cell])[]): void => {
       const next = new Map(latestCells.current)
       for (const [key] of changes) next.delete(key)

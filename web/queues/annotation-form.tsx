@@ -28,7 +28,7 @@ interface FormActions {
 interface FormProps extends FormActions {
   readonly forms: readonly StepForm[]
   readonly initial: Annotation
-  /** The same person has annotated the item before. */
+  /** Whether the same person has annotated the item before. */
   readonly isAnnotated: boolean
   readonly onSave: (annotation: Annotation) => void
 }

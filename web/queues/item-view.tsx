@@ -9,7 +9,7 @@ import { ContentView } from '../ui/content/content-view.tsx'
 import { contentQuery, type Item } from './queries.ts'
 import styles from './queue-page.module.css'
 
-/** Without the fields that the server adds. */
+/** The columns of a row, without the fields that the server adds. */
 const columnsOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !/^(__|testcase_)/.test(name)))
 

@@ -129,7 +129,7 @@ async function formOf(api: Api, { step, signal }: { step: Step; signal: AbortSig
   return { stepKey: step.key, name: revision?.name ?? name, schema: schemas?.outputs ?? {} }
 }
 
-/** Null: the queue does not exist. */
+/** A queue with its forms; null: the queue does not exist. */
 export const queueQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [api.projectId, 'queues', 'queue', id],
@@ -164,7 +164,7 @@ export const progressQuery = (api: Api, id: string) =>
     refetchInterval: ({ state }) => (state.data?.items.total === 0 ? 2000 : 15_000),
   })
 
-/** Null: the queue does not exist. */
+/** The agreement of people on a queue; null: the queue does not exist. */
 export const agreementQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [api.projectId, 'queues', 'agreement', id],

@@ -1,14 +1,14 @@
 // The URL state of the queue pages.
 
 export interface QueuesView {
-  /** The dialog for a new queue is open. */
+  /** Whether the dialog for a new queue is open. */
   readonly new?: true
 }
 
 export interface QueueView {
   /** Id of the scenario on the screen. */
   readonly item?: string
-  /** Absent: the form. People: their progress and agreement. */
+  /** The open tab: `people` has the progress and agreement of people; absent: the form. */
   readonly tab?: 'people'
 }
 

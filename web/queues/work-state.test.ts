@@ -28,7 +28,7 @@ test('a new item ends the request, its failure and its message', () => {
   expect(state).toMatchObject({ isBusy: false, failure: undefined, message: '' })
 })
 
-test('undo takes the last finished item, one after the other', () => {
+test('each undo takes the last finished item that is left', () => {
   const state = after(
     { type: 'finish', item: item('a'), annotation },
     { type: 'finish', item: item('b'), annotation: emptyAnnotation },

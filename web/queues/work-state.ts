@@ -9,7 +9,7 @@ export interface WorkItem {
 }
 
 export interface CurrentItem<I extends WorkItem> {
-  /** Null: no item is left for this person. */
+  /** The current item; null: no item is left for this person. */
   readonly item: I | null
   /** The initial values of the form. */
   readonly annotation: Annotation
@@ -37,7 +37,7 @@ export type WorkAction<I extends WorkItem> =
   | { readonly type: 'start' | 'stop' }
   | { readonly type: 'fail'; readonly failure: unknown }
   | { readonly type: 'report'; readonly message: string }
-  /** Also ends the request: a key that is pressed as soon as the item is visible is accepted. */
+  /** Shows an item and ends the request, so that a key is accepted as soon as the item is visible. */
   | { readonly type: 'show'; readonly current: CurrentItem<I>; readonly message?: string }
   | { readonly type: 'finish'; readonly item: I; readonly annotation: Annotation }
   | { readonly type: 'forget'; readonly scenarioId: string }

@@ -128,14 +128,14 @@ export interface Statistics {
   readonly freq?: readonly { readonly value: unknown; readonly count: number }[]
 }
 
-/** The interval of a mean of fewer values is far wider than the values can be. A share has one from its first value on. */
+/** With fewer values the interval of a mean exceeds the possible values. A share has one from its first value on. */
 export const meanIntervalCountMin = 5
 
 /** The confidence interval to show. */
 export const visibleInterval = ({ type, count, ci95 }: Statistics): readonly [number, number] | undefined =>
   type === 'binary' || count >= meanIntervalCountMin ? ci95 : undefined
 
-/** By step, then by path. */
+/** Statistics by step, then by path. */
 export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics>> | undefined>>
 
 /** The prefix of outputs in metric paths. */
@@ -189,7 +189,7 @@ export function runMetricsOf({ subjects, evaluators }: Parts, metrics: Metrics):
 
 export interface Verdict {
   readonly part: Part
-  /** One per subject with metrics. */
+  /** The main metric of each subject that has one. */
   readonly numbers: readonly (RunMetric & { readonly value: number | undefined })[]
 }
 
@@ -222,7 +222,7 @@ export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly V
   })
 }
 
-/** The union of metrics. */
+/** The union of the metrics of rows. Of several statistics for a path, those of the first row. */
 export function mergedMetrics(metricsOfRows: readonly Metrics[]): Metrics {
   const steps = new Map<string, Readonly<Record<string, Statistics>>>()
   for (const metrics of metricsOfRows) {

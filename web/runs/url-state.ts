@@ -35,7 +35,7 @@ export interface RowsView {
   /** Step and path of a metric; with a leading minus, descending. */
   readonly sort?: string
   readonly where?: readonly MetricCondition[]
-  /** Only rows with this error code. */
+  /** Lists only rows with this error code. */
   readonly failed?: string
 }
 

@@ -34,7 +34,7 @@ interface RunEvent {
 
 /** The changes that events have reported since the last refresh. */
 class PendingChanges {
-  /** A stream has started: events may have been missed before. */
+  /** Whether a stream has started: events may have been missed before. */
   hasMissedEvents = false
   hasRunChanged = false
   haveFailuresChanged = false

@@ -1,4 +1,4 @@
-// Requests of the session page: its totals and times first, which bound the later requests.
+// Requests of the session page. Totals and times come first, because they bound the later requests.
 import { firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
@@ -42,7 +42,7 @@ export const boundsOf = ({ first_active, last_active }: SessionRecord) => ({
 })
 
 export interface TurnsPage {
-  /** Oldest first. */
+  /** The turns, oldest first. */
   readonly turns: readonly Span[]
   readonly errors: ReadonlyMap<string, readonly TurnError[]>
   readonly olderCursor: object | undefined

@@ -25,7 +25,7 @@ function onlyText(value: unknown): string | undefined {
   return members.length === 1 && typeof members[0] === 'string' ? members[0] : undefined
 }
 
-/** Without the earlier messages that a program sends with each request. */
+/** The last question and the answer, without the earlier messages that a program sends with each request. */
 export function turnOf(inputs: unknown, outputs: unknown): readonly Message[] {
   const messages = conversationIn(inputs)
   const question = messages?.findLast(({ role }) => role === 'user')

@@ -8,7 +8,7 @@ import { closePage, openWithKey, url, withBrowser } from './pages.ts'
 withBrowser()
 
 let key: string
-/** All spans of the demo's programs from the list of spans. */
+/** All spans of the demo project, from the list of spans. */
 let spans: readonly Body[]
 
 beforeAll(async () => {
@@ -51,12 +51,12 @@ test('traces and spans have the same cost: that of the model calls', async () =>
   await closePage(watchedPage)
 })
 
-/** Traces of programs, without annotations. */
+/** Whether a span is of a program, and not of an annotation. */
 const isProgram = (span: Body): boolean => span.trace_type !== 'annotation'
 const rootOf = (): ReadonlyMap<string, Body> =>
   new Map(spans.filter(({ parent_id }) => parent_id === null).map((root) => [root.trace_id, root]))
 
-test('the cost of each model per day, by application; each number leads to its list', async () => {
+test('the cost of each model per day is split by application, and each number links to its list', async () => {
   const watchedPage = await openWithKey(key, '/analytics?range=30d&bucket=day')
   const { page } = watchedPage
   await page.getByRole('button', { name: /^Group by/ }).click()
@@ -125,7 +125,7 @@ test('groups beyond the first eight are drawn as one, and the table is downloade
   await expect.poll(() => rows.count()).toBe(users.size)
   expect(users.size).toBeGreaterThan(8)
   const legend = page.getByRole('figure', { name: 'Requests over time' }).locator('.u-legend .u-series')
-  // The time, eight groups and the others.
+  // The legend has the time, eight groups and the others.
   await expect.poll(() => legend.count()).toBe(10)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()

@@ -195,7 +195,7 @@ test.each([{}, { width: 390, height: 844 }])(
     const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot', size)
     const { page } = watchedPage
     await page.getByText('No changes since version 3.').waitFor()
-    // Below the tabs: the head above them may still load.
+    // The distance to the tabs, because the head above them may still load.
     const topPx = async (): Promise<number | undefined> => {
       const [tabs, text] = await Promise.all([
         page.getByRole('tablist', { name: 'Revision' }).boundingBox(),
@@ -451,7 +451,7 @@ test('a viewer reads everything and sees no action without permission', async ()
   await closePage(watchedPage)
 })
 
-test('by keyboard alone: from the list to a version, its difference, and a commit', async () => {
+test('a version is opened from the list, edited and committed by keys alone', async () => {
   const ownBot = await makeBot()
   const watchedPage = await openWithKey(ownBot.api.key, '')
   const { page } = watchedPage

@@ -36,7 +36,7 @@ export type BrowserState = Exclude<BrowserContextOptions['storageState'], string
 export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors so far. */
+  /** The errors of the page so far. */
   readonly faults: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export async function openPage(
     readonly theme?: 'light' | 'dark'
     /** Console errors that the test expects. */
     readonly expected?: RegExp
-    /** Signed in already. */
+    /** The state of a browser that is signed in. */
     readonly state?: BrowserState
   } = {},
 ): Promise<WatchedPage> {

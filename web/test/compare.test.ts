@@ -66,7 +66,7 @@ test('runs are chosen in the list and compared; the worst row comes first and le
   await closePage(watchedPage)
 })
 
-test('by keyboard: the metric, a row, and back', async () => {
+test('a metric is selected, and a row opened and closed, by keys alone', async () => {
   const watchedPage = await openWithKey(key, `/runs/${ids[1]}`)
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Compare with…' }).press('Enter')
@@ -85,7 +85,7 @@ test('by keyboard: the metric, a row, and back', async () => {
   await closePage(watchedPage)
 })
 
-test('for three runs the rows show the base and the selected run', async () => {
+test('for three runs the rows show the baseline and the selected run', async () => {
   const watchedPage = await openWithKey(key, `/runs/compare?ids=${[...ids, activeRun].join(',')}`, {
     expected: /409/,
   })
@@ -150,7 +150,7 @@ test('a gate is evaluated while it is edited, and both of its command lines give
 })
 
 test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
-  'axe finds nothing on a comparison, where evaluators agree, and at the gate: %j',
+  'axe finds nothing on a comparison, the agreement of evaluators and the gate: %j',
   async (options) => {
     const watchedPage = await openWithKey(key, comparison(), options)
     const { page } = watchedPage

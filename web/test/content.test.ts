@@ -119,8 +119,8 @@ test('the mode of the panel is stored and used on every page', async () => {
 })
 
 /**
- * Strings of a value with the members that lead to them, but those whose meaning is drawn: the type of a part, call
- * or tool.
+ * The strings of a value with the paths of their members. The type of a part, call or tool is left out: the page shows
+ * it in another form.
  */
 function textsOf(value: unknown, path = ''): readonly { readonly path: string; readonly text: string }[] {
   if (typeof value === 'string') return value === '' || path.endsWith('.type') ? [] : [{ path, text: value }]

@@ -15,9 +15,9 @@ export interface ChainOptions {
   readonly levels: number
   /** The levels of failing spans. */
   readonly failing?: readonly number[]
-  /** The root is left out. */
+  /** Whether the root is left out. */
   readonly rootless?: boolean
-  /** By default long ago, so that lists of other tests do not contain it. */
+  /** The start of the trace; by default long ago, so that lists of other tests do not contain it. */
   readonly startMs?: number
 }
 

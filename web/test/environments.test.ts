@@ -193,7 +193,7 @@ test('a viewer reads everything and sees no action', async () => {
   await closePage(watchedPage)
 })
 
-test('by keyboard alone: to the environments, through a menu, to a version', async () => {
+test('the environments, the menu of a cell and a version are opened by keys alone', async () => {
   const watchedPage = await openWithKey(bot.api.key, '')
   const { page } = watchedPage
   await goTo(page, 'n', 'environments')

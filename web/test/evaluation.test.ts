@@ -25,7 +25,7 @@ async function waitUntilVerified(page: Page): Promise<void> {
   await page.getByText('All parts are unchanged').waitFor()
 }
 
-test('by mouse: an application, a testset and a run with two evaluators, which is repeated, verified, compared and gated', async () => {
+test('by mouse, a run of a new application and testset with two evaluators is verified, repeated, compared and gated', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/apps')
   const { page } = watchedPage
@@ -94,7 +94,7 @@ test('by mouse: an application, a testset and a run with two evaluators, which i
   await closePage(watchedPage)
 })
 
-test('by keys alone: a new run from the palette, watched to its end, verified, repeated, compared and gated', async () => {
+test('by keys alone, a run is started from the palette, verified, repeated, compared and gated', async () => {
   const api = await newProject(url())
   const create = async (kind: string, data: object, name: string): Promise<void> => {
     const { status } = await api.post(`/simple/${kind}s/`, { [kind]: { slug: name, name, data } })

@@ -24,7 +24,7 @@ async function annotationOutputs(project: Api): Promise<unknown> {
   return annotations.map(({ data }) => data.outputs)
 }
 
-test('from a project without evaluators to a queue with a new form, answered', async () => {
+test('in a project without evaluators a queue is created with a new form, and answered', async () => {
   const project = await withAnswer()
   const watchedPage = await openWithKey(project.key, '/queues?new=true')
   const { page } = watchedPage

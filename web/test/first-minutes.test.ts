@@ -40,7 +40,7 @@ test('a new key appears in the code to copy, and its first trace is announced', 
   await closePage(watchedPage)
 })
 
-test('a project that has traces announces none', async () => {
+test('a project that already has traces does not announce a first one', async () => {
   const watchedPage = await openSignedIn('')
   await watchedPage.page.getByRole('heading', { name: 'Requests' }).waitFor()
   expect(await watchedPage.page.getByText('Your first trace arrived').count()).toBe(0)

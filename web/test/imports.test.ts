@@ -70,7 +70,7 @@ const score = {
   data_type: 'NUMERIC',
 }
 
-test('JSON lines, packed and plain: the dry run writes nothing, the import does, a second one adds nothing', async () => {
+test('plain and compressed JSON lines: the dry run writes nothing, the import does, a second one adds nothing', async () => {
   const page = await selectFiles(
     'langfuse',
     file(
@@ -183,7 +183,7 @@ test('files are dropped on the page, also to replace others', async () => {
   expect(await create(page)).toMatch(/Testsets\s*1\s*second\s*1 row/)
 })
 
-test('an import that is cancelled is finished by importing again', async () => {
+test('a cancelled import is completed by a second import', async () => {
   const page = await selectFiles('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
   // The server does not respond, so there is time to cancel.
   await page.route('**/api/simple/testsets/upload', () => undefined)

@@ -16,7 +16,7 @@ interface Side {
   readonly base: string
 }
 
-/** Creating, exporting and importing the demo project, and more than thirty pages, beside other tests. */
+/** The time to create, export and import the demo project and to open more than thirty pages, beside other tests. */
 const hangMs = 900_000
 /** Ids in the paths below. */
 const ids = { trace: '', session: '', sessionOfUser: '', run: '', other: '', queue: '' }
@@ -143,7 +143,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
 const withIds = (template: string): string =>
   Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, id), template)
 
-/** Undefined: both sides show the same. */
+/** The difference between the pages of both sides; undefined: they show the same. */
 async function difference(path: string, text: string): Promise<string | undefined> {
   await Promise.all(
     sides.map(async ({ watchedPage: { page }, base }) => {

@@ -148,10 +148,10 @@ test('a number that leads to a list is the number of its rows', async () => {
   expect(await disagreements(key, Number.POSITIVE_INFINITY)).toEqual([])
 })
 
-/** Of each page: the demo has hundreds of numbers, and a list takes about a second to open. */
+/** The limit per page: the demo has hundreds of numbers, and a list takes about a second to open. */
 const demoNumbersMax = 8
 
-test('the same holds in the demo project', async () => {
+test('a number of the demo project that leads to a list is the number of its rows', async () => {
   const { key } = (await admin(url(), 'POST', '/projects/demo')).body
   expect(await disagreements(key, demoNumbersMax)).toEqual([])
 }, 480_000)

@@ -55,7 +55,7 @@ test('another project has no demo button, and names who can create a demo projec
   await closePage(watchedPage)
 })
 
-test('home leads from a number to the traces behind it', async () => {
+test('numbers on Home link to the traces behind them', async () => {
   const watchedPage = await openSignedIn('')
   const { page } = watchedPage
   await page.getByRole('link', { name: 'Slowest' }).click()
@@ -81,7 +81,7 @@ test('a session reads as a transcript, and a turn opens its trace', async () => 
   await closePage(watchedPage)
 })
 
-test('sessions by keys alone', async () => {
+test('a session is opened by keys alone', async () => {
   const watchedPage = await openSignedIn('/sessions')
   const { page } = watchedPage
   await page.getByRole('grid', { name: 'Sessions' }).focus()
@@ -97,7 +97,7 @@ test('an unknown session shows a message', async () => {
   await closePage(watchedPage)
 })
 
-test('a user leads to their page, and from there to their traces', async () => {
+test('a row of the list opens the page of a user, which links to their traces', async () => {
   const watchedPage = await openSignedIn('/users')
   await row(watchedPage.page, 'user-5').click()
   await watchedPage.page.waitForURL(/users\/user-5/)
@@ -135,7 +135,7 @@ test('analytics are split by an attribute, a value narrows them, and back widens
   await closePage(watchedPage)
 })
 
-test('a plot leads to the traces behind it', async () => {
+test('a plot links to the traces behind it', async () => {
   const watchedPage = await openSignedIn('/analytics?range=7d')
   const { page } = watchedPage
   await page.getByRole('link', { name: 'With errors' }).click()

@@ -248,7 +248,7 @@ test('an empty list explains queues; a filter without matches and an unknown id 
 })
 
 test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
-  'axe finds nothing on the list, the work and the dialog, and on a telephone nothing is cut: %j',
+  'axe finds nothing on an item, the list and its dialog, and on a phone nothing is cut: %j',
   async (options) => {
     const queue = await queueOf()
     const watchedPage = await openWithKey(key, `/queues/${queue}`, options)

@@ -10,7 +10,7 @@ withBrowser()
 
 const rows = 300
 const key = 'watching-key-0123456789-0123456789-abc'
-/** 2,700 cells on a machine that may be busy. */
+/** The time for 2,700 cells on a machine that may be busy. */
 const longMs = 600_000
 /** Leases of a dead process expire sooner than usual. */
 const env = { ASSAY_API_KEY: key, ASSAY_EVALUATIONS_LEASE_SECONDS: '3' }

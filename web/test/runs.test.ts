@@ -60,7 +60,7 @@ test('the list shows scores and leads to a run, whose page shows its progress un
 })
 
 test('a run whose program has probably been killed is marked, with the ways to go on', async () => {
-  // A client that creates a run as running computes it.
+  // A run that is created with the status running is computed by its client.
   const { key, runId } = await projectWithRun({ state: { status: 'running' } })
   const watchedPage = await openWithKey(key, `/runs/${runId}`)
   const { page } = watchedPage
@@ -152,7 +152,7 @@ test('the inputs of a run are verified', async () => {
   await closePage(watchedPage)
 })
 
-test('a run that waits for people shows that; it is stopped and resumed', async () => {
+test('a run that waits for people shows the number of waiting cells, and is stopped and resumed', async () => {
   const { key, runId } = await projectWithRun({ origin: 'human' })
   const watchedPage = await openWithKey(key, `/runs/${runId}`)
   const { page } = watchedPage

@@ -257,7 +257,7 @@ export async function ingest(url: string, key: string, spans: readonly object[])
   }, 'stored spans')
 }
 
-/** Writes this number of traces over the last hours; the third of each five is a failing agent. */
+/** Writes this number of traces over the last hours; the third of each ten is a failing agent. */
 export async function seedTraces(url: string, key: string, count: number, hours = 20): Promise<void> {
   const spans = Array.from({ length: count }, (_, number) => {
     const question = questions[number % questions.length] ?? ''

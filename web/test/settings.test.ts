@@ -314,7 +314,7 @@ test('project shows its names and content, also to viewers', async () => {
   await closePage(watchedPage)
 })
 
-test('settings by keys alone: from the list of parts to a form that is sent', async () => {
+test('a part of the settings is opened and changed by keys alone', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key)
   const { page } = watchedPage

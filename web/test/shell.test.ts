@@ -36,7 +36,7 @@ describe('static files', () => {
 })
 
 describe('signing in', () => {
-  test('the printed link signs in, takes the key out of the address at once, and signing out ends it', async () => {
+  test('the printed link signs in, takes the key out of the URL at once, and signing out ends it', async () => {
     const watchedPage = await openWithKey(firstKey)
     const { page } = watchedPage
     expect(page.url()).not.toContain('key')
@@ -131,7 +131,7 @@ describe('signing in', () => {
     await closePage(watchedPage)
   })
 
-  test('a browser holds several projects, and switches between them', async () => {
+  test('a browser has sessions of several projects, and switches between them', async () => {
     const { key } = await newProject(url())
     const watchedPage = await openWithKey(key)
     const { page } = watchedPage

@@ -1,12 +1,12 @@
-// The work of a team, from an empty project to a deployed prompt that two people judge, by mouse and keyboard. Every click,
-// filled field and pressed key counts as an action.
+// The work of a team, by mouse and keyboard: from an empty project to a deployed prompt whose outputs two people
+// annotate. Every click, filled field and pressed key counts as an action.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newProject, type Body } from '../../test/support/api.ts'
 import { startModel, type Model } from '../../test/support/model.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
-// Enough for a machine that gives the test a tenth of a processor.
+// The timeout is long enough for a machine that gives the test a tenth of a processor.
 vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 
@@ -202,7 +202,7 @@ async function annotate(page: Page, { key }: { readonly key: string }): Promise<
   await page.getByText('No items left for you').waitFor()
 }
 
-test('from an empty project to a deployed, evaluated and judged prompt in fewer than 80 actions', async () => {
+test('fewer than 80 actions lead from an empty project to a deployed, evaluated and annotated prompt', async () => {
   const project = await newProject(url())
   const watchedPage = await openWithKey(project.key, '', { expected: /424|502/ })
   const { page } = watchedPage

@@ -112,7 +112,7 @@ test('two versions are compared: counts, then the words of each changed row, and
   await closePage(watchedPage)
 })
 
-test('changes are walked through by keys, and the address says which one is read', async () => {
+test('keys step through the changes, and the URL has the open one', async () => {
   const testset = await makeTestset('walked')
   await testset.write({ Italy: 'Roma', Japan: 'Edo' })
   const watchedPage = await openWithKey(api.key, '/testsets/walked/diff/1..2')

@@ -209,7 +209,7 @@ describe('reading', () => {
     await closePage(watchedPage)
   })
 
-  test('columns are pinned and hidden, and the URL stores it', async () => {
+  test('columns are pinned and hidden, and the URL stores both', async () => {
     await makeTestset('arranged')
     const watchedPage = await openWithKey(api.key, '/testsets/arranged')
     const { page } = watchedPage
@@ -420,7 +420,7 @@ describe('a draft', () => {
     await closePage(watchedPage)
   })
 
-  test('by keys alone: to the grid, edit, undo, edit again, commit', async () => {
+  test('cells are edited, undone, redone and committed by keys alone', async () => {
     await makeTestset('keys-only')
     const watchedPage = await openWithKey(api.key)
     const { page } = watchedPage

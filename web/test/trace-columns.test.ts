@@ -80,7 +80,7 @@ test('the width of a column is part of the link', async () => {
   await closePage(watchedPage)
 })
 
-test('inputs and outputs read as text: never the JSON of messages', async () => {
+test('inputs and outputs are shown as text, never as the JSON of messages', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 6, 1)
   const watchedPage = await openWithKey(project.key, '/traces?focus=spans')

@@ -72,7 +72,7 @@ test('text that is not applied is marked, Escape keeps the focus, and a bare wor
   await closePage(watchedPage)
 })
 
-test('conditions that different spans satisfy hold of the trace', async () => {
+test('a trace matches conditions that different spans satisfy', async () => {
   const { key } = await newProject(url())
   await ingest(url(), key, [
     span({ trace: 'both', name: 'outer' }),
@@ -93,7 +93,7 @@ test('conditions that different spans satisfy hold of the trace', async () => {
   await closePage(watchedPage)
 })
 
-test('an empty list names the condition that removes most, and removes it', async () => {
+test('an empty list names the condition that removes most rows, and a button removes it', async () => {
   const { key } = await newProject(url())
   await ingest(
     url(),

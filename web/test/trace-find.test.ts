@@ -28,7 +28,7 @@ test('content of a span that was never opened is found by a part of a word, and 
   await field(page).fill('needle in the hay')
   await page.getByText('1 of 1', { exact: true }).waitFor()
   await expect.poll(() => page.url()).toContain(`span=${hostileSpanId(deep, 20)}`)
-  // Shown as stored: markup is not rendered, and control characters do not reverse the text.
+  // The name is shown as stored: markup is not rendered, and control characters do not reverse the text.
   const match = page.locator('[role=treeitem][aria-selected=true]')
   await match.waitFor()
   expect(await selectedName(page)).toContain(hostileName)
@@ -40,7 +40,7 @@ test('Enter and Shift+Enter go through all matches, Escape clears', async () => 
   const watchedPage = await openSignedIn(deepPath)
   const { page } = watchedPage
   await field(page).fill('out 1')
-  // Levels 1 and 10 to 19, by their outputs alone.
+  // The matches are levels 1 and 10 to 19, by their outputs alone.
   await page.getByText('1 of 11', { exact: true }).waitFor()
   await field(page).press('Enter')
   await page.getByText('2 of 11', { exact: true }).waitFor()
@@ -157,7 +157,7 @@ test('the time axis has several round labels', async () => {
   await closePage(watchedPage)
 })
 
-test('by keyboard: open a trace, find a text, step through matches, read a span, open the next trace', async () => {
+test('a text is found, its matches are read, and the next trace is opened by keys alone', async () => {
   const watchedPage = await openSignedIn(`/traces/${traceIdOf(112)}`)
   const { page } = watchedPage
   await page.getByRole('article').waitFor()

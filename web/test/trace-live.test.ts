@@ -11,7 +11,7 @@ const traceId = 'a11ce'.padEnd(32, '0')
 const rootId = 'a0'.padEnd(16, '0')
 const idOf = (at: number): string => (at + 0x1000).toString(16).padStart(16, '0')
 
-/** Steps of an agent, one after the other, long enough ago or just now. */
+/** A step of an agent; steps follow each other by 100 ms. */
 const step = (at: number, startMs: number, fields: object = {}): object => ({
   trace_id: traceId,
   span_id: idOf(at),
@@ -81,7 +81,7 @@ test('spans that arrive above do not move the current row, and folded rows stay 
   await page.getByLabel('Find in this trace').fill('step 100')
   await page.getByRole('article', { name: 'Span step 100' }).waitFor()
   const topBefore = await topOf(page, 'step 100')
-  // Older than all others: they are at the top.
+  // These spans are older than all others, so they are at the top.
   await ingest(url(), key, steps(0, 20, startMs))
   await page.getByText('92 spans', { exact: true }).waitFor()
   await expect.poll(() => topOf(page, 'step 100')).toBe(topBefore)

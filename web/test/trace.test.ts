@@ -7,7 +7,7 @@ import { ingest, traceIdOf } from './seed.ts'
 withBrowser()
 const failing = `/traces/${traceIdOf(112)}`
 
-test('a link opens the selected span of its sender', async () => {
+test('the URL of a trace opens the span that was selected', async () => {
   const watchedPage = await openSignedIn(failing)
   const { page } = watchedPage
   await page.getByRole('treeitem', { name: /lookup_order/ }).click()

@@ -176,7 +176,7 @@ test('a range is chosen from the menu', async () => {
   await closePage(watchedPage)
 })
 
-test('by keyboard: go to traces, move in the list, open one, move in its tree, go back', async () => {
+test('the list, a trace and its tree are used by keys alone', async () => {
   const watchedPage = await openSignedIn('')
   const { page } = watchedPage
   await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -271,7 +271,7 @@ async function goLive(page: Page): Promise<void> {
   await following
 }
 
-test('live: new traces appear on top', async () => {
+test('a live list shows new traces on top', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'before')
   const watchedPage = await openWithKey(key, '/traces')
@@ -300,7 +300,7 @@ test('the current row does not move: a pill shows the number of new traces', asy
   await closePage(watchedPage)
 })
 
-test('live: traces that are stored while the stream opens appear, and so do traces that a request writes', async () => {
+test('a live list shows traces that are stored while its stream opens, and traces that a request writes', async () => {
   const project = await newProject(url())
   await sendTrace(project.key, 'before')
   const watchedPage = await openWithKey(project.key, '/traces')
@@ -325,7 +325,7 @@ test('live: traces that are stored while the stream opens appear, and so do trac
   await closePage(watchedPage)
 })
 
-test('not live: a pill counts newer traces and shows them on request', async () => {
+test('a list that is not live counts newer traces in a pill, which shows them on request', async () => {
   const watchedPage = await openSignedIn(filteredPath('span_name = newcomer'))
   const { page } = watchedPage
   await page.getByText('No results for this filter').waitFor()

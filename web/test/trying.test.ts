@@ -1,5 +1,5 @@
 // Evaluators are searched, created and tried; applications are tried in the playground, with a fake model server.
-// Long because both share one project and the model, whose answers the tests delay.
+// The file is long because both parts share one project and the model, whose answers the tests delay.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
@@ -13,7 +13,7 @@ withBrowser()
 
 let model: Model
 let project: Api
-/** Settled when a call is to be answered; undefined: at once. */
+/** The model completes its answers when this promise is resolved; undefined: at once. */
 let gate: Promise<void> | undefined
 
 const weatherCall = {

@@ -104,7 +104,7 @@ export const testsetQuery = (api: Api, slug: string) =>
       ).testsets[0] ?? null,
   })
 
-/** Oldest first: the first one is the default. */
+/** The variants of a testset, oldest first; the first one is the default. */
 export const variantsQuery = (api: Api, slug: string) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'variants', slug],

@@ -73,7 +73,7 @@ export interface Condition {
 
 export interface TestsetsView {
   readonly archived?: true
-  /** The dialog for a new testset is open. */
+  /** Whether the dialog for a new testset is open. */
   readonly new?: true
 }
 
@@ -88,11 +88,11 @@ export interface GridView {
   /** The row under the cursor, counted from 1. */
   readonly row?: number
   readonly column?: string
-  /** The row pane is open. */
+  /** Whether the row pane is open. */
   readonly open?: true
   readonly find?: string
   readonly where?: readonly Condition[]
-  /** Only matches are listed. */
+  /** Whether only matches are listed. */
   readonly only?: true
   /** Hidden columns, and columns that stay while others scroll. */
   readonly hidden?: readonly string[]
@@ -157,7 +157,7 @@ export interface MergeView {
   readonly from?: string
   readonly pick?: string
   readonly revert?: string
-  /** The variant was created for a draft. It is archived after the merge. */
+  /** Whether the variant was created for a draft. Then it is archived after the merge. */
   readonly draft?: true
 }
 

@@ -21,7 +21,7 @@ const route = getRouteApi('/p/$project/testsets/$testset')
 export interface OpenTestset {
   readonly slug: string
   readonly name: string
-  /** Undefined: the record is not loaded. */
+  /** The record of the testset; undefined: it is not loaded. */
   readonly testset: NamedTestset | undefined
   readonly version: string | undefined
   readonly variant: Variant
@@ -41,7 +41,7 @@ export interface OpenTestset {
 
 interface Address {
   readonly slug: string
-  /** Undefined: the newest one. */
+  /** The version in the URL; undefined: the newest one. */
   readonly version: string | undefined
   readonly variant: Variant | undefined
   readonly view: View

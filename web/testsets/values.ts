@@ -43,7 +43,7 @@ export const preview = (value: Json | undefined): string => {
 export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
 
-/** The order of members does not count. */
+/** JSON text that does not depend on the order of members. */
 function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

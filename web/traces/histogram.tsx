@@ -11,7 +11,7 @@ import styles from './page.module.css'
 
 interface HistogramProps {
   readonly view: TracesView
-  /** The list is loaded. The counts are requested after it. */
+  /** Whether the list is loaded. The counts are requested after it. */
   readonly isReady: boolean
   readonly onRange: (range: string) => void
 }

@@ -22,7 +22,10 @@ const feedback: FormSchema = {
   },
 }
 
-/** Without it the server would derive the evaluator from the first annotation, and require the same outputs of all others. */
+/**
+ * Creates the evaluator. Otherwise the server would derive it from the first annotation, and require the same outputs
+ * of all others.
+ */
 async function createFeedback(api: Api): Promise<void> {
   const data = { uri: 'agenta:custom:feedback:v0', schemas: { outputs: { ...feedback } } }
   try {

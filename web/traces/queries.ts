@@ -30,7 +30,7 @@ export interface FilterSuggestion {
   readonly count: number
 }
 
-/** For a filter without results: the number of rows without each of its conditions, the most rows first. */
+/** The number of rows without each condition of a filter that has no results, the most rows first. */
 export const suggestionsQuery = (api: Api, view: TracesView) =>
   queryOptions({
     queryKey: [api.projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
@@ -111,7 +111,7 @@ export function outlineSpan(span: Span): OutlineSpan {
 
 export interface OutlineData {
   readonly spans: readonly OutlineSpan[]
-  /** When the last of them arrived. */
+  /** The time at which the last span arrived. */
   readonly receivedMs: number
 }
 
@@ -123,7 +123,7 @@ export const outlineQuery = (api: Api, traceId: string) =>
       const { spans, received_at } = await api.traces.outline(traceId, { signal })
       const receivedMs = received_at === undefined ? -Infinity : timeMs(received_at)
       const previous = client.getQueryData<OutlineData>(queryKey)
-      // Nothing new: the tree stays as it is.
+      // Without new spans the same object is returned, so the tree is not built again.
       if (previous?.receivedMs === receivedMs && previous.spans.length === spans.length) return previous
       return { spans: spans.map((span) => outlineSpan(asSpan(span))), receivedMs }
     },
@@ -133,7 +133,7 @@ export const outlineQuery = (api: Api, traceId: string) =>
 
 interface SpanKey {
   readonly traceId: string
-  /** Empty: no span is read. */
+  /** The id of the span; empty: no span is read. */
   readonly spanId: string
 }
 

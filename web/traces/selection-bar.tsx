@@ -79,7 +79,7 @@ function DeleteDialog({
   )
 }
 
-/** Two traces can be compared. */
+/** The button that compares two selected traces; hidden for any other number. */
 function CompareButton({ traceIds }: { traceIds: readonly string[] }) {
   const { session } = useSession()
   const navigate = useNavigate()

@@ -18,23 +18,23 @@ export const endsNow = ({ range = rangeDefault, order }: TracesView): boolean =>
 const keyOf = (span: Span): string =>
   span.trace === undefined ? `${span.trace_id}/${span.span_id}` : span.trace_id
 
-/** Newest first, each once; a later version of a row wins. */
+/** Merges rows, newest first, each once. A later version of a row wins. */
 function mergeRows(newer: readonly Span[], older: readonly Span[]): readonly Span[] {
   const byKey = new Map([...older, ...newer].map((span) => [keyOf(span), span]))
   return [...byKey.values()].toSorted((a, b) => timeMs(b.start_time) - timeMs(a.start_time)).slice(0, rowsMax)
 }
 
 interface Live {
-  /** Rows on top of the list. */
+  /** The rows on top of the list. */
   readonly rows: readonly Span[]
-  /** Number of rows that are not shown yet. */
+  /** The number of rows that are not visible yet. */
   readonly waitingCount: number
   readonly showWaiting: () => void
 }
 
 interface LiveInput {
   readonly isLive: boolean
-  /** A person reads the list: new rows wait until they are requested. */
+  /** Whether a person reads the list: then new rows wait until they are requested. */
   readonly isReading: boolean
   readonly listedSpans: readonly Span[]
 }
@@ -73,7 +73,7 @@ export function useLive(view: TracesView, { isLive, isReading, listedSpans }: Li
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()
     const { spans } = await api.spans.query({ ...request, windowing: { oldest, limit: pageSize } })
-    // At most one page: rows that are not in the list are new then, not further down.
+    // One page, like a page of the list: a row that is not in the list is newer than it, not below its end.
     const existingKeys = new Set([...listedSpans, ...rows, ...waitingRows].map(keyOf))
     addRows(spans.map(asSpan).filter((span) => !existingKeys.has(keyOf(span))))
   }

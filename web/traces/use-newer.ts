@@ -1,5 +1,5 @@
 // Counts the rows that were stored since the list was read. The list itself changes only on request, so that its rows do not
-// move. Not used while the list is live: see use-live.ts.
+// move. A live list does not use it: see use-live.ts.
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
 import type { Span } from '../app/spans/span.ts'

@@ -11,7 +11,7 @@ import styles from './button.module.css'
 interface ButtonProps extends ComponentProps<'button'> {
   look?: 'plain' | 'main' | 'quiet' | 'danger'
   icon?: IconName
-  /** Pressed state of a toggle button. */
+  /** Whether a toggle button is pressed. */
   isPressed?: boolean | undefined
 }
 

@@ -19,18 +19,18 @@ export interface Series {
 export interface ChartProps {
   /** The accessible name. */
   readonly name: string
-  /** Seconds since 1970. */
+  /** The times in seconds since 1970. */
   readonly times: readonly number[]
   readonly series: readonly Series[]
   readonly heightPx: number
   readonly format: (value: number) => string
   readonly onRange?: (bounds: { readonly oldest: number; readonly newest: number }) => void
   readonly hasAxes?: boolean
-  /** Seconds since 1970. The plot spans this range even without values. */
+  /** The range in seconds since 1970. The plot spans it even without values. */
   readonly from: number
   readonly to: number
   readonly bucketSeconds: number
-  /** Many series: values appear only for the series under the pointer. */
+  /** Whether there are many series: then values appear only for the series under the pointer. */
   readonly isCrowded?: boolean
 }
 
@@ -196,7 +196,7 @@ export function Chart(props: ChartProps) {
       themeObserver.disconnect()
       system.removeEventListener('change', redraw)
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `draw` reads them from `latest`
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `draw` reads them from `latestProps`
   }, [times, series, heightPx, from, to])
   return (
     <figure className={styles['chart']} aria-label={props.name} data-crowded={props.isCrowded}>

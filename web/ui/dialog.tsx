@@ -43,7 +43,7 @@ export function Dialog({
   title: string
   description?: string
   isWide?: boolean
-  /** Fills the page. */
+  /** Whether the dialog fills the page. */
   isFullPage?: boolean
   children: ReactNode
 }) {

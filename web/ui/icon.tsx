@@ -71,7 +71,7 @@ interface IconProps {
   readonly name: IconName
   readonly size?: number
   readonly label?: string
-  /** Default: the colour of the text. */
+  /** The colour; by default that of the text. */
   readonly colour?: string
   /** Whether the label is also a tooltip. */
   readonly isTitled?: boolean

@@ -11,7 +11,7 @@ export function Progress({
 }: {
   label: string
   message: string
-  /** Undefined: unknown. */
+  /** The finished part of `total`; undefined: it is unknown. */
   doneCount: number | undefined
   total: number
   onCancel: () => void

@@ -15,7 +15,7 @@ export function Split({
   /** The name under which the share is stored. */
   name: string
   first: ReactNode
-  /** Absent: the first pane fills the space, and stays mounted when the second appears. */
+  /** The second pane; absent: the first one fills the space, and stays mounted when the second appears. */
   second?: ReactNode
   share?: number
 }) {

@@ -4,7 +4,7 @@ import { boundsOfRange } from '../analytics/analytics.ts'
 import { nextWindowing, type Api, type SpanWindowing } from '../api.ts'
 import { rangeDefault, type ActivityView } from './url-state.ts'
 
-/** Members of sessions and of users. */
+/** The members that sessions and users have in common. */
 export interface ActivityRow {
   readonly id: string
   readonly first_active: string
@@ -26,7 +26,7 @@ export interface ActiveUser extends ActivityRow {
 }
 
 const pageSize = 200
-/** A list that is sorted by a sum has one page. */
+/** The maximum of rows in a list that is sorted by a sum. It has one page. */
 export const sortedRowsMax = 1000
 
 function bodyOf({ range = rangeDefault, filter, sort }: ActivityView, windowing: SpanWindowing | undefined) {

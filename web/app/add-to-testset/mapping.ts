@@ -55,7 +55,7 @@ function proposedPath(column: string, fields: readonly SourceField[]): string {
   return answerNames.test(column) && outputs !== undefined ? outputs.path : ''
 }
 
-/** For an existing testset its columns; for a new one a column per input, and the outputs. */
+/** Proposes sources for the columns of a testset. A new testset gets a column per input, and one for the outputs. */
 export function proposedMapping(
   columns: readonly string[],
   fields: readonly SourceField[],
@@ -68,7 +68,7 @@ export function proposedMapping(
   return [...inputs, ...rootFields].map(({ name, path }) => ({ column: lastName(name), path }))
 }
 
-/** Undefined if no column has a value. */
+/** The mapping in the request; undefined if no column has a value. */
 export function mappingBody(mapping: readonly ColumnSource[]): Readonly<Record<string, string>> | undefined {
   const completeSources = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
   if (completeSources.length === 0) return undefined

@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 import { asSpan } from '../spans/span.ts'
 import type { SpanLinks } from './links.ts'
 
-/** Rows of the preview. */
+/** The number of rows in the preview. */
 export const previewRows = 3
 /** The number of spans whose parts are offered. */
 const inspectedSpans = 20
@@ -32,7 +32,7 @@ export const testsetColumnsQuery = (api: Api, testsetId: string | undefined) =>
     enabled: testsetId !== undefined,
   })
 
-/** In the order of selection. */
+/** The first selected spans, in the order of selection. */
 export const selectedSpansQuery = (api: Api, links: SpanLinks) => {
   const first = links.slice(0, inspectedSpans)
   return queryOptions({

@@ -222,7 +222,7 @@ export const previousSumsQuery = (api: Api, window: Window) =>
 
 /** The sums of the spans or traces with the same values of the group fields. */
 export interface Group extends Sums {
-  /** Null for a missing value. Undefined: the rest of the groups. */
+  /** The values of the group fields, null for a missing one; undefined: the sum of all other groups. */
   readonly values: readonly unknown[] | undefined
 }
 
@@ -261,7 +261,7 @@ export const groupsQuery = (api: Api, window: Window, grouping: Grouping) =>
 export interface GroupedTimeline extends Timeline {
   readonly groups: readonly {
     readonly values: Group['values']
-    /** One per time; undefined if the group has no data. */
+    /** The sums at each time; undefined where the group has no data. */
     readonly sums: readonly (Sums | undefined)[]
   }[]
 }

@@ -35,7 +35,7 @@ export function Plot({
   onRange: (bounds: Bounds) => void
   link?: ReactNode
   isCrowded?: boolean
-  /** Fills the row. */
+  /** Whether the plot fills the row. */
   isWide?: boolean
 }) {
   return (

@@ -55,7 +55,7 @@ export function NewFeedback({
   const [showsErrors, setShowsErrors] = useState(false)
   const createMutation = useCreateFeedback(onCreated)
   const element = useRef<HTMLFormElement>(null)
-  // In place of another form, it takes over the focus.
+  // The form replaces another one, so it takes the focus.
   const isInPlace = onCancel !== undefined
   useEffect(() => {
     if (isInPlace) element.current?.querySelector('input')?.focus()

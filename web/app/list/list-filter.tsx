@@ -18,7 +18,7 @@ export interface ListFilterProps {
   readonly range: string
   /** The error of the list request. */
   readonly error: unknown
-  /** Applies every change of the text; absent: Enter applies it. */
+  /** Whether every change of the text applies at once; absent: Enter applies it. */
   readonly isLive?: boolean
   readonly children?: ReactNode
 }

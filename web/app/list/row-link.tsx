@@ -27,7 +27,7 @@ export function RowLink({
   className,
   children,
 }: {
-  /** From `linkOptions`, which checks its types. */
+  /** The result of `linkOptions`, which checks its types. */
   to: Target
   className: string | undefined
   children: ReactNode

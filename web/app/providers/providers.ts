@@ -1,12 +1,12 @@
 // The kinds of providers in the dialog, and the conversion between its form and a secret.
 
 interface Extra {
-  /** Its name in `provider.extras`. */
+  /** The name of the field in `provider.extras`. */
   readonly name: string
   readonly label: string
   readonly isSecret?: boolean
   readonly isRequired?: boolean
-  /** A text of several lines. */
+  /** Whether the text has several lines. */
   readonly isLong?: boolean
 }
 
@@ -133,9 +133,9 @@ export interface ProviderForm {
   readonly url: string
   readonly version: string
   readonly key: string
-  /** `Name: value`, one per line. */
+  /** The headers as `Name: value`, one per line. */
   readonly headers: string
-  /** One per line. */
+  /** The names of the models, one per line. */
   readonly models: string
   readonly extras: Readonly<Record<string, string>>
   /** The stored data: members without a field in the dialog are preserved. */

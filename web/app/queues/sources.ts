@@ -17,7 +17,7 @@ export interface NewQueueRequest {
   readonly evaluators: readonly string[]
   /** Key ids of the annotators; empty: anyone. */
   readonly people: readonly string[]
-  /** Annotators per item. */
+  /** The number of annotators per item. */
   readonly repeats: number
 }
 

@@ -1,5 +1,5 @@
 // web/app/runs: rules about evaluation runs that pages share.
 // Imports shared code of the SDK. Start here.
 //
-// Runs whose program has probably ended without reporting it.
+// Finds runs whose program has probably ended without reporting it.
 export { silentMs, silentSince } from '../../../sdk/shared/run-silence.ts'

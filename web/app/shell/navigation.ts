@@ -6,7 +6,7 @@ export interface NavigationEntry {
   readonly name: string
   readonly icon: IconName
   readonly letter: string
-  /** Starts a new group. */
+  /** Whether the page starts a new group. */
   readonly startsGroup: boolean
 }
 

@@ -21,7 +21,7 @@ interface EntryContext {
   readonly navigate: ReturnType<typeof useNavigate>
   readonly params: { readonly project: string }
   readonly canEdit: boolean
-  /** Absent: the key may not create the demo project. */
+  /** Creates the demo project; undefined: the key may not create it. */
   readonly createDemo: (() => void) | undefined
   readonly shortcuts: readonly Shortcut[]
 }

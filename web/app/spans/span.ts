@@ -1,5 +1,5 @@
 // web/app/spans: a span and its parts for several pages: values, kinds, one-line previews, inputs and outputs.
-// Imports web/app and web/ui. Start here.
+// Imports web/ui and sdk/shared. Start here.
 //
 // A span as the server returns it, and functions that read values from it.
 import { membersOf } from '../../ui/records.ts'

@@ -19,12 +19,12 @@ function decodeId(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that was typed by hand and encodes nothing.
+    // A percent sign was typed by hand and encodes nothing.
     return text
   }
 }
 
-/** Each column once; empty ids and invalid widths are dropped. */
+/** Parses the columns, each once. Empty ids and invalid widths are dropped. */
 export function parseColumns(text: string): readonly VisibleColumn[] {
   const columns = new Map<string, VisibleColumn>()
   for (const part of text.split(',')) {
@@ -49,7 +49,7 @@ export function withColumn(columns: readonly VisibleColumn[], id: string): reado
   return columns.toSpliced(at, 0, { id })
 }
 
-/** The last column cannot be removed: a list needs at least one. */
+/** Removes a column. The last one cannot be removed: a list needs at least one. */
 export const withoutColumn = (columns: readonly VisibleColumn[], id: string): readonly VisibleColumn[] =>
   columns.length === 1 ? columns : columns.filter((column) => column.id !== id)
 

@@ -80,7 +80,7 @@ function statusOf(span: Span) {
   )
 }
 
-/** Scores that fit in a cell; all of them are in its title. */
+/** The number of scores that fit in a cell; its title has all of them. */
 const visibleScoresMax = 3
 
 function Scores({ span, details }: { span: Span; details: RowDetails }) {
@@ -190,7 +190,7 @@ function annotationColumn(id: string, name: string, details: RowDetails): Column
   return { id, name, widthPx: 110, cell: text, titleOf: text }
 }
 
-/** In the order of the view; unknown ids are left out. */
+/** The columns in the order of the view. Unknown ids are left out. */
 export function columnsOf(
   visibleColumns: readonly VisibleColumn[],
   context: ColumnContext,

@@ -3,7 +3,7 @@ import type { Api } from '../api.ts'
 import { asSpan, timeMs, type Span } from '../spans/span.ts'
 import { asRowAnnotation, type ApiAnnotation, type RowAnnotation } from './row-details.ts'
 
-/** Per page of rows. The page of a trace shows all of them. */
+/** The maximum per page of rows. The page of a trace shows all annotations. */
 const annotationsMax = 2000
 const modelCallsMax = 2000
 

@@ -20,7 +20,7 @@ export interface ApiAnnotation {
 }
 
 export interface AnnotationOutput {
-  /** `helpful.score`; without the output where it is the only one. */
+  /** The name, such as `helpful.score`; without the output where it is the only one. */
   readonly name: string
   readonly value: unknown
 }

@@ -10,7 +10,7 @@ export interface TracesView {
   readonly filter?: string
   readonly range?: string
   readonly order?: 'ascending'
-  /** Largest values first; absent: by time. */
+  /** The field to sort by, largest values first; absent: the time. */
   readonly sort?: SortField
   /** Names of columns, joined by commas. */
   readonly columns?: string
@@ -47,7 +47,7 @@ export type TraceTab = (typeof traceTabs)[number]
 export interface TraceView extends TracesView {
   readonly span?: string
   readonly tab?: Exclude<TraceTab, 'content'>
-  /** The trace it is compared with. */
+  /** The id of the trace that this one is compared with. */
   readonly with?: string
 }
 

@@ -25,7 +25,7 @@ export interface Columns {
   readonly columns: readonly Column<Span>[]
   readonly details: RowDetails
   readonly card: (span: Span) => ReactNode
-  /** Undefined: the default columns. */
+  /** Changes the columns in the URL; `undefined` restores the default columns. */
   readonly onVisibleColumns: (columns: string | undefined) => void
   readonly onWidth: (id: string, widthPx: number) => void
 }

@@ -13,7 +13,7 @@ interface DetailsRequest {
   readonly isEnabled: boolean
 }
 
-/** Below the cache key of all annotations, so that a new annotation appears at once. */
+/** The cache key is below that of all annotations, so that a new annotation appears at once. */
 const annotationsQuery = (api: Api, { projectId, rows, isEnabled }: DetailsRequest) =>
   queryOptions({
     queryKey: [projectId, 'traces', 'annotations', 'of rows', traceIdsOf(rows).join()],

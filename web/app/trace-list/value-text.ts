@@ -19,7 +19,7 @@ export function valueAtPath(root: unknown, path: string): unknown {
   return value
 }
 
-/** Attributes of type string may hold JSON behind a mark of the client library. */
+/** The prefix of JSON text in string attributes, set by the client library. */
 const jsonMark = '@ag.type=json:'
 
 export function valueText(value: unknown): string {

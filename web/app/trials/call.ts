@@ -58,7 +58,7 @@ interface EndedCall {
   readonly firstTextMs: number | undefined
 }
 
-/** Above the time limit of the server, which ends slow calls itself. */
+/** The timeout exceeds the time limit of the server, which ends slow calls itself. */
 const callMsMax = 180_000
 
 interface Answer extends ProgramResponse {
@@ -124,7 +124,7 @@ interface CallOptions {
   readonly onText?: (text: string) => void
 }
 
-/** Rejects only when aborted. */
+/** Calls a program and returns its outcome. Rejects only when aborted. */
 export async function callProgram(
   api: Api,
   call: ProgramCall,

@@ -15,9 +15,9 @@ export function CommitDraft({
   variantId: string
   /** The name of the variant in texts. */
   variantName: string
-  /** Undefined: there are no changes. */
+  /** The draft to commit; undefined: there are no changes. */
   draft: Draft | undefined
-  /** The draft was committed or discarded. */
+  /** Called when the draft was committed or discarded. */
   onDiscard: () => void
   onCommitted: (revision: Revision) => void
 }) {

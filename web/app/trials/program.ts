@@ -32,7 +32,7 @@ export interface Totals {
   readonly durationMs: number
   readonly tokens: number | undefined
   readonly cost: number | undefined
-  /** Until the first text of the model arrived, for calls whose text is streamed. */
+  /** The time until the first text of the model; only for streamed calls. */
   readonly firstTextMs?: number | undefined
   /** Completion tokens per second between the first text and the answer. */
   readonly tokensPerSecond?: number | undefined

@@ -13,7 +13,7 @@ import form from '../../ui/form.module.css'
 import styles from './pickers.module.css'
 
 interface PickerProps {
-  /** One row only. */
+  /** Whether only one row can be selected. */
   readonly isSingle: boolean
   readonly onRows: (rows: readonly Row[]) => void
 }

@@ -41,7 +41,7 @@ export function missingSettings(template: Template): FormSchema {
   }
 }
 
-/** The groups of the catalog, most used first, each with the case that it is for. */
+/** The groups of the catalog, most used first, each with its use case. */
 const categories: readonly { readonly key: string; readonly name: string; readonly use: string }[] = [
   {
     key: 'llm',

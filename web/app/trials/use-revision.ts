@@ -15,7 +15,7 @@ export function targetOf(artifact: string, variant: string | undefined): Target 
   }
 }
 
-/** Null if it does not exist. */
+/** Loads a revision; null: it does not exist. */
 export function useRevision(kind: KindName, target: Target) {
   const { api } = useSession()
   return useQuery(revisionQuery(api, kind, target))

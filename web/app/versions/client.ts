@@ -130,7 +130,7 @@ const reads = (core: Core, kind: KindName) => {
     list: async (
       query: {
         readonly filter?: object | undefined
-        /** Only these artifacts. */
+        /** Lists only these artifacts. */
         readonly refs?: readonly Ref[] | undefined
         readonly includeArchived?: boolean
         readonly windowing?: object | undefined

@@ -26,7 +26,7 @@ export interface CommitProps {
   readonly draft: Draft
   /** The revision of another variant that the draft merges; its commit may leave the payload unchanged. */
   readonly mergedRevisionId?: string
-  /** Undefined: discarded. */
+  /** Receives the new draft; undefined: the draft is discarded. */
   readonly onDraft: (draft: Draft | undefined) => void
   readonly onCommitted: (revision: Revision) => void
   readonly onClose: () => void
@@ -205,7 +205,7 @@ export function CommitDialog({
   ...rest
 }: CommitProps & {
   open: boolean
-  /** Absent: it names the variant. */
+  /** The title of the dialog; absent: the title names the variant. */
   title?: string
   defaultMessage?: string
   /** Whether the head has already changed. */

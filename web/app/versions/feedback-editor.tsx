@@ -19,7 +19,7 @@ export function FeedbackEditor({
   onData,
 }: {
   data: JsonObject
-  /** Absent: read-only. */
+  /** Receives the edited payload; absent: the editor is read-only. */
   onData: ((data: JsonObject) => void) | undefined
 }) {
   const schema = outputsSchema(data)

@@ -1,6 +1,6 @@
 // web/app/versions: the views that all versioned records share: history, diff, merge, commit and payload editor.
-// kinds.ts has the differences between kinds; graph-layout.ts and merge.ts are pure.
-// Imports web/ui and web/app. Start here.
+// kinds.ts has the differences between kinds; history/graph-layout.ts and diff/merge.ts are pure.
+// Imports web/ui, web/app, sdk/core and sdk/prompts. Start here.
 //
 // The kinds of versioned records with their names, paths and icons.
 import type { IconName } from '../../ui/icon.tsx'

@@ -103,7 +103,7 @@ interface PayloadProps {
   readonly data: JsonObject
   /** A new value resets the typed text. The view and the row of the preview stay. */
   readonly textKey: string
-  /** Absent: read-only. */
+  /** Receives the edited payload; absent: the editor is read-only. */
   readonly onData?: ((data: JsonObject) => void) | undefined
   /** The row of the page, if it has one: templates are checked and previewed with it. */
   readonly row?: RowValues | undefined

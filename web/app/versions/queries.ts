@@ -24,9 +24,9 @@ export const artifactQuery = (api: Api, kind: KindName, slug: string) =>
     queryFn: async ({ signal }) => (await api.versions(kind).bySlug(slug, { signal })) ?? null,
   })
 
-/** An artifact with more revisions shows its newest. */
+/** The maximum of revisions in a graph. An artifact with more shows its newest. */
 const graphRevisionsMax = 10_000
-/** The first request; the rest of a long history follows. */
+/** The number of revisions in the first request. The rest of a long history follows. */
 const graphRevisionsFirst = 200
 
 /** The variants of an artifact and their newest revisions, without payloads. */

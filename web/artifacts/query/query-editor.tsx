@@ -16,7 +16,7 @@ import styles from './query.module.css'
 
 interface QueryEditorProps {
   readonly data: JsonObject
-  /** Absent: read-only. */
+  /** Receives the edited payload; absent: the editor is read-only. */
   readonly onData: ((data: JsonObject) => void) | undefined
 }
 

@@ -24,7 +24,7 @@ export type FilterText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'json'; readonly reason: string }
 
-/** A longer text cannot be read in one line. */
+/** The maximum length of a text in the filter bar: a longer one cannot be read in one line. */
 export const barCharactersMax = 2_000
 
 /** The text of a filter, or the error message of a rejected one. */

@@ -5,7 +5,7 @@ import type { GraphRevision } from '../../app/versions/history/graph-layout.ts'
 export const versionFilter = (revisionId: string): string =>
   `references in [{id: "${revisionId}", attributes: {key: application_revision}}]`
 
-/** One request per row. */
+/** The maximum of rows: each needs a request. */
 const versionsMax = 10
 
 /** The newest versions of the variant, and the selected one. Version 0 is empty and never called. */

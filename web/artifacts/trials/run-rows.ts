@@ -15,7 +15,7 @@ interface RunResult {
 }
 
 export interface RunRow {
-  /** From 1, as on the page of the run. */
+  /** The number of the row, counted from 1 as on the page of the run. */
   readonly number: number
   /** The step of the subject, if the run has several. */
   readonly subject: string | undefined

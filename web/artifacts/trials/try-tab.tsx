@@ -1,5 +1,5 @@
 // web/artifacts/trials: the tab of an evaluator that tries it on a testset row, a trace, a row of a run or typed values.
-// run-rows.ts is pure. Imports web/app and web/ui. Start here.
+// run-rows.ts is pure. Imports web/artifacts, web/app and web/ui. Start here.
 //
 // The settings of an evaluator, stored or edited, beside its trials.
 import { isEqual } from '../../app/versions/delta.ts'

@@ -16,7 +16,7 @@ export interface Mapping {
 
 export const expectedColumn = 'correct_answer'
 
-/** The names of all inputs but the expected answer, which a testset row may have. */
+/** The names of all inputs. The expected answer, which a testset row may have, is left out. */
 export const inputNames = (rows: readonly InputRow[]): readonly string[] =>
   [...new Set(rows.flatMap(({ inputs }) => Object.keys(inputs)))].filter((name) => name !== expectedColumn)
 

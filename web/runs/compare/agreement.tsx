@@ -80,7 +80,7 @@ function Matrix({ pairs, name }: { pairs: readonly Pair[]; name: string }) {
   )
 }
 
-/** How often each boolean verdict changed from the baseline. */
+/** The changes of each boolean verdict from the baseline. */
 function Changes({
   metrics,
   ids,

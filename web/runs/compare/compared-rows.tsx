@@ -71,11 +71,11 @@ function columnsOf({
 
 interface ComparedRowsProps extends ColumnContext {
   readonly comparison: ComparisonInput
-  /** All metrics, for the file. */
+  /** All metrics, for the exported file. */
   readonly changes: readonly MetricChange[]
   /** The snapshot of the differences. */
   readonly snapshot: string
-  /** Lists also rows without a difference. */
+  /** Whether rows without a difference are listed, too. */
   readonly showsAllRows: boolean
   readonly row: string | undefined
   readonly onRow: (row: string | undefined) => void

@@ -73,8 +73,8 @@ export function verdictOf(difference: Difference | undefined, isLowerBetter: boo
 }
 
 /**
- * How harmful a change is: large for a clear regression, below 0 for an improvement. Differences are measured in half widths of
- * their confidence interval.
+ * The harm of a change: large for a clear regression, below 0 for an improvement. Differences are measured in half
+ * widths of their confidence interval.
  */
 export function harmOf(difference: Difference | undefined, isLowerBetter: boolean): number {
   if (difference?.mean === undefined) return -Infinity
@@ -107,7 +107,7 @@ export function byHarm(
     .toSorted((a, b) => harmOf(b.difference, b.isLowerBetter) - harmOf(a.difference, a.isLowerBetter))
 }
 
-/** How far a difference is from 0, in half widths of its interval. */
+/** The distance of a difference from 0, in half widths of its interval. */
 function distanceOf(difference: Difference | undefined): number {
   if (difference?.mean === undefined || difference.mean === 0) return 0
   const [low, high] = difference.ci95 ?? []
@@ -126,8 +126,8 @@ export const mostDifferent = (changes: readonly MetricChange[]): MetricChange | 
   )
 
 /**
- * The interval of a difference, limited to possible values: a share is between 0 and 1. Undefined for a few numbers: their
- * interval would be far too wide.
+ * The interval of a difference, limited to possible values: a share is between 0 and 1. Undefined for fewer numbers
+ * than `meanIntervalCountMin`: their interval would be too wide.
  */
 export function boundedInterval({ metric, difference }: Pick<MetricChange, 'metric' | 'difference'>) {
   const [low, high] = difference?.ci95 ?? []

@@ -105,7 +105,7 @@ export function DistributionPlot({
   isPercentage,
 }: {
   curves: readonly Curve[]
-  /** In the order of the curves; the first is the baseline. */
+  /** The runs in the order of the curves; the first is the baseline. */
   runs: readonly { readonly name: string; readonly colour: string }[]
   isPercentage: boolean
 }) {

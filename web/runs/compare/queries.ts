@@ -24,7 +24,7 @@ export interface CompareRow {
   readonly key: string
   readonly input: string
   readonly testcase: Readonly<Record<string, unknown>> | undefined
-  /** One entry per run; undefined if the run does not have the row. Of several scenarios the first. */
+  /** One entry per run: its first scenario of the row; undefined if it has none. */
   readonly sides: readonly (RowSide | undefined)[]
 }
 
@@ -117,7 +117,7 @@ const bodyOf = (request: RowsRequest) => ({
   },
 })
 
-/** Rows per request of an export. */
+/** The number of rows per request of an export. */
 const exportPageSize = 200
 
 /** All common rows, for an export. */

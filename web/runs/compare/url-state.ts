@@ -10,7 +10,7 @@ export interface CompareView {
   readonly run?: number
   /** The selected metric: evaluator and path. */
   readonly metric?: readonly [evaluator: string, path: string]
-  /** Lists also rows without a difference. */
+  /** Whether rows without a difference are listed, too. */
   readonly all?: true
   /** Metrics that the user marked as better when lower (`less`) or higher (`more`). */
   readonly less?: readonly string[]

@@ -63,7 +63,7 @@ function NotesForm({ run, onClose }: { run: Run; onClose: () => void }) {
   )
 }
 
-/** The notes of a run, with the button that edits them. */
+/** The notes of a run, if it has any. */
 export function Notes({ run }: { run: Run }) {
   return run.description === undefined || run.description === '' ? undefined : (
     <p className={styles['notes']}>{run.description}</p>

@@ -16,7 +16,7 @@ const padPx = 10
 /** Commits per environment that are searched for deployments. */
 const depth = 50
 
-/** One request per environment; none without an application. */
+/** The deployments of the application: one request per environment; none without an application. */
 function useMarks(app: string | undefined): readonly Mark[] {
   const api = useApi()
   const environments = useEnvironments().data ?? []

@@ -39,22 +39,22 @@ export function callsOf(
 }
 
 export interface Estimate {
-  /** Undefined: there are no previous calls. */
+  /** The expected cost; undefined: no previous call has a known cost. */
   readonly cost: number | undefined
   readonly durationMs: number | undefined
-  /** Some revisions have no previous calls. */
+  /** Whether some revisions have no previous calls. */
   readonly isPartial: boolean
 }
 
 const batchDefault = 10
 
 interface Parallel {
-  /** Rows that run at the same time. */
+  /** The number of concurrent calls. */
   readonly batch?: number | undefined
   readonly rows: number
 }
 
-/** The expected cost and duration, from previous calls. A run has no more parallel work than rows. */
+/** The expected cost and duration, from previous calls. It assumes one call at a time per row. */
 export function estimateOf(
   programs: readonly { readonly calls: number; readonly previousCalls: PreviousCalls | undefined }[],
   { batch = batchDefault, rows }: Parallel,
@@ -108,7 +108,7 @@ const selectsOnlyInvocations = ({ operator = 'and', conditions = [] }: Filter): 
       one['value'] === 'invocation',
   )
 
-/** The payload of the query for a run: with its sample rate, and for a live run only invocations. Unchanged: the same object. */
+/** The payload of the query for a run: with its sample rate, and for a live run only invocations. */
 export function queryFor(data: Settings, { source, percent }: Plan): Settings {
   const filtering = (isRecord(data['filtering']) ? data['filtering'] : {}) as Filter
   const hasInvocationFilter = source !== 'live' || selectsOnlyInvocations(filtering)

@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts'
 import type { RunForecast } from './use-plan-records.ts'
 import styles from './new-run.module.css'
 
-/** The product of calls and cost, and the previous calls it comes from. */
+/** The calls times their cost or duration, and the number of previous calls in the average. */
 function callsText({
   calls,
   previousCalls,

@@ -47,7 +47,7 @@ function NumberField({
 }: {
   label: string
   value: number | undefined
-  /** The default. */
+  /** The value that applies when none is typed. */
   defaultValue: number
   max: number
   onValue: (value: number | undefined) => void

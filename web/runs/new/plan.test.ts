@@ -111,7 +111,7 @@ test('an estimate states how much of it is known', () => {
   })
 })
 
-test('an estimate divides the duration by the rows that run at the same time, and needs a known cost', () => {
+test('an estimate divides the duration by the concurrent calls, at most one per row, and needs a known cost', () => {
   const previousCalls = { calls: 3, cost: undefined, durationMs: 1000 }
   const estimateFor = (rows: number, batch?: number) =>
     estimateOf([{ calls: rows * 2, previousCalls }], { rows, batch })

@@ -16,7 +16,7 @@ export interface PlannedEvaluator {
 
 export interface Plan {
   readonly name?: string
-  /** Absent: the rows of a testset. Live: new traces. */
+  /** The source of rows: traces of a query, or new traces (`live`); absent: a testset. */
   readonly source?: 'query' | 'live'
   /** Ids of revisions. */
   readonly testset?: string
@@ -28,9 +28,9 @@ export interface Plan {
   readonly batch?: number
   /** The sample of the query's traces, in percent. */
   readonly percent?: number
-  /** Cached outputs of previous runs are reused. */
+  /** Whether cached outputs of previous runs are reused. */
   readonly cached?: boolean
-  /** Each repeat calls the subjects. */
+  /** Whether each repeat calls the subjects. */
   readonly split?: boolean
 }
 

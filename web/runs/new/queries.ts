@@ -18,7 +18,7 @@ export interface Choice {
   readonly revisionId: string | undefined
 }
 
-/** The list has at most this many; others are opened from their own page. */
+/** The maximum of listed choices; others are opened from their own page. */
 const choicesMax = 500
 const withoutRows = { include_testcases: false, include_testcase_ids: false } as const
 

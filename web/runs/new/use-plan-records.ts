@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import type { PlanRecords } from './start.ts'
 
-/** `isRead` is false until all records of the plan are loaded. */
+/** `isLoaded` is false until all records of the plan are loaded. */
 export function usePlanRecords(plan: Plan): { readonly records: PlanRecords; readonly isLoaded: boolean } {
   const api = useApi()
   const ids = (plan.evaluators ?? []).flatMap(({ revision }) => revision ?? [])
@@ -60,7 +60,7 @@ export interface ProgramForecast {
 }
 
 export interface RunForecast {
-  /** Undefined: unknown or unlimited. */
+  /** The number of rows; undefined: it is unknown or unlimited. */
   readonly rows: number | undefined
   readonly calls: Calls
   readonly programs: readonly ProgramForecast[]

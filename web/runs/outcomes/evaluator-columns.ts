@@ -1,5 +1,5 @@
 // web/runs/outcomes: verdicts of evaluators, and expected answers.
-// Imports web/app, web/ui and web/runs. Start here.
+// Imports web/ui and web/runs. Start here.
 //
 // The columns of evaluators, and the testcase column with the expected answer.
 import { headlineOf, type RunMetric, type Part } from '../run-model.ts'

@@ -22,7 +22,7 @@ interface RowsPage {
   readonly scenarios: readonly Scenario[]
   /** The cursor of the next page; undefined: this is the last one. */
   readonly next: object | undefined
-  /** Absent: all rows of the run. */
+  /** The number of matching rows; absent: the list has all rows of the run. */
   readonly total?: number
 }
 

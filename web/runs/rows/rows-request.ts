@@ -33,7 +33,7 @@ const filterOf = (parts: Parts, { step, path, min, max, is }: MetricCondition) =
   ...(is === undefined ? {} : { is: [is] }),
 })
 
-/** Undefined: all rows in their original order, for which there is a cheaper request. */
+/** Undefined: the view lists all rows in their original order, for which there is a cheaper request. */
 export function rowsRequest({
   runId,
   parts,

@@ -117,9 +117,9 @@ function evaluatorColumn(column: EvaluatorColumn, actions: Actions): Column<Scen
 interface ColumnContext {
   readonly parts: Parts
   readonly runMetrics: readonly RunMetric[]
-  /** Whether a row has an expected answer. */
+  /** Whether any row has an expected answer. */
   readonly hasExpected: boolean
-  /** Whether a row has not succeeded. */
+  /** Whether any row has not succeeded. */
   readonly hasStates: boolean
   readonly actions: Actions
 }

@@ -23,9 +23,9 @@ export interface ScenarioRow {
   /** The values of the testcase, or a preview of the trace's inputs. */
   readonly input: string
   readonly testcase: Readonly<Record<string, unknown>> | undefined
-  /** By step. Of several repeats, the first one. */
+  /** The cells by step; of several repeats, the first one. */
   readonly cells: ReadonlyMap<string, Cell>
-  /** By step and path. Of several repeats, the mean. */
+  /** The values by step and path; of several repeats, the mean. */
   readonly values: ReadonlyMap<string, number>
   /** The source of `values`. */
   readonly metrics: Metrics
@@ -47,7 +47,7 @@ export interface Result {
   readonly error?: { readonly code?: string; readonly message?: string }
 }
 
-/** A page of rows may have more traces than one request can return. */
+/** The number of traces per request. A page of rows may have more traces than one request can return. */
 const chunkSize = 500
 
 interface RootsRequest {

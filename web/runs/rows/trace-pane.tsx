@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/notice.tsx'
 import { spanLines } from './span-lines.ts'
 import styles from './rows.module.css'
 
-/** The trace page shows further spans. */
+/** The maximum of listed spans. The trace page shows further ones. */
 const linesMax = 200
 
 function SelectedSpan({ span }: { span: Span }) {

@@ -1,4 +1,4 @@
-// web/settings/deletions: deletion of all traces of a user, of a session, or that a filter matches.
+// web/settings/deletions: deletion of all traces of a user or a session, or of all that match a filter.
 // new-deletion.tsx is the form; this file lists the jobs with their progress and receipts.
 // Imports web/app, web/ui and the hooks of the settings. Start here.
 import { useQuery } from '@tanstack/react-query'

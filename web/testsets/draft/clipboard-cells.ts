@@ -25,7 +25,7 @@ export function cellsOf(text: string): readonly (readonly string[])[] {
 
 interface ParsedCell {
   readonly cell: string
-  /** The position of its tab or line end. */
+  /** The position after the cell: a tab, a line end or the end of the text. */
   readonly end: number
 }
 
@@ -35,7 +35,7 @@ function plainCell(text: string, from: number): ParsedCell {
   return { cell: text.slice(from, end), end }
 }
 
-/** Undefined: the quote is a plain character, because no cell end follows the closing quote. */
+/** Parses a quoted cell; undefined: the quote is a plain character, because no cell end follows the closing quote. */
 function quotedCell(text: string, from: number): ParsedCell | undefined {
   let cell = ''
   for (let position = from + 1; position < text.length; position++) {

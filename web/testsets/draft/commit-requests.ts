@@ -50,7 +50,7 @@ async function branchDraft(api: Api, request: CommitRequest): Promise<Variant> {
   try {
     await api.commitTestset({ testset_revision_commit: commit, ...withoutRows }, control)
   } catch (error) {
-    // The commit was cancelled or refused: the variant has nothing of the draft.
+    // The commit was cancelled or refused: the variant contains no changes of the draft.
     await api.testsets.archiveVariant(branch.id)
     throw error
   }

@@ -162,7 +162,7 @@ export function DraftBar(props: DraftBarProps) {
   const onCommit = (): void => {
     if (summary !== '') commit.setDialog(isBehind ? 'stale' : 'commit')
   }
-  // In the dialog the form takes the keys.
+  // While a dialog is open, its form handles the keys.
   const isClosed = commit.dialog === undefined
   useShortcuts([
     { id: 'commit draft', keys: 'mod+enter', label: 'Commit draft', run: () => isClosed && onCommit() },

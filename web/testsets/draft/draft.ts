@@ -1,6 +1,6 @@
 // web/testsets/draft: uncommitted changes of a revision, stored in this browser.
 // A draft is a list of steps, so that each step can be undone; the changes are derived from it. All files but use-*.ts,
-// commit.tsx, commit-requests.ts and draft-store.ts are pure. Imports web/app and web/ui. Start here.
+// commit.tsx, commit-requests.ts and draft-store.ts are pure. Imports web/testsets, web/app and web/ui. Start here.
 //
 // Steps refer to rows by the id of their testcase and to columns by their name in the base revision, so a rename does not
 // change the meaning of other steps. A testcase that occurs twice is changed in both places, as in a commit.
@@ -13,7 +13,7 @@ export type RowKey = string
 export interface CellEdit {
   readonly row: RowKey
   readonly column: string
-  /** Undefined: the member is removed from the row. */
+  /** The new value; undefined: the member is removed from the row. */
   readonly value: Json | undefined
 }
 

@@ -45,7 +45,7 @@ export function pastedStep({ cells, columns, rows, newKeys }: PastedCells): Step
   return { kind: 'together', steps }
 }
 
-/** Pastes into a grid without columns: the first line has their names. `first` numbers the new rows and columns. */
+/** Pastes into a grid without columns: the first line has their names. `firstNumber` numbers new columns and rows. */
 export function pastedTable(cells: readonly (readonly string[])[], firstNumber: number): Step {
   const [names = [], ...rows] = cells
   const columns: { readonly id: string; readonly name: string }[] = []

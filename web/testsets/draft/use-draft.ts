@@ -5,9 +5,9 @@ import { changesOf, emptyDraft, redo, undo, withStep, type Changes, type Draft, 
 import { draftKey, loadDraft, subscribeToOtherTabs, storeDraft } from './draft-store.ts'
 
 export interface DraftHandle {
-  /** Undefined: there are no changes. */
+  /** The draft; undefined: there are no changes. */
   readonly draft: Draft | undefined
-  /** False until the stored draft is loaded. */
+  /** Whether the stored draft is loaded. */
   readonly isLoaded: boolean
   readonly step: (base: { readonly id: string; readonly version: string }, step: Step) => void
   readonly undo: () => void

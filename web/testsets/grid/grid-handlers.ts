@@ -43,7 +43,7 @@ export interface GridProps {
   readonly dispatch: Dispatch<GridAction>
   readonly onOpen: (position: CellPosition) => void
   readonly onClose: () => void
-  /** Absent: the grid is read-only. */
+  /** Called with the new value of a cell; absent: the grid is read-only. */
   readonly onEdit?:
     | ((row: GridRow, cell: { readonly column: string; readonly value: Json | undefined }) => void)
     | undefined

@@ -24,7 +24,7 @@ export interface HeadProps {
   readonly menuOf: (column: GridColumn) => ReactNode
 }
 
-/** Rendered when the menu opens, so its actions see the current state of the page. */
+/** The items are rendered when the menu opens, so their actions see the current state of the page. */
 const MenuItems = ({ column, menuOf }: { column: GridColumn } & Pick<HeadProps, 'menuOf'>) => menuOf(column)
 
 function startResize(

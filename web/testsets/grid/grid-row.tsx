@@ -9,7 +9,7 @@ import styles from './grid.module.css'
 /** A row of the grid. The object stays the same as long as the row does not change. */
 export interface GridRow {
   readonly key: string
-  /** Counted from 1; undefined for a row that is not committed. */
+  /** The number of the row, counted from 1; undefined for a row that is not committed. */
   readonly number: number | undefined
   readonly state: 'added' | 'edited' | 'removed' | undefined
   /** The row in the base revision; undefined for a row that is not committed. */
@@ -28,7 +28,7 @@ interface RowProps {
   readonly gutterPx: number
   /** The column under the cursor, when the cursor is in this row. */
   readonly cursor: number | undefined
-  /** Undefined: rows cannot be selected. */
+  /** Whether the row is selected; undefined: rows cannot be selected. */
   readonly isSelected: boolean | undefined
   readonly handlers: RowHandlers
 }

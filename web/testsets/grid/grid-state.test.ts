@@ -102,7 +102,7 @@ test('the cursor leaves the editor in the direction of the key', () => {
   expect(moveAfterEdit(start.cursor, 'stay')).toEqual(start.cursor)
 })
 
-test('a typed text gets the type of the value before, or else of the column', () => {
+test('a typed text gets the type of the previous value, or else of the column', () => {
   expect(editedValue('7', { previousValue: 5, type: 'string' })).toEqual({ value: 7 })
   expect(editedValue('7', { previousValue: 'five', type: 'number' })).toEqual({ value: '7' })
   expect(editedValue('7', { previousValue: undefined, type: 'number' })).toEqual({ value: 7 })

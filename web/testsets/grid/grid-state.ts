@@ -38,9 +38,9 @@ export type GridAction =
   | {
       readonly type: 'select'
       readonly index: number
-      /** Adds all rows from the anchor to this one. */
+      /** Whether all rows from the anchor to this one are added. */
       readonly isRange: boolean
-      /** Undefined: the row is not loaded. */
+      /** The key of a row; undefined: the row is not loaded. */
       readonly keyAt: (index: number) => string | undefined
     }
   | { readonly type: 'open-dialog'; readonly dialog: GridDialog }
@@ -174,7 +174,7 @@ export const moveAfterEdit = (cursor: CellPosition, direction: Direction): CellP
 export const isPlain = (value: Json | undefined): boolean => typeof value !== 'object' || value === null
 
 /**
- * The value that a typed text means. It has the type of the value before, or else of the column.
+ * The value that a typed text means. It has the type of the previous value, or else of the column.
  * Undefined: the text did not change.
  */
 export function editedValue(

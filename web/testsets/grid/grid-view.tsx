@@ -1,6 +1,7 @@
 // web/testsets/grid: the rows of a testset as a virtual grid that can be edited, searched and filtered.
 // grid-state.ts (reducer), view-changes.ts and layout.ts are pure; use-grid.ts puts the parts together for the views.
-// Sub-folders: rows/ (loading and edits), columns/, find/, row-pane/. Imports web/app and web/ui. Start here.
+// Sub-folders: rows/ (loading and edits), columns/, find/, row-pane/.
+// Imports web/testsets, the draft, web/app and web/ui. Start here.
 //
 // The grid of one revision with its draft.
 import { useQuery } from '@tanstack/react-query'

@@ -38,7 +38,7 @@ export function fillWidth(
 }
 
 export interface Layout {
-  /** Pinned ones first. */
+  /** The columns, pinned ones first. */
   readonly columns: readonly GridColumn[]
   readonly pinnedCount: number
   /** The left edge of each column, counted from the left edge of the gutter. */

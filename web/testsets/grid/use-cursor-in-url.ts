@@ -17,9 +17,9 @@ export function useCursorInUrl(input: {
   readonly view: View
   readonly cursor: CellPosition
   readonly columns: readonly GridColumn[]
-  /** The URL names another row, counted from 0. */
+  /** Called when the URL names another row, counted from 0. */
   readonly onLinkedRow: (row: number) => void
-  /** The cursor rested on another cell; the row is counted from 1. */
+  /** Called when the cursor rested on another cell; the row is counted from 1. */
   readonly onRest: (position: { readonly row: number; readonly column?: string }) => void
 }): void {
   const { view, cursor, columns } = input

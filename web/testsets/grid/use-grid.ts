@@ -20,7 +20,7 @@ export interface GridViewProps {
   readonly view: View
   readonly onView: (view: View, replace?: boolean) => void
   readonly draft: DraftHandle
-  /** The draft is based on this revision. */
+  /** Whether the draft is based on this revision. */
   readonly hasDraft: boolean
   readonly isEditable: boolean
   readonly slug: string

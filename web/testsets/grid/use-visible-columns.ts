@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 import { visibleColumns, type ColumnSpan, type Layout } from './layout.ts'
 
 interface VisibleColumns extends ColumnSpan {
-  /** The columns are wider than the grid. Sticky cells make each frame more expensive, so they are used only then. */
+  /** Whether the columns are wider than the grid. Sticky cells cost time in each frame, so they are used only then. */
   readonly isScrollable: boolean
 }
 

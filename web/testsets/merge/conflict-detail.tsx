@@ -62,7 +62,7 @@ export function ConflictDetail({
   sides: SideNames
   rowName: RowName | undefined
   decision: Decision | undefined
-  /** The value editor is open. */
+  /** Whether the value editor is open. */
   isEditing: boolean
   onEditing: (isEditing: boolean) => void
   onDecision: (decision: Decision) => void

@@ -2,7 +2,7 @@
 import { dedupKey, preview, type RowData } from '../values.ts'
 
 export interface RowName {
-  /** Counted from 1. */
+  /** The number of the row, counted from 1. */
   readonly number: number
   readonly content: string
 }

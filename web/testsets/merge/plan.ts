@@ -55,12 +55,12 @@ export const planQuery = (api: Api, view: MergeView) =>
     gcTime: 0,
   })
 
-/** More rows than this have no name in the list of conflicts. */
+/** Rows above this number have no name in the list of conflicts. */
 const namedRowsMax = 1000
 
 /**
- * The names of rows in conflict. They differ between the base and the target of the merge, so the request costs as much as
- * the changes, not as the rows.
+ * The names of rows in conflict. These rows differ between the base and the target of the merge, so the diff has them.
+ * The cost of the request grows with the changes, not with the rows.
  */
 export const conflictRowsQuery = (
   api: Api,

@@ -1,6 +1,6 @@
 // web/testsets/upload: uploads a file as a testset, or as the next version of one.
 // The file is checked first (`dry_run`); it is stored after the user has confirmed columns and name.
-// Imports web/app and web/ui. Start at upload.tsx. This file and mapping.ts are pure.
+// Imports web/testsets, web/app and web/ui. Start at upload.tsx. This file and mapping.ts are pure.
 import { mappingOf, suggestColumns, type MappedColumn } from './mapping.ts'
 
 /** The answer of a dry run. */
@@ -48,7 +48,7 @@ export interface UploadState<F> {
   readonly columns: readonly MappedColumn[]
   /** The name of a new testset, or the message of a commit. */
   readonly text: string
-  /** Leaves rows with errors out. */
+  /** Whether rows with errors are left out. */
   readonly skipsErrors: boolean
 }
 
@@ -103,7 +103,7 @@ export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>)
   }
 }
 
-/** `rows.csv.gz` is called `rows`. */
+/** The name of a testset from its file: `rows` for `rows.csv.gz`. */
 export const testsetName = (fileName: string): string =>
   fileName.replace(/\.gz$/i, '').replace(/\.[a-z]+$/i, '')
 

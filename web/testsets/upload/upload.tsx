@@ -26,7 +26,7 @@ import styles from './upload.module.css'
 
 const acceptedFiles = '.csv,.tsv,.json,.jsonl,.ndjson,.parquet,.gz'
 
-/** Undefined: a new testset. */
+/** The testset that gets a new version; undefined: a new testset is created. */
 export type UploadTarget = { readonly revision: Revision; readonly columns: readonly string[] } | undefined
 
 interface Transfer {

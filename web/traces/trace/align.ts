@@ -13,7 +13,7 @@ interface Pair {
   readonly other: number | undefined
 }
 
-/** Index by name and place among siblings of the name. */
+/** The index of each sibling, by its name and its position among siblings of that name. */
 function byPlace({ nodes }: Outline, siblings: readonly number[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const places = new Map<string, number>()
@@ -26,7 +26,7 @@ function byPlace({ nodes }: Outline, siblings: readonly number[]): ReadonlyMap<s
   return places
 }
 
-/** Siblings in the order of the first trace. A span of the other trace alone follows its previous sibling there. */
+/** Siblings in the order of the first trace. A span that only the other trace has follows its previous sibling. */
 export function alignedSiblings(
   outline: Outline,
   other: Outline,
@@ -83,7 +83,7 @@ export function alignOutlines(outline: Outline, other: Outline): readonly Aligne
   return rows
 }
 
-/** `+1.20 s`, `−3`, or nothing where both are the same or one is unknown. */
+/** A difference as text: `+1.20 s`, `−3`, or nothing where both are the same or one is unknown. */
 export function difference(
   own: number | undefined,
   other: number | undefined,

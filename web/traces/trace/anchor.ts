@@ -7,7 +7,7 @@ export interface Anchor {
   readonly scrollTop: number
 }
 
-/** The row that must not move: the selected one while it is in view, otherwise the first that is. */
+/** The row that must not move: the selected one while it is in view, otherwise the first visible one. */
 export function anchorOf(
   idOf: (row: number) => string | undefined,
   selectedRow: number,
@@ -24,7 +24,10 @@ export function anchorOf(
   return id === undefined ? undefined : { id, offsetPx: row * rowPx - scrollTop, scrollTop }
 }
 
-/** The scroll position that keeps the row in its place, with the scrolling since. `row` is its new row; below 0: it is gone. */
+/**
+ * The scroll position that keeps the anchor in its place, plus the scrolling since then. `row` is its new index;
+ * below 0: it was removed.
+ */
 export function anchoredTop(
   row: number,
   anchor: Anchor,

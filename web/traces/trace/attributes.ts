@@ -14,10 +14,10 @@ export interface AttributeGroup {
   readonly attributes: readonly Attribute[]
 }
 
-/** Before JSON text in attributes of type string, where OTLP has no type for a value. */
+/** The prefix of JSON text in string attributes; it marks values for which OTLP has no type. */
 const jsonMarker = '@ag.type=json:'
 
-/** Without the marker, at any depth of a list or object. */
+/** The value without markers, at any depth of a list or object. */
 function withoutMarkers(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith(jsonMarker) ? value.slice(jsonMarker.length) : value
   if (Array.isArray(value)) return value.map(withoutMarkers)
@@ -46,7 +46,10 @@ export function flatAttributes(attributes: Readonly<Record<string, unknown>>): r
   return rows.filter(({ key }) => key !== '').toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 
-/** `ag.metrics` of `ag.metrics.costs.total`, `gen_ai` of `gen_ai.request.model`: our own namespace is large, so it is split. */
+/**
+ * The prefix of a key: `gen_ai` of `gen_ai.request.model`. Our own namespace is large, so it is split: `ag.metrics` of
+ * `ag.metrics.costs.total`.
+ */
 function prefixOf(key: string): string {
   const [first = '', second] = key.split('.')
   if (second === undefined) return ''

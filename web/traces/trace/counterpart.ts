@@ -3,7 +3,7 @@ import type { Outline } from './outline.ts'
 
 interface Place {
   readonly name: string
-  /** Among siblings of the name. */
+  /** The position among siblings of the same name. */
   readonly at: number
 }
 

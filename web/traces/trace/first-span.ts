@@ -12,7 +12,7 @@ const failureWords =
 export const selectsFailures = (filter: string | undefined): boolean =>
   filter !== undefined && failureWords.test(filter)
 
-/** Opened from a list of failures: the span that caused the failure. Otherwise the root. */
+/** The root, or the span that caused the failure if the trace was opened from a list of failures. */
 export function initialSelection(outline: Outline, filter: string | undefined): string {
   const failure = selectsFailures(filter) ? deepestFailure(outline) : undefined
   return failure ?? outline.nodes[outline.roots[0] ?? -1]?.span.id ?? ''

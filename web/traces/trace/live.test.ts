@@ -15,7 +15,7 @@ test('a trace is running while spans arrive without a root, and growing while th
     'root_missing',
   ])
   expect([state(true, 0), state(true, growingMs)]).toEqual(['growing', 'finished'])
-  // A clock ahead of ours.
+  // The clock of the server is ahead of the clock of the browser.
   expect(state(true, -5000)).toBe('growing')
 })
 
@@ -53,7 +53,7 @@ test('a task that is requested while it runs, runs once more afterwards', async 
   expect(finish).toHaveLength(2)
 })
 
-test('the selected row stays where it is while it is in view, otherwise the first row that is', () => {
+test('the anchor is the selected row while it is in view, otherwise the first visible row', () => {
   const ids = Array.from({ length: 100 }, (_, at) => `s${at}`)
   const view = { scrollTop: 290, viewPx: 280, rowPx: 28 }
   expect(anchorOf((at) => ids[at], 12, view)).toEqual({ id: 's12', offsetPx: 46, scrollTop: 290 })
@@ -61,7 +61,7 @@ test('the selected row stays where it is while it is in view, otherwise the firs
   expect(anchorOf(() => undefined, -1, view)).toBeUndefined()
 })
 
-test('the view scrolls past rows that arrive above, and keeps the scrolling done meanwhile', () => {
+test('the view scrolls by the rows that arrive above the anchor, and keeps scrolling done meanwhile', () => {
   const anchor = { id: 'read', offsetPx: 46, scrollTop: 10 }
   const place = { scrollTop: 10, rowPx: 28 }
   expect(anchoredTop(2, anchor, place)).toBe(10)

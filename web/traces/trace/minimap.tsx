@@ -7,7 +7,7 @@ import styles from './minimap.module.css'
 
 const heightPx = 40
 
-/** Lines are as thick as the depth of the trace allows. */
+/** The height of a line, as large as the depth of the trace allows. */
 const lineOf = ({ nodes }: Outline): number => {
   const levels = nodes.reduce((most, { depth }) => Math.max(most, depth + 1), 1)
   return Math.max(2, Math.min(8, Math.floor(heightPx / levels)))

@@ -27,7 +27,7 @@ export function NameWidth({
   widthPx,
   onWidth,
 }: {
-  /** Undefined: as wide as the layout makes it. */
+  /** The width of the names; undefined: the layout determines it. */
   widthPx: number | undefined
   onWidth: (px: number | undefined) => void
 }) {

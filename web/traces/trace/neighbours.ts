@@ -3,7 +3,7 @@ import type { Span } from '../../app/spans/span.ts'
 
 export interface Neighbour {
   readonly traceId: string
-  /** The span, in a list of spans. */
+  /** The id of the span; set only in a list of spans. */
   readonly spanId: string | undefined
 }
 
@@ -12,7 +12,10 @@ export interface Neighbours {
   readonly next: Neighbour | undefined
 }
 
-/** Undefined: the trace is not in the list. `spanId` is set in a list of spans, where a trace may have several rows. */
+/**
+ * The rows before and after a trace; undefined: the trace is not in the list. `spanId` is set in a list of spans, where
+ * a trace may have several rows.
+ */
 export function neighboursIn(
   rows: readonly Pick<Span, 'trace_id' | 'span_id'>[],
   current: { readonly traceId: string; readonly spanId?: string | undefined },

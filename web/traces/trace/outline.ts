@@ -70,8 +70,9 @@ export function unfoldedTo(
 }
 
 /**
- * The critical path. From the end of a span backwards: the child that ended last before that moment, then the child that
- * ended last before that one began, and so on down. A faster span on it makes the trace faster.
+ * The critical path. It goes backwards from the end of a span: to the child that ended last before that moment, then
+ * to the child that ended last before that one began, and in the same way below each child. A faster span on the path
+ * makes the trace faster.
  */
 export function criticalPath({ nodes, roots, indexById }: Outline): ReadonlySet<string> {
   const path = new Set<string>()

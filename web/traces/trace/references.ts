@@ -7,7 +7,7 @@ export interface NamedRecord {
   readonly slug: string
   readonly variant: string | undefined
   readonly version: string | undefined
-  /** Of the most specific part. */
+  /** The id of the most specific part: the revision, or else the variant, or else the artifact. */
   readonly id: string | undefined
 }
 

@@ -13,7 +13,7 @@ export function roundStep(lengthMs: number, stepsMax: number): number {
   return ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= minStep * (1 - 1e-9)) ?? 10) * power
 }
 
-/** A label such as `12m 30s`, with room around it. */
+/** The width of a label such as `12m 30s`, with room around it. */
 const labelPx = 64
 const axisStepsMax = 4
 
@@ -21,7 +21,7 @@ const axisStepsMax = 4
 export const stepsIn = (widthPx: number): number =>
   Math.max(1, Math.min(axisStepsMax, Math.floor(widthPx / labelPx)))
 
-/** In milliseconds since the start of the trace. Empty where nothing took any time. */
+/** The ticks in milliseconds since the start of the trace; none for a trace without a duration. */
 export function timeTicks(lengthMs: number, stepsMax: number): readonly number[] {
   if (!(lengthMs > 0) || !Number.isFinite(lengthMs)) return []
   const step = roundStep(lengthMs, stepsMax)

@@ -20,7 +20,7 @@ export function TreeHead({
   /** Milliseconds since the start of the trace. */
   ticks: readonly number[]
   lengthMs: number
-  /** Some span has tokens or a cost. */
+  /** Whether any span has tokens or a cost. */
   isPriced: boolean
   nameWidthPx: number | undefined
   onNameWidth: (px: number | undefined) => void

@@ -82,23 +82,23 @@ function Name({
 export interface RowHandlers {
   readonly onSelect: (spanId: string) => void
   readonly onToggle: (spanId: string) => void
-  /** The selected span was clicked, or Enter was pressed on it. */
+  /** Called when the selected span is clicked, or Enter is pressed on it. */
   readonly onOpen?: (() => void) | undefined
 }
 
 interface TreeRowProps {
   readonly node: Node
   readonly outline: Outline
-  /** Of the tree. */
+  /** The id of the tree element. */
   readonly treeId: string
   /** Position among the visible rows. */
   readonly rowIndex: number
   readonly isSelected: boolean
   readonly isFolded: boolean
   readonly isMatch: boolean
-  /** Undefined: the critical path is not shown. */
+  /** Whether the span is on the critical path; undefined: the path is not shown. */
   readonly isCritical: boolean | undefined
-  /** Some span of the trace has tokens or a cost. */
+  /** Whether any span of the trace has tokens or a cost. */
   readonly isPriced: boolean
   readonly handlers: RowHandlers
 }

@@ -14,10 +14,10 @@ export interface TreeRowsProps extends RowHandlers {
   readonly outline: Outline
   readonly foldedIds: ReadonlySet<string>
   readonly selectedId: string
-  /** Undefined: the critical path is not shown. */
+  /** The spans on the critical path; undefined: the path is not shown. */
   readonly criticalIds: ReadonlySet<string> | undefined
   readonly matches: ReadonlySet<string>
-  /** Some span has tokens or a cost. */
+  /** Whether any span has tokens or a cost. */
   readonly isPriced: boolean
 }
 

@@ -43,7 +43,7 @@ test('folding a span above the selected one selects it', () => {
   expect(toggleFold(tree, state, 'a')).toEqual({ foldedIds: new Set(), selectedId: 'a' })
 })
 
-test('folding many selects the outermost that hides the selected one', () => {
+test('folding several spans selects the outermost one that hides the selected span', () => {
   expect(foldSpans(tree, { foldedIds: new Set(), selectedId: 'a2' }, new Set(['a1', 'a'])).selectedId).toBe(
     'a',
   )

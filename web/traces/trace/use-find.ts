@@ -11,9 +11,9 @@ const debounceMs = 150
 export interface Find {
   readonly text: string
   readonly setText: (text: string) => void
-  /** In the order of the tree. */
+  /** The matches in the order of the tree. */
   readonly matches: readonly string[]
-  /** The server still searches. */
+  /** Whether the server still searches. */
   readonly isLoading: boolean
   readonly error: Error | null
 }

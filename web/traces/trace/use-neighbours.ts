@@ -12,7 +12,7 @@ const noNeighbours: Neighbours = { previous: undefined, next: undefined }
 export interface NeighboursRequest {
   readonly traceId: string
   readonly view: TraceView
-  /** A list that is not loaded yet is requested. */
+  /** Whether the list may be requested if it is not in the cache. */
   readonly isReady: boolean
 }
 
@@ -30,7 +30,7 @@ export function useNeighbours({ traceId, view, isReady }: NeighboursRequest): Ne
     () => neighboursIn(sortedSpans(rows, sort), { traceId, ...(focus === 'spans' ? { spanId: span } : {}) }),
     [rows, sort, focus, span, traceId],
   )
-  // The next trace may be on the next page; a list that is sorted by the page needs all its rows.
+  // The next trace may be on the next page; a list that this page sorts itself needs all its rows.
   const needsMore =
     sort === undefined ? neighbours !== undefined && neighbours.next === undefined : rows.length < sortedMax
   useEffect(() => {

@@ -11,7 +11,7 @@ export interface Selection extends TreeState {
   readonly fold: (foldedIds: ReadonlySet<string>) => void
 }
 
-/** Both are initialized from the first spans of the trace, and do not change when more spans arrive. */
+/** Selection and folds are initialized from the first spans of the trace. More spans do not change them. */
 export function useSelection({
   outline,
   view,

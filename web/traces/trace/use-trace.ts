@@ -20,7 +20,7 @@ export interface FollowedTrace {
   readonly query: UseQueryResult<OutlineData>
   readonly outline: Outline
   readonly state: FollowedState
-  /** When the last span arrived. */
+  /** The time at which the last span arrived. */
   readonly receivedMs: number
 }
 
@@ -35,8 +35,8 @@ export function useTrace(traceId: string): FollowedTrace {
 }
 
 /**
- * Reads the outline again when spans were stored, while the trace is unfinished. Starts when the page is ready: the first event
- * reads the outline again, and a selected span would wait for that.
+ * Reads the outline again when spans were stored, while the trace is unfinished. It starts when the page is ready: the
+ * first event reads the outline again, and a selected span would wait for that.
  */
 export function useFollowedTrace({ traceId, query, outline, state }: FollowedTrace, isReady: boolean): void {
   const { api, session } = useSession()

@@ -2,8 +2,8 @@
 import type { Outline } from './outline.ts'
 
 /**
- * The next (1) or previous (-1) of the spans after the selected one in the order of the tree, around the end. The spans are in that
- * order. Undefined: there are none.
+ * The next (1) or previous (-1) of these spans, as seen from the selected one. The step wraps around at the ends. The
+ * spans are in the order of the tree. Undefined: there are none.
  */
 export function stepThrough(
   outline: Outline,

@@ -1,5 +1,5 @@
 // web/traces/views: saved views of the list: filter, focus, columns and time range under a name.
-// view-state.ts is pure. Imports web/app, web/ui and web/traces. Start here.
+// view-state.ts is pure. Imports web/app and web/ui. Start here.
 //
 // The saved view that the list shows, whether it was changed since, and its actions.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,11 +37,11 @@ export function useSavedView({ view, onView: showView, isListed }: SavedViewPart
     enabled: activeQuery !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   }).data
-  // A shared link names the view alone: it opens as it was saved last.
+  // A shared link contains only the name of the view, which opens in its last saved state.
   const isOpening = view.open !== undefined && activeQuery !== undefined && state !== undefined
   useEffect(() => {
     if (isOpening) onView({ ...state, view: activeQuery.slug })
-    // Once for each link: the address changes with it.
+    // Runs once per link: `onView` replaces the link in the URL.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpening])
   const invalidateViews = () => client.invalidateQueries({ queryKey: [projectId, 'queries'] })

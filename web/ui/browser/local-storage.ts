@@ -15,7 +15,7 @@ export function readLocal<T>(name: string, fallback: T): T {
   }
 }
 
-/** False if the storage is full or blocked: the value applies, but is not remembered. */
+/** Stores a value. Returns false if the storage is full or blocked: then a reload loses the value. */
 export function writeLocal(name: string, value: unknown): boolean {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The last value that has not changed for a while. */
+/** The value, as soon as it has been the same for `ms`; until then the previous one. */
 export function useDebounced<T extends string | undefined>(value: T, ms = 150): T {
   const [debouncedValue, setDebouncedValue] = useState(value)
   useEffect(() => {

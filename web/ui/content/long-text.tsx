@@ -6,7 +6,7 @@ import styles from './content.module.css'
 /** Shorter texts are one element. */
 export const longTextChars = 20_000
 
-/** The first chunks are in view and have a layout: one per frame. The others follow faster. */
+/** The first chunks are in view and need a layout, so each gets a frame of its own. The others share frames. */
 const visibleChunks = 12
 const chunksPerFrame = 16
 

@@ -3,7 +3,7 @@ import { isFields, joinedRest, membersOf, typeOf, type Fields, type Members } fr
 import { callOf, isToolCallItem, partsOf, type Part } from './parts.ts'
 
 export interface Message {
-  /** As stored: `user`, `human`, … */
+  /** The role as stored: `user`, `human`, … */
   readonly role: string
   readonly name: string | undefined
   readonly finish: string | undefined

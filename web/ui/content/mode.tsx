@@ -16,7 +16,7 @@ export const usePanelMode = panelMode.use
 
 const answeringRoles: ReadonlySet<string> = new Set(['assistant', 'ai', 'model', 'AIMessage'])
 
-/** The mode of a text: the choice for the panel, else by role. JSON is never rendered as Markdown. */
+/** The mode of a text: the choice for the panel. In Auto it follows the role, and JSON stays text. */
 export function textModeOf(panel: PanelMode, { role, text }: { role: string; text?: string }): TextMode {
   if (panel !== 'auto') return panel
   return answeringRoles.has(role) && !/^\s*[[{]/.test(text ?? '') ? 'markdown' : 'text'

@@ -243,7 +243,7 @@ function partOf(value: unknown): Part {
   return { kind: 'text', text, rest: members.rest() }
 }
 
-/** Texts of `[{type: 'summary_text', text}]`. */
+/** The texts of `[{type: 'summary_text', text}]`. */
 const reasoningTexts = (summary: unknown): readonly string[] =>
   (Array.isArray(summary) ? summary : []).flatMap((one: unknown) =>
     isFields(one) ? (textOf(one['text']) ?? JSON.stringify(one)) : typeof one === 'string' ? one : [],

@@ -28,7 +28,7 @@ test('a line that only one text has is beside a gap', () => {
   ])
 })
 
-test('lines added to the end of a line that changed are below it', () => {
+test('when a change splits a line, the new lines are below it, beside gaps', () => {
   expect(rows('You help. Be kind.', 'You help.\nRules:\n- one\nBe kind.')).toEqual([
     ['You help. Be kind.', 'You help.\n'],
     [undefined, 'Rules:\n'],

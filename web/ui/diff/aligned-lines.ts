@@ -4,7 +4,7 @@ import type { Piece } from './diff.ts'
 /** One line of one text, with its line break. */
 export type Line = readonly Piece[]
 
-/** Undefined: the other text has a line that this one does not have. */
+/** Two lines side by side. Undefined is a gap: only the other text has this line. */
 export interface LinePair {
   readonly before: Line | undefined
   readonly after: Line | undefined

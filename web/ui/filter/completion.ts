@@ -74,7 +74,7 @@ const groupNotes: Readonly<Record<(typeof groupWords)[number], string>> = {
   nor: 'none of these',
 }
 
-/** An unknown field gets all operators. */
+/** The operators of a field; an unknown field gets all. */
 export function operatorsFor(field: string, fields: readonly Field[]): readonly string[] {
   const listedField = fields.find(({ name }) => name === field)
   return listedField === undefined ? [...signs, ...wordOperators] : operatorsOfType[listedField.type]

@@ -18,7 +18,7 @@ export interface FilterBarProps {
   /** The error message of the server for the applied filter. */
   readonly errorMessage?: string | undefined
   readonly inputId?: string
-  /** Applies every change of the text; absent: Enter applies it. */
+  /** Whether every change of the text applies at once; absent: Enter applies it. */
   readonly isLive?: boolean
 }
 

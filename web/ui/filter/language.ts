@@ -97,7 +97,7 @@ export interface Condition {
   readonly relation?: Relation
   readonly field: string
   readonly operator: string
-  /** As written in the text: a word, a quoted string, a number or a list. */
+  /** The value as written in the text: a word, a quoted string, a number or a list. */
   readonly value: string
 }
 

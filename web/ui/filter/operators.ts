@@ -14,7 +14,7 @@ export const takesNoValue = (operator: string): boolean => existence.some((one) 
 
 export type FieldType = 'text' | 'number' | 'time' | 'id' | 'word' | 'list'
 
-/** The most likely operators first. */
+/** The operators of each type, the most likely ones first. */
 export const operatorsOfType: Readonly<Record<FieldType, readonly string[]>> = {
   text: [...equality, ...texts, ...lists, ...existence, ...order, ...ranges],
   number: [...order, ...equality, ...ranges, ...lists, ...existence],

@@ -133,7 +133,7 @@ function conditionOf({ allOf = [] }: FormSchema, name: string): (ShowIf & { requ
   return undefined
 }
 
-/** `case_sensitive` as `Case sensitive`. */
+/** A name as a label: `Case sensitive` for `case_sensitive`. */
 const readableName = (name: string): string => {
   const words = name.replaceAll('_', ' ').trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
@@ -219,7 +219,7 @@ function constantOf(schema: FormSchema | undefined, text: string): unknown {
   return constants.find((one) => String(one) === text) ?? text
 }
 
-/** Undefined: the text is not JSON. */
+/** The value of a JSON text; undefined: the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -24,7 +24,7 @@ export function SuggestionList<T extends Suggestion>({
   /** The index of the selected suggestion; its element has the id `<id>-<at>`. */
   selectedIndex: number
   onAccept: (suggestion: T) => void
-  /** Places the list. */
+  /** The class that places the list. */
   className: string | undefined
   ref?: RefObject<HTMLUListElement | null>
 }) {

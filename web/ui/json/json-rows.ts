@@ -2,14 +2,14 @@
 import { isLarge, largeSummary } from './large/marker.ts'
 
 export interface JsonRow {
-  /** JSON Pointer. */
+  /** The path as a JSON Pointer. */
   readonly path: string
   readonly depth: number
   readonly key: string | undefined
   readonly value: unknown
   readonly size: number | undefined
   readonly isOpen: boolean
-  /** A piece of an expanded long text, not a value. */
+  /** Whether the row is a piece of an expanded long text, not a value. */
   readonly isLine?: true
 }
 

@@ -113,7 +113,7 @@ function MessageContent({ message, index, readOnly, context, onMessage, onMove }
   ))
 }
 
-/** The name and the id of a tool call as fields, other members as JSON. */
+/** The name and the tool call id of a message as fields, other members as JSON. */
 function MessageMembers({ message, index, readOnly, onMessage }: BoxProps) {
   const name = `Message ${index + 1}`
   const texts = textMembers.filter(

@@ -16,7 +16,7 @@ import styles from './prompt-editor.module.css'
 
 export interface PromptEditorProps {
   readonly value: Prompt
-  /** Absent: read-only. */
+  /** Receives the edited prompt; absent: the editor is read-only. */
   readonly onChange?: ((prompt: Prompt) => void) | undefined
   /** Renders an embed below the messages. */
   readonly embed?: ((source: string) => ReactNode) | undefined

@@ -66,7 +66,7 @@ export const newToolCall = {
   function: { name: 'look_up', arguments: '{}' },
 } as const
 
-/** Undefined removes the setting. */
+/** Changes a setting of the model; undefined removes it. */
 export function changeSetting(prompt: Prompt, name: string, value: unknown): Prompt {
   const otherSettings = Object.entries(prompt.llm_config ?? {}).filter(([otherName]) => otherName !== name)
   const entries = value === undefined ? otherSettings : [...otherSettings, [name, value] as const]

@@ -10,7 +10,7 @@ export interface TemplateSuggestion {
 /** An embed that a prompt may use. */
 export interface EmbedOption {
   readonly label: string
-  /** As written in the text: `@{{workflow.slug=tone, path=text}}`. */
+  /** The embed as written in the text: `@{{workflow.slug=tone, path=text}}`. */
   readonly source: string
 }
 
@@ -77,7 +77,7 @@ function positionAt(text: string, { caret, format = 'curly' }: CompletionPlace):
 
 const rank = (label: string, needle: string): number => label.toLowerCase().indexOf(needle)
 
-/** Undefined: the caret is not inside of an open placeholder, or nothing matches. */
+/** Completes the placeholder at the caret; undefined: the caret is not inside of an open one, or nothing matches. */
 export function completionOf(
   text: string,
   { names: { variables, embeds }, ...place }: CompletionPlace & { readonly names: TemplateNames },

@@ -20,7 +20,7 @@ import {
 import { templateMarks, templateProblems, type TemplateProblem } from './template.ts'
 import styles from './template-text.module.css'
 
-/** The layer of a longer text costs more than a frame per keystroke. */
+/** The maximum length of a marked text: the layer of a longer one costs more than a frame per keystroke. */
 const markedLengthMax = 50_000
 const problemsMax = 3
 
@@ -88,7 +88,7 @@ interface CompletionKeys {
   readonly close: () => void
 }
 
-/** Arrows move, Enter and Tab accept, Escape closes. Other keys type. */
+/** Arrows move, Enter and Tab accept, Escape closes. Other keys edit the text. */
 function onCompletionKey(event: KeyboardEvent, keys: CompletionKeys): void {
   const { suggestions, at, setAt, accept, close } = keys
   const suggestion = suggestions[at]

@@ -6,7 +6,7 @@ export interface TemplateMark {
   readonly kind: 'variable' | 'tag' | 'embed' | 'error'
   /** The input that a variable needs. */
   readonly name?: string
-  /** The name is not an input, or may be absent: a loop variable, a member of a section, a name with a default. */
+  /** Whether the name may be absent or is no input: a loop variable, a member of a section, a name with a default. */
   readonly isOptional?: boolean
   /** The description of an error. */
   readonly message?: string
@@ -146,7 +146,7 @@ export interface TemplateProblem {
   readonly from: number
   readonly to: number
   readonly kind: 'error' | 'unknown'
-  /** Counted from 1. */
+  /** The line of the problem, counted from 1. */
   readonly line: number
   readonly message: string
 }

@@ -12,7 +12,7 @@ const textsIn = (value: unknown): readonly string[] => {
   return []
 }
 
-/** Each name once, in the order of appearance. */
+/** The names of the placeholders, each once, in the order of appearance. */
 export function variablesOf(prompt: Pick<Prompt, 'messages' | 'template_format'>): readonly string[] {
   const format = prompt.template_format ?? 'curly'
   const texts = prompt.messages.flatMap(({ content }) => textsIn(content))

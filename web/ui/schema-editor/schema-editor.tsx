@@ -61,7 +61,7 @@ const linesOf = (text: string): readonly string[] => [
   ...new Set(text.split('\n').filter((line) => line !== '')),
 ]
 
-/** One value per line. */
+/** The allowed values, one per line. */
 function AllowedValues({ path, schema, readOnly, onSchema }: PartProps) {
   const values = allowedValues(schema)
   const [typedText, setTypedText] = useState<string>()

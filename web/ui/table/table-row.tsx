@@ -8,7 +8,7 @@ export interface Column<T> {
   readonly widthPx: number
   /** The width on a phone; absent: `widthPx`, limited to a default. */
   readonly narrowPx?: number
-  /** Fills the remaining width. */
+  /** Whether the column fills the remaining width. */
   readonly grows?: boolean
   readonly align?: 'right'
   readonly cell: (row: T) => ReactNode
@@ -16,9 +16,9 @@ export interface Column<T> {
   readonly tone?: 'soft' | 'faint'
   /** The tooltip of a cell. */
   readonly titleOf?: (row: T) => string
-  /** The cells truncate their own content. */
+  /** Whether the cells truncate their own content. */
   readonly truncatesItself?: boolean
-  /** Set if the server can sort by the column. */
+  /** The direction of the sort by this column; undefined: the list is sorted by another one. */
   readonly sortDirection?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
 }
@@ -30,7 +30,7 @@ interface RowProps<T> {
   readonly columns: readonly Column<T>[]
   readonly template: string
   readonly isCursor: boolean
-  /** Undefined: rows are not selectable. */
+  /** Whether the row is selected; undefined: rows are not selectable. */
   readonly isSelected: boolean | undefined
   readonly tone: 'bad' | undefined
   readonly canOpen: boolean

@@ -1,6 +1,6 @@
 // web/ui/table: tables of any number of rows. Only the rows on the screen are rendered (virtual-rows.ts).
 // table.tsx is the table, table-head.tsx and table-row.tsx are its memoized parts.
-// Lists of other pages use use-virtual-rows.ts directly.
+// Lists that are not tables use use-virtual-rows.ts directly.
 //
 // The table. One row is under the cursor (j, k, arrow keys); Enter opens it.
 import {
@@ -32,7 +32,7 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rowKey: (row: T) => string
   readonly onOpen?: (row: T) => void
-  /** The cursor moved to this row. */
+  /** Called with the row to which the cursor moved. */
   readonly onCursor?: (row: T) => void
   /** The row to which the page moves the cursor; keys move it from there. */
   readonly cursorIndex?: number
@@ -40,16 +40,16 @@ interface TableProps<T> {
   readonly selectedKeys?: ReadonlySet<string>
   readonly onSelection?: (keys: ReadonlySet<string>) => void
   readonly toneOf?: (row: T) => 'bad' | undefined
-  /** The last loaded row is near: the page may load more. */
+  /** Called when the last loaded row is near: the page may load more. */
   readonly onEnd?: () => void
-  /** The list was scrolled away from the first row, or back to it. */
+  /** Called when the list was scrolled away from the first row, or back to it. */
   readonly onAway?: (isAway: boolean) => void
   readonly footer?: ReactNode
-  /** Focuses the table when it appears, unless another element is in use. */
+  /** Whether the table takes the focus when it appears, unless another element is in use. */
   readonly focusOnMount?: boolean
   /** Stores the width of a column; absent: this browser stores it. */
   readonly onWidth?: (columnId: string, widthPx: number) => void
-  /** On a phone: one block per row instead of columns. */
+  /** Renders a row on a phone: one block instead of columns. */
   readonly card?: (row: T) => ReactNode
   readonly controls?: Ref<TableControls>
 }
@@ -84,17 +84,17 @@ function useTableEvents<T>(
   const { scroller, isNearEnd, isAway } = list
   useEffect(() => {
     if (focusOnMount && isFree(document.activeElement)) scroller.current?.focus({ preventScroll: true })
-    // Only when the table appears: later the person decides about the focus.
+    // Runs only when the table appears: later the person decides about the focus.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   useEffect(() => {
     if (isNearEnd) onEnd?.()
-    // Once per length of the list; the list decides whether there is more.
+    // Runs once per length of the list. The list knows whether there are more rows.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isNearEnd, rows.length])
   useEffect(() => {
     onAway?.(isAway)
-    // Only when it changes: the callback may be a new function in every render.
+    // Runs only when `isAway` changes: the callback may be a new function in every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isAway])
 }

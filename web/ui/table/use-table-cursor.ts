@@ -35,7 +35,7 @@ export function useTableCursor<T>(options: CursorOptions<T>) {
     if (cursorIndex < 0) return
     setCursor(cursorIndex)
     show(cursorIndex)
-    // Only when the page selects another row, not when the list grows.
+    // Runs only when the page selects another row, not when the list grows.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [cursorIndex])
   const move = (step: number): void => {

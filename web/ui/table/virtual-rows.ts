@@ -1,7 +1,7 @@
 // Computes which rows of a long list are visible. All rows have one height. Browsers limit elements to 33,554,428 px, so longer
 // lists scroll by a scaled distance and still reach the last row exactly.
 
-/** Below the limit of all browsers, with room for a zoomed page. */
+/** The maximum height of the scroll area: below the limit of all browsers, with room for a zoomed page. */
 export const scrollPxMax = 15_000_000
 
 export interface Window {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../client.ts'
 import { childPointer, isEqual, isObject } from '../delta.ts'
 
 export interface Conflict {
-  /** JSON Pointer. */
+  /** The path as a JSON Pointer. */
   readonly path: string
   readonly base: Json | undefined
   readonly ours: Json | undefined

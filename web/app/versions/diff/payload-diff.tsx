@@ -11,7 +11,7 @@ import { messagePairs } from './message-pairs.ts'
 import styles from './payload-diff.module.css'
 
 export interface PathDiff {
-  /** With dots between the parts. */
+  /** The path with dots between its parts. */
   readonly dottedPath: string
   readonly before: Json | undefined
   readonly after: Json | undefined
@@ -29,7 +29,7 @@ export function changedPaths(
   path = '',
 ): readonly PathDiff[] {
   if (path === messagesPath || isEqual(before, after)) return []
-  // Above the messages, a new object is listed member by member.
+  // On the path to the messages a missing object counts as empty, so that its members are listed.
   const [from, to] = messagesPath.startsWith(path) ? [before ?? {}, after ?? {}] : [before, after]
   if (isObject(from) && isObject(to) && !isEqual(from, to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]

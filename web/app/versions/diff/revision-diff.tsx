@@ -68,7 +68,7 @@ function PayloadsDiff({ kind, base, target }: { kind: KindName; base: string | u
 
 export function RevisionDiff(sides: {
   kind: KindName
-  /** Undefined: there is no previous revision. */
+  /** The id of the previous revision; undefined: there is none. */
   base: string | undefined
   target: string
 }) {

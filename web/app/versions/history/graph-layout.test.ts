@@ -44,7 +44,7 @@ describe('the layout of a revision graph', () => {
     expect(edges).toContainEqual({ kind: 'fork', from: { row: 0, lane: 1 }, to: { row: 2, lane: 0 } })
   })
 
-  test('a fork without an own commit is marked where it starts', () => {
+  test('a fork without a commit of its own is marked where it starts', () => {
     const { nodes, lanes } = graphLayout({
       variants: [variant('main'), variant('exp', 'main.0')],
       revisions: [revision('exp.0', { copied_from_revision_id: 'main.0' }), revision('main.0')],

@@ -22,7 +22,7 @@ import styles from './history.module.css'
 const rowPx = 44
 const laneColours = 6
 
-/** The more lanes, the narrower each of them. */
+/** The width of a lane in pixels: the more lanes, the narrower. */
 const laneWidth = (lanes: number): number => Math.max(5, Math.min(14, 150 / lanes))
 
 interface Geometry {

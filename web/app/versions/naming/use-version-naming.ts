@@ -5,7 +5,7 @@ import type { Api } from '../../api.ts'
 import { useSession } from '../../session.tsx'
 import { namingOf, plainNaming, type NamedVariant, type VersionNaming } from './version-name.ts'
 
-/** A project with more variants names the others without their variant. */
+/** The maximum of loaded variants. Versions of other variants are named without their variant. */
 const variantsMax = 1000
 
 /** The variants of all applications: one request, which grows with their number. */

@@ -1,5 +1,5 @@
 // web/app/versions/naming: names of versions. version-name.ts is pure.
-// Imports web/app/versions and web/ui. Start here.
+// Imports web/app. Start here.
 //
 // The name of a version: `v3`, or `Concise@3` where the application has several variants, whose versions count separately.
 

@@ -1,7 +1,7 @@
-// The context sizes of well-known models, as their providers publish them (2025-10): tokens of prompt and answer together,
-// for Gemini of the prompt. A model that is not in the list has no size in the pages.
+// The context sizes of well-known models, as their providers publish them (2025-10): tokens of prompt and answer;
+// for Gemini, tokens of the prompt only. The pages show no size for a model that is not in the list.
 
-/** By the prefix of the name; the first match counts. */
+/** The sizes by the name of the model; the first pattern that matches applies. */
 const sizes: readonly (readonly [RegExp, number])[] = [
   [/^gpt-5/, 400_000],
   [/^gpt-4\.1/, 1_047_576],

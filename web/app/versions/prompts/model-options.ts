@@ -29,7 +29,7 @@ const matches = (pattern: string, model: string): boolean =>
     model,
   )
 
-/** A model without a provider is one of OpenAI. */
+/** The name of a model with its provider. A name without a provider means a model of OpenAI. */
 const modelName = ({ provider, model }: Price): string =>
   provider === 'openai' ? model : `${provider === 'google' ? 'gemini' : provider}/${model}`
 

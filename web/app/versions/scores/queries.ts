@@ -4,10 +4,10 @@ import { recordsWith } from '../../../ui/records.ts'
 import type { Api } from '../../api.ts'
 import { scoresByRevision, type RevisionScores, type ScoredRun } from './scores.ts'
 
-/** Runs that are searched for scores. */
+/** The number of runs that are searched for scores. */
 const runsMax = 50
 
-/** The scores of the newest runs of revisions: two requests, whatever the number of entries. */
+/** The scores of the newest runs of revisions: two requests, whatever the number of revisions. */
 export const scoresQuery = (api: Api, revisionIds: readonly string[]) =>
   queryOptions({
     queryKey: [api.projectId, 'runs', 'scores of revisions', revisionIds],

@@ -6,7 +6,7 @@ import { membersOf } from '../../../ui/records.ts'
 export interface Score {
   readonly evaluator: string
   readonly value: number
-  /** A share from 0 to 1. */
+  /** Whether the value is a share from 0 to 1. */
   readonly isShare: boolean
 }
 
@@ -51,7 +51,7 @@ function evaluates(
   return namedSubjects.length === 0 || namedSubjects.includes(subject)
 }
 
-/** By id of the revision; runs are newest first. */
+/** The scores by the id of the revision. The runs are newest first. */
 export function scoresByRevision(
   runs: readonly ScoredRun[],
   metrics: ReadonlyMap<string, unknown>,

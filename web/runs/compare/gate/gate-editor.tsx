@@ -95,10 +95,10 @@ interface GateEditorProps {
   readonly baseline: string | undefined
   readonly baselineName: string
   readonly changes: readonly MetricChange[]
-  /** Undefined: the proposed rules. */
+  /** The edited rules; undefined: the proposed rules apply. */
   readonly rules: readonly EvaluationGateRule[] | undefined
   readonly onRules: (rules: readonly EvaluationGateRule[]) => void
-  /** True: the run is checked without a baseline. */
+  /** Called with true if the run is checked without a baseline. */
   readonly onWithoutBaseline: (isAlone: boolean) => void
 }
 

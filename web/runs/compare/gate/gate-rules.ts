@@ -67,7 +67,10 @@ export const withMetric = (rule: EvaluationGateRule, metric: Metric): Evaluation
 
 export const newRule = (metric: Metric): EvaluationGateRule => ({ ...metricFields(metric), min: 0 })
 
-/** The first rules: no metric may become significantly worse than the baseline. */
+/**
+ * The first rules, for up to three metrics of which higher values are better: no significant drop below the baseline.
+ * Without a baseline, at least the present mean.
+ */
 export const proposedRules = (
   changes: readonly MetricChange[],
   hasBaseline: boolean,

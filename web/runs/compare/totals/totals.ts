@@ -12,12 +12,12 @@ export interface TotalChange {
   readonly unit: Unit
   readonly baselineMean: number | undefined
   readonly runMean: number | undefined
-  /** Of the rows that both runs have. */
+  /** The mean difference over the rows that both runs have. */
   readonly difference: number | undefined
-  /** Bounded: a total is never below 0. */
+  /** The interval, limited to differences that leave the mean of the run at 0 or more. */
   readonly ci95: readonly [number, number] | undefined
   readonly pairCount: number
-  /** Lower totals are better. */
+  /** Whether the run is better or worse. Lower totals are better. */
   readonly verdict: Verdict
 }
 

@@ -1,5 +1,5 @@
 // web/testsets/grid/columns: the columns of the grid, the menu of a column and the dialog that changes its type.
-// Imports the layout of the grid, the draft, web/app and web/ui.
+// Imports the layout and search of the grid, the draft, web/testsets, web/app and web/ui.
 // Start at use-columns.ts.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
@@ -11,7 +11,7 @@ export interface ColumnActions {
   readonly onPin: (column: GridColumn) => void
   readonly onHide: (column: GridColumn) => void
   readonly onFilter: (column: GridColumn) => void
-  /** Absent: the grid is read-only. */
+  /** Renames a column. This and the next two actions are absent if the grid is read-only. */
   readonly onRename?: ((column: GridColumn) => void) | undefined
   readonly onRemove?: ((column: GridColumn) => void) | undefined
   readonly onType?: ((column: GridColumn, type: ColumnType) => void) | undefined

@@ -69,7 +69,7 @@ function Matches({
 }: {
   search: Search
   result: SearchResult
-  /** Counted from 0. */
+  /** The row under the cursor, counted from 0. */
   cursorRow: number
   onMatch: (position: number) => void
 }) {

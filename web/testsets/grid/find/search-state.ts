@@ -1,6 +1,6 @@
 // web/testsets/grid/find: the search over the rows of a revision, its bar and its filters.
 // This file is pure: the state of one search, and how events of the server change it.
-// Imports web/app and web/ui. Start at find-bar.tsx.
+// Imports web/testsets, view-changes.ts of the grid, web/app and web/ui. Start at find-bar.tsx.
 
 export interface Match {
   readonly position: number
@@ -13,7 +13,7 @@ export interface SearchResult {
   readonly matches: readonly Match[]
   readonly searchedRows: number
   readonly total: number
-  /** Where to continue, if there are more matches than one search lists. */
+  /** The offset of the next search, if there are more matches than one search lists. */
   readonly nextOffset: number | undefined
   readonly error: unknown
 }

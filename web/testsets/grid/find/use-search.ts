@@ -11,14 +11,14 @@ const matchesMax = 10_000
 const throttleMs = 120
 
 export interface SearchQuery {
-  /** Undefined: there is nothing to search. */
+  /** The revision to search; undefined: there is nothing to search. */
   readonly revisionId: string | undefined
   readonly find?: string | undefined
   readonly where?: readonly Condition[] | undefined
 }
 
 export interface Search {
-  /** Undefined: no search is set. */
+  /** The result of the search; undefined: no search is set. */
   readonly result: SearchResult | undefined
   readonly cancel: () => void
   readonly findMore: () => void

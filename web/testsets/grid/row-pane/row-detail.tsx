@@ -1,5 +1,5 @@
 // web/testsets/grid/row-pane: the pane beside the grid with all values of one row.
-// Imports the layout of the grid, web/app and web/ui.
+// Imports the grid, web/testsets, web/app and web/ui.
 // Start here: each value as text or JSON, the span that the row was taken from, and its tags.
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'

@@ -1,5 +1,5 @@
 // web/testsets/grid/rows: loads the rows of the grid and turns edits into steps of the draft.
-// Imports the layout and state of the grid, web/app and web/ui. Start here.
+// Imports the grid, its search, the draft, web/testsets and web/app. Start here.
 //
 // Row pages load the rows on the screen first, then the adjacent pages. A request is cancelled when the user scrolls past it.
 // Subscribers are notified of new rows, so the page around the grid does not render again.

@@ -46,7 +46,7 @@ const noMatches: readonly Match[] = []
 
 export interface GridRows {
   readonly matches: readonly Match[]
-  /** Only the matches of a search are listed. */
+  /** Whether only the matches of a search are listed. */
   readonly isOnlyMatches: boolean
   readonly count: number
   readonly pages: RowPages

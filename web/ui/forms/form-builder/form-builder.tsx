@@ -42,7 +42,7 @@ export function FormPreview({ schema }: { schema: FormSchema }) {
 const newForm: BuilderState = builderReducer(builderOf({ questions: [], rest: {} }), { type: 'add' })
 
 export interface BuiltForm {
-  /** Undefined while an answer has no name, or two have the same. */
+  /** The schema of the form; undefined while an answer has no name, or two have the same. */
   readonly schema: FormSchema | undefined
   /** Whether every question is valid. */
   readonly isComplete: boolean

@@ -46,7 +46,7 @@ const form = fc.uniqueArray(question, { selector: ({ name }) => name, maxLength:
 test('the schema of a form gives the same form again', () => {
   fc.assert(
     fc.property(form, (one) => {
-      // As the server returns it.
+      // The schema as the server returns it.
       const storedSchema = JSON.parse(JSON.stringify(schemaOfForm(one))) as object
       expect(formOfSchema(storedSchema)).toEqual(one)
     }),

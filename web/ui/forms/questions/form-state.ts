@@ -25,7 +25,7 @@ export interface FormState {
   readonly questions: readonly Question[]
   readonly answers: Answers
   readonly note: string
-  /** By id of the question. */
+  /** The errors by the id of the question. */
   readonly errors: Readonly<Record<string, string>>
   /** Index of the question that digits answer. */
   readonly currentIndex: number

@@ -72,7 +72,7 @@ interface ListProps {
   readonly dispatch: Dispatch<FormAction>
   /** Prefix of the ids of the inputs; the index of the question follows. */
   readonly id: string
-  /** Digits answer the current question, which is marked. */
+  /** Whether digits answer the current question, which is then marked. */
   readonly hasDigits?: boolean
 }
 

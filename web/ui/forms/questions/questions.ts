@@ -17,10 +17,10 @@ export interface StepForm {
 }
 
 export interface Question {
-  /** Unique in the form. */
+  /** The id, unique in the form. */
   readonly id: string
   readonly stepKey: string
-  /** Without choices the answer is typed. */
+  /** The field of the answer. Without choices the answer is typed. */
   readonly field: FormField
 }
 
@@ -91,7 +91,7 @@ export function answersOf(
   )
 }
 
-/** By step, then by field. */
+/** The outputs by step, then by field. */
 export type Outputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** The outputs of the answers, or the errors by id of the question. */

@@ -22,7 +22,7 @@ test('a long text and a long list are replaced by markers; other members stay', 
   expect(data.inputs).toMatchObject({ kind: 'list', length: 5000 })
 })
 
-test('large values inside of small ones are replaced, small values inside of large ones are not', () => {
+test('a large object of many members is replaced, a large object of few small members is not', () => {
   const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`name ${at}`, 'z'.repeat(1000)]))
   const narrow = { few: ['a'.repeat(150_000), 'b'.repeat(150_000)], small: [1, 2] }
   const { value, large } = prune({ wide, narrow })

@@ -7,9 +7,9 @@ const member = '\u0000large'
 export interface Large {
   readonly [member]: number
   readonly kind: 'text' | 'list' | 'object'
-  /** Characters, or members. */
+  /** The number of characters or members. */
   readonly length: number
-  /** Approximate characters of JSON. */
+  /** The approximate number of characters as JSON. */
   readonly chars: number
 }
 
@@ -23,12 +23,12 @@ export const largeOf = (id: number, properties: Omit<Large, typeof member>): Lar
 
 export const idOf = (value: Large): number => value[member]
 
-/** Values of this size or more stay in the worker. */
+/** From this size on the worker keeps texts, and lists and objects with more than `wideMin` members. */
 const largeCharsMin = 200_000
 const wideMin = 200
 const depthMax = 10
 
-/** Approximate characters of JSON. */
+/** The approximate number of characters as JSON. */
 export function charsOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5
