@@ -140,7 +140,7 @@ test('doctor reports the last backup, and warns if a scheduled backup is late', 
   const doctor = async (env: Readonly<Record<string, string>>): Promise<Ended> =>
     assay(['doctor'], { ASSAY_PORT: new URL(server.url).port, ...env })
   expect((await doctor({})).stdout).toMatch(
-    /^ok {4}backups: the last one is remote \S+, \S+ MiB in \S+; no schedule is set$/m,
+    /^ok {4}backups: the last one is from \S+, \S+ MiB in \S+; no schedule is set$/m,
   )
   const schedule = { ASSAY_BACKUP_TARGET: backups, ASSAY_BACKUP_HOURS: '2' }
   expect(await doctor(schedule)).toMatchObject({

@@ -163,7 +163,7 @@ describe.each(backends)('a push to a project on %s', (backend) => {
         'applications/other/settings.json': '{\n  "uri": \n}\n',
       },
     })
-    expect(await pushError(folder)).toMatch(/applications\/otherClone\/settings\.json:\d+: /)
+    expect(await pushError(folder)).toMatch(/applications\/other\/settings\.json:\d+: /)
     expect(await textOf(api, 'bot')).toBe('Be bot.')
     expect((await head(api, 'bot')).version).toBe('1')
   })

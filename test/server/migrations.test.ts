@@ -128,7 +128,7 @@ test('assay migrate --check of an empty installation lists all migrations and cr
   expect(stdout).toMatch(
     /^Trace store \(chDB\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
   )
-  expect(stdout.match(/^ {2}Estimate: less than a secondRun\.$/gm)).toHaveLength(2)
+  expect(stdout.match(/^ {2}Estimate: less than a second\.$/gm)).toHaveLength(2)
   expect(readdirSync(database.env['ASSAY_DATA_DIR'] ?? '')).toEqual([])
   await database.remove()
 })

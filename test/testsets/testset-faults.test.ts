@@ -173,7 +173,7 @@ test('testcase ids depend on the salt, which cannot be changed after the store w
   expect(id).toBe(testcaseId(data, { testsetId, salt: 'pepper' }))
   await server.stop()
   await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'salt' })).rejects.toThrow(
-    /The store was createAnswer with another testsets\.id_salt/,
+    /The store was created with another testsets\.id_salt/,
   )
   await expect(start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })).resolves.toBeDefined()
 })

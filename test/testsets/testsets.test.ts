@@ -79,7 +79,7 @@ describe.each(backends)('testsets on %s', (backend) => {
         diff: {
           base: expect.objectContaining({ id: base, version: '1', testset_id: capitalsId }),
           target: expect.objectContaining({ id: commitAnswer.body.testset_revision.id, version: '2' }),
-          counts: { base: 3, target: 3, added: 1, removed: 1, editAnswer: 1, moved: 0, unchanged: 1 },
+          counts: { base: 3, target: 3, added: 1, removed: 1, edited: 1, moved: 0, unchanged: 1 },
           columns: { added: [], removed: [] },
           rows: [
             {
@@ -302,7 +302,7 @@ describe.each(backends)('testsets on %s', (backend) => {
         target: 5,
         added: 1,
         removed: 1,
-        editAnswer: 2,
+        edited: 2,
         moved: 1,
         unchanged: 1,
       })
@@ -338,7 +338,7 @@ describe.each(backends)('testsets on %s', (backend) => {
         testset_ref: { id: target },
         base_testset_ref: { id: base },
       })
-      expect(body.diff.counts).toMatchObject({ added: 1, removed: 1, editAnswer: 0, unchanged: 1 })
+      expect(body.diff.counts).toMatchObject({ added: 1, removed: 1, edited: 0, unchanged: 1 })
     })
   })
 })
