@@ -96,7 +96,7 @@ describe('a copy', () => {
   test('has all rows when they do not fit into one batch', async () => {
     const table = tableNamed('testcases')
     const rows = Array.from({ length: 5_001 }, (_, index) =>
-      rowOf(table, { index, data: 'd'.repeat(index % 7 === 0 ? 9_000 : 10) }),
+      rowOf(table, { no: index, data: 'd'.repeat(index % 7 === 0 ? 9_000 : 10) }),
     )
     await sqlite.put(table, rows)
     await copyRecords({ source: sqlite, target: postgres }, options)
