@@ -150,7 +150,7 @@ function likeSpans(query: Asked): string {
           `${annotations === undefined ? `count(number_${i})` : `sum(length(number_${i}))`} AS numbers_${i}`,
           `sumKahan${listOf(annotations)}State(number_${i}) AS sum_${i}`,
         ]),
-    ...(distribution === undefined
+    ...(distribution !== 'quantiles'
       ? []
       : [`${quantiles(`${listOf(annotations)}State`, query)}(number_${i}) AS quantiles_${i}`]),
     ...(histogramOf(distribution) === undefined
@@ -175,7 +175,9 @@ function totalsSql(i: number, query: AnalyticsQuery): string {
     i,
     number === undefined ? (count === undefined ? 0 : `sum(counts_${i})`) : `sum(numbers_${i})`,
     number === undefined ? 0 : `ifNull(sumKahan${listOf(annotations)}Merge(sum_${i}), 0)`,
-    distribution === undefined ? '[]' : `${quantiles(`${listOf(annotations)}Merge`, query)}(quantiles_${i})`,
+    distribution !== 'quantiles'
+      ? '[]'
+      : `${quantiles(`${listOf(annotations)}Merge`, query)}(quantiles_${i})`,
     histogram === undefined ? '[]' : `groupArray${listOf(annotations)}Merge(all_${i})`,
     values === undefined ? '([], [])' : `sumMap(values_${i}, arrayMap(v -> spans_alike, values_${i}))`,
     bins,
@@ -225,10 +227,14 @@ function placedNumbers(query: Asked): string {
   const bin = `multiIf(NOT totals.edge AND (v < low OR v > high), 0, high <= low, 1,
     greatest(1, least(bins, 1 + floor((v - low) / (high - low) * bins))))`
   return select(
-    [...keys, 'totals', `arrayPushFront(arrayMap(v -> toUInt32(${bin}), numbers), 0) AS placed`],
+    [...keys, 'totals', 'numbers', `arrayPushFront(arrayMap(v -> toUInt32(${bin}), numbers), 0) AS placed`],
     sortedGroups,
   )
 }
+
+/** Collected numbers give their quantiles, too: a second collection would double the memory of the statement. */
+const quantilesOfAll = (query: Asked): string =>
+  `if(empty(numbers), totals.quantiles, arrayReduce('${quantiles('', query)}', numbers)) AS quantiles`
 
 /** Numbers of one bin are adjacent: the bin is identified by the position of its first number. */
 const binColumns: readonly string[] = [
@@ -241,8 +247,8 @@ function analyticsSql(query: Asked): string {
   const hasHistogram = query.measures.some(({ distribution }) => histogramOf(distribution) !== undefined)
   const columns = [
     ...bucketColumns(query),
-    ...['measure', 'count', 'sum', 'quantiles', 'frequencies'].map((name) => `totals.${name} AS ${name}`),
-    ...(hasHistogram ? binColumns : []),
+    ...['measure', 'count', 'sum', 'frequencies'].map((name) => `totals.${name} AS ${name}`),
+    ...(hasHistogram ? [quantilesOfAll(query), ...binColumns] : ['totals.quantiles AS quantiles']),
   ]
   const rows = hasHistogram ? placedNumbers(query) : bucketTotals(query)
   return `${select(columns, rows)} ORDER BY ${keys.join(', ')}, measure`
