@@ -1,9 +1,9 @@
 // Caches buckets of analytics in memory. A bucket is reused while the spans that it counts are unchanged, which their
-// number and a checksum of their versions show (docs/adr/092-cache-buckets-of-analytics.md).
+// number and a checksum of their ids and versions show (docs/adr/092-cache-buckets-of-analytics.md).
 import type { AnalyticsBucket, MeasureTotals } from '../contract/contract.ts'
 
 export interface CachedBucket {
-  /** The number of counted spans and the checksum of their versions. */
+  /** The number of counted spans and the checksum of their ids and versions. */
   readonly fingerprint: string
   readonly totals: Omit<AnalyticsBucket, 'bucket'>
 }

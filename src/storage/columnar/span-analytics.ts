@@ -127,11 +127,14 @@ const histogramOf = (distribution: Measure['distribution']): HistogramBins | und
 const quantiles = (combinator: string, query: AnalyticsQuery): string =>
   `quantilesExactInclusive${combinator}(${[0, ...query.quantiles, 1].join(', ')})`
 
-/** Every change of a span gives its row a greater version, so the hashes of a bucket add up to another sum. */
-const versionHash = 'intHash64(span_version)'
+/**
+ * Every change of a span gives its row a greater version. Spans of one batch have the same version, so the id is part of
+ * the hash: a filter may count another span of the batch instead.
+ */
+const spanHash = 'cityHash64(span, span_version)'
 
-const fingerprintSql = (count: string, versions: string): string =>
-  `concat(toString(${count}), '-', toString(${versions})) AS fingerprint`
+const fingerprintSql = (count: string, checksum: string): string =>
+  `concat(toString(${count}), '-', toString(${checksum})) AS fingerprint`
 
 /**
  * Groups spans with equal values first: the frequency of a value is then a sum over few rows. Counting the
@@ -158,7 +161,7 @@ function likeSpans(query: Asked): string {
       : [`groupArray${listOf(annotations)}State(number_${i}) AS all_${i}`]),
     ...(count === undefined ? [] : [`sum(count_${i}) AS counts_${i}`]),
   ])
-  const checksum = query.hasFingerprint ? [`sum(${versionHash}) AS versions`] : []
+  const checksum = query.hasFingerprint ? [`sum(${spanHash}) AS checksum`] : []
   const columns = [...keys, 'count() AS spans_alike', ...checksum, ...sums]
   return `${select(columns, countedSpans(query))} GROUP BY ${keys.join(', ')}`
 }
@@ -200,7 +203,7 @@ function bucketTotals(query: Asked): string {
   const totals = `CAST([${tuples.join(', ')}], 'Array(${totalsType})')`
   const columns = [
     ...keys,
-    ...(query.hasFingerprint ? [fingerprintSql('sum(spans_alike)', 'sum(versions)')] : []),
+    ...(query.hasFingerprint ? [fingerprintSql('sum(spans_alike)', 'sum(checksum)')] : []),
     `arrayJoin(${totals}) AS totals`,
   ]
   return `${select(columns, likeSpans(query))} GROUP BY ${keys.join(', ')}`
@@ -334,9 +337,13 @@ interface Fingerprint {
 
 /** Reads few columns, which takes a tenth of the time of the sums. */
 function fingerprints(run: Run, query: Asked): Promise<readonly Fingerprint[]> {
-  const columns = [['bucket', bucketSql] as const, ['span_version', 'version'] as const]
+  const columns = [
+    ['bucket', bucketSql] as const,
+    ['span', 'span_id'] as const,
+    ['span_version', 'version'] as const,
+  ]
   const sql = select(
-    ['bucket', fingerprintSql('count()', `sum(${versionHash})`)],
+    ['bucket', fingerprintSql('count()', `sum(${spanHash})`)],
     spansWith(columns, { ...query, columns: [] }),
   )
   return run<Fingerprint>(`${sql} GROUP BY bucket ORDER BY bucket`, paramsOf(query))

@@ -109,4 +109,18 @@ describe.each(Object.entries(storeBackends))('analytics of an %s trace store', (
     })
     expect(after.slice(1)).toEqual(before.slice(1))
   })
+
+  it('shows the other span of a batch when it is counted instead', async () => {
+    const project = `01900000-0000-7000-8000-${hex(++projects, 12)}`
+    const series = () => bucketsOf(project, { oldest: hourText(0), newest: hourText(hours), interval: 60 })
+    const write = (change: Change, version: number) =>
+      testStore.store.write(encodeRows([rowAfter(change, project, version)]))
+    await write({ span: 1, kind: 'write', duration: 1, isRoot: true }, 1001)
+    await series()
+    await write({ span: 1, kind: 'delete', duration: 1, isRoot: true }, 1002)
+    await write({ span: 7, kind: 'write', duration: 250.5, isRoot: true }, 1001)
+    expect(await series()).toMatchObject([
+      { metrics: { 'attributes.ag.metrics.duration.cumulative': { count: 1, max: 250.5 } } },
+    ])
+  })
 })
