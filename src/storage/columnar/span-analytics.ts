@@ -378,17 +378,25 @@ async function cachedBuckets(
   { query, cache, projectId }: CacheOptions & { readonly query: Asked },
 ): Promise<readonly ComputedBucket[]> {
   const key = statementKey(projectId, query)
-  const stored = cache.get(key)
-  const current = stored === undefined ? [] : await fingerprints(run, query)
-  const unchanged = current.flatMap(({ bucket, fingerprint }): readonly ComputedBucket[] => {
-    const entry = stored?.get(windowKey(query, bucket))
-    return entry?.fingerprint === fingerprint ? [{ bucket, ...entry }] : []
-  })
-  if (stored !== undefined && unchanged.length === current.length) return unchanged
-  const reused = new Set(unchanged.map(({ bucket }) => bucket))
-  const changed = current.map(({ bucket }) => bucket).filter((bucket) => !reused.has(bucket))
-  const computed = await computedBuckets(run, reused.size === 0 ? query : restrictedTo(query, changed))
-  const byBucket = new Map([...unchanged, ...computed].map((bucket) => [bucket.bucket, bucket]))
+  const storedBuckets = cache.get(key)
+  const currentFingerprints = storedBuckets === undefined ? [] : await fingerprints(run, query)
+  const unchangedBuckets = currentFingerprints.flatMap(
+    ({ bucket, fingerprint }): readonly ComputedBucket[] => {
+      const entry = storedBuckets?.get(windowKey(query, bucket))
+      return entry?.fingerprint === fingerprint ? [{ bucket, ...entry }] : []
+    },
+  )
+  if (storedBuckets !== undefined && unchangedBuckets.length === currentFingerprints.length)
+    return unchangedBuckets
+  const unchangedNumbers = new Set(unchangedBuckets.map(({ bucket }) => bucket))
+  const changedNumbers = currentFingerprints
+    .map(({ bucket }) => bucket)
+    .filter((bucket) => !unchangedNumbers.has(bucket))
+  const newBuckets = await computedBuckets(
+    run,
+    unchangedNumbers.size === 0 ? query : restrictedTo(query, changedNumbers),
+  )
+  const byBucket = new Map([...unchangedBuckets, ...newBuckets].map((bucket) => [bucket.bucket, bucket]))
   const buckets = [...byBucket.values()].toSorted((a, b) => a.bucket - b.bucket)
   cache.set(
     key,
