@@ -11,6 +11,9 @@ export const spansPerTrace = 8
 export const seedSpans = seedTraces * spansPerTrace
 export const copySeconds = 2_000
 
+/** Fewer and larger inserts need fewer merges. */
+const copiesPerInsert = 10
+
 const words =
   'order refund customer agent ticket payment invoice delivery late broken phone laptop return label warehouse address email reply summary context question answer policy shipping'.split(
     ' ',
@@ -134,19 +137,20 @@ async function multiply(
 ): Promise<void> {
   const client = clientOf(directory)
   const until = new Date(base + copySeconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  for (let copy = first; copy < copies; copy++) {
-    const shift = `INTERVAL ${copy * copySeconds} SECOND`
+  for (let from = first; from < copies; from += copiesPerInsert) {
+    const to = Math.min(copies, from + copiesPerInsert)
+    const shift = `toIntervalSecond(copy * ${copySeconds})`
     await client.command({
-      query: `INSERT INTO spans SELECT * REPLACE(
-        concat(leftPad(lower(hex(${copy})), 4, '0'), substring(trace_id, 5)) AS trace_id,
-        concat(session_id, 'x${copy}') AS session_id, concat(user_id, 'x${copy}') AS user_id,
+      query: `INSERT INTO spans SELECT * EXCEPT (copy) REPLACE(
+        concat(leftPad(lower(hex(toUInt16(copy))), 4, '0'), substring(trace_id, 5)) AS trace_id,
+        concat(session_id, 'x', toString(copy)) AS session_id, concat(user_id, 'x', toString(copy)) AS user_id,
         start_time + ${shift} AS start_time, end_time + ${shift} AS end_time,
-        mapUpdate(strings, map(toLowCardinality('ag.tags.customer'), concat(strings['ag.tags.customer'], 'x${copy}'))) AS strings,
-        replaceRegexpAll(content, ' (c[0-9]+) ', ' \\\\1x${copy} ') AS content,
-        replaceRegexpAll(attributes, '"customer":"(c[0-9]+)"', '"customer":"\\\\1x${copy}"') AS attributes)
-        FROM (SELECT * FROM spans WHERE start_time < '${until}')`,
+        mapUpdate(strings, map(toLowCardinality('ag.tags.customer'), concat(strings['ag.tags.customer'], 'x', toString(copy)))) AS strings,
+        replaceRegexpAll(content, ' (c[0-9]+) ', concat(' \\\\1x', toString(copy), ' ')) AS content,
+        replaceRegexpAll(attributes, '"customer":"(c[0-9]+)"', concat('"customer":"\\\\1x', toString(copy), '"')) AS attributes)
+        FROM (SELECT * FROM spans WHERE start_time < '${until}') ARRAY JOIN range(${from}, ${to}) AS copy`,
     })
-    if (copy % 10 === 0) console.log(`${(copy + 1) * seedSpans} spans`)
+    console.log(`${to * seedSpans} spans`)
   }
   await client.close()
 }
