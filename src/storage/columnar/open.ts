@@ -138,7 +138,11 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     const migrated = await migrate({ client, placement }, options.migration)
     const copies = await startSummaries(patient)
     summaries = copies
-    const queries = spanQueries(reader, { sharded: placement !== single, tableFor: copies.tableFor })
+    const queries = spanQueries(reader, {
+      sharded: placement !== single,
+      tableFor: copies.tableFor,
+      budget,
+    })
     return {
       ...store,
       migrated,

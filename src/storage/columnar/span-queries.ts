@@ -9,6 +9,7 @@ import {
   type SpanPlace,
   type SpanQueries,
   type TraceFacts,
+  type QueryBudget,
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { createBucketCache } from './bucket-cache.ts'
@@ -102,6 +103,7 @@ async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
 interface QueryOptions {
   readonly sharded: boolean
   readonly tableFor: Summaries['tableFor']
+  readonly budget: QueryBudget
 }
 
 const placesQuery = (
@@ -130,7 +132,7 @@ const traceFactsQuery = (run: Run, traceIds: readonly string[]): Promise<readonl
     { traces: traceIds },
   )
 
-export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions): SpanQueries {
+export function spanQueries(reader: Reader, { sharded, tableFor, budget }: QueryOptions): SpanQueries {
   const recent = createRecent()
   const cache = createBucketCache()
   const within = (scope: QueryScope): Run => reader.within(scope)
@@ -162,6 +164,6 @@ export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions)
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
     attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),
     analytics: (scope, query) =>
-      analyticsQuery(within(scope), query, { sharded, tableFor, projectId: scope.projectId, cache }),
+      analyticsQuery(within(scope), query, { sharded, tableFor, budget, projectId: scope.projectId, cache }),
   }
 }

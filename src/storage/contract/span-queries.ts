@@ -46,6 +46,8 @@ export interface QueryBudget {
   readonly secondsMax: number
   readonly memoryBytesMax: number
   readonly resultBytesMax: number
+  /** The number of rows that one statement of analytics reads, about. Absent: as many as the memory allows. */
+  readonly analyticsRowsMax?: number
   /** Groups projects that share the slots of one; absent: each project has its own. */
   readonly partyOf?: PartyOf | undefined
 }
@@ -210,8 +212,8 @@ export interface AnalyticsQuery extends SpanSelection {
   readonly intervalNs: bigint
   /** Splits buckets further; absent: no split. */
   readonly groups?: readonly GroupKey[]
-  /** The bounds of the roots from which spans inherit values. */
-  readonly rootBounds: SpanSql
+  /** How far the root from which a span inherits values may be from the window. */
+  readonly rootsAroundNs: bigint
   /** The number of separate groups; the spans of all others form one group. */
   readonly top?: TopGroups
   readonly measures: readonly Measure[]

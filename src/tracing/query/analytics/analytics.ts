@@ -164,14 +164,9 @@ export function selectionOfAnalytics(
     ...(request.rate === undefined ? {} : { rate: request.rate }),
   }
   const columns = { time: 'start_time', id: 'span_id' } as const
-  const aroundRoots = {
-    ...window,
-    oldest: request.oldest - rootsAroundNs,
-    newest: request.newest + rootsAroundNs,
-  }
   return {
     ...selectionOf(queries, filter, window, boundsSql(window, columns)),
-    rootBounds: boundsSql(aroundRoots, columns, 'r'),
+    rootsAroundNs,
     oldest: request.oldest,
     newest: request.newest,
     intervalNs: request.intervalNs,
