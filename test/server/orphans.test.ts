@@ -40,12 +40,20 @@ const invoke = (key: string, parameters: Body): Promise<unknown> =>
     .post(`/services/${key}/v0/invoke`, { data: { parameters, inputs: {}, outputs: '{"a":1}' } })
     .catch(() => undefined)
 
-test('processes that run work of clients inherit nothing and cannot gain privileges', async () => {
-  await invoke('auto_custom_code_run', { code: 'function evaluate() { return 1 }' })
-  await invoke('auto_custom_code_run', { code: 'def evaluate(): return 1', runtime: 'python' })
-  await invoke('auto_contains_json', { schema: { type: 'object' } })
+/** Starts a process of each kind and returns them. At the same time: one that is idle for a minute ends. */
+async function startProcesses(): Promise<readonly number[]> {
+  await Promise.all([
+    invoke('auto_custom_code_run', { code: 'function evaluate() { return 1 }' }),
+    invoke('auto_custom_code_run', { code: 'def evaluate(): return 1', runtime: 'python' }),
+    invoke('auto_contains_json', { schema: { type: 'object' } }),
+  ])
   const pids = childPids(pidOf())
   expect(pids).toHaveLength(3)
+  return pids
+}
+
+test('processes that run work of clients inherit nothing and cannot gain privileges', async () => {
+  const pids = await startProcesses()
   const serverLinks = linksOf(pidOf())
   expect(serverLinks).toContain(import.meta.filename)
   for (const pid of pids) {
@@ -74,7 +82,7 @@ const isRunning = (pid: number): boolean => {
 }
 
 test('processes with endless work end when the server is killed', async () => {
-  const pids = childPids(pidOf())
+  const pids = await startProcesses()
   const cpuSecondsBefore = pids.map(cpuSecondsOf)
   const invocations = [
     invoke('auto_custom_code_run', { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }),
