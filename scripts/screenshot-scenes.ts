@@ -261,7 +261,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByLabel('Sort rows by').selectOption({ index: 1 })
     await page.getByText('24 rows', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Filter rows' }).click()
-    await page.getByLabel('Metric').waitFor()
+    await page.getByLabel('Metric', { exact: true }).waitFor()
   },
   'run-new': async (page) => {
     await page.keyboard.press('Escape')
