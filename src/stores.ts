@@ -103,7 +103,7 @@ const openSpans = async (
   const { clickhouseUrl, clickhouseCluster: name, clickhouseInsertQuorum: insertQuorum } = config
   if (clickhouseUrl !== undefined) {
     const cluster = name === undefined ? undefined : { name, insertQuorum }
-    const migration = { again: migratesAgain }
+    const migration = { shouldRepeat: migratesAgain }
     return openServer(clickhouseUrl, { cluster, migration }, queryBudget(config, partyOf))
   }
   makeDataDir(config)
@@ -151,14 +151,14 @@ export async function openColumnar(
 }
 
 /**
- * Migrates the trace store and returns the names of the applied migrations. `again` applies all of them:
+ * Migrates the trace store and returns the names of the applied migrations. `shouldRepeat` applies all of them:
  * machines that were added to a cluster get the tables.
  */
 export async function migrateColumnar(
   config: Config,
-  { again }: { readonly again: boolean },
+  { shouldRepeat }: { readonly shouldRepeat: boolean },
 ): Promise<readonly string[]> {
-  const spans = await openSpans(config, { migratesAgain: again })
+  const spans = await openSpans(config, { migratesAgain: shouldRepeat })
   await spans.close()
   return spans.migrated
 }

@@ -33,10 +33,10 @@ export interface Program {
   readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
   /** Returns false if the database already had this trace store. */
   readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>
-  /** Returns the names of the applied migrations; `again`: all of them are applied. */
+  /** Returns the names of the applied migrations. `shouldRepeat`: applies all migrations, not only new ones. */
   readonly migrateColumnar: (
     config: Config,
-    options: { readonly again: boolean },
+    options: { readonly shouldRepeat: boolean },
   ) => Promise<readonly string[]>
   /** Lists pending migrations without applying them. */
   readonly planRelational: (config: Config) => Promise<MigrationPlan>

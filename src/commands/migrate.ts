@@ -87,6 +87,8 @@ export const migrateCommand = (program: Program): Command => ({
     const store = await program.openRelational(config, pino({ level: 'silent' }))
     await store.close()
     console.log(describeApplied('database', store.migrated))
-    console.log(describeApplied('trace store', await program.migrateColumnar(config, { again: false })))
+    console.log(
+      describeApplied('trace store', await program.migrateColumnar(config, { shouldRepeat: false })),
+    )
   },
 })

@@ -20,7 +20,7 @@ export const traceStoreMigrateCommand = (program: Program): Command => ({
   help: 'Create the tables of the trace store on every machine of its cluster, for example on a new one.',
   options: {},
   run: async (config) => {
-    await program.migrateColumnar(config, { again: true })
+    await program.migrateColumnar(config, { shouldRepeat: true })
     console.log('The trace store is up to date.')
   },
 })

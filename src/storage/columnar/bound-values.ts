@@ -16,7 +16,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-const coded = (text: string): string =>
+const hexEscaped = (text: string): string =>
   Array.from(text, (char) => {
     const code = char.charCodeAt(0)
     return isPlain(code) ? char : `\\x${code.toString(16).padStart(2, '0')}`
@@ -25,7 +25,7 @@ const coded = (text: string): string =>
 /** The escaped form of each byte of a value in a SQL literal. */
 const literalBytes: readonly Buffer[] = Array.from({ length: 256 }, (_, code) => {
   const char = String.fromCharCode(code)
-  return Buffer.from(coded(ownMember(escapes, char) ?? char), 'latin1')
+  return Buffer.from(hexEscaped(ownMember(escapes, char) ?? char), 'latin1')
 })
 const literalBytesMax = Math.max(...literalBytes.map(({ length }) => length))
 const plainShape = /^[A-Za-z0-9 _.,:[\]-]*$/
@@ -37,16 +37,16 @@ const plainShape = /^[A-Za-z0-9 _.,:[\]-]*$/
 function literalText(text: string): string {
   if (plainShape.test(text)) return text
   const bytes = Buffer.from(text)
-  const out = Buffer.allocUnsafe(bytes.length * literalBytesMax)
+  const output = Buffer.allocUnsafe(bytes.length * literalBytesMax)
   let offset = 0
   for (const byte of bytes) {
-    const stands = literalBytes[byte] as Buffer
-    for (let i = 0; i < stands.length; i += 1) out[offset++] = stands[i] as number
+    const escapedBytes = literalBytes[byte] as Buffer
+    for (let i = 0; i < escapedBytes.length; i += 1) output[offset++] = escapedBytes[i] as number
   }
-  return out.toString('latin1', 0, offset)
+  return output.toString('latin1', 0, offset)
 }
 
-const quote = coded("'")
+const quote = hexEscaped("'")
 
 /** The literal of a value, for the type that the statement declares. */
 function literal(value: unknown): string {
@@ -59,6 +59,6 @@ function literal(value: unknown): string {
 
 /** SQL that sets the values before the statement; '' without values. */
 export function setValues(values: Readonly<Record<string, unknown>> | undefined): string {
-  const set = Object.entries(values ?? {}).map(([name, value]) => `param_${name} = ${literal(value)}`)
-  return set.length === 0 ? '' : `SET ${set.join(', ')}; `
+  const assignments = Object.entries(values ?? {}).map(([name, value]) => `param_${name} = ${literal(value)}`)
+  return assignments.length === 0 ? '' : `SET ${assignments.join(', ')}; `
 }

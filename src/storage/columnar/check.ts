@@ -5,14 +5,14 @@ import type { Placement } from './placement.ts'
 import type { Reader } from './reader.ts'
 import { asStoreFailure } from './span-store.ts'
 
-/** No project has this id, so the read has its own share. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** No project has this id, so the check has its own share of the slots. */
+const unusedProjectId = '00000000-0000-0000-0000-000000000000'
 
 export async function checkSpanStore(
   { control, reader }: { readonly control: ClickHouseClient; readonly reader: Reader },
   { local }: Placement,
 ): Promise<void> {
-  const write = control
+  const writePromise = control
     .command({
       query: `INSERT INTO ${local('checks')} SELECT 1, now64(3)`,
       // This machine is checked, not its replicas.
@@ -21,11 +21,11 @@ export async function checkSpanStore(
     .catch((error: unknown) => {
       throw asStoreFailure(error)
     })
-  const reading = reader.within({ projectId: nobody })(
+  const readPromise = reader.within({ projectId: unusedProjectId })(
     'SELECT count() AS spans FROM spans WHERE project_id = {project:UUID}',
     {},
   )
-  await Promise.all([write, reading])
+  await Promise.all([writePromise, readPromise])
 }
 
 /** Merged parts use disk space until they are removed. */

@@ -6,9 +6,9 @@ export const engineVersionMin = '26.3'
 
 const numbersOf = (version: string): readonly number[] => version.split('.').map(Number)
 
-function isOlder(version: string, than: string): boolean {
+function isOlder(version: string, minimum: string): boolean {
   const [major = 0, minor = 0] = numbersOf(version)
-  const [leastMajor = 0, leastMinor = 0] = numbersOf(than)
+  const [leastMajor = 0, leastMinor = 0] = numbersOf(minimum)
   return major < leastMajor || (major === leastMajor && minor < leastMinor)
 }
 

@@ -7,17 +7,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadEngine } from './engine.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-engine-'))
-let one: ClickHouseClient
-let another: ClickHouseClient
+let firstClient: ClickHouseClient
+let secondClient: ClickHouseClient
 
 beforeAll(async () => {
   const { connect } = await loadEngine(directory)
-  one = await connect({ max_threads: 1 })
-  another = await connect({ max_threads: 2 })
+  firstClient = await connect({ max_threads: 1 })
+  secondClient = await connect({ max_threads: 2 })
 })
 afterAll(async () => {
-  await one.close()
-  await another.close()
+  await firstClient.close()
+  await secondClient.close()
   rmSync(directory, { recursive: true, force: true })
 })
 
@@ -41,7 +41,7 @@ test('bound values survive a round trip, whatever they contain', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, fc.array(anyText), fc.integer(), async (text, list, number) => {
       const row = await select(
-        one,
+        firstClient,
         'SELECT {text:String} AS text, {list:Array(String)} AS list, {number:Int32} AS number',
         {
           text,
@@ -56,19 +56,19 @@ test('bound values survive a round trip, whatever they contain', async () => {
 })
 
 test('statements on different connections run in parallel with separate values', async () => {
-  const ended: unknown[] = []
-  const ends = (row: unknown) => ended.push(row)
+  const rows: unknown[] = []
+  const addRow = (row: unknown) => rows.push(row)
   await Promise.all([
-    select(one, 'SELECT {name:String} AS name, sleep(2) AS slept', { name: 'slow' }).then(ends),
-    select(another, 'SELECT {name:String} AS name', { name: 'fast' }).then(ends),
+    select(firstClient, 'SELECT {name:String} AS name, sleep(2) AS slept', { name: 'slow' }).then(addRow),
+    select(secondClient, 'SELECT {name:String} AS name', { name: 'fast' }).then(addRow),
   ])
-  expect(ended).toEqual([{ name: 'fast' }, { name: 'slow', slept: 0 }])
+  expect(rows).toEqual([{ name: 'fast' }, { name: 'slow', slept: 0 }])
 })
 
 test('the settings of a connection do not affect other connections', async () => {
   const query = "SELECT toString(getSetting('max_threads')) AS threads"
-  expect(await select(one, query)).toEqual({ threads: '1' })
-  expect(await select(another, query)).toEqual({ threads: '2' })
+  expect(await select(firstClient, query)).toEqual({ threads: '1' })
+  expect(await select(secondClient, query)).toEqual({ threads: '2' })
 })
 
 /** Produces rows slowly, in blocks of ten. */
@@ -77,28 +77,30 @@ const slowRows = (mark: string): string =>
    max_block_size = 10, function_sleep_max_microseconds_per_block = 1000000000`
 
 test('partial output of a stopped statement never appears in another answer', async () => {
-  const stopped = one.query({ query: slowRows('to be stopped'), format: 'JSONEachRow' }).then(
+  const outcome = firstClient.query({ query: slowRows('to be stopped'), format: 'JSONEachRow' }).then(
     () => 'answered',
     () => 'stopped',
   )
   const kill = `KILL QUERY WHERE Settings['log_comment'] = 'to be stopped' ASYNC`
   await expect
     .poll(async () => {
-      await select(another, kill)
-      return Promise.race([stopped, Promise.resolve('runs')])
+      await select(secondClient, kill)
+      return Promise.race([outcome, Promise.resolve('runs')])
     })
     .toBe('stopped')
-  expect(await (await one.query({ query: 'SELECT 7 AS seven', format: 'JSONEachRow' })).json()).toEqual([
-    { seven: 7 },
-  ])
+  expect(
+    await (await firstClient.query({ query: 'SELECT 7 AS seven', format: 'JSONEachRow' })).json(),
+  ).toEqual([{ seven: 7 }])
 })
 
 test('a timed-out statement leaves no output behind, and the settings remain', async () => {
-  const late = one.query({
+  const timedOutQuery = firstClient.query({
     query: `${slowRows('late')}, max_execution_time = 1`,
     format: 'JSONEachRow',
   })
-  await expect(late).rejects.toThrow(/Timeout|TIMEOUT/i)
+  await expect(timedOutQuery).rejects.toThrow(/Timeout|TIMEOUT/i)
   const query = `SELECT 7 AS seven, getSetting('max_threads') AS threads`
-  expect(await (await one.query({ query, format: 'JSONEachRow' })).json()).toEqual([{ seven: 7, threads: 1 }])
+  expect(await (await firstClient.query({ query, format: 'JSONEachRow' })).json()).toEqual([
+    { seven: 7, threads: 1 },
+  ])
 })

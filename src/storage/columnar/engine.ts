@@ -24,42 +24,42 @@ export interface Engine {
   readonly connect: (settings: ClickHouseSettings) => Promise<ClickHouseClient>
 }
 
-interface Opened {
+interface Session {
   readonly chdb: Connection
   running: number
-  isSpoiled: boolean
+  hasFailed: boolean
 }
 
 /**
  * Reopens the connection after a failed statement. chDB keeps the partial output of a stopped statement and
  * returns it with the next answer: rows of one client would reach another.
  */
-function renewed(open: () => Promise<Connection>): Connection {
-  let opening: Promise<Opened> | undefined
-  const openSession = async (): Promise<Opened> => ({ chdb: await open(), running: 0, isSpoiled: false })
+function reopeningConnection(open: () => Promise<Connection>): Connection {
+  let sessionPromise: Promise<Session> | undefined
+  const openSession = async (): Promise<Session> => ({ chdb: await open(), running: 0, hasFailed: false })
 
-  async function current(): Promise<Opened> {
-    const pending = (opening ??= openSession())
+  async function current(): Promise<Session> {
+    const promise = (sessionPromise ??= openSession())
     try {
-      return await pending
+      return await promise
     } catch (error) {
-      if (opening === pending) opening = undefined
+      if (sessionPromise === promise) sessionPromise = undefined
       throw error
     }
   }
 
   async function run<T>(work: (chdb: Connection) => Promise<T>): Promise<T> {
-    const mine = await current()
-    mine.running += 1
+    const session = await current()
+    session.running += 1
     try {
-      return await work(mine.chdb)
+      return await work(session.chdb)
     } catch (error) {
-      if (!mine.isSpoiled) opening = undefined
-      mine.isSpoiled = true
+      if (!session.hasFailed) sessionPromise = undefined
+      session.hasFailed = true
       throw error
     } finally {
-      mine.running -= 1
-      if (mine.isSpoiled && mine.running === 0) await mine.chdb.close()
+      session.running -= 1
+      if (session.hasFailed && session.running === 0) await session.chdb.close()
     }
   }
 
@@ -79,7 +79,7 @@ export async function loadEngine(directory: string): Promise<Engine> {
   const { createChdbConnection } = await import('chdb/connection')
   return {
     async connect(settings) {
-      const connection = renewed(async () => {
+      const connection = reopeningConnection(async () => {
         // chDB's connection is typed against another copy of the client's types; both have the same shape.
         const chdb = createChdbConnection({ path: directory }) as unknown as Connection
         await chdb.command({ query: setSettings(settings) })

@@ -6,7 +6,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { columnNames } from '../contract/rows/span-rows.ts'
 import type { InsertRows } from './span-store.ts'
 
-const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 const names = columnNames.join(', ')
 
 async function writeChunks(path: string, chunks: readonly Uint8Array[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function fileInserts(
     try {
       await writeChunks(path, chunks)
       await client.command({
-        query: `INSERT INTO spans (${names}) SELECT ${names} FROM file(${quoted(path)}, Native)`,
+        query: `INSERT INTO spans (${names}) SELECT ${names} FROM file(${quote(path)}, Native)`,
         // One thread and one block: all rows of a month become one part.
         clickhouse_settings: { ...settings, max_threads: 1, max_insert_threads: '1' },
       })

@@ -59,21 +59,21 @@ test('has every span that was stored before, each with its facts', async () => {
   const copies = store.copies
   if (copies === undefined) throw new Error('an embedded store has copies')
   await write(20)
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   let spanCount = 20
-  const writing = (async () => {
-    while (!stopping.signal.aborted) {
+  const writePromise = (async () => {
+    while (!stopController.signal.aborted) {
       await write(1)
       spanCount += 1
     }
   })()
   const before = spanCount
-  const frozen = await copies.freeze('first')
+  const snapshot = await copies.freeze('first')
   const after = spanCount
   await write(5)
-  stopping.abort()
-  await writing
-  copyFiles(frozen)
+  stopController.abort()
+  await writePromise
+  copyFiles(snapshot)
   await copies.release('first')
   const integrity = (await integrityOfCopy()) as { readonly spans: number }
   expect(integrity).toMatchObject({ spansWithoutFacts: 0, factsWithoutSpans: 0 })

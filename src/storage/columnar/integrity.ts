@@ -23,9 +23,9 @@ SELECT toString(count()) AS spans FROM ${table} FINAL
 WHERE ${bucket} = {bucket:UInt16} AND (project_id, trace_id, span_id, start_time) GLOBAL NOT IN (
   SELECT project_id, trace_id, span_id, start_time FROM ${other} FINAL WHERE ${bucket} = {bucket:UInt16})`
 
-export async function checkSpans(patient: ClickHouseClient): Promise<SpanIntegrity> {
+export async function checkSpans(client: ClickHouseClient): Promise<SpanIntegrity> {
   async function select<Row>(query: string, params: Readonly<Record<string, unknown>> = {}): Promise<Row[]> {
-    const result = await patient.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
+    const result = await client.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
     return result.json<Row>()
   }
   const countOf = async (query: string, params: Readonly<Record<string, unknown>>): Promise<number> =>
@@ -33,9 +33,9 @@ export async function checkSpans(patient: ClickHouseClient): Promise<SpanIntegri
   try {
     const [spans, facts] = [await select<Sum>(sumsOf('spans')), await select<Sum>(sumsOf('span_facts'))]
     const sums = (rows: readonly Sum[]) => new Map(rows.map((row) => [row.bucket, row.sum]))
-    const [ofSpans, ofFacts] = [sums(spans), sums(facts)]
-    const differing = [...new Set([...ofSpans.keys(), ...ofFacts.keys()])].filter(
-      (bucket) => ofSpans.get(bucket) !== ofFacts.get(bucket),
+    const [spanSums, factSums] = [sums(spans), sums(facts)]
+    const differing = [...new Set([...spanSums.keys(), ...factSums.keys()])].filter(
+      (bucket) => spanSums.get(bucket) !== factSums.get(bucket),
     )
     let [spansWithoutFacts, factsWithoutSpans] = [0, 0]
     for (const bucket of differing) {

@@ -16,13 +16,13 @@ import { loadEngine } from './engine.ts'
 import { migrations } from './migrations.ts'
 import { openEmbedded, openServer, type ServerOptions } from './open.ts'
 
-const cleaning: (() => Promise<unknown>)[] = []
+const cleanupSteps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const clean of cleaning.splice(0).toReversed()) await clean()
+  for (const clean of cleanupSteps.splice(0).toReversed()) await clean()
 })
 
 const noTable = { error: 'Code: 60. DB::Exception: Unknown table schema_versions. (UNKNOWN_TABLE)' }
-const applied = migrations.map((_, i) => ({ version: i + 1 }))
+const appliedVersions = migrations.map((_, i) => ({ version: i + 1 }))
 
 interface ClusterState {
   readonly version?: string
@@ -40,15 +40,17 @@ const clusterAnswers =
     return []
   }
 
-async function recorded(handling: Parameters<typeof recordClickHouse>[0]): Promise<RecordingClickHouse> {
-  const server = await recordClickHouse(handling)
-  cleaning.push(() => server.stop())
+async function startRecordingServer(
+  options: Parameters<typeof recordClickHouse>[0],
+): Promise<RecordingClickHouse> {
+  const server = await recordClickHouse(options)
+  cleanupSteps.push(() => server.stop())
   return server
 }
 
-async function opened(server: RecordingClickHouse, options: ServerOptions): Promise<SpanStore> {
+async function openStore(server: RecordingClickHouse, options: ServerOptions): Promise<SpanStore> {
   const store = await openServer(server.url, options)
-  cleaning.unshift(() => store.close())
+  cleanupSteps.unshift(() => store.close())
   return store
 }
 
@@ -93,8 +95,8 @@ const valuesOf = (statements: readonly RecordedStatement[], name: string): reado
 
 describe('a cluster', () => {
   test('acknowledges an insert after the shards and most replicas have it', async () => {
-    const server = await recorded({ answer: clusterAnswers({ applied }) })
-    await useAll(await opened(server, { cluster }))
+    const server = await startRecordingServer({ answer: clusterAnswers({ applied: appliedVersions }) })
+    await useAll(await openStore(server, { cluster }))
     const inserts = server.statements.filter((each) => isInsert(each) && ofSpans(each))
     expect(inserts.length).toBeGreaterThan(1)
     expect(valuesOf(inserts, 'distributed_foreground_insert')).toEqual(['1'])
@@ -104,8 +106,8 @@ describe('a cluster', () => {
   })
 
   test('reads spans with the writes that were acknowledged before', async () => {
-    const server = await recorded({ answer: clusterAnswers({ applied }) })
-    await useAll(await opened(server, { cluster }))
+    const server = await startRecordingServer({ answer: clusterAnswers({ applied: appliedVersions }) })
+    await useAll(await openStore(server, { cluster }))
     const reads = server.statements.filter((each) => isSelect(each) && ofSpans(each))
     expect(reads.length).toBeGreaterThan(8)
     expect(valuesOf(reads, 'select_sequential_consistency')).toEqual(['1'])
@@ -113,8 +115,8 @@ describe('a cluster', () => {
   })
 
   test('plans every statement with the analyzer of its servers', async () => {
-    const server = await recorded({ answer: clusterAnswers({ applied }) })
-    await useAll(await opened(server, { cluster }))
+    const server = await startRecordingServer({ answer: clusterAnswers({ applied: appliedVersions }) })
+    await useAll(await openStore(server, { cluster }))
     expect(server.statements.filter(({ text }) => text.includes('enable_analyzer'))).toEqual([])
   })
 
@@ -123,8 +125,10 @@ describe('a cluster', () => {
       [1, 'auto'],
       [2, '0'],
     ] as const) {
-      const server = await recorded({ answer: clusterAnswers({ applied, replicas }) })
-      await useAll(await opened(server, { cluster: { name: 'main', insertQuorum } }))
+      const server = await startRecordingServer({
+        answer: clusterAnswers({ applied: appliedVersions, replicas }),
+      })
+      await useAll(await openStore(server, { cluster: { name: 'main', insertQuorum } }))
       const inserts = server.statements.filter((each) => isInsert(each) && ofSpans(each))
       expect(valuesOf(inserts, 'insert_quorum')).toEqual([undefined])
       expect(valuesOf(inserts, 'distributed_foreground_insert')).toEqual(['1'])
@@ -132,8 +136,8 @@ describe('a cluster', () => {
   })
 
   test('is migrated without waiting for a dead replica', async () => {
-    const server = await recorded({ answer: clusterAnswers({}) })
-    await opened(server, { cluster })
+    const server = await startRecordingServer({ answer: clusterAnswers({}) })
+    await openStore(server, { cluster })
     const changes = server.statements.filter(({ text }) => text.includes('ON CLUSTER'))
     expect(changes.length).toBeGreaterThan(migrations.length)
     expect(valuesOf(changes, 'distributed_ddl_output_mode')).toEqual(['null_status_on_timeout'])
@@ -144,64 +148,64 @@ describe('a cluster', () => {
   })
 
   test('is not migrated again, unless the command asks for it', async () => {
-    const server = await recorded({ answer: clusterAnswers({ applied }) })
-    await opened(server, { cluster })
+    const server = await startRecordingServer({ answer: clusterAnswers({ applied: appliedVersions }) })
+    await openStore(server, { cluster })
     expect(server.statements.filter(({ text }) => /\b(CREATE|ALTER|INSERT)\b/.test(text))).toEqual([])
-    await opened(server, { cluster, migration: { again: true } })
+    await openStore(server, { cluster, migration: { shouldRepeat: true } })
     expect(server.statements.filter(({ text }) => /\b(CREATE|ALTER)\b/.test(text)).length).toBeGreaterThan(
       migrations.length,
     )
   })
 
   test('that the server does not know is refused by name', async () => {
-    const server = await recorded({ answer: clusterAnswers({ replicas: 0 }) })
+    const server = await startRecordingServer({ answer: clusterAnswers({ replicas: 0 }) })
     await expect(openServer(server.url, { cluster })).rejects.toThrow("has no cluster 'main'")
   })
 
   test('an insert that meets the quorum of another process is repeated', async () => {
     let isBusy = true
-    const answer = clusterAnswers({ applied })
-    const server = await recorded({
+    const answer = clusterAnswers({ applied: appliedVersions })
+    const server = await startRecordingServer({
       answer: (text) => {
         if (!text.startsWith('INSERT INTO spans') || !isBusy) return answer(text)
         isBusy = false
         return { error: 'Code: 286. DB::Exception: Quorum for previous write has not been satisfied yet.' }
       },
     })
-    await writeSpans(await opened(server, { cluster }), [someSpan])
+    await writeSpans(await openStore(server, { cluster }), [someSpan])
     expect(server.statements.filter(({ text }) => text.startsWith('INSERT INTO spans')).length).toBe(2)
   })
 })
 
 test('an engine that is too old, or a schema that is newer, is refused', async () => {
-  const old = await recorded({ answer: clusterAnswers({ version: '26.2.9.1' }) })
-  await expect(openServer(old.url)).rejects.toThrow('ClickHouse 26.2.9.1 is too old: Assay needs 26.3')
-  const newer = await recorded({
-    answer: clusterAnswers({ applied: [...applied, { version: migrations.length + 1 }] }),
+  const oldServer = await startRecordingServer({ answer: clusterAnswers({ version: '26.2.9.1' }) })
+  await expect(openServer(oldServer.url)).rejects.toThrow('ClickHouse 26.2.9.1 is too old: Assay needs 26.3')
+  const newerServer = await startRecordingServer({
+    answer: clusterAnswers({ applied: [...appliedVersions, { version: migrations.length + 1 }] }),
   })
-  await expect(openServer(newer.url)).rejects.toThrow(
+  await expect(openServer(newerServer.url)).rejects.toThrow(
     `The trace store has schema ${migrations.length + 1}, this program knows up to ${migrations.length}.`,
   )
 })
 
 test('a server gets none of the settings of a cluster, and its migrations once', async () => {
   const gateway = await startClickHouse()
-  cleaning.push(() => gateway.remove())
-  const server = await recorded({ forwardTo: gateway.url })
-  await useAll(await opened(server, {}))
+  cleanupSteps.push(() => gateway.remove())
+  const server = await startRecordingServer({ forwardTo: gateway.url })
+  await useAll(await openStore(server, {}))
   const names = new Set(server.statements.flatMap(({ settings }) => Object.keys(settings)))
   expect(names.has('distributed_foreground_insert')).toBe(false)
   expect(names.has('select_sequential_consistency')).toBe(false)
   expect(valuesOf(server.statements.filter(isInsert).filter(ofSpans), 'async_insert')).toEqual(['0'])
   expect(server.statements.some(({ text }) => /ON CLUSTER|Replicated|Distributed/.test(text))).toBe(false)
   server.statements.length = 0
-  await opened(server, {})
+  await openStore(server, {})
   expect(server.statements.filter(({ text }) => /\b(CREATE|ALTER|INSERT)\b/.test(text))).toEqual([])
 })
 
 test('the embedded engine records its migrations and applies them once', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-layouts-'))
-  cleaning.push(async () => rmSync(directory, { recursive: true, force: true }))
+  cleanupSteps.push(async () => rmSync(directory, { recursive: true, force: true }))
   const times = async (): Promise<readonly string[]> => {
     await (await openEmbedded(directory)).close()
     const { connect } = await loadEngine(directory)

@@ -18,7 +18,7 @@ async function indexesOf(client: ClickHouseClient): Promise<readonly string[]> {
   return (await result.json<{ readonly place: string }>()).map(({ place }) => place)
 }
 
-async function holdsSpans(client: ClickHouseClient, { local }: Placement): Promise<boolean> {
+async function hasSpans(client: ClickHouseClient, { local }: Placement): Promise<boolean> {
   const result = await client.query({
     query: `SELECT name FROM system.tables
             WHERE database = currentDatabase() AND name = '${local('spans')}' AND total_rows > 0`,
@@ -90,12 +90,12 @@ export interface MigratedStore {
 
 export interface MigrateOptions {
   /** Applies all migrations, not only new ones: for machines that were added to a cluster. */
-  readonly again?: boolean
+  readonly shouldRepeat?: boolean
 }
 
 /** The migrations that the store lacks. Throws for a store of a newer program. */
 export async function dueMigrations(client: ClickHouseClient): Promise<{
-  readonly due: readonly DueMigration[]
+  readonly pending: readonly DueMigration[]
   readonly applied: number
   readonly known: number
 }> {
@@ -106,7 +106,7 @@ export async function dueMigrations(client: ClickHouseClient): Promise<{
   if (versions.some(({ version, is_additive }) => version > versionMax && is_additive !== 1)) {
     throw new StoreError(newerSchemaMessage('trace store', { applied, known: versionMax }))
   }
-  return { due: numbered.filter(({ version }) => !numbers.has(version)), applied, known: versionMax }
+  return { pending: numbered.filter(({ version }) => !numbers.has(version)), applied, known: versionMax }
 }
 
 /**
@@ -115,10 +115,10 @@ export async function dueMigrations(client: ClickHouseClient): Promise<{
  */
 export async function migrate(
   store: MigratedStore,
-  { again = false }: MigrateOptions = {},
+  { shouldRepeat = false }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const { due, applied } = await dueMigrations(store.client)
-  const migrated = again ? numbered : due
+  const { pending, applied } = await dueMigrations(store.client)
+  const migrated = shouldRepeat ? numbered : pending
   if (migrated.length === 0) return []
   if (await isFresh(store)) return createTables(store)
   const indexes = await indexesOf(store.client)
@@ -127,8 +127,9 @@ export async function migrate(
   for (const migration of migrated) {
     await applyMigration(store, migration)
     // Programs before 0.2 recorded no migrations. The indexes that they created need no second build.
-    const indexMigrations = applied === 0 ? indexes : []
-    if (due.includes(migration)) await startBackgroundWork(store, { migration, built: indexMigrations })
+    const appliedIndexes = applied === 0 ? indexes : []
+    if (pending.includes(migration))
+      await startBackgroundWork(store, { migration, existingIndexes: appliedIndexes })
     await recordVersions(store.client, [migration])
   }
   return migrated.map(({ name }) => name)
@@ -181,7 +182,10 @@ async function dropFormerIndexes(
  */
 async function startBackgroundWork(
   { client, placement }: MigratedStore,
-  { migration, built }: { readonly migration: Migration; readonly built: readonly string[] },
+  {
+    migration,
+    existingIndexes,
+  }: { readonly migration: Migration; readonly existingIndexes: readonly string[] },
 ): Promise<void> {
   const addedIndexes = migration.statements(placement).flatMap((statement) => {
     const [, table, index] = /ALTER TABLE (\w+).*?ADD INDEX IF NOT EXISTS (\w+)/s.exec(statement) ?? []
@@ -189,10 +193,10 @@ async function startBackgroundWork(
   })
   const statements = [
     ...addedIndexes
-      .filter(({ table, index }) => !built.includes(`${table}.${index}`))
+      .filter(({ table, index }) => !existingIndexes.includes(`${table}.${index}`))
       .map(({ table, index }) => `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`),
     ...(migration.backgroundStatements?.(placement) ?? []),
   ]
-  if (statements.length === 0 || !(await holdsSpans(client, placement))) return
+  if (statements.length === 0 || !(await hasSpans(client, placement))) return
   for (const statement of statements) await runInBackground(client, statement)
 }

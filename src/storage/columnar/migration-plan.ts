@@ -6,7 +6,7 @@ import { loadEngine } from './engine.ts'
 import { requireEngineVersion } from './engine-version.ts'
 import { dueMigrations, type MigratedStore } from './migrate.ts'
 import { migrations } from './migrations.ts'
-import { embeddedAdvice, noAnswer, serverAdvice } from './open.ts'
+import { embeddedAdvice, noAnswerError, serverAdvice } from './open.ts'
 import { clustered, single } from './placement.ts'
 
 /** Work by the text of a statement. A new kind of statement needs an entry; without one a test fails. */
@@ -48,16 +48,16 @@ async function rowsByTable(client: ClickHouseClient): Promise<ReadonlyMap<string
 
 async function planMigrations({ client, placement }: MigratedStore): Promise<Omit<MigrationPlan, 'backend'>> {
   await requireEngineVersion(client)
-  const { due, applied, known } = await dueMigrations(client)
+  const { pending, applied, known } = await dueMigrations(client)
   const rows = await rowsByTable(client)
-  const pending = due.map(({ name, statements, backgroundStatements, isAdditive = false }) => ({
+  const pendingMigrations = pending.map(({ name, statements, backgroundStatements, isAdditive = false }) => ({
     name,
     isAdditive,
     work: [...statements(placement), ...(backgroundStatements?.(placement) ?? [])]
       .flatMap((statement) => workOf(statement, rows) ?? [])
       .filter((work) => work.rows > 0),
   }))
-  return { applied, known, pending }
+  return { applied, known, pending: pendingMigrations }
 }
 
 /** Closes the connection and converts failures of it. */
@@ -68,7 +68,7 @@ async function planOver(
   try {
     return { backend, ...(await planMigrations(store)) }
   } catch (error) {
-    throw error instanceof StoreError ? error : noAnswer(error, advice)
+    throw error instanceof StoreError ? error : noAnswerError(error, advice)
   } finally {
     await store.client.close()
   }
@@ -85,7 +85,7 @@ export async function planEmbedded(directory: string): Promise<MigrationPlan> {
   const client = await loadEngine(directory)
     .then(({ connect }) => connect({ max_threads: 1 }))
     .catch((error: unknown) => {
-      throw noAnswer(error, advice)
+      throw noAnswerError(error, advice)
     })
   return planOver({ client, placement: single }, { backend, advice })
 }

@@ -171,7 +171,7 @@ const narrowRows = ({ tables, onCluster }: Placement): readonly string[] =>
 const mergesByColumn = ({ local, onCluster }: Placement): string =>
   `ALTER TABLE ${local('spans')}${onCluster} MODIFY SETTING vertical_merge_algorithm_min_rows_to_activate = 1, vertical_merge_algorithm_min_bytes_to_activate = 1`
 
-/** Older rows have session and user on roots only, and all roots lead. */
+/** Older rows have session and user ids on roots only, and each root counts for both: the default is 3. */
 const leadingSpans = ({ tables, onCluster }: Placement): readonly string[] =>
   tables('spans').map(
     (table) =>

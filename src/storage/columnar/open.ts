@@ -30,7 +30,7 @@ import { checkSpans } from './integrity.ts'
 import { identify } from './identity.ts'
 import { migrate, type MigrateOptions } from './migrate.ts'
 import { clustered, single, type Placement } from './placement.ts'
-import { createReader, readSettings, roomForFilters } from './reader.ts'
+import { createReader, readSettings, filterParserLimits } from './reader.ts'
 import { partitionStore } from './partitions.ts'
 import { spanDays } from './span-days.ts'
 import { spanQueries } from './span-queries.ts'
@@ -48,7 +48,7 @@ const defaultBudget: QueryBudget = {
   resultBytesMax: 256 * MiB,
 }
 
-export const noAnswer = (error: unknown, advice: string): StoreError =>
+export const noAnswerError = (error: unknown, advice: string): StoreError =>
   new StoreError(`The trace store does not answer: ${messageOf(error)}. ${advice}`, { cause: error })
 
 /**
@@ -68,7 +68,7 @@ const quorumRetriesMax = 20
 const quorumRetryMs = 100
 
 /** Over HTTP the bytes are the body of the request. */
-const overHttp =
+const httpInserts =
   (client: ClickHouseClient): InsertRows =>
   async (chunks) => {
     for (let attempt = 1; ; attempt++) {
@@ -98,11 +98,11 @@ interface StoreParts {
   /** The number of client queries that run in parallel. */
   readonly statementsMax: number
   /** Settings that readers send with every statement. */
-  readonly sent: ClickHouseSettings
+  readonly statementSettings: ClickHouseSettings
   /** A connection that stops queries. */
   readonly control: ClickHouseClient
   /** A connection for statements without a time limit. */
-  readonly patient: ClickHouseClient
+  readonly maintenanceClient: ClickHouseClient
   readonly migration?: MigrateOptions | undefined
   readonly copies?: StoreCopies
   readonly files: RowFiles
@@ -112,18 +112,18 @@ interface StoreParts {
 export type OpenedSpanStore = SpanStore & { readonly migrated: readonly string[] }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<OpenedSpanStore> {
-  const { statementsMax, sent, control, patient, budget, placement } = options
-  const store = spanStore({ client, patient, insertRows: options.insert })
-  const clients = new Set([control, patient, client])
+  const { statementsMax, statementSettings, control, maintenanceClient, budget, placement } = options
+  const store = spanStore({ client, maintenanceClient, insertRows: options.insert })
+  const clients = new Set([control, maintenanceClient, client])
   const connect = async (): Promise<ClickHouseClient> => {
-    const reading = await options.connect()
-    clients.add(reading)
-    return reading
+    const readClient = await options.connect()
+    clients.add(readClient)
+    return readClient
   }
   const reader = createReader({
     connect,
     statementsMax,
-    sent,
+    statementSettings,
     control,
     budget,
     onCluster: placement.onCluster,
@@ -136,7 +136,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
   try {
     await requireEngineVersion(client)
     const migrated = await migrate({ client, placement }, options.migration)
-    const copies = await startSummaries(patient)
+    const copies = await startSummaries(maintenanceClient)
     summaries = copies
     const queries = spanQueries(reader, {
       sharded: placement !== single,
@@ -149,12 +149,12 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       queries,
       slots: reader.slots,
       identify: (newId) => identify(control, newId),
-      ...partitionStore({ patient, placement, summaries: copies }),
+      ...partitionStore({ maintenanceClient, placement, summaries: copies }),
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
-      integrity: () => checkSpans(patient),
-      transfer: spanTransfer({ patient, placement, files: options.files }),
-      days: spanDays({ patient, placement, files: options.files }),
+      integrity: () => checkSpans(maintenanceClient),
+      transfer: spanTransfer({ maintenanceClient, placement, files: options.files }),
+      days: spanDays({ maintenanceClient, placement, files: options.files }),
       ...(options.copies === undefined ? {} : { copies: options.copies }),
       close: closeAll,
     }
@@ -162,7 +162,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     await closeAll()
     if (error instanceof StoreError) throw error
     const { cause } = error as Error
-    throw noAnswer(cause ?? error, options.advice)
+    throw noAnswerError(cause ?? error, options.advice)
   }
 }
 
@@ -185,11 +185,11 @@ export async function openEmbedded(
   mkdirSync(directory, { recursive: true })
   try {
     const { connect } = await loadEngine(directory)
-    const writer = await connect(roomForFilters)
-    const control = await connect(roomForFilters)
+    const writer = await connect(filterParserLimits)
+    const control = await connect(filterParserLimits)
     const gate = new InsertGate()
     await releaseAbandoned(directory, 'server')
-    const patient = await connect(roomForFilters)
+    const maintenanceClient = await connect(filterParserLimits)
     return await storeOver(writer, {
       form: 'chDB',
       insert: gate.guard(await fileInserts(writer, join(directory, 'incoming'), insertSettings)),
@@ -202,13 +202,13 @@ export async function openEmbedded(
       budget,
       connect: () => connect(readSettings(budget)),
       statementsMax: embeddedQueriesMax,
-      sent: {},
+      statementSettings: {},
       control,
-      patient,
-      files: engineFiles(patient, insertSettings),
+      maintenanceClient,
+      files: engineFiles(maintenanceClient, insertSettings),
     })
   } catch (error) {
-    throw error instanceof StoreError ? error : noAnswer(error, advice)
+    throw error instanceof StoreError ? error : noAnswerError(error, advice)
   }
 }
 
@@ -227,7 +227,7 @@ async function settingsOf(
   try {
     return clusterSettings(cluster, await replicasOf(client, cluster.name))
   } catch (error) {
-    throw error instanceof StoreError ? error : noAnswer(error, serverAdvice)
+    throw error instanceof StoreError ? error : noAnswerError(error, serverAdvice)
   } finally {
     await client.close()
   }
@@ -259,7 +259,7 @@ export async function openServer(
     // A query ends by its budget; this limit is for a server that no longer responds.
     request_timeout: (budget.secondsMax + 15) * 1000,
   })
-  const patient = createClient({
+  const maintenanceClient = createClient({
     ...connection,
     request_timeout: maintenanceMsMax,
     // The server sends progress regularly, so that proxies do not close an idle connection.
@@ -271,14 +271,14 @@ export async function openServer(
   })
   return storeOver(client, {
     form: 'ClickHouse',
-    insert: overHttp(client),
+    insert: httpInserts(client),
     budget,
     connect: () => client,
     statementsMax: serverQueriesMax,
-    sent: readSettings(budget),
+    statementSettings: readSettings(budget),
     control: client,
-    patient,
-    files: serverFiles(patient, insertSettings),
+    maintenanceClient,
+    files: serverFiles(maintenanceClient, insertSettings),
     placement: cluster === undefined ? single : clustered(cluster.name),
     migration,
     advice: serverAdvice,

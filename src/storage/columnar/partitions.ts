@@ -9,7 +9,7 @@ import type { Summaries } from './summaries.ts'
 
 export interface PartitionParts {
   /** Has no time limit: one statement may merge a month of spans. */
-  readonly patient: ClickHouseClient
+  readonly maintenanceClient: ClickHouseClient
   readonly placement: Placement
   readonly summaries: Pick<Summaries, 'isComplete'>
 }
@@ -49,10 +49,10 @@ function deletedShares(table: 'spans' | 'span_facts'): string {
 }
 
 async function select<Row>(
-  { patient }: Pick<PartitionParts, 'patient'>,
+  { maintenanceClient }: Pick<PartitionParts, 'maintenanceClient'>,
   { query, params = {} }: { readonly query: string; readonly params?: Readonly<Record<string, unknown>> },
 ): Promise<Row[]> {
-  const result = await patient.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
+  const result = await maintenanceClient.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
   return result.json<Row>()
 }
 
@@ -63,17 +63,18 @@ async function hasLiveRows(parts: PartitionParts, id: string): Promise<boolean> 
 }
 
 /** Drops the copies first: if it is interrupted, the next attempt still finds the spans and drops them. */
-async function dropAll({ patient, placement }: PartitionParts, id: string): Promise<void> {
-  await patient.command({ query: drop(placement, 'summary_spans', id) })
-  await patient.command({ query: drop(placement, 'spans', id) })
+async function dropAll({ maintenanceClient, placement }: PartitionParts, id: string): Promise<void> {
+  await maintenanceClient.command({ query: drop(placement, 'summary_spans', id) })
+  await maintenanceClient.command({ query: drop(placement, 'spans', id) })
 }
 
 async function reclaimMonth(parts: PartitionParts, id: string): Promise<void> {
-  const { patient, placement, summaries } = parts
+  const { maintenanceClient, placement, summaries } = parts
   if (summaries.isComplete() && !(await hasLiveRows(parts, id))) return dropAll(parts, id)
-  await patient.command({ query: cleanUp(placement, 'spans', id) })
+  await maintenanceClient.command({ query: cleanUp(placement, 'spans', id) })
   // The tombstones of copied days must outlive the backfill.
-  if (summaries.isComplete()) await patient.command({ query: cleanUp(placement, 'summary_spans', id) })
+  if (summaries.isComplete())
+    await maintenanceClient.command({ query: cleanUp(placement, 'summary_spans', id) })
 }
 
 async function reclaim(parts: PartitionParts, { shareMin }: { readonly shareMin: number }): Promise<void> {
@@ -81,7 +82,7 @@ async function reclaim(parts: PartitionParts, { shareMin }: { readonly shareMin:
   for (const { id } of shares.filter(({ share }) => share >= shareMin)) await reclaimMonth(parts, id)
   const [facts] = await select<DeletedShare>(parts, { query: deletedShares('span_facts') })
   if (facts === undefined || facts.share < shareMin) return
-  await parts.patient.command({ query: cleanUp(parts.placement, 'span_facts') })
+  await parts.maintenanceClient.command({ query: cleanUp(parts.placement, 'span_facts') })
 }
 
 async function partitionsBefore(parts: PartitionParts, time: string): Promise<readonly Partition[]> {
@@ -110,7 +111,7 @@ async function dropPartition(parts: PartitionParts, { id, from, to }: Partition)
     query: 'SELECT toString(count()) AS rows FROM spans WHERE _partition_id = {id:String}',
     params: { id },
   })
-  await parts.patient.command({
+  await parts.maintenanceClient.command({
     query: factTombstones,
     query_params: { from, to },
     clickhouse_settings: { async_insert: 0 },
@@ -119,7 +120,7 @@ async function dropPartition(parts: PartitionParts, { id, from, to }: Partition)
   return Number(row?.rows ?? 0)
 }
 
-async function guarded<T>(work: Promise<T>): Promise<T> {
+async function convertFailures<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -128,7 +129,7 @@ async function guarded<T>(work: Promise<T>): Promise<T> {
 }
 
 export const partitionStore = (parts: PartitionParts): PartitionStore => ({
-  partitionsBefore: (time) => guarded(partitionsBefore(parts, time)),
-  dropPartition: (partition) => guarded(dropPartition(parts, partition)),
-  reclaim: (options) => guarded(reclaim(parts, options)),
+  partitionsBefore: (time) => convertFailures(partitionsBefore(parts, time)),
+  dropPartition: (partition) => convertFailures(dropPartition(parts, partition)),
+  reclaim: (options) => convertFailures(reclaim(parts, options)),
 })

@@ -12,21 +12,21 @@ import { openEmbedded } from './open.ts'
 
 const budget: QueryBudget = { secondsMax: 1, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
 
-const asking = (sql: string): SpanPageQuery => ({
+const pageQuery = (sql: string): SpanPageQuery => ({
   where: { sql, params: {} },
   bounds: { sql: 'true', params: {} },
   order: 'descending',
   limit: 10,
 })
-const quick = asking('true')
+const quickQuery = pageQuery('true')
 /** A statement that the engine stops on request. */
-const slow = asking('sleepEachRow(1) = 0')
+const slowQuery = pageQuery('sleepEachRow(1) = 0')
 /**
  * A statement that the engine computes while parsing, which takes seconds and cannot be stopped. Only the current
  * analyzer does so, which plans conditions on other spans.
  */
-const unstoppable: SpanPageQuery = {
-  ...asking('true'),
+const unstoppableQuery: SpanPageQuery = {
+  ...pageQuery('true'),
   where: {
     sql: 'arrayFold((sum, x) -> toUInt64((sum + x) % 7), range(3000000), toUInt64(0)) < 9',
     params: {},
@@ -34,9 +34,9 @@ const unstoppable: SpanPageQuery = {
   },
 }
 
-const own = { projectId: testProject }
-const other = { projectId: '01900000-0000-7000-8000-000000000002' }
-const third = { projectId: '01900000-0000-7000-8000-000000000003' }
+const ownScope = { projectId: testProject }
+const otherScope = { projectId: '01900000-0000-7000-8000-000000000002' }
+const thirdScope = { projectId: '01900000-0000-7000-8000-000000000003' }
 
 /** A store, with a view of the statements that its engine is running. */
 async function openWatched(limits: QueryBudget) {
@@ -65,36 +65,43 @@ async function openWatched(limits: QueryBudget) {
 }
 
 describe('a statement that the engine cannot stop', () => {
-  let opened: Awaited<ReturnType<typeof openWatched>>
+  let watchedStore: Awaited<ReturnType<typeof openWatched>>
   let refusals: Promise<readonly unknown[]>
   beforeAll(async () => {
-    opened = await openWatched(budget)
-    const refused = (scope: QueryScope): Promise<unknown> =>
-      opened.store.queries.page(scope, unstoppable).then(
+    watchedStore = await openWatched(budget)
+    const refusalOf = (scope: QueryScope): Promise<unknown> =>
+      watchedStore.store.queries.page(scope, unstoppableQuery).then(
         () => 'found',
         (error: unknown) => error,
       )
-    refusals = Promise.all([refused(own), refused(own), refused(own), refused(other)])
+    refusals = Promise.all([
+      refusalOf(ownScope),
+      refusalOf(ownScope),
+      refusalOf(ownScope),
+      refusalOf(otherScope),
+    ])
   })
-  afterAll(() => opened.remove())
+  afterAll(() => watchedStore.remove())
 
   test('is answered at its time limit while the engine still works', async () => {
-    const over = { code: 'budget_exceeded', detail: expect.stringContaining('query_seconds_max') }
-    expect(await refusals).toMatchObject([over, over, over, over])
-    expect(await opened.running()).toBeGreaterThan(0)
+    const timeLimitError = { code: 'budget_exceeded', detail: expect.stringContaining('query_seconds_max') }
+    expect(await refusals).toMatchObject([timeLimitError, timeLimitError, timeLimitError, timeLimitError])
+    expect(await watchedStore.running()).toBeGreaterThan(0)
   })
 
   test('occupies a slot of its own project only', async () => {
-    expect((await opened.store.queries.page(third, quick)).rows).toEqual([])
-    expect(await opened.running()).toBeGreaterThan(2)
-    await expect(opened.store.queries.page(own, quick)).rejects.toMatchObject({ code: 'budget_exceeded' })
+    expect((await watchedStore.store.queries.page(thirdScope, quickQuery)).rows).toEqual([])
+    expect(await watchedStore.running()).toBeGreaterThan(2)
+    await expect(watchedStore.store.queries.page(ownScope, quickQuery)).rejects.toMatchObject({
+      code: 'budget_exceeded',
+    })
   })
 
   test('releases its slot when it ends', async () => {
-    await expect.poll(opened.running).toBe(0)
+    await expect.poll(watchedStore.running).toBe(0)
     await expect
       .poll(() =>
-        opened.store.queries.page(own, quick).then(
+        watchedStore.store.queries.page(ownScope, quickQuery).then(
           ({ rows }) => rows.length,
           () => undefined,
         ),
@@ -112,39 +119,39 @@ describe('queries of several projects', () => {
   afterAll(() => remove())
 
   test('do not wait for each other, however many one of them sends', async () => {
-    const ended: string[] = []
+    const endedQueries: string[] = []
     const queries = Array.from({ length: 4 }, () =>
-      store.queries.page(own, slow).then(() => ended.push('own')),
+      store.queries.page(ownScope, slowQuery).then(() => endedQueries.push('own')),
     )
-    queries.push(store.queries.page(other, quick).then(() => ended.push('other')))
+    queries.push(store.queries.page(otherScope, quickQuery).then(() => endedQueries.push('other')))
     await Promise.all(queries)
-    expect(ended[0]).toBe('other')
+    expect(endedQueries[0]).toBe('other')
   })
 
   test('release their slot at once when the client disconnects', async () => {
     const client = new AbortController()
-    const ended: string[] = []
-    const cancelled = store.queries.page({ ...own, signal: client.signal }, slow)
-    const stays = store.queries.page(own, slow).then(() => ended.push('slow'))
-    const next = store.queries.page(own, quick).then(() => ended.push('quick'))
+    const endedQueries: string[] = []
+    const cancelledPage = store.queries.page({ ...ownScope, signal: client.signal }, slowQuery)
+    const slowPage = store.queries.page(ownScope, slowQuery).then(() => endedQueries.push('slow'))
+    const quickPage = store.queries.page(ownScope, quickQuery).then(() => endedQueries.push('quick'))
     // time: any moment before the slow query ends.
     setTimeout(() => client.abort(), 100)
-    await expect(cancelled).rejects.toMatchObject({ detail: 'The query was cancelled.' })
-    await Promise.all([stays, next])
-    expect(ended).toEqual(['quick', 'slow'])
+    await expect(cancelledPage).rejects.toMatchObject({ detail: 'The query was cancelled.' })
+    await Promise.all([slowPage, quickPage])
+    expect(endedQueries).toEqual(['quick', 'slow'])
   })
 
   test('that are cancelled while waiting never start', async () => {
     const client = new AbortController()
-    const first = [store.queries.page(own, slow), store.queries.page(own, slow)]
-    const waiting = store.queries.page({ ...own, signal: client.signal }, slow)
+    const slowPages = [store.queries.page(ownScope, slowQuery), store.queries.page(ownScope, slowQuery)]
+    const waitingPage = store.queries.page({ ...ownScope, signal: client.signal }, slowQuery)
     client.abort()
-    await expect(waiting).rejects.toMatchObject({ detail: 'The query was cancelled.' })
-    await Promise.all(first)
+    await expect(waitingPage).rejects.toMatchObject({ detail: 'The query was cancelled.' })
+    await Promise.all(slowPages)
   })
 
   test('have a time limit that starts with their request', async () => {
-    const late = { ...own, arrivedAt: performance.now() - 60_000 }
-    await expect(store.queries.page(late, quick)).rejects.toMatchObject({ code: 'budget_exceeded' })
+    const lateScope = { ...ownScope, arrivedAt: performance.now() - 60_000 }
+    await expect(store.queries.page(lateScope, quickQuery)).rejects.toMatchObject({ code: 'budget_exceeded' })
   })
 })

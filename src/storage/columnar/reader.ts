@@ -35,7 +35,7 @@ export interface Reader {
 /**
  * Limits of the parser for large filters, which are long texts with many parts. Filters are bounded before this point.
  */
-export const roomForFilters = {
+export const filterParserLimits = {
   max_query_size: String(64 * 1024 * 1024),
   max_ast_elements: '5000000',
   max_expanded_ast_elements: '50000000',
@@ -45,7 +45,7 @@ export const roomForFilters = {
 
 /** Settings of all statements of client queries. */
 export const readSettings = ({ memoryBytesMax, resultBytesMax }: QueryBudget): ClickHouseSettings => ({
-  ...roomForFilters,
+  ...filterParserLimits,
   output_format_json_quote_64bit_integers: 0,
   // The key contains the time, so the versions of a row are in one partition, and FINAL need not merge across
   // partitions.
@@ -62,14 +62,14 @@ const budgetErrors: Readonly<Record<string, 'time' | 'memory'>> = {
   '307': 'memory', // TOO_MANY_BYTES
   '396': 'memory', // TOO_MANY_ROWS_OR_BYTES
 }
-const cancelled = '394'
+const cancelledCode = '394'
 
-const settingsOf = { time: 'query_seconds_max', memory: 'query_memory_bytes_max' } as const
+const budgetSettings = { time: 'query_seconds_max', memory: 'query_memory_bytes_max' } as const
 
-const exceeded = (what: string, setting: string, cause?: unknown): AssayError =>
+const budgetExceeded = (resource: string, setting: string, cause?: unknown): AssayError =>
   new AssayError(
     'budget_exceeded',
-    `The query took more ${what} than ${setting} allows. Narrow it: a shorter window, a lower limit, a stricter filter.`,
+    `The query took more ${resource} than ${setting} allows. Narrow it: a shorter window, a lower limit, a stricter filter.`,
     { cause },
   )
 
@@ -85,9 +85,9 @@ const engineCode = (error: unknown): string =>
 function asQueryFailure(error: unknown): unknown {
   if (error instanceof AssayError) return error
   const code = engineCode(error)
-  const what = ownMember(budgetErrors, code)
-  if (what !== undefined) return exceeded(what, settingsOf[what], error)
-  if (code === cancelled) return cancelledQuery(error)
+  const resource = ownMember(budgetErrors, code)
+  if (resource !== undefined) return budgetExceeded(resource, budgetSettings[resource], error)
+  if (code === cancelledCode) return cancelledQuery(error)
   return new AssayError('unavailable', 'The trace store does not answer.', {
     cause: error,
     headers: { 'Retry-After': '2' },
@@ -109,7 +109,7 @@ export interface ReaderParts {
   /** The number of parallel statements of all projects. One slot is always reserved for other projects. */
   readonly statementsMax: number
   /** Sent with every statement: settings that the connections do not have themselves. */
-  readonly sent: ClickHouseSettings
+  readonly statementSettings: ClickHouseSettings
   /** Stops statements, so it is never busy with one. */
   readonly control: ClickHouseClient
   readonly budget: QueryBudget
@@ -127,18 +127,21 @@ interface Statement {
 interface Limits {
   readonly projectId: string
   readonly seconds: number
-  readonly ended: AbortSignal
+  readonly signal: AbortSignal
 }
 
 /** Rejects with the reason of the signal when it is aborted. */
-function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promise<never>; off: () => void } {
+function whenAborted(
+  signal: AbortSignal,
+  onAbort: () => void,
+): { promise: Promise<never>; removeListener: () => void } {
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = (): void => {
     onAbort()
     reject(abortError(signal))
   }
   signal.addEventListener('abort', abort, { once: true })
-  return { promise, off: () => signal.removeEventListener('abort', abort) }
+  return { promise, removeListener: () => signal.removeEventListener('abort', abort) }
 }
 
 /** The mark is in the settings of the statement, because the embedded engine assigns its own query ids. */
@@ -155,13 +158,13 @@ const stopStatement = ({ control, onCluster }: ReaderParts, mark: string): void 
 }
 
 /** Runs `work` with a signal that aborts when the client disconnects or the time is over. */
-async function inTime<T>(
+async function withTimeLimit<T>(
   { signal }: QueryScope,
   remainingMs: number,
-  work: (ended: AbortSignal) => Promise<T>,
+  work: (timeSignal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(exceeded('time', 'query_seconds_max')), remainingMs)
+  const timer = setTimeout(() => timeout.abort(budgetExceeded('time', 'query_seconds_max')), remainingMs)
   try {
     return await work(signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]))
   } catch (error) {
@@ -172,7 +175,7 @@ async function inTime<T>(
   }
 }
 
-interface Marking {
+interface StatementOptions {
   readonly mark: string
   readonly seconds: number
   readonly onCluster: string
@@ -186,10 +189,10 @@ interface Marking {
 const wordsFromIndex = ', use_top_k_dynamic_filtering = 0'
 
 /** The text of a statement with its mark, its time limit and the settings that suit it. */
-function markedQuery({ query, analyzer }: Statement, { mark, seconds, onCluster }: Marking): string {
-  const former = analyzer === 'former' && onCluster === '' ? ', enable_analyzer = 0' : ''
-  const words = query.includes('content_words') ? wordsFromIndex : ''
-  return `${query} SETTINGS log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1${former}${words}`
+function markedQuery({ query, analyzer }: Statement, { mark, seconds, onCluster }: StatementOptions): string {
+  const analyzerSetting = analyzer === 'former' && onCluster === '' ? ', enable_analyzer = 0' : ''
+  const indexSetting = query.includes('content_words') ? wordsFromIndex : ''
+  return `${query} SETTINGS log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1${analyzerSetting}${indexSetting}`
 }
 
 interface Statements {
@@ -215,8 +218,8 @@ function createStatements(parts: ReaderParts): Statements {
    * it is still parsing the statement, which cannot be interrupted: such a statement keeps its connection and
    * its slot of the project until it ends, while others get a replacement.
    */
-  async function text(statement: Statement, { projectId, seconds, ended }: Limits): Promise<string> {
-    const slot = await semaphore.acquire(projectId, ended)
+  async function text(statement: Statement, { projectId, seconds, signal }: Limits): Promise<string> {
+    const slot = await semaphore.acquire(projectId, signal)
     let client: ClickHouseClient
     try {
       client = idle.pop() ?? (await parts.connect())
@@ -226,7 +229,7 @@ function createStatements(parts: ReaderParts): Statements {
     }
     const mark = `assay ${randomUUID()}`
     let stopping: NodeJS.Timeout | undefined
-    const { promise, off } = whenAborted(ended, () => {
+    const { promise, removeListener } = whenAborted(signal, () => {
       slot.writeOff()
       stopStatement(parts, mark)
       stopping = setInterval(() => stopStatement(parts, mark), stopAgainMs)
@@ -236,12 +239,12 @@ function createStatements(parts: ReaderParts): Statements {
         query: markedQuery(statement, { mark, seconds, onCluster: parts.onCluster }),
         query_params: statement.params,
         format: 'JSONEachRow',
-        clickhouse_settings: parts.sent,
-        abort_signal: ended,
+        clickhouse_settings: parts.statementSettings,
+        abort_signal: signal,
       })
       .then((result) => result.text())
     const finish = (): void => {
-      off()
+      removeListener()
       clearInterval(stopping)
       idle.push(client)
       slot.release()
@@ -265,15 +268,15 @@ export function createReader(parts: ReaderParts): Reader {
       let bytes = 0
       const spend = (characters: number): void => {
         bytes += characters
-        if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
+        if (bytes > budget.resultBytesMax) throw budgetExceeded('memory', 'query_result_bytes_max')
       }
       const run = async <Row>(query: string, params: Params, analyzer: Analyzer = 'current') => {
         const remainingMs = endsAt - performance.now()
-        if (remainingMs <= 0) throw exceeded('time', 'query_seconds_max')
-        const rowsText = await inTime(scope, remainingMs, (ended) =>
+        if (remainingMs <= 0) throw budgetExceeded('time', 'query_seconds_max')
+        const rowsText = await withTimeLimit(scope, remainingMs, (signal) =>
           statements.text(
             { query, params: { project: projectId, ...params }, analyzer },
-            { projectId, seconds: Math.ceil(remainingMs / 1000), ended },
+            { projectId, seconds: Math.ceil(remainingMs / 1000), signal },
           ),
         )
         spend(rowsText.length)

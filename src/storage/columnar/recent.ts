@@ -3,15 +3,15 @@
 // bound is a hint: a page that is not full is read again without it. This file also caches filters that few of
 // the newest spans match, so that the next page does not search there first.
 
-export interface Recent {
+export interface NewestCache {
   /** At least this many rows of the project started at this time or later; undefined when unknown. */
   readonly timeOf: (projectId: string, rows: number) => string | undefined
   /** The same, if it was recorded so recently that few rows can have arrived since. */
-  readonly lately: (projectId: string, rows: number) => string | undefined
-  readonly met: (projectId: string, rows: number, time: string) => void
+  readonly freshTimeOf: (projectId: string, rows: number) => string | undefined
+  readonly recordTime: (projectId: string, rows: number, time: string) => void
   /** Whether too few of the newest spans matched this filter a moment ago. */
   readonly isRare: (filter: RareFilter) => boolean
-  readonly metRare: (filter: RareFilter) => void
+  readonly recordRare: (filter: RareFilter) => void
 }
 
 export interface RareFilter {
@@ -25,19 +25,19 @@ export interface RareFilter {
 /** The most cached pairs of project and page size. */
 const entriesMax = 2_000
 /** At thousands of spans a second some ten thousand rows arrive in this time, which a statement reads easily. */
-const latelyMs = 3_000
+const freshMs = 3_000
 /** A filter that has become common meanwhile is still answered by the index, only slower. */
 const rareMs = 60_000
 /** Longer filters are not cached. */
 const filterCharactersMax = 2_000
 
-interface Met {
+interface CachedTime {
   readonly time: string
   readonly at: number
 }
 
-export function createRecent(): Recent {
-  const times = new Map<string, Met>()
+export function createNewestCache(): NewestCache {
+  const times = new Map<string, CachedTime>()
   const keyOf = (projectId: string, rows: number): string => `${projectId} ${rows}`
   const rareAt = new Map<string, number>()
   const filterKey = ({ projectId, rows, sql, params }: RareFilter): string | undefined => {
@@ -47,13 +47,13 @@ export function createRecent(): Recent {
   }
   return {
     timeOf: (projectId, rows) => times.get(keyOf(projectId, rows))?.time,
-    lately: (projectId, rows) => {
+    freshTimeOf: (projectId, rows) => {
       const recentTime = times.get(keyOf(projectId, rows))
-      return recentTime === undefined || performance.now() - recentTime.at > latelyMs
+      return recentTime === undefined || performance.now() - recentTime.at > freshMs
         ? undefined
         : recentTime.time
     },
-    met: (projectId, rows, time) => {
+    recordTime: (projectId, rows, time) => {
       if (times.size >= entriesMax) times.clear()
       times.set(keyOf(projectId, rows), { time, at: performance.now() })
     },
@@ -61,7 +61,7 @@ export function createRecent(): Recent {
       const at = rareAt.get(filterKey(filter) ?? '')
       return at !== undefined && performance.now() - at <= rareMs
     },
-    metRare: (filter) => {
+    recordRare: (filter) => {
       const key = filterKey(filter)
       if (key === undefined) return
       if (rareAt.size >= entriesMax) rareAt.clear()

@@ -4,7 +4,7 @@
 // since, so the caller checks the live rows.
 import type { SpanPageQuery } from '../contract/contract.ts'
 import type { Analyzer, Params, Run } from './reader.ts'
-import type { Recent } from './recent.ts'
+import type { NewestCache } from './recent.ts'
 import type { SpanTable } from './summaries.ts'
 import { createTimeSlices, type TimeSlices } from './time-slices.ts'
 
@@ -13,7 +13,7 @@ export interface Search {
   readonly run: Run
   readonly projectId: string
   readonly query: SpanPageQuery
-  readonly recent: Recent
+  readonly recent: NewestCache
   /** The table that is searched; the rows of a page are always read from `spans`. */
   readonly table: SpanTable
 }
@@ -25,13 +25,13 @@ export interface Candidate {
 }
 
 /** A row that matches the filter. */
-export interface Matched extends Candidate {
+export interface MatchedRow extends Candidate {
   readonly version: string
 }
 
 export interface Chunk {
   /** All matching rows between the previous chunk and the edge. */
-  readonly rows: readonly Matched[]
+  readonly rows: readonly MatchedRow[]
   /** Whether this chunk and the previous ones contain all rows of this time. */
   readonly covers: (time: string) => boolean
   /** The time from which the search continues, inclusive; undefined after the last chunk. */
@@ -40,7 +40,7 @@ export interface Chunk {
 
 const rowsMax = 50_000
 
-export const all = (...conditions: readonly string[]): string =>
+export const allOf = (...conditions: readonly string[]): string =>
   conditions.map((condition) => `(${condition})`).join(' AND ')
 
 /**
@@ -51,30 +51,34 @@ export const all = (...conditions: readonly string[]): string =>
 const nearRows = 2_048
 const nearChunkMax = nearRows / 4
 
+/**
+ * SQL for each order: comparisons with a time (`after`: from this time on, `before`: up to this time, `beyond`: the
+ * same without this time), and the aggregate for the time of the last row.
+ */
 const directions = {
   descending: { order: 'DESC', after: '<=', before: '>=', beyond: '>', last: 'min' },
   ascending: { order: 'ASC', after: '>=', before: '<=', beyond: '<', last: 'max' },
 } as const
 
-type Searched = Pick<Search, 'query' | 'table'>
+type SearchTable = Pick<Search, 'query' | 'table'>
 
 const rowsSql = (
-  { query: { order, bounds }, table }: Searched,
+  { query: { order, bounds }, table }: SearchTable,
   columns: string,
   ...conditions: readonly string[]
 ): string =>
-  `SELECT ${columns} FROM ${table} WHERE ${all('project_id = {project:UUID}', bounds.sql, ...conditions)}
+  `SELECT ${columns} FROM ${table} WHERE ${allOf('project_id = {project:UUID}', bounds.sql, ...conditions)}
    ORDER BY start_time ${directions[order].order} LIMIT {limit:UInt32}`
 
 const matchedColumns = 'trace_id, span_id, start_time, toString(version) AS version'
 
-const placesSql = (search: Searched, ...conditions: readonly string[]): string =>
+const placesSql = (search: SearchTable, ...conditions: readonly string[]): string =>
   rowsSql(search, matchedColumns, ...conditions, 'is_deleted = 0')
 
 export const isNewest = ({ order, bounds }: SpanPageQuery): boolean =>
   order === 'descending' && bounds.sql === 'true'
 
-interface Newest {
+interface NewestResult {
   readonly count: number
   /** The time of the last row. */
   readonly time: string | undefined
@@ -85,23 +89,23 @@ interface Newest {
  * arrived since are above the bound too, so a full answer contains the newest rows; otherwise the read is
  * repeated without the bound.
  */
-async function byHint<T extends Newest>(
+async function readByHint<T extends NewestResult>(
   { query, projectId, recent }: Search,
   limit: number,
   read: (hint: readonly string[], params: Params) => Promise<T>,
 ): Promise<T> {
   if (!isNewest(query)) return read([], {})
   const recentTime = recent.timeOf(projectId, limit)
-  const hinted =
+  const boundedResult =
     recentTime === undefined
       ? undefined
       : await read(["start_time >= {since:DateTime64(9, 'UTC')}"], { since: recentTime })
-  const result = hinted?.count === limit ? hinted : await read([], {})
-  if (result.count === limit && result.time !== undefined) recent.met(projectId, limit, result.time)
+  const result = boundedResult?.count === limit ? boundedResult : await read([], {})
+  if (result.count === limit && result.time !== undefined) recent.recordTime(projectId, limit, result.time)
   return result
 }
 
-interface Hinted {
+interface HintedQuery {
   readonly limit: number
   readonly analyzer: Analyzer
   readonly sql: (...hint: readonly string[]) => string
@@ -109,10 +113,10 @@ interface Hinted {
 
 async function hintedRows<Row extends Candidate>(
   search: Search,
-  { limit, analyzer, sql }: Hinted,
+  { limit, analyzer, sql }: HintedQuery,
 ): Promise<readonly Row[]> {
   const { bounds } = search.query
-  const { rows } = await byHint(search, limit, async (hint, params) => {
+  const { rows } = await readByHint(search, limit, async (hint, params) => {
     const rows = await search.run<Row>(sql(...hint), { ...bounds.params, ...params, limit }, analyzer)
     return { rows, count: rows.length, time: rows.at(-1)?.start_time }
   })
@@ -126,7 +130,7 @@ async function hintedRows<Row extends Candidate>(
 export const firstRows = <Row extends Candidate>(
   search: Search,
   columns: string,
-  { limit, analyzer }: Omit<Hinted, 'sql'>,
+  { limit, analyzer }: Omit<HintedQuery, 'sql'>,
 ): Promise<readonly Row[]> =>
   hintedRows(search, { limit, analyzer, sql: (...hint) => rowsSql(search, columns, ...hint) })
 
@@ -136,10 +140,10 @@ export const firstRows = <Row extends Candidate>(
  */
 async function nearTime(search: Search): Promise<string | undefined> {
   const { query, run, projectId, recent } = search
-  const remembered = isNewest(query) ? recent.lately(projectId, nearRows) : undefined
-  if (remembered !== undefined) return remembered
-  const { time } = await byHint(search, nearRows, async (hint, params) => {
-    const [newest] = await run<Newest>(
+  const cachedTime = isNewest(query) ? recent.freshTimeOf(projectId, nearRows) : undefined
+  if (cachedTime !== undefined) return cachedTime
+  const { time } = await readByHint(search, nearRows, async (hint, params) => {
+    const [newest] = await run<NewestResult>(
       `SELECT count() AS count, ${directions[query.order].last}(start_time) AS time
        FROM (${rowsSql(search, 'start_time', ...hint)})`,
       { ...query.bounds.params, ...params, limit: nearRows },
@@ -151,7 +155,7 @@ async function nearTime(search: Search): Promise<string | undefined> {
 }
 
 /** The requested number of positions, if the first rows contain enough. */
-async function nearPlaces(search: Search, limit: number): Promise<readonly Matched[] | undefined> {
+async function nearPlaces(search: Search, limit: number): Promise<readonly MatchedRow[] | undefined> {
   const { run, query, projectId, recent } = search
   const { near } = query.where
   if (near === undefined || limit > nearChunkMax) return undefined
@@ -159,11 +163,11 @@ async function nearPlaces(search: Search, limit: number): Promise<readonly Match
   if (recent.isRare(filter)) return undefined
   const nearBound = await nearTime(search)
   if (nearBound === undefined) return undefined
-  const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
+  const timeCondition = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
   const params = { ...near.params, ...query.bounds.params, until: nearBound, limit }
-  const candidates = await run<Matched>(placesSql(search, within, near.sql), params, 'former')
+  const candidates = await run<MatchedRow>(placesSql(search, timeCondition, near.sql), params, 'former')
   if (candidates.length === limit) return candidates
-  recent.metRare(filter)
+  recent.recordRare(filter)
   return undefined
 }
 
@@ -197,7 +201,7 @@ interface Range {
 const analyzerFor = ({ sql, readsOtherSpans }: SpanPageQuery['where']): Analyzer =>
   sql.includes('content_words') && readsOtherSpans !== true ? 'former' : 'current'
 
-function placesFrom(search: Search, { edge, until }: Range, limit: number): Promise<readonly Matched[]> {
+function placesFrom(search: Search, { edge, until }: Range, limit: number): Promise<readonly MatchedRow[]> {
   const { run, query } = search
   if (edge === undefined && query.where.sql === 'true') {
     return hintedRows(search, { limit, analyzer: 'former', sql: (...hint) => placesSql(search, ...hint) })
@@ -214,7 +218,7 @@ function placesFrom(search: Search, { edge, until }: Range, limit: number): Prom
     ...(edge === undefined ? {} : { edge }),
     ...(until === undefined ? {} : { until }),
   }
-  return run<Matched>(placesSql(search, ...range, query.where.sql), params, analyzerFor(query.where))
+  return run<MatchedRow>(placesSql(search, ...range, query.where.sql), params, analyzerFor(query.where))
 }
 
 /** Whether a partial search ends after this chunk. */
@@ -224,7 +228,7 @@ export const isOver = ({ run, query }: Search, { searchedTo }: Chunk): boolean =
 /** Yields chunks of about `rows` rows that grow: a filter with mostly outdated rows still ends soon. */
 export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk> {
   const isDescending = search.query.order === 'descending'
-  const chunkTo = (part: readonly Matched[], end: string): Chunk => ({
+  const chunkTo = (part: readonly MatchedRow[], end: string): Chunk => ({
     rows: part,
     covers: (time) => (isDescending ? time > end : time < end),
     searchedTo: end,

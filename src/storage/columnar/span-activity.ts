@@ -10,7 +10,7 @@ import type { SpanTable } from './summaries.ts'
  */
 const firstSpans = 5
 
-interface Found extends Omit<Activity, 'inputs_start'> {
+interface ActivityRow extends Omit<Activity, 'inputs_start'> {
   readonly starts: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface ActivitySource {
 /** A trace id is 32 hexadecimal digits. Counting numbers takes three quarters of the time of counting texts. */
 const traceNumber = 'reinterpretAsUInt128(unhex(trace_id))'
 
-/** The condition for spans that count. */
+/** The condition for the spans that are counted. */
 const activityCount = ({ column, within }: ActivityQuery): string =>
   `project_id = {project:UUID} AND ${column} IS NOT NULL AND (${within?.sql ?? 'true'})`
 
@@ -40,17 +40,20 @@ function matchingIds(query: ActivityQuery, table: SpanTable): string {
  * The cost grows with the spans `within`, whose narrow columns are read; a filter reads them once more.
  * Without `within` all spans of the project are read.
  */
-async function activeIds({ run, table }: ActivitySource, query: ActivityQuery): Promise<readonly Found[]> {
+async function activeIds(
+  { run, table }: ActivitySource,
+  query: ActivityQuery,
+): Promise<readonly ActivityRow[]> {
   const { column, by, order, bounds, limit, largest, where, within } = query
-  const leads = `bitTest(leads, ${column === 'session_id' ? 0 : 1})`
-  const total = (of: string): string => `ifNull(sumIf(spans.${of}, ${leads}), 0)`
+  const isLeading = `bitTest(leads, ${column === 'session_id' ? 0 : 1})`
+  const total = (measure: string): string => `ifNull(sumIf(spans.${measure}, ${isLeading}), 0)`
   const direction = order === 'descending' ? 'DESC' : 'ASC'
-  const rows = await run<Found>(
+  const rows = await run<ActivityRow>(
     `SELECT assumeNotNull(${column}) AS id, ${by} AS time, min(start_time) AS first, max(start_time) AS last,
        uniqExact(${traceNumber}) AS traces, count() AS spans, ${total('errors')} AS errors,
        ${total('tokens')} AS tokens, ${total('cost')} AS cost,
        (toUnixTimestamp64Nano(max(end_time)) - toUnixTimestamp64Nano(first)) / 1e6 AS duration_ms,
-       uniqExactIf(${traceNumber}, ${leads} AND ifNull(spans.errors, 0) > 0) AS failed_traces,
+       uniqExactIf(${traceNumber}, ${isLeading} AND ifNull(spans.errors, 0) > 0) AS failed_traces,
        argMinIf(spans.user_id, start_time, spans.user_id IS NOT NULL) AS user, uniqExact(spans.session_id) AS sessions,
        groupArraySorted(${firstSpans})(start_time) AS starts
      FROM ${table} AS spans FINAL
@@ -73,7 +76,7 @@ async function activeIds({ run, table }: ActivitySource, query: ActivityQuery): 
 async function firstInputs(
   run: Run,
   column: ActivityQuery['column'],
-  ids: readonly Found[],
+  ids: readonly ActivityRow[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await run<{ readonly id: string; readonly inputs_start: string }>(

@@ -16,7 +16,7 @@ import type { RowFiles } from './transfer.ts'
 
 export interface SpanDaysParts {
   /** Has no time limit. */
-  readonly patient: ClickHouseClient
+  readonly maintenanceClient: ClickHouseClient
   readonly placement: Placement
   readonly files: RowFiles
 }
@@ -68,9 +68,12 @@ async function selectRows<Row>(client: ClickHouseClient, query: string): Promise
 }
 
 /** Every insert increments the block number of its month, and merges do not. Each machine counts its own. */
-const months = ({ patient, placement: { local, everywhere } }: SpanDaysParts): Promise<SpanMonth[]> =>
+const months = ({
+  maintenanceClient,
+  placement: { local, everywhere },
+}: SpanDaysParts): Promise<SpanMonth[]> =>
   selectRows<SpanMonth>(
-    patient,
+    maintenanceClient,
     `SELECT id, toString(sum(blocks)) AS writes FROM (
        SELECT partition_id AS id, hostName() AS host, max(max_block_number) AS blocks
        FROM ${everywhere('system.parts')}
@@ -78,9 +81,9 @@ const months = ({ patient, placement: { local, everywhere } }: SpanDaysParts): P
      GROUP BY id ORDER BY id`,
   )
 
-async function days({ patient }: SpanDaysParts, month: string): Promise<readonly SpanDay[]> {
+async function days({ maintenanceClient }: SpanDaysParts, month: string): Promise<readonly SpanDay[]> {
   const rows = await selectRows<{ project: string; day: string; spans: string; fingerprint: string }>(
-    patient,
+    maintenanceClient,
     `SELECT toString(project_id) AS project, ${dayOf} AS day, toString(count()) AS spans,
        toString(sum(cityHash64(trace_id, span_id, version))) AS fingerprint
      FROM spans FINAL WHERE _partition_id = '${month}' GROUP BY project, day ORDER BY project, day
@@ -125,7 +128,7 @@ async function writeParquet(
   await requireEnd(path)
 }
 
-async function guarded<T>(work: Promise<T>): Promise<T> {
+async function convertFailures<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -134,7 +137,7 @@ async function guarded<T>(work: Promise<T>): Promise<T> {
 }
 
 export const spanDays = (parts: SpanDaysParts): SpanDays => ({
-  months: () => guarded(months(parts)),
-  days: (month) => guarded(days(parts, month)),
-  writeParquet: (of, path) => guarded(writeParquet(parts, { ...of, path })),
+  months: () => convertFailures(months(parts)),
+  days: (month) => convertFailures(days(parts, month)),
+  writeParquet: (projectDay, path) => convertFailures(writeParquet(parts, { ...projectDay, path })),
 })

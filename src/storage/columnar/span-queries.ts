@@ -13,7 +13,7 @@ import {
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { createBucketCache } from './bucket-cache.ts'
-import { createRecent } from './recent.ts'
+import { createNewestCache } from './recent.ts'
 import { isOver, scan, type Search, type Candidate } from './scan.ts'
 import { activityQuery } from './span-activity.ts'
 import { attributeKeysQuery, attributeValuesQuery } from './span-attributes.ts'
@@ -22,12 +22,12 @@ import {
   columnsSql,
   firstLive,
   firstOf,
-  inOrder,
+  sortByPlaces,
   inPageOrder,
   liveRows,
   placeOf,
   rowsAt,
-  shown,
+  answerRows,
   withoutVersion,
   type Columns,
   type RowReading,
@@ -64,7 +64,7 @@ async function plainPage(search: Search, columns: Columns): Promise<SpanPage | u
     analyzer: 'current',
   })
   const page = firstOf([...live].sort(bySpan(query)), query.limit, bySpan(query))
-  const rows = shown<SelectedSpan>({ run: search.run, columns }, page)
+  const rows = answerRows<SelectedSpan>({ run: search.run, columns }, page)
   if (rows.length < query.limit && !isAll) return undefined
   return { rows, last: rows[query.limit - 1] }
 }
@@ -133,17 +133,17 @@ const traceFactsQuery = (run: Run, traceIds: readonly string[]): Promise<readonl
   )
 
 export function spanQueries(reader: Reader, { sharded, tableFor, budget }: QueryOptions): SpanQueries {
-  const recent = createRecent()
+  const recent = createNewestCache()
   const cache = createBucketCache()
-  const within = (scope: QueryScope): Run => reader.within(scope)
+  const runFor = (scope: QueryScope): Run => reader.within(scope)
   const search = (scope: QueryScope, query: SpanPageQuery): Search => ({
-    run: within(scope),
+    run: runFor(scope),
     projectId: scope.projectId,
     query,
     recent,
     table: query.where.isOfHeads === true ? tableFor(query.where.columns) : 'spans',
   })
-  const reading = (scope: QueryScope): RowReading => ({ run: within(scope), columns: scope.columns })
+  const rowReading = (scope: QueryScope): RowReading => ({ run: runFor(scope), columns: scope.columns })
   return {
     source,
     sharded,
@@ -152,18 +152,18 @@ export function spanQueries(reader: Reader, { sharded, tableFor, budget }: Query
 
     tracePage: (scope, query) => pageTraces(search(scope, query)),
 
-    traces: (scope, traceIds, starts) => rowsOfTraces(reading(scope), traceIds, starts),
+    traces: (scope, traceIds, starts) => rowsOfTraces(rowReading(scope), traceIds, starts),
 
-    places: (scope, ids) => placesQuery(within(scope), ids),
+    places: (scope, ids) => placesQuery(runFor(scope), ids),
 
     rows: async (scope, places) =>
-      inOrder((await rowsAt(reading(scope), places)).map(withoutVersion), places),
+      sortByPlaces((await rowsAt(rowReading(scope), places)).map(withoutVersion), places),
 
-    traceFacts: (scope, traceIds) => traceFactsQuery(within(scope), traceIds),
-    activity: (scope, query) => activityQuery({ run: within(scope), table: tableFor([]) }, query),
-    attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
-    attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),
+    traceFacts: (scope, traceIds) => traceFactsQuery(runFor(scope), traceIds),
+    activity: (scope, query) => activityQuery({ run: runFor(scope), table: tableFor([]) }, query),
+    attributeKeys: (scope, query) => attributeKeysQuery(runFor(scope), query),
+    attributeValues: (scope, query) => attributeValuesQuery(runFor(scope), query),
     analytics: (scope, query) =>
-      analyticsQuery(within(scope), query, { sharded, tableFor, budget, projectId: scope.projectId, cache }),
+      analyticsQuery(runFor(scope), query, { sharded, tableFor, budget, projectId: scope.projectId, cache }),
   }
 }

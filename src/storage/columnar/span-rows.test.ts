@@ -24,14 +24,20 @@ async function openRows() {
     await drainPending()
     rmSync(directory, { recursive: true, force: true })
   })
-  const parts = { connect: () => client, statementsMax: 2, sent: {}, control: client, onCluster: '' }
+  const parts = {
+    connect: () => client,
+    statementsMax: 2,
+    statementSettings: {},
+    control: client,
+    onCluster: '',
+  }
   const run = createReader({ ...parts, budget }).within({ projectId: testProject })
   return { store, reading: { run, columns: undefined } }
 }
 
 test('a span rewritten after the scan is on the page if it still matches the filter', async () => {
   const { store, reading } = await openRows()
-  const spans = ['kept', 'spoilt', 'same'].map((span_name, i) => ({
+  const spans = ['matching', 'changed', 'same'].map((span_name, i) => ({
     ...someSpan,
     span_id: String(i + 1).repeat(16),
     span_name,
@@ -44,12 +50,12 @@ test('a span rewritten after the scan is on the page if it still matches the fil
     start_time,
     version,
   }))
-  const [kept, spoilt] = spans
-  if (kept === undefined || spoilt === undefined) throw new Error('no spans')
+  const [matchingSpan, changedSpan] = spans
+  if (matchingSpan === undefined || changedSpan === undefined) throw new Error('no spans')
   await store.write(
     encodeRows([
-      rowOf({ ...kept, span_type: 'tool' }, '2000'),
-      rowOf({ ...spoilt, span_name: 'other' }, '2000'),
+      rowOf({ ...matchingSpan, span_type: 'tool' }, '2000'),
+      rowOf({ ...changedSpan, span_name: 'other' }, '2000'),
     ]),
   )
   const query: SpanPageQuery = {
@@ -58,9 +64,9 @@ test('a span rewritten after the scan is on the page if it still matches the fil
     order: 'descending',
     limit: 10,
   }
-  const live = await liveRows(reading, query, positions)
-  expect(Object.fromEntries(live.map(({ span_name, span_type }) => [span_name, span_type]))).toEqual({
-    kept: 'tool',
+  const currentRows = await liveRows(reading, query, positions)
+  expect(Object.fromEntries(currentRows.map(({ span_name, span_type }) => [span_name, span_type]))).toEqual({
+    matching: 'tool',
     same: someSpan.span_type,
   })
 })

@@ -2,15 +2,13 @@
 import type { QueryScope, SelectedSpan, SpanPageQuery, SpanPlace, SpanSql } from '../contract/contract.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Run } from './reader.ts'
-import { firstRows, type Matched, type Search, type Candidate } from './scan.ts'
+import { firstRows, type MatchedRow, type Search, type Candidate } from './scan.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { spreadSmallMembers, type WithSmallMembers } from './small-members.ts'
 import { answerColumns, fullRow, type ReadRow } from './span-store.ts'
 
 /** The positions per statement. They are bound as text, and megabytes of text are slow to parse. */
 export const placesPerStatement = 2_000
-
-// PREWHERE if only the key is filtered: see span-store.ts.
 
 type Versioned = SelectedSpan & { readonly version: string }
 
@@ -24,7 +22,7 @@ export interface RowReading {
 }
 
 /** The columns that locate a span in its trace; every row has them. */
-const placing = ['project_id', 'trace_id', 'span_id', 'parent_id', 'span_name', 'start_time'] as const
+const placeColumns = ['project_id', 'trace_id', 'span_id', 'parent_id', 'span_name', 'start_time'] as const
 
 /** The characters of a preview of inputs and outputs. */
 const previewCharacters = 300
@@ -58,11 +56,13 @@ const expressions: Readonly<Record<string, string>> = {
 export const columnsSql = (columns: Columns): string => {
   if (columns === undefined) return answerColumns
   if (columns === 'sent') return `${answerColumns}, form, native`
-  return [...new Set([...placing, ...columns])].map((name) => ownMember(expressions, name) ?? name).join(', ')
+  return [...new Set([...placeColumns, ...columns])]
+    .map((name) => ownMember(expressions, name) ?? name)
+    .join(', ')
 }
 
 /** Placeholders for columns that were not requested. */
-const nothing: Omit<SelectedSpan, (typeof placing)[number]> = {
+const placeholders: Omit<SelectedSpan, (typeof placeColumns)[number]> = {
   trace_type: '',
   span_type: '',
   span_kind: '',
@@ -84,7 +84,7 @@ const nothing: Omit<SelectedSpan, (typeof placing)[number]> = {
   adapters: [],
 }
 
-export function shown<Row extends SelectedSpan>(
+export function answerRows<Row extends SelectedSpan>(
   { run, columns }: RowReading,
   rows: readonly ReadRow<Row>[],
 ): readonly Row[] {
@@ -99,7 +99,7 @@ export function shown<Row extends SelectedSpan>(
     )
   }
   const rowOf = columns.has('attributes') ? completeRow : (row: ReadRow<Row>) => row
-  return rows.map((row) => ({ ...nothing, ...rowOf(row) }) as unknown as Row)
+  return rows.map((row) => ({ ...placeholders, ...rowOf(row) }) as unknown as Row)
 }
 
 const anything: SpanSql = { sql: 'true', params: {} }
@@ -108,7 +108,7 @@ const anything: SpanSql = { sql: 'true', params: {} }
  * The live rows at these positions that match the filter, each once, in any order. The versions of a span
  * share a position, so they are never split over two statements. Times and ids are bound separately, so a
  * statement may also read a span of one position at the time of another; that row belongs to another
- * statement and is dropped.
+ * statement and is dropped. PREWHERE is used only without a filter: see span-store.ts.
  */
 export async function rowsAt(
   reading: RowReading,
@@ -133,7 +133,7 @@ export async function rowsAt(
       where.readsOtherSpans === true ? 'current' : 'former',
     )
     const atPlaces = candidates.filter((row) => versions.has(placeOf(row)))
-    for (const row of shown(reading, atPlaces)) rows.push(row)
+    for (const row of answerRows(reading, atPlaces)) rows.push(row)
   }
   return rows
 }
@@ -146,23 +146,23 @@ export async function rowsAt(
 export async function liveRows(
   reading: RowReading,
   { where }: SpanPageQuery,
-  matched: readonly Matched[],
+  matched: readonly MatchedRow[],
 ): Promise<readonly SelectedSpan[]> {
   const rows = await rowsAt(reading, matched)
   if (where.sql === 'true') return rows.map(withoutVersion)
-  const passed = new Set(matched.map(versionOf))
-  const current = rows.filter((row) => passed.has(versionOf(row)))
-  const changedRows = rows.filter((row) => !passed.has(versionOf(row)))
+  const matchedVersions = new Set(matched.map(versionOf))
+  const current = rows.filter((row) => matchedVersions.has(versionOf(row)))
+  const changedRows = rows.filter((row) => !matchedVersions.has(versionOf(row)))
   const rereadRows = changedRows.length === 0 ? [] : await rowsAt(reading, changedRows, where)
   return [...current, ...rereadRows].map(withoutVersion)
 }
 
-const versionOf = (row: Matched): string => `${row.start_time}${idOf(row)}${row.version}`
+const versionOf = (row: MatchedRow): string => `${row.start_time}${idOf(row)}${row.version}`
 
 const idOf = ({ trace_id, span_id }: Pick<Candidate, 'trace_id' | 'span_id'>): string => trace_id + span_id
 
-/** In the order of the positions. */
-export function inOrder(
+/** Returns the rows in the order of the positions. */
+export function sortByPlaces(
   rows: readonly SelectedSpan[],
   places: readonly SpanPlace[],
 ): readonly SelectedSpan[] {
@@ -170,7 +170,7 @@ export function inOrder(
   return places.flatMap((place) => byId.get(idOf(place)) ?? [])
 }
 
-/** Negative, zero or positive, by time and then by id, in the order of the query. */
+/** A comparator by time and then by id, in the order of the query. */
 export function inPageOrder<T>(query: SpanPageQuery, time: (item: T) => string, id: (item: T) => string) {
   const sign = query.order === 'descending' ? -1 : 1
   const compare = (a: string, b: string): number => (a < b ? -sign : a > b ? sign : 0)
@@ -178,7 +178,7 @@ export function inPageOrder<T>(query: SpanPageQuery, time: (item: T) => string, 
 }
 
 /** The versions of one span share a position, unless its time has changed. */
-export const placeOf = (seen: Candidate): string => seen.start_time + idOf(seen)
+export const placeOf = (row: Candidate): string => row.start_time + idOf(row)
 
 /** The first items of a sorted list, including all that tie with the last of them. */
 export function firstOf<T>(
@@ -190,7 +190,7 @@ export function firstOf<T>(
   return last === undefined ? items : items.filter((item) => compare(item, last) <= 0)
 }
 
-interface Stored {
+interface StoredVersion {
   readonly version: string
   readonly is_deleted: number
 }
@@ -198,8 +198,8 @@ interface Stored {
 const storedColumns = 'toString(version) AS version, is_deleted'
 
 /** The last version at each position, unless it is a tombstone. */
-function liveOf<Row extends Candidate>(rows: readonly (Row & Stored)[]): Row[] {
-  const byPlace = new Map<string, Row & Stored>()
+function liveOf<Row extends Candidate>(rows: readonly (Row & StoredVersion)[]): Row[] {
+  const byPlace = new Map<string, Row & StoredVersion>()
   for (const row of rows) {
     const place = placeOf(row)
     const current = byPlace.get(place)
@@ -220,10 +220,10 @@ interface FirstLive<Row> {
 export async function firstLive<Row extends Candidate>(
   search: Search,
   columns: string,
-  hinted: Parameters<typeof firstRows>[2],
+  options: Parameters<typeof firstRows>[2],
 ): Promise<FirstLive<Row>> {
-  const rows = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, hinted)
-  const isAll = rows.length < hinted.limit
+  const rows = await firstRows<Row & StoredVersion>(search, `${columns}, ${storedColumns}`, options)
+  const isAll = rows.length < options.limit
   // More rows with the last time may follow.
   const last = isAll ? undefined : rows.at(-1)?.start_time
   return { live: liveOf<Row>(rows.filter(({ start_time }) => start_time !== last)), isAll }

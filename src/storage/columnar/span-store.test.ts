@@ -58,18 +58,18 @@ spanStoreConformance({
 test('older rows with container paths as a list are found by these paths', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
   const engine = createChdbConnection({ path: directory })
-  const before = createClient({ connection: engine as unknown as Connection })
+  const clientBefore = createClient({ connection: engine as unknown as Connection })
   for (const query of migrations.slice(0, 3).flatMap(({ statements }) => statements(single))) {
-    await before.command({ query })
+    await clientBefore.command({ query })
   }
   const project_id = crypto.randomUUID()
   const row = { project_id, trace_id: 'a', span_id: 'b', start_time: '2026-11-15 09:00:00', version: '1' }
-  await before.insert({
+  await clientBefore.insert({
     table: 'spans',
     values: [{ ...row, containers: ['ag', 'ag.data', 'line\nfeed'] }],
     format: 'JSONEachRow',
   })
-  await before.close()
+  await clientBefore.close()
   const store = await openEmbedded(directory)
   const countMatches = async (path: string): Promise<number> => {
     const where = { sql: holdsPathSql('container_paths', '{path:String}'), params: { path } }
@@ -87,8 +87,8 @@ test('older rows with container paths as a list are found by these paths', async
 test('words are found in rows with and without a built index', async () => {
   const engine = createChdbConnection({ path: ':memory:' })
   const client = createClient({ connection: engine as unknown as Connection })
-  const run = async (chosen: readonly (typeof migrations)[number][]): Promise<void> => {
-    for (const query of chosen.flatMap(({ statements }) => statements(single)))
+  const run = async (selectedMigrations: readonly (typeof migrations)[number][]): Promise<void> => {
+    for (const query of selectedMigrations.flatMap(({ statements }) => statements(single)))
       await client.command({ query })
   }
   const row = { project_id: crypto.randomUUID(), start_time: '2026-11-15 09:00:00', version: '1' }

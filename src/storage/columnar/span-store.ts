@@ -105,7 +105,7 @@ export function asStoreFailure(error: unknown): unknown {
 export interface SpanStoreParts {
   readonly client: ClickHouseClient
   /** A connection for reading much of a project, so that writes do not wait behind it. */
-  readonly patient: ClickHouseClient
+  readonly maintenanceClient: ClickHouseClient
   readonly insertRows: InsertRows
 }
 
@@ -278,10 +278,10 @@ const tracesBefore =
        GROUP BY trace_id ORDER BY trace_id`,
       { project: projectId, traces: listText([...new Set(rows.map(({ trace_id }) => trace_id))]) },
     )
-    const old = traces.filter(({ newest }) => newest < before)
+    const oldTraces = traces.filter(({ newest }) => newest < before)
     return {
-      traceIds: old.map(({ trace_id }) => trace_id),
-      hasNewer: old.length < traces.length,
+      traceIds: oldTraces.map(({ trace_id }) => trace_id),
+      hasNewer: oldTraces.length < traces.length,
       next: rows.length < limit ? undefined : last,
     }
   }
@@ -314,9 +314,9 @@ type SpanStatements = Omit<
   | 'close'
 >
 
-export function spanStore({ client, patient, insertRows }: SpanStoreParts): SpanStatements {
+export function spanStore({ client, maintenanceClient, insertRows }: SpanStoreParts): SpanStatements {
   const select = selectFrom(client)
-  const scan = selectFrom(patient)
+  const scan = selectFrom(maintenanceClient)
   const write = writeRows(insertRows)
   const facts = selectFacts(select)
   const deleteSpans: SpanStore['deleteSpans'] = (places) => {
@@ -352,15 +352,15 @@ export function spanStore({ client, patient, insertRows }: SpanStoreParts): Span
 /** The engine returns no columns without rows. */
 type Columns<Row> = { readonly [Name in keyof Row]?: readonly Row[Name][] }
 
-const outcomeRows = (of: Columns<TraceOutcome>): readonly TraceOutcome[] =>
-  (of.trace_id ?? []).map((trace_id, i) => ({
+const outcomeRows = (columns: Columns<TraceOutcome>): readonly TraceOutcome[] =>
+  (columns.trace_id ?? []).map((trace_id, i) => ({
     trace_id,
-    duration_ms: of.duration_ms?.[i] ?? null,
-    errors: of.errors?.[i] ?? null,
-    tokens: of.tokens?.[i] ?? null,
-    cost: of.cost?.[i] ?? null,
-    outputs: of.outputs?.[i] ?? '',
-    output_bytes: of.output_bytes?.[i] ?? 0,
+    duration_ms: columns.duration_ms?.[i] ?? null,
+    errors: columns.errors?.[i] ?? null,
+    tokens: columns.tokens?.[i] ?? null,
+    cost: columns.cost?.[i] ?? null,
+    outputs: columns.outputs?.[i] ?? '',
+    output_bytes: columns.output_bytes?.[i] ?? 0,
   }))
 
 /**
@@ -373,8 +373,8 @@ const listText = (ids: readonly string[]): string => ids.join(' ')
  * Selected columns of the span that represents each trace; no others are read, however many spans the traces
  * have. The facts contain their start times.
  */
-const ofRoots = (wanted: string): string => `
-  SELECT project_id, trace_id, argMin((${wanted}), (parent_id != '', start_time, span_id)) AS root
+const ofRoots = (columns: string): string => `
+  SELECT project_id, trace_id, argMin((${columns}), (parent_id != '', start_time, span_id)) AS root
   FROM spans FINAL
   PREWHERE project_id = {project:UUID} AND (start_time, trace_id) GLOBAL IN (
     SELECT start_time, trace_id FROM span_facts
@@ -389,14 +389,14 @@ const totals = totalsColumns.split(', ')
 const outputs = ["if(length(outputs) > {bytes:UInt32}, '', outputs)", 'toUInt32(length(outputs))']
 
 // 10,000 traces of one span: 60 ms, instead of 3.4 s for their full root spans.
-function outcomesQuery(wanted: { readonly withOutputs: boolean; readonly withTotals: boolean }): string {
+function outcomesQuery(options: { readonly withOutputs: boolean; readonly withTotals: boolean }): string {
   // At least one column is read, so that there is a tuple to take it from.
-  const parts = ['1', ...(wanted.withTotals ? totals : []), ...(wanted.withOutputs ? outputs : [])]
+  const parts = ['1', ...(options.withTotals ? totals : []), ...(options.withOutputs ? outputs : [])]
   const tupleElement = (part: string): string => `root.${parts.indexOf(part) + 1}`
   const columns = [
-    ...totals.map((name) => `${wanted.withTotals ? tupleElement(name) : 'NULL'} AS ${name}`),
-    `${wanted.withOutputs ? tupleElement(outputs[0] ?? '') : "''"} AS outputs`,
-    `${wanted.withOutputs ? tupleElement(outputs[1] ?? '') : '0'} AS output_bytes`,
+    ...totals.map((name) => `${options.withTotals ? tupleElement(name) : 'NULL'} AS ${name}`),
+    `${options.withOutputs ? tupleElement(outputs[0] ?? '') : "''"} AS outputs`,
+    `${options.withOutputs ? tupleElement(outputs[1] ?? '') : '0'} AS output_bytes`,
   ]
   return `SELECT trace_id, ${columns.join(', ')} FROM (${ofRoots(parts.join(', '))}) ${withinPartitions}`
 }

@@ -37,12 +37,12 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const compared =
+const comparedColumns =
   'trace_id, span_id, start_time, session_id, user_id, is_head, is_root, errors, toString(version) AS version'
 
 async function rowsIn(table: string, projectId: string, where = 'true'): Promise<readonly unknown[]> {
   const result = await client.query({
-    query: `SELECT ${compared} FROM ${table} FINAL WHERE project_id = '${projectId}' AND (${where})
+    query: `SELECT ${comparedColumns} FROM ${table} FINAL WHERE project_id = '${projectId}' AND (${where})
             ORDER BY trace_id, span_id, start_time`,
     format: 'JSONEachRow',
   })
@@ -69,21 +69,23 @@ test('copies equal their spans after any sequence of writes, moves, roll-ups and
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
       const projectId = uuid()
-      const stored = new Map<number, NewSpan>()
+      const storedRows = new Map<number, NewSpan>()
       let now = 1_000n
       for (const { span, isHead, isRoot, session, hour, kind } of steps) {
-        const former = stored.get(span)
+        const previousRow = storedRows.get(span)
         now += 1n
         if (kind === 'deletion') {
-          if (former === undefined) continue
-          await store.write(encodeRows([deletedRow(former, BigInt(former.version) + deletionSteps)]))
-          stored.delete(span)
+          if (previousRow === undefined) continue
+          await store.write(
+            encodeRows([deletedRow(previousRow, BigInt(previousRow.version) + deletionSteps)]),
+          )
+          storedRows.delete(span)
           continue
         }
         const version =
-          former === undefined
+          previousRow === undefined
             ? now * versionSteps * 4n
-            : replacingVersion(former.version, kind === 'content' ? versionSteps : 1n)
+            : replacingVersion(previousRow.version, kind === 'content' ? versionSteps : 1n)
         const row: NewSpan = {
           ...unread,
           ...rowOf(),
@@ -92,17 +94,17 @@ test('copies equal their spans after any sequence of writes, moves, roll-ups and
           span_id: String(span).repeat(16),
           parent_id: isRoot ? '' : 'f'.repeat(16),
           start_time:
-            kind === 'content' || former === undefined
+            kind === 'content' || previousRow === undefined
               ? `2026-11-15 ${hour}:00:00.000000000`
-              : former.start_time,
+              : previousRow.start_time,
           session_id: session,
           user_id: null,
           is_head: isHead ? 1 : 0,
           version: version.toString(),
         }
-        const isMoved = former !== undefined && former.start_time !== row.start_time
-        await store.write(encodeRows([...(isMoved ? [deletedRow(former, version - 1n)] : []), row]))
-        stored.set(span, row)
+        const isMoved = previousRow !== undefined && previousRow.start_time !== row.start_time
+        await store.write(encodeRows([...(isMoved ? [deletedRow(previousRow, version - 1n)] : []), row]))
+        storedRows.set(span, row)
       }
       await expectEqualCopies(projectId)
     }),
@@ -124,10 +126,10 @@ test.each([
 
 test('a plain span leaves no row at all', async () => {
   const ids = { parent_id: 'f'.repeat(16), session_id: null, user_id: null }
-  const plain: NewSpan = { ...unread, ...rowOf(), ...ids, is_head: 0, version: versionSteps.toString() }
-  await store.write(encodeRows([plain]))
+  const plainSpan: NewSpan = { ...unread, ...rowOf(), ...ids, is_head: 0, version: versionSteps.toString() }
+  await store.write(encodeRows([plainSpan]))
   const result = await client.query({
-    query: `SELECT toUInt32(count()) AS rows FROM summary_spans WHERE project_id = '${plain.project_id}'`,
+    query: `SELECT toUInt32(count()) AS rows FROM summary_spans WHERE project_id = '${plainSpan.project_id}'`,
     format: 'JSONEachRow',
   })
   expect(await result.json()).toEqual([{ rows: 0 }])
@@ -143,11 +145,11 @@ test('a copy that another process wrote of a span is removed when the span is no
     session_id: null,
     user_id: null,
   }
-  const plain: NewSpan = { ...head, is_head: 0, version: (6n * versionSteps).toString() }
+  const plainSpan: NewSpan = { ...head, is_head: 0, version: (6n * versionSteps).toString() }
   await store.write(encodeRows([head]))
-  await store.write(encodeRows([plain]))
-  await store.removeCopies(plain.project_id, [plain])
-  await expectEqualCopies(plain.project_id)
+  await store.write(encodeRows([plainSpan]))
+  await store.removeCopies(plainSpan.project_id, [plainSpan])
+  await expectEqualCopies(plainSpan.project_id)
 })
 
 test('spans that were stored before the copies existed are copied after a start', async () => {

@@ -101,11 +101,11 @@ WHERE start_time >= toDateTime64('${day}', 9, 'UTC') AND start_time < toDateTime
  * pause, and the next start continues one that was stopped.
  */
 export async function startSummaries(client: ClickHouseClient): Promise<Summaries> {
-  const mark = (day: string): Promise<unknown> =>
+  const markFinished = (day: string): Promise<unknown> =>
     client.command({ query: `INSERT INTO summary_backfill VALUES ('${day}')` })
   const finishedDays = new Set(await column(client, 'SELECT day FROM summary_backfill'))
   let isComplete = finishedDays.has('')
-  const stopping = new AbortController()
+  const stopController = new AbortController()
 
   async function backfill(): Promise<void> {
     const days = await column(
@@ -113,27 +113,27 @@ export async function startSummaries(client: ClickHouseClient): Promise<Summarie
       'SELECT DISTINCT toString(toDate(start_time)) AS day FROM spans ORDER BY day DESC',
     )
     for (const day of days) {
-      if (stopping.signal.aborted) return
+      if (stopController.signal.aborted) return
       if (finishedDays.has(day)) continue
       await client.command({ query: copyDay(day) })
-      await mark(day)
+      await markFinished(day)
     }
-    await mark('')
+    await markFinished('')
     isComplete = true
   }
 
   async function backfillUntilStopped(): Promise<void> {
-    while (!isComplete && !stopping.signal.aborted) {
+    while (!isComplete && !stopController.signal.aborted) {
       try {
         await backfill()
       } catch {
         // The store is unavailable or its disk is full. Its health check reports both.
-        await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await setTimeout(retryMs, undefined, { signal: stopController.signal }).catch(() => undefined)
       }
     }
   }
 
-  const backfilling = backfillUntilStopped()
+  const backfillPromise = backfillUntilStopped()
   return {
     tableFor: (columns) =>
       isComplete && columns?.every((name) => Object.hasOwn(columnTypes, name)) === true
@@ -141,8 +141,8 @@ export async function startSummaries(client: ClickHouseClient): Promise<Summarie
         : 'spans',
     isComplete: () => isComplete,
     stop: () => {
-      stopping.abort()
-      return backfilling
+      stopController.abort()
+      return backfillPromise
     },
   }
 }

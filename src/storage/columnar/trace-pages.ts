@@ -1,13 +1,13 @@
 // Pages of traces, and the rows of traces.
 import type { SelectedSpan, SpanPageQuery, TracePage, TraceTime } from '../contract/contract.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { all, isNewest, isOver, scan, type Search, type Candidate } from './scan.ts'
+import { allOf, isNewest, isOver, scan, type Search, type Candidate } from './scan.ts'
 import {
   columnsSql,
   firstLive,
   inPageOrder,
   placesPerStatement,
-  shown,
+  answerRows,
   type RowReading,
 } from './span-rows.ts'
 import type { ReadRow } from './span-store.ts'
@@ -48,7 +48,7 @@ function timesOf({ run, query }: Search, traceIds: readonly string[]): Promise<r
   const isPlain = query.where.sql === 'true'
   const from = isPlain
     ? liveFacts
-    : `spans FINAL WHERE ${all(ofTraces, query.where.sql)} AND start_time GLOBAL IN (${startsOfTraces})`
+    : `spans FINAL WHERE ${allOf(ofTraces, query.where.sql)} AND start_time GLOBAL IN (${startsOfTraces})`
   return run<TimeWithin>(
     `SELECT trace_id, max(start_time) AS time, maxIf(start_time, ${query.bounds.sql}) AS within
        ${isPlain ? `, groupUniqArray(${startsMax + 1})(start_time) AS starts` : ''}
@@ -137,7 +137,7 @@ export async function rowsOfTraces(
       { traces: batch, ...(isKnown ? { starts } : {}) },
       'former',
     )
-    for (const row of shown(reading, batchRows)) rows.push(row)
+    for (const row of answerRows(reading, batchRows)) rows.push(row)
   }
   return rows
 }

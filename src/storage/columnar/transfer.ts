@@ -36,23 +36,23 @@ export interface RowFiles {
 
 export interface TransferParts {
   /** Has no time limit. */
-  readonly patient: ClickHouseClient
+  readonly maintenanceClient: ClickHouseClient
   readonly placement: Placement
   readonly files: RowFiles
 }
 
 const identityQuery = 'SELECT DISTINCT toString(id) AS id FROM store_identity ORDER BY id'
 
-const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
 /** The embedded engine reads and writes files itself. */
 export const engineFiles = (client: ClickHouseClient, settings: ClickHouseSettings): RowFiles => ({
   write: async (select, { path, format }) => {
-    await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, ${format}) ${select}` })
+    await client.command({ query: `INSERT INTO FUNCTION file(${quote(path)}, ${format}) ${select}` })
   },
   read: async (columns, path) => {
     await client.command({
-      query: `INSERT INTO spans (${columns}) SELECT ${columns} FROM file(${quoted(path)}, Native)`,
+      query: `INSERT INTO spans (${columns}) SELECT ${columns} FROM file(${quote(path)}, Native)`,
       clickhouse_settings: settings,
     })
   },
@@ -80,10 +80,10 @@ export const serverFiles = (client: ClickHouseClient, settings: ClickHouseSettin
 })
 
 /** Rows of a key have the same start time, so FINAL stays within a partition; two threads limit the memory. */
-const bounded = 'SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 2'
-const time = (text: string): string => `toDateTime64(${quoted(text)}, 9, 'UTC')`
+const boundedSettings = 'SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 2'
+const time = (text: string): string => `toDateTime64(${quote(text)}, 9, 'UTC')`
 /** A condition for times between two days or minutes, both included. Times may be at the end of the engine's range. */
-const within = (from: string, to: string): string => {
+const timeBetween = (from: string, to: string): string => {
   const [first, last] = ['0000-00-00 00:00:00.000000000', '0000-00-00 23:59:59.999999999']
   return `start_time >= ${time(from + first.slice(from.length))} AND start_time <= ${time(to + last.slice(to.length))}`
 }
@@ -102,25 +102,25 @@ async function columnsOf(client: ClickHouseClient): Promise<string> {
   return rows.map(({ name }) => name).join(', ')
 }
 
-interface ReadParts extends Pick<TransferParts, 'patient' | 'files'> {
+interface ReadParts extends Pick<TransferParts, 'maintenanceClient' | 'files'> {
   readonly table?: string
 }
 
 async function sums(
-  { patient, table = 'spans' }: ReadParts,
+  { maintenanceClient, table = 'spans' }: ReadParts,
   day: string | undefined,
 ): Promise<readonly SpanSum[]> {
   // Functions of dates end in 2149, and clients may send any time: 2026-11-18 or 2026-11-18 09:30 as text.
   const slot = `substring(toString(start_time), 1, ${day === undefined ? 10 : 16})`
-  const where = day === undefined ? '' : `WHERE ${within(day, day)}`
+  const where = day === undefined ? '' : `WHERE ${timeBetween(day, day)}`
   const liveParts = await selectRows<{ slot: string; spans: string; hash: string }>(
-    patient,
+    maintenanceClient,
     `SELECT ${slot} AS slot, toString(count()) AS spans,
-       toString(sum(sipHash64(formatRow('RowBinary', ${await columnsOf(patient)})))) AS hash
-     FROM ${table} FINAL ${where} GROUP BY slot ${bounded}`,
+       toString(sum(sipHash64(formatRow('RowBinary', ${await columnsOf(maintenanceClient)})))) AS hash
+     FROM ${table} FINAL ${where} GROUP BY slot ${boundedSettings}`,
   )
   const rows = await selectRows<{ slot: string; rows: string }>(
-    patient,
+    maintenanceClient,
     `SELECT ${slot} AS slot, toString(count()) AS rows FROM ${table} ${where} GROUP BY slot ORDER BY slot`,
   )
   const liveOf = new Map(liveParts.map((sum) => [sum.slot, sum]))
@@ -133,28 +133,31 @@ async function sums(
 }
 
 async function exportRows(
-  { patient, files, table = 'spans' }: ReadParts,
+  { maintenanceClient, files, table = 'spans' }: ReadParts,
   { from, to, share, path }: SpanChunk & { readonly path: string },
 ): Promise<void> {
   await rm(path, { force: true })
   const part = share.of === 1 ? '' : `AND cityHash64(trace_id, span_id) % ${share.of} = ${share.index}`
-  await files.write(`SELECT ${await columnsOf(patient)} FROM ${table} WHERE ${within(from, to)} ${part}`, {
-    path,
-    format: 'Native',
-  })
+  await files.write(
+    `SELECT ${await columnsOf(maintenanceClient)} FROM ${table} WHERE ${timeBetween(from, to)} ${part}`,
+    {
+      path,
+      format: 'Native',
+    },
+  )
 }
 
 async function importRows(
-  { patient, files }: TransferParts,
+  { maintenanceClient, files }: TransferParts,
   { path, columns }: { readonly path: string; readonly columns: string | undefined },
 ): Promise<void> {
-  await files.read(columns ?? (await columnsOf(patient)), path)
+  await files.read(columns ?? (await columnsOf(maintenanceClient)), path)
 }
 
-async function eraseDay({ patient, placement }: TransferParts, day: string): Promise<void> {
+async function eraseDay({ maintenanceClient, placement }: TransferParts, day: string): Promise<void> {
   for (const table of ['spans', 'span_facts', 'summary_spans']) {
-    await patient.command({
-      query: `ALTER TABLE ${placement.local(table)}${placement.onCluster} DELETE WHERE ${within(day, day)}`,
+    await maintenanceClient.command({
+      query: `ALTER TABLE ${placement.local(table)}${placement.onCluster} DELETE WHERE ${timeBetween(day, day)}`,
       clickhouse_settings: { mutations_sync: '2' },
     })
   }
@@ -166,10 +169,10 @@ const frozenTable = 'spans_backup'
  * Attaches the current parts of the spans to a second table: hard links, no copies. That table never merges them. On a
  * cluster there is no snapshot, and the spans are read directly.
  */
-async function freeze({ patient, placement, files }: TransferParts): Promise<FrozenSpans> {
+async function freeze({ maintenanceClient, placement, files }: TransferParts): Promise<FrozenSpans> {
   const isSingle = placement === single
-  const parts = { patient, files, ...(isSingle ? { table: frozenTable } : {}) }
-  const command = (query: string): Promise<unknown> => guarded(patient.command({ query }))
+  const parts = { maintenanceClient, files, ...(isSingle ? { table: frozenTable } : {}) }
+  const command = (query: string): Promise<unknown> => convertFailures(maintenanceClient.command({ query }))
   const release = async (): Promise<void> => {
     if (isSingle)
       await command(`DROP TABLE IF EXISTS ${frozenTable} SYNC SETTINGS max_table_size_to_drop = 0`)
@@ -184,14 +187,14 @@ async function freeze({ patient, placement, files }: TransferParts): Promise<Fro
     await command(`ALTER TABLE ${frozenTable} ATTACH PARTITION ALL FROM spans`)
   }
   return {
-    columns: await columnsOf(patient),
-    sums: (day) => guarded(sums(parts, day)),
-    exportRows: (chunk, path) => guarded(exportRows(parts, { ...chunk, path })),
+    columns: await columnsOf(maintenanceClient),
+    sums: (day) => convertFailures(sums(parts, day)),
+    exportRows: (chunk, path) => convertFailures(exportRows(parts, { ...chunk, path })),
     release,
   }
 }
 
-async function guarded<T>(work: Promise<T>): Promise<T> {
+async function convertFailures<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -200,12 +203,13 @@ async function guarded<T>(work: Promise<T>): Promise<T> {
 }
 
 export const spanTransfer = (parts: TransferParts): SpanTransfer => ({
-  sums: (day) => guarded(sums(parts, day)),
-  exportRows: (chunk, path) => guarded(exportRows(parts, { ...chunk, path })),
+  sums: (day) => convertFailures(sums(parts, day)),
+  exportRows: (chunk, path) => convertFailures(exportRows(parts, { ...chunk, path })),
   freeze: () => freeze(parts),
-  importRows: (path, columns) => guarded(importRows(parts, { path, columns })),
-  eraseDay: (day) => guarded(eraseDay(parts, day)),
-  stopMerges: () => guarded(parts.patient.command({ query: 'SYSTEM STOP MERGES' }).then(() => undefined)),
+  importRows: (path, columns) => convertFailures(importRows(parts, { path, columns })),
+  eraseDay: (day) => convertFailures(eraseDay(parts, day)),
+  stopMerges: () =>
+    convertFailures(parts.maintenanceClient.command({ query: 'SYSTEM STOP MERGES' }).then(() => undefined)),
 })
 
 /** Spans and ids of a server before anything is created on it. */

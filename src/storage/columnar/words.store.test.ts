@@ -21,7 +21,13 @@ test('a page of the spans with a word reads the index instead of the texts', asy
   await writeSpans(store, [
     { ...someSpan, attributes: { ag: { data: { inputs: { question: 'zebrafinch' } } } } },
   ])
-  const parts = { connect: () => client, statementsMax: 2, sent: {}, control: client, onCluster: '' }
+  const parts = {
+    connect: () => client,
+    statementsMax: 2,
+    statementSettings: {},
+    control: client,
+    onCluster: '',
+  }
   const run = createReader({ ...parts, budget }).within({ projectId: testProject })
   const plan = await run<{ readonly explain: string }>(
     `EXPLAIN actions = 1 SELECT span_id FROM spans
