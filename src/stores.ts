@@ -141,7 +141,7 @@ export async function openColumnar(
   try {
     const ids = await spans.identify(randomUUID())
     const [id = ''] = ids
-    const storedId = await store.write((tx) => tx.fixStoreSetting(traceStoreName, id))
+    const storedId = await store.write((tx) => tx.initStoreSetting(traceStoreName, id))
     if (!ids.includes(storedId)) throw otherTraceStore(config)
     return spans
   } catch (error) {

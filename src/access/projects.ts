@@ -93,7 +93,7 @@ export const ensureFirstProject = (
   projectContext.store.write(async (tx) => {
     // The first process that fixes this setting creates the project. The others wait for its row lock and then find
     // the project.
-    await tx.fixStoreSetting('first_project', 'made')
+    await tx.initStoreSetting('first_project', 'made')
     const existingProjects = await tx.projects({ includeArchived: true })
     const [first] = existingProjects
     if (first !== undefined) return { project: first, newKey: undefined }

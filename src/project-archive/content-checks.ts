@@ -29,7 +29,7 @@ export function verifyPage({ hash, text }: ProjectRow): PageRecord {
   const content = decodePage(String(text))
   const { page } = content.kind === 'rows' ? encodeRows(content.rows) : encodeEntries(content.entries)
   if (page.hash !== hash) throw refusal(`the content of page ${String(hash)} differs from its hash.`)
-  return { hash: page.hash, text: page.text, prints: page.fingerprints }
+  return { hash: page.hash, text: page.text, fingerprints: page.fingerprints }
 }
 
 /** The bytes of an object, if they have its id. */

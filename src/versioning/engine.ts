@@ -4,13 +4,13 @@ import { AssayError } from '../kernel/errors.ts'
 import type { Scope } from '../access/scope.ts'
 import type {
   Artifact,
-  ArtifactAbove,
+  ParentArtifact,
   Family,
   Flags,
   Level,
   RelationalReads,
   Revision,
-  VariantAbove,
+  ParentVariant,
 } from '../storage/contract/contract.ts'
 import { guardFlag, recordLabel, type Kind } from './kinds.ts'
 import type { PayloadRules } from './payload.ts'
@@ -44,14 +44,14 @@ const archivedError = (kind: Kind, level: Level): AssayError =>
   new AssayError('archived', `${recordLabel(kind, level)} not found: it is archived.`)
 
 /** Refuses a change of an archived artifact. */
-export function refuseArchivedArtifact(kind: Kind, artifact: Pick<ArtifactAbove, 'deletedAt'>): void {
+export function refuseArchivedArtifact(kind: Kind, artifact: Pick<ParentArtifact, 'deletedAt'>): void {
   if (artifact.deletedAt !== undefined) throw archivedError(kind, 'artifact')
 }
 
 /** Refuses a change of, or below, an archived variant or one below an archived artifact. */
 export function refuseArchivedVariant(
   kind: Kind,
-  variant: Pick<VariantAbove, 'deletedAt'> & { readonly artifact: Pick<ArtifactAbove, 'deletedAt'> },
+  variant: Pick<ParentVariant, 'deletedAt'> & { readonly artifact: Pick<ParentArtifact, 'deletedAt'> },
 ): void {
   refuseArchivedArtifact(kind, variant.artifact)
   if (variant.deletedAt !== undefined) throw archivedError(kind, 'variant')

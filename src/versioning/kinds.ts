@@ -3,7 +3,14 @@
 // file (create, edit, commit, fork, log, graph, query, simple, environments/deploy). Only
 // references/resolve-reference.ts resolves references; payload.ts is the interface of a family to its payloads.
 // Differences between kinds are in this table and in the payload rules; the engine has no `if` for a kind.
-import type { Artifact, ArtifactAbove, Family, Flags, Level, Revision } from '../storage/contract/contract.ts'
+import type {
+  Artifact,
+  ParentArtifact,
+  Family,
+  Flags,
+  Level,
+  Revision,
+} from '../storage/contract/contract.ts'
 import { ownMember } from '../kernel/own.ts'
 
 export const roleBits = { is_application: 1, is_evaluator: 2, is_snippet: 4 } as const
@@ -163,7 +170,7 @@ export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'fla
 
 export const variantFlags = (
   family: Family,
-  { artifact, own }: { readonly artifact: ArtifactAbove; readonly own: Flags },
+  { artifact, own }: { readonly artifact: ParentArtifact; readonly own: Flags },
 ): Flags => (flagRules[family].hasRoles ? roleFlags(artifact.roles) : own)
 
 export const revisionFlags = (revision: Revision): Flags =>

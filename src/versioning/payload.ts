@@ -11,7 +11,7 @@ import type {
   RelationalStore,
   RelationalTx,
   Revision,
-  Used,
+  UsedRecord,
 } from '../storage/contract/contract.ts'
 import type { Windowing } from './windowing.ts'
 
@@ -29,7 +29,7 @@ export interface Prepared {
   readonly warnings: readonly Warning[]
   readonly touchedArtifactIds: readonly string[]
   /** The revisions that its embeds use. */
-  readonly uses?: readonly Used[]
+  readonly uses?: readonly UsedRecord[]
   /** The payload was built from the start revision; with another one it must be built again. */
   readonly dependsOnStart?: boolean
   /** Writes the remaining parts, in the transaction of the revision. */

@@ -1,7 +1,7 @@
 // Lists the revisions that the embeds of a payload reference when the payload is committed.
 import { isJsonList, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { AssayError } from '../kernel/errors.ts'
-import type { RelationalReads, Used } from '../storage/contract/contract.ts'
+import type { RelationalReads, UsedRecord } from '../storage/contract/contract.ts'
 import { objectEmbed, requestOf, textEmbeds, type Embed, type EmbedRequest } from './embed-syntax.ts'
 import { referencedRevision } from './resolve.ts'
 
@@ -31,8 +31,8 @@ const isPinned = ({ refs }: EmbedRequest): boolean =>
 export async function embedUses(
   source: { readonly reads: RelationalReads; readonly projectId: string },
   data: JsonObject,
-): Promise<readonly Used[]> {
-  const uses: Used[] = []
+): Promise<readonly UsedRecord[]> {
+  const uses: UsedRecord[] = []
   for (const embed of embedsIn(data).take(embedsMax)) {
     const request = requestOf(embed)
     const revision = request && (await revisionOf(source, request))

@@ -137,8 +137,8 @@ export const runRound = (
         runId: run.id,
         lease: leaseNow(parts),
         cellsMax: runData(run).concurrency?.batch_size ?? cellsInFlightDefault,
-        cellsTaken: options.cellsTaken,
-        metricsTaken: options.canTakeMetrics ? metricsTasksMax : 0,
+        cellLimit: options.cellsTaken,
+        metricsLimit: options.canTakeMetrics ? metricsTasksMax : 0,
       })
       const cells = tasks.filter(({ stepKey }) => stepKey !== '')
       const scenarioIds = [...new Set(cells.map(({ scenarioId }) => scenarioId))]

@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationRun, Revision, Used } from '../../storage/contract/contract.ts'
+import type { EvaluationRun, Revision, UsedRecord } from '../../storage/contract/contract.ts'
 import { notFound, type KindScope } from '../../versioning/engine.ts'
 import { entriesIn } from '../../versioning/references/environment-entry.ts'
 import { kinds } from '../../versioning/kinds.ts'
@@ -135,7 +135,7 @@ export async function runsOf(
   { store, projectId }: Scope,
   { subject: { artifactId, revision }, limit }: { readonly subject: Subject; readonly limit: number },
 ): Promise<WhereUsed['runs']> {
-  const target: Used = revision
+  const target: UsedRecord = revision
     ? { level: 'revision', id: revision.id }
     : { level: 'artifact', id: artifactId }
   const ids = await store.read.usersOf(projectId, 'run', [target], limit + 1)
@@ -151,7 +151,7 @@ async function embedsOf(
   { store, projectId }: Scope,
   { subject: { artifactId, revision }, limit }: { readonly subject: Subject; readonly limit: number },
 ): Promise<WhereUsed['embeds']> {
-  const targets: Used[] =
+  const targets: UsedRecord[] =
     revision === undefined
       ? [{ level: 'artifact', id: artifactId }]
       : [{ level: 'revision', id: revision.id }]

@@ -75,7 +75,7 @@ async function readBacklogs(gauges: Gauges, { clock, store }: MetricSources): Pr
     start === undefined ? 0 : Math.max(0, (microsecondsOf(clock.now()) - microsecondsOf(start)) / 1e6)
   try {
     const [waitingWork, backlog] = await Promise.all([
-      store.read.waiting(undefined),
+      store.read.waitingPayloads(undefined),
       store.read.taskBacklog(),
     ])
     inboxRequests.set(waitingWork.entries)

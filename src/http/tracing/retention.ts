@@ -102,7 +102,7 @@ const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): R
       const id = ownMember(body, member) ?? ''
       scope.recordResource(idKind, id)
       await parts.traceWrites.caughtUp(scope.projectId)
-      const { spans, traces } = await deleteTracesOf(parts, scope.projectId, { what: idKind, id })
+      const { spans, traces } = await deleteTracesOf(parts, scope.projectId, { kind: idKind, id })
       return { count: spans, traces }
     },
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../../test/support/children.ts'
-import { rowOf, unread } from '../conformance/columnar-rows.ts'
+import { rowOf, filterColumns } from '../conformance/columnar-rows.ts'
 import { encodeRows, versionSteps, type FrozenFiles, type SpanStore } from '../contract/contract.ts'
 import { openEmbedded } from './open.ts'
 
@@ -24,7 +24,11 @@ afterAll(async () => {
 const write = (count: number): Promise<void> =>
   store.write(
     encodeRows(
-      Array.from({ length: count }, () => ({ ...unread, ...rowOf(), version: versionSteps.toString() })),
+      Array.from({ length: count }, () => ({
+        ...filterColumns,
+        ...rowOf(),
+        version: versionSteps.toString(),
+      })),
     ),
   )
 

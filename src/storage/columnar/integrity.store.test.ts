@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient, type ClickHouseClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowOf, unread } from '../conformance/columnar-rows.ts'
+import { rowOf, filterColumns } from '../conformance/columnar-rows.ts'
 import { encodeRows, versionSteps, type NewSpan, type SpanStore } from '../contract/contract.ts'
 import { openEmbedded } from './open.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 test('a span without facts and facts without a span are counted', async () => {
   const rows = Array.from({ length: 5 }, (): NewSpan => ({
-    ...unread,
+    ...filterColumns,
     ...rowOf(),
     version: versionSteps.toString(),
   }))

@@ -44,7 +44,7 @@ async function activeIds(
   { run, table }: ActivitySource,
   query: ActivityQuery,
 ): Promise<readonly ActivityRow[]> {
-  const { column, by, order, bounds, limit, largest, where, within } = query
+  const { column, by, order, bounds, limit, rankingMeasure, where, within } = query
   const isLeading = `bitTest(leads, ${column === 'session_id' ? 0 : 1})`
   const total = (measure: string): string => `ifNull(sumIf(spans.${measure}, ${isLeading}), 0)`
   const direction = order === 'descending' ? 'DESC' : 'ASC'
@@ -59,11 +59,11 @@ async function activeIds(
      FROM ${table} AS spans FINAL
      WHERE ${activityCount(query)} ${matchingIds(query, table)}
      GROUP BY id HAVING ${bounds.sql}
-     ORDER BY ${largest === undefined ? `time ${direction}` : `${largest} DESC, time ${direction}, id`}
-     LIMIT {limit:UInt32} ${largest === undefined ? 'WITH TIES' : ''}`,
+     ORDER BY ${rankingMeasure === undefined ? `time ${direction}` : `${rankingMeasure} DESC, time ${direction}, id`}
+     LIMIT {limit:UInt32} ${rankingMeasure === undefined ? 'WITH TIES' : ''}`,
     { ...within?.params, ...where?.params, ...bounds.params, limit },
   )
-  if (largest !== undefined) return rows
+  if (rankingMeasure !== undefined) return rows
   const sign = order === 'descending' ? -1 : 1
   return [...rows].sort((a, b) =>
     a.time === b.time ? (a.id < b.id ? -1 : 1) : a.time < b.time ? -sign : sign,

@@ -17,7 +17,7 @@ const newestRows = (columns: string, bounds: string): string => {
   const liveRows = `FROM spans WHERE project_id = {project:UUID} AND is_deleted = 0 AND ${bounds}`
   return `SELECT ${columns} ${liveRows} AND start_time >= (
     SELECT min(start_time) FROM (
-      SELECT start_time ${liveRows} ORDER BY project_id DESC, start_time DESC LIMIT {looked:UInt32}))`
+      SELECT start_time ${liveRows} ORDER BY project_id DESC, start_time DESC LIMIT {spansMax:UInt32}))`
 }
 
 const keyColumns = ['strings', 'numbers', 'booleans'].map((map) => `${map}.keys AS ${map}_keys`).join(', ')
@@ -32,7 +32,7 @@ export function attributeKeysQuery(run: Run, query: AttributeKeysQuery): Promise
        FROM (${newestRows(keyColumns, query.bounds.sql)}))
      WHERE startsWith(key, {prefix:String})
      GROUP BY key ORDER BY count DESC, key LIMIT {limit:UInt32}`,
-    { ...query.bounds.params, prefix: query.prefix, limit: query.limit, looked: query.looked },
+    { ...query.bounds.params, prefix: query.prefix, limit: query.limit, spansMax: query.spansMax },
   )
 }
 
@@ -59,7 +59,7 @@ export function attributeValuesQuery(
       ...query.bounds.params,
       prefix: query.prefix,
       limit: query.limit,
-      looked: query.looked,
+      spansMax: query.spansMax,
       ...(of.key === undefined ? {} : { key: of.key }),
     },
   )

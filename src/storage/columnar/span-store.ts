@@ -238,17 +238,17 @@ const removeCopies = (client: ClickHouseClient): SpanStore['removeCopies'] => {
   }
 }
 
-const tracesNaming =
-  (select: Select): SpanStore['tracesNaming'] =>
-  async (projectId, { what, id }, limit) => {
+const tracesWithId =
+  (select: Select): SpanStore['tracesWithId'] =>
+  async (projectId, { kind, id }, limit) => {
     const rows = await select<{ trace_id: string }>(
       `SELECT DISTINCT trace_id FROM spans FINAL
        WHERE project_id = {project:UUID} AND (strings[{path:String}] = {id:String}
          OR position(long_paths, {path:String}) > 0
-           AND JSONExtractString(${fullAttributes}, 'ag', {what:String}, 'id') = {id:String})
+           AND JSONExtractString(${fullAttributes}, 'ag', {kind:String}, 'id') = {id:String})
          AND {id:String} != ''
        LIMIT {limit:UInt32} ${withinPartitions}`,
-      { project: projectId, path: `ag.${what}.id`, what, id, limit },
+      { project: projectId, path: `ag.${kind}.id`, kind, id, limit },
     )
     return rows.map(({ trace_id }) => trace_id)
   }
@@ -343,7 +343,7 @@ export function spanStore({ client, maintenanceClient, insertRows }: SpanStorePa
       }))
     },
     removeCopies: removeCopies(client),
-    tracesNaming: tracesNaming(scan),
+    tracesWithId: tracesWithId(scan),
     tracesBefore: tracesBefore(scan),
     traceIds: selectTraceIds(scan),
   }

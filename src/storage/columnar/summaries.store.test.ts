@@ -6,7 +6,7 @@ import { createClient, type ClickHouseClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rowOf, unread, uuid } from '../conformance/columnar-rows.ts'
+import { rowOf, filterColumns, uuid } from '../conformance/columnar-rows.ts'
 import {
   deletedRow,
   deletionSteps,
@@ -87,7 +87,7 @@ test('copies equal their spans after any sequence of writes, moves, roll-ups and
             ? now * versionSteps * 4n
             : replacingVersion(previousRow.version, kind === 'content' ? versionSteps : 1n)
         const row: NewSpan = {
-          ...unread,
+          ...filterColumns,
           ...rowOf(),
           project_id: projectId,
           trace_id: 'a'.repeat(32),
@@ -117,7 +117,7 @@ test.each([
   ['new content', versionSteps],
 ])('a head that %s turns into a plain span is no longer copied', async (_, steps) => {
   const ids = { parent_id: 'f'.repeat(16), session_id: null, user_id: null }
-  const head: NewSpan = { ...unread, ...rowOf(), ...ids, version: (5n * versionSteps).toString() }
+  const head: NewSpan = { ...filterColumns, ...rowOf(), ...ids, version: (5n * versionSteps).toString() }
   await store.write(encodeRows([head]))
   const version = replacingVersion(head.version, steps).toString()
   await store.write(encodeRows([{ ...head, is_head: 0, version }]))
@@ -126,7 +126,13 @@ test.each([
 
 test('a plain span leaves no row at all', async () => {
   const ids = { parent_id: 'f'.repeat(16), session_id: null, user_id: null }
-  const plainSpan: NewSpan = { ...unread, ...rowOf(), ...ids, is_head: 0, version: versionSteps.toString() }
+  const plainSpan: NewSpan = {
+    ...filterColumns,
+    ...rowOf(),
+    ...ids,
+    is_head: 0,
+    version: versionSteps.toString(),
+  }
   await store.write(encodeRows([plainSpan]))
   const result = await client.query({
     query: `SELECT toUInt32(count()) AS rows FROM summary_spans WHERE project_id = '${plainSpan.project_id}'`,
@@ -137,7 +143,7 @@ test('a plain span leaves no row at all', async () => {
 
 test('a copy that another process wrote of a span is removed when the span is not the head of its trace', async () => {
   const head: NewSpan = {
-    ...unread,
+    ...filterColumns,
     ...rowOf(),
     parent_id: 'f'.repeat(16),
     is_head: 1,
@@ -155,7 +161,7 @@ test('a copy that another process wrote of a span is removed when the span is no
 test('spans that were stored before the copies existed are copied after a start', async () => {
   const projectId = uuid()
   const rows = ['2026-10-31', '2026-11-01'].map((day) => ({
-    ...unread,
+    ...filterColumns,
     ...rowOf(),
     project_id: projectId,
     start_time: `${day} 12:00:00.000000000`,

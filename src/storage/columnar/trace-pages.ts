@@ -103,8 +103,8 @@ export async function pageTraces(search: Search): Promise<TracePage> {
   for await (const part of scan(search, query.limit * rowsPerTrace)) {
     const newIds = [...new Set(part.rows.map(({ trace_id }) => trace_id))].filter((id) => !knownIds.has(id))
     for (const id of newIds) knownIds.add(id)
-    for (const some of chunks(newIds, tracesPerStatement)) {
-      const times = await timesOf(search, some)
+    for (const chunk of chunks(newIds, tracesPerStatement)) {
+      const times = await timesOf(search, chunk)
       pendingTimes = [...pendingTimes, ...times.filter(({ time, within }) => time === within)]
     }
     const ready = pendingTimes.filter(({ time }) => part.covers(time)).sort(compare)

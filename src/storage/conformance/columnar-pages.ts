@@ -5,14 +5,16 @@ import { rowOf, rowsOf, uuid } from './columnar-rows.ts'
 
 export function pagesConformance(store: () => SpanStore): void {
   test('of two versions of a span in one batch the higher one is read', async () => {
-    const old = rowOf()
-    const newer = { ...old, span_name: 'again', facts: '{"a":2}', version: '1001' }
-    await store().write(rowsOf(newer, old))
-    expect(await store().trace(old.project_id, old.trace_id)).toEqual([newer])
-    expect(await store().facts(old.project_id, [old.trace_id])).toMatchObject([{ facts: newer.facts }])
+    const oldRow = rowOf()
+    const newerRow = { ...oldRow, span_name: 'again', facts: '{"a":2}', version: '1001' }
+    await store().write(rowsOf(newerRow, oldRow))
+    expect(await store().trace(oldRow.project_id, oldRow.trace_id)).toEqual([newerRow])
+    expect(await store().facts(oldRow.project_id, [oldRow.trace_id])).toMatchObject([
+      { facts: newerRow.facts },
+    ])
     const bounds = { sql: 'true', params: {} }
     const page = { where: bounds, bounds, order: 'descending', limit: 10 } as const
-    const { rows } = await store().queries.page({ projectId: old.project_id }, page)
+    const { rows } = await store().queries.page({ projectId: oldRow.project_id }, page)
     expect(rows.map(({ span_name }) => span_name)).toEqual(['again'])
   })
 

@@ -6,7 +6,7 @@ export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 export const uuid = (): string => crypto.randomUUID()
 
 /** Reads do not return the columns that only filters use. */
-export const unread = {
+export const filterColumns = {
   inputs: '',
   outputs: '',
   duration_ms: null,
@@ -30,9 +30,9 @@ export const unread = {
 }
 
 export const rowsOf = (...rows: readonly (SpanRow | NewRow)[]): SpanRows =>
-  encodeRows(rows.map((row) => ('is_deleted' in row ? row : { ...unread, ...row })))
+  encodeRows(rows.map((row) => ('is_deleted' in row ? row : { ...filterColumns, ...row })))
 
-export const rowOf = (over: Partial<SpanRow> = {}): SpanRow => ({
+export const rowOf = (overrides: Partial<SpanRow> = {}): SpanRow => ({
   project_id: uuid(),
   trace_id: hex(16),
   span_id: hex(8),
@@ -64,5 +64,5 @@ export const rowOf = (over: Partial<SpanRow> = {}): SpanRow => ({
   roll_up: '{}',
   receipt_id: uuid(),
   version: '1000',
-  ...over,
+  ...overrides,
 })

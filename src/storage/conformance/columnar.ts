@@ -13,7 +13,7 @@ import {
   type SpanStore,
 } from '../contract/contract.ts'
 import { pagesConformance } from './columnar-pages.ts'
-import { hex, rowOf, rowsOf, unread, uuid } from './columnar-rows.ts'
+import { hex, rowOf, rowsOf, filterColumns, uuid } from './columnar-rows.ts'
 
 export interface TestSpanStore {
   readonly store: SpanStore
@@ -86,20 +86,20 @@ function writingConformance(store: () => SpanStore): void {
   })
 
   test('the higher version of a span wins, in any order of writing', async () => {
-    const old = rowOf()
-    const newer = { ...old, span_name: 'again', version: '1001' }
-    await store().write(rowsOf(newer))
-    await store().write(rowsOf(old))
-    expect(await store().trace(old.project_id, old.trace_id)).toEqual([newer])
+    const oldRow = rowOf()
+    const newerRow = { ...oldRow, span_name: 'again', version: '1001' }
+    await store().write(rowsOf(newerRow))
+    await store().write(rowsOf(oldRow))
+    expect(await store().trace(oldRow.project_id, oldRow.trace_id)).toEqual([newerRow])
   })
 
   test('a span whose time changes exists once, when its previous row gets a tombstone', async () => {
-    const old = rowOf()
-    const movedRow = { ...old, start_time: '2020-01-01 00:00:00.000000001', version: '1002' }
-    await store().write(rowsOf(old))
-    await store().write(rowsOf(deletedRow(old, 1001n), movedRow))
-    expect(await store().trace(old.project_id, old.trace_id)).toEqual([movedRow])
-    expect(await store().spans(old.project_id, [old, movedRow])).toEqual([movedRow])
+    const oldRow = rowOf()
+    const movedRow = { ...oldRow, start_time: '2020-01-01 00:00:00.000000001', version: '1002' }
+    await store().write(rowsOf(oldRow))
+    await store().write(rowsOf(deletedRow(oldRow, 1001n), movedRow))
+    expect(await store().trace(oldRow.project_id, oldRow.trace_id)).toEqual([movedRow])
+    expect(await store().spans(oldRow.project_id, [oldRow, movedRow])).toEqual([movedRow])
   })
 
   test('accepts times of any month in one batch, from 1970 to 2262', async () => {
@@ -111,11 +111,11 @@ function writingConformance(store: () => SpanStore): void {
   })
 
   test('refuses a batch with an invalid row and stores none of it', async () => {
-    const good = rowOf()
-    const { count, chunks } = rowsOf(good, rowOf({ project_id: good.project_id }))
+    const validRow = rowOf()
+    const { count, chunks } = rowsOf(validRow, rowOf({ project_id: validRow.project_id }))
     const cutChunks = chunks.slice(0, -1)
     await expect(store().write({ count, chunks: cutChunks })).rejects.toBeInstanceOf(RowsRefused)
-    expect(await store().trace(good.project_id, good.trace_id)).toEqual([])
+    expect(await store().trace(validRow.project_id, validRow.trace_id)).toEqual([])
   })
 
   test('a lone surrogate does not fail its batch', async () => {
@@ -129,7 +129,7 @@ function writingConformance(store: () => SpanStore): void {
     const spans = Array.from({ length: 70 }, (_, i) => {
       const names = Array.from({ length: 1_000 }, (__, j) => `${i}.${j}`)
       const numbers = { names, values: names.map((_name, j) => i * 1_000 + j) }
-      return { ...unread, ...rowOf({ project_id, span_id: String(i).padStart(16, '0') }), numbers }
+      return { ...filterColumns, ...rowOf({ project_id, span_id: String(i).padStart(16, '0') }), numbers }
     })
     await store().write(encodeRows(spans))
     const where = {
@@ -175,7 +175,7 @@ function readingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const at = (second: number) => ({ start_time: `2026-03-02 00:00:0${second}.000000000` })
     const [traceWithRoots, orphanedTrace] = [hex(16), hex(16)]
-    const rowIn = (trace_id: string, over: Partial<SpanRow>) => rowOf({ project_id, trace_id, ...over })
+    const rowIn = (trace_id: string, changes: Partial<SpanRow>) => rowOf({ project_id, trace_id, ...changes })
     const rows = [
       rowIn(traceWithRoots, { ...at(0), span_id: '0000000000000001', parent_id: '0000000000000003' }),
       rowIn(traceWithRoots, { ...at(2), span_id: '0000000000000002', parent_id: '' }),
@@ -202,10 +202,10 @@ function readingConformance(store: () => SpanStore): void {
   test('returns outcomes of traces without their other spans, outputs up to a size', async () => {
     const project_id = uuid()
     const [fullTrace, emptyTrace, longTrace] = [hex(16), hex(16), hex(16)]
-    const rowIn = (trace_id: string, over: Partial<NewSpan>): NewRow => ({
-      ...unread,
+    const rowIn = (trace_id: string, overrides: Partial<NewSpan>): NewRow => ({
+      ...filterColumns,
       ...rowOf({ project_id, trace_id }),
-      ...over,
+      ...overrides,
     })
     const measures = { duration_ms: 12.5, errors: 1, tokens: 30, cost: 0.000012 }
     await store().write(
@@ -344,35 +344,35 @@ function deletingConformance(store: () => SpanStore): void {
   test('traces are found by the session or user of a span', async () => {
     const project_id = uuid()
     const [rowA, rowB, rowC] = [rowOf({ project_id }), rowOf({ project_id }), rowOf({ project_id })]
-    const naming = (row: SpanRow, path: string, id: string): NewSpan => ({
-      ...unread,
+    const rowWithId = (row: SpanRow, path: string, id: string): NewSpan => ({
+      ...filterColumns,
       ...row,
       strings: { names: [path], values: [id] },
     })
     await store().write(
       rowsOf(
-        naming(rowA, 'ag.user.id', 'u-1'),
-        naming(rowB, 'ag.user.id', 'u-1'),
-        naming(rowC, 'ag.session.id', 'u-1'),
-        naming(rowOf(), 'ag.user.id', 'u-1'),
+        rowWithId(rowA, 'ag.user.id', 'u-1'),
+        rowWithId(rowB, 'ag.user.id', 'u-1'),
+        rowWithId(rowC, 'ag.session.id', 'u-1'),
+        rowWithId(rowOf(), 'ag.user.id', 'u-1'),
       ),
     )
-    const find = async (what: 'session' | 'user', id: string) =>
-      (await store().tracesNaming(project_id, { what, id }, 10)).toSorted()
+    const find = async (kind: 'session' | 'user', id: string) =>
+      (await store().tracesWithId(project_id, { kind, id }, 10)).toSorted()
     expect(await find('user', 'u-1')).toEqual([rowA.trace_id, rowB.trace_id].toSorted())
     expect(await find('session', 'u-1')).toEqual([rowC.trace_id])
     expect(await find('user', '')).toEqual([])
-    expect(await store().tracesNaming(project_id, { what: 'user', id: 'u-1' }, 1)).toHaveLength(1)
+    expect(await store().tracesWithId(project_id, { kind: 'user', id: 'u-1' }, 1)).toHaveLength(1)
   })
 
   test('traces whose spans are all older than a time are listed page by page', async () => {
     const project_id = uuid()
     const at = (day: string) => `2021-05-${day} 00:00:00.000000000`
-    const old = Array.from({ length: 5 }, () => rowOf({ project_id, start_time: at('01') }))
+    const oldRows = Array.from({ length: 5 }, () => rowOf({ project_id, start_time: at('01') }))
     const mixedRow = rowOf({ project_id, start_time: at('01') })
     await store().write(
       rowsOf(
-        ...old,
+        ...oldRows,
         mixedRow,
         rowOf({ project_id, trace_id: mixedRow.trace_id, start_time: at('09') }),
         rowOf({ project_id, start_time: at('05') }),
@@ -380,16 +380,16 @@ function deletingConformance(store: () => SpanStore): void {
       ),
     )
     const page = { before: at('05'), from: at('01'), to: at('05'), limit: 4 }
-    const first = await store().tracesBefore(project_id, { ...page, after: undefined })
-    const rest = await store().tracesBefore(project_id, { ...page, after: first.next })
-    expect([...first.traceIds, ...rest.traceIds].toSorted()).toEqual(
-      old.map(({ trace_id }) => trace_id).toSorted(),
+    const firstPage = await store().tracesBefore(project_id, { ...page, after: undefined })
+    const secondPage = await store().tracesBefore(project_id, { ...page, after: firstPage.next })
+    expect([...firstPage.traceIds, ...secondPage.traceIds].toSorted()).toEqual(
+      oldRows.map(({ trace_id }) => trace_id).toSorted(),
     )
-    expect(first.hasNewer).not.toBe(rest.hasNewer)
-    expect(rest.next).toBeUndefined()
-    await store().deleteTrace(project_id, old[0]?.trace_id ?? '')
+    expect(firstPage.hasNewer).not.toBe(secondPage.hasNewer)
+    expect(secondPage.next).toBeUndefined()
+    await store().deleteTrace(project_id, oldRows[0]?.trace_id ?? '')
     const laterPage = await store().tracesBefore(project_id, { ...page, limit: 10, after: undefined })
-    expect(laterPage.traceIds).not.toContain(old[0]?.trace_id)
+    expect(laterPage.traceIds).not.toContain(oldRows[0]?.trace_id)
     const emptyPage = await store().tracesBefore(project_id, { ...page, from: at('02'), after: undefined })
     expect(emptyPage).toEqual({ traceIds: [], hasNewer: false, next: undefined })
   })
@@ -398,8 +398,8 @@ function deletingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const at = (month: string) => `2019-${month}-01 00:00:00.000000000`
     const deletedRow = rowOf({ project_id, start_time: at('03') })
-    const stays = rowOf({ project_id, start_time: at('04') })
-    await store().write(rowsOf(deletedRow, stays))
+    const laterRow = rowOf({ project_id, start_time: at('04') })
+    await store().write(rowsOf(deletedRow, laterRow))
     const partitions = await store().partitionsBefore(at('04'))
     const month = partitions.find(({ id }) => id === '201903')
     expect(month).toMatchObject({ from: at('03'), to: at('04'), projectIds: [project_id] })
@@ -409,7 +409,7 @@ function deletingConformance(store: () => SpanStore): void {
     await expect.poll(() => store().dropPartition(month)).toBeGreaterThan(0)
     expect(await store().trace(project_id, deletedRow.trace_id)).toEqual([])
     expect(await store().facts(project_id, [deletedRow.trace_id])).toEqual([])
-    expect(await store().traceIds(project_id, '', 10)).toEqual([stays.trace_id])
+    expect(await store().traceIds(project_id, '', 10)).toEqual([laterRow.trace_id])
     expect(await store().dropPartition(month)).toBe(0)
     // The same span may arrive again.
     await store().write(rowsOf({ ...deletedRow, version: String(BigInt(deletedRow.version) + 5000n) }))
@@ -420,11 +420,11 @@ function deletingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const start_time = '2018-07-01 00:00:00.000000000'
     const rows = Array.from({ length: 20 }, () => rowOf({ project_id, start_time }))
-    const lonely = rowOf({ project_id, start_time: '2018-06-01 00:00:00.000000000' })
-    await store().write(rowsOf(...rows, lonely))
-    const [removedRow = lonely] = rows
+    const singleRow = rowOf({ project_id, start_time: '2018-06-01 00:00:00.000000000' })
+    await store().write(rowsOf(...rows, singleRow))
+    const [removedRow = singleRow] = rows
     await store().deleteTrace(project_id, removedRow.trace_id)
-    await store().deleteTrace(project_id, lonely.trace_id)
+    await store().deleteTrace(project_id, singleRow.trace_id)
     await expect
       .poll(async () => {
         await store().reclaim({ shareMin: 0.1 })
@@ -434,6 +434,6 @@ function deletingConformance(store: () => SpanStore): void {
     // The tombstone stays: an older version is still hidden.
     await store().write(rowsOf({ ...removedRow, version: '1' }))
     expect(await store().trace(project_id, removedRow.trace_id)).toEqual([])
-    expect(await store().trace(project_id, lonely.trace_id)).toEqual([])
+    expect(await store().trace(project_id, singleRow.trace_id)).toEqual([])
   })
 }

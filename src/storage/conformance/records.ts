@@ -12,7 +12,7 @@ import type {
 
 export const family = 'testset'
 
-export const everything: ListFilter = {
+export const noFilter: ListFilter = {
   family,
   roleMask: undefined,
   includeArchived: false,
@@ -47,29 +47,29 @@ export function records(clock: Clock) {
       tags: { team: 'eval', nested: { level: 2 } },
       meta: { list: [1, null, 'two'], empty: {} },
     }) as const
-  const artifact = (over: Partial<NewArtifact> = {}): NewArtifact => ({
+  const artifact = (overrides: Partial<NewArtifact> = {}): NewArtifact => ({
     ...header(),
     roles: 0,
     createdAt: clock.now(),
     createdById: actorId,
-    ...over,
+    ...overrides,
   })
-  const variant = (artifactId: string, over: Partial<NewVariant> = {}): NewVariant => ({
+  const variant = (artifactId: string, overrides: Partial<NewVariant> = {}): NewVariant => ({
     ...header(),
     artifactId,
     forkedFromRevisionId: undefined,
     createdAt: clock.now(),
     createdById: actorId,
-    ...over,
+    ...overrides,
   })
   const revision = (
-    above: { readonly artifactId: string; readonly id: string },
+    variantKeys: { readonly artifactId: string; readonly id: string },
     version: number,
-    over: Partial<NewRevision> = {},
+    overrides: Partial<NewRevision> = {},
   ): NewRevision => ({
     ...header(),
-    artifactId: above.artifactId,
-    variantId: above.id,
+    artifactId: variantKeys.artifactId,
+    variantId: variantKeys.id,
     version,
     author: actorId,
     date: clock.now(),
@@ -79,7 +79,7 @@ export function records(clock: Clock) {
     touchedArtifactIds: [],
     originRevisionId: undefined,
     mergedRevisionId: undefined,
-    ...over,
+    ...overrides,
   })
   /** Stores an artifact with one variant and `versions` revisions. */
   const history = (store: Pick<RelationalStore, 'write'>, versions: number) =>

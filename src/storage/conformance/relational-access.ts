@@ -21,7 +21,7 @@ const oldestFirst: AuditBounds = {
   to: undefined,
 }
 
-const newKey = (projectId: string, over: Partial<NewKey> = {}): NewKey => ({
+const newKey = (projectId: string, overrides: Partial<NewKey> = {}): NewKey => ({
   id: clock.id(),
   projectId,
   prefix: clock.hex(8),
@@ -30,10 +30,10 @@ const newKey = (projectId: string, over: Partial<NewKey> = {}): NewKey => ({
   role: 'editor',
   createdAt: clock.now(),
   expiresAt: undefined,
-  ...over,
+  ...overrides,
 })
 
-const newSecret = (over: Partial<SealedSecret> = {}): SealedSecret => ({
+const newSecret = (overrides: Partial<SealedSecret> = {}): SealedSecret => ({
   id: clock.id(),
   slug: `s-${clock.hex(8)}`,
   kind: 'provider',
@@ -42,10 +42,10 @@ const newSecret = (over: Partial<SealedSecret> = {}): SealedSecret => ({
   sealed: clock.hex(64),
   createdAt: clock.now(),
   updatedAt: undefined,
-  ...over,
+  ...overrides,
 })
 
-const newEntry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
+const newEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: clock.id(),
   timestamp: clock.now(),
   actorId: clock.id(),
@@ -58,7 +58,7 @@ const newEntry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
   statusCode: 200,
   remoteAddress: '127.0.0.1',
   requestId: 'r-1',
-  ...over,
+  ...overrides,
 })
 
 export function accessConformance({ store, database }: Subject): void {
@@ -101,9 +101,11 @@ export function accessConformance({ store, database }: Subject): void {
     const at = clock.now()
     await store().write((tx) => tx.setProjectArchived(projectId, at))
     expect((await store().read.project(projectId))?.archivedAt).toBe(at)
-    const all = await store().read.projects({ includeArchived: true })
-    expect(all.map(({ createdAt }) => createdAt)).toEqual(all.map(({ createdAt }) => createdAt).toSorted())
-    expect(all.map(({ id }) => id)).toContain(projectId)
+    const allProjects = await store().read.projects({ includeArchived: true })
+    expect(allProjects.map(({ createdAt }) => createdAt)).toEqual(
+      allProjects.map(({ createdAt }) => createdAt).toSorted(),
+    )
+    expect(allProjects.map(({ id }) => id)).toContain(projectId)
     const active = await store().read.projects({ includeArchived: false })
     expect(active.map(({ id }) => id)).not.toContain(projectId)
     await store().write((tx) => tx.setProjectArchived(projectId, undefined))
@@ -116,13 +118,13 @@ export function accessConformance({ store, database }: Subject): void {
       await ownRecords.project(tx)
       await otherRecords.project(tx)
     })
-    const [before, stranger] = [
+    const [before, otherProject] = [
       await store().read.project(ownRecords.projectId),
       await store().read.project(otherRecords.projectId),
     ]
     await store().write((tx) => tx.renameProject(ownRecords.projectId, 'Another name'))
     expect(await store().read.project(ownRecords.projectId)).toEqual({ ...before, name: 'Another name' })
-    expect(await store().read.project(otherRecords.projectId)).toEqual(stranger)
+    expect(await store().read.project(otherRecords.projectId)).toEqual(otherProject)
   })
 
   test('a key is found by its hash together with its project, until it is revoked', async () => {
@@ -136,8 +138,8 @@ export function accessConformance({ store, database }: Subject): void {
     const result = await store().read.keyByHash(hash)
     expect(result?.key).toEqual({ ...visibleKey, lastUsedAt: undefined, readsSecrets: true })
     expect(result?.project).toEqual(await store().read.project(projectId))
-    const stranger = clock.id()
-    expect(await store().write((tx) => tx.revokeKey(stranger, key.prefix, clock.now()))).toBeUndefined()
+    const otherProjectId = clock.id()
+    expect(await store().write((tx) => tx.revokeKey(otherProjectId, key.prefix, clock.now()))).toBeUndefined()
     const revokedKey = await store().write((tx) => tx.revokeKey(projectId, key.prefix, clock.now()))
     expect(revokedKey?.id).toBe(key.id)
     expect(await store().read.keyByHash(hash)).toBeUndefined()
@@ -219,21 +221,21 @@ export function accessConformance({ store, database }: Subject): void {
       (await store().read.audit(projectId, { ...noFilter, ...filter }, { ...oldestFirst, ...bounds })).map(
         ({ id }) => id,
       )
-    const of = (...places: number[]) => places.map((i) => entries[i]?.id)
+    const idsAt = (...places: number[]) => places.map((i) => entries[i]?.id)
     expect(await store().read.audit(projectId, noFilter, oldestFirst)).toEqual(entries)
-    expect(await ids({}, { order: 'descending', limit: 2 })).toEqual(of(6, 5))
-    expect(await ids({ method: 'PUT' })).toEqual(of(1, 3, 5))
-    expect(await ids({ actorId, resourceKind: 'testset' })).toEqual(of(3))
-    expect(await ids({ resourceKind: 'testset' }, { order: 'descending' })).toEqual(of(5, 3))
-    expect(await ids({ path: '/api/keys' })).toEqual(of(5))
+    expect(await ids({}, { order: 'descending', limit: 2 })).toEqual(idsAt(6, 5))
+    expect(await ids({ method: 'PUT' })).toEqual(idsAt(1, 3, 5))
+    expect(await ids({ actorId, resourceKind: 'testset' })).toEqual(idsAt(3))
+    expect(await ids({ resourceKind: 'testset' }, { order: 'descending' })).toEqual(idsAt(5, 3))
+    expect(await ids({ path: '/api/keys' })).toEqual(idsAt(5))
     expect(await ids({ path: '/api/keys', method: 'POST' })).toEqual([])
-    expect(await ids({ resourceKind: 'testset', method: 'PUT', actorId })).toEqual(of(3))
+    expect(await ids({ resourceKind: 'testset', method: 'PUT', actorId })).toEqual(idsAt(3))
     const time = entries[2]?.timestamp ?? ''
-    expect(await ids({}, { to: { time, inclusive: false } })).toEqual(of(0, 1))
-    expect(await ids({}, { from: { time, inclusive: true }, limit: 2 })).toEqual(of(2, 3))
+    expect(await ids({}, { to: { time, inclusive: false } })).toEqual(idsAt(0, 1))
+    expect(await ids({}, { from: { time, inclusive: true }, limit: 2 })).toEqual(idsAt(2, 3))
     const after = { timestamp: time, id: entries[2]?.id ?? '' }
-    expect(await ids({}, { after })).toEqual(of(3, 4, 5, 6))
-    expect(await ids({}, { after, order: 'descending' })).toEqual(of(1, 0))
+    expect(await ids({}, { after })).toEqual(idsAt(3, 4, 5, 6))
+    expect(await ids({}, { after, order: 'descending' })).toEqual(idsAt(1, 0))
     expect(await store().read.audit(clock.id(), noFilter, oldestFirst)).toEqual([])
   })
 
@@ -252,7 +254,7 @@ export function accessConformance({ store, database }: Subject): void {
     const name = clock.hex(8)
     expect(await store().read.storeSetting(name)).toBeUndefined()
     const values = await Promise.all(
-      ['a', 'b', 'c'].map((value) => store().write((tx) => tx.fixStoreSetting(name, value))),
+      ['a', 'b', 'c'].map((value) => store().write((tx) => tx.initStoreSetting(name, value))),
     )
     expect(new Set(values).size).toBe(1)
     expect(await store().read.storeSetting(name)).toBe(values[0])
@@ -262,6 +264,6 @@ export function accessConformance({ store, database }: Subject): void {
     const name = clock.hex(8)
     await store().write((tx) => tx.setStoreSetting(name, 'a'))
     await store().write((tx) => tx.setStoreSetting(name, 'b'))
-    expect(await store().write((tx) => tx.fixStoreSetting(name, 'c'))).toBe('b')
+    expect(await store().write((tx) => tx.initStoreSetting(name, 'c'))).toBe('b')
   })
 }

@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts'
 const clock = systemClock()
 const noCounts = { traces: 0, spans: 0, logEvents: 0, rejections: 0 }
 
-const newDeletion = (over: Partial<Deletion> = {}): Deletion => ({
+const newDeletion = (overrides: Partial<Deletion> = {}): Deletion => ({
   id: clock.id(),
   projectId: clock.id(),
   actorId: clock.id(),
@@ -16,7 +16,7 @@ const newDeletion = (over: Partial<Deletion> = {}): Deletion => ({
   erased: noCounts,
   error: undefined,
   heldUntil: undefined,
-  ...over,
+  ...overrides,
 })
 
 export function deletionConformance({ store }: Subject): void {
@@ -44,8 +44,10 @@ export function deletionConformance({ store }: Subject): void {
     expect(takenJobs.filter((takenJob) => takenJob?.id === job.id)).toHaveLength(1)
     const holder = ['a', 'b', 'c', 'd'][takenJobs.findIndex((takenJob) => takenJob?.id === job.id)] ?? ''
     const progress = { ...job, erased: { ...noCounts, spans: 3 } }
-    const put = (by: string, over: Partial<Deletion> = {}) =>
-      store().write((tx) => tx.putDeletion({ ...progress, ...over }, { holder: by, until: inSeconds(60) }))
+    const put = (by: string, overrides: Partial<Deletion> = {}) =>
+      store().write((tx) =>
+        tx.putDeletion({ ...progress, ...overrides }, { holder: by, until: inSeconds(60) }),
+      )
     expect(await put(holder)).toBe(true)
     const heldUntil = inSeconds(180)
     const next = await take('next', inSeconds(120), heldUntil)

@@ -30,22 +30,25 @@ export function evaluationRecords() {
     deletedAt: undefined,
     deletedById: undefined,
   })
-  const run = (over: Partial<EvaluationRun> = {}): EvaluationRun => ({
+  const run = (overrides: Partial<EvaluationRun> = {}): EvaluationRun => ({
     ...record(),
     name: 'a run',
     description: 'of steps',
     executor: 'client',
     data: { steps: [{ key: 'b', a: null }], repeats: 2 },
-    ...over,
+    ...overrides,
   })
-  const scenario = (runId: string, over: Partial<EvaluationScenario> = {}): EvaluationScenario => ({
+  const scenario = (runId: string, overrides: Partial<EvaluationScenario> = {}): EvaluationScenario => ({
     ...record(),
     runId,
     interval: 1,
     timestamp: '2026-01-02T03:04:05.000006Z',
-    ...over,
+    ...overrides,
   })
-  const result = (above: EvaluationScenario, over: Partial<EvaluationResult> = {}): EvaluationResult => ({
+  const result = (
+    above: EvaluationScenario,
+    overrides: Partial<EvaluationResult> = {},
+  ): EvaluationResult => ({
     ...record(),
     runId: above.runId,
     scenarioId: above.id,
@@ -57,24 +60,24 @@ export function evaluationRecords() {
     error: { code: 'timeout', message: 'too slow' },
     interval: 2,
     timestamp: '2026-01-02T03:04:06.000000Z',
-    ...over,
+    ...overrides,
   })
-  const metrics = (runId: string, over: Partial<EvaluationMetrics> = {}): EvaluationMetrics => ({
+  const metrics = (runId: string, overrides: Partial<EvaluationMetrics> = {}): EvaluationMetrics => ({
     ...record(),
     runId,
     scenarioId: undefined,
     timestamp: undefined,
     interval: undefined,
     data: { step: { path: { type: 'binary', count: 1 } } },
-    ...over,
+    ...overrides,
   })
-  const queue = (runId: string, over: Partial<EvaluationQueue> = {}): EvaluationQueue => ({
+  const queue = (runId: string, overrides: Partial<EvaluationQueue> = {}): EvaluationQueue => ({
     ...record(),
     runId,
     name: 'a queue',
     description: undefined,
     data: { user_ids: [[clock.id()]] },
-    ...over,
+    ...overrides,
   })
   return { projectId: clock.id(), run, scenario, result, metrics, queue }
 }
@@ -133,14 +136,14 @@ export function evaluationConformance({ store }: Subject): void {
       await tx.putEvaluationRecords('result', projectId, [fixture.result(scenario)])
       await tx.putEvaluationRecords('metrics', projectId, [fixture.metrics(run.id)])
     })
-    const again = (work: 'result' | 'metrics') =>
+    const putDuplicate = (work: 'result' | 'metrics') =>
       store().write((tx) =>
         work === 'result'
           ? tx.putEvaluationRecords('result', projectId, [fixture.result(scenario)])
           : tx.putEvaluationRecords('metrics', projectId, [fixture.metrics(run.id)]),
       )
-    await expect(again('result')).rejects.toThrow()
-    await expect(again('metrics')).rejects.toThrow()
+    await expect(putDuplicate('result')).rejects.toThrow()
+    await expect(putDuplicate('metrics')).rejects.toThrow()
     expect(await read('result', projectId)).toHaveLength(1)
     expect(await read('metrics', projectId)).toHaveLength(1)
   })
@@ -226,15 +229,15 @@ export function evaluationConformance({ store }: Subject): void {
     ] as const) {
       const expected = runs.filter(({ status }) => requested.some((one) => one === status))
       for (const order of ['ascending', 'descending'] as const) {
-        const listed: EvaluationRun[] = []
+        const listedRuns: EvaluationRun[] = []
         for (let isLast = false; !isLast;) {
-          const bounds = { ...allAscending, order, limit: 2, after: listed.at(-1) }
+          const bounds = { ...allAscending, order, limit: 2, after: listedRuns.at(-1) }
           const page = await store().read.evaluationRecords('run', projectId, { statuses: requested }, bounds)
           expect(page.length).toBeLessThanOrEqual(2)
-          listed.push(...page)
+          listedRuns.push(...page)
           isLast = page.length < 2
         }
-        expect(listed).toEqual(order === 'ascending' ? expected : expected.toReversed())
+        expect(listedRuns).toEqual(order === 'ascending' ? expected : expected.toReversed())
       }
     }
   })
@@ -252,18 +255,18 @@ export function evaluationConformance({ store }: Subject): void {
       await tx.putEvaluationRecords('run', projectId, [run])
       await tx.putEvaluationRecords('scenario', projectId, scenarios)
     })
-    const rare = scenarios.filter(({ interval }) => interval === 7)
+    const rareScenarios = scenarios.filter(({ interval }) => interval === 7)
     const find = (filter: EvaluationFilter, bounds: object) =>
       store().read.evaluationRecords('scenario', projectId, filter, { ...allAscending, ...bounds })
     const byInterval = { intervals: [7] }
-    expect(await find(byInterval, {})).toEqual(rare)
-    expect(await find(byInterval, { order: 'descending' })).toEqual(rare.toReversed())
-    expect(await find(byInterval, { limit: 2 })).toEqual(rare.slice(0, 2))
-    expect(await find(byInterval, { limit: 2, after: rare[1] })).toEqual(rare.slice(2))
-    expect(await find(byInterval, { from: { time: rare[1]?.createdAt, inclusive: true } })).toEqual(
-      rare.slice(1),
+    expect(await find(byInterval, {})).toEqual(rareScenarios)
+    expect(await find(byInterval, { order: 'descending' })).toEqual(rareScenarios.toReversed())
+    expect(await find(byInterval, { limit: 2 })).toEqual(rareScenarios.slice(0, 2))
+    expect(await find(byInterval, { limit: 2, after: rareScenarios[1] })).toEqual(rareScenarios.slice(2))
+    expect(await find(byInterval, { from: { time: rareScenarios[1]?.createdAt, inclusive: true } })).toEqual(
+      rareScenarios.slice(1),
     )
-    expect(await find({ ...byInterval, statuses: ['success', 'failure'] }, {})).toEqual(rare)
+    expect(await find({ ...byInterval, statuses: ['success', 'failure'] }, {})).toEqual(rareScenarios)
     expect(await find({ intervals: [8] }, {})).toEqual([])
   })
 
@@ -272,15 +275,15 @@ export function evaluationConformance({ store }: Subject): void {
     const { projectId } = fixture
     const [run, otherRun] = [fixture.run(), fixture.run()]
     const scenarios = [fixture.scenario(run.id), fixture.scenario(run.id, { status: 'errors' })]
-    const stranger = fixture.scenario(otherRun.id)
+    const otherScenario = fixture.scenario(otherRun.id)
     const results = [
       ...scenarios.map((scenario) => fixture.result(scenario)),
       ...scenarios.map((scenario) => fixture.result(scenario, { stepKey: 'judge', testcaseId: undefined })),
     ]
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', projectId, [run, otherRun])
-      await tx.putEvaluationRecords('scenario', projectId, [...scenarios, stranger])
-      await tx.putEvaluationRecords('result', projectId, [...results, fixture.result(stranger)])
+      await tx.putEvaluationRecords('scenario', projectId, [...scenarios, otherScenario])
+      await tx.putEvaluationRecords('result', projectId, [...results, fixture.result(otherScenario)])
     })
     const cells = results.map(({ id, scenarioId, stepKey, repeatIdx, status, traceId, testcaseId }) => ({
       id,
@@ -295,7 +298,7 @@ export function evaluationConformance({ store }: Subject): void {
     expect(await store().read.runCells(projectId, run.id, ['judge'])).toEqual(cells.slice(2))
     expect(await store().read.runCells(projectId, run.id, [])).toEqual([])
     expect(await store().read.runCells(clock.id(), run.id)).toEqual([])
-    const of = (someCells: typeof cells, keys: readonly string[]) => ({
+    const columnsOf = (someCells: typeof cells, keys: readonly string[]) => ({
       scenarioIds: someCells.map(({ scenarioId }) => scenarioId),
       steps: someCells.map(({ stepKey }) => keys.indexOf(stepKey)),
       repeatIdxs: someCells.map(({ repeatIdx }) => repeatIdx),
@@ -309,7 +312,7 @@ export function evaluationConformance({ store }: Subject): void {
       [['unknown'], []],
       [[], []],
     ] as const) {
-      expect(await store().read.cellColumns(projectId, run.id, keys)).toEqual(of([...someCells], keys))
+      expect(await store().read.cellColumns(projectId, run.id, keys)).toEqual(columnsOf([...someCells], keys))
     }
     const expected = scenarios.map(({ id, status }) => ({ id, status }))
     expect(await store().read.runScenarios(projectId, run.id)).toEqual(expected)
@@ -327,14 +330,14 @@ export function evaluationConformance({ store }: Subject): void {
       await tx.putEvaluationRecords('scenario', projectId, scenarios)
       await tx.putEvaluationRecords('result', projectId, results)
     })
-    const removed = (kind: EvaluationKind, by: 'id' | 'runId' | 'scenarioId', values: readonly string[]) =>
+    const remove = (kind: EvaluationKind, by: 'id' | 'runId' | 'scenarioId', values: readonly string[]) =>
       store().write((tx) => tx.deleteEvaluationRecords(kind, projectId, by, values))
-    expect(await removed('result', 'id', [clock.id()])).toEqual([])
-    expect(await removed('result', 'id', [])).toEqual([])
-    expect(await removed('result', 'scenarioId', [scenarios[0]?.id ?? ''])).toEqual([results[0]?.id])
-    expect(await removed('result', 'runId', [run.id])).toEqual([results[1]?.id])
-    expect(await removed('scenario', 'runId', [run.id])).toHaveLength(2)
-    expect(await removed('run', 'id', [run.id])).toEqual([run.id])
+    expect(await remove('result', 'id', [clock.id()])).toEqual([])
+    expect(await remove('result', 'id', [])).toEqual([])
+    expect(await remove('result', 'scenarioId', [scenarios[0]?.id ?? ''])).toEqual([results[0]?.id])
+    expect(await remove('result', 'runId', [run.id])).toEqual([results[1]?.id])
+    expect(await remove('scenario', 'runId', [run.id])).toHaveLength(2)
+    expect(await remove('run', 'id', [run.id])).toEqual([run.id])
     expect(await read('run', projectId)).toEqual([])
   })
 
@@ -393,10 +396,10 @@ export function evaluationConformance({ store }: Subject): void {
     await store().write((tx) => tx.putEvaluationRecords('run', projectId, [run]))
     const increment = () =>
       store().write(async (tx) => {
-        const [held] = await tx.lockEvaluationRuns(projectId, [run.id, clock.id()])
-        if (held === undefined) throw new Error('the run does not exist')
-        const data = { count: Number(held.data?.['count']) + 1 }
-        await tx.putEvaluationRecords('run', projectId, [{ ...held, data }])
+        const [lockedRun] = await tx.lockEvaluationRuns(projectId, [run.id, clock.id()])
+        if (lockedRun === undefined) throw new Error('the run does not exist')
+        const data = { count: Number(lockedRun.data?.['count']) + 1 }
+        await tx.putEvaluationRecords('run', projectId, [{ ...lockedRun, data }])
       })
     await Promise.all(Array.from({ length: 20 }, increment))
     expect((await store().read.evaluationRecords('run', projectId, {}))[0]?.data).toEqual({ count: 20 })

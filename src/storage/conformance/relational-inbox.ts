@@ -6,17 +6,17 @@ import type { Subject } from './subject.ts'
 const clock = systemClock()
 const distantFuture = '2999-01-01T00:00:00.000000Z'
 
-const entryOf = (over: Partial<InboxEntry> = {}): InboxEntry => ({
+const entryOf = (overrides: Partial<InboxEntry> = {}): InboxEntry => ({
   id: clock.id(),
   projectId: clock.id(),
   actorId: clock.id(),
   receivedAt: clock.now(),
   form: 'otlp_protobuf',
   payload: Uint8Array.of(0, 1, 254, 255),
-  ...over,
+  ...overrides,
 })
 
-const receiptOf = (over: Partial<Receipt> = {}): Receipt => ({
+const receiptOf = (overrides: Partial<Receipt> = {}): Receipt => ({
   id: clock.id(),
   projectId: clock.id(),
   receivedAt: clock.now(),
@@ -25,10 +25,10 @@ const receiptOf = (over: Partial<Receipt> = {}): Receipt => ({
   received: 3,
   accepted: 2,
   stored: 0,
-  ...over,
+  ...overrides,
 })
 
-const rejectionOf = (over: Partial<Rejection> = {}): Rejection => ({
+const rejectionOf = (overrides: Partial<Rejection> = {}): Rejection => ({
   id: clock.id(),
   projectId: clock.id(),
   receiptId: clock.id(),
@@ -40,10 +40,10 @@ const rejectionOf = (over: Partial<Rejection> = {}): Rejection => ({
   reason: 'trace_id has 2 bytes; 16 are needed',
   form: 'records',
   payload: Buffer.from('[{}]'),
-  ...over,
+  ...overrides,
 })
 
-interface Taking {
+interface LeaseOverrides {
   readonly until?: string
   readonly untilMax?: string
   readonly bytesMax?: number
@@ -51,7 +51,7 @@ interface Taking {
   readonly afterProject?: string | undefined
 }
 
-const takeTurn = (store: RelationalStore, over: Taking = {}) =>
+const leaseEntries = (store: RelationalStore, overrides: LeaseOverrides = {}) =>
   store.write((tx) =>
     tx.takeInbox({
       now: clock.now(),
@@ -59,14 +59,15 @@ const takeTurn = (store: RelationalStore, over: Taking = {}) =>
       untilMax: distantFuture,
       bytesMax: 1_000_000,
       entriesMax: 1000,
-      ...over,
+      ...overrides,
     }),
   )
-const take = async (store: RelationalStore, over: Taking = {}) => (await takeTurn(store, over)).entries
+const take = async (store: RelationalStore, overrides: LeaseOverrides = {}) =>
+  (await leaseEntries(store, overrides)).entries
 
 const append = (store: RelationalStore, entry: InboxEntry) => store.write((tx) => tx.appendInbox(entry))
 
-const emptied = async (store: RelationalStore): Promise<void> => {
+const emptyInbox = async (store: RelationalStore): Promise<void> => {
   await store.write((tx) => tx.releaseInbox('all'))
   for (let takenEntries = await take(store); takenEntries.length > 0; takenEntries = await take(store)) {
     const ids = takenEntries.map(({ id }) => id)
@@ -74,16 +75,16 @@ const emptied = async (store: RelationalStore): Promise<void> => {
   }
 }
 
-const readable = ({ payload, ...entry }: InboxEntry) => ({ ...entry, payload: [...payload] })
+const withPlainPayload = ({ payload, ...entry }: InboxEntry) => ({ ...entry, payload: [...payload] })
 
 export function inboxConformance({ store, database }: Subject): void {
   test('returns entries as inserted, oldest first, each to one worker only', async () => {
-    await emptied(store())
+    await emptyInbox(store())
     const entries = [entryOf(), entryOf({ form: 'records' }), entryOf()]
     for (const entry of entries.toReversed()) await append(store(), entry)
-    expect((await take(store())).map(readable)).toEqual(entries.map(readable))
+    expect((await take(store())).map(withPlainPayload)).toEqual(entries.map(withPlainPayload))
     expect(await take(store())).toEqual([])
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('reports the newest waiting receipt of a project, and when it and all earlier ones are done', async () => {
@@ -103,19 +104,19 @@ export function inboxConformance({ store, database }: Subject): void {
     await store().write((tx) => tx.deleteInbox([firstEntry.id]))
     expect(await holds()).toBe(false)
     expect(await store().read.inboxHolds(projectId, thirdEntry.id)).toBe(true)
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('leases at most the requested bytes, but at least one entry', async () => {
-    await emptied(store())
+    await emptyInbox(store())
     for (let i = 0; i < 3; i++) await append(store(), entryOf({ payload: Buffer.alloc(100) }))
     expect(await take(store(), { bytesMax: 10 })).toHaveLength(1)
     expect(await take(store(), { bytesMax: 250 })).toHaveLength(2)
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('a leased entry can be leased again after a release or expiry', async () => {
-    await emptied(store())
+    await emptyInbox(store())
     await append(store(), entryOf())
     const [first] = await take(store())
     await store().write((tx) => tx.releaseInbox([first?.id ?? '']))
@@ -127,16 +128,16 @@ export function inboxConformance({ store, database }: Subject): void {
   })
 
   test('a lease from a wrong clock can be taken over', async () => {
-    await emptied(store())
+    await emptyInbox(store())
     await append(store(), entryOf())
     await take(store())
     expect(await take(store())).toEqual([])
     expect(await take(store(), { untilMax: clock.now() })).toHaveLength(1)
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('workers of several processes never get the same entry', async () => {
-    await emptied(store())
+    await emptyInbox(store())
     const entries = Array.from({ length: 30 }, () => entryOf())
     for (const entry of entries) await append(store(), entry)
     const otherStore = await database().open()
@@ -146,11 +147,11 @@ export function inboxConformance({ store, database }: Subject): void {
     const ids = batches.flat().map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     await otherStore.close()
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('reports the waiting bytes', async () => {
-    await emptied(store())
+    await emptyInbox(store())
     expect(await store().read.inboxSizes()).toEqual(new Map())
     const [projectA, projectB] = [clock.id(), clock.id()]
     await append(store(), entryOf({ projectId: projectA, payload: Buffer.alloc(500) }))
@@ -162,15 +163,19 @@ export function inboxConformance({ store, database }: Subject): void {
         [projectB, 7],
       ]),
     )
-    expect(await store().read.waiting(projectA)).toMatchObject({ entries: 2, bytes: 520 })
-    expect(await store().read.waiting(undefined)).toMatchObject({ entries: 3, bytes: 527 })
-    await emptied(store())
-    expect(await store().read.waiting(undefined)).toEqual({ entries: 0, bytes: 0, oldestAt: undefined })
+    expect(await store().read.waitingPayloads(projectA)).toMatchObject({ entries: 2, bytes: 520 })
+    expect(await store().read.waitingPayloads(undefined)).toMatchObject({ entries: 3, bytes: 527 })
+    await emptyInbox(store())
+    expect(await store().read.waitingPayloads(undefined)).toEqual({
+      entries: 0,
+      bytes: 0,
+      oldestAt: undefined,
+    })
   })
 
   /** Entries of a given size, by project, in this order. */
-  async function waiting(...sizes: readonly (readonly [projectId: string, bytes: number])[]) {
-    await emptied(store())
+  async function fillInbox(...sizes: readonly (readonly [projectId: string, bytes: number])[]) {
+    await emptyInbox(store())
     const entries = sizes.map(([projectId, bytes]) => entryOf({ projectId, payload: Buffer.alloc(bytes) }))
     for (const entry of entries) await append(store(), entry)
   }
@@ -184,21 +189,25 @@ export function inboxConformance({ store, database }: Subject): void {
 
   test('projects share a batch evenly, and the oldest entries of each come first', async () => {
     const [floodProject, lateProject, smallProject] = [clock.id(), clock.id(), clock.id()]
-    const of = (projectId: string, bytes: number, count: number) =>
+    const entriesOf = (projectId: string, bytes: number, count: number) =>
       Array.from({ length: count }, () => [projectId, bytes] as const)
-    await waiting(...of(floodProject, 10, 100), ...of(lateProject, 5, 100), ...of(smallProject, 10, 2))
+    await fillInbox(
+      ...entriesOf(floodProject, 10, 100),
+      ...entriesOf(lateProject, 5, 100),
+      ...entriesOf(smallProject, 10, 2),
+    )
     const entries = await take(store(), { bytesMax: 120 })
     expect(bytesBy(entries)).toEqual({ [floodProject]: 50, [lateProject]: 50, [smallProject]: 20 })
-    const rest = await take(store())
-    const newest = (project: string) =>
+    const remainingEntries = await take(store())
+    const newestId = (project: string) =>
       entries
         .filter(({ projectId }) => projectId === project)
         .map(({ id }) => id)
         .at(-1)
-    const oldest = (project: string) => rest.find(({ projectId }) => projectId === project)?.id
+    const oldestId = (project: string) => remainingEntries.find(({ projectId }) => projectId === project)?.id
     for (const project of [floodProject, lateProject])
-      expect(String(newest(project)) < String(oldest(project))).toBe(true)
-    await emptied(store())
+      expect(String(newestId(project)) < String(oldestId(project))).toBe(true)
+    await emptyInbox(store())
   })
 
   test('projects of one party get one share together', async () => {
@@ -212,60 +221,60 @@ export function inboxConformance({ store, database }: Subject): void {
     const manyEntries = [ownProject, ...createdProjects, otherProject].flatMap((id) =>
       Array.from({ length: 20 }, () => [id, 10] as const),
     )
-    await waiting(...manyEntries)
+    await fillInbox(...manyEntries)
     const leasedBytes = bytesBy(await take(store(), { bytesMax: 80 }))
     expect(leasedBytes).toEqual({
       [otherProject]: 40,
       [ownProject]: 10,
       ...Object.fromEntries(createdProjects.map((id) => [id, 10])),
     })
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('a project without competitors gets the full batch', async () => {
     const [floodProject, otherProject] = [clock.id(), clock.id()]
-    await waiting([otherProject, 1], ...Array.from({ length: 50 }, () => [floodProject, 10] as const))
+    await fillInbox([otherProject, 1], ...Array.from({ length: 50 }, () => [floodProject, 10] as const))
     expect(await take(store(), { entriesMax: 20 })).toHaveLength(20)
     expect(await take(store(), { entriesMax: 25 })).toHaveLength(25)
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('a project whose next entry does not fit comes first in the next batch', async () => {
     const [largeProject, smallProject] = [clock.id(), clock.id()]
-    await waiting(
+    await fillInbox(
       [largeProject, 500],
       [largeProject, 500],
       ...Array.from({ length: 20 }, () => [smallProject, 10] as const),
     )
-    const turns = []
+    const batches = []
     let afterProject: string | undefined
-    for (let turn = 0; turn < 4; turn++) {
-      const { entries, lastProject } = await takeTurn(store(), { bytesMax: 100, afterProject })
-      turns.push(bytesBy(entries))
+    for (let round = 0; round < 4; round++) {
+      const { entries, lastProject } = await leaseEntries(store(), { bytesMax: 100, afterProject })
+      batches.push(bytesBy(entries))
       afterProject = lastProject
     }
-    expect(turns).toEqual([
+    expect(batches).toEqual([
       { [largeProject]: 500 },
       { [smallProject]: 100 },
       { [largeProject]: 500 },
       { [smallProject]: 100 },
     ])
-    expect(await takeTurn(store(), { afterProject })).toEqual({ entries: [], lastProject: undefined })
-    await emptied(store())
+    expect(await leaseEntries(store(), { afterProject })).toEqual({ entries: [], lastProject: undefined })
+    await emptyInbox(store())
   })
 
   test('each of more projects than fit into one batch is served', async () => {
     const projects = Array.from({ length: 150 }, () => clock.id())
-    await waiting(...projects.map((projectId) => [projectId, 1] as const))
+    await fillInbox(...projects.map((projectId) => [projectId, 1] as const))
     const servedProjects = new Set<string>()
     let afterProject: string | undefined
-    for (let turn = 0; turn < 3; turn++) {
-      const { entries, lastProject } = await takeTurn(store(), { afterProject })
+    for (let round = 0; round < 3; round++) {
+      const { entries, lastProject } = await leaseEntries(store(), { afterProject })
       for (const { projectId } of entries) servedProjects.add(projectId)
       afterProject = lastProject
     }
     expect(servedProjects.size).toBe(150)
-    await emptied(store())
+    await emptyInbox(store())
   })
 
   test('a receipt is finished once, with all accepted spans except the rejected ones', async () => {
@@ -295,23 +304,25 @@ export function inboxConformance({ store, database }: Subject): void {
 
   test('rejections are paginated, read in full, and deleted', async () => {
     const projectId = clock.id()
-    const all = Array.from({ length: 5 }, (_, index) => rejectionOf({ projectId, index }))
-    const silent = rejectionOf({ projectId, payload: undefined })
-    await store().write((tx) => tx.insertRejections([...all, silent]))
+    const visibleRejections = Array.from({ length: 5 }, (_, index) => rejectionOf({ projectId, index }))
+    const redactedRejection = rejectionOf({ projectId, payload: undefined })
+    await store().write((tx) => tx.insertRejections([...visibleRejections, redactedRejection]))
     const page = (after: Rejection | undefined) =>
       store().read.rejections(projectId, undefined, { limit: 4, order: 'descending', after })
     const first = await page(undefined)
-    const rest = await page(all[2])
-    expect([...first, ...rest].map(({ id }) => id)).toEqual([...all, silent].toReversed().map(({ id }) => id))
-    const rejection = await store().read.rejection(projectId, all[0]?.id ?? '')
+    const rest = await page(visibleRejections[2])
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(
+      [...visibleRejections, redactedRejection].toReversed().map(({ id }) => id),
+    )
+    const rejection = await store().read.rejection(projectId, visibleRejections[0]?.id ?? '')
     expect({ ...rejection, payload: Buffer.from(rejection?.payload ?? []).toString() }).toEqual({
-      ...all[0],
+      ...visibleRejections[0],
       payload: '[{}]',
     })
-    expect((await store().read.rejection(projectId, silent.id))?.payload).toBeUndefined()
-    expect(await store().read.rejection(clock.id(), silent.id)).toBeUndefined()
-    await store().write((tx) => tx.deleteRejections(projectId, [silent.id]))
-    expect(await store().read.rejection(projectId, silent.id)).toBeUndefined()
+    expect((await store().read.rejection(projectId, redactedRejection.id))?.payload).toBeUndefined()
+    expect(await store().read.rejection(clock.id(), redactedRejection.id)).toBeUndefined()
+    await store().write((tx) => tx.deleteRejections(projectId, [redactedRejection.id]))
+    expect(await store().read.rejection(projectId, redactedRejection.id)).toBeUndefined()
   })
 
   test('rejections are listed between two inclusive or exclusive times', async () => {
@@ -349,18 +360,18 @@ export function inboxConformance({ store, database }: Subject): void {
   })
 
   test('old receipts and rejections are deleted, pending ones are not', async () => {
-    const old = '2001-01-01T00:00:00.000000Z'
-    const finishedReceipt = receiptOf({ receivedAt: old, finishedAt: old })
-    const pending = receiptOf({ receivedAt: old })
-    const rejection = rejectionOf({ receivedAt: old })
+    const oldTime = '2001-01-01T00:00:00.000000Z'
+    const finishedReceipt = receiptOf({ receivedAt: oldTime, finishedAt: oldTime })
+    const pendingReceipt = receiptOf({ receivedAt: oldTime })
+    const rejection = rejectionOf({ receivedAt: oldTime })
     await store().write(async (tx) => {
       await tx.insertReceipt(finishedReceipt)
-      await tx.insertReceipt(pending)
+      await tx.insertReceipt(pendingReceipt)
       await tx.insertRejections([rejection])
       await tx.expireReceipts('2001-01-02T00:00:00.000000Z')
     })
     expect(await store().read.receipt(finishedReceipt.projectId, finishedReceipt.id)).toBeUndefined()
-    expect(await store().read.receipt(pending.projectId, pending.id)).toEqual(pending)
+    expect(await store().read.receipt(pendingReceipt.projectId, pendingReceipt.id)).toEqual(pendingReceipt)
     expect(await store().read.rejection(rejection.projectId, rejection.id)).toBeUndefined()
   })
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { ListBounds, ListFilter } from '../contract/contract.ts'
-import { allAscending, everything, records } from './records.ts'
+import { allAscending, noFilter, records } from './records.ts'
 import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 
 export function listConformance({ store }: Subject): void {
   const page = async (projectId: string, filter: Partial<ListFilter>, bounds: Partial<ListBounds> = {}) =>
-    store().read.listArtifacts(projectId, { ...everything, ...filter }, { ...allAscending, ...bounds })
+    store().read.listArtifacts(projectId, { ...noFilter, ...filter }, { ...allAscending, ...bounds })
 
   test('are ordered by creation time and then by id, in both directions', async () => {
     const { projectId, artifact } = records(clock)
@@ -37,10 +37,10 @@ export function listConformance({ store }: Subject): void {
       const ids: string[] = []
       let after: ListBounds['after']
       for (let round = 0; round < 20; round++) {
-        const read = await page(projectId, {}, { order, limit: 3, after })
-        const last = read.at(-1)
+        const listedArtifacts = await page(projectId, {}, { order, limit: 3, after })
+        const last = listedArtifacts.at(-1)
         if (last === undefined) break
-        ids.push(...read.map(({ id }) => id))
+        ids.push(...listedArtifacts.map(({ id }) => id))
         after = { createdAt: last.createdAt, id: last.id }
         await store().write((tx) => tx.insertArtifact(projectId, artifact()))
       }
@@ -67,49 +67,51 @@ export function listConformance({ store }: Subject): void {
 
   test('omit archived records and records below archived ones, unless requested', async () => {
     const { projectId, history } = records(clock)
-    const live = await history(store(), 2)
-    const hiddenHistory = await history(store(), 2)
+    const liveHistory = await history(store(), 2)
+    const archivedHistory = await history(store(), 2)
     await store().write((tx) =>
-      tx.setArchived('artifact', projectId, hiddenHistory.artifact.id, {
+      tx.setArchived('artifact', projectId, archivedHistory.artifact.id, {
         archived: true,
         at: clock.now(),
         by: clock.id(),
       }),
     )
     const { read } = store()
-    const all = { ...everything, includeArchived: true }
-    expect((await read.listArtifacts(projectId, everything, allAscending)).map(({ id }) => id)).toEqual([
-      live.artifact.id,
+    const withArchived = { ...noFilter, includeArchived: true }
+    expect((await read.listArtifacts(projectId, noFilter, allAscending)).map(({ id }) => id)).toEqual([
+      liveHistory.artifact.id,
     ])
-    expect((await read.listVariants(projectId, everything, allAscending)).map(({ id }) => id)).toEqual([
-      live.variant.id,
+    expect((await read.listVariants(projectId, noFilter, allAscending)).map(({ id }) => id)).toEqual([
+      liveHistory.variant.id,
     ])
-    expect((await read.listRevisions(projectId, everything, allAscending)).map(({ id }) => id)).toEqual(
-      live.revisions.map(({ id }) => id),
+    expect((await read.listRevisions(projectId, noFilter, allAscending)).map(({ id }) => id)).toEqual(
+      liveHistory.revisions.map(({ id }) => id),
     )
-    expect(await read.listArtifacts(projectId, all, allAscending)).toHaveLength(2)
-    expect(await read.listVariants(projectId, all, allAscending)).toHaveLength(2)
-    expect(await read.listRevisions(projectId, all, allAscending)).toHaveLength(4)
-    expect(await read.listRevisions(clock.id(), all, allAscending)).toEqual([])
+    expect(await read.listArtifacts(projectId, withArchived, allAscending)).toHaveLength(2)
+    expect(await read.listVariants(projectId, withArchived, allAscending)).toHaveLength(2)
+    expect(await read.listRevisions(projectId, withArchived, allAscending)).toHaveLength(4)
+    expect(await read.listRevisions(clock.id(), withArchived, allAscending)).toEqual([])
   })
 
   test('are filtered by references: all members must match, elements are alternatives', async () => {
     const { projectId, history } = records(clock)
     const [historyA, historyB] = [await history(store(), 3), await history(store(), 2)]
     const revisions = async (filter: Partial<ListFilter>) =>
-      (await store().read.listRevisions(projectId, { ...everything, ...filter }, allAscending)).map(
+      (await store().read.listRevisions(projectId, { ...noFilter, ...filter }, allAscending)).map(
         ({ id }) => id,
       )
-    const of = (artifacts: typeof historyA, ...versions: number[]) =>
+    const idsOf = (artifacts: typeof historyA, ...versions: number[]) =>
       versions.map((v) => artifacts.revisions[v]?.id)
-    expect(await revisions({ artifactRefs: [{ id: historyA.artifact.id }] })).toEqual(of(historyA, 0, 1, 2))
-    expect(await revisions({ variantRefs: [{ slug: historyB.variant.slug }] })).toEqual(of(historyB, 0, 1))
+    expect(await revisions({ artifactRefs: [{ id: historyA.artifact.id }] })).toEqual(
+      idsOf(historyA, 0, 1, 2),
+    )
+    expect(await revisions({ variantRefs: [{ slug: historyB.variant.slug }] })).toEqual(idsOf(historyB, 0, 1))
     expect(
       await revisions({ artifactRefs: [{ id: historyA.artifact.id, slug: historyB.artifact.slug }] }),
     ).toEqual([])
     expect(
       await revisions({ revisionRefs: [{ version: 2 }, { id: historyB.revisions[0]?.id, version: 0 }] }),
-    ).toEqual([...of(historyA, 2), ...of(historyB, 0)])
+    ).toEqual([...idsOf(historyA, 2), ...idsOf(historyB, 0)])
     expect(await revisions({ revisionRefs: [{ version: 9_999_999_999 }] })).toEqual([])
     expect(await revisions({ artifactRefs: [], variantRefs: [], revisionRefs: [] })).toHaveLength(5)
     expect(
@@ -122,28 +124,28 @@ export function listConformance({ store }: Subject): void {
   test('accept more references, slugs and dates than a statement has parameters', async () => {
     const { projectId, history } = records(clock)
     const { artifact, revisions } = await history(store(), 2)
-    const strangers = Array.from({ length: 40_000 }, () => ({ id: clock.id(), slug: clock.hex(12) }))
-    const manySlugs = strangers.map(({ slug }) => slug)
+    const unknownRefs = Array.from({ length: 40_000 }, () => ({ id: clock.id(), slug: clock.hex(12) }))
+    const manySlugs = unknownRefs.map(({ slug }) => slug)
     expect(await page(projectId, { slugs: [...manySlugs, artifact.slug] })).toHaveLength(1)
     const dates = [...manySlugs, revisions[1]?.date ?? '']
-    const datedFilter = { ...everything, dates, authors: [...manySlugs, revisions[1]?.author ?? ''] }
+    const datedFilter = { ...noFilter, dates, authors: [...manySlugs, revisions[1]?.author ?? ''] }
     expect(await store().read.listRevisions(projectId, datedFilter, allAscending)).toMatchObject([
       { version: 1 },
     ])
-    const ids = [...strangers.map(({ id }) => id), revisions[0]?.id ?? '']
+    const ids = [...unknownRefs.map(({ id }) => id), revisions[0]?.id ?? '']
     expect(await store().read.revisions(projectId, ids)).toMatchObject([{ version: 0 }])
-    const refs = [...strangers, { id: artifact.id, slug: artifact.slug }]
+    const refs = [...unknownRefs, { id: artifact.id, slug: artifact.slug }]
     expect(await page(projectId, { artifactRefs: refs })).toHaveLength(1)
-    const slugs = [...strangers.map(({ slug }) => ({ slug })), { slug: artifact.slug }]
+    const slugs = [...unknownRefs.map(({ slug }) => ({ slug })), { slug: artifact.slug }]
     expect(await page(projectId, { artifactRefs: slugs })).toHaveLength(1)
     const versions = [
-      ...strangers.map(({ id }) => ({ id, version: 1 })),
+      ...unknownRefs.map(({ id }) => ({ id, version: 1 })),
       { id: revisions[1]?.id, version: 1 },
       { id: revisions[0]?.id, version: 1 },
     ]
     const listedRevisions = await store().read.listRevisions(
       projectId,
-      { ...everything, revisionRefs: versions },
+      { ...noFilter, revisionRefs: versions },
       allAscending,
     )
     expect(listedRevisions.map(({ version }) => version)).toEqual([1])
@@ -162,13 +164,13 @@ export function listConformance({ store }: Subject): void {
     )
     const slugs = [artifacts[1]?.slug ?? '', 'nul \u0000', 'none']
     expect((await page(projectId, { slugs })).map(({ id }) => id)).toEqual([artifacts[1]?.id])
-    const listed = (filter: Partial<ListFilter>) =>
-      store().read.listRevisions(projectId, { ...everything, ...filter }, allAscending)
-    expect(await listed({ authors: [actorId] })).toHaveLength(3)
-    expect(await listed({ authors: ['nul \u0000', clock.id()] })).toEqual([])
+    const listRevisions = (filter: Partial<ListFilter>) =>
+      store().read.listRevisions(projectId, { ...noFilter, ...filter }, allAscending)
+    expect(await listRevisions({ authors: [actorId] })).toHaveLength(3)
+    expect(await listRevisions({ authors: ['nul \u0000', clock.id()] })).toEqual([])
     const dates = [revisions[1]?.date ?? '']
-    expect((await listed({ dates })).map(({ version }) => version)).toEqual([1])
-    expect(await listed({ slugs: [], authors: [], dates: [] })).toHaveLength(3)
+    expect((await listRevisions({ dates })).map(({ version }) => version)).toEqual([1])
+    expect(await listRevisions({ slugs: [], authors: [], dates: [] })).toHaveLength(3)
     // Only revisions have authors and dates; lists of artifacts ignore these filters.
     expect(await page(projectId, { authors: [clock.id()], dates })).toHaveLength(4)
   })

@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 
-const artifactRow = (over: ProjectRow = {}): ProjectRow => ({
+const artifactRow = (overrides: ProjectRow = {}): ProjectRow => ({
   id: clock.id(),
   family: 'workflow',
   slug: clock.hex(12),
@@ -21,7 +21,7 @@ const artifactRow = (over: ProjectRow = {}): ProjectRow => ({
   deleted_at: null,
   deleted_by_id: null,
   roles: 1,
-  ...over,
+  ...overrides,
 })
 
 const variantRow = (artifactId: string): ProjectRow => {
@@ -49,8 +49,8 @@ export function projectRowConformance({ store }: Subject): void {
     const projectId = clock.id()
     const [earlyRow, lateRow] = [artifactRow({ created_at: '2020-01-01T00:00:00.000000Z' }), artifactRow()]
     await insert(projectId, [earlyRow, lateRow])
-    const until = { projectId, after: undefined, createdUntil: '2021-01-01T00:00:00.000000Z', limit: 10 }
-    expect(await store().read.projectRows('artifacts', until)).toEqual([earlyRow])
+    const query = { projectId, after: undefined, createdUntil: '2021-01-01T00:00:00.000000Z', limit: 10 }
+    expect(await store().read.projectRows('artifacts', query)).toEqual([earlyRow])
   })
 
   test('are refused when their id is in use, or their parent belongs to another project', async () => {
@@ -58,10 +58,10 @@ export function projectRowConformance({ store }: Subject): void {
     await insert(projectId, [row])
     expect(await insert(clock.id(), [artifactRow({ id: row['id'] ?? null })])).toBe('conflict')
     const variant = variantRow(String(row['id']))
-    const into = (project: string) =>
+    const insertVariantInto = (project: string) =>
       store().write((tx) => tx.insertProjectRows('variants', { projectId: project, rows: [variant] }))
-    expect(await into(clock.id())).toBe('orphan')
-    expect(await into(projectId)).toBe('inserted')
+    expect(await insertVariantInto(clock.id())).toBe('orphan')
+    expect(await insertVariantInto(projectId)).toBe('inserted')
   })
 
   test('are dropped in steps, children first, with the testcases of the project', async () => {

@@ -8,7 +8,7 @@ const clock = systemClock()
 
 export function queueAssignmentConformance({ store }: Subject): void {
   /** A queue over two scenarios of a run, and two people. */
-  async function queued() {
+  async function createQueue() {
     const fixture = evaluationRecords()
     const run = fixture.run()
     const [firstScenario, secondScenario] = [fixture.scenario(run.id), fixture.scenario(run.id)]
@@ -18,14 +18,14 @@ export function queueAssignmentConformance({ store }: Subject): void {
       await tx.putEvaluationRecords('scenario', fixture.projectId, [firstScenario, secondScenario])
       await tx.putEvaluationRecords('queue', fixture.projectId, [queue])
     })
-    const newAssignment = (over: Partial<QueueAssignment>): QueueAssignment => ({
+    const newAssignment = (overrides: Partial<QueueAssignment>): QueueAssignment => ({
       queueId: queue.id,
       scenarioId: firstScenario.id,
       repeatIdx: 0,
       userId: 'ann',
       state: 'held',
       at: clock.now(),
-      ...over,
+      ...overrides,
     })
     return {
       fixture,
@@ -45,7 +45,7 @@ export function queueAssignmentConformance({ store }: Subject): void {
     store().read.queueAssignments(projectId, [queueId])
 
   test('a person has one assignment per item, the last one written', async () => {
-    const { projectId, queue, newAssignment, second } = await queued()
+    const { projectId, queue, newAssignment, second } = await createQueue()
     const [skippedItem, otherItem] = [newAssignment({ state: 'skipped' }), newAssignment({ userId: 'bob' })]
     const assignment = newAssignment({ scenarioId: second.id, repeatIdx: 1 })
     await put(projectId, newAssignment({}), skippedItem, otherItem, assignment)
@@ -55,25 +55,25 @@ export function queueAssignmentConformance({ store }: Subject): void {
   })
 
   test('ending all assignments of a person keeps skipped ones; ending that of one item deletes it', async () => {
-    const { projectId, queue, newAssignment, first, second } = await queued()
+    const { projectId, queue, newAssignment, first, second } = await createQueue()
     const [skippedItem, heldItem] = [
       newAssignment({ state: 'skipped' }),
       newAssignment({ scenarioId: second.id }),
     ]
     const otherItem = newAssignment({ scenarioId: second.id, userId: 'bob' })
     await put(projectId, skippedItem, heldItem, otherItem)
-    const of = { queueId: queue.id, userId: 'ann' }
-    await store().write((tx) => tx.endQueueAssignments(clock.id(), of))
+    const holder = { queueId: queue.id, userId: 'ann' }
+    await store().write((tx) => tx.endQueueAssignments(clock.id(), holder))
     expect(await assignments(projectId, queue.id)).toHaveLength(3)
-    await store().write((tx) => tx.endQueueAssignments(projectId, of))
+    await store().write((tx) => tx.endQueueAssignments(projectId, holder))
     expect(await assignments(projectId, queue.id)).toEqual([skippedItem, otherItem])
     const item = { scenarioId: first.id, repeatIdx: 0 }
-    await store().write((tx) => tx.endQueueAssignments(projectId, { ...of, item }))
+    await store().write((tx) => tx.endQueueAssignments(projectId, { ...holder, item }))
     expect(await assignments(projectId, queue.id)).toEqual([otherItem])
   })
 
   test('assignments are deleted with their scenario and with their queue', async () => {
-    const { projectId, queue, newAssignment, first, second } = await queued()
+    const { projectId, queue, newAssignment, first, second } = await createQueue()
     await put(projectId, newAssignment({}), newAssignment({ scenarioId: second.id }))
     await store().write((tx) => tx.deleteEvaluationRecords('scenario', projectId, 'id', [first.id]))
     expect(await assignments(projectId, queue.id)).toHaveLength(1)
@@ -82,28 +82,30 @@ export function queueAssignmentConformance({ store }: Subject): void {
   })
 
   test('cells are counted by last author and status', async () => {
-    const { fixture, projectId, run, first, second } = await queued()
-    const by = (userId: string) => ({ updatedById: userId, stepKey: 'judge' })
+    const { fixture, projectId, run, first, second } = await createQueue()
+    const authoredBy = (userId: string) => ({ updatedById: userId, stepKey: 'judge' })
     const results = [
-      fixture.result(first, { ...by('ann'), status: 'success' }),
-      fixture.result(second, { ...by('ann'), status: 'success' }),
-      fixture.result(second, { ...by('ann'), status: 'pending', repeatIdx: 1 }),
+      fixture.result(first, { ...authoredBy('ann'), status: 'success' }),
+      fixture.result(second, { ...authoredBy('ann'), status: 'success' }),
+      fixture.result(second, { ...authoredBy('ann'), status: 'pending', repeatIdx: 1 }),
       fixture.result(first, { stepKey: 'judge', repeatIdx: 1, createdById: 'bob', updatedById: undefined }),
       fixture.result(first, { stepKey: 'other' }),
     ]
     await store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
     const lastAt = expect.any(String) as string
-    const of = { projectId, runId: run.id }
-    expect(await store().read.cellCountsByAuthor(of, { stepKeys: ['judge'] })).toEqual([
+    const runKeys = { projectId, runId: run.id }
+    expect(await store().read.cellCountsByAuthor(runKeys, { stepKeys: ['judge'] })).toEqual([
       { userId: 'ann', status: 'pending', count: 1, lastAt: results[2]?.updatedAt },
       { userId: 'ann', status: 'success', count: 2, lastAt: results[1]?.updatedAt },
       { userId: 'bob', status: 'running', count: 1, lastAt },
     ])
     const someFilter = { stepKeys: ['judge'], scenarioIds: [first.id] }
-    expect(await store().read.cellCountsByAuthor(of, someFilter)).toMatchObject([
+    expect(await store().read.cellCountsByAuthor(runKeys, someFilter)).toMatchObject([
       { userId: 'ann', count: 1 },
       { userId: 'bob', count: 1 },
     ])
-    expect(await store().read.cellCountsByAuthor({ ...of, projectId: clock.id() }, someFilter)).toEqual([])
+    expect(await store().read.cellCountsByAuthor({ ...runKeys, projectId: clock.id() }, someFilter)).toEqual(
+      [],
+    )
   })
 }

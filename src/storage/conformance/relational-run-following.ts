@@ -14,7 +14,7 @@ const start: ChangeCursor = { changedAt: '', id: '' }
 
 export function runFollowingConformance({ store }: Subject): void {
   /** A run with two scenarios and a result of each of two steps, written in this order. */
-  async function followed() {
+  async function createRun() {
     const fixture = evaluationRecords()
     const run = fixture.run()
     const neverUpdated = { updatedAt: undefined, updatedById: undefined }
@@ -30,51 +30,54 @@ export function runFollowingConformance({ store }: Subject): void {
       await tx.putEvaluationRecords('scenario', fixture.projectId, scenarios)
       await tx.putEvaluationRecords('result', fixture.projectId, results)
     })
-    return { of: { projectId: fixture.projectId, runId: run.id }, scenarios, results }
+    return { runKeys: { projectId: fixture.projectId, runId: run.id }, scenarios, results }
   }
   const put = (projectId: string, results: readonly EvaluationResult[]) =>
     store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
   test('records are listed in the order of their last change', async () => {
-    const { of, results } = await followed()
+    const { runKeys, results } = await createRun()
     const [first, ...otherResults] = results
     if (first === undefined) throw new Error('there are results')
     const updatedResult = { ...first, status: 'success' as const, updatedAt: clock.now() }
-    await put(of.projectId, [updatedResult])
-    expect(await store().read.changedRecords('result', of, { after: start, limit: 10 })).toEqual([
+    await put(runKeys.projectId, [updatedResult])
+    expect(await store().read.changedRecords('result', runKeys, { after: start, limit: 10 })).toEqual([
       ...otherResults,
       updatedResult,
     ])
-    const stranger = { ...of, projectId: clock.id() }
-    expect(await store().read.changedRecords('result', stranger, { after: start, limit: 10 })).toEqual([])
+    const otherRun = { ...runKeys, projectId: clock.id() }
+    expect(await store().read.changedRecords('result', otherRun, { after: start, limit: 10 })).toEqual([])
   })
 
   test('pages of changes continue at their cursor, even among records that changed at the same time', async () => {
-    const { of, results } = await followed()
+    const { runKeys, results } = await createRun()
     const at = clock.now()
     await put(
-      of.projectId,
+      runKeys.projectId,
       results.map((result) => ({ ...result, updatedAt: at })),
     )
     const seenIds: string[] = []
     let after = start
     for (let page = 0; page < 4; page += 1) {
-      const [record, ...laterRecords] = await store().read.changedRecords('result', of, { after, limit: 1 })
+      const [record, ...laterRecords] = await store().read.changedRecords('result', runKeys, {
+        after,
+        limit: 1,
+      })
       if (record === undefined) throw new Error('the page is empty')
       expect(laterRecords).toEqual([])
       seenIds.push(record.id)
       after = { changedAt: changedAt(record), id: record.id }
     }
     expect(seenIds.toSorted()).toEqual(results.map(({ id }) => id).toSorted())
-    expect(await store().read.changedRecords('result', of, { after, limit: 1 })).toEqual([])
+    expect(await store().read.changedRecords('result', runKeys, { after, limit: 1 })).toEqual([])
   })
 
   test('are counted by status and step', async () => {
-    const { of, scenarios, results } = await followed()
+    const { runKeys, scenarios, results } = await createRun()
     const [first] = results
     if (first === undefined) throw new Error('there are results')
     const updatedAt = clock.now()
-    await put(of.projectId, [{ ...first, status: 'failure', updatedAt }])
-    const counts = await store().read.runCounts(of.projectId, of.runId)
+    await put(runKeys.projectId, [{ ...first, status: 'failure', updatedAt }])
+    const counts = await store().read.runCounts(runKeys.projectId, runKeys.runId)
     expect(counts.scenarios).toEqual({ pending: 1, running: 1 })
     expect(new Set(counts.results)).toEqual(
       new Set([
@@ -86,7 +89,7 @@ export function runFollowingConformance({ store }: Subject): void {
     expect(counts).toMatchObject({ firstAt: scenarios[0]?.createdAt, lastAt: updatedAt })
     const before = results.at(-1)?.createdAt ?? ''
     const since = (time: string, statuses: readonly EvaluationStatus[], stepKeys: readonly string[]) =>
-      store().read.resultsChangedSince(of, time, { statuses, stepKeys })
+      store().read.resultsChangedSince(runKeys, time, { statuses, stepKeys })
     expect(await since(before, ['failure', 'success'], ['a', 'b'])).toBe(1)
     expect(await since(before, ['failure'], ['b'])).toBe(0)
     expect(await since(before, ['queued'], ['a'])).toBe(0)
@@ -100,19 +103,19 @@ export function runFollowingConformance({ store }: Subject): void {
   })
 
   test('a manifest is stored with its run, replaced in full, and deleted with it', async () => {
-    const { of } = await followed()
-    expect(await store().read.runManifest(of.projectId, of.runId)).toBeUndefined()
+    const { runKeys } = await createRun()
+    expect(await store().read.runManifest(runKeys.projectId, runKeys.runId)).toBeUndefined()
     for (const manifest of [{ hash: 'a', list: [1] }, { hash: 'b' }]) {
-      await store().write((tx) => tx.putRunManifest(of.projectId, of.runId, manifest))
-      expect(await store().read.runManifest(of.projectId, of.runId)).toEqual(manifest)
+      await store().write((tx) => tx.putRunManifest(runKeys.projectId, runKeys.runId, manifest))
+      expect(await store().read.runManifest(runKeys.projectId, runKeys.runId)).toEqual(manifest)
     }
-    expect(await store().read.runManifest(clock.id(), of.runId)).toBeUndefined()
+    expect(await store().read.runManifest(clock.id(), runKeys.runId)).toBeUndefined()
     await store().write(async (tx) => {
       for (const kind of ['result', 'scenario'] as const) {
-        await tx.deleteEvaluationRecords(kind, of.projectId, 'runId', [of.runId])
+        await tx.deleteEvaluationRecords(kind, runKeys.projectId, 'runId', [runKeys.runId])
       }
-      await tx.deleteEvaluationRecords('run', of.projectId, 'id', [of.runId])
+      await tx.deleteEvaluationRecords('run', runKeys.projectId, 'id', [runKeys.runId])
     })
-    expect(await store().read.runManifest(of.projectId, of.runId)).toBeUndefined()
+    expect(await store().read.runManifest(runKeys.projectId, runKeys.runId)).toBeUndefined()
   })
 }

@@ -8,11 +8,11 @@ const clock = systemClock()
 const noBounds = { createdBefore: '', usedBefore: '' }
 
 /** A session of a new key of the project. */
-async function newSession({ store }: Subject, projectId: string, over: Partial<Session> = {}) {
+async function newSession({ store }: Subject, projectId: string, overrides: Partial<Session> = {}) {
   const keyId = clock.id()
   const now = clock.now()
   const [prefix, hash] = [clock.hex(8), clock.hex(64)]
-  const session = { id: clock.id(), projectId, keyId, createdAt: now, lastUsedAt: now, ...over }
+  const session = { id: clock.id(), projectId, keyId, createdAt: now, lastUsedAt: now, ...overrides }
   await store().write(async (tx) => {
     await tx.insertKey({
       id: keyId,
@@ -82,10 +82,10 @@ export function sessionConformance(subject: Subject): void {
 
   test('sessions that are too old or idle for too long are deleted', async () => {
     const projectId = await project()
-    const old = '2020-01-01T00:00:00.000000Z'
+    const oldSession = '2020-01-01T00:00:00.000000Z'
     const [agedSession, idleSession, activeSession] = [
-      await newSession(subject, projectId, { createdAt: old }),
-      await newSession(subject, projectId, { lastUsedAt: old }),
+      await newSession(subject, projectId, { createdAt: oldSession }),
+      await newSession(subject, projectId, { lastUsedAt: oldSession }),
       await newSession(subject, projectId),
     ]
     const remove = (bounds: object) =>

@@ -71,8 +71,8 @@ export function taskConformance({ store }: Subject): void {
     (await store().read.evaluationRecords('result', projectId, { runIds: [runId] })).map(
       ({ status }) => status,
     )
-  const take = (runId: string, by: Lease, cellsMax = 10, metricsTaken = 0, cellsTaken = cellsMax) =>
-    write((tx) => tx.takeTasks({ runId, lease: by, cellsMax, cellsTaken, metricsTaken }))
+  const take = (runId: string, by: Lease, cellsMax = 10, metricsLimit = 0, cellLimit = cellsMax) =>
+    write((tx) => tx.takeTasks({ runId, lease: by, cellsMax, cellLimit, metricsLimit }))
 
   test('tasks are leased oldest first, up to the limit, to one holder each', async () => {
     const { run, tasks, projectId } = await write((tx) => makeRun(tx, [queued(5)]))
@@ -82,8 +82,8 @@ export function taskConformance({ store }: Subject): void {
     expect(await take(run.id, lease('b'), 3)).toEqual(tasks.slice(2, 3))
     expect(await take(run.id, lease('c'), 10, 0, 1)).toEqual(tasks.slice(3, 4))
     expect(new Set(await store().read.heldTasks('a'))).toEqual(new Set(tasks.slice(0, 2).map(({ id }) => id)))
-    const all = tasks.map(({ id }) => id)
-    expect(await write((tx) => tx.tasksHeldBy('b', all))).toEqual(tasks.slice(2, 3))
+    const allIds = tasks.map(({ id }) => id)
+    expect(await write((tx) => tx.tasksHeldBy('b', allIds))).toEqual(tasks.slice(2, 3))
   })
 
   test('the backlog counts ready, blocked and leased tasks of all runs', async () => {
@@ -210,16 +210,16 @@ export function taskConformance({ store }: Subject): void {
   test('a clock that is far ahead takes over leases and counts no death', async () => {
     const { run, tasks } = await write((tx) => makeRun(tx, [queued(2)]))
     await take(run.id, lease('alive', 0, 10), 1)
-    const far = { ...lease('ahead', 40, 50), blameFrom: time(30) }
+    const aheadLease = { ...lease('ahead', 40, 50), blameFrom: time(30) }
     const otherTimes = {
-      endedBefore: far.now,
-      endingAfter: far.untilMax,
-      blameFrom: far.blameFrom,
+      endedBefore: aheadLease.now,
+      endingAfter: aheadLease.untilMax,
+      blameFrom: aheadLease.blameFrom,
       exceptOf: 'ahead',
     }
     await write((tx) => tx.releaseTasks(otherTimes))
     await take(run.id, lease('alive', 0, 10), 1)
-    expect(await take(run.id, far)).toEqual(tasks)
+    expect(await take(run.id, aheadLease)).toEqual(tasks)
   })
 
   test('a cell that is put again has no deaths', async () => {
@@ -332,12 +332,12 @@ export function taskConformance({ store }: Subject): void {
       }
       return jobs
     })
-    const due = async (now: string) =>
+    const dueJobs = async (now: string) =>
       (await store().read.evaluationJobsDue(now)).filter(({ runId }) =>
         jobs.some((job) => job.runId === runId),
       )
-    expect(await due(time(9))).toEqual([jobs[2], jobs[0]])
-    expect(await due(time(10))).toEqual([jobs[3], jobs[2], jobs[0]])
+    expect(await dueJobs(time(9))).toEqual([jobs[2], jobs[0]])
+    expect(await dueJobs(time(10))).toEqual([jobs[3], jobs[2], jobs[0]])
     const [first] = jobs
     if (first === undefined) throw new Error('no job')
     expect(await store().read.evaluationJob(first.projectId, first.runId)).toEqual(first)
@@ -389,20 +389,20 @@ export function taskConformance({ store }: Subject): void {
     const [jobA, jobB] = jobs
     if (jobA === undefined || jobB === undefined) throw new Error('no jobs')
     const takeJob = ({ runId }: EvaluationJob, by: Lease) => write((tx) => tx.takeEvaluationJob(runId, by))
-    const stored = ({ projectId, runId }: EvaluationJob) => store().read.evaluationJob(projectId, runId)
+    const storedJob = ({ projectId, runId }: EvaluationJob) => store().read.evaluationJob(projectId, runId)
     await takeJob(jobA, lease('a', 0, 10))
     await takeJob(jobB, lease('a', 0, 10))
     await write((tx) =>
       tx.releaseTasks({ endedBefore: time(11), endingAfter: time(59), blameFrom: time(0), exceptOf: 'b' }),
     )
-    expect([await stored(jobA), await stored(jobB)]).toEqual([
+    expect([await storedJob(jobA), await storedJob(jobB)]).toEqual([
       { ...jobA, deaths: 1 },
       { ...jobB, deaths: 1 },
     ])
     expect(await takeJob(jobA, lease('b', 12, 22))).toEqual({ deaths: 1 })
     expect(await takeJob(jobB, lease('b', 12, 22))).toBeUndefined()
     await write((tx) => tx.putEvaluationJob(jobA))
-    expect(await stored(jobA)).toEqual(jobA)
+    expect(await storedJob(jobA)).toEqual(jobA)
     expect(await takeJob(jobB, lease('b', 13, 23))).toEqual({ deaths: 1 })
     await write((tx) => tx.releaseTasks({ holder: 'b' }))
   })
@@ -416,8 +416,8 @@ export function taskConformance({ store }: Subject): void {
           runId: run.id,
           lease: lease(`taker ${i}`),
           cellsMax: 12,
-          cellsTaken: 12,
-          metricsTaken: 0,
+          cellLimit: 12,
+          metricsLimit: 0,
         })
       }),
     )

@@ -7,19 +7,19 @@ const clock = systemClock()
 
 type Content = Omit<TestcaseCopy, 'place'>
 
-const copy = (id: string, over: Partial<Content> = {}): Content => ({
+const copy = (id: string, overrides: Partial<Content> = {}): Content => ({
   id,
   dataText: `{"n":"${id}"}`,
   flags: undefined,
   tags: undefined,
   meta: undefined,
-  ...over,
+  ...overrides,
 })
 
 const idOf = (n: number): string => `00000000-0000-5000-8000-${n.toString(16).padStart(12, '0')}`
 
 export function testsetConformance({ store }: Subject): void {
-  const places = () => ({ projectId: clock.id(), testsetId: clock.id(), by: clock.id() })
+  const newTestset = () => ({ projectId: clock.id(), testsetId: clock.id(), by: clock.id() })
   const add = async (tx: TestsetStaging, no: number, contents: readonly Content[], firstPlace = 0) => {
     const copies = contents.map((content, i) => ({ ...content, place: firstPlace + i }))
     await tx.insertTestcases(no, copies)
@@ -28,9 +28,9 @@ export function testsetConformance({ store }: Subject): void {
       copies.map(({ id, place }) => ({ idStart: idStartOf(id), place })),
     )
   }
-  const open = (tx: TestsetStaging, { projectId, testsetId, by }: ReturnType<typeof places>) =>
+  const open = (tx: TestsetStaging, { projectId, testsetId, by }: ReturnType<typeof newTestset>) =>
     tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by })
-  const write = (place: ReturnType<typeof places>, contents: readonly Content[]) =>
+  const write = (place: ReturnType<typeof newTestset>, contents: readonly Content[]) =>
     store().stage(async (tx) => {
       const no = await open(tx, place)
       await add(tx, no, contents)
@@ -39,7 +39,7 @@ export function testsetConformance({ store }: Subject): void {
   const commit = (no: number) => store().write((tx) => tx.commitTestcaseWrite(no))
 
   test('testcases of a write are invisible to others before it is committed', async () => {
-    const place = places()
+    const place = newTestset()
     const { projectId, testsetId } = place
     const id = clock.id()
     const no = await write(place, [copy(id)])
@@ -52,7 +52,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('testcases of another project or testset are unknown', async () => {
-    const place = places()
+    const place = newTestset()
     const id = clock.id()
     await commit(await write(place, [copy(id)]))
     expect(await store().read.testcases(clock.id(), [id])).toEqual([])
@@ -60,7 +60,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('a testcase has the data of its first write and the metadata of its latest', async () => {
-    const place = places()
+    const place = newTestset()
     const id = clock.id()
     await commit(await write(place, [copy(id, { tags: { n: 1 } })]))
     await commit(await write(place, [copy(id, { dataText: undefined, meta: { z: 1, a: { b: null } } })]))
@@ -71,7 +71,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('within one write the data stays as first stored and the metadata becomes the newest', async () => {
-    const place = places()
+    const place = newTestset()
     const id = clock.id()
     const no = await write(place, [copy(id, { dataText: '{"a":1,"b":2}' })])
     await store().stage((tx) => add(tx, no, [copy(id, { dataText: '{"b":2,"a":1}', tags: { t: 1 } })], 1))
@@ -82,7 +82,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('a testcase is at its position at once, and found by its id once it is indexed', async () => {
-    const place = places()
+    const place = newTestset()
     const id = clock.id()
     const copies = [
       { ...copy(id, { tags: { n: 1 } }), place: 7 },
@@ -102,7 +102,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('a position is used once, and a write has a limit of positions', async () => {
-    const no = await write(places(), [copy(clock.id())])
+    const no = await write(newTestset(), [copy(clock.id())])
     const insert = (place: number) =>
       store().stage((tx) => tx.insertTestcases(no, [{ ...copy(clock.id()), place }]))
     await expect(insert(0)).rejects.toThrow()
@@ -111,7 +111,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('ids with equal beginnings are distinguished', async () => {
-    const place = places()
+    const place = newTestset()
     const ids = [1, 2, 3].map((n) => idOf(n + Math.floor(Math.random() * 2 ** 40)))
     await commit(
       await write(
@@ -124,7 +124,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('a testset has testcases once a write into it is committed', async () => {
-    const place = places()
+    const place = newTestset()
     const no = await write(place, [copy(clock.id())])
     expect(await store().read.hasTestcases(place.testsetId)).toBe(false)
     await commit(no)
@@ -133,7 +133,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('lists of every length are written and read', async () => {
-    const place = places()
+    const place = newTestset()
     for (const count of [1, 9, 10, 99, 101, 263, 1100]) {
       const ids = Array.from({ length: count }, () => clock.id())
       await commit(
@@ -148,7 +148,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('the history of a testset lists each testcase once, in order of creation', async () => {
-    const place = places()
+    const place = newTestset()
     const { projectId, testsetId } = place
     const base = Math.floor(Math.random() * 2 ** 40)
     const [firstId, secondId, thirdId] = [idOf(base + 2), idOf(base + 1), idOf(base)]
@@ -164,7 +164,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('a dropped write is deleted in steps and can no longer be committed', async () => {
-    const place = places()
+    const place = newTestset()
     const ids = Array.from({ length: 25 }, () => clock.id())
     const no = await write(
       place,
@@ -177,7 +177,7 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('a committed write is never dropped', async () => {
-    const place = places()
+    const place = newTestset()
     const id = clock.id()
     const no = await write(place, [copy(id)])
     await commit(no)
@@ -186,25 +186,25 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('abandoned writes are those opened before a time and not committed', async () => {
-    const place = places()
+    const place = newTestset()
     const unfinishedWrite = await write(place, [copy(clock.id())])
     const closedWrite = await write(place, [copy(clock.id())])
     await commit(closedWrite)
     const laterTime = clock.now()
     const laterWrite = await write(place, [copy(clock.id())])
-    const abandoned = await store().stage((tx) => tx.abandonedTestcaseWrites(laterTime))
-    expect(abandoned).toContain(unfinishedWrite)
-    expect(abandoned).not.toContain(closedWrite)
-    expect(abandoned).not.toContain(laterWrite)
+    const abandonedWrites = await store().stage((tx) => tx.abandonedTestcaseWrites(laterTime))
+    expect(abandonedWrites).toContain(unfinishedWrite)
+    expect(abandonedWrites).not.toContain(closedWrite)
+    expect(abandonedWrites).not.toContain(laterWrite)
   })
 
   test('pages are returned as first stored, with their fingerprints, within their project', async () => {
-    const { projectId } = places()
-    const prints = Uint8Array.from([1, 0, 255, 7])
+    const { projectId } = newTestset()
+    const fingerprints = Uint8Array.from([1, 0, 255, 7])
     const pages = Array.from({ length: 70 }, (_, i) => ({
       hash: `${i}`.padStart(40, '0'),
       text: `{"page":"é ${i}"}`,
-      prints: i % 2 === 0 ? prints : undefined,
+      fingerprints: i % 2 === 0 ? fingerprints : undefined,
     }))
     await store().stage((tx) => tx.insertPages(projectId, pages))
     await store().stage((tx) =>
@@ -218,14 +218,14 @@ export function testsetConformance({ store }: Subject): void {
     expect(new Map(texts.map((page) => [page.hash, page.text]))).toEqual(
       new Map(pages.map((page) => [page.hash, page.text])),
     )
-    const storedPrints = await store().read.pagePrints(projectId, hashes)
-    expect(storedPrints).toHaveLength(35)
-    expect([...(storedPrints[0]?.prints ?? [])]).toEqual([...prints])
+    const storedFingerprints = await store().read.pageFingerprints(projectId, hashes)
+    expect(storedFingerprints).toHaveLength(35)
+    expect([...(storedFingerprints[0]?.fingerprints ?? [])]).toEqual([...fingerprints])
     expect(await store().read.pageTexts(clock.id(), hashes)).toEqual([])
   })
 
   test('two processes that open writes at once get different numbers', async () => {
-    const place = places()
+    const place = newTestset()
     const numbers = await Promise.all(Array.from({ length: 20 }, () => write(place, [])))
     expect(new Set(numbers).size).toBe(20)
   })

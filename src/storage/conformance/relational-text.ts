@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { systemClock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
-import { allAscending, everything, family, records } from './records.ts'
+import { allAscending, noFilter, family, records } from './records.ts'
 import type { Subject } from './subject.ts'
 
 const clock = systemClock()
@@ -86,7 +86,7 @@ export function textConformance({ store }: Subject): void {
     await store().write(async (tx) => {
       for (const id of ids) await tx.insertArtifact(projectId, artifact({ id, createdAt }))
     })
-    const listedArtifacts = await store().read.listArtifacts(projectId, everything, allAscending)
+    const listedArtifacts = await store().read.listArtifacts(projectId, noFilter, allAscending)
     expect(listedArtifacts.map(({ id }) => id)).toEqual(ids.toSorted())
   })
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
-import type { Used } from '../contract/contract.ts'
+import type { UsedRecord } from '../contract/contract.ts'
 import type { Subject } from './subject.ts'
 
 const clock = systemClock()
-const artifact = (id: string): Used => ({ level: 'artifact', id })
-const revision = (id: string): Used => ({ level: 'revision', id })
+const artifact = (id: string): UsedRecord => ({ level: 'artifact', id })
+const revision = (id: string): UsedRecord => ({ level: 'revision', id })
 
 export function useConformance({ store }: Subject): void {
-  const put = (projectId: string, userId: string, targets: readonly Used[]) =>
+  const put = (projectId: string, userId: string, targets: readonly UsedRecord[]) =>
     store().write((tx) => tx.putUses(projectId, 'run', userId, targets))
-  const users = (projectId: string, targets: readonly Used[], limit = 10) =>
+  const users = (projectId: string, targets: readonly UsedRecord[], limit = 10) =>
     store().read.usersOf(projectId, 'run', targets, limit)
 
   test('the users of several names are listed newest first, each once', async () => {

@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts'
 const clock = systemClock()
 const levels = ['artifact', 'variant', 'revision'] as const satisfies readonly Level[]
 
-const untouched = {
+const noLifecycle = {
   updatedAt: undefined,
   updatedById: undefined,
   deletedAt: undefined,
@@ -27,12 +27,12 @@ function readsAndInserts({ store }: Subject): void {
     }
     expect(await store().read.artifact(projectId, family, { id: artifact.id })).toEqual({
       ...artifact,
-      ...untouched,
+      ...noLifecycle,
     })
     const { artifactId: _, ...branch } = variant
     expect(await store().read.variant(projectId, family, { id: variant.id })).toEqual({
       ...branch,
-      ...untouched,
+      ...noLifecycle,
       artifact: parents,
       headRevisionId: revisions[1]?.id,
       headVersion: 1,
@@ -40,7 +40,7 @@ function readsAndInserts({ store }: Subject): void {
     const { artifactId: __, variantId: ___, ...commit } = revisions[1] ?? {}
     expect(await store().read.revision(projectId, family, { id: revisions[1]?.id })).toEqual({
       ...commit,
-      ...untouched,
+      ...noLifecycle,
       createdAt: revisions[1]?.date,
       createdById: actorId,
       artifact: parents,
@@ -72,15 +72,15 @@ function readsAndInserts({ store }: Subject): void {
     const [revision] = revisions
     const { read } = store()
     const otherProject = clock.id()
-    for (const [project, of] of [
+    for (const [project, otherFamily] of [
       [otherProject, family],
       [projectId, 'query'],
     ] as const) {
-      expect(await read.artifact(project, of, { id: artifact.id })).toBeUndefined()
-      expect(await read.variant(project, of, { slug: variant.slug })).toBeUndefined()
-      expect(await read.revision(project, of, { id: revision?.id })).toBeUndefined()
-      expect(await read.headOfVariant(project, of, { id: variant.id })).toBeUndefined()
-      expect(await read.headOfArtifact(project, of, { id: artifact.id })).toBeUndefined()
+      expect(await read.artifact(project, otherFamily, { id: artifact.id })).toBeUndefined()
+      expect(await read.variant(project, otherFamily, { slug: variant.slug })).toBeUndefined()
+      expect(await read.revision(project, otherFamily, { id: revision?.id })).toBeUndefined()
+      expect(await read.headOfVariant(project, otherFamily, { id: variant.id })).toBeUndefined()
+      expect(await read.headOfArtifact(project, otherFamily, { id: artifact.id })).toBeUndefined()
     }
     expect(await read.defaultVariant(otherProject, artifact.id)).toBeUndefined()
     expect(await read.defaultVariants(otherProject, [artifact.id])).toEqual([])
@@ -101,8 +101,8 @@ function readsAndInserts({ store }: Subject): void {
     expect(await read.revisions(projectId, [])).toEqual([])
     expect(await read.defaultVariants(projectId, [])).toEqual([])
     expect(await read.revisionByVersion(projectId, id, 9_999_999_999)).toBeUndefined()
-    const beyond = { fromVersion: 9_999_999_999, depth: undefined, withData: false }
-    expect(await read.log(projectId, id, beyond)).toEqual([])
+    const query = { fromVersion: 9_999_999_999, depth: undefined, withData: false }
+    expect(await read.log(projectId, id, query)).toEqual([])
   })
 
   test('are refused without a change when their slug or their id is in use', async () => {
@@ -166,10 +166,10 @@ function heads({ store }: Subject): void {
     const { revisions } = await history(store(), 100)
     const { read } = store()
     const [first] = revisions
-    const parsed = (text: string | undefined): unknown => JSON.parse(text ?? '')
+    const parse = (text: string | undefined): unknown => JSON.parse(text ?? '')
     for (const { id, dataText } of revisions) {
-      expect(await read.payload(projectId, id)).toEqual(parsed(dataText))
-      expect(await read.payload(projectId, first?.id ?? '')).toEqual(parsed(first?.dataText))
+      expect(await read.payload(projectId, id)).toEqual(parse(dataText))
+      expect(await read.payload(projectId, first?.id ?? '')).toEqual(parse(first?.dataText))
     }
     expect(await read.payload(clock.id(), first?.id ?? '')).toBeUndefined()
     expect(await read.payload(projectId, clock.id())).toBeUndefined()

@@ -9,11 +9,11 @@ const distantFuture = '2999-01-01T00:00:00.000000Z'
 let counter = 0
 
 /** Each is a microsecond younger than the previous one. */
-function logOf(over: Partial<WaitingLog> = {}): WaitingLog {
+function logOf(overrides: Partial<WaitingLog> = {}): WaitingLog {
   counter += 1
-  const receiptId = over.receiptId ?? clock.id()
+  const receiptId = overrides.receiptId ?? clock.id()
   return {
-    id: `${receiptId}/${over.index ?? 0}`,
+    id: `${receiptId}/${overrides.index ?? 0}`,
     projectId: clock.id(),
     traceId: 'a'.repeat(32),
     spanId: 'b'.repeat(16),
@@ -22,7 +22,7 @@ function logOf(over: Partial<WaitingLog> = {}): WaitingLog {
     receivedAt: microsecondText(1_794_733_200_000_000 + counter),
     index: 0,
     event: '{"name":"gen_ai.choice ✓"}',
-    ...over,
+    ...overrides,
   }
 }
 
@@ -31,7 +31,7 @@ const header = ({ event: _, ...rest }: WaitingLog) => rest
 const insert = (store: RelationalStore, ...logs: readonly WaitingLog[]) =>
   store.write((tx) => tx.insertWaitingLogs(logs))
 
-const receiptOf = (over: Partial<Receipt>): Receipt => ({
+const receiptOf = (overrides: Partial<Receipt>): Receipt => ({
   id: clock.id(),
   projectId: clock.id(),
   receivedAt: clock.now(),
@@ -40,7 +40,7 @@ const receiptOf = (over: Partial<Receipt>): Receipt => ({
   received: 2,
   accepted: 2,
   stored: 0,
-  ...over,
+  ...overrides,
 })
 
 export function waitingLogConformance({ store }: Subject): void {
@@ -48,14 +48,14 @@ export function waitingLogConformance({ store }: Subject): void {
     const projectId = clock.id()
     const receiptId = clock.id()
     const receivedAt = '2026-11-15T10:00:00.000000Z'
-    const ofRequest = [2, 10, 9].map((index) => logOf({ projectId, receiptId, receivedAt, index }))
+    const requestLogs = [2, 10, 9].map((index) => logOf({ projectId, receiptId, receivedAt, index }))
     const first = logOf({ projectId, receivedAt: '2026-11-15T09:59:59.000000Z' })
     const otherTraceLog = logOf({ projectId, traceId: 'c'.repeat(32) })
     expect(await store().read.hasWaitingLogs(projectId)).toBe(false)
-    await insert(store(), ...ofRequest, first, otherTraceLog)
+    await insert(store(), ...requestLogs, first, otherTraceLog)
     await insert(store(), first, logOf({ traceId: first.traceId }))
     const storedLogs = await store().read.waitingLogs(projectId, [first.traceId])
-    expect(storedLogs).toEqual([first, ofRequest[0], ofRequest[2], ofRequest[1]])
+    expect(storedLogs).toEqual([first, requestLogs[0], requestLogs[2], requestLogs[1]])
     expect(await store().read.waitingLogs(projectId, [otherTraceLog.traceId, 'd'.repeat(32)])).toEqual([
       otherTraceLog,
     ])
@@ -86,8 +86,8 @@ export function waitingLogConformance({ store }: Subject): void {
     await insert(store(), ...logs)
     const after = { projectId, traceId: '', spanId: '' }
     expect(await store().read.spansAwaited(after, 2)).toEqual(spans.slice(0, 2))
-    const rest = await store().read.spansAwaited(spans[1], 1)
-    expect(rest).toEqual(spans.slice(2))
+    const lastSpans = await store().read.spansAwaited(spans[1], 1)
+    expect(lastSpans).toEqual(spans.slice(2))
     const takenLogs = logs.filter(({ spanId }) => spanId === spans[1]?.spanId)
     await store().write((tx) =>
       tx.markLogsTaken(
@@ -146,8 +146,8 @@ export function waitingLogConformance({ store }: Subject): void {
       logOf({ projectId }),
       logOf({ projectId, traceId: 'f'.repeat(32) }),
     ]
-    const theirs = logOf()
-    await insert(store(), takenLog, waitingLog, otherLog, theirs)
+    const otherProjectLog = logOf()
+    await insert(store(), takenLog, waitingLog, otherLog, otherProjectLog)
     await store().write((tx) => tx.markLogsTaken([takenLog.id], clock.now()))
     const drop = (scope: 'all' | 'taken') =>
       store().write((tx) => tx.dropWaitingLogs(projectId, [takenLog.traceId], scope))
@@ -156,13 +156,15 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await store().read.waitingLogs(projectId, [takenLog.traceId, otherLog.traceId])).toEqual([
       otherLog,
     ])
-    expect(await store().read.waitingLogs(theirs.projectId, [theirs.traceId])).toEqual([theirs])
+    expect(await store().read.waitingLogs(otherProjectLog.projectId, [otherProjectLog.traceId])).toEqual([
+      otherProjectLog,
+    ])
   })
 
   test('finish their receipt when none of its events waits', async () => {
     const receipt = receiptOf({})
-    const of = { projectId: receipt.projectId, receiptId: receipt.id }
-    const logs = [logOf({ ...of, index: 0 }), logOf({ ...of, index: 1 })]
+    const ids = { projectId: receipt.projectId, receiptId: receipt.id }
+    const logs = [logOf({ ...ids, index: 0 }), logOf({ ...ids, index: 1 })]
     const [firstLog, secondLog] = logs
     if (!firstLog || !secondLog) throw new Error('two were made')
     await store().write(async (tx) => {

@@ -153,7 +153,7 @@ export interface AccessWrites {
   /** False: it did not exist. */
   deleteSecret(projectId: string, id: string): Promise<boolean>
   /** Sets the value unless it is set; returns the value in force. */
-  fixStoreSetting(name: string, value: string): Promise<string>
+  initStoreSetting(name: string, value: string): Promise<string>
   /** Sets the value in any case. */
   setStoreSetting(name: string, value: string): Promise<void>
   /** Records a health check; returns the value that is then read. */

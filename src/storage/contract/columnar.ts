@@ -152,9 +152,9 @@ export interface SpanStore {
   /** All live spans of a trace in no promised order. Unknown id: an empty list. */
   trace(projectId: string, traceId: string): Promise<readonly SpanRow[]>
   /** At most `limit` traces with a span that has this session or user id, in no promised order. */
-  tracesNaming(
+  tracesWithId(
     projectId: string,
-    named: { readonly what: 'session' | 'user'; readonly id: string },
+    identity: { readonly kind: 'session' | 'user'; readonly id: string },
     limit: number,
   ): Promise<readonly string[]>
   /**

@@ -13,14 +13,14 @@ export interface Copy {
   readonly isEscaped: boolean
 }
 
-const edge = '\u0003'
+const delimiter = '\u0003'
 /** A segment between two edges starts with one of these if it is a copy. */
 const [plainMark, escapedMark] = ['\u0004', '\u0005']
 
 export const copyMark = ({ at, bytes, isEscaped }: Copy): string =>
-  `${edge}${isEscaped ? escapedMark : plainMark}${at + 1},${bytes}${edge}`
+  `${delimiter}${isEscaped ? escapedMark : plainMark}${at + 1},${bytes}${delimiter}`
 
-const escapedOnce = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+const escapeOnce = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
 
 /** A number of bytes of a text, from an offset on. */
 function bytesOf(text: string, at: number, bytes: number): string {
@@ -30,16 +30,16 @@ function bytesOf(text: string, at: number, bytes: number): string {
 
 /** Like `attributesWithCopies`, for columns that were already read. */
 export function withCopies(attributes: string, inputs: string, outputs: string): string {
-  if (!attributes.includes(edge)) return attributes
+  if (!attributes.includes(delimiter)) return attributes
   const source = inputs + outputs
   return attributes
-    .split(edge)
+    .split(delimiter)
     .map((piece) => {
       const isEscaped = piece.startsWith(escapedMark)
       if (!isEscaped && !piece.startsWith(plainMark)) return piece
       const [from, bytes] = piece.slice(1).split(',')
       const text = bytesOf(source, Number(from) - 1, Number(bytes))
-      return isEscaped ? escapedOnce(text) : text
+      return isEscaped ? escapeOnce(text) : text
     })
     .join('')
 }
@@ -83,7 +83,7 @@ export const wordsCopyAtMax = 10 ** atDigits - 2
  * A mark in `content` between two blanks, instead of words: a text of inputs or outputs is inserted there.
  */
 export const wordsMark = ({ at, bytes, form }: WordsCopy): string =>
-  `${edge}${wordsForms[form]}${String(at + 1).padStart(atDigits, '0')}${bytes}${edge}`
+  `${delimiter}${wordsForms[form]}${String(at + 1).padStart(atDigits, '0')}${bytes}${delimiter}`
 
 /** Frequent characters that belong to no word, as ranges of a character class. */
 export const commonSeparators = String.raw`\x{a0}-\x{a9}\x{ab}-\x{b1}\x{bb}\x{bf}\x{d7}\x{2000}-\x{206f}\x{20a0}-\x{20bf}\x{2190}-\x{245f}\x{2500}-\x{2775}\x{2794}-\x{2bff}\x{3000}-\x{3003}\x{ff01}-\x{ff0f}\x{1f1e6}-\x{1faff}`

@@ -1,7 +1,7 @@
 // The state of ingest by project: waiting payloads, arrivals per minute, rejections by reason, and receipts.
 import type { InboxBounds, Receipt } from './inbox.ts'
 
-export interface Waiting {
+export interface WaitingPayloads {
   readonly entries: number
   readonly bytes: number
   /** When the oldest waiting payload was received. */
@@ -25,7 +25,7 @@ export type ReceiptStatus = 'pending' | 'stored' | 'rejected'
 
 export interface IngestHealthReads {
   /** The waiting payloads of one project; undefined: of all projects. */
-  waiting(projectId: string | undefined): Promise<Waiting>
+  waitingPayloads(projectId: string | undefined): Promise<WaitingPayloads>
   /** Minutes with arrivals, oldest first. */
   ingestMinutes(projectId: string, since: string): Promise<readonly IngestMinute[]>
   /** Stored rejections by reason, the most frequent first. */

@@ -26,7 +26,7 @@ export interface QueueAssignmentReads {
   /** Counts cells of these steps, and only those of `scenarioIds` if that is present. */
   cellCountsByAuthor(
     run: { readonly projectId: string; readonly runId: string },
-    of: { readonly stepKeys: readonly string[]; readonly scenarioIds?: readonly string[] | undefined },
+    cells: { readonly stepKeys: readonly string[]; readonly scenarioIds?: readonly string[] | undefined },
   ): Promise<readonly CellCountByAuthor[]>
 }
 
@@ -38,7 +38,7 @@ export interface QueueAssignmentWrites {
    */
   endQueueAssignments(
     projectId: string,
-    of: Pick<QueueAssignment, 'queueId' | 'userId'> & {
+    assignments: Pick<QueueAssignment, 'queueId' | 'userId'> & {
       readonly item?: Pick<QueueAssignment, 'scenarioId' | 'repeatIdx'>
     },
   ): Promise<void>

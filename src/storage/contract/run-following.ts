@@ -40,7 +40,7 @@ export interface RunFollowingReads {
   resultsChangedSince(
     run: { readonly projectId: string; readonly runId: string },
     since: string,
-    of: { readonly statuses: readonly EvaluationStatus[]; readonly stepKeys: readonly string[] },
+    results: { readonly statuses: readonly EvaluationStatus[]; readonly stepKeys: readonly string[] },
   ): Promise<number>
   /** The last stored manifest; it is deleted with its run. */
   runManifest(projectId: string, runId: string): Promise<JsonObject | undefined>

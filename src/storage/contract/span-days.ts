@@ -25,5 +25,5 @@ export interface SpanDays {
   /** The days of a month with live spans. Reads the keys and versions of its rows. */
   days(month: string): Promise<readonly SpanDay[]>
   /** Writes the live spans of a project and day to a new Parquet file, in the order of time. */
-  writeParquet(of: ProjectDay, path: string): Promise<void>
+  writeParquet(projectDay: ProjectDay, path: string): Promise<void>
 }

@@ -101,8 +101,8 @@ export interface ActivityQuery {
   readonly within?: SpanSql
   /** Only ids of traces with a span, `within`, that satisfies this condition. */
   readonly where?: SpanSql
-  /** The largest first; ids with equal values by `time`. Absent: by `time` alone. */
-  readonly largest?: ActivityMeasure
+  /** Orders ids by this measure, the largest first; ids with equal values by `time`. Absent: by `time` alone. */
+  readonly rankingMeasure?: ActivityMeasure
   /** Whether the first inputs of each id are read too. */
   readonly inputs?: boolean
 }
@@ -165,12 +165,12 @@ export interface HistogramBins {
   readonly edge: boolean
 }
 
-/** Attributes of the newest spans within bounds; `looked`: the number of spans read. */
+/** Attributes of the newest spans within bounds. At most `spansMax` spans are read. */
 interface AttributesQuery {
   readonly bounds: SpanSql
   readonly prefix: string
   readonly limit: number
-  readonly looked: number
+  readonly spansMax: number
 }
 
 export type AttributeKeysQuery = AttributesQuery

@@ -80,8 +80,8 @@ export interface TaskRequest {
   /** How many cells of the run may be leased in parallel, by all holders. */
   readonly cellsMax: number
   /** The most cells to lease now. */
-  readonly cellsTaken: number
-  readonly metricsTaken: number
+  readonly cellLimit: number
+  readonly metricsLimit: number
 }
 
 /** The remaining work of all runs. */

@@ -45,7 +45,7 @@ export const idStartOf = (id: string): string => id.slice(0, 8)
 export interface PageRecord {
   readonly hash: string
   readonly text: string
-  readonly prints: Uint8Array | undefined
+  readonly fingerprints: Uint8Array | undefined
 }
 
 export interface TestsetReads {
@@ -90,10 +90,10 @@ export interface TestsetReads {
     limit: number,
   ): Promise<readonly { readonly projectId: string; readonly hash: string; readonly bytes: number }[]>
   /** The fingerprints of those of these pages that have any. */
-  pagePrints(
+  pageFingerprints(
     projectId: string,
     hashes: readonly string[],
-  ): Promise<readonly { readonly hash: string; readonly prints: Uint8Array }[]>
+  ): Promise<readonly { readonly hash: string; readonly fingerprints: Uint8Array }[]>
 }
 
 /** Writes that stay invisible until the revision that names them exists. */
@@ -108,7 +108,7 @@ export interface TestsetStaging {
   /** Indexes inserted testcases, each once; best in large batches ordered by id. */
   indexTestcases(writeNo: number, entries: readonly TestcaseEntry[]): Promise<void>
   /** Called after a large write. Refreshes the planner statistics at once, instead of a minute later. */
-  surveyTestcases(): Promise<void>
+  refreshTestcaseStatistics(): Promise<void>
   /** Idempotent: an existing hash stays unchanged. */
   insertPages(projectId: string, pages: readonly PageRecord[]): Promise<void>
   /** Deletes at most `rowsMax` testcases of an uncommitted write; true when none remain. */

@@ -5,24 +5,29 @@
 export type UsedBy = 'run' | 'revision'
 
 /** The used record: any revision of an artifact, the newest of a variant, or one fixed revision. */
-export interface Used {
+export interface UsedRecord {
   readonly level: 'artifact' | 'variant' | 'revision'
   readonly id: string
 }
 
 export interface UseReads {
   /**
-   * The ids of the users of one of these, newest first, each once. Users created in the same instant are not
-   * ordered.
+   * The ids of the runs or revisions that use one of these records, newest first, each once. Records created in the same
+   * instant are not ordered.
    */
-  usersOf(projectId: string, by: UsedBy, used: readonly Used[], limit: number): Promise<readonly string[]>
+  usersOf(
+    projectId: string,
+    by: UsedBy,
+    used: readonly UsedRecord[],
+    limit: number,
+  ): Promise<readonly string[]>
 }
 
 export interface UseWrites {
-  /** Replaces the uses of a user. */
-  putUses(projectId: string, by: UsedBy, userId: string, used: readonly Used[]): Promise<void>
+  /** Replaces the uses of a run or revision. */
+  putUses(projectId: string, by: UsedBy, userId: string, used: readonly UsedRecord[]): Promise<void>
   /** Copies the uses of `from` to `to`. */
   copyUses(projectId: string, from: string, to: string): Promise<void>
-  /** Deletes the uses of these users. */
+  /** Deletes the uses of these runs or revisions. */
   deleteUses(projectId: string, userIds: readonly string[]): Promise<void>
 }

@@ -39,7 +39,7 @@ export interface Artifact extends Header {
 }
 
 /** The current artifact of a variant or revision. */
-export interface ArtifactAbove {
+export interface ParentArtifact {
   readonly id: string
   readonly slug: string
   readonly roles: number
@@ -47,14 +47,14 @@ export interface ArtifactAbove {
   readonly deletedAt: string | undefined
 }
 
-export interface VariantAbove {
+export interface ParentVariant {
   readonly id: string
   readonly slug: string
   readonly deletedAt: string | undefined
 }
 
 export interface Variant extends Header {
-  readonly artifact: ArtifactAbove
+  readonly artifact: ParentArtifact
   readonly forkedFromRevisionId: string | undefined
   /** The newest revision; both undefined while there is none. */
   readonly headRevisionId: string | undefined
@@ -62,8 +62,8 @@ export interface Variant extends Header {
 }
 
 export interface Revision extends Header {
-  readonly artifact: ArtifactAbove
-  readonly variant: VariantAbove
+  readonly artifact: ParentArtifact
+  readonly variant: ParentVariant
   readonly version: number
   readonly author: string
   readonly date: string

@@ -3,16 +3,16 @@ import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, t
 import type { Family, ListBounds, ListFilter, RecordKey, RefMatch } from '../contract/contract.ts'
 import type { Capabilities, Tables } from './schema.ts'
 
-interface Aliased {
+interface AliasedTables {
   a: Tables['artifacts']
   v: Tables['variants']
   r: Tables['revisions']
 }
 export type Alias = 'a' | 'v' | 'r'
-export type Where = ExpressionBuilder<Aliased, Alias>
-type Condition = ExpressionWrapper<Aliased, Alias, SqlBool>
+export type Where = ExpressionBuilder<AliasedTables, Alias>
+type Condition = ExpressionWrapper<AliasedTables, Alias, SqlBool>
 
-interface Building {
+interface ConditionContext {
   readonly eb: Where
   readonly capabilities: Capabilities
 }
@@ -21,7 +21,8 @@ interface Building {
  * Whether a column can contain the text: PostgreSQL refuses NUL even in a comparison, so such text is never
  * queried.
  */
-export const storable = (text: string | undefined): boolean => text === undefined || !text.includes('\u0000')
+export const isStorable = (text: string | undefined): boolean =>
+  text === undefined || !text.includes('\u0000')
 
 /** The largest value of an integer column. No version is above it. */
 export const versionMax = 2 ** 31 - 1
@@ -34,16 +35,19 @@ export const byKey = (alias: Alias, projectId: string, family: Family, key: Reco
     ...(key.slug === undefined ? [] : [eb(`${alias}.slug`, '=', key.slug)]),
   ])
 
-/** Shorter lists are written out, so that the planner sees their length; longer ones are one parameter. */
-const writtenOutMax = 100
+/** Shorter lists are in the text of the statement, so that the planner sees their length; longer ones are one parameter. */
+const inlineValuesMax = 100
 
 /**
  * The right side of `in`. SQLite binds at most 32,766 parameters, the text grows with each of them, and lists
  * may be as long as the results of a run or the ids that a client sends.
  */
-export const listed = ({ given }: Capabilities, values: readonly (string | number)[]): RawBuilder<unknown> =>
-  values.length > writtenOutMax
-    ? given([values])
+export const valueList = (
+  { valuesTable }: Capabilities,
+  values: readonly (string | number)[],
+): RawBuilder<unknown> =>
+  values.length > inlineValuesMax
+    ? valuesTable([values])
     : values.length === 0
       ? sql`(null)`
       : sql`(${sql.join(values)})`
@@ -51,23 +55,23 @@ export const listed = ({ given }: Capabilities, values: readonly (string | numbe
 const members = ['id', 'slug', 'version'] as const
 type Member = (typeof members)[number]
 
-const givenMembers = (match: RefMatch, of: Alias): readonly Member[] =>
-  members.filter((member) => match[member] !== undefined && (member !== 'version' || of === 'r'))
+const membersOf = (match: RefMatch, alias: Alias): readonly Member[] =>
+  members.filter((member) => match[member] !== undefined && (member !== 'version' || alias === 'r'))
 
 const canMatch = ({ id, slug, version }: RefMatch): boolean =>
-  storable(id) && storable(slug) && (version ?? 0) <= versionMax
+  isStorable(id) && isStorable(slug) && (version ?? 0) <= versionMax
 
 /** One list of values for the references with the same members. */
-function oneOf(
+function matchesOneOf(
   capabilities: Capabilities,
-  of: Alias,
+  alias: Alias,
   columns: readonly Member[],
   matches: readonly RefMatch[],
 ) {
-  const names = columns.map((column) => sql.ref(`${of}.${column}`))
-  if (matches.length > writtenOutMax) {
+  const names = columns.map((column) => sql.ref(`${alias}.${column}`))
+  if (matches.length > inlineValuesMax) {
     const values = columns.map((column) => matches.map((match) => match[column] ?? ''))
-    return sql<SqlBool>`(${sql.join(names)}) in ${capabilities.given(values)}`
+    return sql<SqlBool>`(${sql.join(names)}) in ${capabilities.valuesTable(values)}`
   }
   const [match, ...otherMatches] = matches
   // SQLite takes the order of a list from an index only below an equality.
@@ -84,71 +88,76 @@ function oneOf(
 
 /** References to the records of one level that restrict a list. */
 interface Level {
-  readonly of: Alias
+  readonly alias: Alias
   readonly matches: readonly RefMatch[]
 }
 
 /** An empty list of references, or one with an empty reference, restricts nothing. */
-function restricting(of: Alias, matches: readonly RefMatch[] = []): readonly Level[] {
-  const restricts = matches.length > 0 && matches.every((match) => givenMembers(match, of).length > 0)
-  return restricts ? [{ of, matches }] : []
+function restrictingLevels(alias: Alias, matches: readonly RefMatch[] = []): readonly Level[] {
+  const restricts = matches.length > 0 && matches.every((match) => membersOf(match, alias).length > 0)
+  return restricts ? [{ alias, matches }] : []
 }
 
 /**
  * Elements are alternatives. They are compared as lists of values, one list per set of members: a thousand
  * elements joined by OR would exceed SQLite's depth limit.
  */
-function refsCondition({ eb, capabilities }: Building, { of, matches }: Level): Condition {
-  const shapes = Map.groupBy(matches.filter(canMatch), (match) => givenMembers(match, of).join())
+function refsCondition({ eb, capabilities }: ConditionContext, { alias, matches }: Level): Condition {
+  const shapes = Map.groupBy(matches.filter(canMatch), (match) => membersOf(match, alias).join())
   return eb.or(
-    [...shapes].map(([shape, same]) => oneOf(capabilities, of, shape.split(',') as Member[], same)),
+    [...shapes].map(([shape, shapeMatches]) =>
+      matchesOneOf(capabilities, alias, shape.split(',') as Member[], shapeMatches),
+    ),
   )
 }
 
-interface Place {
-  readonly of: Alias
+interface RecordScope {
+  readonly alias: Alias
   readonly projectId: string
   readonly family: Family
 }
 
-const within = ({ eb }: Building, { of, projectId, family }: Place): readonly Condition[] => [
-  eb(`${of}.project_id`, '=', projectId),
-  eb(`${of}.family`, '=', family),
-]
+const inProjectAndFamily = (
+  { eb }: ConditionContext,
+  { alias, projectId, family }: RecordScope,
+): readonly Condition[] => [eb(`${alias}.project_id`, '=', projectId), eb(`${alias}.family`, '=', family)]
 
-/** Compares without an index. */
-const alsoWithin = ({ eb }: Building, { of, projectId, family }: Place): readonly Condition[] => [
-  eb(sql<string>`${sql.ref(`${of}.project_id`)} || ''`, '=', projectId),
-  eb(sql<string>`${sql.ref(`${of}.family`)} || ''`, '=', family),
+/** The same condition for records whose index must not be used: SQLite cannot use an index for an expression. */
+const inProjectAndFamilyUnindexed = (
+  { eb }: ConditionContext,
+  { alias, projectId, family }: RecordScope,
+): readonly Condition[] => [
+  eb(sql<string>`${sql.ref(`${alias}.project_id`)} || ''`, '=', projectId),
+  eb(sql<string>`${sql.ref(`${alias}.family`)} || ''`, '=', family),
 ]
 
 /**
  * Conditions for the records of a project and family, or of the referenced records. References have their own indexes;
  * SQLite would prefer the index of the project, and read all its records until a page is full.
  */
-function placeConditions(
-  building: Building,
-  { place, levels }: { readonly place: Place; readonly levels: readonly Level[] },
+function recordConditions(
+  context: ConditionContext,
+  { place, levels }: { readonly place: RecordScope; readonly levels: readonly Level[] },
 ): readonly Condition[] {
-  if (levels.length === 0) return within(building, place)
+  if (levels.length === 0) return inProjectAndFamily(context, place)
   const bySlug = levels.filter(({ matches }) => matches.some(({ id }) => id === undefined))
   return [
-    ...alsoWithin(building, place),
-    ...bySlug.flatMap(({ of }) => within(building, { ...place, of })),
-    ...levels.map((level) => refsCondition(building, level)),
+    ...inProjectAndFamilyUnindexed(context, place),
+    ...bySlug.flatMap(({ alias }) => inProjectAndFamily(context, { ...place, alias })),
+    ...levels.map((level) => refsCondition(context, level)),
   ]
 }
 
 /** An empty list restricts nothing; a list with only impossible values matches nothing. */
-function among(
-  { eb, capabilities }: Building,
+function isOneOf(
+  { eb, capabilities }: ConditionContext,
   column: 'a.slug' | 'v.slug' | 'r.slug' | 'r.author' | 'r.date',
   values: readonly string[] = [],
 ): Condition[] {
   if (values.length === 0) return []
-  const storableValues = values.filter(storable)
+  const storableValues = values.filter(isStorable)
   if (storableValues.length === 0) return [eb.or([])]
-  return [eb.and([sql<SqlBool>`${sql.ref(column)} in ${listed(capabilities, storableValues)}`])]
+  return [eb.and([sql<SqlBool>`${sql.ref(column)} in ${valueList(capabilities, storableValues)}`])]
 }
 
 /**
@@ -157,7 +166,7 @@ function among(
  */
 export function orderTime(alias: Alias, { slugs = [], artifactRefs, variantRefs, revisionRefs }: ListFilter) {
   const refs = { a: artifactRefs, v: variantRefs, r: revisionRefs }[alias]
-  const isSorted = slugs.length > 0 || restricting(alias, refs).length > 0
+  const isSorted = slugs.length > 0 || restrictingLevels(alias, refs).length > 0
   const time = sql.ref<string>(`${alias}.created_at`)
   return isSorted ? sql<string>`${time} || ''` : time
 }
@@ -165,24 +174,24 @@ export function orderTime(alias: Alias, { slugs = [], artifactRefs, variantRefs,
 /** The conditions of a list whose records have the alias `alias`; the aliases above it are joined. */
 export function listCondition(
   capabilities: Capabilities,
-  of: { readonly projectId: string; readonly alias: Alias },
+  list: { readonly projectId: string; readonly alias: Alias },
   filter: ListFilter,
   bounds: ListBounds,
 ) {
-  const { projectId, alias } = of
+  const { projectId, alias } = list
   return (eb: Where): Condition => {
     const building = { eb, capabilities }
     const aliases: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
     const levels = [
-      ...restricting('a', filter.artifactRefs),
-      ...(alias === 'a' ? [] : restricting('v', filter.variantRefs)),
-      ...(alias === 'r' ? restricting('r', filter.revisionRefs) : []),
+      ...restrictingLevels('a', filter.artifactRefs),
+      ...(alias === 'a' ? [] : restrictingLevels('v', filter.variantRefs)),
+      ...(alias === 'r' ? restrictingLevels('r', filter.revisionRefs) : []),
     ]
     const conditions: Condition[] = [
-      ...placeConditions(building, { place: { of: alias, projectId, family: filter.family }, levels }),
-      ...among(building, `${alias}.slug`, filter.slugs),
-      ...(alias === 'r' ? among(building, 'r.author', filter.authors) : []),
-      ...(alias === 'r' ? among(building, 'r.date', filter.dates) : []),
+      ...recordConditions(building, { place: { alias, projectId, family: filter.family }, levels }),
+      ...isOneOf(building, `${alias}.slug`, filter.slugs),
+      ...(alias === 'r' ? isOneOf(building, 'r.author', filter.authors) : []),
+      ...(alias === 'r' ? isOneOf(building, 'r.date', filter.dates) : []),
     ]
     if (filter.roleMask !== undefined) {
       // Written as in the indexes of artifacts by role.
@@ -197,11 +206,11 @@ export function listCondition(
       conditions.push(eb(`${alias}.created_at`, bounds.to.inclusive ? '<=' : '<', bounds.to.time))
     if (bounds.after !== undefined) {
       // Keyset pagination over (created_at, id): the index serves it, and new records never shift a page.
-      const past = bounds.order === 'ascending' ? '>' : '<'
+      const operator = bounds.order === 'ascending' ? '>' : '<'
       conditions.push(
         eb(
           eb.refTuple(`${alias}.created_at`, `${alias}.id`),
-          past,
+          operator,
           eb.tuple(bounds.after.createdAt, bounds.after.id),
         ),
       )

@@ -204,7 +204,7 @@ export const migrations: readonly Migration[] = [
     name: 'testcases by number, the index of their ids apart',
     // Rows are append-only; the index of ids, which are hashes, is a separate table, so that a write fills
     // it once at its end, in order.
-    statements: (text, _bytes, { longType, keyOnly, survey }) => [
+    statements: (text, _bytes, { longType, keyOnly, analyzeCommand }) => [
       `alter table testcases rename to testcases_by_id`,
       `create table testcases (
         no ${longType} primary key, id ${text} not null, data ${text}, flags ${text}, tags ${text}, meta ${text})`,
@@ -217,7 +217,7 @@ export const migrations: readonly Migration[] = [
       `create table testcase_index (
         id_start ${text} not null, no ${longType} not null, primary key (id_start, no)) ${keyOnly}`,
       `insert into testcase_index (id_start, no) select substr(id, 1, 8), no from testcases order by 1, 2`,
-      ...(survey === undefined ? [] : [`${survey} testcases, testcase_index`]),
+      ...(analyzeCommand === undefined ? [] : [`${analyzeCommand} testcases, testcase_index`]),
     ],
   },
   {

@@ -16,12 +16,12 @@ export const postgresCapabilities: Capabilities = {
   bytesType: 'bytea',
   longType: 'bigint',
   keyOnly: '',
-  survey: 'analyze',
+  analyzeCommand: 'analyze',
   // A later durable commit also makes this one durable: the log is written in order.
   relaxedDurability: 'set local synchronous_commit to off',
   // Any number works if every Assay uses the same one.
   migrationLock: 'select pg_advisory_xact_lock(7268145)',
-  given: (columns) => {
+  valuesTable: (columns) => {
     const type = (column: readonly (string | number)[]) => (typeof column[0] === 'number' ? 'bigint' : 'text')
     const values = columns.map((column) => sql`${column}::${sql.raw(type(column))}[]`)
     return sql`(select * from unnest(${sql.join(values)}))`

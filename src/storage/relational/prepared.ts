@@ -25,30 +25,30 @@ const nameFor = (text: string): string =>
 /** The name under which a server may store this statement; undefined: the statement is not hot. */
 export const statementName = (text: string): string | undefined => nameOfText.get(text)
 
-interface Compiled<Row> {
+interface CompiledStatement<Row> {
   readonly query: CompiledQuery<Row>
   readonly parameters: readonly unknown[]
 }
 
 /** `build` must create the same statement for all values: they may only be bound, never inspected. */
-export const prepared = <Row, Values extends readonly unknown[]>(
+export const prepareStatement = <Row, Values extends readonly unknown[]>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
-) => compiledOnce(build, { isNamed: true })
+) => compileOnce(build, { isNamed: true })
 
 /**
- * Like `prepared`, for statements over lists of values. They have no name, so the server plans every call. It would
+ * Like `prepareStatement`, for statements over lists of values. They have no name, so the server plans every call. It would
  * make a stored plan while the table is small: with one, reading 1,000 of 20,000 testcases took 1.5 to 2 s instead of
  * 30 ms.
  */
-export const preparedList = <Row, Values extends readonly unknown[]>(
+export const prepareListStatement = <Row, Values extends readonly unknown[]>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
-) => compiledOnce(build, { isNamed: false })
+) => compileOnce(build, { isNamed: false })
 
-function compiledOnce<Row, Values extends readonly unknown[]>(
+function compileOnce<Row, Values extends readonly unknown[]>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
   { isNamed }: { readonly isNamed: boolean },
 ) {
-  const compiled = new WeakMap<DialectAdapter, Compiled<Row>>()
+  const compiled = new WeakMap<DialectAdapter, CompiledStatement<Row>>()
   return (db: Kysely<Tables>, ...values: Values) => {
     const { adapter } = db.getExecutor()
     let statement = compiled.get(adapter)
@@ -68,9 +68,9 @@ function compiledOnce<Row, Values extends readonly unknown[]>(
 }
 
 /** An insert of one row that does nothing on a conflict; the first row determines the columns. */
-export function preparedInsert<T extends keyof Tables>(table: T) {
+export function prepareInsert<T extends keyof Tables>(table: T) {
   let columns: readonly string[] | undefined
-  const statement = prepared((db, ...values: readonly unknown[]) =>
+  const statement = prepareStatement((db, ...values: readonly unknown[]) =>
     db
       .insertInto(table)
       .values(Object.fromEntries((columns ?? []).map((column, i) => [column, values[i]])) as never)

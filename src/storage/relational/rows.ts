@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type {
   Artifact,
-  ArtifactAbove,
+  ParentArtifact,
   AuditEntry,
   Family,
   Flags,
@@ -55,14 +55,14 @@ function readHeader(row: Omit<ArtifactsTable, 'roles'>): Header {
 }
 
 /** Columns of the parent artifact, with the names of the joins in version-reads.ts. */
-interface AboveColumns {
+interface ParentColumns {
   readonly a_slug: string
   readonly a_roles: number
   readonly a_flags: string
   readonly a_deleted_at: string | null
 }
 
-const readAbove = (id: string, row: AboveColumns): ArtifactAbove => ({
+const readParentArtifact = (id: string, row: ParentColumns): ParentArtifact => ({
   id,
   slug: row.a_slug,
   roles: row.a_roles,
@@ -75,20 +75,20 @@ export const readArtifact = (row: Selectable<ArtifactsTable>): Artifact => ({
   roles: row.roles,
 })
 
-export const readVariant = (row: Selectable<VariantsTable> & AboveColumns): Variant => ({
+export const readVariant = (row: Selectable<VariantsTable> & ParentColumns): Variant => ({
   ...readHeader(row),
-  artifact: readAbove(row.artifact_id, row),
+  artifact: readParentArtifact(row.artifact_id, row),
   forkedFromRevisionId: orUndefined(row.forked_from_revision_id),
   headRevisionId: orUndefined(row.head_revision_id),
   headVersion: orUndefined(row.head_version),
 })
 
 export type RevisionRow = Selectable<RevisionsTable> &
-  AboveColumns & { readonly v_slug: string; readonly v_deleted_at: string | null }
+  ParentColumns & { readonly v_slug: string; readonly v_deleted_at: string | null }
 
 export const readRevision = (row: RevisionRow): Revision => ({
   ...readHeader(row),
-  artifact: readAbove(row.artifact_id, row),
+  artifact: readParentArtifact(row.artifact_id, row),
   variant: { id: row.variant_id, slug: row.v_slug, deletedAt: orUndefined(row.v_deleted_at) },
   version: row.version,
   author: row.author,

@@ -330,12 +330,12 @@ export interface Capabilities {
   readonly longType: string
   /** Ends a CREATE TABLE whose rows are stored in the primary key alone. */
   readonly keyOnly: string
-  /** Starts the statement that refreshes the planner statistics of the tables that follow. */
-  readonly survey: string | undefined
+  /** The statement that refreshes planner statistics, without its tables. Undefined: the backend needs none. */
+  readonly analyzeCommand: string | undefined
   /** Runs before the statements of a transaction that need not be durable by itself. */
   readonly relaxedDurability: string | undefined
   /** A statement that locks out other migrating processes until the transaction ends. */
   readonly migrationLock: string | undefined
-  /** The rows of a table given column by column, each column as one parameter; for comparisons by `in`. */
-  readonly given: (columns: readonly (readonly (string | number)[])[]) => RawBuilder<unknown>
+  /** A table of values from lists of its columns, each list as one parameter; for comparisons by `in`. */
+  readonly valuesTable: (columns: readonly (readonly (string | number)[])[]) => RawBuilder<unknown>
 }

@@ -18,8 +18,8 @@ const checkpointTries = 20
 const numberOf = (db: DatabaseSync, pragma: string): number =>
   Number(Object.values(db.prepare(`pragma ${pragma}`).get() ?? {})[0])
 
-/** Must be the first statement on a new file: the setting only affects an empty one. */
-export const shrinkable = (db: DatabaseSync): void => db.exec('pragma auto_vacuum = incremental')
+/** Lets a new file shrink. It must be the first statement: the setting only affects an empty file. */
+export const enableShrinking = (db: DatabaseSync): void => db.exec('pragma auto_vacuum = incremental')
 
 /** Files of older versions are rewritten once, unless they are large. */
 export function makeShrinkable(db: DatabaseSync): void {

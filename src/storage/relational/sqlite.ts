@@ -10,7 +10,7 @@ import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type Q
 import { messageOf, AssayError } from '../../kernel/errors.ts'
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
-import { makeShrinkable, shrinkable, startShrinker } from './shrinker.ts'
+import { makeShrinkable, enableShrinking, startShrinker } from './shrinker.ts'
 import { migrate } from './migrate.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { checkStore, convertErrors, relationalReads, relationalTx } from './store.ts'
@@ -21,10 +21,10 @@ export const sqliteCapabilities: Capabilities = {
   bytesType: 'blob',
   longType: 'integer',
   keyOnly: 'without rowid',
-  survey: undefined,
+  analyzeCommand: undefined,
   relaxedDurability: undefined,
   migrationLock: undefined,
-  given: (columns) => {
+  valuesTable: (columns) => {
     const rows = (columns[0] ?? []).map((_, row) => columns.map((column) => column[row]))
     const values = columns.map((_, i) => sql.raw(`json_extract(value, '$[${i}]')`))
     return sql`(select ${sql.join(values)} from json_each(${JSON.stringify(rows)}))`
@@ -288,7 +288,7 @@ class Writer {
 }
 
 async function configureWriter(db: DatabaseSync): Promise<void> {
-  await whenFree(() => shrinkable(db))
+  await whenFree(() => enableShrinking(db))
   await whenFree(() => db.exec('pragma journal_mode = wal'))
   db.exec('pragma synchronous = full; pragma foreign_keys = on')
   // 32 MB of log between checkpoints, and 8 MB of cache: rows are append-only, and the index of testcase

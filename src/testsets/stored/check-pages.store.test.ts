@@ -27,7 +27,7 @@ describe.each(backends)('pages on %s', (backend) => {
     const intactResult = await checkPages(store.read)
     expect(intactResult.damagedRevisionIds).toEqual([])
     expect(intactResult.pages).toBeGreaterThan(3)
-    const page = { hash: 'f'.repeat(40), text: '{"rows":[]}', prints: undefined }
+    const page = { hash: 'f'.repeat(40), text: '{"rows":[]}', fingerprints: undefined }
     await store.write((tx) => tx.insertPages(scope.projectId, [page]))
     expect(await checkPages(store.read)).toMatchObject({
       unusedPages: intactResult.unusedPages + 1,

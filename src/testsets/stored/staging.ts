@@ -74,7 +74,12 @@ export function pageReads(
       fingerprintCache.get(projectId, {
         hashes,
         read: async (missingKeys) =>
-          new Map((await reads.pagePrints(projectId, missingKeys)).map(({ hash, prints }) => [hash, prints])),
+          new Map(
+            (await reads.pageFingerprints(projectId, missingKeys)).map(({ hash, fingerprints }) => [
+              hash,
+              fingerprints,
+            ]),
+          ),
       }),
   }
 }
@@ -200,7 +205,7 @@ export class Staging implements TestcaseStore, PageStore {
     if (this.writeNo === undefined) return
     await this.flush()
     await this.index()
-    await this.source.stage((tx) => tx.surveyTestcases())
+    await this.source.stage((tx) => tx.refreshTestcaseStatistics())
   }
 
   /** Runs in the transaction of the revision: writes the rest and makes all of it visible. */
@@ -276,7 +281,7 @@ export class Staging implements TestcaseStore, PageStore {
   }
 }
 
-const pageRecord = ({ hash, text, fingerprints: prints }: StoredPage): PageRecord => ({ hash, text, prints })
+const pageRecord = ({ hash, text, fingerprints }: StoredPage): PageRecord => ({ hash, text, fingerprints })
 
 /** zod and the store return undefined members; our types have absent ones. */
 const withoutUndefined = (record: { [name in 'flags' | 'tags' | 'meta']: JsonObject | undefined }) => ({

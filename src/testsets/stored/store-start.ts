@@ -6,7 +6,7 @@ const saltName = 'testsets.id_salt'
 
 /** Testcase ids depend on the salt. With another salt, stored rows would get other ids. */
 export async function ensureSalt(store: RelationalStore, salt: string): Promise<void> {
-  const storedSalt = await store.write((tx) => tx.fixStoreSetting(saltName, salt))
+  const storedSalt = await store.write((tx) => tx.initStoreSetting(saltName, salt))
   if (storedSalt === salt) return
   throw new StoreError(
     `The store was created with another ${saltName}. Testcase ids depend on it, so it cannot be changed. ` +

@@ -3,7 +3,7 @@ import { microsecondsOf, microsecondText, type Clock } from '../../kernel/clock.
 import type {
   IngestMinute,
   RelationalReads,
-  Waiting,
+  WaitingPayloads,
   WaitingLogSize,
 } from '../../storage/contract/contract.ts'
 
@@ -12,7 +12,7 @@ const minutesShown = 60
 const reasonsMax = 50
 
 export interface IngestHealth {
-  readonly waiting: Waiting
+  readonly waiting: WaitingPayloads
   readonly waitingLogs: WaitingLogSize
   /** The last sixty minutes, oldest first, including empty ones. */
   readonly minutes: readonly IngestMinute[]
@@ -38,7 +38,7 @@ export async function ingestHealth(
   const minuteOf = (ago: number): string => microsecondText(thisMinute - ago * minuteUs).slice(0, 16)
   const firstMinute = microsecondText(thisMinute - (minutesShown - 1) * minuteUs)
   const [waiting, waitingLogs, found, rejections] = await Promise.all([
-    read.waiting(projectId),
+    read.waitingPayloads(projectId),
     read.waitingLogSize(projectId),
     read.ingestMinutes(projectId, firstMinute),
     read.rejectionReasons(projectId, { since: microsecondText(0), limit: reasonsMax }),

@@ -60,7 +60,7 @@ export async function activity(
     bounds: boundsSql(window, { time: 'time', id: 'id' }),
     within: boundsSql(period, { time: 'start_time', id: 'span_id' }, 'within'),
     ...(isEverything(filter) ? {} : { where: compileFilter(filter, { source, sharded }) }),
-    ...(sort === undefined ? {} : { largest: measureOf(sort) }),
+    ...(sort === undefined ? {} : { rankingMeasure: measureOf(sort) }),
     inputs: request.totals && request.column === 'session_id',
   })
   // A list sorted by a sum has no cursor in time, so it is a single page.

@@ -49,7 +49,7 @@ export const attributeKeys = (
   scope: QueryScope,
   { prefix, limit, windowing }: Omit<AttributesRequest, 'key'>,
 ): Promise<readonly AttributeKey[]> =>
-  queries.attributeKeys(scope, { prefix, limit, looked: keySpansMax, bounds: boundsOf(windowing) })
+  queries.attributeKeys(scope, { prefix, limit, spansMax: keySpansMax, bounds: boundsOf(windowing) })
 
 export function attributeValues(
   queries: SpanQueries,
@@ -62,7 +62,7 @@ export function attributeValues(
     of: place,
     prefix,
     limit,
-    looked: spansMax,
+    spansMax,
     bounds: boundsOf(windowing),
   })
 }

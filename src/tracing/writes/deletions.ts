@@ -66,7 +66,7 @@ async function matchingTraces(
   for (const subject of ['user', 'session'] as const) {
     const id = request[`${subject}_id`]
     if (typeof id !== 'string') continue
-    const traceIds = await spans.tracesNaming(projectId, { what: subject, id }, tracesPerPage)
+    const traceIds = await spans.tracesWithId(projectId, { kind: subject, id }, tracesPerPage)
     // Those of this page are erased before the same statement finds the next ones.
     return { traceIds, next: traceIds.length < tracesPerPage ? undefined : cursor }
   }

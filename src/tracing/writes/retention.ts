@@ -133,11 +133,11 @@ export interface Removed {
 export async function deleteTracesOf(
   { spans, traceWrites }: Pick<RetentionParts, 'spans' | 'traceWrites'>,
   projectId: string,
-  owner: { readonly what: 'session' | 'user'; readonly id: string },
+  owner: { readonly kind: 'session' | 'user'; readonly id: string },
 ): Promise<Removed> {
   let removedCounts: Removed = { spans: 0, traces: 0 }
   for (;;) {
-    const traceIds = await spans.tracesNaming(projectId, owner, tracesPerPage)
+    const traceIds = await spans.tracesWithId(projectId, owner, tracesPerPage)
     if (traceIds.length === 0) return removedCounts
     const deletedRows = await traceWrites.deleteTraces(projectId, traceIds)
     if (deletedRows.length === 0) {

@@ -1,7 +1,7 @@
 // src/versioning/references: references of requests to records, by id, slug, version or environment entry.
 // resolve-reference.ts finds the record of a reference.
 // Imports the engine of versioning/, storage/contract and the kernel. Start here.
-import type { Artifact, ArtifactAbove, Revision, Variant } from '../../storage/contract/contract.ts'
+import type { Artifact, ParentArtifact, Revision, Variant } from '../../storage/contract/contract.ts'
 import type { Kind } from '../kinds.ts'
 
 export interface Reference {
@@ -33,7 +33,7 @@ export interface CompleteReferences {
   readonly [name: string]: Reference
 }
 
-export const artifactReference = (artifact: Pick<Artifact | ArtifactAbove, 'id' | 'slug'>): Reference => ({
+export const artifactReference = (artifact: Pick<Artifact | ParentArtifact, 'id' | 'slug'>): Reference => ({
   id: artifact.id,
   slug: artifact.slug,
 })

@@ -2,7 +2,7 @@
 // lists the rules in order; test/versioning/versioning-retrieve.test.ts covers all of them.
 import { AssayError } from '../../kernel/errors.ts'
 import type {
-  ArtifactAbove,
+  ParentArtifact,
   RelationalReads,
   Revision,
   RevisionPart,
@@ -109,7 +109,7 @@ export function refuseOtherArtifact(
     revision,
   }: {
     readonly artifact: Reference | undefined
-    readonly revision: { readonly artifact: Pick<ArtifactAbove, 'id' | 'slug'> }
+    readonly revision: { readonly artifact: Pick<ParentArtifact, 'id' | 'slug'> }
   },
 ): void {
   for (const member of ['id', 'slug'] as const) {

@@ -1,11 +1,11 @@
 // The revisions that a run uses through its pinned steps.
-import type { EvaluationRun, Used } from '../../../storage/contract/contract.ts'
+import type { EvaluationRun, UsedRecord } from '../../../storage/contract/contract.ts'
 import type { TransactionContext } from '../engine.ts'
 import { runData } from '../run-data.ts'
 
-function usedByRun(run: EvaluationRun): readonly Used[] {
+function usedByRun(run: EvaluationRun): readonly UsedRecord[] {
   const references = (runData(run)?.steps ?? []).flatMap((step) => Object.entries(step.references))
-  return references.flatMap(([name, { id }]): readonly Used[] => {
+  return references.flatMap(([name, { id }]): readonly UsedRecord[] => {
     if (id === undefined || name.endsWith('_variant')) return []
     return [{ level: name.endsWith('_revision') ? 'revision' : 'artifact', id }]
   })

@@ -13,26 +13,29 @@ export interface Column<T> {
   readonly chunks: () => Chunks
 }
 
-type Write<T> = (to: RowBuffer, value: T) => void
+type Write<T> = (buffer: RowBuffer, value: T) => void
 
 /** Values one after another. */
-function plain<T>(type: string, empty: T, write: Write<T>): Column<T> {
-  const to = new RowBuffer()
-  return { type, add: (value) => write(to, value ?? empty), chunks: () => to.chunks() }
+function valueColumn<T>(type: string, empty: T, write: Write<T>): Column<T> {
+  const buffer = new RowBuffer()
+  return { type, add: (value) => write(buffer, value ?? empty), chunks: () => buffer.chunks() }
 }
 
 const zeroTime = '1970-01-01 00:00:00.000000000'
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-export const texts = (): Column<string> => plain('String', '', (to, value) => to.text(value))
-export const uuids = (): Column<string> => plain('UUID', nilUuid, (to, value) => to.uuid(value))
+export const texts = (): Column<string> => valueColumn('String', '', (buffer, value) => buffer.text(value))
+export const uuids = (): Column<string> => valueColumn('UUID', nilUuid, (buffer, value) => buffer.uuid(value))
 export const times = (): Column<string> =>
-  plain("DateTime64(9, 'UTC')", zeroTime, (to, value) => to.time(value))
-export const doubles = (): Column<number> => plain('Float64', 0, (to, value) => to.double(value))
-export const booleans = (): Column<boolean> => plain('Bool', false, (to, value) => to.byte(value ? 1 : 0))
-export const bytes = (): Column<number> => plain('UInt8', 0, (to, value) => to.byte(value))
+  valueColumn("DateTime64(9, 'UTC')", zeroTime, (buffer, value) => buffer.time(value))
+export const doubles = (): Column<number> =>
+  valueColumn('Float64', 0, (buffer, value) => buffer.double(value))
+export const booleans = (): Column<boolean> =>
+  valueColumn('Bool', false, (buffer, value) => buffer.byte(value ? 1 : 0))
+export const bytes = (): Column<number> => valueColumn('UInt8', 0, (buffer, value) => buffer.byte(value))
 /** Digits of a number of 64 bits. */
-export const integers = (): Column<string> => plain('UInt64', '0', (to, value) => to.uint64(BigInt(value)))
+export const integers = (): Column<string> =>
+  valueColumn('UInt64', '0', (buffer, value) => buffer.uint64(BigInt(value)))
 
 /** The null flags precede all values. */
 export function nullable<T>(values: Column<T>): Column<T | null> {
@@ -74,31 +77,31 @@ class Dictionary {
   }
 
   chunks(): Chunks {
-    const to = new RowBuffer()
+    const buffer = new RowBuffer()
     if (this.#indexes.length === 0) return []
     const { size } = this.#places
     const width = size <= 0x100 ? 0 : size <= 0x10000 ? 1 : 2
-    to.count(width | holdsItsWords)
-    to.count(size)
-    for (const word of this.#places.keys()) to.text(word)
-    to.count(this.#indexes.length)
+    buffer.count(width | inlineDictionaryFlag)
+    buffer.count(size)
+    for (const word of this.#places.keys()) buffer.text(word)
+    buffer.count(this.#indexes.length)
     for (const place of this.#indexes) {
-      if (width === 0) to.byte(place)
-      else if (width === 1) to.uint16(place)
-      else to.uint32(place)
+      if (width === 0) buffer.byte(place)
+      else if (width === 1) buffer.uint16(place)
+      else buffer.uint32(place)
     }
-    return to.chunks()
+    return buffer.chunks()
   }
 }
 
 /** The dictionary is in the block itself. */
-const holdsItsWords = (1 << 9) | (1 << 10)
+const inlineDictionaryFlag = (1 << 9) | (1 << 10)
 
 /** The format starts a dictionary with the version of its layout. */
 function dictionaryHead(): Chunks {
-  const to = new RowBuffer()
-  to.count(1)
-  return to.chunks()
+  const buffer = new RowBuffer()
+  buffer.count(1)
+  return buffer.chunks()
 }
 
 /** Texts that many rows share. */
@@ -112,7 +115,7 @@ export function words(): Column<string> {
 }
 
 /** Named values: the end offset of each row, then all names, then all values. */
-export function named<T>(values: Column<T>): Column<NamedValues<T>> {
+export function namedValues<T>(values: Column<T>): Column<NamedValues<T>> {
   const ends = new RowBuffer()
   const names = new Dictionary()
   let count = 0

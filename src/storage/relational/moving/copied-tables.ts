@@ -7,7 +7,7 @@ import { allStatements } from '../migrations.ts'
 import { sqliteCapabilities } from '../sqlite.ts'
 
 /** The table of applied migrations. Each database has its own. */
-export const notCopied = 'schema_migrations'
+export const uncopiedTable = 'schema_migrations'
 
 const kinds: ReadonlyMap<string, CellKind> = new Map([
   ['text', 'text'],
@@ -23,12 +23,12 @@ function kindOf(type: string): CellKind {
   return kind
 }
 
-interface Described {
+interface TableDescription {
   readonly shape: TableShape
   readonly references: ReadonlySet<string>
 }
 
-function describeTable(db: DatabaseSync, name: string): Described {
+function describeTable(db: DatabaseSync, name: string): TableDescription {
   const columns = db.prepare('select name, type, pk from pragma_table_info(?) order by name').all(name)
   const key = columns
     .filter(({ pk }) => Number(pk) > 0)
@@ -50,15 +50,15 @@ function describeTable(db: DatabaseSync, name: string): Described {
 }
 
 /** Sorts tables so that each comes after the tables that it references. */
-function inOrder(tables: readonly Described[]): readonly TableShape[] {
+function sortByReferences(tables: readonly TableDescription[]): readonly TableShape[] {
   const remainingTables = new Map(tables.map((table) => [table.shape.name, table]))
   const orderedTables: TableShape[] = []
   while (remainingTables.size > 0) {
-    const ready = [...remainingTables.values()].filter(({ references }) =>
+    const sortableTables = [...remainingTables.values()].filter(({ references }) =>
       references.isDisjointFrom(new Set(remainingTables.keys())),
     )
-    if (ready.length === 0) throw new Error('The tables reference each other in a circle.')
-    for (const { shape } of ready) {
+    if (sortableTables.length === 0) throw new Error('The tables reference each other in a circle.')
+    for (const { shape } of sortableTables) {
       orderedTables.push(shape)
       remainingTables.delete(shape.name)
     }
@@ -77,7 +77,9 @@ export function copiedTables(): readonly TableShape[] {
       )
       .all()
       .map((row) => String(row['name']))
-    return inOrder(names.filter((name) => name !== notCopied).map((name) => describeTable(db, name)))
+    return sortByReferences(
+      names.filter((name) => name !== uncopiedTable).map((name) => describeTable(db, name)),
+    )
   } finally {
     db.close()
   }

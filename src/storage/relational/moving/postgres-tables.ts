@@ -27,7 +27,7 @@ const cellReader =
     row.map((value, i) => (kinds[i] === 'integer' && value !== null ? Number(value) : (value as Cell)))
 
 /** One parameter per column: the values of all rows. */
-const unnested = (kinds: readonly CellKind[]): string =>
+const unnestedValues = (kinds: readonly CellKind[]): string =>
   `select * from unnest(${kinds.map((kind, i) => `$${i + 1}::${arrayTypes[kind]}`).join(', ')})`
 const byColumn = (kinds: readonly CellKind[], rows: readonly TableRow[]): readonly (readonly Cell[])[] =>
   kinds.map((_, i) => rows.map((row) => row[i] ?? null))
@@ -98,12 +98,12 @@ export async function openPostgresTables(url: string): Promise<RecordTables> {
     },
     put: async (table, rows) => {
       const kinds = columnKinds(table)
-      const text = `insert into ${table.name} (${columnList(table)}) ${unnested(kinds)} ${onConflict(table)}`
+      const text = `insert into ${table.name} (${columnList(table)}) ${unnestedValues(kinds)} ${onConflict(table)}`
       await query(text, byColumn(kinds, rows))
     },
     remove: async (table, keys) => {
       const kinds = keyKinds(table)
-      const text = `delete from ${table.name} where (${table.key.join(', ')}) in (${unnested(kinds)})`
+      const text = `delete from ${table.name} where (${table.key.join(', ')}) in (${unnestedValues(kinds)})`
       await query(text, byColumn(kinds, keys))
     },
     setSetting: async (name, value) => void (await query(setSettingText, [name, value])),

@@ -1,7 +1,7 @@
 // Statements over all tables that work on both backends. Their placeholders are `$1`, `$2`, …
 import type { Cell, CellKind, KeyRange, RecordTables, TableRow, TableShape } from '../../contract/contract.ts'
 import { schemaVersion } from '../migrations.ts'
-import { copiedTables, notCopied } from './copied-tables.ts'
+import { copiedTables, uncopiedTable } from './copied-tables.ts'
 
 /** A statement and its values. */
 export interface Statement {
@@ -86,7 +86,9 @@ export function recordReads(select: Select, countOfTable: string): RecordReads {
     tables: copiedTables(),
     schemaVersion,
     schema: async () =>
-      (await number(countOfTable, [notCopied])) === 0 ? 0 : number(`select max(id) from ${notCopied}`),
+      (await number(countOfTable, [uncopiedTable])) === 0
+        ? 0
+        : number(`select max(id) from ${uncopiedTable}`),
     count: ({ name }) => number(`select count(*) from ${name}`),
     keys: async (table, page) =>
       (await select(keysStatement(table, page), [...keyKinds(table), 'integer'])).map((row) => ({

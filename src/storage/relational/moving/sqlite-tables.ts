@@ -6,7 +6,7 @@ import { columnList, onConflict, recordReads, setSettingText, type Statement } f
 
 const errorCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
-const busy = 5
+const busyCode = 5
 /** The codes of a conflict in a unique index or a primary key. */
 const uniqueCodes: ReadonlySet<number> = new Set([2067, 1555])
 
@@ -21,7 +21,7 @@ function openExclusively(path: string): DatabaseSync | undefined {
     return db
   } catch (error) {
     db.close()
-    if ((errorCode(error) & 0xff) !== busy) throw error
+    if ((errorCode(error) & 0xff) !== busyCode) throw error
     return undefined
   }
 }

@@ -1,8 +1,8 @@
 // Statements for projects, keys, the audit log, secrets and store settings.
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type { AccessReads, AccessWrites, AuditFilter, Family, SealedSecret } from '../../contract/contract.ts'
-import { storable } from '../conditions.ts'
-import { prepared, preparedInsert } from '../prepared.ts'
+import { isStorable } from '../conditions.ts'
+import { prepareStatement, prepareInsert } from '../prepared.ts'
 import { readAudit, readKey, readProject, readSecret } from '../rows.ts'
 import type { AuditTable, Capabilities, Tables } from '../schema.ts'
 
@@ -19,7 +19,7 @@ const keyColumns = [
 ] as const
 
 /** Runs for every request. */
-const keyWithProject = prepared((db, hash: string) =>
+const keyWithProject = prepareStatement((db, hash: string) =>
   db
     .selectFrom('keys as k')
     .innerJoin('projects as p', 'p.id', 'k.project_id')
@@ -37,7 +37,7 @@ const keyWithProject = prepared((db, hash: string) =>
 )
 
 /** Runs for every write. */
-const insertAuditRow = preparedInsert('audit')
+const insertAuditRow = prepareInsert('audit')
 
 const projectReads = (
   db: Kysely<Tables>,
@@ -65,7 +65,7 @@ const projectReads = (
   },
 
   async projectBySlug(slug) {
-    if (!storable(slug)) return undefined
+    if (!isStorable(slug)) return undefined
     const row = await db.selectFrom('projects').selectAll().where('slug', '=', slug).executeTakeFirst()
     return row && readProject(row)
   },
@@ -134,7 +134,7 @@ const secretReads = (db: Kysely<Tables>): Pick<AccessReads, 'secrets' | 'secret'
   },
 
   async secret(projectId, { id, slug }) {
-    if (!storable(id) || !storable(slug)) return undefined
+    if (!isStorable(id) || !isStorable(slug)) return undefined
     let query = db.selectFrom('secrets').selectAll().where('project_id', '=', projectId)
     if (id !== undefined) query = query.where('id', '=', id)
     if (slug !== undefined) query = query.where('slug', '=', slug)
@@ -178,7 +178,7 @@ const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit
   },
 
   async audit(projectId, filter, { order, limit, after, from, to }) {
-    if (!Object.values(filter).every(storable)) return []
+    if (!Object.values(filter).every(isStorable)) return []
     const direction = order === 'ascending' ? 'asc' : 'desc'
     let query = db
       .selectFrom('audit')
@@ -296,7 +296,7 @@ const keyWrites = (db: Kysely<Tables>): Pick<AccessWrites, 'insertKey' | 'revoke
   },
 
   async revokeKey(projectId, prefix, at) {
-    if (!storable(prefix)) return undefined
+    if (!isStorable(prefix)) return undefined
     const row = await db
       .updateTable('keys')
       .set({ revoked_at: at })
@@ -417,8 +417,8 @@ const secretWrites = (
 
 const storeSettingWrites = (
   db: Kysely<Tables>,
-): Pick<AccessWrites, 'fixStoreSetting' | 'setStoreSetting' | 'markChecked'> => ({
-  async fixStoreSetting(name, value) {
+): Pick<AccessWrites, 'initStoreSetting' | 'setStoreSetting' | 'markChecked'> => ({
+  async initStoreSetting(name, value) {
     await db
       .insertInto('store_settings')
       .values({ name, value })

@@ -1,7 +1,7 @@
 // Statements for deletion jobs.
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Deletion, DeletionReads, DeletionWrites, ErasedCounts } from '../../contract/contract.ts'
-import { listed } from '../conditions.ts'
+import { valueList } from '../conditions.ts'
 import type { Capabilities, DeletionsTable, Tables } from '../schema.ts'
 
 const readDeletion = (row: Selectable<DeletionsTable>): Deletion => ({
@@ -63,7 +63,7 @@ const leaseWrites = (
   },
 
   async takeDeletion({ holder, now, until }) {
-    const free = db
+    const freeJob = db
       .selectFrom('deletions')
       .select('id')
       .where('finished_at', 'is', null)
@@ -74,7 +74,7 @@ const leaseWrites = (
     const row = await db
       .updateTable('deletions')
       .set({ holder, held_until: until })
-      .where('id', 'in', capabilities.rowLocks ? free.forUpdate().skipLocked() : free)
+      .where('id', 'in', capabilities.rowLocks ? freeJob.forUpdate().skipLocked() : freeJob)
       .returningAll()
       .executeTakeFirst()
     return row && readDeletion(row)
@@ -126,7 +126,7 @@ export const deletionWrites = (db: Kysely<Tables>, capabilities: Capabilities): 
     if (traceIds.length === 0) return 0
     const { numAffectedRows = 0n } = await sql`
       delete from rejections
-      where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}`.execute(db)
+      where project_id || '' = ${projectId} and trace_id in ${valueList(capabilities, traceIds)}`.execute(db)
     return Number(numAffectedRows)
   },
 })

@@ -2,21 +2,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { EvaluationFilter, EvaluationKind, ListBounds } from '../../contract/contract.ts'
-import { listed, storable } from '../conditions.ts'
+import { valueList, isStorable } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import { projectColumn, tables, type Column, type EvaluationRow } from './evaluation-tables.ts'
 
-export const among = (
+export const isOneOf = (
   capabilities: Capabilities,
   column: string,
   values: readonly (string | number)[],
 ): RawBuilder<unknown> =>
-  values.length === 0 ? sql`false` : sql`${sql.ref(column)} in ${listed(capabilities, values)}`
+  values.length === 0 ? sql`false` : sql`${sql.ref(column)} in ${valueList(capabilities, values)}`
 
-/** As `among`, but SQLite uses no index for it: the operand is an expression. */
-const alsoAmong: typeof among = (capabilities, column, values) =>
-  values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
+/** The same condition, but SQLite uses no index for it: the operand is an expression. */
+const isOneOfUnindexed: typeof isOneOf = (capabilities, column, values) =>
+  values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${valueList(capabilities, values)}`
 
 /** The condition of the partial index over keys that are set. The planner cannot derive it from a list of values. */
 export const hasKey = ({ form, name }: Column): readonly RawBuilder<unknown>[] =>
@@ -64,12 +64,12 @@ function condition(
   if (filterValue === undefined) return []
   if (typeof filterValue === 'boolean') {
     const ref = sql.ref(column.name)
-    const absent = column.form === 'key' ? sql`${ref} = ''` : sql`${ref} is null`
-    return [filterValue ? sql`not (${absent})` : absent]
+    const isAbsent = column.form === 'key' ? sql`${ref} = ''` : sql`${ref} is null`
+    return [filterValue ? sql`not (${isAbsent})` : isAbsent]
   }
   if (filterValue.length === 0) return []
-  const values = filterValue.filter((value) => storable(String(value)))
-  const list = (byIndex ? among : alsoAmong)(capabilities, column.name, values)
+  const values = filterValue.filter((value) => isStorable(String(value)))
+  const list = (byIndex ? isOneOf : isOneOfUnindexed)(capabilities, column.name, values)
   return byIndex ? [list, ...hasKey(column)] : [list]
 }
 
@@ -95,8 +95,8 @@ function filterConditions(
   filter: EvaluationFilter,
 ): readonly RawBuilder<unknown>[] {
   const filterValues = filterValuesOf(filter)
-  const leading = leadingColumn(kind, filter) ?? projectColumn.name
-  const byIndex = (name: string): boolean => name === leading || !indexedColumns.includes(name)
+  const leadingName = leadingColumn(kind, filter) ?? projectColumn.name
+  const byIndex = (name: string): boolean => name === leadingName || !indexedColumns.includes(name)
   return [
     ...condition(capabilities, projectColumn, [projectId], byIndex(projectColumn.name)),
     ...tables[kind].columns.flatMap((column) =>
@@ -142,7 +142,7 @@ interface List {
 function listStatement(capabilities: Capabilities, list: List): RawBuilder<EvaluationRow> {
   const { kind, projectId, bounds } = list
   const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
-  const inOrder = sql`order by created_at ${direction}, id ${direction}
+  const ordering = sql`order by created_at ${direction}, id ${direction}
     ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`
   const pages = pagesOfStatuses(list).map((filter) => {
     const conditions = [
@@ -151,12 +151,12 @@ function listStatement(capabilities: Capabilities, list: List): RawBuilder<Evalu
       ...statusIndex(filter),
     ]
     const where = sql.join(conditions, sql` and `)
-    return sql<EvaluationRow>`select * from ${sql.table(tables[kind].name)} where ${where} ${inOrder}`
+    return sql<EvaluationRow>`select * from ${sql.table(tables[kind].name)} where ${where} ${ordering}`
   })
   const [page] = pages
   if (page !== undefined && pages.length === 1) return page
   const parts = pages.map((part, i) => sql`select * from (${part}) as ${sql.ref(`part_${i}`)}`)
-  return sql`${sql.join(parts, sql` union all `)} ${inOrder}`
+  return sql`${sql.join(parts, sql` union all `)} ${ordering}`
 }
 
 /** Columns without an index of their own. */

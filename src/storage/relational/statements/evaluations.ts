@@ -9,10 +9,10 @@ import type {
   EvaluationStatus,
   EvaluationWrites,
 } from '../../contract/contract.ts'
-import { listed } from '../conditions.ts'
+import { valueList } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { ownMember } from '../../../kernel/own.ts'
-import { among, hasKey, listRecords } from './evaluation-lists.ts'
+import { isOneOf, hasKey, listRecords } from './evaluation-lists.ts'
 import { evaluationRecord, tables, writtenValue, type EvaluationRow } from './evaluation-tables.ts'
 
 interface CellRow {
@@ -84,7 +84,7 @@ const recordReads = (
     const createdCondition = since === undefined ? sql`` : sql`and created_at || '' >= ${since}`
     const { rows } = await sql<{ readonly trace_id: string }>`
         select distinct trace_id from evaluation_results
-        where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}
+        where project_id || '' = ${projectId} and trace_id in ${valueList(capabilities, traceIds)}
         ${createdCondition}`.execute(db)
     return rows.map(({ trace_id }) => trace_id)
   },
@@ -96,7 +96,7 @@ const cellReads = (
 ): Pick<EvaluationReads, 'runCells' | 'cellColumns'> => ({
   // Few columns, and no objects by name: 40,000 results in 0.1 s instead of 0.6.
   async runCells(projectId, runId, stepKeys) {
-    const ofSteps = stepKeys === undefined ? sql`` : sql`and ${among(capabilities, 'step_key', stepKeys)}`
+    const ofSteps = stepKeys === undefined ? sql`` : sql`and ${isOneOf(capabilities, 'step_key', stepKeys)}`
     const { rows } = await sql<CellRow>`
         select id, scenario_id, step_key, repeat_idx, status, trace_id, testcase_id from evaluation_results
         where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null ${ofSteps}
@@ -130,7 +130,7 @@ const cellReads = (
             coalesce(trace_id, '') as trace_id, coalesce(testcase_id, '') as testcase_id
           from evaluation_results
           where run_id = ${runId} and project_id || '' = ${projectId} and deleted_at is null
-            and ${among(capabilities, 'step_key', stepKeys)}
+            and ${isOneOf(capabilities, 'step_key', stepKeys)}
           order by created_at, id) as cells`.execute(db)
     return cellColumns(rows[0])
   },
@@ -170,7 +170,7 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
       if (ids.length === 0) return []
       // In the order of ids, so that two writers of the same runs do not deadlock.
       const { rows } = await sql<EvaluationRow>`
-        select * from evaluation_runs where project_id || '' = ${projectId} and ${among(capabilities, 'id', ids)}
+        select * from evaluation_runs where project_id || '' = ${projectId} and ${isOneOf(capabilities, 'id', ids)}
         order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)
       return rows.map((row) => evaluationRecord('run', row))
     },
@@ -188,7 +188,7 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
       const column = columns.find(({ name }) => name === columnOf[by])
       const conditions = [
         sql`project_id || '' = ${projectId}`,
-        among(capabilities, columnOf[by], values),
+        isOneOf(capabilities, columnOf[by], values),
         ...(column === undefined ? [] : hasKey(column)),
       ]
       const { rows } = await sql<{ readonly id: string }>`

@@ -1,13 +1,13 @@
 // Statements for pushed commits, their objects, and the commits of projects.
 import { sql, type Kysely } from 'kysely'
 import type { ArtifactHead, Family, GitReads, GitWrites } from '../../contract/contract.ts'
-import { listed } from '../conditions.ts'
-import { preparedInsert } from '../prepared.ts'
+import { valueList } from '../conditions.ts'
+import { prepareInsert } from '../prepared.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
-const insertCommit = preparedInsert('git_commits')
-const insertObject = preparedInsert('git_objects')
-const insertProjectCommit = preparedInsert('git_project_commits')
+const insertCommit = prepareInsert('git_commits')
+const insertObject = prepareInsert('git_objects')
+const insertProjectCommit = prepareInsert('git_project_commits')
 
 const pushedReads = (
   db: Kysely<Tables>,
@@ -16,7 +16,7 @@ const pushedReads = (
   async pushedCommits({ projectId, artifactId }, revisionIds) {
     if (revisionIds.length === 0) return []
     const { rows } = await sql<Tables['git_commits']>`select revision_id, commit_id, bytes from git_commits
-      where revision_id in ${listed(capabilities, revisionIds)}
+      where revision_id in ${valueList(capabilities, revisionIds)}
         and project_id = ${projectId} and artifact_id = ${artifactId}`.execute(db)
     return rows.map((row) => ({ revisionId: row.revision_id, commitId: row.commit_id, bytes: row.bytes }))
   },

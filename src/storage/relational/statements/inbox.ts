@@ -3,13 +3,13 @@ import { sql, type Kysely } from 'kysely'
 import { chunks } from '../../../kernel/chunks.ts'
 import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../contract/contract.ts'
 import { inExactChunks } from '../chunks.ts'
-import { prepared, preparedInsert } from '../prepared.ts'
+import { prepareStatement, prepareInsert } from '../prepared.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { selectBatch } from './inbox-batch.ts'
 import { readReceipt } from './ingest-health.ts'
 
-const insertEntry = preparedInsert('inbox')
-const insertReceiptRow = preparedInsert('receipts')
+const insertEntry = prepareInsert('inbox')
+const insertReceiptRow = prepareInsert('receipts')
 
 const rejectionColumns = [
   'id',
@@ -41,7 +41,7 @@ const rejectionValues = (rejection: Rejection): readonly unknown[] => [
 
 /** Inserted in bulk: all spans of a request may be refused, and other writers wait for this one. */
 const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unknown>([500, 50, 5, 1], () => {
-  const insert = prepared((db, ...values: readonly unknown[]) =>
+  const insert = prepareStatement((db, ...values: readonly unknown[]) =>
     db
       .insertInto('rejections')
       .values(
@@ -56,14 +56,14 @@ const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unkno
   return (db, _fixed, rows) => insert(db, ...rows.flat())
 })
 
-const sizes = prepared((db) =>
+const sizes = prepareStatement((db) =>
   db
     .selectFrom('inbox')
     .select((eb) => ['project_id', eb.fn.sum('bytes').as('bytes')])
     .groupBy('project_id'),
 )
 
-const absent = <T>(value: T | null): T | undefined => value ?? undefined
+const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
 
 const payloadReads = (db: Kysely<Tables>): Pick<InboxReads, 'inboxSizes' | 'inboxNewest' | 'inboxHolds'> => ({
   async inboxSizes() {
@@ -146,8 +146,8 @@ const rejectionReads = (db: Kysely<Tables>): Pick<InboxReads, 'rejections' | 're
       receiptId: row.receipt_id,
       receivedAt: row.received_at,
       index: row.position,
-      traceId: absent(row.trace_id),
-      spanId: absent(row.span_id),
+      traceId: orUndefined(row.trace_id),
+      spanId: orUndefined(row.span_id),
       reason: row.reason,
     }))
   },
@@ -176,11 +176,11 @@ const readRejection = (row: Tables['rejections']): Rejection => ({
   actorId: row.actor_id,
   receivedAt: row.received_at,
   index: row.position,
-  traceId: absent(row.trace_id),
-  spanId: absent(row.span_id),
+  traceId: orUndefined(row.trace_id),
+  spanId: orUndefined(row.span_id),
   reason: row.reason,
   form: row.form as PayloadForm,
-  payload: absent(row.payload),
+  payload: orUndefined(row.payload),
 })
 
 const payloadWrites = (
@@ -218,9 +218,9 @@ const payloadWrites = (
   },
 
   async releaseInbox(ids) {
-    const freed = db.updateTable('inbox').set({ held_until: '' })
-    if (ids === 'all') await freed.execute()
-    else if (ids.length > 0) await freed.where('id', 'in', ids).execute()
+    const update = db.updateTable('inbox').set({ held_until: '' })
+    if (ids === 'all') await update.execute()
+    else if (ids.length > 0) await update.where('id', 'in', ids).execute()
   },
 
   async deleteInbox(ids) {
@@ -277,11 +277,11 @@ const rejectionWrites = (db: Kysely<Tables>): Pick<InboxWrites, 'insertRejection
   },
 
   async deleteRejections(projectId, ids) {
-    for (const some of chunks(ids, 1_000)) {
+    for (const chunk of chunks(ids, 1_000)) {
       await db
         .deleteFrom('rejections')
         .where(sql`project_id || ''`, '=', projectId)
-        .where('id', 'in', some)
+        .where('id', 'in', chunk)
         .execute()
     }
   },

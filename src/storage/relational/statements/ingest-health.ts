@@ -18,8 +18,8 @@ export const readReceipt = (row: Selectable<ReceiptsTable>): Receipt => ({
 const ofKind = (kind: Receipt['kind'], value: Expression<number>) =>
   sql<string | number>`sum(case when kind = ${kind} then ${value} else 0 end)`
 
-const backlogReads = (db: Kysely<Tables>): Pick<IngestHealthReads, 'waiting' | 'ingestMinutes'> => ({
-  async waiting(projectId) {
+const backlogReads = (db: Kysely<Tables>): Pick<IngestHealthReads, 'waitingPayloads' | 'ingestMinutes'> => ({
+  async waitingPayloads(projectId) {
     const row = await db
       .selectFrom('inbox')
       .select((eb) => [

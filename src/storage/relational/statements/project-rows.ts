@@ -11,7 +11,7 @@ import {
 } from '../../contract/contract.ts'
 import { chunks } from '../../../kernel/chunks.ts'
 import { ownMember } from '../../../kernel/own.ts'
-import { listed } from '../conditions.ts'
+import { valueList } from '../conditions.ts'
 import { firstNumberOf, type Capabilities, type LongNumber, type Tables } from '../schema.ts'
 import { testsetWrites } from './testset-writes.ts'
 
@@ -38,7 +38,7 @@ function createdBefore(table: ProjectTable, time: string): RawBuilder<unknown> {
 
 const importPrefix = 'project_import:'
 /** The value of an import that must not continue. Other values are the time of the last heartbeat. */
-const abandoned = ''
+const abandonedValue = ''
 const isImport = sql`name >= ${importPrefix} and name < 'project_import;'`
 const importName = (projectId: string): string => `${importPrefix}${projectId}`
 
@@ -69,7 +69,7 @@ export const projectRowReads = (db: Kysely<Tables>): ProjectRowReads => ({
 
   async abandonedProjectImports() {
     const { rows } = await sql<{ readonly name: string }>`
-      select name from store_settings where ${isImport} and value = ${abandoned}`.execute(db)
+      select name from store_settings where ${isImport} and value = ${abandonedValue}`.execute(db)
     return rows.map(({ name }) => name.slice(importPrefix.length))
   },
 })
@@ -91,7 +91,7 @@ async function hasOrphan(
     const ids = [...new Set(rows.map((row) => String(ownMember(row, column))))]
     const totals = await sql<{ readonly total: number | string }>`
       select count(*) as total from ${sql.table(parent)}
-      where id in ${listed(capabilities, ids)} and project_id = ${projectId}`.execute(db)
+      where id in ${valueList(capabilities, ids)} and project_id = ${projectId}`.execute(db)
     if (Number(totals.rows[0]?.total) !== ids.length) return true
   }
   return false
@@ -144,13 +144,13 @@ const importWrites = (
       .updateTable('store_settings')
       .set({ value: at })
       .where('name', '=', importName(projectId))
-      .where('value', '<>', abandoned)
+      .where('value', '<>', abandonedValue)
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
 
   async abandonProjectImports(before) {
-    await sql`update store_settings set value = ${abandoned} where ${isImport} and value < ${before}`.execute(
+    await sql`update store_settings set value = ${abandonedValue} where ${isImport} and value < ${before}`.execute(
       db,
     )
   },

@@ -6,7 +6,7 @@ import type {
   QueueAssignmentReads,
   QueueAssignmentWrites,
 } from '../../contract/contract.ts'
-import { listed } from '../conditions.ts'
+import { valueList } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
 interface TurnRow {
@@ -33,7 +33,7 @@ export const queueAssignmentReads = (
     if (queueIds.length === 0) return []
     const { rows } = await sql<TurnRow>`
       select queue_id, scenario_id, repeat_idx, user_id, state, at from queue_turns
-      where queue_id in ${listed(capabilities, queueIds)} and project_id = ${projectId}
+      where queue_id in ${valueList(capabilities, queueIds)} and project_id = ${projectId}
       order by queue_id, scenario_id, repeat_idx, user_id`.execute(db)
     return rows.map((row) => ({
       queueId: row.queue_id,
@@ -48,13 +48,13 @@ export const queueAssignmentReads = (
   async cellCountsByAuthor({ projectId, runId }, { stepKeys, scenarioIds }) {
     if (stepKeys.length === 0) return []
     const chosen =
-      scenarioIds === undefined ? sql`` : sql`and scenario_id in ${listed(capabilities, scenarioIds)}`
+      scenarioIds === undefined ? sql`` : sql`and scenario_id in ${valueList(capabilities, scenarioIds)}`
     const { rows } = await sql<CountRow>`
       select coalesce(updated_by_id, created_by_id) as user_id, status, count(*) as total,
         max(coalesce(updated_at, created_at)) as last_at
       from evaluation_results
       where run_id = ${runId} and project_id = ${projectId} ${chosen}
-        and step_key in ${listed(capabilities, stepKeys)}
+        and step_key in ${valueList(capabilities, stepKeys)}
       group by coalesce(updated_by_id, created_by_id), status
       order by 1, 2`.execute(db)
     return rows.map((row) => ({

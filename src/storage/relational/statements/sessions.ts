@@ -1,7 +1,7 @@
 // Statements of sessions.
 import type { Kysely, Selectable } from 'kysely'
 import type { Session, SessionReads, SessionWrites } from '../../contract/contract.ts'
-import { prepared } from '../prepared.ts'
+import { prepareStatement } from '../prepared.ts'
 import { readKey, readProject } from '../rows.ts'
 import type { SessionsTable, Tables } from '../schema.ts'
 
@@ -49,7 +49,7 @@ const keyOfSession = (row: KeyOfSession) =>
   })
 
 /** Runs for every request of a page. */
-const sessionWithKey = prepared((db, hash: string) =>
+const sessionWithKey = prepareStatement((db, hash: string) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('keys as k', 'k.id', 's.key_id')

@@ -10,7 +10,7 @@ import type {
   TaskReads,
   TaskWrites,
 } from '../../contract/contract.ts'
-import { listed } from '../conditions.ts'
+import { valueList } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
 interface JobRow {
@@ -129,7 +129,7 @@ const taskQueueReads = (
   async scenarioTasks(scenarioIds) {
     return scenarioIds.length === 0
       ? []
-      : tasksWhere(db, sql`scenario_id in ${listed(capabilities, scenarioIds)}`)
+      : tasksWhere(db, sql`scenario_id in ${valueList(capabilities, scenarioIds)}`)
   },
 
   async hasTasks(runId) {
@@ -151,7 +151,7 @@ export const taskReads = (db: Kysely<Tables>, capabilities: Capabilities): TaskR
   ...taskQueueReads(db, capabilities),
 })
 
-interface Held {
+interface LeaseCounts {
   /** Leased cells. */
   readonly cells: number
   /** Leased cells that may be the cause of dead processes. */
@@ -166,12 +166,12 @@ async function countLeased(
   db: Kysely<Tables>,
   runId: string,
   { expiredBefore, holder }: Lease,
-): Promise<Held> {
+): Promise<LeaseCounts> {
   const count = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`coalesce(sum(case when ${where} then 1 else 0 end), 0)`
   const isCell = sql`held_until >= ${expiredBefore} and step_key <> ''`
   const isMetrics = sql`held_until >= ${expiredBefore} and step_key = ''`
-  const { rows } = await sql<Record<keyof Held, number | string>>`
+  const { rows } = await sql<Record<keyof LeaseCounts, number | string>>`
     select ${count(isCell)} as cells, ${count(sql`${isCell} and ${isSuspect}`)} as suspects,
       ${count(isMetrics)} as metrics,
       ${count(sql`held_until < ${expiredBefore} and holder <> ${holder}`)} as lost
@@ -186,28 +186,36 @@ async function countLeased(
 }
 
 /** Releases tasks whose holders died, and counts the deaths. */
-async function loseTasks(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
-  await queueAgain(lost).execute(db)
+async function releaseDeadTasks(
+  db: Kysely<Tables>,
+  condition: RawBuilder<unknown>,
+  blameFrom = '',
+): Promise<void> {
+  await requeueResults(condition).execute(db)
   await sql`
     update evaluation_tasks set holder = '', held_until = '',
       deaths = deaths + case when held_until >= ${blameFrom} then 1 else 0 end
-    where ${lost}`.execute(db)
+    where ${condition}`.execute(db)
 }
 
 async function releaseLeases(db: Kysely<Tables>, tasks: RawBuilder<unknown>): Promise<void> {
-  await queueAgain(tasks).execute(db)
+  await requeueResults(tasks).execute(db)
   await sql`update evaluation_tasks set holder = '', held_until = '' where ${tasks}`.execute(db)
 }
 
 /** Releases jobs whose holders died, and counts the deaths. */
-async function loseJobs(db: Kysely<Tables>, lost: RawBuilder<unknown>, blameFrom = ''): Promise<void> {
+async function releaseDeadJobs(
+  db: Kysely<Tables>,
+  condition: RawBuilder<unknown>,
+  blameFrom = '',
+): Promise<void> {
   await sql`
     update evaluation_jobs set holder = '', held_until = '',
       deaths = deaths + case when held_until >= ${blameFrom} then 1 else 0 end
-    where ${lost}`.execute(db)
+    where ${condition}`.execute(db)
 }
 
-async function freeJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promise<void> {
+async function releaseJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promise<void> {
   await sql`update evaluation_jobs set holder = '', held_until = '' where ${jobs}`.execute(db)
 }
 
@@ -225,27 +233,27 @@ const isOfKind = {
   suspectMetrics: sql`step_key = '' and ${isSuspect}`,
 } as const
 
-async function takeSome(
+async function leaseTasks(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  taking: {
+  request: {
     readonly runId: string
     readonly lease: Lease
     readonly limit: number
     readonly kind: keyof typeof isOfKind
   },
 ): Promise<readonly EvaluationTask[]> {
-  const { runId, lease, limit } = taking
+  const { runId, lease, limit } = request
   if (limit <= 0) return []
   const { rows } = await sql<TaskRow>`
     select ${taskColumns} from evaluation_tasks
-    where run_id = ${runId} and is_ready = 1 and ${isOfKind[taking.kind]}
+    where run_id = ${runId} and is_ready = 1 and ${isOfKind[request.kind]}
       and (holder = '' or (held_until < ${lease.expiredBefore} and holder <> ${lease.holder}))
     order by id limit ${limit} ${capabilities.rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
   if (rows.length === 0) return []
   await sql`
     update evaluation_tasks set holder = ${lease.holder}, held_until = ${lease.until}
-    where id in ${listed(
+    where id in ${valueList(
       capabilities,
       rows.map(({ id }) => id),
     )}`.execute(db)
@@ -253,11 +261,14 @@ async function takeSome(
 }
 
 /** Counts the leased tasks, and releases those of dead holders. */
-async function leasedOrLost(db: Kysely<Tables>, { runId, lease }: TaskRequest): Promise<Held> {
+async function countLeasedAndReleaseDead(
+  db: Kysely<Tables>,
+  { runId, lease }: TaskRequest,
+): Promise<LeaseCounts> {
   const leasedCount = await countLeased(db, runId, lease)
   if (leasedCount.lost > 0) {
     const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.expiredBefore}`
-    await loseTasks(db, isLost, lease.blameFrom)
+    await releaseDeadTasks(db, isLost, lease.blameFrom)
   }
   return leasedCount
 }
@@ -266,35 +277,35 @@ async function leasedOrLost(db: Kysely<Tables>, { runId, lease }: TaskRequest): 
 async function takeCells(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  { runId, lease, cellsMax, cellsTaken, leased }: TaskRequest & { readonly leased: Held },
+  { runId, lease, cellsMax, cellLimit, leased }: TaskRequest & { readonly leased: LeaseCounts },
 ): Promise<readonly EvaluationTask[]> {
-  const limit = Math.min(cellsMax - leased.cells, cellsTaken)
-  const some = { runId, lease }
-  const cells = await takeSome(db, capabilities, { ...some, limit, kind: 'cells' })
+  const limit = Math.min(cellsMax - leased.cells, cellLimit)
+  const common = { runId, lease }
+  const cells = await leaseTasks(db, capabilities, { ...common, limit, kind: 'cells' })
   const isSuspectFree = leased.suspects === 0 && cells.length < limit
   if (!isSuspectFree) return cells
-  return [...cells, ...(await takeSome(db, capabilities, { ...some, limit: 1, kind: 'suspects' }))]
+  return [...cells, ...(await leaseTasks(db, capabilities, { ...common, limit: 1, kind: 'suspects' }))]
 }
 
 /** Metrics of scenarios. One with two deaths is leased alone, while nothing else of the run is leased. */
 async function takeMetrics(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  { runId, lease, metricsTaken, isAlone }: TaskRequest & { readonly isAlone: boolean },
+  { runId, lease, metricsLimit, isAlone }: TaskRequest & { readonly isAlone: boolean },
 ): Promise<readonly EvaluationTask[]> {
-  const some = { runId, lease }
-  const metrics = await takeSome(db, capabilities, { ...some, limit: metricsTaken, kind: 'metrics' })
+  const common = { runId, lease }
+  const metrics = await leaseTasks(db, capabilities, { ...common, limit: metricsLimit, kind: 'metrics' })
   if (metrics.length > 0 || !isAlone) return metrics
-  return takeSome(db, capabilities, { ...some, limit: Math.min(1, metricsTaken), kind: 'suspectMetrics' })
+  return leaseTasks(db, capabilities, { ...common, limit: Math.min(1, metricsLimit), kind: 'suspectMetrics' })
 }
 
 /** Results of released cells are queued again. */
-const queueAgain = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const requeueResults = (tasks: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   update evaluation_results set status = 'queued'
-  where status = 'running' and id in (select result_id from evaluation_tasks where ${of})`
+  where status = 'running' and id in (select result_id from evaluation_tasks where ${tasks})`
 
-const amongIds = (capabilities: Capabilities, ids: readonly string[]): RawBuilder<unknown> =>
-  ids.length === 0 ? sql`false` : sql`id in ${listed(capabilities, ids)}`
+const isOneOfIds = (capabilities: Capabilities, ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length === 0 ? sql`false` : sql`id in ${valueList(capabilities, ids)}`
 
 /** The values of one insert stay far below SQLite's limit. */
 const tasksPerInsert = 500
@@ -329,16 +340,16 @@ const jobWrites = (
   },
 
   async releaseEvaluationJob(runId, holder) {
-    await freeJobs(db, sql`run_id = ${runId} and holder = ${holder}`)
+    await releaseJobs(db, sql`run_id = ${runId} and holder = ${holder}`)
   },
 
   async cancelCells(projectId, runId, { at, by }) {
-    const some = (statuses: string): RawBuilder<unknown> => sql`exists (
+    const hasResultIn = (statuses: string): RawBuilder<unknown> => sql`exists (
         select 1 from evaluation_results r where r.scenario_id = evaluation_scenarios.id and r.status in ${sql.raw(statuses)})`
     await sql`
         update evaluation_scenarios set updated_at = ${at}, updated_by_id = ${by},
-          status = case when ${some(`('failure', 'errors')`)} then 'errors' else 'cancelled' end
-        where run_id = ${runId} and project_id || '' = ${projectId} and ${some(`('queued', 'running')`)}`.execute(
+          status = case when ${hasResultIn(`('failure', 'errors')`)} then 'errors' else 'cancelled' end
+        where run_id = ${runId} and project_id || '' = ${projectId} and ${hasResultIn(`('queued', 'running')`)}`.execute(
       db,
     )
     await sql`
@@ -370,28 +381,28 @@ const taskQueueWrites = (
     }
   },
 
-  async takeTasks(taking: TaskRequest) {
-    const { lease } = taking
-    const leasedTasks = await leasedOrLost(db, taking)
-    const cells = await takeCells(db, capabilities, { ...taking, leased: leasedTasks })
+  async takeTasks(request: TaskRequest) {
+    const { lease } = request
+    const leasedTasks = await countLeasedAndReleaseDead(db, request)
+    const cells = await takeCells(db, capabilities, { ...request, leased: leasedTasks })
     const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
     if (resultIds.length > 0) {
       await sql`
           update evaluation_results set status = 'running', updated_at = ${lease.now}
-          where id in ${listed(capabilities, resultIds)}`.execute(db)
+          where id in ${valueList(capabilities, resultIds)}`.execute(db)
     }
     const isAlone = leasedTasks.cells + leasedTasks.metrics + cells.length === 0
-    return [...cells, ...(await takeMetrics(db, capabilities, { ...taking, isAlone }))]
+    return [...cells, ...(await takeMetrics(db, capabilities, { ...request, isAlone }))]
   },
 
   async readyTasks(ids) {
     if (ids.length === 0) return
-    await sql`update evaluation_tasks set is_ready = 1 where id in ${listed(capabilities, ids)}`.execute(db)
+    await sql`update evaluation_tasks set is_ready = 1 where ${isOneOfIds(capabilities, ids)}`.execute(db)
   },
 
   async deleteTasks(ids) {
     if (ids.length === 0) return
-    await sql`delete from evaluation_tasks where id in ${listed(capabilities, ids)}`.execute(db)
+    await sql`delete from evaluation_tasks where id in ${valueList(capabilities, ids)}`.execute(db)
   },
 
   async deleteRunTasks(runId) {
@@ -406,7 +417,7 @@ const leaseWrites = (
   async tasksHeldBy(holder, ids) {
     return ids.length === 0
       ? []
-      : tasksWhere(db, sql`holder = ${holder} and id in ${listed(capabilities, ids)}`)
+      : tasksWhere(db, sql`holder = ${holder} and id in ${valueList(capabilities, ids)}`)
   },
 
   async renewLeases({ holder, until }) {
@@ -418,26 +429,26 @@ const leaseWrites = (
     }
   },
 
-  async releaseTasks(whose) {
-    if (whose === 'all') {
-      await loseTasks(db, sql`holder <> ''`)
-      return loseJobs(db, sql`holder <> ''`)
+  async releaseTasks(leases) {
+    if (leases === 'all') {
+      await releaseDeadTasks(db, sql`holder <> ''`)
+      return releaseDeadJobs(db, sql`holder <> ''`)
     }
-    if ('holder' in whose) {
-      const leasedCondition = sql`holder = ${whose.holder} and holder <> ''`
-      if (whose.ids !== undefined) {
-        return releaseLeases(db, sql`${leasedCondition} and ${amongIds(capabilities, whose.ids)}`)
+    if ('holder' in leases) {
+      const leasedCondition = sql`holder = ${leases.holder} and holder <> ''`
+      if (leases.ids !== undefined) {
+        return releaseLeases(db, sql`${leasedCondition} and ${isOneOfIds(capabilities, leases.ids)}`)
       }
       await releaseLeases(db, leasedCondition)
-      return freeJobs(db, leasedCondition)
+      return releaseJobs(db, leasedCondition)
     }
-    const ofOthers = sql`holder <> '' and holder <> ${whose.exceptOf}`
-    const hasEnded = sql`${ofOthers} and held_until < ${whose.endedBefore}`
-    const isWrong = sql`${ofOthers} and held_until > ${whose.endingAfter}`
-    await loseTasks(db, hasEnded, whose.blameFrom)
+    const isOfOthers = sql`holder <> '' and holder <> ${leases.exceptOf}`
+    const hasEnded = sql`${isOfOthers} and held_until < ${leases.endedBefore}`
+    const isWrong = sql`${isOfOthers} and held_until > ${leases.endingAfter}`
+    await releaseDeadTasks(db, hasEnded, leases.blameFrom)
     await releaseLeases(db, isWrong)
-    await loseJobs(db, hasEnded, whose.blameFrom)
-    await freeJobs(db, isWrong)
+    await releaseDeadJobs(db, hasEnded, leases.blameFrom)
+    await releaseJobs(db, isWrong)
   },
 })
 

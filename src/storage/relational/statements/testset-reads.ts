@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { idStartOf, type TestcaseRecord, type TestsetReads } from '../../contract/contract.ts'
 import { inFilledChunks } from '../chunks.ts'
-import { prepared, preparedList } from '../prepared.ts'
+import { prepareStatement, prepareListStatement } from '../prepared.ts'
 import { readObject } from '../rows.ts'
 import { firstNumberOf, placesPerWrite, type LongNumber, type Tables } from '../schema.ts'
 
@@ -48,10 +48,11 @@ const copyQuery = (db: Kysely<Tables>, idStarts: readonly string[]) =>
 const visibleCopies = inFilledChunks<readonly [projectId: string, writeNo: number], string, VisibleCopy>(
   lookupSizes,
   () => {
-    const find = preparedList((db, projectId: string, writeNo: number, ...idStarts: readonly string[]) =>
-      copyQuery(db, idStarts)
-        .where('w.project_id', '=', projectId)
-        .where((eb) => eb.or([eb('w.committed', '=', 1), eb('w.no', '=', writeNo)])),
+    const find = prepareListStatement(
+      (db, projectId: string, writeNo: number, ...idStarts: readonly string[]) =>
+        copyQuery(db, idStarts)
+          .where('w.project_id', '=', projectId)
+          .where((eb) => eb.or([eb('w.committed', '=', 1), eb('w.no', '=', writeNo)])),
     )
     return async (db, fixed, ids) => {
       const { rows } = await find(db, ...fixed, ...ids.map(idStartOf))
@@ -62,7 +63,7 @@ const visibleCopies = inFilledChunks<readonly [projectId: string, writeNo: numbe
 )
 
 const copiesAt = inFilledChunks<readonly [], number, CopyRow>(lookupSizes, () => {
-  const find = preparedList((db, ...numbers: readonly number[]) =>
+  const find = prepareListStatement((db, ...numbers: readonly number[]) =>
     db
       .selectFrom('testcases')
       .select(['no', 'id', 'data', 'flags', 'tags', 'meta'])
@@ -81,9 +82,9 @@ const readMetadata = ({ flags, tags, meta }: CopyRow) => ({
 
 /** Merges the copies of a testcase: data and creation of the first, row metadata of the latest. */
 function readTestcase(copies: readonly VisibleCopy[]): TestcaseRecord | undefined {
-  const inOrder = copies.length === 1 ? copies : copies.toSorted(byNumber)
-  const first = inOrder.find((copy) => copy.data !== null)
-  const latest = inOrder.at(-1)
+  const orderedCopies = copies.length === 1 ? copies : copies.toSorted(byNumber)
+  const first = orderedCopies.find((copy) => copy.data !== null)
+  const latest = orderedCopies.at(-1)
   if (first === undefined || first.data === null || latest === undefined) return undefined
   return {
     id: first.id,
@@ -108,7 +109,7 @@ function readTestcases(rows: readonly VisibleCopy[]): readonly TestcaseRecord[] 
 const pageTexts = inFilledChunks<readonly [string], string, { readonly hash: string; readonly text: string }>(
   pageSizes,
   () => {
-    const find = preparedList((db, projectId: string, ...hashes: readonly string[]) =>
+    const find = prepareListStatement((db, projectId: string, ...hashes: readonly string[]) =>
       db
         .selectFrom('pages')
         .select(['hash', 'text'])
@@ -119,12 +120,12 @@ const pageTexts = inFilledChunks<readonly [string], string, { readonly hash: str
   },
 )
 
-const pagePrints = inFilledChunks<
+const pageFingerprints = inFilledChunks<
   readonly [string],
   string,
   { readonly hash: string; readonly prints: Uint8Array | null }
 >(lookupSizes, () => {
-  const find = preparedList((db, projectId: string, ...hashes: readonly string[]) =>
+  const find = prepareListStatement((db, projectId: string, ...hashes: readonly string[]) =>
     db
       .selectFrom('pages')
       .select(['hash', 'prints'])
@@ -137,7 +138,7 @@ const pagePrints = inFilledChunks<
 /** The number of no write: used when no uncommitted write is included. */
 const noWrite = -1
 
-const committedWrite = prepared((db, testsetId: string) =>
+const committedWrite = prepareStatement((db, testsetId: string) =>
   db
     .selectFrom('testcase_writes')
     .select('no')
@@ -209,7 +210,7 @@ const historyReads = (db: Kysely<Tables>): Pick<TestsetReads, 'testcaseHistory'>
 
 const pageReads = (
   db: Kysely<Tables>,
-): Pick<TestsetReads, 'pageTexts' | 'pagePrints' | 'pageSizes' | 'testsetRevisions'> => ({
+): Pick<TestsetReads, 'pageTexts' | 'pageFingerprints' | 'pageSizes' | 'testsetRevisions'> => ({
   async testsetRevisions(after, limit) {
     const rows = await db
       .selectFrom('revisions')
@@ -240,9 +241,9 @@ const pageReads = (
 
   pageTexts: (projectId, hashes) => pageTexts(db, [projectId], hashes),
 
-  async pagePrints(projectId, hashes) {
-    const rows = await pagePrints(db, [projectId], hashes)
-    return rows.flatMap(({ hash, prints }) => (prints === null ? [] : [{ hash, prints }]))
+  async pageFingerprints(projectId, hashes) {
+    const rows = await pageFingerprints(db, [projectId], hashes)
+    return rows.flatMap(({ hash, prints }) => (prints === null ? [] : [{ hash, fingerprints: prints }]))
   },
 })
 

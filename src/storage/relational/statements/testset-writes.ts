@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { TestcaseCopy, TestsetWrites } from '../../contract/contract.ts'
 import { inExactChunks } from '../chunks.ts'
-import { prepared } from '../prepared.ts'
+import { prepareStatement } from '../prepared.ts'
 import { writeObject } from '../rows.ts'
 import { firstNumberOf, placesPerWrite, type Capabilities, type Tables } from '../schema.ts'
 
@@ -12,7 +12,7 @@ const insertSizes = [500, 50, 5, 1] as const
 /** Rows of a table, as lists of values in the order of `columns`. */
 function insertRows(table: 'testcases' | 'testcase_index', columns: readonly string[]) {
   return inExactChunks<readonly [], readonly unknown[], unknown>(insertSizes, () => {
-    const insert = prepared((db, ...values: readonly unknown[]) =>
+    const insert = prepareStatement((db, ...values: readonly unknown[]) =>
       db
         .insertInto(table)
         .values(
@@ -32,11 +32,12 @@ const insertEntries = insertRows('testcase_index', ['id_start', 'no'])
 const hasMetadata = ({ flags, tags, meta }: TestcaseCopy): boolean =>
   flags !== undefined || tags !== undefined || meta !== undefined
 
-const insertPage = prepared((db, projectId: string, hash: string, text: string, prints: Uint8Array | null) =>
-  db
-    .insertInto('pages')
-    .values({ project_id: projectId, hash, text, prints })
-    .onConflict((conflict) => conflict.doNothing()),
+const insertPage = prepareStatement(
+  (db, projectId: string, hash: string, text: string, fingerprints: Uint8Array | null) =>
+    db
+      .insertInto('pages')
+      .values({ project_id: projectId, hash, text, prints: fingerprints })
+      .onConflict((conflict) => conflict.doNothing()),
 )
 
 const writeStates = (
@@ -122,14 +123,15 @@ const rowWrites = (
   },
 
   async insertPages(projectId, pages) {
-    for (const { hash, text, prints } of pages) await insertPage(db, projectId, hash, text, prints ?? null)
+    for (const { hash, text, fingerprints } of pages)
+      await insertPage(db, projectId, hash, text, fingerprints ?? null)
   },
 })
 
 const cleanupWrites = (
   db: Kysely<Tables>,
-  { survey }: Capabilities,
-): Pick<TestsetWrites, 'dropTestcaseWrite' | 'surveyTestcases'> => ({
+  { analyzeCommand }: Capabilities,
+): Pick<TestsetWrites, 'dropTestcaseWrite' | 'refreshTestcaseStatistics'> => ({
   async dropTestcaseWrite(writeNo, rowsMax) {
     const write = await db
       .selectFrom('testcase_writes')
@@ -137,7 +139,7 @@ const cleanupWrites = (
       .where('no', '=', writeNo)
       .executeTakeFirst()
     if (write === undefined || write.committed === 1) return true
-    const some = db
+    const chunk = db
       .selectFrom('testcases')
       .where('no', '>=', firstNumberOf(writeNo))
       .where('no', '<', firstNumberOf(writeNo + 1))
@@ -149,22 +151,22 @@ const cleanupWrites = (
         eb(
           eb.refTuple('id_start', 'no'),
           'in',
-          some.select([sql<string>`substr(id, 1, 8)`.as('id_start'), 'no']).$asTuple('id_start', 'no'),
+          chunk.select([sql<string>`substr(id, 1, 8)`.as('id_start'), 'no']).$asTuple('id_start', 'no'),
         ),
       )
       .execute()
     const { numDeletedRows } = await db
       .deleteFrom('testcases')
-      .where('no', 'in', some.select('no'))
+      .where('no', 'in', chunk.select('no'))
       .executeTakeFirst()
     if (numDeletedRows === BigInt(rowsMax)) return false
     await db.deleteFrom('testcase_writes').where('no', '=', writeNo).execute()
     return true
   },
 
-  async surveyTestcases() {
-    if (survey !== undefined)
-      await sql.raw(`${survey} testcases (no), testcase_index (id_start, no)`).execute(db)
+  async refreshTestcaseStatistics() {
+    if (analyzeCommand !== undefined)
+      await sql.raw(`${analyzeCommand} testcases (no), testcase_index (id_start, no)`).execute(db)
   },
 })
 

@@ -1,17 +1,17 @@
 // Statements for uses of revisions: one row per used name. User ids are ordered by time, so the key of the
 // table is also the order of every answer.
 import { sql, type Kysely } from 'kysely'
-import type { Used, UsedBy, UseReads, UseWrites } from '../../contract/contract.ts'
-import { listed } from '../conditions.ts'
-import { prepared, preparedInsert } from '../prepared.ts'
+import type { UsedRecord, UsedBy, UseReads, UseWrites } from '../../contract/contract.ts'
+import { valueList } from '../conditions.ts'
+import { prepareStatement, prepareInsert } from '../prepared.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
-const nameOf = ({ level, id }: Used): string => `${level}:${id}`
+const nameOf = ({ level, id }: UsedRecord): string => `${level}:${id}`
 
-const insertUse = preparedInsert('uses')
+const insertUse = prepareInsert('uses')
 
 // One statement per name: the rows of a list of names would all be read and sorted before the first ones are returned.
-const newestUsers = prepared((db, projectId: string, name: string, by: UsedBy, limit: number) =>
+const newestUsers = prepareStatement((db, projectId: string, name: string, by: UsedBy, limit: number) =>
   db
     .selectFrom('uses')
     .select('user_id')
@@ -22,7 +22,7 @@ const newestUsers = prepared((db, projectId: string, name: string, by: UsedBy, l
     .limit(limit),
 )
 
-const forget = prepared((db, projectId: string, userId: string) =>
+const forget = prepareStatement((db, projectId: string, userId: string) =>
   db.deleteFrom('uses').where('user_id', '=', userId).where('project_id', '=', projectId),
 )
 
@@ -54,6 +54,6 @@ export const useWrites = (db: Kysely<Tables>, capabilities: Capabilities): UseWr
   async deleteUses(projectId, userIds) {
     if (userIds.length === 0) return
     await sql`delete from uses
-      where user_id in ${listed(capabilities, userIds)} and project_id = ${projectId}`.execute(db)
+      where user_id in ${valueList(capabilities, userIds)} and project_id = ${projectId}`.execute(db)
   },
 })

@@ -16,19 +16,19 @@ import type {
 import {
   byKey,
   listCondition,
-  listed,
+  valueList,
   orderTime,
-  storable,
+  isStorable,
   versionMax,
   type Alias,
   type Where,
 } from '../conditions.ts'
 import { payloadCache } from './payload-cache.ts'
-import { prepared } from '../prepared.ts'
+import { prepareStatement } from '../prepared.ts'
 import { readArtifact, readRevision, readVariant } from '../rows.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
-const aboveColumns = [
+const parentColumns = [
   'a.slug as a_slug',
   'a.roles as a_roles',
   'a.flags as a_flags',
@@ -42,7 +42,7 @@ export const variantQuery = (db: Kysely<Tables>) =>
     .selectFrom('variants as v')
     .innerJoin('artifacts as a', 'a.id', 'v.artifact_id')
     .selectAll('v')
-    .select(aboveColumns)
+    .select(parentColumns)
 
 const revisionQuery = (db: Kysely<Tables>) =>
   db
@@ -50,7 +50,7 @@ const revisionQuery = (db: Kysely<Tables>) =>
     .innerJoin('variants as v', 'v.id', 'r.variant_id')
     .innerJoin('artifacts as a', 'a.id', 'r.artifact_id')
     .selectAll('r')
-    .select([...aboveColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
+    .select([...parentColumns, 'v.slug as v_slug', 'v.deleted_at as v_deleted_at'])
 
 /** A revision without its payload, which may be large and is not requested. */
 const headerQuery = (db: Kysely<Tables>) =>
@@ -84,7 +84,7 @@ const headerOfRevision = [
   'r.touched_artifact_ids',
   'r.origin_revision_id',
   'r.merged_revision_id',
-  ...aboveColumns,
+  ...parentColumns,
   'v.slug as v_slug',
   'v.deleted_at as v_deleted_at',
 ] as const
@@ -92,13 +92,13 @@ const headerOfRevision = [
 const direction = (bounds: ListBounds) => (bounds.order === 'ascending' ? 'asc' : 'desc')
 
 /** Lookups by id, by slug, or by both: three statements each, compiled once. */
-export function byKeyStatements<Row, Found>(
+export function byKeyStatements<Row, Result>(
   alias: Alias,
   select: (db: Kysely<Tables>) => { where(condition: (eb: never) => never): Compilable<Row> },
-  read: (row: Row) => Found,
+  read: (row: Row) => Result,
 ) {
   const statement = (shape: (id: string, slug: string) => RecordKey) =>
-    prepared((db, projectId: string, family: Family, id: string, slug: string) =>
+    prepareStatement((db, projectId: string, family: Family, id: string, slug: string) =>
       select(db).where((eb) => byKey(alias, projectId, family, shape(id, slug))(eb) as never),
     )
   const byId = statement((id) => ({ id }))
@@ -109,8 +109,8 @@ export function byKeyStatements<Row, Found>(
     projectId: string,
     family: Family,
     key: RecordKey,
-  ): Promise<Found | undefined> => {
-    if (!storable(key.id) || !storable(key.slug)) return undefined
+  ): Promise<Result | undefined> => {
+    if (!isStorable(key.id) || !isStorable(key.slug)) return undefined
     const find = key.slug === undefined ? byId : key.id === undefined ? bySlug : byBoth
     const { rows } = await find(db, projectId, family, key.id ?? '', key.slug ?? '')
     const [row] = rows
@@ -148,17 +148,17 @@ const revisionStatements = (select: RevisionQuery) => ({
   ),
 })
 
-const wholeRevision = revisionStatements(revisionQuery)
+const fullRevision = revisionStatements(revisionQuery)
 const revisionHeader = revisionStatements(headerQuery)
 const statementsFor = (part: RevisionPart | undefined) =>
-  part?.withData === false ? revisionHeader : wholeRevision
+  part?.withData === false ? revisionHeader : fullRevision
 
-const payloadText = prepared((db, projectId: string, id: string) =>
+const payloadText = prepareStatement((db, projectId: string, id: string) =>
   db.selectFrom('revisions').select('data').where('project_id', '=', projectId).where('id', '=', id),
 )
 
 /** Compares the project without an index: SQLite prefers its index to a list of ids, and reads all its records. */
-const ofProject = (alias: string) => sql<string>`${sql.ref(`${alias}.project_id`)} || ''`
+const unindexedProject = (alias: string) => sql<string>`${sql.ref(`${alias}.project_id`)} || ''`
 
 const recordReads = (
   db: Kysely<Tables>,
@@ -183,17 +183,17 @@ const recordReads = (
 
   async defaultVariants(projectId, artifactIds) {
     if (artifactIds.length === 0) return []
-    const ranked = db
+    const rankedVariants = db
       .selectFrom('variants')
       .select([
         'id',
         sql<number>`row_number() over (partition by artifact_id order by created_at, id)`.as('place'),
       ])
-      .where(ofProject('variants'), '=', projectId)
-      .where(sql<boolean>`artifact_id in ${listed(capabilities, artifactIds)}`)
+      .where(unindexedProject('variants'), '=', projectId)
+      .where(sql<boolean>`artifact_id in ${valueList(capabilities, artifactIds)}`)
       .as('ranked')
     const rows = await variantQuery(db)
-      .innerJoin(ranked, 'ranked.id', 'v.id')
+      .innerJoin(rankedVariants, 'ranked.id', 'v.id')
       .where('ranked.place', '=', 1)
       .execute()
     return rows.map(readVariant)
@@ -231,8 +231,8 @@ const revisionReads = (
   async revisions(projectId, ids) {
     if (ids.length === 0) return []
     const rows = await revisionQuery(db)
-      .where(ofProject('r'), '=', projectId)
-      .where(sql<boolean>`r.id in ${listed(capabilities, ids)}`)
+      .where(unindexedProject('r'), '=', projectId)
+      .where(sql<boolean>`r.id in ${valueList(capabilities, ids)}`)
       .execute()
     return rows.map(readRevision)
   },

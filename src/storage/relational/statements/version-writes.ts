@@ -2,7 +2,7 @@
 // failed insert never aborts its transaction.
 import type { Kysely } from 'kysely'
 import type { Family, HeaderPatch, InsertOutcome, Level, VersionWrites } from '../../contract/contract.ts'
-import { prepared, preparedInsert } from '../prepared.ts'
+import { prepareStatement, prepareInsert } from '../prepared.ts'
 import { headerColumns, readArtifact, readVariant } from '../rows.ts'
 import type { ArtifactsTable, Capabilities, Tables } from '../schema.ts'
 import { artifactByKey, artifactQuery, byKeyStatements, variantByKey, variantQuery } from './version-reads.ts'
@@ -22,7 +22,7 @@ const noLifecycle = {
 } as const
 
 /** The unique key that stopped an insert. */
-async function whatIsTaken(
+async function findConflict(
   db: Kysely<Tables>,
   table: RecordTable,
   projectId: string,
@@ -55,9 +55,9 @@ function patchColumns(patch: HeaderPatch): Partial<ArtifactsTable> {
   }
 }
 
-const insertRevisionRow = preparedInsert('revisions')
+const insertRevisionRow = prepareInsert('revisions')
 
-const moveHead = prepared((db, revisionId: string, version: number, variantId: string) =>
+const moveHead = prepareStatement((db, revisionId: string, version: number, variantId: string) =>
   db
     .updateTable('variants')
     .set({ head_revision_id: revisionId, head_version: version })
@@ -86,7 +86,7 @@ const parentWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertArtifact' 
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'artifacts', projectId, artifact)
+    return numInsertedOrUpdatedRows === 1n ? 'inserted' : findConflict(db, 'artifacts', projectId, artifact)
   },
 
   async insertVariant(projectId, variant) {
@@ -108,7 +108,7 @@ const parentWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertArtifact' 
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n ? 'inserted' : whatIsTaken(db, 'variants', projectId, variant)
+    return numInsertedOrUpdatedRows === 1n ? 'inserted' : findConflict(db, 'variants', projectId, variant)
   },
 })
 
@@ -141,7 +141,7 @@ const revisionWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertRevision
       origin_revision_id: revision.originRevisionId ?? null,
       merged_revision_id: revision.mergedRevisionId ?? null,
     })
-    if (numAffectedRows !== 1n) return whatIsTaken(db, 'revisions', projectId, revision)
+    if (numAffectedRows !== 1n) return findConflict(db, 'revisions', projectId, revision)
     await moveHead(db, revision.id, revision.version, revision.variantId)
     return 'inserted'
   },

@@ -9,7 +9,7 @@ import type {
   WaitingLogWrites,
 } from '../../contract/contract.ts'
 import { inExactChunks } from '../chunks.ts'
-import { prepared } from '../prepared.ts'
+import { prepareStatement } from '../prepared.ts'
 import type { Tables, WaitingLogsTable } from '../schema.ts'
 
 /** Bound values of one statement. */
@@ -42,7 +42,7 @@ const insertedValues = (log: WaitingLog): readonly unknown[] => [
 ]
 
 const insertRows = inExactChunks<readonly [], readonly unknown[], unknown>([200, 20, 1], () => {
-  const insert = prepared((db, ...values: readonly unknown[]) =>
+  const insert = prepareStatement((db, ...values: readonly unknown[]) =>
     db
       .insertInto('waiting_logs')
       .values(
@@ -58,7 +58,7 @@ const insertRows = inExactChunks<readonly [], readonly unknown[], unknown>([200,
 })
 
 /** Runs for every batch of spans; most projects have no waiting events. */
-const anyOfProject = prepared((db, projectId: string) =>
+const firstOfProject = prepareStatement((db, projectId: string) =>
   db.selectFrom('waiting_logs').select('id').where('project_id', '=', projectId).limit(1),
 )
 
@@ -81,16 +81,16 @@ export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
   const logs = db.selectFrom('waiting_logs')
   return {
     async hasWaitingLogs(projectId) {
-      return (await anyOfProject(db, projectId)).rows.length > 0
+      return (await firstOfProject(db, projectId)).rows.length > 0
     },
 
     async waitingLogs(projectId, traceIds) {
       const events: WaitingLog[] = []
-      for (const some of chunks(traceIds, listMax)) {
+      for (const chunk of chunks(traceIds, listMax)) {
         const rows = await logs
           .selectAll()
           .where('project_id', '=', projectId)
-          .where('trace_id', 'in', some)
+          .where('trace_id', 'in', chunk)
           .orderBy('received_at')
           .orderBy('receipt_id')
           .orderBy('position')
@@ -161,13 +161,13 @@ export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
     },
 
     async logsBeyond(projectId, bytesMax) {
-      const counted = logs
+      const sizes = logs
         .select('id')
         .select(sql<number>`sum(bytes) over (order by received_at desc, id desc)`.as('newer_bytes'))
         .where('project_id', '=', projectId)
         .where('taken_at', 'is', null)
         .as('counted')
-      const excessLogs = db.selectFrom(counted).select('counted.id').where('newer_bytes', '>', bytesMax)
+      const excessLogs = db.selectFrom(sizes).select('counted.id').where('newer_bytes', '>', bytesMax)
       const rows = await logs
         .select(headerColumns)
         .where('id', 'in', excessLogs)
@@ -186,32 +186,32 @@ const logWrites = (
   },
 
   async markLogsTaken(ids, at) {
-    for (const some of chunks(ids, listMax)) {
-      await db.updateTable('waiting_logs').set({ taken_at: at }).where('id', 'in', some).execute()
+    for (const chunk of chunks(ids, listMax)) {
+      await db.updateTable('waiting_logs').set({ taken_at: at }).where('id', 'in', chunk).execute()
     }
   },
 
   async deleteWaitingLogs(ids) {
     const deletedIds: string[] = []
-    for (const some of chunks(ids, listMax)) {
-      const rows = await db.deleteFrom('waiting_logs').where('id', 'in', some).returning('id').execute()
+    for (const chunk of chunks(ids, listMax)) {
+      const rows = await db.deleteFrom('waiting_logs').where('id', 'in', chunk).returning('id').execute()
       for (const { id } of rows) deletedIds.push(id)
     }
     return deletedIds
   },
 })
 
-const endedLogWrites = (
+const cleanupWrites = (
   db: Kysely<Tables>,
 ): Pick<WaitingLogWrites, 'dropWaitingLogs' | 'finishLogReceipts'> => ({
   async dropWaitingLogs(projectId, traceIds, which) {
     const receiptIds = new Set<string>()
     let events = 0
-    for (const some of chunks(traceIds, listMax)) {
+    for (const chunk of chunks(traceIds, listMax)) {
       let query = db
         .deleteFrom('waiting_logs')
         .where('project_id', '=', projectId)
-        .where('trace_id', 'in', some)
+        .where('trace_id', 'in', chunk)
         .returning('receipt_id')
       if (which === 'taken') query = query.where('taken_at', 'is not', null)
       for (const { receipt_id } of await query.execute()) {
@@ -223,14 +223,14 @@ const endedLogWrites = (
   },
 
   async finishLogReceipts(ids, at) {
-    for (const some of chunks(ids, listMax)) {
+    for (const chunk of chunks(ids, listMax)) {
       await db
         .updateTable('receipts')
         .set({
           finished_at: at,
           stored: sql`accepted - (select count(*) from rejections where receipt_id = receipts.id)`,
         })
-        .where('id', 'in', some)
+        .where('id', 'in', chunk)
         .where('finished_at', 'is', null)
         .where((eb) =>
           eb.not(
@@ -250,5 +250,5 @@ const endedLogWrites = (
 
 export const waitingLogWrites = (db: Kysely<Tables>): WaitingLogWrites => ({
   ...logWrites(db),
-  ...endedLogWrites(db),
+  ...cleanupWrites(db),
 })
