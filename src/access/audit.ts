@@ -73,15 +73,15 @@ export class AuditTrail {
       // Staged parts are not the write itself: the transaction that references them is.
       stage: (work) => store.stage(work),
       write: async (work) => {
-        const recordsEntry = this.#recordedStatus === undefined
+        const shouldRecord = this.#recordedStatus === undefined
         const value = await store.write(async (tx) => {
           const result = await work(tx)
-          if (recordsEntry && this.#projectId !== undefined) {
+          if (shouldRecord && this.#projectId !== undefined) {
             await tx.insertAudit(this.#projectId, this.#withStatus(200))
           }
           return result
         })
-        if (recordsEntry && this.#projectId !== undefined) this.#recordedStatus = 200
+        if (shouldRecord && this.#projectId !== undefined) this.#recordedStatus = 200
         return value
       },
     }

@@ -91,7 +91,7 @@ export const ensureFirstProject = (
   options: { readonly apiKey: string | undefined; readonly seedDefaults: boolean },
 ): Promise<FirstProject> =>
   projectContext.store.write(async (tx) => {
-    // The first process that fixes this setting creates the project. The others wait for its row lock and then find
+    // The first process that sets this setting creates the project. The others wait for its row lock and then find
     // the project.
     await tx.initStoreSetting('first_project', 'made')
     const existingProjects = await tx.projects({ includeArchived: true })

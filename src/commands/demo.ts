@@ -1,3 +1,4 @@
+// `assay demo`: creates a demo project on a running server, directly in its database or over the API.
 import { UsageError, type Config } from '../config.ts'
 import { insertDemoProject } from '../demo/project.ts'
 import { fillDemoProject } from '../demo/fill-project.ts'

@@ -1,3 +1,4 @@
+// `assay key create`: creates a key of a project and prints it once.
 import { createKey } from '../access/keys.ts'
 import { UsageError } from '../config.ts'
 import type { Role } from '../storage/contract/contract.ts'

@@ -1,3 +1,4 @@
+// `assay key revoke` and `assay key list`.
 import { revokeKey } from '../access/keys.ts'
 import { UsageError } from '../config.ts'
 import { projectId, projectOption, trailOf, withStore, type Command, type Program } from './command.ts'

@@ -1,3 +1,4 @@
+// `assay project create`: creates a project with an admin key.
 import { createKey } from '../access/keys.ts'
 import { createProject } from '../access/projects.ts'
 import { UsageError } from '../config.ts'

@@ -1,3 +1,4 @@
+// `assay secrets reseal`: encrypts all secrets with the current secrets key.
 import { secretBox, secretsKeys } from '../access/secret-box.ts'
 import { resealSecrets } from '../access/secrets.ts'
 import { UsageError } from '../config.ts'

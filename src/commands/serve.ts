@@ -1,3 +1,4 @@
+// `assay serve`: starts the server.
 import type { Command, Program } from './command.ts'
 
 export const serveCommand = (program: Program): Command => ({

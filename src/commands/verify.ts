@@ -1,3 +1,4 @@
+// `assay verify`: verifies that the parts of an evaluation run are unchanged.
 import { UsageError } from '../config.ts'
 import { verifyManifest, type Verification } from '../evaluations/verdicts/manifests.ts'
 import type { RelationalStore } from '../storage/contract/contract.ts'

@@ -1,6 +1,6 @@
 // Demo artifacts: applications with variants and deployments, evaluators, testsets with history, a saved query.
 import { concisePrompt, pages, prompts, questionRows, questions } from './library.ts'
-import { objectAt, textAt, type World } from './world.ts'
+import { objectAt, textAt, type DemoContext } from './context.ts'
 
 export interface Application {
   readonly id: string
@@ -42,7 +42,7 @@ interface NewApplication {
   readonly commits: readonly { readonly data: object; readonly message: string }[]
 }
 
-async function createApplication({ call }: World, application: NewApplication): Promise<Application> {
+async function createApplication({ call }: DemoContext, application: NewApplication): Promise<Application> {
   const { slug, name, description, commits } = application
   const [first, ...followUps] = commits
   const answer = await call('POST', '/simple/applications/', {
@@ -60,14 +60,14 @@ async function createApplication({ call }: World, application: NewApplication): 
   return { id, slug, revisions }
 }
 
-const deploy = ({ call }: World, revisionId: string, environment: string, message: string) =>
+const deploy = ({ call }: DemoContext, revisionId: string, environment: string, message: string) =>
   call('POST', '/applications/revisions/deploy', {
     application_revision_ref: { id: revisionId },
     environment_ref: { slug: environment },
     message,
   })
 
-async function createChat(world: World): Promise<Application> {
+async function createChat(context: DemoContext): Promise<Application> {
   const messages = [
     '',
     'friendlier',
@@ -75,7 +75,7 @@ async function createChat(world: World): Promise<Application> {
     'three sentences at most',
     'from the help pages only',
   ]
-  const chat = await createApplication(world, {
+  const chat = await createApplication(context, {
     slug: 'support-chat',
     name: 'Support chat',
     description: 'Answers customers on the web site.',
@@ -84,7 +84,7 @@ async function createChat(world: World): Promise<Application> {
       message: messages[i] ?? '',
     })),
   })
-  const forkAnswer = await world.call('POST', '/variants/fork', {
+  const forkAnswer = await context.call('POST', '/variants/fork', {
     application_ref: { slug: chat.slug },
     application_variant: { slug: 'support-chat-concise', name: 'Concise' },
   })
@@ -92,7 +92,7 @@ async function createChat(world: World): Promise<Application> {
     [0.2, 'one sentence'],
     [0, 'one sentence, always the same'],
   ] as const) {
-    await world.call('POST', '/applications/revisions/commit', {
+    await context.call('POST', '/applications/revisions/commit', {
       application_revision_commit: {
         application_id: chat.id,
         application_variant_id: textAt(forkAnswer, 'application_variant', 'id'),
@@ -104,8 +104,8 @@ async function createChat(world: World): Promise<Application> {
   return chat
 }
 
-const createSearch = (world: World): Promise<Application> =>
-  createApplication(world, {
+const createSearch = (context: DemoContext): Promise<Application> =>
+  createApplication(context, {
     slug: 'book-search',
     name: 'Book search',
     description: 'Finds help pages and books, then answers from them.',
@@ -122,8 +122,8 @@ const createSearch = (world: World): Promise<Application> =>
     ],
   })
 
-const createAgent = (world: World): Promise<Application> =>
-  createApplication(world, {
+const createAgent = (context: DemoContext): Promise<Application> =>
+  createApplication(context, {
     slug: 'order-agent',
     name: 'Order agent',
     description: 'Looks into orders with tools and acts on them.',
@@ -136,7 +136,7 @@ const createAgent = (world: World): Promise<Application> =>
     ],
   })
 
-async function createSnippet({ call }: World): Promise<void> {
+async function createSnippet({ call }: DemoContext): Promise<void> {
   const response = await call('POST', '/simple/workflows/', {
     workflow: {
       slug: 'house-style',
@@ -155,7 +155,7 @@ async function createSnippet({ call }: World): Promise<void> {
   })
 }
 
-async function createEvaluators({ call }: World): Promise<Artifacts['evaluators']> {
+async function createEvaluators({ call }: DemoContext): Promise<Artifacts['evaluators']> {
   const create = async (evaluator: object) =>
     textAt(await call('POST', '/simple/evaluators/', { evaluator }), 'evaluator', 'revision_id')
   return {
@@ -197,7 +197,7 @@ async function createEvaluators({ call }: World): Promise<Artifacts['evaluators'
 
 /** A delta that replaces the answers to some questions of the newest version. */
 async function answersOf(
-  { call }: World,
+  { call }: DemoContext,
   testsetId: string,
   answers: readonly (readonly [string, string])[],
 ): Promise<object> {
@@ -213,8 +213,8 @@ async function answersOf(
 }
 
 /** A variant with reviewed answers. One of them conflicts with the default variant on merge. */
-async function createReviewedVariant(world: World, testsetId: string): Promise<void> {
-  const { call } = world
+async function createReviewedVariant(context: DemoContext, testsetId: string): Promise<void> {
+  const { call } = context
   const forkAnswer = await call('POST', '/testsets/variants/fork', {
     testset_ref: { id: testsetId },
     testset_variant: { slug: 'support-questions-reviewed', name: 'Reviewed' },
@@ -224,7 +224,7 @@ async function createReviewedVariant(world: World, testsetId: string): Promise<v
       testset_id: testsetId,
       testset_variant_id: textAt(forkAnswer, 'testset_variant', 'id'),
       message: 'reviewed by the shop',
-      delta: await answersOf(world, testsetId, [
+      delta: await answersOf(context, testsetId, [
         [
           'When do I get my money back?',
           'Refunds arrive within five working days; some banks take two more.',
@@ -238,8 +238,8 @@ async function createReviewedVariant(world: World, testsetId: string): Promise<v
   })
 }
 
-async function createTestsets(world: World): Promise<Artifacts['testset']> {
-  const { call } = world
+async function createTestsets(context: DemoContext): Promise<Artifacts['testset']> {
+  const { call } = context
   const first = questions.slice(0, 16).map((data) => ({ data }))
   const response = await call('POST', '/simple/testsets/', {
     testset: {
@@ -257,9 +257,9 @@ async function createTestsets(world: World): Promise<Artifacts['testset']> {
   await commit('questions about accounts and books', {
     delta: { rows: { add: questions.slice(16).map((data) => ({ data })) } },
   })
-  await createReviewedVariant(world, id)
+  await createReviewedVariant(context, id)
   const last = await commit('the answer about refunds is exact', {
-    delta: await answersOf(world, id, [
+    delta: await answersOf(context, id, [
       [
         'When do I get my money back?',
         'Refunds arrive within five working days after the book is back with us.',
@@ -280,9 +280,9 @@ async function createTestsets(world: World): Promise<Artifacts['testset']> {
   return { id, revisionId: textAt(last, 'testset_revision', 'id') }
 }
 
-export async function createArtifacts(world: World): Promise<Artifacts> {
-  await createSnippet(world)
-  const [chat, search, agent] = [await createChat(world), await createSearch(world), await createAgent(world)]
+export async function createArtifacts(context: DemoContext): Promise<Artifacts> {
+  await createSnippet(context)
+  const [chat, search, agent] = [await createChat(context), await createSearch(context), await createAgent(context)]
   for (const [application, at, environment, message] of [
     [chat, 1, 'production', 'first release'],
     [chat, 2, 'production', 'no promises of dates'],
@@ -293,11 +293,11 @@ export async function createArtifacts(world: World): Promise<Artifacts> {
     [agent, 0, 'production', 'look-ups only'],
     [agent, 1, 'development', 'refunds'],
   ] as const) {
-    await deploy(world, application.revisions[at]?.id ?? '', environment, message)
+    await deploy(context, application.revisions[at]?.id ?? '', environment, message)
   }
-  const evaluators = await createEvaluators(world)
-  const testset = await createTestsets(world)
-  await world.call('POST', '/simple/queries/', {
+  const evaluators = await createEvaluators(context)
+  const testset = await createTestsets(context)
+  await context.call('POST', '/simple/queries/', {
     query: {
       slug: 'failing-answers',
       name: 'Failing answers',

@@ -3,13 +3,13 @@ import { createArtifacts } from './artifacts.ts'
 import { randomSource } from './random.ts'
 import { createRuns } from './runs.ts'
 import { createTraces } from './traces.ts'
-import type { World } from './world.ts'
+import type { DemoContext } from './context.ts'
 
 const seed = 20_261_115
 
-export async function fillDemo(parts: Omit<World, 'random'>): Promise<void> {
-  const world: World = { ...parts, random: randomSource(seed) }
-  const artifacts = await createArtifacts(world)
-  await createTraces(world, artifacts)
-  await createRuns(world, artifacts)
+export async function fillDemo(parts: Omit<DemoContext, 'random'>): Promise<void> {
+  const context: DemoContext = { ...parts, random: randomSource(seed) }
+  const artifacts = await createArtifacts(context)
+  await createTraces(context, artifacts)
+  await createRuns(context, artifacts)
 }

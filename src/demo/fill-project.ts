@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../kernel/errors.ts'
 import { fillDemo } from './demo.ts'
-import { textAt, type Call } from './world.ts'
+import { textAt, type Call } from './context.ts'
 
 const receiptPollMs = 100
 const receiptPollsMax = 600

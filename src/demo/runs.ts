@@ -6,7 +6,7 @@ import type { Artifacts } from './artifacts.ts'
 import { questionRows, type Question } from './library.ts'
 import { spanOf, type DemoSpan } from './spans.ts'
 import { send } from './traces.ts'
-import { objectAt, textAt, type World } from './world.ts'
+import { objectAt, textAt, type DemoContext } from './context.ts'
 
 interface DemoRun {
   readonly name: string
@@ -35,7 +35,7 @@ const hourMs = 3_600_000
 
 /** The trace of one cell: a single span for the call or its evaluation. */
 function cellSpan(
-  { random, nowMs }: World,
+  { random, nowMs }: DemoContext,
   input: {
     readonly name: string
     readonly type: string
@@ -85,7 +85,7 @@ function cellSpan(
 }
 
 /** An answer with a part of the expected words; a higher skill keeps more of them. */
-function answerOf({ random }: World, question: Question, { skill, length }: DemoRun): string {
+function answerOf({ random }: DemoContext, question: Question, { skill, length }: DemoRun): string {
   const words = question.correct_answer.split(' ')
   const answerWords = words.filter(() => random.chance(Math.min(1, skill(question) + 0.15)))
   const filler = length > 1 ? ' Is there anything else that we can do for you today?' : ''
@@ -125,8 +125,8 @@ function stepsOf(run: JsonObject, { evaluators }: Artifacts): Steps {
   }
 }
 
-async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Promise<readonly Answer[]> {
-  const { call } = world
+async function createRun(context: DemoContext, artifacts: Artifacts, demo: DemoRun): Promise<readonly Answer[]> {
+  const { call } = context
   const { chat, evaluators, testset } = artifacts
   const response = await call('POST', '/simple/evaluations/', {
     evaluation: {
@@ -150,8 +150,8 @@ async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Pro
   const spans: DemoSpan[] = []
   const answers: Answer[] = []
   const results = testcases.flatMap(({ id: testcaseId, data: question }, i) => {
-    const answer = answerOf(world, question, demo)
-    const invocation = cellSpan(world, {
+    const answer = answerOf(context, question, demo)
+    const invocation = cellSpan(context, {
       name: chat.slug,
       type: 'workflow',
       inputs: { question: question.question },
@@ -164,10 +164,10 @@ async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Pro
     })
     const application = { stepKey: steps.application, ...invocation.cell }
     const score =
-      Math.round(Math.min(1, demo.skill(question) * (0.85 + world.random.next() * 0.3)) * 1000) / 1000
+      Math.round(Math.min(1, demo.skill(question) * (0.85 + context.random.next() * 0.3)) * 1000) / 1000
     answers.push({ ...invocation.cell, score })
     const evaluate = (stepKey: string, evaluator: string, outputs: Json): Cell => {
-      const { span, cell } = cellSpan(world, {
+      const { span, cell } = cellSpan(context, {
         name: evaluator,
         type: 'task',
         inputs: { inputs: { question: question.question }, outputs: answer },
@@ -208,7 +208,7 @@ async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Pro
       })),
     ]
   })
-  await world.waitUntilStored(await send(world, 'evaluation', spans))
+  await context.waitUntilStored(await send(context, 'evaluation', spans))
   await call('POST', `/simple/evaluations/${runId}/populate`, { results })
   await call('PATCH', '/evaluations/scenarios/', {
     scenarios: scenarios.map(({ id }) => ({ id, status: 'success' })),
@@ -230,8 +230,8 @@ const comments = {
 const helpfulScore = 0.6
 
 /** People mostly agree with the evaluator, but not always. */
-async function createAnnotations(world: World, answers: readonly Answer[]): Promise<void> {
-  const { call, random } = world
+async function createAnnotations(context: DemoContext, answers: readonly Answer[]): Promise<void> {
+  const { call, random } = context
   for (const { traceId, spanId, score } of answers) {
     const isHelpful = score >= helpfulScore !== random.chance(0.12)
     const [tone, comment] = isHelpful
@@ -251,7 +251,7 @@ async function createAnnotations(world: World, answers: readonly Answer[]): Prom
 }
 
 async function createQueue(
-  { call }: World,
+  { call }: DemoContext,
   { evaluators }: Artifacts,
   unratedSpans: readonly SpanAddress[],
 ): Promise<void> {
@@ -269,7 +269,7 @@ async function createQueue(
 /** The number of annotated answers of each run. The other answers of the candidate are in the queue. */
 const annotatedAnswers = 14
 
-export async function createRuns(world: World, artifacts: Artifacts): Promise<void> {
+export async function createRuns(context: DemoContext, artifacts: Artifacts): Promise<void> {
   const { revisions } = artifacts.chat
   const [baseline, candidate] = [revisions[2], revisions[4]]
   if (baseline === undefined || candidate === undefined) throw new Error('The chat lacks its revisions.')
@@ -280,11 +280,11 @@ export async function createRuns(world: World, artifacts: Artifacts): Promise<vo
     skill: ({ topic }: Question) => (topic === 'returns' ? 0.48 : 0.86),
     length: 1,
   }
-  const baselineAnswers = await createRun(world, artifacts, baselineRun)
-  const answers = await createRun(world, artifacts, candidateRun)
-  await createAnnotations(world, [
+  const baselineAnswers = await createRun(context, artifacts, baselineRun)
+  const answers = await createRun(context, artifacts, candidateRun)
+  await createAnnotations(context, [
     ...baselineAnswers.slice(0, annotatedAnswers),
     ...answers.slice(0, annotatedAnswers),
   ])
-  await createQueue(world, artifacts, answers.slice(annotatedAnswers))
+  await createQueue(context, artifacts, answers.slice(annotatedAnswers))
 }

@@ -5,14 +5,14 @@ import type { Application, Artifacts } from './artifacts.ts'
 import { pages, people, questions, type Question } from './library.ts'
 import { randomSource, type RandomSource } from './random.ts'
 import { requestOf, spanOf, type DemoSpan, type SpanInput } from './spans.ts'
-import type { World } from './world.ts'
+import type { DemoContext } from './context.ts'
 
 const hourMs = 3_600_000
 const timesSeed = 20_261_116
 const spansPerRequest = 400
-const chatSessions = 90
-const searches = 180
-const agentRuns = 110
+const chatSessionCount = 90
+const searchCount = 180
+const agentRunCount = 110
 /** The hour in which the model provider is overloaded: its start in hours before the end, and its number of chats. */
 const badHour = { startsBefore: 21, chats: 9 }
 /** The longest duration of a chat. Every chat ends before the end of the demo. */
@@ -93,7 +93,7 @@ interface ModelCall {
   readonly parentId?: string
 }
 
-const wordsOf = (value: Json): number => Math.ceil(JSON.stringify(value).length / 4)
+const estimateTokens = (value: Json): number => Math.ceil(JSON.stringify(value).length / 4)
 
 function addModelCall(builder: TraceBuilder, call: ModelCall): void {
   const { messages, answer, startMs, endMs, model, failure, parentId } = call
@@ -113,8 +113,8 @@ function addModelCall(builder: TraceBuilder, call: ModelCall): void {
       ...(failure === undefined
         ? {
             'ag.data.outputs': { role: 'assistant', content: answer },
-            'gen_ai.usage.input_tokens': 60 + wordsOf([...messages]),
-            'gen_ai.usage.output_tokens': wordsOf(answer),
+            'gen_ai.usage.input_tokens': 60 + estimateTokens([...messages]),
+            'gen_ai.usage.output_tokens': estimateTokens(answer),
             'gen_ai.response.finish_reasons': ['stop'],
           }
         : {}),
@@ -185,7 +185,7 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
     attributes: {
       'ag.type.span': 'embedding',
       'gen_ai.request.model': 'text-embedding-3-small',
-      'gen_ai.usage.input_tokens': wordsOf(question.question),
+      'gen_ai.usage.input_tokens': estimateTokens(question.question),
       'ag.data.inputs': { text: question.question },
     },
   })
@@ -347,19 +347,19 @@ const repeat = (count: number, make: (i: number) => readonly DemoSpan[]): readon
   Array.from({ length: count }, (_, i) => make(i)).flat()
 
 export async function send(
-  world: World,
+  context: DemoContext,
   service: string,
   spans: readonly DemoSpan[],
 ): Promise<readonly string[]> {
   const receipts: string[] = []
   for (let at = 0; at < spans.length; at += spansPerRequest) {
-    receipts.push(await world.sendSpans(requestOf(service, spans.slice(at, at + spansPerRequest))))
+    receipts.push(await context.sendSpans(requestOf(service, spans.slice(at, at + spansPerRequest))))
   }
   return receipts
 }
 
-export async function createTraces(world: World, { chat, search, agent }: Artifacts): Promise<void> {
-  const { random, nowMs } = world
+export async function createTraces(context: DemoContext, { chat, search, agent }: Artifacts): Promise<void> {
+  const { random, nowMs } = context
   const times = new Times(randomSource(timesSeed), nowMs)
   const trace = (application: Application): Trace => ({
     random,
@@ -375,17 +375,17 @@ export async function createTraces(world: World, { chat, search, agent }: Artifa
     })
   }
   const receipts = [
-    ...(await send(world, 'support-api', repeat(chatSessions, chatOf))),
+    ...(await send(context, 'support-api', repeat(chatSessionCount, chatOf))),
     ...(await send(
-      world,
+      context,
       'search-api',
-      repeat(searches, () => searchTrace(trace(search), random.pick(questions))),
+      repeat(searchCount, () => searchTrace(trace(search), random.pick(questions))),
     )),
     ...(await send(
-      world,
+      context,
       'agents',
-      repeat(agentRuns, () => agentTrace(trace(agent))),
+      repeat(agentRunCount, () => agentTrace(trace(agent))),
     )),
   ]
-  await world.waitUntilStored(receipts)
+  await context.waitUntilStored(receipts)
 }

@@ -90,7 +90,7 @@ export const wireArtifact = (artifact: Artifact): JsonObject =>
 
 export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
   definedMembers(
-    header(variant, variantFlags(variant.family, { artifact: variant.artifact, own: variant.flags })),
+    header(variant, variantFlags(variant.family, { artifact: variant.artifact, flags: variant.flags })),
     { forked_from_revision_id: variant.forkedFromRevisionId },
     parentMembers(kind, { level: 'artifact', parent: variant.artifact }),
     lifecycle(variant),

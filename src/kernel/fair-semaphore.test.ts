@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createFairSemaphore, type Slot } from './fair-semaphore.ts'
 
 /** Runs all pending microtasks. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const runMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Acquires slots and records the order of the parties that received one. */
 function recordGrants(semaphore: ReturnType<typeof createFairSemaphore>) {
@@ -13,11 +13,11 @@ function recordGrants(semaphore: ReturnType<typeof createFairSemaphore>) {
     names: () => grants.map(({ party }) => party).join(''),
     acquire: (parties: string) => {
       for (const party of parties) void semaphore.acquire(party).then((slot) => grants.push({ party, slot }))
-      return settled()
+      return runMicrotasks()
     },
     release: async (index: number) => {
       grants[index]?.slot.release()
-      await settled()
+      await runMicrotasks()
     },
   }
 }
@@ -63,12 +63,12 @@ describe('a fair semaphore', () => {
     const semaphore = createFairSemaphore({ count: 1 })
     const slot = await semaphore.acquire('a')
     const abortController = new AbortController()
-    const cancelled = semaphore.acquire('b', abortController.signal)
-    const next = semaphore.acquire('c')
+    const cancelledSlot = semaphore.acquire('b', abortController.signal)
+    const nextSlot = semaphore.acquire('c')
     abortController.abort(new Error('gone'))
-    await expect(cancelled).rejects.toThrow('gone')
+    await expect(cancelledSlot).rejects.toThrow('gone')
     slot.release()
-    await expect(next).resolves.toBeDefined()
+    await expect(nextSlot).resolves.toBeDefined()
   })
 
   test('rejects a caller whose signal is already aborted', async () => {
@@ -84,7 +84,7 @@ describe('a fair semaphore', () => {
     await acquire('aabc')
     expect(names()).toBe('ab')
     grants[0]?.slot.writeOff()
-    await settled()
+    await runMicrotasks()
     expect(names()).toBe('abc')
   })
 
@@ -93,7 +93,7 @@ describe('a fair semaphore', () => {
     await acquire('abcd')
     grants[0]?.slot.writeOff()
     grants[1]?.slot.writeOff()
-    await settled()
+    await runMicrotasks()
     expect(names()).toBe('abc')
   })
 
@@ -103,7 +103,7 @@ describe('a fair semaphore', () => {
     )
     await acquire('abc')
     grants[0]?.slot.writeOff()
-    await settled()
+    await runMicrotasks()
     await release(0)
     expect(names()).toBe('ab')
     await release(1)

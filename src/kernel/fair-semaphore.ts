@@ -66,14 +66,14 @@ function waitForSlot({ waiters }: Party, signal: AbortSignal | undefined): Promi
 
 /** The waiting party with the fewest slots, then the one that was served longest ago. */
 function nextParty(parties: Iterable<Party>, slotsMax: number): Party | undefined {
-  let best: Party | undefined
+  let bestParty: Party | undefined
   for (const party of parties) {
     if (party.waiters.size === 0 || party.slotCount >= slotsMax) continue
-    const { slotCount = Infinity, lastGrant = Infinity } = best ?? {}
+    const { slotCount = Infinity, lastGrant = Infinity } = bestParty ?? {}
     const hasFewer = party.slotCount < slotCount
-    if (hasFewer || (party.slotCount === slotCount && party.lastGrant < lastGrant)) best = party
+    if (hasFewer || (party.slotCount === slotCount && party.lastGrant < lastGrant)) bestParty = party
   }
-  return best
+  return bestParty
 }
 
 class Semaphore implements FairSemaphore {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTarHeader, tarEnd, tarEntries, tarFiles, tarHeader, tarPadding, type TarFile } from './tar.ts'
 
-async function* split(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
@@ -10,7 +10,7 @@ const fileBytesMax = 2000
 
 async function read(bytes: Buffer, size: number): Promise<readonly TarFile[]> {
   const files: TarFile[] = []
-  for await (const file of tarFiles(split(bytes, size), { bytesMax: 100_000, fileBytesMax })) files.push(file)
+  for await (const file of tarFiles(chunksOf(bytes, size), { bytesMax: 100_000, fileBytesMax })) files.push(file)
   return files
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../kernel/json/value.ts'
-import { columnTypes, converted, isColumnType, type ColumnType } from './conversion.ts'
+import { columnTypes, convertValue, isColumnType, type ColumnType } from './conversion.ts'
 
 test.each<[Json, ColumnType, Json]>([
   ['12', 'number', 12],
@@ -18,7 +18,7 @@ test.each<[Json, ColumnType, Json]>([
   [null, 'number', null],
   [7, 'number', 7],
 ])('%j as %s is %j', (value, type, expected) => {
-  expect(converted(value, type)).toEqual(expected)
+  expect(convertValue(value, type)).toEqual(expected)
 })
 
 test.each<[string, Json, ColumnType]>([
@@ -36,15 +36,15 @@ test.each<[string, Json, ColumnType]>([
   ['JSON with an integer that would lose digits', '[9007199254740993]', 'array'],
   ['JSON that is nested too deep', '['.repeat(129) + ']'.repeat(129), 'array'],
 ])('%s does not convert', (_, value, type) => {
-  expect(converted(value, type)).toBeUndefined()
+  expect(convertValue(value, type)).toBeUndefined()
 })
 
 test('a converted value has the type or is empty, and a second conversion changes nothing', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...columnTypes), (value, type) => {
-      const convertedValue = converted(value as Json, type)
+      const convertedValue = convertValue(value as Json, type)
       if (convertedValue === undefined) return
-      expect(converted(convertedValue, type)).toEqual(convertedValue)
+      expect(convertValue(convertedValue, type)).toEqual(convertedValue)
     }),
   )
 })

@@ -58,7 +58,7 @@ function parseAs(text: string, type: Exclude<ColumnType, 'string'>): Json | unde
 }
 
 /** The value as the type; undefined if it cannot be converted. Empty values (null, empty text) stay unchanged. */
-export function converted(value: Json, type: ColumnType): Json | undefined {
+export function convertValue(value: Json, type: ColumnType): Json | undefined {
   if (value === null || value === '' || typeOf(value) === type) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return type === 'string' ? text : parseAs(text, type)

@@ -84,7 +84,7 @@ async function prepareDelta(
 }
 
 export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
-  required: true,
+  isRequired: true,
   emptyData: { testcases: [] },
   preparesEarly: true,
   deltaHeader: (start) => ({ message: 'Patched testset revision', description: start?.description }),

@@ -41,7 +41,7 @@ export function memoryTestcaseStore(): MemoryTestcaseStore {
       }
       return testcases
     },
-    existing: async (ids) => new Set(ids.filter((id) => storedTestcases.has(id))),
+    existingIds: async (ids) => new Set(ids.filter((id) => storedTestcases.has(id))),
     async save(testcases) {
       counts.saves += testcases.length
       const existingColumns = new Map<string, readonly string[]>()

@@ -26,7 +26,7 @@ export interface TestcaseStore {
   /** The testcases with these ids; unknown ids are left out. */
   load(ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>>
   /** The ids that the testset has. */
-  existing(ids: readonly string[]): Promise<ReadonlySet<string>>
+  existingIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   /**
    * Idempotent: the data of an existing id stays, its row metadata is replaced. Returns the columns of existing
    * testcases, in stored order.

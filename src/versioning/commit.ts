@@ -11,13 +11,13 @@ import {
   type Prefetched,
   type Prepare,
 } from './prefetch.ts'
-import type { InTransaction, NewHeader } from './create.ts'
+import type { TransactionContext, NewHeader } from './create.ts'
 import {
   notFound,
   refuseArchivedVariant,
   refuseGuarded,
   type Engine,
-  type OfKind,
+  type KindContext,
   type KindReads,
 } from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
@@ -178,7 +178,7 @@ const payloadOf =
     if (delta !== undefined && rules.prepareDelta !== undefined) {
       return rules.prepareDelta({ ...context, loc: [...input.loc, 'delta'] }, delta)
     }
-    if (rules.required || context.head?.dataText !== undefined) {
+    if (rules.isRequired || context.head?.dataText !== undefined) {
       throw new AssayError('data_or_delta', 'Provide either data or delta for a commit.')
     }
     return withoutPayload(rules.flags(context.flags, undefined))
@@ -200,7 +200,7 @@ const creationFields = (createdAt: string, createdById: string) => ({
 
 /** Writes the next revision of a variant that the transaction has locked. */
 export async function appendRevision(
-  { engine, scope, tx, kind }: InTransaction,
+  { engine, scope, tx, kind }: TransactionContext,
   {
     variant,
     entry,
@@ -256,7 +256,7 @@ const headOf = async ({ reads, scope, kind }: KindReads, variant: Variant): Prom
 
 /** Commits the result of `prepare` to a variant that is locked and writable. */
 export async function commitPayload(
-  at: InTransaction,
+  transaction: TransactionContext,
   {
     target: { variant, start },
     input,
@@ -268,10 +268,10 @@ export async function commitPayload(
   },
 ): Promise<CommitResult> {
   if (checksBaseFirst(input)) refuseStaleBase(input, variant)
-  const head = await headOf({ reads: at.tx, scope: at.scope, kind: at.kind }, variant)
+  const head = await headOf({ reads: transaction.tx, scope: transaction.scope, kind: transaction.kind }, variant)
   const context: CommitContext = {
-    ...withinTransaction(at.tx),
-    scope: at.scope,
+    ...withinTransaction(transaction.tx),
+    scope: transaction.scope,
     artifact: variant.artifact,
     start: start ?? head,
     head,
@@ -287,13 +287,13 @@ export async function commitPayload(
     return { revision: head, isNew: false, status: 'no_change', warnings }
   }
   refuseStaleBase(input, variant)
-  const revision = await appendRevision(at, { variant, entry: { ...input, prepared } })
+  const revision = await appendRevision(transaction, { variant, entry: { ...input, prepared } })
   return { revision, isNew: true, status: isEqual ? 'no_change' : 'committed', warnings }
 }
 
 /** Commits to a variant that is locked and writable. */
 export const commitOnVariant = (
-  at: InTransaction,
+  transaction: TransactionContext,
   {
     variant,
     input,
@@ -302,10 +302,10 @@ export const commitOnVariant = (
     readonly input: Omit<CommitInput, 'artifactId' | 'variantId' | 'revisionId'>
   },
 ): Promise<CommitResult> =>
-  commitPayload(at, {
+  commitPayload(transaction, {
     target: { variant, start: undefined },
     input,
-    payload: { prepare: payloadOf(at.engine, at.kind, input) },
+    payload: { prepare: payloadOf(transaction.engine, transaction.kind, input) },
   })
 
 /** Prepares everything about a commit that is known before its transaction. */
@@ -333,7 +333,7 @@ async function prefetch(
 
 /** Commits the result of `prepare`, prepared before the transaction if the family does so. */
 export const commitPrepared = (
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   { input, prepare }: { readonly input: PreparedInput; readonly prepare: Prepare },
 ): Promise<CommitResult> => {
   const { preparesEarly } = engine.payloads[kind.family]
@@ -356,7 +356,7 @@ export const commitPrepared = (
 }
 
 /** A delta without a message gets the default message of its family. */
-async function withDeltaHeader({ engine, scope, kind }: OfKind, input: CommitInput): Promise<CommitInput> {
+async function withDeltaHeader({ engine, scope, kind }: KindContext, input: CommitInput): Promise<CommitInput> {
   const { deltaHeader } = engine.payloads[kind.family]
   if (input.delta === undefined || deltaHeader === undefined) return input
   const { read } = scope.store
@@ -369,7 +369,7 @@ async function withDeltaHeader({ engine, scope, kind }: OfKind, input: CommitInp
   }
 }
 
-export async function commit(context: OfKind, input: CommitInput): Promise<CommitResult> {
+export async function commit(context: KindContext, input: CommitInput): Promise<CommitResult> {
   refuseDataAndDelta(input)
   const inputWithHeader = await withDeltaHeader(context, input)
   return commitPrepared(context, {
@@ -388,7 +388,7 @@ function refuseExisting(variant: Variant): void {
 
 /** Version 0 of a variant without revisions, usually without a payload. */
 export function createInitialRevision(
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   request: CommitInput,
 ): Promise<Revision> {
   const rules = engine.payloads[kind.family]
@@ -404,7 +404,7 @@ export function createInitialRevision(
       scope.store.write(async (tx) => {
         const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
         refuseExisting(target.variant)
-        const context: InTransaction = { engine, scope, tx, kind }
+        const context: TransactionContext = { engine, scope, tx, kind }
         const { revision } = await commitPayload(context, {
           target,
           input,

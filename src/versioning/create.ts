@@ -1,7 +1,7 @@
 // Creates artifacts and variants.
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Artifact, Flags, HeaderFields, RelationalTx, Variant } from '../storage/contract/contract.ts'
-import { notFound, refuseArchivedArtifact, refuseGuarded, type OfKind } from './engine.ts'
+import { notFound, refuseArchivedArtifact, refuseGuarded, type KindContext } from './engine.ts'
 import { storedFlags, recordKey, rolesAfter, type Kind } from './kinds.ts'
 import { insertWithSlug } from './slugs.ts'
 
@@ -23,13 +23,13 @@ const headerFields = (kind: Kind, header: NewHeader): HeaderFields => ({
   meta: header.meta,
 })
 
-export interface InTransaction extends OfKind {
+export interface TransactionContext extends KindContext {
   readonly tx: RelationalTx
 }
 
 /** `id`: chosen by the client, or generated. */
 export async function insertArtifact(
-  { engine, scope, tx, kind }: InTransaction,
+  { engine, scope, tx, kind }: TransactionContext,
   { header, id = engine.clock.id() }: { readonly header: NewHeader; readonly id?: string | undefined },
 ): Promise<Artifact> {
   const slug = await insertWithSlug(
@@ -52,7 +52,7 @@ export async function insertArtifact(
 
 /** A variant without a name is named after its slug. */
 export async function insertVariant(
-  { engine, scope, tx, kind }: InTransaction,
+  { engine, scope, tx, kind }: TransactionContext,
   {
     artifactId,
     header,
@@ -84,7 +84,7 @@ export async function insertVariant(
 }
 
 export const createArtifact = (
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   input: { readonly header: NewHeader; readonly id: string | undefined },
 ): Promise<Artifact> =>
   scope.store.write(async (tx) => {
@@ -94,7 +94,7 @@ export const createArtifact = (
   })
 
 export const createVariant = (
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   input: { readonly header: NewHeader; readonly artifactId: string },
 ): Promise<Variant> =>
   scope.store.write(async (tx) => {

@@ -18,7 +18,7 @@ import {
   refuseArchivedVariant,
   refuseGuarded,
   type Engine,
-  type OfKind,
+  type KindContext,
 } from './engine.ts'
 import { guardFlag, storedFlags, recordKey, rolesAfter, type Kind, type SentFlags } from './kinds.ts'
 import { ownMember } from '../kernel/own.ts'
@@ -160,7 +160,7 @@ export async function editInTransaction<L extends Level>(
 }
 
 export const editRecord = <L extends Level>(
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   { level, input }: { readonly level: L; readonly input: { readonly id: string; readonly edit: HeaderEdit } },
 ): Promise<Records[L]> =>
   scope.store.write(async (tx) => {
@@ -170,7 +170,7 @@ export const editRecord = <L extends Level>(
 
 /** Archives or unarchives only this record; its children are hidden by it, not marked. */
 export const archiveRecord = <L extends Level>(
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   {
     level,
     input,

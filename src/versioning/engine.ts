@@ -33,7 +33,7 @@ export interface KindReads extends KindScope {
 }
 
 /** The dependencies of an operation on the records of one kind in one project. */
-export interface OfKind extends KindScope {
+export interface KindContext extends KindScope {
   readonly engine: Engine
 }
 

@@ -1,8 +1,8 @@
 // Forks: creates a variant with a copy of the history up to one revision. The source is unchanged.
 import { AssayError } from '../kernel/errors.ts'
 import type { Revision, Variant } from '../storage/contract/contract.ts'
-import { insertVariant, type InTransaction, type NewHeader } from './create.ts'
-import { notFound, refuseArchivedArtifact, refuseGuarded, type OfKind } from './engine.ts'
+import { insertVariant, type TransactionContext, type NewHeader } from './create.ts'
+import { notFound, refuseArchivedArtifact, refuseGuarded, type KindContext } from './engine.ts'
 import { recordKey } from './kinds.ts'
 import { referenceWithIdOrSlug, type References } from './references/references.ts'
 import { resolveReference } from './references/resolve-reference.ts'
@@ -14,7 +14,7 @@ const copySlug = (sourceSlug: string, variantId: string): string =>
   `${sourceSlug.replace(/_[0-9a-f]{32}$/, '')}_${hexOf(variantId)}`
 
 async function copyHistory(
-  { engine, scope, tx, kind }: InTransaction,
+  { engine, scope, tx, kind }: TransactionContext,
   { variant, history }: { readonly variant: Variant; readonly history: readonly Revision[] },
 ): Promise<void> {
   for (const [version, source] of history.entries()) {
@@ -39,7 +39,7 @@ async function copyHistory(
   }
 }
 
-async function sourceOf({ scope, tx, kind }: InTransaction, references: References): Promise<Revision> {
+async function sourceOf({ scope, tx, kind }: TransactionContext, references: References): Promise<Revision> {
   const where = { reads: tx, projectId: scope.projectId, kind }
   const source = await resolveReference(where, { target: references, verb: 'fork' })
   if (source !== undefined) return source.revision
@@ -52,7 +52,7 @@ async function sourceOf({ scope, tx, kind }: InTransaction, references: Referenc
 
 /** The source variant, if the references name no revision. */
 async function findVariant(
-  { scope, tx, kind }: Pick<InTransaction, 'scope' | 'tx' | 'kind'>,
+  { scope, tx, kind }: Pick<TransactionContext, 'scope' | 'tx' | 'kind'>,
   references: References,
 ): Promise<Variant | undefined> {
   if (referenceWithIdOrSlug(references.revision) !== undefined) return undefined
@@ -69,10 +69,10 @@ async function findVariant(
 
 /** Forks a revision in the transaction of the caller. */
 export async function forkRevision(
-  at: InTransaction,
+  transaction: TransactionContext,
   { source, header }: { readonly source: Revision; readonly header: NewHeader },
 ): Promise<Variant> {
-  const { scope, tx, kind } = at
+  const { scope, tx, kind } = transaction
   refuseArchivedArtifact(kind, source.artifact)
   refuseGuarded(kind, { scope, artifact: source.artifact })
   const newestFirst = await tx.log(scope.projectId, source.variant.id, {
@@ -83,21 +83,21 @@ export async function forkRevision(
   const history = newestFirst
     .filter((revision) => revision.id === source.id || revision.deletedAt === undefined)
     .reverse()
-  const variant = await insertVariant(at, {
+  const variant = await insertVariant(transaction, {
     artifactId: source.artifact.id,
     header,
     forkedFromRevisionId: source.id,
   })
-  await copyHistory(at, { variant, history })
+  await copyHistory(transaction, { variant, history })
   return variant
 }
 
 export const fork = (
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   input: { readonly references: References; readonly header: NewHeader },
 ): Promise<Variant> =>
   scope.store.write(async (tx) => {
-    const context: InTransaction = { engine, scope, tx, kind }
+    const context: TransactionContext = { engine, scope, tx, kind }
     const source = await sourceOf(context, input.references)
     const variant = await forkRevision(context, { source, header: input.header })
     scope.recordResource(recordKey(kind, 'variant'), variant.id)

@@ -26,7 +26,7 @@ export async function graphOf(
   if (key === undefined)
     throw insufficientReference(kind, {
       suffix: '',
-      give: `the id or slug of ${recordLabel(kind, 'artifact')}`,
+      neededRefs: `the id or slug of ${recordLabel(kind, 'artifact')}`,
     })
   const artifact = await store.read.artifact(projectId, kind.family, { id: key.id, slug: key.slug })
   if (artifact === undefined) throw notFound(kind, 'artifact')
@@ -47,7 +47,7 @@ export async function graphOf(
     cursor: (id) => fetchRecord({ reads: store.read, projectId }, { kind, level: 'revision', id }),
     fetch: (bounds) => store.read.listRevisions(projectId, filter, bounds, { withData: false }),
     isFiltered: false,
-    keep: async (records) => records,
+    mapRecords: async (records) => records,
   })
   return { variants, revisions }
 }

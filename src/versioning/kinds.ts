@@ -170,8 +170,8 @@ export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'fla
 
 export const variantFlags = (
   family: Family,
-  { artifact, own }: { readonly artifact: ParentArtifact; readonly own: Flags },
-): Flags => (flagRules[family].hasRoles ? roleFlags(artifact.roles) : own)
+  { artifact, flags }: { readonly artifact: ParentArtifact; readonly flags: Flags },
+): Flags => (flagRules[family].hasRoles ? roleFlags(artifact.roles) : flags)
 
 export const revisionFlags = (revision: Revision): Flags =>
   flagRules[revision.family].hasRoles

@@ -80,7 +80,7 @@ export interface PayloadView {
 
 export interface PayloadRules {
   /** A commit must have `data` or `delta`, also on an empty variant. */
-  readonly required: boolean
+  readonly isRequired: boolean
   /** The payload of the first real revision of a simple record without `data`. */
   readonly emptyData: JsonObject | undefined
   /**
@@ -165,7 +165,7 @@ export const plainRules = (
   check: (data: JsonObject, loc: readonly (string | number)[]) => JsonObject,
   limits: DataLimits,
 ): PayloadRules => ({
-  required: false,
+  isRequired: false,
   emptyData: undefined,
   preparesEarly: false,
   prepare: async (context, data) =>

@@ -114,7 +114,7 @@ export const hasLocalFilter = ({ filter, touchedArtifactIds }: ListQuery): boole
 function flagsOf(record: Artifact | Variant | Revision): Flags {
   if ('version' in record) return revisionFlags(record)
   if ('artifact' in record)
-    return variantFlags(record.family, { artifact: record.artifact, own: record.flags })
+    return variantFlags(record.family, { artifact: record.artifact, flags: record.flags })
   return artifactFlags(record)
 }
 
@@ -142,6 +142,6 @@ export function queryRecords<L extends Level>(
       return records as readonly Records[L][]
     },
     isFiltered: hasLocalFilter(query),
-    keep: async (records) => records.map((record) => (matches(record) ? record : undefined)),
+    mapRecords: async (records) => records.map((record) => (matches(record) ? record : undefined)),
   })
 }

@@ -13,7 +13,7 @@ import {
   type Prepare,
 } from './prefetch.ts'
 import { appendRevision, commitPayload, type CommitResult } from './commit.ts'
-import { insertArtifact, insertVariant, type InTransaction, type NewHeader } from './create.ts'
+import { insertArtifact, insertVariant, type TransactionContext, type NewHeader } from './create.ts'
 import { editInTransaction, type HeaderEdit } from './edit.ts'
 import {
   notFound,
@@ -21,7 +21,7 @@ import {
   refuseArchivedVariant,
   refuseGuarded,
   type Engine,
-  type OfKind,
+  type KindContext,
   type KindReads,
   type KindScope,
 } from './engine.ts'
@@ -100,19 +100,19 @@ function prepareOf(
 
 /** Inserts artifact, variant, an empty version 0 and version 1 with the data, inside a transaction. */
 export async function insertSimple(
-  at: InTransaction,
+  transaction: TransactionContext,
   { input, prefetched }: { readonly input: NewSimple; readonly prefetched?: Prefetched | undefined },
 ): Promise<SimpleRecord> {
-  const { engine, scope, kind, tx } = at
+  const { engine, scope, kind, tx } = transaction
   const rules = engine.payloads[kind.family]
-  const artifact = await insertArtifact(at, { header: input.header, id: input.id })
+  const artifact = await insertArtifact(transaction, { header: input.header, id: input.id })
   const { name, description, tags, meta } = input.header
   const header = { name, description, tags, meta }
-  const variant = await insertVariant(at, {
+  const variant = await insertVariant(transaction, {
     artifactId: artifact.id,
     header: { slug: engine.clock.hex(12), ...header },
   })
-  const seed = await appendRevision(at, {
+  const seed = await appendRevision(transaction, {
     variant,
     entry: { header, message: 'Initial commit', prepared: withoutPayload(rules.flags({}, undefined)) },
   })
@@ -130,7 +130,7 @@ export async function insertSimple(
     prepare === undefined
       ? withoutPayload(rules.flags({}, undefined))
       : await usePrefetched(context, { prepare, prefetched })
-  const revision = await appendRevision(at, {
+  const revision = await appendRevision(transaction, {
     variant: { ...variant, headVersion: seed.version },
     entry: { header, message: input.message, prepared: payload },
   })
@@ -167,7 +167,7 @@ async function refuseTakenSlug({ scope, kind }: KindScope, slug: string | undefi
   if (existingArtifact !== undefined) throw slugConflict(slug)
 }
 
-export function createSimple({ engine, scope, kind }: OfKind, request: NewSimple): Promise<SimpleRecord> {
+export function createSimple({ engine, scope, kind }: KindContext, request: NewSimple): Promise<SimpleRecord> {
   const rules = engine.payloads[kind.family]
   // The id is chosen here, because a payload that is prepared before the transaction may depend on it.
   const input = { ...request, id: request.id ?? engine.clock.id() }
@@ -194,7 +194,7 @@ export function createSimple({ engine, scope, kind }: OfKind, request: NewSimple
 
 /** Commits data to the default variant, which is created if it is missing. */
 async function commitToDefault(
-  at: InTransaction,
+  transaction: TransactionContext,
   {
     artifact,
     input: { prepare, prefetched, message, shouldCommitUnchanged },
@@ -208,19 +208,19 @@ async function commitToDefault(
     }
   },
 ): Promise<CommitResult> {
-  const { scope, kind, tx, engine } = at
+  const { scope, kind, tx, engine } = transaction
   refuseGuarded(kind, { scope, artifact })
   const existingVariant = await tx.defaultVariant(scope.projectId, artifact.id)
   const variant =
     existingVariant === undefined
-      ? await insertVariant(at, {
+      ? await insertVariant(transaction, {
           artifactId: artifact.id,
           header: { slug: engine.clock.hex(12), name: artifact.name },
         })
       : await tx.lockVariant(scope.projectId, kind.family, { id: existingVariant.id })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
-  return commitPayload(at, {
+  return commitPayload(transaction, {
     target: { variant, start: undefined },
     input: { header: {}, message, ifChanged: !shouldCommitUnchanged },
     payload: { prepare, prefetched },
@@ -239,7 +239,7 @@ export interface SimpleEdit extends SimplePayload {
   readonly shouldCommitUnchanged?: boolean
 }
 
-export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): Promise<SimpleRecord> {
+export function editSimple({ engine, scope, kind }: KindContext, input: SimpleEdit): Promise<SimpleRecord> {
   const prepare = prepareOf(engine, { kind, input })
   const prepareAhead = async (): Promise<Prefetched> => {
     const record = await fetchSimple({ scope, kind }, input.id)
@@ -251,7 +251,7 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
     engine.payloads[kind.family].preparesEarly && prepare !== undefined ? prepareAhead : undefined,
     async (prefetched) => {
       const { record, commitResult } = await scope.store.write(async (tx) => {
-        const context: InTransaction = { engine, scope, tx, kind }
+        const context: TransactionContext = { engine, scope, tx, kind }
         scope.recordResource(recordKey(kind, 'artifact'), input.id)
         const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
         if (artifact === undefined) throw unknownSimple(kind, input.id)
@@ -276,15 +276,15 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
 
 /** Edits the artifact and its default variant, which has the same header. */
 async function editHeaders(
-  at: InTransaction,
+  transaction: TransactionContext,
   { artifact, edit }: { readonly artifact: Artifact; readonly edit: HeaderEdit },
 ): Promise<void> {
   if (Object.values(edit).every((field) => field === undefined)) return
-  await editInTransaction(at, { level: 'artifact', input: { id: artifact.id, edit } })
-  const variant = await at.tx.defaultVariant(at.scope.projectId, artifact.id)
+  await editInTransaction(transaction, { level: 'artifact', input: { id: artifact.id, edit } })
+  const variant = await transaction.tx.defaultVariant(transaction.scope.projectId, artifact.id)
   const { flags: _, ...headerOfVariant } = edit
   if (variant !== undefined && variant.deletedAt === undefined) {
-    await editInTransaction(at, { level: 'variant', input: { id: variant.id, edit: headerOfVariant } })
+    await editInTransaction(transaction, { level: 'variant', input: { id: variant.id, edit: headerOfVariant } })
   }
 }
 
@@ -300,7 +300,7 @@ export const simpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord
 }
 
 export function querySimple(
-  { engine, scope, kind }: OfKind,
+  { engine, scope, kind }: KindContext,
   { query, limits }: { readonly query: ListQuery; readonly limits: PageLimits },
 ): Promise<Page<SimpleRecord>> {
   const { read } = scope.store
@@ -309,7 +309,7 @@ export function querySimple(
     cursor: (id) => read.artifact(scope.projectId, kind.family, { id }),
     fetch: (bounds) => read.listArtifacts(scope.projectId, filter, bounds),
     isFiltered: hasLocalFilter(query),
-    keep: async (artifacts) => {
+    mapRecords: async (artifacts) => {
       const records = await simpleRecords({ reads: read, projectId: scope.projectId }, artifacts)
       return records.map((record) =>
         matchesFilter({ ...record.artifact, flags: simpleFlags(engine, record) }, query.filter)

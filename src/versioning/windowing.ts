@@ -131,7 +131,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     /** False when nothing is filtered here: then one fetch of exactly the page suffices. */
     readonly isFiltered: boolean
     /** Maps records; undefined drops a record. */
-    readonly keep: (records: readonly R[]) => Promise<readonly (T | undefined)[]>
+    readonly mapRecords: (records: readonly R[]) => Promise<readonly (T | undefined)[]>
   },
 ): Promise<Page<T>> {
   const start = await startOf(windowing, { limits, cursor: source.cursor })
@@ -141,7 +141,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
   for (;;) {
     const size = source.isFiltered ? Math.max(scanBatch, limit - items.length) : limit
     const batch = await source.fetch({ order, limit: size, after, ...timeBounds(windowing) })
-    const results = await source.keep(batch)
+    const results = await source.mapRecords(batch)
     for (const [i, item] of results.entries()) {
       if (item === undefined) continue
       items.push(item)

@@ -47,7 +47,7 @@ async function prepareDelta(
 }
 
 export const workflowRules = (limits: DataLimits): PayloadRules => ({
-  required: false,
+  isRequired: false,
   emptyData: undefined,
   preparesEarly: false,
   prepare: async (context, data) => preparePayload(context, checkWorkflowData(data, context.loc), { limits }),

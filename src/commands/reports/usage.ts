@@ -1,3 +1,4 @@
+// `assay usage`: prints the usage of projects per day.
 import { utcDay } from '../../access/usage.ts'
 import { UsageError } from '../../config.ts'
 import type { UsageDay } from '../../storage/contract/contract.ts'

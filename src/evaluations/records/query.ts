@@ -101,7 +101,7 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
       cursor: (id) => recordOf({ reads: read, projectId: scope.projectId }, { kind, id }),
       fetch: (bounds) => read.evaluationRecords(kind, scope.projectId, filter, bounds),
       isFiltered: memoryFilters.some((part) => part !== undefined),
-      keep: async (records) =>
+      mapRecords: async (records) =>
         records.map((record) =>
           matches(record) && (accepts === undefined || accepts(record)) ? record : undefined,
         ),

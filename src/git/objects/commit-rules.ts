@@ -1,6 +1,6 @@
 // The rules for commits of a push. They are those of `git fsck --strict`: every clone receives the pushed bytes and may
 // check them.
-import { malformed } from './objects.ts'
+import { malformedError } from './objects.ts'
 
 /** A name, an address, seconds without leading zeros, and a zone. */
 const personPattern = /^[^<>]+ <[^<>]*> (0|[1-9]\d*) [+-]\d{4}$/
@@ -24,5 +24,5 @@ function reasonToRefuse(bytes: Buffer): string | undefined {
 /** Throws when Git would report the commit as broken. */
 export function requireSoundCommit(bytes: Uint8Array): void {
   const reason = reasonToRefuse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
-  if (reason !== undefined) throw malformed(`A commit ${reason}.`)
+  if (reason !== undefined) throw malformedError(`A commit ${reason}.`)
 }

@@ -1,6 +1,6 @@
 // Encodes and decodes commits. Headers that Assay does not use (`gpgsig`, `encoding`, `mergetag`) are preserved in
 // order, so that encoding a decoded commit gives the same bytes.
-import { isObjectId, malformed, type GitObject, type ObjectId } from './objects.ts'
+import { isObjectId, malformedError, type GitObject, type ObjectId } from './objects.ts'
 
 export interface Signature {
   readonly name: string
@@ -51,7 +51,7 @@ function headerBlock(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (error) {
-    throw malformed('The headers of a commit or tag are not UTF-8.', error)
+    throw malformedError('The headers of a commit or tag are not UTF-8.', error)
   }
 }
 
@@ -71,13 +71,13 @@ const signaturePattern = /^(?:([^<>\n]*) )?<([^<>\n]*)> (\d{1,15}) ([+-]\d{4})$/
 
 function signatureOf(header: Header | undefined, name: string): Signature {
   const parts = header?.name === name ? signaturePattern.exec(header.value) : undefined
-  if (!parts) throw malformed(`A commit has no valid ${name}.`)
+  if (!parts) throw malformedError(`A commit has no valid ${name}.`)
   const [, person = '', email = '', seconds, zone = ''] = parts
   return { name: person, email, seconds: Number(seconds), zone }
 }
 
 function idOf(header: Header | undefined, name: string): ObjectId {
-  if (header?.name !== name || !isObjectId(header.value)) throw malformed(`A commit has no valid ${name}.`)
+  if (header?.name !== name || !isObjectId(header.value)) throw malformedError(`A commit has no valid ${name}.`)
   return header.value
 }
 
@@ -99,6 +99,6 @@ export function decodeCommit(bytes: Uint8Array): Commit {
 /** The object that an annotated tag names. Throws when the bytes are not a tag. */
 export function tagTarget(bytes: Uint8Array): ObjectId {
   const [header] = splitHeaders(bytes).headers
-  if (header?.name !== 'object' || !isObjectId(header.value)) throw malformed('A tag names no object.')
+  if (header?.name !== 'object' || !isObjectId(header.value)) throw malformedError('A tag names no object.')
   return header.value
 }

@@ -30,5 +30,5 @@ export const objectId = ({ type, bytes }: GitObject): ObjectId =>
   createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex')
 
 /** Bytes that are no valid Git object or message. */
-export const malformed = (message: string, cause?: unknown): AssayError =>
+export const malformedError = (message: string, cause?: unknown): AssayError =>
   new AssayError('payload_undecodable', message, { cause })

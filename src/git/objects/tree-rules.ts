@@ -1,6 +1,6 @@
 // The rules for trees of a push. A tree that breaks one could write outside of a working copy, run code on checkout, or
 // not exist on some file systems. Git's own clients check some of this; a server must not rely on them.
-import { malformed } from './objects.ts'
+import { malformedError } from './objects.ts'
 import { compareEntries, directoryMode, fileMode, type TreeEntry } from './tree.ts'
 
 /** Characters that HFS+ ignores in names: `.g\u200cit` opens `.git`. */
@@ -47,7 +47,7 @@ export function requireSafeTree(entries: readonly TreeEntry[], directory: string
   for (const entry of entries) {
     const { name } = entry
     const refuse = (reason: string): never => {
-      throw malformed(`The path ${JSON.stringify(directory + name)} ${reason}.`)
+      throw malformedError(`The path ${JSON.stringify(directory + name)} ${reason}.`)
     }
     const reason = nameRefusal(name) ?? modeRefusal(entry.mode)
     if (reason !== undefined) refuse(reason)

@@ -1,6 +1,6 @@
 // Encodes and decodes trees. An entry is `mode SP name NUL` and 20 bytes of the id; entries are sorted by the bytes of
 // their names, where the name of a directory ends with a slash.
-import { malformed, objectId, type GitObject, type ObjectId } from './objects.ts'
+import { malformedError, objectId, type GitObject, type ObjectId } from './objects.ts'
 
 export interface TreeEntry {
   /** `100644` (file) and `40000` (directory); trees of other programs may have others. */
@@ -36,7 +36,7 @@ function nameOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (error) {
-    throw malformed(`The name of a file is not UTF-8: ${Buffer.from(bytes).toString('latin1')}.`, error)
+    throw malformedError(`The name of a file is not UTF-8: ${Buffer.from(bytes).toString('latin1')}.`, error)
   }
 }
 
@@ -49,7 +49,7 @@ export function decodeTree(bytes: Uint8Array): readonly TreeEntry[] {
     const zero = buffer.indexOf(0, at)
     const mode = buffer.toString('latin1', at, Math.max(space, at))
     if (space < 0 || zero < space || zero + 21 > buffer.length || !/^[0-7]{1,7}$/.test(mode)) {
-      throw malformed(`A tree has a malformed entry at byte ${at}.`)
+      throw malformedError(`A tree has a malformed entry at byte ${at}.`)
     }
     entries.push({
       mode,

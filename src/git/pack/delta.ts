@@ -1,5 +1,5 @@
 // Applies a delta: the sizes of base and result, then instructions that copy a range of the base or insert bytes.
-import { malformed } from '../objects/objects.ts'
+import { malformedError } from '../objects/objects.ts'
 
 const sizeBytesMax = 7
 
@@ -13,7 +13,7 @@ class DeltaReader {
 
   byte(): number {
     const byte = this.delta[this.offset]
-    if (byte === undefined) throw malformed('A delta ends in the middle of an instruction.')
+    if (byte === undefined) throw malformedError('A delta ends in the middle of an instruction.')
     this.offset += 1
     return byte
   }
@@ -26,7 +26,7 @@ class DeltaReader {
       size += (byte & 127) * 128 ** group
       if (byte < 128) return size
     }
-    throw malformed('A delta has a size that is too long.')
+    throw malformedError('A delta has a size that is too long.')
   }
 
   /** A number, the lowest byte first. Only bytes whose mask is set in `code` are written; others are zero. */
@@ -49,18 +49,18 @@ export function resultSize(delta: Uint8Array): number {
 /** Throws when the delta does not fit its base or does not give exactly the size that it declares. */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const reader = new DeltaReader(delta)
-  if (reader.size() !== base.length) throw malformed('A delta is for a base of another size.')
+  if (reader.size() !== base.length) throw malformedError('A delta is for a base of another size.')
   const result = new Uint8Array(reader.size())
   let filledBytes = 0
   const append = (part: Uint8Array, size: number): void => {
-    if (part.length !== size) throw malformed('A delta copies bytes beyond the end.')
-    if (filledBytes + size > result.length) throw malformed('A delta gives more bytes than it declares.')
+    if (part.length !== size) throw malformedError('A delta copies bytes beyond the end.')
+    if (filledBytes + size > result.length) throw malformedError('A delta gives more bytes than it declares.')
     result.set(part, filledBytes)
     filledBytes += size
   }
   while (reader.offset < delta.length) {
     const code = reader.byte()
-    if (code === 0) throw malformed('A delta has an unknown instruction.')
+    if (code === 0) throw malformedError('A delta has an unknown instruction.')
     if (code < 128) {
       append(delta.subarray(reader.offset, reader.offset + code), code)
       reader.offset += code
@@ -70,6 +70,6 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
       append(base.subarray(start, start + size), size)
     }
   }
-  if (filledBytes !== result.length) throw malformed('A delta gives fewer bytes than it declares.')
+  if (filledBytes !== result.length) throw malformedError('A delta gives fewer bytes than it declares.')
   return result
 }

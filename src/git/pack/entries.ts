@@ -2,7 +2,7 @@
 // limit before memory is allocated.
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
-import { malformed, type ObjectId, type ObjectType } from '../objects/objects.ts'
+import { malformedError, type ObjectId, type ObjectType } from '../objects/objects.ts'
 import {
   hashBytes,
   headerBytes,
@@ -58,12 +58,12 @@ class PackReader {
   /** All entries, in order of their offsets. */
   *entries(count: number): Generator<PackEntry> {
     for (let index = 0; index < count; index += 1) yield this.#entry()
-    if (this.#offset !== this.#end) throw malformed('The pack has bytes after its last object.')
+    if (this.#offset !== this.#end) throw malformedError('The pack has bytes after its last object.')
   }
 
   #byte(): number {
     const byte = this.#offset < this.#end ? this.#pack[this.#offset] : undefined
-    if (byte === undefined) throw malformed('The pack ends in the middle of an object.')
+    if (byte === undefined) throw malformedError('The pack ends in the middle of an object.')
     this.#offset += 1
     return byte
   }
@@ -89,11 +89,11 @@ class PackReader {
       const id = this.#pack
         .subarray(this.#offset, Math.min(this.#offset + hashBytes, this.#end))
         .toString('hex')
-      if (id.length !== 2 * hashBytes) throw malformed('The pack ends in the middle of an object.')
+      if (id.length !== 2 * hashBytes) throw malformedError('The pack ends in the middle of an object.')
       this.#offset += hashBytes
       return { id }
     }
-    if (number !== ofsDelta) throw malformed(`The pack has an object of unknown type ${number}.`)
+    if (number !== ofsDelta) throw malformedError(`The pack has an object of unknown type ${number}.`)
     let byte = this.#byte()
     let distance = byte & 127
     while (byte >= 128) {
@@ -102,7 +102,7 @@ class PackReader {
       if (distance > offset) break
     }
     if (distance <= 0 || distance > offset - headerBytes) {
-      throw malformed('A delta names a base outside of the pack.')
+      throw malformedError('A delta names a base outside of the pack.')
     }
     return { offset: offset - distance }
   }
@@ -110,7 +110,7 @@ class PackReader {
   #inflate(size: number): Uint8Array {
     this.#budget.take(size)
     const { buffer, engine } = this.#inflateEntry(size)
-    if (buffer.length !== size) throw malformed('An object has another size than the pack declares.')
+    if (buffer.length !== size) throw malformedError('An object has another size than the pack declares.')
     this.#offset += engine.bytesWritten
     return buffer
   }
@@ -122,7 +122,7 @@ class PackReader {
       const result: unknown = inflateSync(this.#pack.subarray(this.#offset, this.#end), options)
       if (isInflateResult(result)) return result
     } catch (error) {
-      throw malformed('An object of the pack cannot be inflated, or has another size than declared.', error)
+      throw malformedError('An object of the pack cannot be inflated, or has another size than declared.', error)
     }
     throw new Error('zlib does not report how much it read')
   }
@@ -131,7 +131,7 @@ class PackReader {
 function requireChecksum(pack: Buffer): void {
   const end = pack.length - hashBytes
   const checksum = createHash('sha1').update(pack.subarray(0, end)).digest()
-  if (!checksum.equals(pack.subarray(end))) throw malformed('The checksum of the pack is wrong.')
+  if (!checksum.equals(pack.subarray(end))) throw malformedError('The checksum of the pack is wrong.')
 }
 
 interface ReceivedPack {
@@ -145,10 +145,10 @@ export function packEntries({ pack, limits, budget }: ReceivedPack): Iterable<Pa
   if (pack.length > limits.packBytesMax)
     throw tooLarge(`The pack has more than ${limits.packBytesMax} bytes.`)
   if (pack.length < headerBytes + hashBytes || pack.toString('latin1', 0, 4) !== 'PACK') {
-    throw malformed('The request has no pack.')
+    throw malformedError('The request has no pack.')
   }
   const version = pack.readUInt32BE(4)
-  if (version !== 2 && version !== 3) throw malformed(`The pack has the unknown version ${version}.`)
+  if (version !== 2 && version !== 3) throw malformedError(`The pack has the unknown version ${version}.`)
   const count = pack.readUInt32BE(8)
   if (count > limits.objectsMax) throw tooLarge(`The push has more than ${limits.objectsMax} objects.`)
   requireChecksum(pack)

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeCommit, tagTarget } from '../objects/commit.ts'
 import { requireSoundCommit } from '../objects/commit-rules.ts'
-import { malformed, type GitObject, type ObjectId, type ObjectType } from '../objects/objects.ts'
+import { malformedError, type GitObject, type ObjectId, type ObjectType } from '../objects/objects.ts'
 import { isCollisionAttack } from '../objects/sha1-attacks.ts'
 import { requireSafeTree } from '../objects/tree-rules.ts'
 import { decodeTree, directoryMode } from '../objects/tree.ts'
@@ -47,7 +47,7 @@ function refuseAttack(bytes: Uint8Array, path: string): void {
   if (isUtf8(bytes)) return
   const looseForm = Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes])
   if (!isCollisionAttack(looseForm)) return
-  throw malformed(`The file ${JSON.stringify(path)} was built to have the same SHA-1 as another one.`)
+  throw malformedError(`The file ${JSON.stringify(path)} was built to have the same SHA-1 as another one.`)
 }
 
 /** The objects that an object names. Throws when it does not decode or breaks a rule. */
@@ -68,7 +68,7 @@ function linksOf({ type, bytes }: GitObject, path: string): readonly Link[] {
 export function requireType({ id, type: expectedType, path }: Link, { type }: GitObject): void {
   if (expectedType === undefined || type === expectedType) return
   const place = path === '' ? '' : ` at ${JSON.stringify(path)}`
-  throw malformed(`The object ${id}${place} is a ${type} where a ${expectedType} must be.`)
+  throw malformedError(`The object ${id}${place} is a ${type} where a ${expectedType} must be.`)
 }
 
 export function reachedObjects(

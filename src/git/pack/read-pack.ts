@@ -1,6 +1,6 @@
 // Resolves the entries of a received pack to objects. A delta may come before its base, and its base may be missing
 // from the pack (a thin pack): then the repository has it.
-import { malformed, objectId, type GitObject, type ObjectId } from '../objects/objects.ts'
+import { malformedError, objectId, type GitObject, type ObjectId } from '../objects/objects.ts'
 import { applyDelta, resultSize } from './delta.ts'
 import { packEntries, type PackEntry } from './entries.ts'
 import { InflatedBudget, tooLarge, type PackLimits } from './pack.ts'
@@ -74,7 +74,7 @@ class Resolver {
       const id = objectId(object)
       const existingObject = this.objects.get(id)
       if (existingObject !== undefined && Buffer.compare(existingObject.bytes, object.bytes) !== 0) {
-        throw malformed(`The pack has two objects with the id ${id} and different bytes.`)
+        throw malformedError(`The pack has two objects with the id ${id} and different bytes.`)
       }
       this.objects.set(id, { type: object.type, bytes: object.bytes })
       this.#byId.set(id, object)
@@ -96,6 +96,6 @@ export async function readPack({ pack, limits, readBase }: PackInput): Promise<M
     const base = await readBase(key)
     if (base !== undefined) resolver.addBase(key, base)
   }
-  if (resolver.deltasByBase.size > 0) throw malformed('A delta of the pack has a base that does not exist.')
+  if (resolver.deltasByBase.size > 0) throw malformedError('A delta of the pack has a base that does not exist.')
   return resolver.objects
 }

@@ -1,7 +1,7 @@
 // Reads and checks the pack of a push in a worker thread, which ends at a time limit or when the client disconnects.
 import { runInThread } from '../../kernel/thread.ts'
 import { createPauses } from '../../kernel/time-slices.ts'
-import { malformed, type GitObject, type ObjectId } from '../objects/objects.ts'
+import { malformedError, type GitObject, type ObjectId } from '../objects/objects.ts'
 import type { PushedObjects, Repository } from '../objects/repository.ts'
 import { tooLarge, type PackLimits } from './pack.ts'
 import { requireType, type Link } from './pushed-objects.ts'
@@ -70,7 +70,7 @@ export async function unpackPush(
       if (pauses.isDue()) await pauses.next()
       await repository.locate?.(link.id, link.path)
       const object = await repository.read(link.id)
-      if (object === undefined) throw malformed(missingObjectMessage(link))
+      if (object === undefined) throw malformedError(missingObjectMessage(link))
       requireType(link, object)
     }
     for (const [id, { bytes }] of objects) {
@@ -78,7 +78,7 @@ export async function unpackPush(
       if (pauses.isDue()) await pauses.next()
       const storedObject = await repository.read(id)
       if (storedObject !== undefined && Buffer.compare(storedObject.bytes, bytes) !== 0) {
-        throw malformed(`The object ${id} exists with different bytes.`)
+        throw malformedError(`The object ${id} exists with different bytes.`)
       }
     }
     return objects

@@ -128,8 +128,8 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     await save(bot, { limit: 1 })
     await save(bot, { limit: 2 })
     const folder = await cloneOf(newProcess().open(scope))
-    const behind = { ...at, engine: engineWithClock(-hour) }
-    const olderVariant = await createVariant(behind, { header: { slug: 'older' }, artifactId: bot })
+    const sourceCommits = { ...at, engine: engineWithClock(-hour) }
+    const olderVariant = await createVariant(sourceCommits, { header: { slug: 'older' }, artifactId: bot })
     await commit(at, {
       variantId: olderVariant.id,
       header: {},

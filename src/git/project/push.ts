@@ -3,7 +3,7 @@
 import type { Scope } from '../../access/scope.ts'
 import { createPauses } from '../../kernel/time-slices.ts'
 import type { RelationalTx, Revision, Variant } from '../../storage/contract/contract.ts'
-import type { InTransaction } from '../../versioning/create.ts'
+import type { TransactionContext } from '../../versioning/create.ts'
 import { recordKey } from '../../versioning/kinds.ts'
 import type { Push, RefResult } from '../objects/repository.ts'
 import { ownFilesOf } from '../repository/history.ts'
@@ -107,7 +107,7 @@ class PushTransaction {
     return { event: 'revision', artifactId: artifact.id, family, variantId, version, revisionId }
   }
 
-  #at({ context: { engine, kind } }: PushTarget): InTransaction {
+  #at({ context: { engine, kind } }: PushTarget): TransactionContext {
     return { engine, scope: this.#scope, tx: this.#tx, kind }
   }
 }

@@ -5,7 +5,7 @@ import type { JsonObject, JsonPath } from '../../kernel/json/value.ts'
 import type { RelationalTx, Revision, StoredGitObject, Variant } from '../../storage/contract/contract.ts'
 import { storedList } from '../../testsets/stored/stored-list.ts'
 import { commitOnVariant, commitPayload } from '../../versioning/commit.ts'
-import type { InTransaction } from '../../versioning/create.ts'
+import type { TransactionContext } from '../../versioning/create.ts'
 import type { Prefetched } from '../../versioning/prefetch.ts'
 import type { FileError, FileLocation } from '../files/files.ts'
 import { isPayloadPath, layouts } from '../files/layouts.ts'
@@ -160,7 +160,7 @@ const gitMeta = ({ id, commit }: PushedChange): JsonObject => {
 
 /** Appends the revision of a commit to a variant that is locked. */
 export async function appendChange(
-  at: InTransaction,
+  transaction: TransactionContext,
   {
     context,
     variant,
@@ -178,21 +178,21 @@ export async function appendChange(
   const input = { header: { meta: gitMeta(change) }, message, mergedRevisionId }
   const { revision } = await withFileLocations(change, () =>
     prefetched === undefined
-      ? commitOnVariant(at, {
+      ? commitOnVariant(transaction, {
           variant,
           input: { ...input, ...(data === undefined ? {} : { data }), loc: [] },
         })
-      : commitPayload(at, {
+      : commitPayload(transaction, {
           target: { variant, start: undefined },
           input,
           payload: { prepare: async () => prefetched.prepared, prefetched },
         }),
   )
-  const owner = { projectId: at.scope.projectId, artifactId: variant.artifact.id }
-  await at.tx.putPushedCommit(owner, { revisionId: revision.id, commitId: change.id, bytes: change.bytes })
-  await at.tx.putGitObjects(
+  const owner = { projectId: transaction.scope.projectId, artifactId: variant.artifact.id }
+  await transaction.tx.putPushedCommit(owner, { revisionId: revision.id, commitId: change.id, bytes: change.bytes })
+  await transaction.tx.putGitObjects(
     owner,
-    await underivableObjects(context, { tx: at.tx, revision, change, inheritedFiles }),
+    await underivableObjects(context, { tx: transaction.tx, revision, change, inheritedFiles }),
   )
   return revision
 }

@@ -9,7 +9,7 @@ import { notFound, refuseArchivedVariant, refuseGuarded } from '../../versioning
 import { forkRevision } from '../../versioning/fork.ts'
 import { recordKey } from '../../versioning/kinds.ts'
 import { OutdatedPayload } from '../../versioning/payload.ts'
-import type { InTransaction } from '../../versioning/create.ts'
+import type { TransactionContext } from '../../versioning/create.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import type { Push, PushedObjects, RefCommand, RefResult } from '../objects/repository.ts'
 import { ownFilesOf } from './history.ts'
@@ -70,22 +70,22 @@ async function planTag(
 }
 
 /** Locks the variant of a branch. A new branch is a fork. */
-async function lockVariantOf(at: InTransaction, plan: BranchPlan): Promise<Variant> {
-  const { scope, tx, kind } = at
+async function lockVariantOf(transaction: TransactionContext, plan: BranchPlan): Promise<Variant> {
+  const { scope, tx, kind } = transaction
   if (plan.forkRevisionId !== undefined) {
     const source = await tx.revision(scope.projectId, kind.family, { id: plan.forkRevisionId })
     if (source === undefined) throw notFound(kind, 'revision')
-    const fork = await forkRevision(at, { source, header: { slug: plan.slug } })
+    const fork = await forkRevision(transaction, { source, header: { slug: plan.slug } })
     const variant = await tx.variant(scope.projectId, kind.family, { id: fork.id })
     if (variant === undefined) throw notFound(kind, 'variant')
     return variant
   }
-  return lockHead(at, plan)
+  return lockHead(transaction, plan)
 }
 
 /** Locks a variant. Throws when its head is no longer the one that the push continues. */
 export async function lockHead(
-  { scope, tx, kind }: InTransaction,
+  { scope, tx, kind }: TransactionContext,
   { name, variantId, headRevisionId }: Pick<BranchPlan, 'name' | 'variantId' | 'headRevisionId'>,
 ): Promise<Variant> {
   const variant = await tx.lockVariant(scope.projectId, kind.family, { id: variantId })
@@ -111,7 +111,7 @@ export async function withRefusal<T>(
 }
 
 async function applyBranch(
-  at: InTransaction,
+  transaction: TransactionContext,
   {
     context,
     plan,
@@ -123,17 +123,17 @@ async function applyBranch(
   },
 ): Promise<ReadonlyMap<ObjectId, Revision>> {
   const revisions = new Map<ObjectId, Revision>()
-  let variant = await lockVariantOf(at, plan)
+  let variant = await lockVariantOf(transaction, plan)
   let ownFiles = plan.ownFiles
   const pauses = createPauses()
   for (const change of prepared) {
     if (pauses.isDue()) await pauses.next()
-    const revision = await appendChange(at, { context, variant, change, inheritedFiles: ownFiles })
+    const revision = await appendChange(transaction, { context, variant, change, inheritedFiles: ownFiles })
     revisions.set(change.id, revision)
-    ownFiles = ownFilesOf(at.kind.family, change.listing.blobs)
+    ownFiles = ownFilesOf(transaction.kind.family, change.listing.blobs)
     variant = { ...variant, headRevisionId: revision.id, headVersion: revision.version }
   }
-  at.scope.recordResource(recordKey(at.kind, 'variant'), variant.id)
+  transaction.scope.recordResource(recordKey(transaction.kind, 'variant'), variant.id)
   return revisions
 }
 
@@ -146,11 +146,11 @@ async function applyPlan(
   }: { readonly plan: Plan; readonly prepared: PreparedBranches; readonly tx: RelationalTx },
 ): Promise<void> {
   const { engine, scope, kind } = context
-  const at: InTransaction = { engine, scope, tx, kind }
+  const transaction: TransactionContext = { engine, scope, tx, kind }
   const revisions = new Map<ObjectId, string>()
   for (const branch of plan.branches) {
     const branchRevisions = await withRefusal(branch, () =>
-      applyBranch(at, { context, plan: branch, prepared: prepared.get(branch) ?? [] }),
+      applyBranch(transaction, { context, plan: branch, prepared: prepared.get(branch) ?? [] }),
     )
     for (const [id, revision] of branchRevisions) revisions.set(id, revision.id)
   }
@@ -159,7 +159,7 @@ async function applyPlan(
     if (id === undefined)
       throw new Refusal(name, `The commit ${commitId} is on no branch; push its branch too.`)
     await withRefusal({ name }, () =>
-      deployRevision(at, {
+      deployRevision(transaction, {
         kind,
         input: {
           references: { revision: { id } },
@@ -204,7 +204,7 @@ async function discardAll(preparedBranches: PreparedBranches): Promise<void> {
 /** How often a push is attempted when its staged rows are lost. */
 const attemptsMax = 3
 
-/** Prepares a push before its transaction and applies it; again, if staged rows were lost in between. */
+/** Prepares a push before its transaction and applies it. Repeats both if staged rows were lost in between. */
 export async function applyPrepared<T>({
   prepare,
   apply,

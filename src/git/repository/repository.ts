@@ -54,7 +54,7 @@ async function deployments(
 
 class ArtifactRepository implements Repository {
   readonly #settings: RepositorySettings
-  readonly #at: KindScope
+  readonly #kindScope: KindScope
   readonly #artifact: Artifact
   readonly #history: History
   #isUpdated = false
@@ -62,23 +62,23 @@ class ArtifactRepository implements Repository {
   constructor(
     settings: RepositorySettings,
     {
-      at,
+      kindScope,
       artifact,
       history,
-    }: { readonly at: KindScope; readonly artifact: Artifact; readonly history: History },
+    }: { readonly kindScope: KindScope; readonly artifact: Artifact; readonly history: History },
   ) {
     this.#settings = settings
-    this.#at = at
+    this.#kindScope = kindScope
     this.#artifact = artifact
     this.#history = history
   }
 
   async #variants(): Promise<readonly Variant[]> {
-    const variants = await allVariants(this.#at, this.#artifact)
+    const variants = await allVariants(this.#kindScope, this.#artifact)
     const heads = variants.flatMap(({ id, headVersion }) =>
       headVersion === undefined ? [] : [{ variantId: id, version: headVersion }],
     )
-    await this.#history.update(this.#at.scope.store.read, heads)
+    await this.#history.update(this.#kindScope.scope.store.read, heads)
     this.#isUpdated = true
     return variants
   }
@@ -93,7 +93,7 @@ class ArtifactRepository implements Repository {
     for (const variant of variants) {
       if (variant.deletedAt === undefined) add(branchOf(variant, variants), variant.headRevisionId)
     }
-    for (const [environment, revisionId] of await deployments(this.#at, this.#artifact)) {
+    for (const [environment, revisionId] of await deployments(this.#kindScope, this.#artifact)) {
       add(environmentTag(environment), revisionId)
     }
     const [oldest] = variants
@@ -105,13 +105,13 @@ class ArtifactRepository implements Repository {
 
   async read(id: ObjectId) {
     if (!this.#isUpdated) await this.#variants()
-    return this.#history.read(this.#at.scope.store.read, id)
+    return this.#history.read(this.#kindScope.scope.store.read, id)
   }
 
   async push(push: Parameters<Repository['push']>[0]) {
     const variants = await this.#variants()
     const context = {
-      ...this.#at,
+      ...this.#kindScope,
       ...this.#settings,
       artifact: this.#artifact,
       history: this.#history,
@@ -124,12 +124,12 @@ class ArtifactRepository implements Repository {
 /** Opens repositories by the kind and slug of an artifact. `histories` is the cache of the process. */
 export function createRepositories(settings: RepositorySettings, histories: HistorySource = new Histories()) {
   return {
-    async open(at: KindScope, slug: string): Promise<Repository> {
-      const { scope, kind }: { readonly scope: Scope } & KindScope = at
+    async open(kindScope: KindScope, slug: string): Promise<Repository> {
+      const { scope, kind }: { readonly scope: Scope } & KindScope = kindScope
       const artifact = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
       if (artifact === undefined) throw notFound(kind, 'artifact')
       const history = histories.of({ projectId: scope.projectId, artifactId: artifact.id }, kind.family)
-      return new ArtifactRepository(settings, { at, artifact, history })
+      return new ArtifactRepository(settings, { kindScope, artifact, history })
     },
   }
 }

@@ -1,5 +1,5 @@
 // Parses fetches of v0 and v2 into one type, with bounds on the number of ids.
-import { isObjectId, malformed, type ObjectId } from '../objects/objects.ts'
+import { isObjectId, malformedError, type ObjectId } from '../objects/objects.ts'
 import { tooLarge } from '../pack/pack.ts'
 
 /** The objects that a partial clone omits. */
@@ -42,19 +42,19 @@ function filterOf(spec: string | undefined): Filter {
   if (spec === 'tree:0') return { kind: 'trees' }
   const [, size, unit = ''] = /^blob:limit=(\d{1,12})([kmg]?)$/.exec(spec) ?? []
   if (size !== undefined) return { kind: 'blobs', bytesMax: Number(size) * (units.get(unit) ?? 1) }
-  throw malformed(`The filter ${spec} is not supported: use blob:none, blob:limit=<bytes> or tree:0.`)
+  throw malformedError(`The filter ${spec} is not supported: use blob:none, blob:limit=<bytes> or tree:0.`)
 }
 
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text)) throw malformed(`${text} is not a number.`)
+  if (!/^\d{1,15}$/.test(text)) throw malformedError(`${text} is not a number.`)
   return Number(text)
 }
 
 function idsOf(values: readonly string[]): readonly ObjectId[] {
   if (values.length > idsMax) throw tooLarge(`The request has more than ${idsMax} ids of one kind.`)
   const invalidId = values.find((value) => !isObjectId(value))
-  if (invalidId !== undefined) throw malformed(`${invalidId} is not the id of an object.`)
+  if (invalidId !== undefined) throw malformedError(`${invalidId} is not the id of an object.`)
   return [...new Set(values)]
 }
 
@@ -76,7 +76,7 @@ export function fetchRequest(lines: readonly string[]): FetchRequest {
   const byName = valuesByName(lines)
   const values = (name: string): readonly string[] => byName.get(name) ?? []
   const depth = numberOf(values('deepen').at(-1))
-  if (depth === 0) throw malformed('The depth must be at least 1.')
+  if (depth === 0) throw malformedError('The depth must be at least 1.')
   const excludedRefs = values('deepen-not')
   if (excludedRefs.length > excludedRefsMax) throw tooLarge(`A fetch may exclude ${excludedRefsMax} refs.`)
   return {

@@ -60,24 +60,24 @@ export class History {
   }
 
   /**
-   * All commits that these reach. Parents of commits in `cut` are not followed; commits in `stop` and their history are
-   * left out.
+   * All commits that these reach. Parents of commits in `shallowIds` are not followed. Commits in `excludedIds` and
+   * their history are left out.
    */
   async reach(
     ids: Iterable<ObjectId>,
     {
-      cut = noIds,
-      stop = noIds,
-    }: { readonly cut?: ReadonlySet<ObjectId>; readonly stop?: ReadonlySet<ObjectId> },
+      shallowIds = noIds,
+      excludedIds = noIds,
+    }: { readonly shallowIds?: ReadonlySet<ObjectId>; readonly excludedIds?: ReadonlySet<ObjectId> },
   ): Promise<Set<ObjectId>> {
     const reachable = new Set<ObjectId>()
     const stack = [...ids]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      if (reachable.has(id) || stop.has(id)) continue
+      if (reachable.has(id) || excludedIds.has(id)) continue
       const commit = await this.commit(id)
       if (commit === undefined) continue
       reachable.add(id)
-      if (!cut.has(id)) stack.push(...commit.parents)
+      if (!shallowIds.has(id)) stack.push(...commit.parents)
     }
     return reachable
   }
@@ -85,7 +85,7 @@ export class History {
   /** Whether each of these commits is one of the targets or has one in its history. Linear in the history. */
   async allReach(ids: readonly ObjectId[], targets: ReadonlySet<ObjectId>): Promise<boolean> {
     const children = new Map<ObjectId, ObjectId[]>()
-    const reachable = await this.reach(ids, { cut: targets })
+    const reachable = await this.reach(ids, { shallowIds: targets })
     for (const id of reachable) {
       const commit = await this.commit(id)
       for (const parent of commit?.parents ?? []) {

@@ -1,6 +1,6 @@
 // Packets (pkt-lines): four hexadecimal digits of length, then the content. Lengths 0, 1 and 2 are markers. A side band
 // is the first byte of a packet: 1 is the answer itself, 2 is progress, 3 is an error.
-import { malformed } from '../objects/objects.ts'
+import { malformedError } from '../objects/objects.ts'
 import { tooLarge } from '../pack/pack.ts'
 
 const lengthDigits = 4
@@ -79,7 +79,7 @@ export class PacketReader {
       return marker
     }
     if (length < lengthDigits || this.#offset + length > this.#bytes.length) {
-      throw malformed('The request has a malformed packet.')
+      throw malformedError('The request has a malformed packet.')
     }
     const text = this.#bytes.toString('utf8', this.#offset + lengthDigits, this.#offset + length)
     this.#offset += length

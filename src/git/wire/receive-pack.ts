@@ -1,6 +1,6 @@
 // Answers pushes: reads the commands, checks the pack, lets the repository decide, and reports the outcome per ref.
 import { AssayError } from '../../kernel/errors.ts'
-import { isObjectId, malformed } from '../objects/objects.ts'
+import { isObjectId, malformedError } from '../objects/objects.ts'
 import type { PushedObjects, RefCommand, RefResult, Repository } from '../objects/repository.ts'
 import { tooLarge, type PackLimits } from '../pack/pack.ts'
 import { unpackPush } from '../pack/unpack.ts'
@@ -30,7 +30,7 @@ function commandOf(text: string): RefCommand {
   const [before = '', after = '', ...rest] = text.split(' ')
   const name = rest.join(' ')
   if (!isObjectId(before) || !isObjectId(after) || name === '')
-    throw malformed('The push has a malformed command.')
+    throw malformedError('The push has a malformed command.')
   return {
     name,
     ...(before === zeroId ? {} : { before }),
@@ -41,7 +41,7 @@ function commandOf(text: string): RefCommand {
 function parsePush(body: Buffer): ParsedPush {
   const reader = new PacketReader(body, packetsMax)
   const { lines } = reader.section()
-  if (lines.some((text) => text.startsWith('push-cert'))) throw malformed('Signed pushes are not supported.')
+  if (lines.some((text) => text.startsWith('push-cert'))) throw malformedError('Signed pushes are not supported.')
   if (lines.length > commandsMax) throw tooLarge(`A push may change ${commandsMax} refs.`)
   const isShallow = (text: string): boolean => text.startsWith('shallow ')
   const [firstLine = '', ...otherLines] = lines.filter((text) => !isShallow(text))
@@ -67,7 +67,7 @@ async function objectsOf(
   { push, limits, signal }: Omit<PushRequest, 'body'> & { readonly push: ParsedPush },
 ): Promise<PushedObjects> {
   const tips = push.commands.flatMap(({ after }) => after ?? [])
-  if (push.isShallow) throw malformed('A shallow clone cannot push: run `git fetch --unshallow` first.')
+  if (push.isShallow) throw malformedError('A shallow clone cannot push: run `git fetch --unshallow` first.')
   if (tips.length === 0) return new Map()
   return unpackPush({ pack: push.pack, tips, limits }, { repository, signal })
 }

@@ -1,7 +1,7 @@
 // Selects the objects that a client lacks: reachable from its wants and not from its commits. Objects are only listed
 // here; the pack reads them again one by one, so memory holds ids and no content.
 import { tagTarget } from '../objects/commit.ts'
-import { malformed, type ObjectId } from '../objects/objects.ts'
+import { malformedError, type ObjectId } from '../objects/objects.ts'
 import { decodeTree, directoryMode, type TreeEntry } from '../objects/tree.ts'
 import { tooLarge } from '../pack/pack.ts'
 import type { PackEntry } from '../pack/write-pack.ts'
@@ -81,7 +81,7 @@ class Selection {
     let id = want
     for (;;) {
       const object = await this.#history.read(id)
-      if (object === undefined) throw malformed(`upload-pack: not our ref ${want}`)
+      if (object === undefined) throw malformedError(`upload-pack: not our ref ${want}`)
       if (object.type === 'commit') return id
       if (object.type === 'tree') await this.addTree(id)
       this.add(id)
@@ -143,7 +143,7 @@ export async function selectObjects(
 ): Promise<ReadonlySet<ObjectId>> {
   const selection = new Selection(history, request.filter)
   const clientCommits = await history.reach(await history.commitsBehind(commonIds), {
-    cut: new Set(request.shallows),
+    shallowIds: new Set(request.shallows),
   })
   const starts: ObjectId[] = []
   for (const want of request.wants) {
@@ -152,7 +152,7 @@ export async function selectObjects(
   }
   // The client has the commits of its old boundary, and lacks their parents.
   for (const id of boundary.unshallow) starts.push(...((await history.commit(id))?.parents ?? []))
-  const commits = await history.reach(starts, { cut: boundary.shallow, stop: clientCommits })
+  const commits = await history.reach(starts, { shallowIds: boundary.shallow, excludedIds: clientCommits })
   for (const id of await edges(history, { commits, clientCommits })) {
     const commit = await history.commit(id)
     if (commit !== undefined) await selection.markKnown(commit.tree)

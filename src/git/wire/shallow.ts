@@ -1,5 +1,5 @@
 // The boundary of a shallow clone: commits that a client has without their parents.
-import { malformed, type ObjectId } from '../objects/objects.ts'
+import { malformedError, type ObjectId } from '../objects/objects.ts'
 import type { FetchRequest } from './fetch-request.ts'
 import type { History } from './history.ts'
 
@@ -45,7 +45,7 @@ async function excludedBy(history: History, names: readonly string[]): Promise<R
     const ref = refs.find((candidate) =>
       [name, `refs/tags/${name}`, `refs/heads/${name}`].includes(candidate.name),
     )
-    if (ref === undefined) throw malformed(`git upload-pack: ambiguous deepen-not: ${name}`)
+    if (ref === undefined) throw malformedError(`git upload-pack: ambiguous deepen-not: ${name}`)
     return ref.id
   })
   return history.reach(await history.commitsBehind(ids), {})
@@ -56,13 +56,13 @@ async function cutByRule(
   history: History,
   { wants, request }: { readonly wants: readonly ObjectId[]; readonly request: FetchRequest },
 ): Promise<Cut> {
-  const stop = await excludedBy(history, request.excludedRefs)
+  const excludedIds = await excludedBy(history, request.excludedRefs)
   const includedIds = new Set<ObjectId>()
-  for (const id of await history.reach(wants, { stop })) {
+  for (const id of await history.reach(wants, { excludedIds })) {
     const commit = await history.commit(id)
     if (commit !== undefined && commit.seconds >= (request.since ?? 0)) includedIds.add(id)
   }
-  if (includedIds.size === 0) throw malformed('no commits selected for shallow requests')
+  if (includedIds.size === 0) throw malformedError('no commits selected for shallow requests')
   const shallow = new Set<ObjectId>()
   for (const id of includedIds) {
     const parents = (await history.commit(id))?.parents ?? []

@@ -1,6 +1,6 @@
 // Answers fetches: negotiation, the boundary of shallow clones, then the pack.
 import { AssayError } from '../../kernel/errors.ts'
-import { malformed, type ObjectId } from '../objects/objects.ts'
+import { malformedError, type ObjectId } from '../objects/objects.ts'
 import type { Repository } from '../objects/repository.ts'
 import { writePack } from '../pack/write-pack.ts'
 import { listRefs } from './advertisement.ts'
@@ -59,10 +59,10 @@ function boundaryLines(request: FetchRequest, { shallow, unshallow }: Boundary):
 
 /** Called before the first packet, so that the client prints the message alone. */
 async function requireWants(history: History, { wants }: FetchRequest): Promise<void> {
-  if (wants.length === 0) throw malformed('upload-pack: the request wants nothing')
+  if (wants.length === 0) throw malformedError('upload-pack: the request wants nothing')
   for (const id of wants) {
     await history.repository.locate?.(id)
-    if ((await history.read(id)) === undefined) throw malformed(`upload-pack: not our ref ${id}`)
+    if ((await history.read(id)) === undefined) throw malformedError(`upload-pack: not our ref ${id}`)
   }
 }
 
@@ -96,9 +96,9 @@ async function* commandV2(repository: Repository, body: Buffer): Answer {
   if (lines.length === 0) return
   const args = marker === 'delimiter' ? reader.section().lines : []
   if (lines.includes('command=ls-refs')) return yield await listRefs(repository, args)
-  if (!lines.includes('command=fetch')) throw malformed(`unknown command ${lines[0]}`)
+  if (!lines.includes('command=fetch')) throw malformedError(`unknown command ${lines[0]}`)
   if (lines.some((text) => text.startsWith('object-format=') && text !== 'object-format=sha1')) {
-    throw malformed('only the object format sha1 is supported')
+    throw malformedError('only the object format sha1 is supported')
   }
   yield* fetchV2(new History(repository), args)
 }

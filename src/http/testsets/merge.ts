@@ -83,9 +83,9 @@ function conflictPage(report: MergeReport, body: Common) {
   const windowing: Partial<NonNullable<Common['windowing']>> = body.windowing ?? {}
   const limit = windowing.limit === undefined || windowing.limit === 0 ? conflictsListedMax : windowing.limit
   const start = windowing.next === undefined ? 0 : requirePosition(windowing.next)
-  const hasMore = start + limit < report.open.length
+  const hasMore = start + limit < report.openConflicts.length
   return {
-    merge: wireReport(report, report.open.slice(start, start + limit)),
+    merge: wireReport(report, report.openConflicts.slice(start, start + limit)),
     ...(hasMore ? { windowing: { next: positionCursor(start + limit), limit } } : {}),
   }
 }
@@ -115,8 +115,8 @@ async function answerMerge(
   })
   if (body.dry_run === true) return { count: 0, ...conflictPage(report, body) }
   if (report.status === 'conflicts') {
-    const conflictNoun = report.open.length === 1 ? 'conflict' : 'conflicts'
-    const text = `The merge has ${report.open.length} unresolved ${conflictNoun}; nothing was committed.`
+    const conflictNoun = report.openConflicts.length === 1 ? 'conflict' : 'conflicts'
+    const text = `The merge has ${report.openConflicts.length} unresolved ${conflictNoun}; nothing was committed.`
     throw new AssayError('merge_conflict', { message: text }, { extra: conflictPage(report, body) })
   }
   const viewContext = payloadContext(context, { scope, publicUrl: call.publicUrl, rows: body })
@@ -253,7 +253,7 @@ async function mergedRevisionIdOf(
 ): Promise<string | undefined> {
   if (variant.headRevisionId === undefined) return undefined
   const source = { reads: scope.store.read, projectId: scope.projectId }
-  const isFullHistory = await isInHistory(source, { revision: sides.base, of: await headOf(scope, variant) })
+  const isFullHistory = await isInHistory(source, { revision: sides.base, descendant: await headOf(scope, variant) })
   return isFullHistory ? sides.theirs.id : undefined
 }
 

@@ -84,8 +84,8 @@ const searchBody = z
   })
   .meta({ id: 'RowSearch' })
 
-const wireStep = ({ matches, searched, total }: SearchStep) => ({
-  searched,
+const wireStep = ({ matches, searchedRows, total }: SearchStep) => ({
+  searched: searchedRows,
   total,
   matches: matches.map(({ position, testcaseId, columns }) => ({
     position,
@@ -126,8 +126,8 @@ const searchRoute = (): Route => {
               last = step
               yield eventText('rows', { data: wireStep(step) })
             }
-            const hasMore = last !== undefined && last.searched < last.total
-            yield eventText('end', { data: hasMore ? { next_offset: last?.searched } : {} })
+            const hasMore = last !== undefined && last.searchedRows < last.total
+            yield eventText('end', { data: hasMore ? { next_offset: last?.searchedRows } : {} })
           } finally {
             slot.release()
           }

@@ -44,10 +44,10 @@ describe('canonical JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.constant(longList)), (value) => {
         const { length } = JSON.stringify(value)
-        const hashed = (charactersMax?: number) => atOnce(hashingContent(value as Json, charactersMax))
-        expect(hashed()).toBe(contentHash(value as Json))
-        expect(hashed(length)).toBe(contentHash(value as Json))
-        expect(hashed(length - 1)).toBeUndefined()
+        const hashOf = (charactersMax?: number) => atOnce(hashingContent(value as Json, charactersMax))
+        expect(hashOf()).toBe(contentHash(value as Json))
+        expect(hashOf(length)).toBe(contentHash(value as Json))
+        expect(hashOf(length - 1)).toBeUndefined()
       }),
     )
   })

@@ -4,7 +4,7 @@ import { atOnce } from '../sliced.ts'
 import { countingValues, hasMoreValuesThan } from './value-count.ts'
 import type { Json } from './value.ts'
 
-const exceeds = (valuesMax: number, text: string): boolean => hasMoreValuesThan(valuesMax, Buffer.from(text))
+const exceedsLimit = (valuesMax: number, text: string): boolean => hasMoreValuesThan(valuesMax, Buffer.from(text))
 
 function valuesOf(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1
@@ -15,8 +15,8 @@ test('JSON with too many values is refused, whatever its strings contain', () =>
   fc.assert(
     fc.property(fc.json(), fc.integer({ min: 1, max: 20 }), (text, valuesMax) => {
       const values = valuesOf(JSON.parse(text) as Json)
-      if (values > valuesMax) expect(exceeds(valuesMax, text)).toBe(true)
-      if (2 * values <= valuesMax) expect(exceeds(valuesMax, text)).toBe(false)
+      if (values > valuesMax) expect(exceedsLimit(valuesMax, text)).toBe(true)
+      if (2 * values <= valuesMax) expect(exceedsLimit(valuesMax, text)).toBe(false)
     }),
   )
 })
@@ -31,6 +31,6 @@ test('the limit of members applies to objects at every depth, and not to lists',
 })
 
 test('commas and brackets in strings are not counted', () => {
-  expect(exceeds(2, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(true)
-  expect(exceeds(3, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(false)
+  expect(exceedsLimit(2, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(true)
+  expect(exceedsLimit(3, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(false)
 })

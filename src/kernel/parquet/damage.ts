@@ -27,11 +27,11 @@ export class DamagedParquet extends Error {
   }
 }
 
-export function damaged(message: string): never {
+export function throwDamaged(message: string): never {
   throw new DamagedParquet(message)
 }
 
 /** Throws unless the condition holds. */
 export function requireIntact(isIntact: boolean, message: string): asserts isIntact {
-  if (!isIntact) damaged(message)
+  if (!isIntact) throwDamaged(message)
 }

@@ -4,10 +4,10 @@ import { requireIntact } from './damage.ts'
 import { ThriftReader, type FieldSpec, type StructSpec, type ThriftStruct } from './thrift.ts'
 import type { PhysicalType } from './values.ts'
 
-const fieldOf = (name: string, type: FieldSpec['type'], required = false): FieldSpec => ({
+const fieldOf = (name: string, type: FieldSpec['type'], isRequired = false): FieldSpec => ({
   name,
   type,
-  required,
+  isRequired,
 })
 const emptyStruct: StructSpec = { struct: {} }
 const timeUnit: StructSpec = {
@@ -100,7 +100,7 @@ const columnMetadata: StructSpec = {
     1: fieldOf('type', 'i32', true),
     2: fieldOf('encodings', { list: 'i32' }, true),
     3: fieldOf('path_in_schema', { list: 'text' }, true),
-    4: { name: 'codec', type: 'i32', required: true, max: 7 },
+    4: { name: 'codec', type: 'i32', isRequired: true, max: 7 },
     5: fieldOf('num_values', 'i64', true),
     6: fieldOf('total_uncompressed_size', 'i64', true),
     7: fieldOf('total_compressed_size', 'i64', true),

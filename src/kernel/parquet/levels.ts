@@ -1,5 +1,5 @@
 // Reads levels and dictionary indexes, which are run-length encoded or bit-packed.
-import { damaged, requireIntact } from './damage.ts'
+import { throwDamaged, requireIntact } from './damage.ts'
 
 export interface ByteRange {
   readonly bytes: Uint8Array
@@ -24,7 +24,7 @@ function runHeader({ bytes, end }: ByteRange, from: number): readonly [header: n
     requireIntact(value < 2 ** 31, 'A run of values is too long.')
     return [value, offset]
   }
-  return damaged('A run of values is too long.')
+  return throwDamaged('A run of values is too long.')
 }
 
 interface HybridOptions {

@@ -1,12 +1,12 @@
 // Checks the pages of a column chunk one by one, without keeping their values.
 import { crc32 } from './crc32.ts'
-import { damaged, requireIntact } from './damage.ts'
+import { throwDamaged, requireIntact } from './damage.ts'
 import type { Leaf } from './footer.ts'
 import { bitWidthOf, hybridNumbers, type ByteRange } from './levels.ts'
 import { ThriftReader, type StructSpec } from './thrift.ts'
 import { checkPlain, checkValues } from './values.ts'
 
-const i32 = (name: string) => ({ name, type: 'i32', required: true }) as const
+const i32 = (name: string) => ({ name, type: 'i32', isRequired: true }) as const
 
 const dataPage: StructSpec = {
   struct: { 1: i32('num_values'), 2: i32('encoding'), 3: i32('definition'), 4: i32('repetition') },
@@ -165,7 +165,7 @@ class ChunkCheck {
     if (header.type === dictionaryType) this.checkDictionary(header, body)
     else if (header.type === dataType) this.checkData(header, body)
     else if (header.type === dataV2Type) this.checkDataV2(header, body)
-    else damaged(`The page type ${header.type} is not known.`)
+    else throwDamaged(`The page type ${header.type} is not known.`)
   }
 
   private inflatePage(body: Uint8Array, length: number): Uint8Array {
@@ -176,7 +176,7 @@ class ChunkCheck {
   }
 
   private checkDictionary({ dictionary, uncompressed }: Header, body: Uint8Array): void {
-    if (dictionary === undefined) return damaged('A dictionary page has no header.')
+    if (dictionary === undefined) return throwDamaged('A dictionary page has no header.')
     requireIntact(
       this.dictionarySize === undefined && this.values === 0,
       'A dictionary is not the first page.',
@@ -196,7 +196,7 @@ class ChunkCheck {
   }
 
   private checkData({ data, uncompressed }: Header, body: Uint8Array): void {
-    if (data === undefined) return damaged('A data page has no header.')
+    if (data === undefined) return throwDamaged('A data page has no header.')
     this.requireRemaining(data.num_values)
     const { repetitionMax, definitionMax } = this.chunk.leaf
     requireIntact(repetitionMax === 0 || data.repetition === runEncoding, 'Levels are not encoded as runs.')
@@ -211,7 +211,7 @@ class ChunkCheck {
   }
 
   private checkDataV2({ data_v2: data, uncompressed }: Header, body: Uint8Array): void {
-    if (data === undefined) return damaged('A data page has no header.')
+    if (data === undefined) return throwDamaged('A data page has no header.')
     this.requireRemaining(data.num_values)
     const { repetitionMax, definitionMax } = this.chunk.leaf
     const { repetition_bytes: repetitionBytes, definition_bytes: definitionBytes } = data

@@ -1,6 +1,6 @@
 // A strict reader of Thrift's compact protocol, driven by a table of fields. Known fields must have their
 // type, required fields must exist, unknown fields are skipped.
-import { damaged, requireIntact } from './damage.ts'
+import { throwDamaged, requireIntact } from './damage.ts'
 
 const wire = { stop: 0, true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9 }
 const wireSet = 10
@@ -21,7 +21,7 @@ export type FieldType =
 export interface FieldSpec {
   readonly name: string
   readonly type: FieldType
-  readonly required?: boolean
+  readonly isRequired?: boolean
   /** The highest number of an enumeration that starts at 0. */
   readonly max?: number
 }
@@ -84,13 +84,13 @@ export class ThriftReader {
       requireIntact(wireTypesOf(field.type).includes(type), `The field '${field.name}' has another type.`)
       values.set(field.name, field.type === 'bool' ? type === wire.true : this.value(field.type))
     }
-    for (const { name, required, max } of Object.values(struct)) {
+    for (const { name, isRequired, max } of Object.values(struct)) {
       const value = values.get(name)
       requireIntact(
         max === undefined || value === undefined || (Number(value) >= 0 && Number(value) <= max),
         `The value of '${name}' is not known.`,
       )
-      requireIntact(required !== true || value !== undefined, `The field '${name}' is missing.`)
+      requireIntact(isRequired !== true || value !== undefined, `The field '${name}' is missing.`)
     }
     requireIntact(!isUnion || values.size <= 1, 'A union has several values.')
     this.depth -= 1
@@ -118,7 +118,7 @@ export class ThriftReader {
         try {
           return utf8.decode(this.binary())
         } catch {
-          return damaged('A name is not UTF-8.')
+          return throwDamaged('A name is not UTF-8.')
         }
     }
   }
@@ -141,7 +141,7 @@ export class ThriftReader {
     else if (type === wire.list || type === wireSet) this.skipList()
     else if (type === wireMap) this.skipMap()
     else if (type === wireStruct) this.struct({ struct: {} })
-    else damaged(`The type ${type} of a field is unknown.`)
+    else throwDamaged(`The type ${type} of a field is unknown.`)
   }
 
   private skipList(): void {
@@ -192,7 +192,7 @@ export class ThriftReader {
         return value
       }
     }
-    return damaged('A number has too many digits.')
+    return throwDamaged('A number has too many digits.')
   }
 
   private zigzag(): number {
@@ -209,6 +209,6 @@ export class ThriftReader {
       requireIntact(value < 2n ** 64n, 'A number has too many digits.')
       return (value >> 1n) ^ -(value & 1n)
     }
-    return damaged('A number has too many digits.')
+    return throwDamaged('A number has too many digits.')
   }
 }

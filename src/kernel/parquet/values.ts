@@ -1,5 +1,5 @@
 // Checks that a page has as many values as it announces, by encoding.
-import { damaged, requireIntact } from './damage.ts'
+import { throwDamaged, requireIntact } from './damage.ts'
 import { hybridNumbers, type ByteRange } from './levels.ts'
 
 const tooFewValues = 'A page has fewer values than it announces.'
@@ -127,7 +127,7 @@ class DeltaReader {
       value |= BigInt(byte & 127) << shift
       if (byte < 128) return value
     }
-    return damaged('A number of a page is too large.')
+    return throwDamaged('A number of a page is too large.')
   }
 
   private zigzag(): bigint {
@@ -225,6 +225,6 @@ export function checkValues(range: ByteRange, spec: ValuesSpec): void {
       requireIntact(count * (widthOf(spec) ?? NaN) <= range.end - range.start, tooFewValues)
       return
     default:
-      damaged(`The encoding ${encoding} is not known.`)
+      throwDamaged(`The encoding ${encoding} is not known.`)
   }
 }

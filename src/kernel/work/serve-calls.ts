@@ -19,11 +19,11 @@ function answerOfError(error: unknown, detailOf: DetailOf): AnswerLine {
 }
 
 /** An unhandled rejection fails the current call instead of ending the process. */
-function rejectionGuard(): { readonly within: <T>(work: () => Promise<T>) => Promise<T> } {
+function rejectionGuard(): { readonly run: <T>(work: () => Promise<T>) => Promise<T> } {
   let failCall: (reason: unknown) => void = () => undefined
   process.on('unhandledRejection', (reason) => failCall(reason))
   return {
-    within: async (work) => {
+    run: async (work) => {
       const { promise, reject } = Promise.withResolvers<never>()
       failCall = reject
       return Promise.race([work(), promise])
@@ -39,7 +39,7 @@ export async function serveCalls(calls: Calls, detailOf: DetailOf = () => undefi
     try {
       const work = ownMember(calls, call)
       if (work === undefined) throw new Error(`there is no call '${call}'`)
-      answer = { ok: true, value: await guard.within(async () => work(args as never)) }
+      answer = { ok: true, value: await guard.run(async () => work(args as never)) }
     } catch (error) {
       answer = answerOfError(error, detailOf)
     }

@@ -1,3 +1,4 @@
+// The promises of a relational store about projects, keys, secrets, the audit log and settings of the store. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { AuditBounds, AuditEntry, AuditFilter, NewKey, SealedSecret } from '../contract/contract.ts'
@@ -250,7 +251,7 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().read.auditEntry(clock.id(), entry.id)).toBeUndefined()
   })
 
-  test('the first writer fixes a setting of the store', async () => {
+  test('the first writer initializes a setting of the store', async () => {
     const name = clock.hex(8)
     expect(await store().read.storeSetting(name)).toBeUndefined()
     const values = await Promise.all(

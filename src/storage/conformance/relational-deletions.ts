@@ -1,3 +1,4 @@
+// The promises of a relational store about deletion jobs. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { microsecondText, systemClock } from '../../kernel/clock.ts'
 import type { Deletion } from '../contract/contract.ts'

@@ -1,3 +1,4 @@
+// The promises of a relational store about records of evaluations. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type {

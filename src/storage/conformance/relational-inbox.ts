@@ -1,3 +1,4 @@
+// The promises of a relational store about the ingest inbox, receipts, rejections and project settings. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InboxEntry, Receipt, Rejection, RelationalStore } from '../contract/contract.ts'

@@ -1,3 +1,4 @@
+// The promises of a relational store about the rows of a project, for exports and imports. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { ProjectRow } from '../contract/contract.ts'

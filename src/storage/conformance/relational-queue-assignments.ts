@@ -1,3 +1,4 @@
+// The promises of a relational store about assignments of queue items. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { QueueAssignment } from '../contract/contract.ts'

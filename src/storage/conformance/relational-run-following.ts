@@ -1,3 +1,4 @@
+// The promises of a relational store about reads of a run while it is executed. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import {

@@ -1,3 +1,4 @@
+// The promises of a relational store about browser sessions. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Session } from '../contract/contract.ts'

@@ -1,3 +1,4 @@
+// The promises of a relational store about jobs and tasks of the runner. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type {

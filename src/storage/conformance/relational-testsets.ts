@@ -1,3 +1,4 @@
+// The promises of a relational store about testcases and pages of testsets. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import { idStartOf, type TestcaseCopy, type TestsetStaging } from '../contract/contract.ts'

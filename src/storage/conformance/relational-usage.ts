@@ -1,3 +1,4 @@
+// The promises of a relational store about usage counters. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Subject } from './subject.ts'

@@ -1,3 +1,4 @@
+// The promises of a relational store about versioned records. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { Level } from '../contract/contract.ts'

@@ -1,3 +1,4 @@
+// The promises of a relational store about log events that wait for their spans. Part of the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { microsecondText, systemClock } from '../../kernel/clock.ts'
 import type { Receipt, RelationalStore, WaitingLog } from '../contract/contract.ts'

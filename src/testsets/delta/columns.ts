@@ -3,7 +3,7 @@
 import type { FieldError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
-import { converted, type ColumnType } from '../conversion.ts'
+import { convertValue, type ColumnType } from '../conversion.ts'
 import { isMetadataColumn } from '../incoming.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
@@ -111,7 +111,7 @@ function convertColumns(data: JsonObject, convert: ColumnChanges['convert']): Js
   let changedData: Record<string, Json> | undefined
   for (const [name, type] of convert) {
     const value = ownMember(changedData ?? data, name)
-    const next = value === undefined ? undefined : converted(value, type)
+    const next = value === undefined ? undefined : convertValue(value, type)
     if (next === undefined || next === value) continue
     changedData ??= copyOf(Object.entries(data))
     setOwn(changedData, name, next)

@@ -198,7 +198,7 @@ export async function dryRunImport(context: TestsetContext, file: UploadedFile):
     for (const { line, row } of goodRows) builder.addGoodRow(line, row.data)
     if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits, 'file')
     if (builder.columnCount > context.limits.columnsMax) throw tooManyColumns(context.limits, 'file')
-    const existingIds = await context.testcases.existing([
+    const existingIds = await context.testcases.existingIds([
       ...new Set(writes.map(({ row }) => row.testcaseId)),
     ])
     const existingCount = writes.filter(({ row }) => existingIds.has(row.testcaseId)).length

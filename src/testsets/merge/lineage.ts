@@ -49,5 +49,5 @@ export async function commonAncestor(
 /** Whether a revision is in the history of another. */
 export const isInHistory = async (
   source: Source,
-  { revision, of }: { readonly revision: Revision; readonly of: Revision },
-): Promise<boolean> => (await history(source, of)).has(commitId(revision))
+  { revision, descendant }: { readonly revision: Revision; readonly descendant: Revision },
+): Promise<boolean> => (await history(source, descendant)).has(commitId(revision))

@@ -25,7 +25,7 @@ export interface MergeReport {
   readonly theirs: Revision
   readonly counts: MergeCounts
   /** The unresolved conflicts. */
-  readonly open: readonly MergeConflict[]
+  readonly openConflicts: readonly MergeConflict[]
 }
 
 export interface MergeRequest {
@@ -89,7 +89,7 @@ async function restoreRows(
       ours,
       theirs,
       counts: { added, removed, edited, moved, conflicts: 0, resolved: 0 },
-      open: [],
+      openConflicts: [],
     },
     commit: isEqual ? undefined : async () => target,
   }
@@ -126,9 +126,9 @@ async function mergeRevisions(
   }
   const outcome = await mergeLists(testset, input)
   const { status, counts } = outcome
-  const openConflicts = outcome.status === 'conflicts' ? outcome.open : []
+  const openConflicts = outcome.status === 'conflicts' ? outcome.openConflicts : []
   return {
-    report: { status, base, ours, theirs, counts, open: openConflicts },
+    report: { status, base, ours, theirs, counts, openConflicts },
     commit: outcome.status === 'mergeable' ? outcome.commit : undefined,
   }
 }

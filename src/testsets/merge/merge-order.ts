@@ -16,7 +16,7 @@ export function isReordered(base: readonly string[], side: readonly string[]): b
 }
 
 /** The keys of `main` in order, with each additional key of `otherSide` after its predecessor there. */
-function weave(main: readonly string[], otherSide: readonly string[]): readonly string[] {
+function insertAdditions(main: readonly string[], otherSide: readonly string[]): readonly string[] {
   const inMain = new Set(main)
   const followers = new Map<string | undefined, string[]>()
   let previous: string | undefined
@@ -39,7 +39,7 @@ export function mergeOrder(sides: {
   readonly theirs: readonly string[]
 }): readonly string[] {
   const { base, ours, theirs } = sides
-  return isReordered(base, theirs) && !isReordered(base, ours) ? weave(theirs, ours) : weave(ours, theirs)
+  return isReordered(base, theirs) && !isReordered(base, ours) ? insertAdditions(theirs, ours) : insertAdditions(ours, theirs)
 }
 
 /** The number of moved rows: those outside the heaviest increasing subsequence. */

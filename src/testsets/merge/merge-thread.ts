@@ -45,11 +45,11 @@ await answerFromThread(async (work, call) => {
       getFingerprints: store('getFingerprints'),
       put: store('put'),
     },
-    testcases: { load: loader(call), existing: store('existing'), save: store('save') },
+    testcases: { load: loader(call), existingIds: store('existing'), save: store('save') },
   }
   const outcome = await mergeLists(context, { ...input, resolutions: await resolutionsOf(call) })
-  const openConflicts = outcome.status === 'conflicts' ? outcome.open : []
+  const openConflicts = outcome.status === 'conflicts' ? outcome.openConflicts : []
   for (const conflicts of chunks(openConflicts, conflictsAtOnce)) await call('conflicts', conflicts)
   const root = shouldCommit && outcome.status === 'mergeable' ? await outcome.commit() : undefined
-  return { status: outcome.status, counts: outcome.counts, root } satisfies Omit<ThreadMerge, 'open'>
+  return { status: outcome.status, counts: outcome.counts, root } satisfies Omit<ThreadMerge, 'openConflicts'>
 })

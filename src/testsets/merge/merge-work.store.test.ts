@@ -32,7 +32,7 @@ describe('a merge in a thread', () => {
     const localMerge = await mergeLists(context, input)
     if (localMerge.status !== 'mergeable') throw new Error(localMerge.status)
     const threadMerge = await mergeInThread(context, { input, shouldCommit: true })
-    expect(threadMerge).toMatchObject({ status: 'mergeable', counts: localMerge.counts, open: [] })
+    expect(threadMerge).toMatchObject({ status: 'mergeable', counts: localMerge.counts, openConflicts: [] })
     expect(threadMerge.root).toEqual(await localMerge.commit())
     expect(await rowsOf(context.pages, threadMerge.root ?? input.base)).toHaveLength(2000)
   })
@@ -51,7 +51,7 @@ describe('a merge in a thread', () => {
     expect(threadMerge).toEqual({
       status: 'conflicts',
       counts: localMerge.counts,
-      open: localMerge.status === 'conflicts' ? localMerge.open : [],
+      openConflicts: localMerge.status === 'conflicts' ? localMerge.openConflicts : [],
       root: undefined,
     })
     const wrongInput = {

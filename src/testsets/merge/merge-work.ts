@@ -26,7 +26,7 @@ const storeCalls = {
   getFingerprints: ({ pages }: TestsetContext, keys: never) => pages.getFingerprints(keys),
   put: ({ pages }: TestsetContext, records: never) => pages.put(records),
   load: ({ testcases }: TestsetContext, ids: never) => testcases.load(ids),
-  existing: ({ testcases }: TestsetContext, ids: never) => testcases.existing(ids),
+  existing: ({ testcases }: TestsetContext, ids: never) => testcases.existingIds(ids),
   save: ({ testcases }: TestsetContext, records: never) => testcases.save(records),
 } as const
 export type StoreCall = keyof typeof storeCalls
@@ -35,12 +35,12 @@ export interface ThreadMerge {
   readonly status: 'up_to_date' | 'conflicts' | 'mergeable'
   readonly counts: MergeCounts
   /** The unresolved conflicts. */
-  readonly open: readonly MergeConflict[]
+  readonly openConflicts: readonly MergeConflict[]
   /** The merged list, if it was stored. */
   readonly root: ListRoot | undefined
 }
 
-interface MergeOrder extends Pick<MergeWork, 'shouldCommit'> {
+interface MergeJob extends Pick<MergeWork, 'shouldCommit'> {
   readonly input: MergeInput
 }
 
@@ -49,7 +49,7 @@ const resolutionsAtOnce = 1000
 /** A merge holds the rows of three lists in memory, so testsets share two slots. */
 const slots = createFairSemaphore({ count: 2, reserve: 1 })
 
-export async function mergeInThread(context: TestsetContext, work: MergeOrder): Promise<ThreadMerge> {
+export async function mergeInThread(context: TestsetContext, work: MergeJob): Promise<ThreadMerge> {
   const slot = await slots.acquire(context.scope.testsetId ?? '')
   try {
     return await mergeInWorker(context, work)
@@ -60,7 +60,7 @@ export async function mergeInThread(context: TestsetContext, work: MergeOrder): 
 
 async function mergeInWorker(
   context: TestsetContext,
-  { input, shouldCommit }: MergeOrder,
+  { input, shouldCommit }: MergeJob,
 ): Promise<ThreadMerge> {
   const { scope, limits } = context
   const { resolutions, ...rest } = input
@@ -72,7 +72,7 @@ async function mergeInWorker(
     shouldCommit,
   }
   const openConflicts: MergeConflict[] = []
-  const merge = await runInThread<Omit<ThreadMerge, 'open'>>(
+  const merge = await runInThread<Omit<ThreadMerge, 'openConflicts'>>(
     new URL('merge-thread.ts', import.meta.url),
     fullWork,
     new Map<string, (args: never) => unknown>([
@@ -83,5 +83,5 @@ async function mergeInWorker(
       ['conflicts', (conflicts: readonly MergeConflict[]) => void openConflicts.push(...conflicts)],
     ]),
   )
-  return { ...merge, open: openConflicts }
+  return { ...merge, openConflicts }
 }

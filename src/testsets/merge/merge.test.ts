@@ -95,7 +95,7 @@ describe('a merge of rows', () => {
     expect(outcome).toMatchObject({
       status: 'conflicts',
       counts: { conflicts: 1, resolved: 0 },
-      open: [
+      openConflicts: [
         {
           dedupId: 'a',
           occurrence: 1,
@@ -114,7 +114,7 @@ describe('a merge of rows', () => {
     })
     expect(outcome).toMatchObject({
       status: 'conflicts',
-      open: [
+      openConflicts: [
         {
           dedupId: 'b',
           conflict: { kind: 'edit_remove', base: { x: 2, y: 2 }, ours: { x: 9, y: 2 }, theirs: null },
@@ -150,7 +150,7 @@ describe('a merge of rows', () => {
       theirs: [...base, ['n', { x: 1, y: 2, t: 1 }]],
     })
     expect(outcome).toMatchObject({ status: 'conflicts' })
-    const [conflict] = outcome.status === 'conflicts' ? outcome.open : []
+    const [conflict] = outcome.status === 'conflicts' ? outcome.openConflicts : []
     expect(conflict?.conflict).toEqual({ kind: 'field', path: ['y'], ours: 1, theirs: 2 })
   })
 
@@ -170,7 +170,7 @@ describe('a merge of rows', () => {
         ['t', { n: 200 }],
       ],
     })
-    expect(outcome).toMatchObject({ open: [{ dedupId: 't', occurrence: 2 }] })
+    expect(outcome).toMatchObject({ openConflicts: [{ dedupId: 't', occurrence: 2 }] })
   })
 
   test('merges row metadata as one value', async () => {
@@ -180,7 +180,7 @@ describe('a merge of rows', () => {
       theirs: [['a', {}, { t: 3 }]],
     })
     expect(outcome).toMatchObject({
-      open: [{ conflict: { path: ['__tags__'], base: { t: 1 }, ours: { t: 2 }, theirs: { t: 3 } } }],
+      openConflicts: [{ conflict: { path: ['__tags__'], base: { t: 1 }, ours: { t: 2 }, theirs: { t: 3 } } }],
     })
   })
 })

@@ -38,12 +38,12 @@ export interface MergeCounts {
 export type MergeOutcome =
   /** Ours already has all changes of theirs. */
   | { readonly status: 'up_to_date'; readonly counts: MergeCounts }
-  /** Every conflict, including resolved ones; `open` are the unresolved ones. */
+  /** Every conflict, including resolved ones; `openConflicts` are the unresolved ones. */
   | {
       readonly status: 'conflicts'
       readonly counts: MergeCounts
       readonly conflicts: readonly MergeConflict[]
-      readonly open: readonly MergeConflict[]
+      readonly openConflicts: readonly MergeConflict[]
     }
   /** `commit` stores testcases and pages and returns the new list. */
   | {
@@ -279,8 +279,8 @@ export async function mergeLists(context: TestsetContext, input: MergeInput): Pr
   merge.decisions.checkAllUsed(input.resolutionsLoc)
   const order = merge.order()
   const counts = merge.counts(order)
-  const { conflicts, open } = merge.decisions
-  if (open.length > 0) return { status: 'conflicts', counts, conflicts, open }
+  const { conflicts, open: openConflicts } = merge.decisions
+  if (openConflicts.length > 0) return { status: 'conflicts', counts, conflicts, openConflicts }
   const isUnchanged = counts.added + counts.removed + counts.edited + counts.moved === 0
   if (isUnchanged && conflicts.length === 0) return { status: 'up_to_date', counts }
   checkListSize({ rows: merge.rowCount(order), columns: 0 }, { limits: context.limits })

@@ -5,7 +5,7 @@ import { ownMember } from '../../kernel/own.ts'
 import { jsonEqual, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
 import { listOf, listReads } from '../stored/stored-list.ts'
-import { converted, isColumnType } from '../conversion.ts'
+import { convertValue, isColumnType } from '../conversion.ts'
 import { readRange } from '../pages/read.ts'
 import { testcaseBatchRows } from '../write.ts'
 
@@ -54,7 +54,7 @@ export interface RowMatch {
 export interface SearchStep {
   readonly matches: readonly RowMatch[]
   /** All rows before this position were searched. */
-  readonly searched: number
+  readonly searchedRows: number
   readonly total: number
 }
 
@@ -90,7 +90,7 @@ const operatorTests: Readonly<Record<Exclude<ColumnOperator, 'exists' | 'not_exi
   lt: (value, operand) => (compareValues(value, operand) ?? 1) < 0,
   lte: (value, operand) => (compareValues(value, operand) ?? 1) <= 0,
   // Matches values that a change of the column's type would leave unchanged.
-  not_converts_to: (value, operand) => isColumnType(operand) && converted(value, operand) === undefined,
+  not_converts_to: (value, operand) => isColumnType(operand) && convertValue(value, operand) === undefined,
 }
 
 /** Operators that are true for an absent value. */
@@ -154,7 +154,7 @@ export async function* searchRows(
       }
       position += 1
     }
-    yield { matches, searched: position, total: root.rows }
+    yield { matches, searchedRows: position, total: root.rows }
     // An embedded store answers without leaving the main thread, so other requests would wait until the end.
     await yieldToEventLoop()
   }

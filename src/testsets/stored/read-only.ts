@@ -14,7 +14,7 @@ export function readOnlyTestset(
     pages: listReads(reads, projectId),
     testcases: {
       load: (ids) => loadTestcases(source, ids),
-      existing: async (ids) =>
+      existingIds: async (ids) =>
         new Set((await reads.testcases(projectId, ids, { testsetId })).map(({ id }) => id)),
       save: async () => {
         throw new Error('a read-only testset cannot be written')

@@ -118,7 +118,7 @@ export class Staging implements TestcaseStore, PageStore {
     return loadTestcases(this.source, ids)
   }
 
-  async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async existingIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { reads, projectId, testsetId } = this.source
     return new Set((await reads.testcases(projectId, ids, { testsetId })).map(({ id }) => id))
   }
@@ -212,7 +212,7 @@ export class Staging implements TestcaseStore, PageStore {
   async store(tx: RelationalTx): Promise<void> {
     const no = await this.write(tx)
     if (no === undefined) return
-    for (const entries of this.unindexedIds.inOrder(this.sizes.indexEntries))
+    for (const entries of this.unindexedIds.sortedChunks(this.sizes.indexEntries))
       await tx.indexTestcases(no, entries)
     if (!(await tx.commitTestcaseWrite(no))) throw new OutdatedPayload()
     await this.countCreated(tx)
@@ -257,7 +257,7 @@ export class Staging implements TestcaseStore, PageStore {
     const no = this.writeNo
     if (no === undefined) return
     const pauses = createPauses()
-    for (const entries of this.unindexedIds.inOrder(this.sizes.indexEntries)) {
+    for (const entries of this.unindexedIds.sortedChunks(this.sizes.indexEntries)) {
       await this.source.stage((tx) => tx.indexTestcases(no, entries))
       if (pauses.isDue()) await pauses.next()
     }

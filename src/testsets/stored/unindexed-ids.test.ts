@@ -31,7 +31,7 @@ test('entries are sorted by the start of their id, then by place', () => {
       (idStarts, entriesMax) => {
         const ids = new UnindexedIds()
         for (const start of idStarts) ids.add(idOf(start))
-        const lists = [...ids.inOrder(entriesMax)]
+        const lists = [...ids.sortedChunks(entriesMax)]
         const expected = idStarts
           .map((start, place) => ({ idStart: idOf(start).slice(0, 8), place }))
           .sort((a, b) => (a.idStart < b.idStart ? -1 : a.idStart > b.idStart ? 1 : a.place - b.place))

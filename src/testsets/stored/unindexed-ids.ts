@@ -52,8 +52,8 @@ export class UnindexedIds {
   }
 
   /** All entries sorted by the start of their id, in chunks of at most `entriesMax`. */
-  *inOrder(entriesMax: number): Generator<readonly TestcaseEntry[]> {
-    const { packedIds, ends } = this.inBuckets()
+  *sortedChunks(entriesMax: number): Generator<readonly TestcaseEntry[]> {
+    const { packedIds, ends } = this.groupByBucket()
     let bucket = 0
     let sortedCount = 0
     for (let i = 0; i < packedIds.length; i += entriesMax) {
@@ -72,7 +72,7 @@ export class UnindexedIds {
   }
 
   /** Place and fingerprint of each entry as one number, grouped by bucket, and where each bucket ends. */
-  private inBuckets(): { readonly packedIds: Float64Array; readonly ends: Uint32Array } {
+  private groupByBucket(): { readonly packedIds: Float64Array; readonly ends: Uint32Array } {
     const counts = new Uint32Array(bucketCount)
     for (let i = 0; i < this.count; i += 1) {
       const bucket = bucketOf(this.fingerprints[i] ?? 0)

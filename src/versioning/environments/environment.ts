@@ -152,7 +152,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
   }
 
   return {
-    required: true,
+    isRequired: true,
     emptyData: { references: {} },
     preparesEarly: false,
     async prepare(context, data) {

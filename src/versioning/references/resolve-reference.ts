@@ -23,7 +23,7 @@ export interface ResolvedReference {
   readonly through: { readonly environment: Revision; readonly key: string } | undefined
 }
 
-interface Where {
+interface LookupScope {
   readonly reads: RelationalReads
   readonly projectId: string
   readonly kind: Kind
@@ -34,54 +34,54 @@ interface Where {
 /** `suffix` is that of the reference that has only a version: '', '_variant' or '_revision'. */
 export const insufficientReference = (
   kind: Kind,
-  { suffix, give }: { readonly suffix: string; readonly give: string },
+  { suffix, neededRefs }: { readonly suffix: string; readonly neededRefs: string },
 ): AssayError =>
-  new AssayError('reference_insufficient', `${kind.name}${suffix}_ref has only version: give ${give} too.`)
+  new AssayError('reference_insufficient', `${kind.name}${suffix}_ref has only version: give ${neededRefs} too.`)
 
 export const referenceRequired = (kind: Kind, verb: string): AssayError =>
   new AssayError('reference_required', `${kind.label} ${verb} requires ${kind.name} refs.`)
 
 /** Returns undefined when the identified record does not exist. */
 export async function resolveReference(
-  where: Where,
+  scope: LookupScope,
   { target, verb }: { readonly target: Target; readonly verb: string },
 ): Promise<ResolvedReference | undefined> {
   const { artifact, variant, revision, environment, key } = target
-  const { kind } = where
+  const { kind } = scope
   const byRevision = referenceWithIdOrSlug(revision)
   const byVariant = referenceWithIdOrSlug(variant)
   const byArtifact = referenceWithIdOrSlug(artifact)
   if (byRevision !== undefined)
-    return checkArtifact(where, { artifact, revision: await findRevision(where, byRevision) })
+    return checkArtifact(scope, { artifact, revision: await findRevision(scope, byRevision) })
   if (variant !== undefined && byVariant === undefined) {
-    throw insufficientReference(kind, { suffix: '_variant', give: `an id or a slug` })
+    throw insufficientReference(kind, { suffix: '_variant', neededRefs: `an id or a slug` })
   }
   if (byVariant !== undefined) {
     const version = revision === undefined ? byVariant.version : revision.version
-    return checkArtifact(where, {
+    return checkArtifact(scope, {
       artifact,
-      revision: await revisionOnRecord(where, { level: 'variant', ref: byVariant, version }),
+      revision: await revisionOnRecord(scope, { level: 'variant', ref: byVariant, version }),
     })
   }
   if (revision !== undefined) {
     if (byArtifact !== undefined)
       return resolveDirectly(
-        await revisionOnRecord(where, { level: 'artifact', ref: byArtifact, version: revision.version }),
+        await revisionOnRecord(scope, { level: 'artifact', ref: byArtifact, version: revision.version }),
       )
     throw insufficientReference(kind, {
       suffix: '_revision',
-      give: `${kind.name}_variant_ref or ${kind.name}_ref`,
+      neededRefs: `${kind.name}_variant_ref or ${kind.name}_ref`,
     })
   }
-  if (environment !== undefined) return throughEnvironment(where, { environment, artifact, key })
+  if (environment !== undefined) return throughEnvironment(scope, { environment, artifact, key })
   if (key !== undefined) {
     throw new AssayError('key_required', 'key is given without environment_ref: give environment_ref too.')
   }
   if (byArtifact !== undefined)
     return resolveDirectly(
-      await revisionOnRecord(where, { level: 'artifact', ref: byArtifact, version: byArtifact.version }),
+      await revisionOnRecord(scope, { level: 'artifact', ref: byArtifact, version: byArtifact.version }),
     )
-  if (artifact !== undefined) throw insufficientReference(kind, { suffix: '', give: `an id or a slug` })
+  if (artifact !== undefined) throw insufficientReference(kind, { suffix: '', neededRefs: `an id or a slug` })
   throw referenceRequired(kind, verb)
 }
 
@@ -90,14 +90,14 @@ const resolveDirectly = (revision: Revision | undefined): ResolvedReference | un
 
 /** An artifact reference in the request must match the artifact of the result. */
 function checkArtifact(
-  where: Where,
+  scope: LookupScope,
   {
     artifact,
     revision,
   }: { readonly artifact: Reference | undefined; readonly revision: Revision | undefined },
 ): ResolvedReference | undefined {
   if (revision === undefined) return undefined
-  refuseOtherArtifact(where.kind, { artifact, revision })
+  refuseOtherArtifact(scope.kind, { artifact, revision })
   return { revision, through: undefined }
 }
 
@@ -142,8 +142,8 @@ export function refuseContradiction(
 }
 
 /** The revision of a reference with an id or a slug. */
-export async function findRevision(where: Where, ref: Reference): Promise<Revision | undefined> {
-  const { reads, projectId, kind, part } = where
+export async function findRevision(scope: LookupScope, ref: Reference): Promise<Revision | undefined> {
+  const { reads, projectId, kind, part } = scope
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const revision = await reads.revision(projectId, kind.family, key, part)
   if (revision !== undefined) {
@@ -156,15 +156,15 @@ export async function findRevision(where: Where, ref: Reference): Promise<Revisi
   if (ref.id !== undefined || ref.slug === undefined || ref.version === undefined) return undefined
   // The slug belongs to no revision, and there is a version: it is the slug of a variant, else of an artifact.
   const variant = await reads.variant(projectId, kind.family, { slug: ref.slug })
-  if (variant !== undefined) return revisionAtVersion(where, { variantId: variant.id, version: ref.version })
-  return revisionOnRecord(where, { level: 'artifact', ref: { slug: ref.slug }, version: ref.version })
+  if (variant !== undefined) return revisionAtVersion(scope, { variantId: variant.id, version: ref.version })
+  return revisionOnRecord(scope, { level: 'artifact', ref: { slug: ref.slug }, version: ref.version })
 }
 
 const headMethods = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
 
 /** The requested version, else the head, of the referenced variant or of the artifact's default variant. */
 async function revisionOnRecord(
-  where: Where,
+  scope: LookupScope,
   {
     level,
     ref,
@@ -175,7 +175,7 @@ async function revisionOnRecord(
     readonly version: string | undefined
   },
 ): Promise<Revision | undefined> {
-  const { reads, projectId, kind, part } = where
+  const { reads, projectId, kind, part } = scope
   const name = `${recordKey(kind, level)}_ref`
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   if (version === undefined) {
@@ -187,20 +187,20 @@ async function revisionOnRecord(
   if (record === undefined) return undefined
   refuseContradiction(name, { ref: { id: ref.id, slug: ref.slug }, record })
   const variant = level === 'variant' ? record : await reads.defaultVariant(projectId, record.id)
-  return variant && revisionAtVersion(where, { variantId: variant.id, version })
+  return variant && revisionAtVersion(scope, { variantId: variant.id, version })
 }
 
 async function revisionAtVersion(
-  where: Where,
+  scope: LookupScope,
   { variantId, version }: { readonly variantId: string; readonly version: string },
 ): Promise<Revision | undefined> {
   const number = versionNumber(version)
   if (number === undefined) return undefined
-  return where.reads.revisionByVersion(where.projectId, variantId, number, where.part)
+  return scope.reads.revisionByVersion(scope.projectId, variantId, number, scope.part)
 }
 
 async function throughEnvironment(
-  where: Where,
+  scope: LookupScope,
   {
     environment,
     artifact,
@@ -212,21 +212,21 @@ async function throughEnvironment(
   },
 ): Promise<ResolvedReference> {
   // Reads only the header: the parsed payload is cached, so the text of 100 entries, 29 kB, is not needed.
-  const header = { ...where, kind: kinds.environment, part: { withData: false } }
+  const header = { ...scope, kind: kinds.environment, part: { withData: false } }
   const deployment = await resolveReference(header, { target: environment, verb: 'retrieve' })
   if (deployment === undefined) {
     throw new AssayError('not_deployed', `${recordLabel(kinds.environment, 'artifact')} not found.`)
   }
-  const entryKey = key ?? (await artifactKey(where, artifact))
-  const entries = entriesIn(await where.reads.payload(where.projectId, deployment.revision.id))
+  const entryKey = key ?? (await artifactKey(scope, artifact))
+  const entries = entriesIn(await scope.reads.payload(scope.projectId, deployment.revision.id))
   const { slug } = deployment.revision.artifact
-  const entry = environmentEntry(where.kind, { environment: { slug, entries }, key: entryKey })
+  const entry = environmentEntry(scope.kind, { environment: { slug, entries }, key: entryKey })
   const revision =
     entry.revisionId === undefined
       ? undefined
-      : await where.reads.revision(where.projectId, where.kind.family, { id: entry.revisionId })
-  if (revision === undefined) throw notDeployedError(where.kind)
-  refuseOtherArtifact(where.kind, { artifact, revision })
+      : await scope.reads.revision(scope.projectId, scope.kind.family, { id: entry.revisionId })
+  if (revision === undefined) throw notDeployedError(scope.kind)
+  refuseOtherArtifact(scope.kind, { artifact, revision })
   return { revision, through: { environment: deployment.revision, key: entry.key } }
 }
 
@@ -237,11 +237,11 @@ const notDeployedError = (kind: Kind): AssayError =>
   )
 
 /** The key that a deployment of an artifact uses: its slug, looked up if only its id is given. */
-async function artifactKey(where: Where, artifact: Reference | undefined): Promise<string | undefined> {
+async function artifactKey(scope: LookupScope, artifact: Reference | undefined): Promise<string | undefined> {
   if (referenceWithIdOrSlug(artifact) === undefined) return undefined
   if (artifact?.slug !== undefined) return deploymentKey(artifact.slug)
-  const record = await where.reads.artifact(where.projectId, where.kind.family, { id: artifact?.id })
-  if (record === undefined) throw notDeployedError(where.kind)
+  const record = await scope.reads.artifact(scope.projectId, scope.kind.family, { id: artifact?.id })
+  if (record === undefined) throw notDeployedError(scope.kind)
   return deploymentKey(record.slug)
 }
 

@@ -9,7 +9,7 @@ import {
   kInsertRangeLut,
 } from 'hyparquet-compressors/src/brotli.prefix.js'
 import { kNumTransforms, transformDictionaryWord } from 'hyparquet-compressors/src/brotli.transform.js'
-import { damaged, requireIntact } from '../damage.ts'
+import { throwDamaged, requireIntact } from '../damage.ts'
 import { ForwardBits, PrefixCode } from './prefix-code.ts'
 
 const wrongSize = 'Brotli data has another size than its page announces.'
@@ -19,7 +19,7 @@ const readInRange = (
   bits: ForwardBits,
   range: (typeof kBlockLengthPrefixCode)[number] | undefined,
 ): number => {
-  const { offset, nbits } = range ?? damaged('A length is invalid.')
+  const { offset, nbits } = range ?? throwDamaged('A length is invalid.')
   return offset + bits.read(nbits)
 }
 
@@ -335,7 +335,7 @@ class Decoder {
 
   /** Copies a transformed word of the dictionary. */
   #copyWord(length: number, { id, end }: { readonly id: number; readonly end: number }): void {
-    const width = wordBits[length - wordLengthMin] ?? damaged('A distance is invalid.')
+    const width = wordBits[length - wordLengthMin] ?? throwDamaged('A distance is invalid.')
     const transform = Math.floor(id / 2 ** width)
     requireIntact(transform < kNumTransforms, 'A distance is invalid.')
     const word = (wordOffsets[length - wordLengthMin] ?? 0) + (id % 2 ** width) * length
@@ -347,7 +347,7 @@ class Decoder {
   }
 }
 
-const codeAt = (codes: readonly Code[], index: number): Code => codes[index] ?? damaged('A code is missing.')
+const codeAt = (codes: readonly Code[], index: number): Code => codes[index] ?? throwDamaged('A code is missing.')
 
 export const inflateBrotli = (input: Uint8Array, length: number): Uint8Array =>
   new Decoder(input, length).run()

@@ -1,7 +1,7 @@
 // A strict gzip decoder (RFC 1951 and 1952): header, checksum and length of each member are checked, and no byte may
 // follow the last member.
 import { crc32 } from '../crc32.ts'
-import { damaged, requireIntact } from '../damage.ts'
+import { throwDamaged, requireIntact } from '../damage.ts'
 import { ForwardBits, PrefixCode } from './prefix-code.ts'
 
 const trailerBytes = 8
@@ -11,7 +11,7 @@ const headerFlags = { crc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } a
 
 /** Returns the offset of the compressed data. */
 function headerEnd(input: Uint8Array, start: number): number {
-  const byte = (at: number): number => input[at] ?? damaged('Gzip data ends early.')
+  const byte = (at: number): number => input[at] ?? throwDamaged('Gzip data ends early.')
   requireIntact(
     byte(start) === 31 && byte(start + 1) === 139 && byte(start + 2) === 8,
     'It is not gzip data.',
@@ -135,10 +135,10 @@ function inflateBlock(
       output.bytes[output.at++] = symbol
       continue
     }
-    const base = lengths.bases[symbol - 257] ?? damaged('A length is invalid.')
+    const base = lengths.bases[symbol - 257] ?? throwDamaged('A length is invalid.')
     const count = base + bits.read(lengths.extras[symbol - 257] ?? 0)
     const code = codes.distances.read(bits)
-    const baseDistance = distances.bases[code] ?? damaged('A distance is invalid.')
+    const baseDistance = distances.bases[code] ?? throwDamaged('A distance is invalid.')
     output.copy(baseDistance + bits.read(distances.extras[code] ?? 0), count)
   }
 }

@@ -12,7 +12,7 @@ import type { RandomSource } from './random.ts'
 /** Sends a request below /api and throws if it fails. */
 export type Call = (method: string, path: string, body?: unknown) => Promise<JsonObject>
 
-export interface World {
+export interface DemoContext {
   readonly call: Call
   /** Sends an OTLP/JSON request; returns its receipt. */
   readonly sendSpans: (request: object) => Promise<string>
