@@ -282,7 +282,11 @@ async function createTestsets(context: DemoContext): Promise<Artifacts['testset'
 
 export async function createArtifacts(context: DemoContext): Promise<Artifacts> {
   await createSnippet(context)
-  const [chat, search, agent] = [await createChat(context), await createSearch(context), await createAgent(context)]
+  const [chat, search, agent] = [
+    await createChat(context),
+    await createSearch(context),
+    await createAgent(context),
+  ]
   for (const [application, at, environment, message] of [
     [chat, 1, 'production', 'first release'],
     [chat, 2, 'production', 'no promises of dates'],

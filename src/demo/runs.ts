@@ -125,7 +125,11 @@ function stepsOf(run: JsonObject, { evaluators }: Artifacts): Steps {
   }
 }
 
-async function createRun(context: DemoContext, artifacts: Artifacts, demo: DemoRun): Promise<readonly Answer[]> {
+async function createRun(
+  context: DemoContext,
+  artifacts: Artifacts,
+  demo: DemoRun,
+): Promise<readonly Answer[]> {
   const { call } = context
   const { chat, evaluators, testset } = artifacts
   const response = await call('POST', '/simple/evaluations/', {

@@ -10,7 +10,8 @@ const fileBytesMax = 2000
 
 async function read(bytes: Buffer, size: number): Promise<readonly TarFile[]> {
   const files: TarFile[] = []
-  for await (const file of tarFiles(chunksOf(bytes, size), { bytesMax: 100_000, fileBytesMax })) files.push(file)
+  for await (const file of tarFiles(chunksOf(bytes, size), { bytesMax: 100_000, fileBytesMax }))
+    files.push(file)
   return files
 }
 

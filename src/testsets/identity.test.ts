@@ -121,7 +121,7 @@ describe('metadata keys', () => {
     expect(row).toEqual({
       data: { a: 1, testcase_dedup_id: 'd' },
       dedupId: 'd',
-      continues: '3439dc96-c56b-5159-be23-6a3c51e6240f',
+      continuedTestcaseId: '3439dc96-c56b-5159-be23-6a3c51e6240f',
       flags: { f: true },
       tags: { t: 1 },
     })
@@ -131,7 +131,7 @@ describe('metadata keys', () => {
     expect(rowFromFlat({ testcase_id: 'case 7' })).toEqual({ data: { testcase_id: 'case 7' } })
     expect(rowFromFlat({ testcase_id: '3439dc96-c56b-5159-be23-6a3c51e6240f' })).toEqual({
       data: {},
-      continues: '3439dc96-c56b-5159-be23-6a3c51e6240f',
+      continuedTestcaseId: '3439dc96-c56b-5159-be23-6a3c51e6240f',
     })
   })
 

@@ -20,7 +20,7 @@ export interface IncomingRow extends RowMetadata {
   readonly data: JsonObject
   readonly dedupId?: string
   /** Id of the testcase that this row continues; ignored when the testset does not have it. */
-  readonly continues?: string
+  readonly continuedTestcaseId?: string
 }
 
 /** A testcase object of a JSON body. */
@@ -110,7 +110,7 @@ export function rowFromFlat(flatRow: JsonObject): IncomingRow {
   const ownDedupId = dedupIdOf(flatRow[dedupKey], dedupKey)
   const dedupId = ownDedupId ?? dedupIdOf(flatRow['__dedup_id__'], '__dedup_id__')
   const testcaseIdValue = flatRow['testcase_id']
-  const continues =
+  const continuedTestcaseId =
     continuedId(flatRow['__id__'], '__id__') ??
     (isTestcaseIdKey('testcase_id', testcaseIdValue) ? readUuid(testcaseIdValue as string) : undefined)
   const metadata: { [name in MetadataName]?: JsonObject } = {}
@@ -121,7 +121,7 @@ export function rowFromFlat(flatRow: JsonObject): IncomingRow {
   return {
     data: storedData(flatRow, dedupId),
     ...(dedupId === undefined ? {} : { dedupId }),
-    ...(continues === undefined ? {} : { continues }),
+    ...(continuedTestcaseId === undefined ? {} : { continuedTestcaseId }),
     ...rowMetadata(metadata),
   }
 }
@@ -152,11 +152,11 @@ export function rowFromJson(testcase: TestcaseInput): IncomingRow {
       throw new RowError(['data', ...cause.path], { message: cause.message, input: cause.input })
     throw cause
   }
-  const continues = continuedId(testcase.id, 'id') ?? row.continues
+  const continuedTestcaseId = continuedId(testcase.id, 'id') ?? row.continuedTestcaseId
   return {
     data: row.data,
     ...(row.dedupId === undefined ? {} : { dedupId: row.dedupId }),
-    ...(continues === undefined ? {} : { continues }),
+    ...(continuedTestcaseId === undefined ? {} : { continuedTestcaseId }),
     ...rowMetadata({ ...row, ...presentMetadata(testcase) }),
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { invalid } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
-import type { CommitContext, PayloadRules, Prepared } from '../versioning/payload.ts'
+import type { CommitContext, PayloadRules, PreparedPayload } from '../versioning/payload.ts'
 import { optional, parseInSlices, uuid } from '../kernel/validation.ts'
 import { applyDelta } from './delta/delta.ts'
 import { incomingRows, readDelta, testcaseObject } from './delta/delta-schema.ts'
@@ -39,7 +39,7 @@ async function metadataById(
 async function prepare(
   settings: TestsetSettings,
   { context, data }: { readonly context: CommitContext; readonly data: JsonObject },
-): Promise<Prepared> {
+): Promise<PreparedPayload> {
   const { testcases, testcase_ids: ids } = await parseInSlices(testsetData, data, context.loc)
   if (testcases === undefined && ids === undefined && context.head?.dataText !== undefined) {
     // An empty object would remove every row; more likely the rows were omitted by mistake.
@@ -66,7 +66,7 @@ async function prepare(
 async function prepareDelta(
   settings: TestsetSettings,
   { context, delta: input }: { readonly context: CommitContext; readonly delta: JsonObject },
-): Promise<Prepared> {
+): Promise<PreparedPayload> {
   const delta = await readDelta(input, context.loc)
   return prepareList(settings, {
     context,

@@ -67,14 +67,15 @@ export async function assignIdsToBatch(
   batch: readonly IncomingRow[],
 ): Promise<readonly RowWrite[]> {
   const ids = new Set<string>()
-  for (const row of batch) if (row.continues !== undefined) ids.add(row.continues)
+  for (const row of batch) if (row.continuedTestcaseId !== undefined) ids.add(row.continuedTestcaseId)
   const storedTestcases = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   const writes: RowWrite[] = []
   await eachInSlices(batch, (row) =>
     writes.push(
       assignIds(row, {
         scope: context.scope,
-        replacedTestcase: row.continues === undefined ? undefined : storedTestcases?.get(row.continues),
+        replacedTestcase:
+          row.continuedTestcaseId === undefined ? undefined : storedTestcases?.get(row.continuedTestcaseId),
       }),
     ),
   )

@@ -8,7 +8,7 @@ import {
   usePrefetched,
   withPrefetch,
   withinTransaction,
-  type Prefetched,
+  type PrefetchedPayload,
   type Prepare,
 } from './prefetch.ts'
 import type { TransactionContext, NewHeader } from './create.ts'
@@ -21,7 +21,7 @@ import {
   type KindReads,
 } from './engine.ts'
 import { recordKey, type Kind } from './kinds.ts'
-import { withoutPayload, type CommitContext, type Prepared, type Warning } from './payload.ts'
+import { withoutPayload, type CommitContext, type PreparedPayload, type Warning } from './payload.ts'
 import { referenceRequired } from './references/resolve-reference.ts'
 import { insertWithSlug } from './slugs.ts'
 
@@ -75,7 +75,7 @@ interface Target {
 
 /** Finds the variant that the ids of a commit identify. Inside a transaction it is locked against other writers. */
 async function targetOf(
-  where: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
+  kindReads: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
   {
     input,
     tx,
@@ -84,7 +84,7 @@ async function targetOf(
     readonly tx?: RelationalTx | undefined
   },
 ): Promise<Target> {
-  const { reads, scope, kind } = where
+  const { reads, scope, kind } = kindReads
   const { projectId } = scope
   const start =
     input.revisionId === undefined
@@ -110,7 +110,7 @@ async function targetOf(
       `${kind.name}_revision_id='${start.id}' does not belong to the ${kind.name} of the variant`,
     )
   }
-  await refuseForeignMerge(where, { mergedRevisionId: input.mergedRevisionId, variant })
+  await refuseForeignMerge(kindReads, { mergedRevisionId: input.mergedRevisionId, variant })
   return { variant, start }
 }
 
@@ -204,7 +204,7 @@ export async function appendRevision(
   {
     variant,
     entry,
-  }: { readonly variant: Variant; readonly entry: RevisionHeader & { readonly prepared: Prepared } },
+  }: { readonly variant: Variant; readonly entry: RevisionHeader & { readonly prepared: PreparedPayload } },
 ): Promise<Revision> {
   const { header, prepared } = entry
   await prepared.store?.(tx)
@@ -264,11 +264,14 @@ export async function commitPayload(
   }: {
     readonly target: Target
     readonly input: PreparedInput
-    readonly payload: { readonly prepare: Prepare; readonly prefetched?: Prefetched | undefined }
+    readonly payload: { readonly prepare: Prepare; readonly prefetched?: PrefetchedPayload | undefined }
   },
 ): Promise<CommitResult> {
   if (checksBaseFirst(input)) refuseStaleBase(input, variant)
-  const head = await headOf({ reads: transaction.tx, scope: transaction.scope, kind: transaction.kind }, variant)
+  const head = await headOf(
+    { reads: transaction.tx, scope: transaction.scope, kind: transaction.kind },
+    variant,
+  )
   const context: CommitContext = {
     ...withinTransaction(transaction.tx),
     scope: transaction.scope,
@@ -310,10 +313,10 @@ export const commitOnVariant = (
 
 /** Prepares everything about a commit that is known before its transaction. */
 async function prefetch(
-  where: { readonly engine: Engine; readonly scope: Scope; readonly kind: Kind },
+  kindContext: { readonly engine: Engine; readonly scope: Scope; readonly kind: Kind },
   { input, prepare }: { readonly input: PreparedInput; readonly prepare: Prepare },
-): Promise<Prefetched> {
-  const { scope, kind } = where
+): Promise<PrefetchedPayload> {
+  const { scope, kind } = kindContext
   const { read } = scope.store
   const { variant, start } = await targetOf({ reads: read, scope, kind }, { input })
   if (checksBaseFirst(input)) refuseStaleBase(input, variant)
@@ -356,7 +359,10 @@ export const commitPrepared = (
 }
 
 /** A delta without a message gets the default message of its family. */
-async function withDeltaHeader({ engine, scope, kind }: KindContext, input: CommitInput): Promise<CommitInput> {
+async function withDeltaHeader(
+  { engine, scope, kind }: KindContext,
+  input: CommitInput,
+): Promise<CommitInput> {
   const { deltaHeader } = engine.payloads[kind.family]
   if (input.delta === undefined || deltaHeader === undefined) return input
   const { read } = scope.store

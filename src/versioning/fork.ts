@@ -40,8 +40,8 @@ async function copyHistory(
 }
 
 async function sourceOf({ scope, tx, kind }: TransactionContext, references: References): Promise<Revision> {
-  const where = { reads: tx, projectId: scope.projectId, kind }
-  const source = await resolveReference(where, { target: references, verb: 'fork' })
+  const lookupScope = { reads: tx, projectId: scope.projectId, kind }
+  const source = await resolveReference(lookupScope, { target: references, verb: 'fork' })
   if (source !== undefined) return source.revision
   const variant = await findVariant({ scope, tx, kind }, references)
   if (variant !== undefined && variant.headRevisionId === undefined) {

@@ -51,12 +51,12 @@ function refuseContradiction(
 }
 
 /** Unknown ids return an empty list. */
-export async function log(where: KindScope, input: LogInput): Promise<readonly Revision[]> {
-  const start = await startOf(where, input)
+export async function log(kindScope: KindScope, input: LogInput): Promise<readonly Revision[]> {
+  const start = await startOf(kindScope, input)
   if (start === undefined) return []
-  refuseContradiction(`${where.kind.name}_variant_id`, { sent: input.variantId, actual: start.variantId })
-  refuseContradiction(`${where.kind.name}_id`, { sent: input.artifactId, actual: start.artifactId })
-  return where.scope.store.read.log(where.scope.projectId, start.variantId, {
+  refuseContradiction(`${kindScope.kind.name}_variant_id`, { sent: input.variantId, actual: start.variantId })
+  refuseContradiction(`${kindScope.kind.name}_id`, { sent: input.artifactId, actual: start.artifactId })
+  return kindScope.scope.store.read.log(kindScope.scope.projectId, start.variantId, {
     fromVersion: start.version,
     depth: input.depth,
     withData: input.withData,

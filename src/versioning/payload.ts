@@ -22,7 +22,7 @@ export interface Warning {
 }
 
 /** A payload ready to be stored. */
-export interface Prepared {
+export interface PreparedPayload {
   readonly dataText: string | undefined
   readonly contentHash: string | undefined
   readonly flags: Flags
@@ -94,9 +94,9 @@ export interface PayloadRules {
     readonly description: string | undefined
   }
   /** A full payload, already validated against the schema of the family. */
-  prepare(context: CommitContext, data: JsonObject): Promise<Prepared>
+  prepare(context: CommitContext, data: JsonObject): Promise<PreparedPayload>
   /** A delta of the start revision's payload; undefined: the family has no deltas. */
-  readonly prepareDelta: ((context: CommitContext, delta: JsonObject) => Promise<Prepared>) | undefined
+  readonly prepareDelta: ((context: CommitContext, delta: JsonObject) => Promise<PreparedPayload>) | undefined
   /** The flags of a revision, from the sent flags and the stored data. */
   flags(sent: Flags, data: JsonObject | undefined): Flags
   /** The payload for answers. */
@@ -122,7 +122,7 @@ export async function readStoredData(revision: Pick<Revision, 'dataText'>): Prom
   return fieldErrors.length === 0 && isJsonObject(value) ? value : storedData(revision)
 }
 
-export const withoutPayload = (flags: Flags): Prepared => ({
+export const withoutPayload = (flags: Flags): PreparedPayload => ({
   dataText: undefined,
   contentHash: undefined,
   flags,
@@ -145,7 +145,7 @@ export async function prepareUnchanged(
     readonly warnings?: readonly Warning[]
     readonly limits?: DataLimits
   },
-): Promise<Prepared> {
+): Promise<PreparedPayload> {
   const { flags, warnings = [], limits: { charactersMax } = { charactersMax: Infinity } } = rest
   const contentHash = await inSlices(hashingContent(data, charactersMax))
   if (contentHash === undefined) {

@@ -2,14 +2,14 @@
 // prepared payload is used only if it still fits; otherwise it is prepared again.
 import type { Scope } from '../access/scope.ts'
 import type { RelationalTx } from '../storage/contract/contract.ts'
-import { OutdatedPayload, type CommitContext, type Prepared } from './payload.ts'
+import { OutdatedPayload, type CommitContext, type PreparedPayload } from './payload.ts'
 
 /** Creates the payload of a commit. */
-export type Prepare = (context: CommitContext) => Promise<Prepared>
+export type Prepare = (context: CommitContext) => Promise<PreparedPayload>
 
 /** A payload prepared before the transaction, and the revision that it is based on. */
-export interface Prefetched {
-  readonly prepared: Prepared
+export interface PrefetchedPayload {
+  readonly prepared: PreparedPayload
   readonly startId: string | undefined
 }
 
@@ -21,8 +21,8 @@ const prefetchAttemptsMax = 5
 
 /** Runs the transaction with the prepared payload, and repeats both when the payload no longer fits. */
 export async function withPrefetch<T>(
-  prepareAhead: (() => Promise<Prefetched>) | undefined,
-  run: (prefetched: Prefetched | undefined) => Promise<T>,
+  prepareAhead: (() => Promise<PrefetchedPayload>) | undefined,
+  run: (prefetched: PrefetchedPayload | undefined) => Promise<T>,
 ): Promise<T> {
   if (prepareAhead === undefined) return run(undefined)
   for (let attempt = 1; attempt <= prefetchAttemptsMax; attempt++) {
@@ -40,8 +40,8 @@ export async function withPrefetch<T>(
 /** Returns the prefetched payload, or prepares one now. Throws if the prefetched one no longer fits. */
 export async function usePrefetched(
   context: CommitContext,
-  { prepare, prefetched }: { readonly prepare: Prepare; readonly prefetched?: Prefetched | undefined },
-): Promise<Prepared> {
+  { prepare, prefetched }: { readonly prepare: Prepare; readonly prefetched?: PrefetchedPayload | undefined },
+): Promise<PreparedPayload> {
   if (prefetched === undefined) return prepare(context)
   if (prefetched.prepared.dependsOnStart === true && prefetched.startId !== context.start?.id)
     throw new OutdatedPayload()

@@ -9,7 +9,7 @@ import {
   usePrefetched,
   withPrefetch,
   withinTransaction,
-  type Prefetched,
+  type PrefetchedPayload,
   type Prepare,
 } from './prefetch.ts'
 import { appendRevision, commitPayload, type CommitResult } from './commit.ts'
@@ -101,7 +101,7 @@ function prepareOf(
 /** Inserts artifact, variant, an empty version 0 and version 1 with the data, inside a transaction. */
 export async function insertSimple(
   transaction: TransactionContext,
-  { input, prefetched }: { readonly input: NewSimple; readonly prefetched?: Prefetched | undefined },
+  { input, prefetched }: { readonly input: NewSimple; readonly prefetched?: PrefetchedPayload | undefined },
 ): Promise<SimpleRecord> {
   const { engine, scope, kind, tx } = transaction
   const rules = engine.payloads[kind.family]
@@ -148,7 +148,7 @@ async function prefetch(
     prepare,
     context,
   }: { readonly prepare: Prepare; readonly context: Pick<CommitContext, 'artifact' | 'head'> },
-): Promise<Prefetched> {
+): Promise<PrefetchedPayload> {
   const { head } = context
   const payload = await prepare({
     ...context,
@@ -167,7 +167,10 @@ async function refuseTakenSlug({ scope, kind }: KindScope, slug: string | undefi
   if (existingArtifact !== undefined) throw slugConflict(slug)
 }
 
-export function createSimple({ engine, scope, kind }: KindContext, request: NewSimple): Promise<SimpleRecord> {
+export function createSimple(
+  { engine, scope, kind }: KindContext,
+  request: NewSimple,
+): Promise<SimpleRecord> {
   const rules = engine.payloads[kind.family]
   // The id is chosen here, because a payload that is prepared before the transaction may depend on it.
   const input = { ...request, id: request.id ?? engine.clock.id() }
@@ -202,7 +205,7 @@ async function commitToDefault(
     readonly artifact: Artifact
     readonly input: {
       readonly prepare: Prepare
-      readonly prefetched: Prefetched | undefined
+      readonly prefetched: PrefetchedPayload | undefined
       readonly message: string | undefined
       readonly shouldCommitUnchanged: boolean
     }
@@ -241,7 +244,7 @@ export interface SimpleEdit extends SimplePayload {
 
 export function editSimple({ engine, scope, kind }: KindContext, input: SimpleEdit): Promise<SimpleRecord> {
   const prepare = prepareOf(engine, { kind, input })
-  const prepareAhead = async (): Promise<Prefetched> => {
+  const prepareAhead = async (): Promise<PrefetchedPayload> => {
     const record = await fetchSimple({ scope, kind }, input.id)
     if (record === undefined || prepare === undefined) throw unknownSimple(kind, input.id)
     refuseArchivedArtifact(kind, record.artifact)
@@ -284,7 +287,10 @@ async function editHeaders(
   const variant = await transaction.tx.defaultVariant(transaction.scope.projectId, artifact.id)
   const { flags: _, ...headerOfVariant } = edit
   if (variant !== undefined && variant.deletedAt === undefined) {
-    await editInTransaction(transaction, { level: 'variant', input: { id: variant.id, edit: headerOfVariant } })
+    await editInTransaction(transaction, {
+      level: 'variant',
+      input: { id: variant.id, edit: headerOfVariant },
+    })
   }
 }
 

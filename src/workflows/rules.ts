@@ -7,7 +7,7 @@ import {
   type CommitContext,
   type DataLimits,
   type PayloadRules,
-  type Prepared,
+  type PreparedPayload,
 } from '../versioning/payload.ts'
 import { completeWorkflowData, derivedFlags, storedWorkflowData } from './completion.ts'
 import { checkWorkflowData } from './payload.ts'
@@ -17,8 +17,8 @@ import { embedUses } from './uses.ts'
 async function preparePayload(
   context: CommitContext,
   data: JsonObject,
-  rest: { readonly warnings?: Prepared['warnings']; readonly limits: DataLimits },
-): Promise<Prepared> {
+  rest: { readonly warnings?: PreparedPayload['warnings']; readonly limits: DataLimits },
+): Promise<PreparedPayload> {
   const storedData = storedWorkflowData(data)
   const payload = await prepareUnchanged(context, storedData, { flags: derivedFlags(storedData), ...rest })
   if (!mayHaveEmbeds(payload.dataText ?? '')) return payload
@@ -30,7 +30,7 @@ async function preparePayload(
 async function prepareDelta(
   context: CommitContext,
   { delta, limits }: { readonly delta: JsonObject; readonly limits: DataLimits },
-): Promise<Prepared> {
+): Promise<PreparedPayload> {
   const start = (context.start && (await readStoredData(context.start))) ?? {}
   const { set, remove } = delta
   const result = applyDelta(start, {

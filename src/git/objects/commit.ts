@@ -77,7 +77,8 @@ function signatureOf(header: Header | undefined, name: string): Signature {
 }
 
 function idOf(header: Header | undefined, name: string): ObjectId {
-  if (header?.name !== name || !isObjectId(header.value)) throw malformedError(`A commit has no valid ${name}.`)
+  if (header?.name !== name || !isObjectId(header.value))
+    throw malformedError(`A commit has no valid ${name}.`)
   return header.value
 }
 

@@ -122,7 +122,10 @@ class PackReader {
       const result: unknown = inflateSync(this.#pack.subarray(this.#offset, this.#end), options)
       if (isInflateResult(result)) return result
     } catch (error) {
-      throw malformedError('An object of the pack cannot be inflated, or has another size than declared.', error)
+      throw malformedError(
+        'An object of the pack cannot be inflated, or has another size than declared.',
+        error,
+      )
     }
     throw new Error('zlib does not report how much it read')
   }

@@ -96,6 +96,7 @@ export async function readPack({ pack, limits, readBase }: PackInput): Promise<M
     const base = await readBase(key)
     if (base !== undefined) resolver.addBase(key, base)
   }
-  if (resolver.deltasByBase.size > 0) throw malformedError('A delta of the pack has a base that does not exist.')
+  if (resolver.deltasByBase.size > 0)
+    throw malformedError('A delta of the pack has a base that does not exist.')
   return resolver.objects
 }

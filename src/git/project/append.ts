@@ -31,7 +31,7 @@ async function commitOfRevision(
     change: { head, variantId, version, revisionId },
   }: { readonly histories: HistorySource; readonly change: PendingChange },
 ): Promise<Commit> {
-  const history = histories.of({ projectId, artifactId: head.artifactId }, head.family)
+  const history = histories.historyOf({ projectId, artifactId: head.artifactId }, head.family)
   // Index up to the newest revision, whose change follows: revisions are then read in batches, not one by one.
   const lastVersion = variantId === head.variantId ? Math.max(version, head.version) : version
   await history.update(reads, [{ variantId, version: lastVersion }])

@@ -172,7 +172,7 @@ class ProjectRepository implements Repository {
   /** The history of an artifact up to the newest commit of the project. */
   async #history({ artifactId, family, versions }: ArtifactState): Promise<History> {
     const { reads, projectId } = this.#source
-    const history = this.#histories.of({ projectId, artifactId }, family)
+    const history = this.#histories.historyOf({ projectId, artifactId }, family)
     await history.update(
       reads,
       [...versions].map(([variantId, version]) => ({ variantId, version })),

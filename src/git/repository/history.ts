@@ -250,7 +250,7 @@ const historyBytesMax = 64 * 1024 * 1024
 
 /** Finds the history of an artifact. */
 export interface HistorySource {
-  of(owner: GitOwner, family: Family): History
+  historyOf(owner: GitOwner, family: Family): History
 }
 
 /** Caches the histories that a request uses, so that none is built twice for it. */
@@ -262,8 +262,8 @@ export class RequestHistories implements HistorySource {
     this.#source = source
   }
 
-  of(owner: GitOwner, family: Family): History {
-    const history = this.#histories.get(owner.artifactId) ?? this.#source.of(owner, family)
+  historyOf(owner: GitOwner, family: Family): History {
+    const history = this.#histories.get(owner.artifactId) ?? this.#source.historyOf(owner, family)
     this.#histories.set(owner.artifactId, history)
     return history
   }
@@ -274,7 +274,7 @@ export class Histories implements HistorySource {
   readonly #histories = new Map<string, History>()
   readonly #cache = new BlobCache()
 
-  of(owner: GitOwner, family: Family): History {
+  historyOf(owner: GitOwner, family: Family): History {
     const key = `${owner.projectId} ${owner.artifactId}`
     const history = this.#histories.get(key) ?? new History(owner, { family, cache: this.#cache })
     this.#histories.delete(key)

@@ -6,7 +6,7 @@ import type { RelationalTx, Revision, StoredGitObject, Variant } from '../../sto
 import { storedList } from '../../testsets/stored/stored-list.ts'
 import { commitOnVariant, commitPayload } from '../../versioning/commit.ts'
 import type { TransactionContext } from '../../versioning/create.ts'
-import type { Prefetched } from '../../versioning/prefetch.ts'
+import type { PrefetchedPayload } from '../../versioning/prefetch.ts'
 import type { FileError, FileLocation } from '../files/files.ts'
 import { isPayloadPath, layouts } from '../files/layouts.ts'
 import { singleFileRowsMax } from '../files/testcase-lines.ts'
@@ -27,7 +27,7 @@ export interface PreparedChange extends PushedChange {
   readonly data: JsonObject | undefined
   readonly locate: ((path: JsonPath) => FileLocation) | undefined
   /** The staged rows of a testset. */
-  readonly prefetched: Prefetched | undefined
+  readonly prefetched: PrefetchedPayload | undefined
   readonly ref: string
 }
 
@@ -189,7 +189,11 @@ export async function appendChange(
         }),
   )
   const owner = { projectId: transaction.scope.projectId, artifactId: variant.artifact.id }
-  await transaction.tx.putPushedCommit(owner, { revisionId: revision.id, commitId: change.id, bytes: change.bytes })
+  await transaction.tx.putPushedCommit(owner, {
+    revisionId: revision.id,
+    commitId: change.id,
+    bytes: change.bytes,
+  })
   await transaction.tx.putGitObjects(
     owner,
     await underivableObjects(context, { tx: transaction.tx, revision, change, inheritedFiles }),
@@ -212,19 +216,19 @@ async function underivableObjects(
     readonly inheritedFiles: BlobIds
   },
 ): Promise<readonly StoredGitObject[]> {
-  const derivable = new Set<ObjectId>()
+  const derivableIds = new Set<ObjectId>()
   // Deriving many rows takes long, and this transaction blocks others: pushed chunks are stored as they are.
   const isShort = kind.family !== 'testset' || (storedList(revision)?.rows ?? 0) <= singleFileRowsMax
   if (isShort) {
     const source = { reads: tx, projectId: scope.projectId }
     const files = await revisionFiles(source, { revision, pageBlobs: new Map() })
-    for (const { id } of files) derivable.add(id)
-    for (const id of derivedTree(files, inheritedFiles).trees.keys()) derivable.add(id)
+    for (const { id } of files) derivableIds.add(id)
+    for (const id of derivedTree(files, inheritedFiles).trees.keys()) derivableIds.add(id)
   }
   const objects: StoredGitObject[] = []
   for (const id of [...change.listing.treeIds, ...change.listing.blobs.values()]) {
     const object = change.objects.get(id)
-    if (object === undefined || derivable.has(id) || history.has(id)) continue
+    if (object === undefined || derivableIds.has(id) || history.has(id)) continue
     if (object.type === 'tree' || object.type === 'blob')
       objects.push({ id, type: object.type, bytes: object.bytes })
   }

@@ -7,7 +7,7 @@ import { rowFromFlat, RowError, type IncomingRow } from '../../testsets/incoming
 import { prepareList } from '../../testsets/stored/stored-list.ts'
 import { assignIdsToBatch, ListWriter, testcaseBatchRows, type TestsetContext } from '../../testsets/write.ts'
 import { beforeTransaction } from '../../versioning/prefetch.ts'
-import type { Prepared } from '../../versioning/payload.ts'
+import type { PreparedPayload } from '../../versioning/payload.ts'
 import type { FileError } from '../files/files.ts'
 import { testcasePaths } from '../files/testcase-lines.ts'
 import type { PushedChange } from './plan-branch.ts'
@@ -75,7 +75,10 @@ async function writeRows(testset: TestsetContext, { change, blobs, errors, budge
 }
 
 /** Undefined: the commit has no file with rows. */
-export async function prepareRows(context: PushContext, files: RowFiles): Promise<Prepared | undefined> {
+export async function prepareRows(
+  context: PushContext,
+  files: RowFiles,
+): Promise<PreparedPayload | undefined> {
   const { scope, artifact, testsets } = context
   if (testcasePaths(files.blobs.keys()).length === 0) return undefined
   const preparedList = await prepareList(testsets, {

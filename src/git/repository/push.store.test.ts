@@ -75,9 +75,12 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
       filtering: { field: 'span_name', operator: 'is', value: 'a' },
     })
     expect(await gitLine(await cloneOf(await bot.openFresh()), ['rev-parse', 'HEAD'])).toBe(after)
-    const bad = await commitFiles(folder, { message: 'bad', files: { 'query.txt': 'span_name = "a" and' } })
+    const invalidCommit = await commitFiles(folder, {
+      message: 'bad',
+      files: { 'query.txt': 'span_name = "a" and' },
+    })
     const [result] = await pushFrom({ folder, repository: await bot.open() }, [
-      { name: 'refs/heads/main', before: after, after: bad },
+      { name: 'refs/heads/main', before: after, after: invalidCommit },
     ])
     expect(result?.refusal).toMatch(/^query\.txt:1: .*column/)
   })

@@ -233,13 +233,13 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
       await pushFrom({ folder, repository: await bot.open() }, main({ before, after: editedId })),
     ).toEqual([{ name: 'refs/heads/main' }])
     expect(await gitLine(await cloneOf(await bot.openFresh()), ['rev-parse', 'HEAD'])).toBe(editedId)
-    const bad = await commitFiles(folder, {
+    const invalidCommit = await commitFiles(folder, {
       message: 'bad',
       files: { 'testcases/000002.jsonl': '{"a":1}\n\n{oops}\n' },
     })
     const [result] = await pushFrom(
       { folder, repository: await bot.open() },
-      main({ before: editedId, after: bad }),
+      main({ before: editedId, after: invalidCommit }),
     )
     expect(result?.refusal).toMatch(/^testcases\/000002\.jsonl:3: /)
     expect(await bot.revisions()).toHaveLength(4)

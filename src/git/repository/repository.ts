@@ -128,7 +128,10 @@ export function createRepositories(settings: RepositorySettings, histories: Hist
       const { scope, kind }: { readonly scope: Scope } & KindScope = kindScope
       const artifact = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
       if (artifact === undefined) throw notFound(kind, 'artifact')
-      const history = histories.of({ projectId: scope.projectId, artifactId: artifact.id }, kind.family)
+      const history = histories.historyOf(
+        { projectId: scope.projectId, artifactId: artifact.id },
+        kind.family,
+      )
       return new ArtifactRepository(settings, { kindScope, artifact, history })
     },
   }

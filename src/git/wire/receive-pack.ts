@@ -41,7 +41,8 @@ function commandOf(text: string): RefCommand {
 function parsePush(body: Buffer): ParsedPush {
   const reader = new PacketReader(body, packetsMax)
   const { lines } = reader.section()
-  if (lines.some((text) => text.startsWith('push-cert'))) throw malformedError('Signed pushes are not supported.')
+  if (lines.some((text) => text.startsWith('push-cert')))
+    throw malformedError('Signed pushes are not supported.')
   if (lines.length > commandsMax) throw tooLarge(`A push may change ${commandsMax} refs.`)
   const isShallow = (text: string): boolean => text.startsWith('shallow ')
   const [firstLine = '', ...otherLines] = lines.filter((text) => !isShallow(text))

@@ -253,7 +253,10 @@ async function mergedRevisionIdOf(
 ): Promise<string | undefined> {
   if (variant.headRevisionId === undefined) return undefined
   const source = { reads: scope.store.read, projectId: scope.projectId }
-  const isFullHistory = await isInHistory(source, { revision: sides.base, descendant: await headOf(scope, variant) })
+  const isFullHistory = await isInHistory(source, {
+    revision: sides.base,
+    descendant: await headOf(scope, variant),
+  })
   return isFullHistory ? sides.theirs.id : undefined
 }
 

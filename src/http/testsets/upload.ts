@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { messageOf, AssayError, invalid } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { CommitContext, Prepared } from '../../versioning/payload.ts'
+import type { CommitContext, PreparedPayload } from '../../versioning/payload.ts'
 import { dryRunImport, importFile, type UploadedFile } from '../../testsets/import/import.ts'
 import type { ColumnMapping } from '../../testsets/import/mapping.ts'
 import type { SkippedRows } from '../../testsets/import/report.ts'
@@ -232,7 +232,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
 
 const prepareFile =
   (context: TestsetRoutesContext, upload: Upload<FileFields>) =>
-  (commit: CommitContext): Promise<Prepared> =>
+  (commit: CommitContext): Promise<PreparedPayload> =>
     prepareList(context.testsets, {
       context: commit,
       createList: (testset) => importFile(testset, upload.open(commit.scope.projectId)),

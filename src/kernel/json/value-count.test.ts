@@ -4,7 +4,8 @@ import { atOnce } from '../sliced.ts'
 import { countingValues, hasMoreValuesThan } from './value-count.ts'
 import type { Json } from './value.ts'
 
-const exceedsLimit = (valuesMax: number, text: string): boolean => hasMoreValuesThan(valuesMax, Buffer.from(text))
+const exceedsLimit = (valuesMax: number, text: string): boolean =>
+  hasMoreValuesThan(valuesMax, Buffer.from(text))
 
 function valuesOf(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1

@@ -21,7 +21,7 @@ export interface RequestKey {
 export interface Replacement {
   readonly keyKind: 'id' | 'dedupId'
   readonly rowKey: RequestKey
-  /** The full new row. Its `continues` is ignored: the entry names the row. */
+  /** The full new row. Its `continuedTestcaseId` is ignored: the entry names the row. */
   readonly row: IncomingRow
   /** The metadata of the entry; absent parts are carried over from the row. */
   readonly metadata: RowMetadata

@@ -115,10 +115,13 @@ async function assignRowIds(
   context: TestsetContext,
   { rows, fileType }: { readonly rows: readonly IncomingRow[]; readonly fileType: FileType },
 ): Promise<readonly RowWrite[]> {
-  const ids = new Set(rows.flatMap((row) => (row.continues === undefined ? [] : [row.continues])))
+  const ids = new Set(
+    rows.flatMap((row) => (row.continuedTestcaseId === undefined ? [] : [row.continuedTestcaseId])),
+  )
   const storedTestcases = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   return rows.map((row) => {
-    const testcase = row.continues === undefined ? undefined : storedTestcases?.get(row.continues)
+    const testcase =
+      row.continuedTestcaseId === undefined ? undefined : storedTestcases?.get(row.continuedTestcaseId)
     if (testcase === undefined || fileType !== 'csv')
       return assignIds(row, { scope: context.scope, replacedTestcase: testcase })
     return assignIds(

@@ -6,7 +6,7 @@ import { commitPrepared } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { beforeTransaction } from '../../versioning/prefetch.ts'
-import type { CommitContext, Prepared } from '../../versioning/payload.ts'
+import type { CommitContext, PreparedPayload } from '../../versioning/payload.ts'
 import { compareRevisions } from '../diff/compare.ts'
 import { commonAncestor } from './lineage.ts'
 import { mergeLists, type MergeCounts, type MergeInput } from './merge.ts'
@@ -170,7 +170,7 @@ export async function commitMerge(
   }
   if (request.isDryRun) return dryRun(settings, { scope, request })
   let report: MergeReport | undefined
-  const prepare = (context: CommitContext): Promise<Prepared> =>
+  const prepare = (context: CommitContext): Promise<PreparedPayload> =>
     prepareList(settings, {
       context,
       createList: async (testset) => {

@@ -39,7 +39,9 @@ export function mergeOrder(sides: {
   readonly theirs: readonly string[]
 }): readonly string[] {
   const { base, ours, theirs } = sides
-  return isReordered(base, theirs) && !isReordered(base, ours) ? insertAdditions(theirs, ours) : insertAdditions(ours, theirs)
+  return isReordered(base, theirs) && !isReordered(base, ours)
+    ? insertAdditions(theirs, ours)
+    : insertAdditions(ours, theirs)
 }
 
 /** The number of moved rows: those outside the heaviest increasing subsequence. */

@@ -4,7 +4,7 @@
 import { blake2bHex } from '../../kernel/json/canonical.ts'
 import type { UsageLimits } from '../../access/usage.ts'
 import type { Flags, RelationalReads, Revision } from '../../storage/contract/contract.ts'
-import type { CommitContext, Prepared } from '../../versioning/payload.ts'
+import type { CommitContext, PreparedPayload } from '../../versioning/payload.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { buildList } from '../pages/build.ts'
 import { memoryPageStore } from '../pages/memory-store.ts'
@@ -60,7 +60,7 @@ interface ListPreparation {
 export async function prepareList(
   settings: TestsetSettings,
   { context, createList, dependsOnStart }: ListPreparation,
-): Promise<Prepared> {
+): Promise<PreparedPayload> {
   const { projectId, actorId } = context.scope
   const testsetId = context.artifact.id
   const { reads, stage } = context

@@ -2,7 +2,7 @@
 // Ids are hashes: if each batch were indexed alone, it would change most pages of the index.
 import { idStartOf, type TestcaseEntry } from '../../storage/contract/contract.ts'
 
-/** Place and 32 bits of the id fit one exact number: see inOrder. */
+/** Place and 32 bits of the id fit one exact number: see `sortedChunks`. */
 const placesMax = 2 ** 21
 
 /**
@@ -14,7 +14,7 @@ const bucketOf = (fingerprint: number): number => fingerprint >>> 24
 
 const fingerprintOf = (id: string): number => Number.parseInt(idStartOf(id), 16)
 
-/** Finds the places of ids in a write by the first 32 bits of the id. Different ids may share them. */
+/** Finds the places of ids in a write by the first 32 bits of the id, which different ids may share. */
 export class UnindexedIds {
   /** Fingerprints by place, from the first place on. */
   private fingerprints = new Uint32Array(512)
@@ -35,7 +35,7 @@ export class UnindexedIds {
     if (this.count === this.fingerprints.length) this.grow()
     this.fingerprints[this.count] = fingerprintOf(id)
     this.count += 1
-    this.enter(this.count)
+    this.insert(this.count)
     return this.firstPlace + this.count - 1
   }
 
@@ -103,10 +103,10 @@ export class UnindexedIds {
     fingerprints.set(this.fingerprints)
     this.fingerprints = fingerprints
     this.slots = new Uint32Array(fingerprints.length * 2)
-    for (let entry = 1; entry <= this.count; entry++) this.enter(entry)
+    for (let entry = 1; entry <= this.count; entry++) this.insert(entry)
   }
 
-  private enter(entry: number): void {
+  private insert(entry: number): void {
     const mask = this.slots.length - 1
     let slot = (this.fingerprints[entry - 1] ?? 0) & mask
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask

@@ -68,15 +68,18 @@ async function lockDefaultVariant(transaction: TransactionContext, artifact: Art
 }
 
 /** Locks the variant of the referenced environment. References have the same precedence as in a retrieve. */
-async function lockReferencedEnvironment(transaction: TransactionContext, references: References): Promise<Variant> {
+async function lockReferencedEnvironment(
+  transaction: TransactionContext,
+  references: References,
+): Promise<Variant> {
   const { tx, kind } = transaction
   const { projectId } = transaction.scope
   const byRevision = referenceWithIdOrSlug(references.revision)
   const byVariant = referenceWithIdOrSlug(references.variant)
   const byArtifact = referenceWithIdOrSlug(references.artifact)
   if (byRevision !== undefined) {
-    const where = { reads: tx, projectId, kind, part: { withData: false } }
-    const revision = await findRevision(where, byRevision)
+    const lookupScope = { reads: tx, projectId, kind, part: { withData: false } }
+    const revision = await findRevision(lookupScope, byRevision)
     return lockEnvironmentVariant(transaction, { key: revision && { id: revision.variant.id }, references })
   }
   if (byVariant !== undefined) {
@@ -118,8 +121,8 @@ async function resolveDeployed(
 ): Promise<Revision> {
   if (Object.values(references).every((reference) => reference === undefined))
     throw requiredError(kind, kind.name)
-  const where = { reads: transaction.tx, projectId: transaction.scope.projectId, kind }
-  const target = await resolveReference(where, { target: references, verb: 'deploy' })
+  const lookupScope = { reads: transaction.tx, projectId: transaction.scope.projectId, kind }
+  const target = await resolveReference(lookupScope, { target: references, verb: 'deploy' })
   if (target === undefined) throw notFound(kind, 'revision')
   return target.revision
 }
@@ -151,5 +154,8 @@ export async function deployRevision(
 }
 
 /** Returns the deployed revision and the environment revision that now points at it. */
-export const deploy = ({ engine, scope, kind }: KindContext, input: DeployInput): Promise<ResolvedReference> =>
+export const deploy = (
+  { engine, scope, kind }: KindContext,
+  input: DeployInput,
+): Promise<ResolvedReference> =>
   scope.store.write((tx) => deployRevision({ engine, scope, tx }, { kind, input }))

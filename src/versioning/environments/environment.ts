@@ -11,7 +11,7 @@ import {
   readStoredData,
   type CommitContext,
   type PayloadRules,
-  type Prepared,
+  type PreparedPayload,
   type Warning,
 } from '../payload.ts'
 import {
@@ -61,9 +61,9 @@ async function revisionOf(
   context: CommitContext,
   { kind, refs }: { readonly kind: Kind; readonly refs: References },
 ): Promise<Revision | undefined> {
-  const where = { reads: context.reads, projectId: context.scope.projectId, kind }
+  const lookupScope = { reads: context.reads, projectId: context.scope.projectId, kind }
   try {
-    return (await resolveReference(where, { target: refs, verb: 'commit' }))?.revision
+    return (await resolveReference(lookupScope, { target: refs, verb: 'commit' }))?.revision
   } catch (error) {
     // A group without a usable reference is stored as sent, with a warning.
     if (error instanceof AssayError && error.status === 400) return undefined
@@ -118,7 +118,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
   async function prepareEntries(
     context: CommitContext,
     { entries, warnings }: { readonly entries: Entries; readonly warnings: readonly Warning[] },
-  ): Promise<Prepared> {
+  ): Promise<PreparedPayload> {
     if (Object.keys(entries).length > limits.entriesMax) {
       throw limitExceeded({
         type: 'too_long',

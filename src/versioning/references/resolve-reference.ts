@@ -36,7 +36,10 @@ export const insufficientReference = (
   kind: Kind,
   { suffix, neededRefs }: { readonly suffix: string; readonly neededRefs: string },
 ): AssayError =>
-  new AssayError('reference_insufficient', `${kind.name}${suffix}_ref has only version: give ${neededRefs} too.`)
+  new AssayError(
+    'reference_insufficient',
+    `${kind.name}${suffix}_ref has only version: give ${neededRefs} too.`,
+  )
 
 export const referenceRequired = (kind: Kind, verb: string): AssayError =>
   new AssayError('reference_required', `${kind.label} ${verb} requires ${kind.name} refs.`)

@@ -347,7 +347,8 @@ class Decoder {
   }
 }
 
-const codeAt = (codes: readonly Code[], index: number): Code => codes[index] ?? throwDamaged('A code is missing.')
+const codeAt = (codes: readonly Code[], index: number): Code =>
+  codes[index] ?? throwDamaged('A code is missing.')
 
 export const inflateBrotli = (input: Uint8Array, length: number): Uint8Array =>
   new Decoder(input, length).run()
