@@ -418,13 +418,13 @@ export const allStatements = (capabilities: Capabilities): readonly string[] => 
 
 /** Creates the schema of the program before this migration. */
 export function schemaBefore(name: string, capabilities: Capabilities): readonly string[] {
-  const earlier = migrations.slice(
+  const earlierMigrations = migrations.slice(
     0,
     migrations.findIndex((migration) => migration.name === name),
   )
   return [
     migrationsTable(capabilities),
-    ...earlier.flatMap((migration, i) => [
+    ...earlierMigrations.flatMap((migration, i) => [
       ...statementsOf(migration, capabilities),
       `insert into schema_migrations (id, name, applied_at) values (${i + 1}, '${migration.name}', 'then')`,
     ]),

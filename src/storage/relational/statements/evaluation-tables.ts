@@ -21,7 +21,7 @@ const columns = (form: Form, ...names: readonly string[]): readonly Column[] =>
     form,
   }))
 
-const shared = [
+const sharedColumns = [
   ...columns('plain', 'id', 'status'),
   ...columns('json', 'flags', 'tags', 'meta'),
   ...columns('plain', 'created_at', 'created_by_id', 'updated_at', 'updated_by_id'),
@@ -37,15 +37,18 @@ interface Table {
 }
 
 export const tables: Readonly<Record<EvaluationKind, Table>> = {
-  run: { name: 'evaluation_runs', columns: [...shared, ...namedColumns, ...columns('plain', 'executor')] },
+  run: {
+    name: 'evaluation_runs',
+    columns: [...sharedColumns, ...namedColumns, ...columns('plain', 'executor')],
+  },
   scenario: {
     name: 'evaluation_scenarios',
-    columns: [...shared, ...columns('plain', 'run_id', 'interval', 'timestamp')],
+    columns: [...sharedColumns, ...columns('plain', 'run_id', 'interval', 'timestamp')],
   },
   result: {
     name: 'evaluation_results',
     columns: [
-      ...shared,
+      ...sharedColumns,
       ...columns('plain', 'run_id', 'scenario_id', 'step_key', 'repeat_idx'),
       ...columns('plain', 'trace_id', 'testcase_id', 'hash_id', 'interval', 'timestamp'),
       ...columns('json', 'error'),
@@ -54,13 +57,16 @@ export const tables: Readonly<Record<EvaluationKind, Table>> = {
   metrics: {
     name: 'evaluation_metrics',
     columns: [
-      ...shared,
+      ...sharedColumns,
       ...columns('plain', 'run_id', 'interval'),
       ...columns('key', 'scenario_id', 'timestamp'),
       ...columns('json', 'data'),
     ],
   },
-  queue: { name: 'evaluation_queues', columns: [...shared, ...namedColumns, ...columns('plain', 'run_id')] },
+  queue: {
+    name: 'evaluation_queues',
+    columns: [...sharedColumns, ...namedColumns, ...columns('plain', 'run_id')],
+  },
 }
 
 export type EvaluationRow = Readonly<Record<string, string | number | null>>
@@ -79,7 +85,7 @@ export const evaluationRecord = <K extends EvaluationKind>(
     tables[kind].columns.map(({ name, property, form }) => [property, readValue(form, ownMember(row, name))]),
   ) as unknown as EvaluationRecords[K]
 
-export function writtenValue(form: Form, value: unknown): unknown {
+export function columnValue(form: Form, value: unknown): unknown {
   if (value === undefined) return form === 'key' ? '' : null
   return form === 'json' ? JSON.stringify(value) : value
 }

@@ -15,7 +15,7 @@ interface ProjectQueue {
   readonly entries: WaitingEntry[]
   /** Whether more entries may follow. */
   hasMore: boolean
-  selected: number
+  selectedCount: number
   bytes: number
 }
 
@@ -110,7 +110,14 @@ export async function selectBatch(
   const queues: ProjectQueue[] = []
   for (const projectId of projects) {
     const shareId = shares.get(projectId) ?? projectId
-    const queue: ProjectQueue = { projectId, shareId, entries: [], hasMore: false, selected: 0, bytes: 0 }
+    const queue: ProjectQueue = {
+      projectId,
+      shareId,
+      entries: [],
+      hasMore: false,
+      selectedCount: 0,
+      bytes: 0,
+    }
     await loadMore(db, capabilities, queue, { now, untilMax, limit })
     queues.push(queue)
   }
@@ -122,20 +129,22 @@ export async function selectBatch(
   const isLess = (a: ProjectQueue, b: ProjectQueue): boolean =>
     bytesOfShare(a) < bytesOfShare(b) || (bytesOfShare(a) === bytesOfShare(b) && a.bytes < b.bytes)
   while (openQueues.size > 0 && ids.length < entriesMax) {
-    const queue = [...openQueues].reduce((least, queue) => (isLess(queue, least) ? queue : least))
-    if (queue.selected === queue.entries.length && queue.hasMore) {
+    const queue = [...openQueues].reduce((leastQueue, queue) =>
+      isLess(queue, leastQueue) ? queue : leastQueue,
+    )
+    if (queue.selectedCount === queue.entries.length && queue.hasMore) {
       await loadMore(db, capabilities, queue, { now, untilMax, limit: entriesMax - ids.length })
     }
-    const next = queue.entries[queue.selected]
+    const next = queue.entries[queue.selectedCount]
     if (next === undefined || (ids.length > 0 && bytes + next.bytes > bytesMax)) {
       openQueues.delete(queue)
       continue
     }
     ids.push(next.id)
-    queue.selected += 1
+    queue.selectedCount += 1
     queue.bytes += next.bytes
     shareBytes.set(queue.shareId, bytesOfShare(queue) + next.bytes)
     bytes += next.bytes
   }
-  return { ids, lastProject: queues.findLast(({ selected }) => selected > 0)?.projectId }
+  return { ids, lastProject: queues.findLast(({ selectedCount }) => selectedCount > 0)?.projectId }
 }

@@ -9,7 +9,7 @@ import type {
 import { valueList } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
-interface TurnRow {
+interface AssignmentRow {
   readonly queue_id: string
   readonly scenario_id: string
   readonly repeat_idx: number
@@ -31,7 +31,7 @@ export const queueAssignmentReads = (
 ): QueueAssignmentReads => ({
   async queueAssignments(projectId, queueIds) {
     if (queueIds.length === 0) return []
-    const { rows } = await sql<TurnRow>`
+    const { rows } = await sql<AssignmentRow>`
       select queue_id, scenario_id, repeat_idx, user_id, state, at from queue_turns
       where queue_id in ${valueList(capabilities, queueIds)} and project_id = ${projectId}
       order by queue_id, scenario_id, repeat_idx, user_id`.execute(db)
@@ -47,13 +47,13 @@ export const queueAssignmentReads = (
 
   async cellCountsByAuthor({ projectId, runId }, { stepKeys, scenarioIds }) {
     if (stepKeys.length === 0) return []
-    const chosen =
+    const scenarioCondition =
       scenarioIds === undefined ? sql`` : sql`and scenario_id in ${valueList(capabilities, scenarioIds)}`
     const { rows } = await sql<CountRow>`
       select coalesce(updated_by_id, created_by_id) as user_id, status, count(*) as total,
         max(coalesce(updated_at, created_at)) as last_at
       from evaluation_results
-      where run_id = ${runId} and project_id = ${projectId} ${chosen}
+      where run_id = ${runId} and project_id = ${projectId} ${scenarioCondition}
         and step_key in ${valueList(capabilities, stepKeys)}
       group by coalesce(updated_by_id, created_by_id), status
       order by 1, 2`.execute(db)
@@ -67,22 +67,22 @@ export const queueAssignmentReads = (
 })
 
 export const queueAssignmentWrites = (db: Kysely<Tables>): QueueAssignmentWrites => ({
-  async putQueueAssignment(projectId, turn) {
+  async putQueueAssignment(projectId, assignment) {
     await sql`insert into queue_turns (project_id, queue_id, scenario_id, repeat_idx, user_id, state, at)
-      values (${projectId}, ${turn.queueId}, ${turn.scenarioId}, ${turn.repeatIdx}, ${turn.userId},
-        ${turn.state}, ${turn.at})
+      values (${projectId}, ${assignment.queueId}, ${assignment.scenarioId}, ${assignment.repeatIdx}, ${assignment.userId},
+        ${assignment.state}, ${assignment.at})
       on conflict (queue_id, scenario_id, repeat_idx, user_id)
         do update set state = excluded.state, at = excluded.at
         where queue_turns.project_id = excluded.project_id`.execute(db)
   },
 
   async endQueueAssignments(projectId, { queueId, userId, item }) {
-    const which =
+    const itemCondition =
       item === undefined
         ? sql`state = 'held'`
         : sql`scenario_id = ${item.scenarioId} and repeat_idx = ${item.repeatIdx}`
     await sql`delete from queue_turns
-      where queue_id = ${queueId} and user_id = ${userId} and ${which} and project_id = ${projectId}`.execute(
+      where queue_id = ${queueId} and user_id = ${userId} and ${itemCondition} and project_id = ${projectId}`.execute(
       db,
     )
   },

@@ -12,7 +12,7 @@ const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' 
 const changedAt = sql`coalesce(updated_at, created_at)`
 
 /** Compares the project without an index: with one, SQLite would read its records by time, from the oldest on. */
-const ofRun = ({ projectId, runId }: { readonly projectId: string; readonly runId: string }) =>
+const runCondition = ({ projectId, runId }: { readonly projectId: string; readonly runId: string }) =>
   sql`run_id = ${runId} and project_id || '' = ${projectId}`
 
 interface StepCountRow {
@@ -31,7 +31,7 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
   async changedRecords(kind, run, { after, limit }) {
     const { rows } = await sql<EvaluationRow>`
       select * from ${sql.table(tables[kind])}
-      where ${ofRun(run)} and deleted_at is null
+      where ${runCondition(run)} and deleted_at is null
         and ${changedAt} >= ${after.changedAt} and (${changedAt} > ${after.changedAt} or id > ${after.id})
       order by ${changedAt}, id limit ${limit}`.execute(db)
     return rows.map((row) => evaluationRecord(kind, row))
@@ -41,7 +41,7 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
     const run = { projectId, runId }
     const results = await sql<StepCountRow>`
       select step_key, status, count(*) as total from evaluation_results
-      where ${ofRun(run)} group by step_key, status`.execute(db)
+      where ${runCondition(run)} group by step_key, status`.execute(db)
     return {
       scenarios: await statusesOf(db, 'scenario', run),
       results: results.rows.map(({ step_key, status, total }) => ({
@@ -51,11 +51,11 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
       })),
       firstAt: await firstOf(
         db,
-        sql`select created_at as at from evaluation_scenarios where ${ofRun(run)} order by created_at, id limit 1`,
+        sql`select created_at as at from evaluation_scenarios where ${runCondition(run)} order by created_at, id limit 1`,
       ),
       lastAt: await firstOf(
         db,
-        sql`select ${changedAt} as at from evaluation_results where ${ofRun(run)} order by ${changedAt} desc, id desc limit 1`,
+        sql`select ${changedAt} as at from evaluation_results where ${runCondition(run)} order by ${changedAt} desc, id desc limit 1`,
       ),
     }
   },
@@ -64,14 +64,14 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
     if (statuses.length === 0 || stepKeys.length === 0) return 0
     const { rows } = await sql<{ readonly total: number | string }>`
       select count(*) as total from evaluation_results
-      where ${ofRun(run)} and ${changedAt} > ${since}
+      where ${runCondition(run)} and ${changedAt} > ${since}
         and status in (${sql.join(statuses)}) and step_key in (${sql.join(stepKeys)})`.execute(db)
     return Number(rows[0]?.total ?? 0)
   },
 
   async runManifest(projectId, runId) {
     const { rows } = await sql<{ readonly manifest: string }>`
-      select manifest from evaluation_manifests where ${ofRun({ projectId, runId })}`.execute(db)
+      select manifest from evaluation_manifests where ${runCondition({ projectId, runId })}`.execute(db)
     const [row] = rows
     return row && (JSON.parse(row.manifest) as JsonObject)
   },

@@ -29,10 +29,10 @@ export const usageReads = (db: Kysely<Tables>): UsageReads => ({
 export const usageWrites = (db: Kysely<Tables>): UsageWrites => ({
   async addUsage(usage) {
     // In one order, so that transactions on the same rows wait for each other without a deadlock.
-    const ordered = usage.toSorted((a, b) =>
+    const orderedUsage = usage.toSorted((a, b) =>
       a.projectId + a.day < b.projectId + b.day ? -1 : a.projectId + a.day > b.projectId + b.day ? 1 : 0,
     )
-    for (const { projectId, day, spans = 0, bytes = 0, testcases = 0, calls = 0, cost = 0 } of ordered) {
+    for (const { projectId, day, spans = 0, bytes = 0, testcases = 0, calls = 0, cost = 0 } of orderedUsage) {
       await db
         .insertInto('usage_days')
         .values({ project_id: projectId, day, spans, bytes, testcases, calls, cost })

@@ -1,5 +1,5 @@
-// Statements for uses of revisions: one row per used name. User ids are ordered by time, so the key of the
-// table is also the order of every answer.
+// Statements for uses of revisions: one row per used name. A user id here is the id of the run or revision that
+// uses the name. Such ids are ordered by time, so the key of the table is also the order of every answer.
 import { sql, type Kysely } from 'kysely'
 import type { UsedRecord, UsedBy, UseReads, UseWrites } from '../../contract/contract.ts'
 import { valueList } from '../conditions.ts'
@@ -22,7 +22,7 @@ const newestUsers = prepareStatement((db, projectId: string, name: string, by: U
     .limit(limit),
 )
 
-const forget = prepareStatement((db, projectId: string, userId: string) =>
+const deleteUsesOf = prepareStatement((db, projectId: string, userId: string) =>
   db.deleteFrom('uses').where('user_id', '=', userId).where('project_id', '=', projectId),
 )
 
@@ -39,7 +39,7 @@ export const useReads = (db: Kysely<Tables>): UseReads => ({
 
 export const useWrites = (db: Kysely<Tables>, capabilities: Capabilities): UseWrites => ({
   async putUses(projectId, by, userId, used) {
-    await forget(db, projectId, userId)
+    await deleteUsesOf(db, projectId, userId)
     for (const name of new Set(used.map(nameOf))) {
       await insertUse(db, { project_id: projectId, name, used_by: by, user_id: userId })
     }
