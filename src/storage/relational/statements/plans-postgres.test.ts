@@ -144,6 +144,8 @@ const reads: readonly (readonly [
     (read) => read.listVariants('p', { ...any, variantRefs: ids('v').map((slug) => ({ slug })) }, page),
   ],
   ['evaluators among applications', rare, (read) => read.listArtifacts('p', { ...any, roleMask: 2 }, page)],
+  ['variants of evaluators', rare, (read) => read.listVariants('p', { ...any, roleMask: 2 }, page)],
+  ['revisions of evaluators', rare, (read) => read.listRevisions('p', { ...any, roleMask: 2 }, page)],
   ['revisions of an author', rare, (read) => read.listRevisions('p', { ...any, authors: ['rare'] }, page)],
   ['revisions by id', pageSize, (read) => read.revisions('p', ids('r'))],
   ['first variants', pageSize, (read) => read.defaultVariants('p', ids('a'))],
