@@ -63,8 +63,7 @@ async function* copyKeys(db: Kysely<Tables>, walk: Walk): AsyncGenerator<CopyKey
 /** The copies of a testset after `after`, in batches of `size`. Other requests are served between two batches. */
 export async function* copyBatches(
   db: Kysely<Tables>,
-  walk: Walk,
-  size: number,
+  { size, ...walk }: Walk & { readonly size: number },
 ): AsyncGenerator<readonly CopyKey[]> {
   let batch: CopyKey[] = []
   for await (const key of copyKeys(db, walk)) {

@@ -184,8 +184,8 @@ const historyReads = (db: Kysely<Tables>): Pick<TestsetReads, 'testcaseHistory'>
   async testcaseHistory(projectId, testsetId, { order, after, offset, limit = Infinity }) {
     const testcases: TestcaseRecord[] = []
     let skippedCount = 0
-    const batchSize = Math.min(offset + limit, copiesPerBatch)
-    for await (const batch of copyBatches(db, { projectId, testsetId, order, after }, batchSize)) {
+    const size = Math.min(offset + limit, copiesPerBatch)
+    for await (const batch of copyBatches(db, { projectId, testsetId, order, after, size })) {
       const ids = batch.map(({ id }) => id)
       const copies = await visibleCopies(db, [projectId, noWrite], [...new Set(ids)])
       const byNumber = new Map(readTestcases(copies).map((testcase) => [testcase.number, testcase]))

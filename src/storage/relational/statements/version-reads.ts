@@ -278,8 +278,7 @@ const rareArtifactsMax = 100
  */
 async function narrowedByRole(
   db: Kysely<Tables>,
-  projectId: string,
-  filter: ListFilter,
+  { projectId, filter }: { readonly projectId: string; readonly filter: ListFilter },
 ): Promise<ListFilter | undefined> {
   const { roleMask, slugs = [], artifactRefs = [], variantRefs = [], revisionRefs = [] } = filter
   const isRestricted = [slugs, artifactRefs, variantRefs, revisionRefs].some(({ length }) => length > 0)
@@ -313,7 +312,7 @@ const listReads = (
   },
 
   async listVariants(projectId, request, bounds) {
-    const filter = await narrowedByRole(db, projectId, request)
+    const filter = await narrowedByRole(db, { projectId, filter: request })
     if (filter === undefined) return []
     const rows = await variantQuery(db)
       .where((eb) =>
@@ -327,7 +326,7 @@ const listReads = (
   },
 
   async listRevisions(projectId, request, bounds, part) {
-    const filter = await narrowedByRole(db, projectId, request)
+    const filter = await narrowedByRole(db, { projectId, filter: request })
     if (filter === undefined) return []
     const rows = await (part?.withData === false ? headerQuery : revisionQuery)(db)
       .where((eb) =>
