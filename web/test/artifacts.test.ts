@@ -198,7 +198,7 @@ test.each([{}, { width: 390, height: 844 }])(
     // The distance to the tabs, because the head above them may still load.
     const topPx = async (): Promise<number | undefined> => {
       const [tabs, text] = await Promise.all([
-        page.getByRole('tablist', { name: 'Revision' }).boundingBox(),
+        page.getByRole('tablist', { name: 'Parts of the version' }).boundingBox(),
         message(page, 1).boundingBox(),
       ])
       return tabs === null || text === null ? undefined : text.y - tabs.y

@@ -81,10 +81,12 @@ test('plain and compressed JSON lines: the dry run writes nothing, the import do
     file('scores.jsonl', lines([score])),
   )
   expect(await create(page)).toMatch(/Traces\s*1\s*Spans\s*3\s*Annotations\s*1/)
-  expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).toMatch(
+  expect(await page.getByRole('region', { name: 'Left out' }).innerText()).toMatch(
     /scores of sessions.*\s*first at traces\.jsonl:2\s*1/,
   )
-  expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).not.toContain('Nothing is left out')
+  expect(await page.getByRole('region', { name: 'Left out' }).innerText()).not.toContain(
+    'Nothing is left out',
+  )
   expect(await spans()).toBe(0)
   await runImport(page)
   expect(await page.getByRole('region', { name: 'Imported' }).innerText()).toContain(

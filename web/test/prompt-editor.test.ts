@@ -63,9 +63,9 @@ describe('the model of a prompt', () => {
   test('is offered with its price, and its family decides the settings; others stay as JSON', async () => {
     const watchedPage = await openWithKey(project.key, '/apps/greeter')
     const { page } = watchedPage
-    const offered = page.locator('datalist option[value="gpt-4o-mini"]')
+    const option = page.locator('datalist option[value="gpt-4o-mini"]')
     await expect
-      .poll(() => offered.getAttribute('label'))
+      .poll(() => option.getAttribute('label'))
       .toMatch(/openai · 128K context · \$0\.15 in, \$0\.6 out/)
     await page.getByLabel('Frequency penalty').fill('1')
     await page.getByLabel('Model', { exact: true }).fill('anthropic/claude-sonnet-4-5')

@@ -28,7 +28,7 @@ async function exportSpans(key: string): Promise<string> {
   return answer.headers.get('x-assay-receipt') ?? ''
 }
 
-test('ingest shows stored and rejected spans live, and finds a receipt', async () => {
+test('the ingest section shows stored and rejected spans live, and finds a receipt', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/settings/ingest')
   const { page } = watchedPage
@@ -249,7 +249,7 @@ test('the traces of a user are deleted after a confirmation, with a receipt', as
   await closePage(watchedPage)
 })
 
-test('usage lists what was stored today, with a total', async () => {
+test('the usage section lists the amounts of today, with a total', async () => {
   const { key } = await newProject(url())
   await exportSpans(key)
   const watchedPage = await openWithKey(key, '/settings/usage')
@@ -293,7 +293,7 @@ test('the audit log shows changes with their author, and is filtered by method',
   await closePage(watchedPage)
 })
 
-test('about shows the version, the sizes of the stores, the last backup, and the key', async () => {
+test('the About section shows the version, the sizes of the stores, the last backup, and the key', async () => {
   const watchedPage = await openSignedIn('/settings/about')
   await watchedPage.page.getByText('All stores are available.').waitFor()
   await watchedPage.page.getByText(/[kM]B · SQLite/).waitFor()
@@ -303,7 +303,7 @@ test('about shows the version, the sizes of the stores, the last backup, and the
   await closePage(watchedPage)
 })
 
-test('project shows its names and content, also to viewers', async () => {
+test('the project section shows its names and content, also to viewers', async () => {
   const watchedPage = await openSignedIn('/settings/project', { as: 'viewer' })
   const { page } = watchedPage
   await row(page, 'Environments').getByRole('cell', { name: '3' }).first().waitFor()

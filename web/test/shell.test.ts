@@ -86,10 +86,10 @@ describe('signing in', () => {
         : route.continue(),
     )
     await page.waitForLoadState('networkidle')
-    const again = page.waitForRequest('**/api/keys/names')
+    const repeatedRequest = page.waitForRequest('**/api/keys/names')
     await signOut(page)
     await page.getByText('Something went wrong.').waitFor()
-    await again
+    await repeatedRequest
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await closePage(watchedPage)
   })

@@ -123,9 +123,9 @@ test('a trace without its root is listed as running, and the root takes its plac
   const { page } = watchedPage
   await row(page, 'step').filter({ hasText: 'running' }).waitFor()
   await page.getByText('1 trace', { exact: true }).waitFor()
-  const following = page.waitForResponse((response) => response.url().includes('/spans/tail'))
+  const tailResponse = page.waitForResponse((response) => response.url().includes('/spans/tail'))
   await page.getByRole('button', { name: 'Live' }).click()
-  await following
+  await tailResponse
   await ingest(url(), key, [span({ trace: 'agent', name: 'agent', startMs: startMs - 1000 })])
   await row(page, 'agent').filter({ hasText: 'ok' }).waitFor()
   expect(await page.getByRole('row').filter({ hasText: 'step' }).count()).toBe(0)

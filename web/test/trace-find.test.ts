@@ -1,4 +1,4 @@
-// Finding things inside a trace: by text, by errors, and in trees that are deeper than the page is wide.
+// Search inside a trace: by text, by errors, and in trees that are deeper than the page is wide.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
@@ -22,7 +22,7 @@ const field = (page: Page) => page.getByLabel('Find in this trace')
 test('content of a span that was never opened is found by a part of a word, and the tree unfolds to it', async () => {
   const watchedPage = await openSignedIn(deepPath)
   const { page } = watchedPage
-  await page.getByRole('button', { name: 'Fold', exact: true }).click()
+  await page.getByRole('button', { name: 'Collapse all', exact: true }).click()
   await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
   await page.keyboard.press('/')
   await field(page).fill('needle in the hay')

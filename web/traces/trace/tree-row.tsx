@@ -18,7 +18,7 @@ function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCr
     <span className={styles['lane']}>
       <i
         data-critical={isCritical || undefined}
-        data-missing={node.span.missing}
+        data-missing={node.span.isPlaceholder}
         style={{
           left: `${Math.min(left, 99.5)}%`,
           width: `max(3px, ${Math.min(width, 100 - left)}%)`,
@@ -66,7 +66,7 @@ function Name({
         </small>
       )}
       <KindIcon type={span.type} />
-      <span className={styles['text']} data-missing={span.missing} title={span.name}>
+      <span className={styles['text']} data-missing={span.isPlaceholder} title={span.name}>
         {span.name}
       </span>
       {span.hasFailed && (
@@ -127,7 +127,9 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     >
       <Name node={node} isFolded={isFolded} onToggle={onToggle} />
       <Bar node={node} outline={outline} isCritical={isCritical === true} />
-      <span className={styles['number']}>{span.missing ? '' : duration(span.endMs - span.startMs)}</span>
+      <span className={styles['number']}>
+        {span.isPlaceholder ? '' : duration(span.endMs - span.startMs)}
+      </span>
       {isPriced && (
         <>
           <span className={styles['number']} data-wide="true">

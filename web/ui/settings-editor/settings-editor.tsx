@@ -129,7 +129,7 @@ export function SettingsEditor({
     <div className={styles['settings']}>
       <SettingFields
         schema={schema}
-        without={new Set(longFields.map(({ name }) => name))}
+        excludedNames={new Set(longFields.map(({ name }) => name))}
         values={values}
         readOnly={readOnly}
         errors={errors}
