@@ -76,9 +76,9 @@ test('each span is listed exactly once, including orphans, cycles and spans that
 
 test('a folded span hides exactly its descendants', () => {
   fc.assert(
-    fc.property(traces, fc.nat(29), (spans, which) => {
+    fc.property(traces, fc.nat(29), (spans, position) => {
       const outline = outlineOf(spans)
-      const node = outline.nodes[which % outline.nodes.length]
+      const node = outline.nodes[position % outline.nodes.length]
       if (node === undefined) return
       expect(visibleRows(outline, new Set([node.span.id]))).toHaveLength(
         outline.nodes.length - node.descendantCount,

@@ -89,8 +89,8 @@ export interface RowHandlers {
 interface TreeRowProps {
   readonly node: Node
   readonly outline: Outline
-  /** The id of the tree element. */
-  readonly treeId: string
+  /** The prefix of the ids of rows; the position of the row follows. */
+  readonly rowIdPrefix: string
   /** Position among the visible rows. */
   readonly rowIndex: number
   readonly isSelected: boolean
@@ -105,14 +105,14 @@ interface TreeRowProps {
 
 /** Memoized: while scrolling, most rows stay the same. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { node, outline, treeId, rowIndex, isSelected, isFolded, isMatch, isCritical, isPriced } = props
+  const { node, outline, rowIdPrefix, rowIndex, isSelected, isFolded, isMatch, isCritical, isPriced } = props
   const { onSelect, onToggle, onOpen } = props.handlers
   const { span } = node
   return (
     // The tree handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      id={`${treeId}-${rowIndex}`}
+      id={`${rowIdPrefix}-${rowIndex}`}
       role="treeitem"
       aria-level={node.depth + 1}
       aria-selected={isSelected}
