@@ -103,7 +103,7 @@ test('sessions are listed and can be ended', async () => {
   const watchedPage = await openWithKey(key, '/settings/sessions')
   const { page } = watchedPage
   await page.getByText('this browser').waitFor()
-  await page.getByRole('button', { name: 'End' }).click()
+  await page.getByRole('button', { name: 'End session' }).click()
   await page.getByText('Session ended.').waitFor()
   await closePage(watchedPage)
   await other.context.close()
@@ -231,7 +231,7 @@ test('the traces of a user are deleted after a confirmation, with a receipt', as
   await expect.poll(users).toEqual(new Set(['ada', 'bob']))
   const watchedPage = await openWithKey(api.key, '/settings/deletions')
   const { page } = watchedPage
-  await page.getByText('Nothing was deleted on request yet.').waitFor()
+  await page.getByText('No deletions yet.').waitFor()
   await page.getByLabel('User id').fill('ada')
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete traces?' })

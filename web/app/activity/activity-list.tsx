@@ -105,7 +105,7 @@ export function ActivityTable<T extends ActivityRow>(props: ActivityTableProps<T
       footer={
         view.sort !== undefined && rows.length >= sortedRowsMax ? (
           <p className={styles['end']}>
-            The first {sortedRowsMax.toLocaleString('en-US')}. Filter to see others.
+            Only the first {sortedRowsMax.toLocaleString('en-US')} are listed. Filter to see others.
           </p>
         ) : undefined
       }

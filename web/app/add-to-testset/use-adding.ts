@@ -58,7 +58,7 @@ async function addSpans(api: Api, request: AddRequest): Promise<AddResult> {
   try {
     await addRows(api, request, id)
   } catch (error) {
-    // Without its rows the new testset is useless.
+    // A new testset is useless without its rows, so it is archived.
     await api.simpleTestsets.archive(id)
     throw error
   }
