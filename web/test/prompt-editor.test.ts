@@ -93,7 +93,7 @@ describe('the messages of a prompt', () => {
     await page.getByRole('button', { name: 'Add image to message 1' }).click()
     const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) }
     await page.getByLabel('Message 1, part 2: file').setInputFiles(large)
-    await page.getByText('A file may have 1 MB.').waitFor()
+    await page.getByText('A file may have at most 1 MB.').waitFor()
     const small = { name: 'small.png', mimeType: 'image/png', buffer: Buffer.from('small') }
     await page.getByLabel('Message 1, part 2: file').setInputFiles(small)
     await page.getByText('image/png, 1 kB').waitFor()

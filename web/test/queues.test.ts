@@ -72,7 +72,7 @@ test('selected traces become a queue, which is annotated by mouse; the trace and
   const watchedPage = await openWithKey(key, '/traces')
   const { page } = watchedPage
   await row(page, 'never').getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Queue' }).click()
+  await page.getByRole('button', { name: 'New queue' }).click()
   const dialog = page.getByRole('dialog', { name: 'New queue' })
   await dialog.getByText('1 trace selected').waitFor()
   await dialog.getByLabel('Name').fill('One by mouse')

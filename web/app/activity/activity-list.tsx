@@ -51,7 +51,7 @@ export interface ActivityTableProps<T extends ActivityRow> {
   readonly emptyHint: ReactNode
 }
 
-function Empty({
+function EmptyActivity({
   name,
   view,
   onView,
@@ -88,7 +88,8 @@ export function ActivityTable<T extends ActivityRow>(props: ActivityTableProps<T
     )
   }
   if (list.data === undefined) return <Skeleton rows={14} />
-  if (rows.length === 0) return <Empty name={name} view={view} onView={onView} emptyHint={emptyHint} />
+  if (rows.length === 0)
+    return <EmptyActivity name={name} view={view} onView={onView} emptyHint={emptyHint} />
   return (
     <Table
       name={name}

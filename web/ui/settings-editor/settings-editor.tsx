@@ -60,7 +60,7 @@ function JsonSetting({ field, schema, value, readOnly, onValue }: LongSettingPro
   if (value === undefined) {
     return (
       <Button icon="plus" onClick={() => onValue(schema.type === 'array' ? [] : {})}>
-        {field.label}
+        Add {field.label}
       </Button>
     )
   }
