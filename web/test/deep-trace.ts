@@ -15,17 +15,15 @@ export interface ChainOptions {
   readonly levels: number
   /** The levels of failing spans. */
   readonly failingLevels?: readonly number[]
-  /** Whether the root is left out. */
-  readonly isRootless?: boolean
-  /** The start of the trace; by default long ago, so that lists of other tests do not contain it. */
-  readonly startMs?: number
 }
 
 /** A chain of spans, each below the one before. Level 20 has hostile content. */
 export function chainOf(name: string, options: ChainOptions): readonly object[] {
-  const { levels, failingLevels = [], isRootless = false, startMs = Date.now() - 40 * 86_400_000 } = options
+  const { levels, failingLevels = [] } = options
+  // Long ago, so that lists of other tests do not contain the trace.
+  const startMs = Date.now() - 40 * 86_400_000
   const at = (ms: number): string => new Date(startMs + ms).toISOString()
-  const chain = Array.from({ length: levels }, (_, level) => ({
+  return Array.from({ length: levels }, (_, level) => ({
     trace_id: hostileId(name),
     span_id: hostileSpanId(name, level),
     ...(level === 0 ? {} : { parent_id: hostileSpanId(name, level - 1) }),
@@ -52,5 +50,4 @@ export function chainOf(name: string, options: ChainOptions): readonly object[] 
       },
     },
   }))
-  return isRootless ? chain.slice(1) : chain
 }
