@@ -145,7 +145,7 @@ async function measureTrees(page: Page, home: string): Promise<void> {
     )
     const count = await page.getByText(`${spans.toLocaleString('en')} spans`).count()
     if (count === 0) throw new Error(`not all of ${spans} spans are there`)
-    await page.getByRole('button', { name: 'Unfold' }).click()
+    await page.getByRole('button', { name: 'Expand all' }).click()
     await measureScrolling(`${spans} spans`, page, '[role=tree]')
     const rowCount = await page.getByRole('treeitem').count()
     printLine(`${spans} spans: rows in the DOM`, '200', [rowCount])
