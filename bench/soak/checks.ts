@@ -56,8 +56,8 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
     const versionOf = new Map(log.map(({ id, version }) => [id, version]))
     const lostCommits = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
     if (lostCommits.length > 0) findings.push(`${lostCommits.length} commits of ${variantId} are lost`)
-    const turns = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
-    if (hasDouble(turns)) findings.push(`a commit of ${variantId} is there twice`)
+    const turnNumbers = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
+    if (hasDouble(turnNumbers)) findings.push(`a commit of ${variantId} is there twice`)
     const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
     for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
       const { application_revision: revision } = await must(url, '/api/applications/revisions/retrieve', {

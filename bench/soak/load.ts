@@ -18,7 +18,7 @@ export interface Ledger {
   readonly faults: string[]
 }
 
-export interface Made {
+export interface SeedRecords {
   readonly variantIds: readonly string[]
   readonly evaluation: object
 }
@@ -29,7 +29,7 @@ const runEveryMs = 4000
 const runRows = 12
 
 /** The records that clients use, created before the first fault. */
-export async function prepare(url: string, subject: Subject): Promise<Made> {
+export async function prepare(url: string, subject: Subject): Promise<SeedRecords> {
   const revision = async (kind: string, data: object): Promise<string> =>
     (await must(url, `/api/simple/${kind}s/`, { [kind]: { slug: `soak-${kind}`, data } }))[kind]
       .revision_id as string
@@ -95,12 +95,12 @@ class Clients {
   #isEnding = false
   #turn = 0
   readonly #fleet: Fleet
-  readonly #made: Made
+  readonly #made: SeedRecords
 
-  constructor(fleet: Fleet, seeded: Made) {
+  constructor(fleet: Fleet, records: SeedRecords) {
     this.#fleet = fleet
-    this.#made = seeded
-    for (const id of seeded.variantIds) this.ledger.commits.set(id, [])
+    this.#made = records
+    for (const id of records.variantIds) this.ledger.commits.set(id, [])
   }
 
   /** Sends to any server; undefined unless the answer is a success. */
@@ -168,4 +168,4 @@ class Clients {
   }
 }
 
-export const startLoad = (fleet: Fleet, records: Made): Load => new Clients(fleet, records).start()
+export const startLoad = (fleet: Fleet, records: SeedRecords): Load => new Clients(fleet, records).start()

@@ -159,7 +159,7 @@ const fillDisk = (directory: string): Fault => ({
   },
 })
 
-function mounted(directory: string): string | undefined {
+function mountSmallDisk(directory: string): string | undefined {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMiB}m`, 'tmpfs', directory], { stdio: 'pipe' })
     return undefined
@@ -172,7 +172,7 @@ export async function embeddedWorld(): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
   const disk = join(directory, 'disk')
   mkdirSync(disk)
-  const refusal = mounted(disk)
+  const refusal = mountSmallDisk(disk)
   const server = new Restarted({ dataDir: join(disk, 'data'), clockFile: join(directory, 'clock'), env: {} })
   await server.start()
   return {

@@ -30,8 +30,8 @@ test('login stores a valid key in a private file, and later commands use it for 
   expect(statSync(loginFile).mode & 0o777).toBe(0o600)
   expect(statSync(join(line.dir, 'assay')).mode & 0o777).toBe(0o700)
   expect(await runFile('cli/main.ts', ['testset', 'list'], env)).toMatchObject({ code: 0, stderr: '' })
-  const elsewhere = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
-  expect(elsewhere).toMatchObject({
+  const otherServer = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
+  expect(otherServer).toMatchObject({
     code: 5,
     stderr: expect.stringContaining('There is no key for http://127.0.0.1:9'),
   })

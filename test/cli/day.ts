@@ -81,7 +81,7 @@ async function bareRepository({ line }: World): Promise<() => void> {
 
 const greeterFile =
   '{"parameters":{"prompt":{"messages":[{"role":"user","content":"Hello {{name}}"}],"llm_config":{"model":"m","temperature":0.5}}}}'
-const sums = '{"input":"2+2","ideal":"4"}\n'
+const sumsFile = '{"input":"2+2","ideal":"4"}\n'
 
 const testsetSteps: readonly Step[] = [
   {
@@ -267,12 +267,12 @@ const otherSteps: readonly Step[] = [
     args: ({ line }) => [
       'import',
       'openai-evals',
-      line.file('evals.jsonl', `${sums}{\n{"other":1}\n`),
+      line.file('evals.jsonl', `${sumsFile}{\n{"other":1}\n`),
       '--dry-run',
     ],
   },
-  { name: 'import', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
-  { name: 'import-again', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
+  { name: 'import', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sumsFile)] },
+  { name: 'import-again', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sumsFile)] },
   {
     name: 'export',
     args: ({ line, api }) => ['export', api.projectId, join(line.dir, 'project.tar.gz'), '--templates'],

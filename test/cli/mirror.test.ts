@@ -203,13 +203,13 @@ test('a refused branch is reported with file and line, and others continue', asy
   await git(clone, ['checkout', '-q', '-b', 'feature/x', main])
   await git(clone, ['push', '-q', 'origin', 'HEAD'])
   await git(clone, ['checkout', '-q', main])
-  const good = await commitRemote(clone, 'good')
+  const goodCommit = await commitRemote(clone, 'good')
   const { code, out } = await mirror()
   expect(code).toBe(1)
   expect(out).toContain('bad: refused by Assay: settings.json:2: ')
   expect(out).toContain('feature/x: not mirrored: ')
   expect(out).toContain(`${main}: pushed to Assay.`)
-  expect([await inAssay(), await inAssay('bad')]).toEqual([good, ''])
+  expect([await inAssay(), await inAssay('bad')]).toEqual([goodCommit, ''])
   const values = (await mirror('--json')).out
     .trim()
     .split('\n')
@@ -304,8 +304,11 @@ test('only selected branches are mirrored', async () => {
 
 test('the error names a side that is missing, unreachable or refuses the key, and prints no key', async () => {
   const { api, line, args, bare, mirror, folder, main, save, inAssay } = await newWorld()
-  const missing = await line.run('git', 'mirror', bare, '--artifact', 'applications/nobody')
-  expect(missing).toMatchObject({ code: 3, err: expect.stringContaining('Assay has no such repository') })
+  const missingArtifact = await line.run('git', 'mirror', bare, '--artifact', 'applications/nobody')
+  expect(missingArtifact).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('Assay has no such repository'),
+  })
   const missingRepository = await line.run(
     'git',
     'mirror',
@@ -318,8 +321,13 @@ test('the error names a side that is missing, unreachable or refuses the key, an
     err: expect.stringContaining('The remote has no such repository'),
   })
   const secret = 'remote-secret-100%-0123456789'
-  const closed = await line.run('git', 'mirror', `http://ada:${secret}@127.0.0.1:9/x.git`, ...args.slice(3))
-  expect(closed).toMatchObject({ code: 4, err: expect.stringContaining('The remote cannot be reached') })
+  const closedPort = await line.run(
+    'git',
+    'mirror',
+    `http://ada:${secret}@127.0.0.1:9/x.git`,
+    ...args.slice(3),
+  )
+  expect(closedPort).toMatchObject({ code: 4, err: expect.stringContaining('The remote cannot be reached') })
   expect(await mirror('--key', 'wrong-key-0123456789')).toMatchObject({ code: 5 })
   const viewer = commandLine(await api.as('viewer'))
   onTestFinished(viewer.remove)
@@ -335,7 +343,7 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   await makeVariant(other, application, 'copy')
   const copy = `${other.url.replace('://', `://x:${other.key}@`)}/git/${other.projectId}/applications/copy`
   expect(await line.run('git', 'mirror', copy, ...args.slice(3))).toMatchObject({ err: '' })
-  const outputText = JSON.stringify([missing, missingRepository, closed, refusal])
+  const outputText = JSON.stringify([missingArtifact, missingRepository, closedPort, refusal])
   for (const secretText of [secret, api.key, Buffer.from(`assay:${api.key}`).toString('base64')])
     expect(outputText).not.toContain(secretText)
 })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { completeReferences, makeRun, makeSubjects, runOf } from '../support/evaluations.ts'
-import { ended } from '../support/runs.ts'
+import { waitForEnd } from '../support/runs.ts'
 import { unknownId } from '../support/scenarios.ts'
 
 const types = { testset: 'input', application: 'invocation', evaluator: 'annotation' } as const
@@ -159,7 +159,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
       ),
     )
     await api.post(`/simple/evaluations/${newRun.id}/start`)
-    const run = await ended(api, newRun.id)
+    const run = await waitForEnd(api, newRun.id)
     expect([run.status, run.meta?.failure]).toEqual(['success', undefined])
     expect(run.testset_revision_id).toBe(subjects.testset.revision_id)
   })
@@ -170,7 +170,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
       runOf(stepOf('application', { application: { id: subjects.application.id } })),
     )
     await api.post(`/simple/evaluations/${newRun.id}/start`)
-    const run = await ended(api, newRun.id)
+    const run = await waitForEnd(api, newRun.id)
     expect([run.status, run.meta.failure]).toEqual([
       'failure',
       { code: 'validation_failed', message: 'There is no input step.' },

@@ -262,20 +262,20 @@ describe.each(backends)('finished runs on %s', (backend) => {
     test('list their parts, and verify them', async () => {
       const { status, body } = await api.get(`/evaluations/runs/${baseline.id}/manifest`)
       expect(status).toBe(200)
-      const pinned = { version: '1', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
+      const pinnedRevision = { version: '1', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
       expect(body.manifest).toMatchObject({
         run_id: baseline.id,
         revisions: [
-          { name: 'testset-a:testset_revision', id: rows.revisionId, ...pinned },
-          { name: 'application-a:application_revision', ...pinned },
-          { name: 'evaluator-exact:evaluator_revision', ...pinned },
+          { name: 'testset-a:testset_revision', id: rows.revisionId, ...pinnedRevision },
+          { name: 'application-a:application_revision', ...pinnedRevision },
+          { name: 'evaluator-exact:evaluator_revision', ...pinnedRevision },
         ],
         testcases_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         program_version: expect.any(String),
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       })
-      const unchanged = (await api.get(`/evaluations/runs/${better.id}/manifest`)).body.manifest
-      expect(unchanged.testcases_hash).toBe(body.manifest.testcases_hash)
+      const laterManifest = (await api.get(`/evaluations/runs/${better.id}/manifest`)).body.manifest
+      expect(laterManifest.testcases_hash).toBe(body.manifest.testcases_hash)
       const verification = await api.post(`/evaluations/runs/${baseline.id}/manifest/verify`)
       expect(verification.status).toBe(200)
       expect(verification.body).toEqual({ count: 1, verification: { ok: true, mismatches: [] } })

@@ -6,11 +6,11 @@ import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/process.ts'
 import { countByValue, resultsOf } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
-import { expectComplete, inputOf, slowly, startRun } from '../support/url-runs.ts'
+import { expectComplete, inputOf, answerSlowly, startRun } from '../support/url-runs.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleanups.toReversed()) await clean()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
 const invocations = async (api: Api, id: string): Promise<readonly Body[]> =>
@@ -23,7 +23,7 @@ describe.each(backends)('on %s', (backend) => {
     const batchSize = 5
     const database = await freshDatabase(backend)
     cleanups.push(() => database.remove())
-    const subject = await startSubject(slowly)
+    const subject = await startSubject(answerSlowly)
     cleanups.push(() => subject.stop())
     let server = await startServer({ env: database.env })
     cleanups.push(() => server.kill())

@@ -219,8 +219,11 @@ describe.each(backends)('services on %s', (backend) => {
       expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
       const headers = { Authorization: api.key, 'Content-Type': 'application/json' }
       const body = JSON.stringify({ data: { outputs: 'y' } })
-      const echoed = await fetch(`${api.url}${base}/echo/v0/invoke`, { method: 'POST', headers, body })
-      expect([echoed.status, await echoed.json()]).toMatchObject([200, { data: { outputs: { got: 'y' } } }])
+      const response = await fetch(`${api.url}${base}/echo/v0/invoke`, { method: 'POST', headers, body })
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { data: { outputs: { got: 'y' } } },
+      ])
     }
   })
 

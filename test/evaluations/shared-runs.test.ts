@@ -7,11 +7,11 @@ import { eventually } from '../support/eventually.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { countByValue, fetchRun, resultsOf, statuses } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
-import { expectComplete, slowly, inputOf, startRun } from '../support/url-runs.ts'
+import { expectComplete, answerSlowly, inputOf, startRun } from '../support/url-runs.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleanups.toReversed()) await clean()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
 describe('two processes on PostgreSQL', () => {
@@ -45,7 +45,7 @@ describe('two processes on PostgreSQL', () => {
       ASSAY_EVALUATIONS_CELLS_MAX: '2',
       ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
     })
-    const subject = await startSubject(slowly)
+    const subject = await startSubject(answerSlowly)
     cleanups.push(() => subject.stop())
     const first = await startRun(api, subject, { rows, batchSize: 100 })
     await expectComplete(api, first, rows)

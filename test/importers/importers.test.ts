@@ -218,9 +218,9 @@ describe('langfuse', () => {
       'o.jsonl',
       `${JSON.stringify(observations[0])}\n{nonsense\n[1]\n{"id":"x","trace_id":"y","start_time":"someday"}\n`,
     )
-    const truncated = workspace.writeSource('cut.jsonl.gz', [trace])
-    writeFileSync(truncated, readFileSync(truncated).subarray(0, 40))
-    const report = await workspace.runImport('langfuse', file, truncated)
+    const truncatedFile = workspace.writeSource('cut.jsonl.gz', [trace])
+    writeFileSync(truncatedFile, readFileSync(truncatedFile).subarray(0, 40))
+    const report = await workspace.runImport('langfuse', file, truncatedFile)
     expect(report).toMatchObject({ code: 1, spans: 2 })
     const faults = report.faults.map(
       ({ file: f, line, fault }: Record<string, unknown>) =>

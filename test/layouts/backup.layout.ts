@@ -8,7 +8,7 @@ import { runFile, type Ended } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { startPostgres, type Postgres } from '../support/postgres.ts'
 import { startServer } from '../support/process.ts'
 
@@ -51,7 +51,7 @@ async function backUpAndRestore(source: Environment, target: Environment): Promi
   const api = await newProject(server.url)
   const data = { parameters: { prompt: { messages: [{ role: 'user', content: 'Hello' }] } } }
   await api.post('/simple/applications/', { application: { slug: 'greeter', data } })
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
   expect(await assay(['backup', backups], source)).toMatchObject({ code: 0, stderr: '' })
   expect(await assay(['backup', 'verify', backups], source)).toMatchObject({ code: 0, stderr: '' })
   const doctor = await assay(['doctor'], { ...source, ASSAY_DATA_DIR: join(folder, 'doctor') })

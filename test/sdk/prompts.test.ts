@@ -109,11 +109,11 @@ test('an abort of one caller does not affect the others', async () => {
   await deployed('shared', 'x')
   const client = new Assay({ url, key })
   const controller = new AbortController()
-  const impatient = client.prompts.get({ application: 'shared' }, { signal: controller.signal, fallback })
-  const patient = client.prompts.get({ application: 'shared' })
+  const abortedCall = client.prompts.get({ application: 'shared' }, { signal: controller.signal, fallback })
+  const waitingCall = client.prompts.get({ application: 'shared' })
   controller.abort()
-  await expect(impatient).rejects.toMatchObject({ name: 'AbortError' })
-  expect((await patient).source).toBe('server')
+  await expect(abortedCall).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await waitingCall).source).toBe('server')
 })
 
 test('during an outage cached prompts are returned, others use the fallback', async () => {
@@ -133,11 +133,11 @@ test('during an outage cached prompts are returned, others use the fallback', as
 })
 
 test('with a fallback the timeout of a server that does not answer is short', async () => {
-  const silent: typeof fetch = (_, init) =>
+  const silentFetch: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>
       init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
     )
-  const client = new Assay({ url, key, fetch: silent })
+  const client = new Assay({ url, key, fetch: silentFetch })
   const prompt = await client.prompts.get({ application: 'greeter' }, { fallback, timeoutMs: 20 })
   expect([prompt.source, (prompt.error as Error).name]).toEqual(['fallback', 'TimeoutError'])
 })

@@ -7,7 +7,7 @@ import { runFile, type Ended } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const folder = newDataDirectory()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer({ env: { ASSAY_CLICKHOUSE_URL: clickhouse.url } })
   api = await newProject(server.url)
   const earlierTime = { startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' }
-  await settled(api, await sendJson(api, span(), span(earlierTime)))
+  await waitForReceipt(api, await sendJson(api, span(), span(earlierTime)))
   expect(await assay(['backup', backups])).toMatchObject({ code: 0, stderr: '' })
 })
 afterAll(async () => {
@@ -71,7 +71,7 @@ test('a second backup stores only the days that changed', async () => {
   const objects = (): readonly string[] =>
     readdirSync(join(backups, 'objects'), { recursive: true, encoding: 'utf8' })
   const firstObjects = new Set(objects())
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
   expect(await assay(['backup', backups])).toMatchObject({ code: 0, stderr: '' })
   // The database and the day of the new span changed.
   expect(objects().filter((name) => name.length > 2 && !firstObjects.has(name))).toHaveLength(2)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { newProject, throughServer, type Api } from '../support/api.ts'
 import { runFile, type Ended } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { s3Key, startS3, type S3Server } from '../support/s3-server.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   storage = await startS3(join(folder, 'storage'))
   server = await startServer()
   api = await newProject(server.url)
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
 })
 beforeEach(() => {
   storage.gate = () => undefined
@@ -51,7 +51,7 @@ test('a second backup uploads only new files; both can be listed, verified, prun
   expect(await assay(['backup', target])).toMatchObject({ code: 0, stderr: '' })
   const firstUploadCount = uploads().length
   expect(firstUploadCount).toBeGreaterThan(10)
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
   storage.requests.length = 0
   expect(await assay(['backup', target, '--keep', '2'])).toMatchObject({ code: 0, stderr: '' })
   expect(uploads().length).toBeLessThan(firstUploadCount)

@@ -6,7 +6,7 @@ import { takeProcessLock } from '../../src/backup/process-lock.ts'
 import { newProject, request, throughServer, type Api } from '../support/api.ts'
 import { runFile, type Ended } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const folder = newDataDirectory()
@@ -45,7 +45,7 @@ const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {
 describe('a backup of a running server', () => {
   test('is restored to the same records and traces; evaluations and retention are paused until a confirmation', async () => {
     await commit('greeter', 'Hello')
-    await settled(api, await sendJson(api, oldSpan()))
+    await waitForReceipt(api, await sendJson(api, oldSpan()))
     const tracesBefore = await traceIdsOf(api)
     expect(tracesBefore).toHaveLength(1)
     const { code, stdout, stderr } = await assay(['backup', backups])

@@ -149,9 +149,9 @@ describe.concurrent('a server whose PostgreSQL becomes unavailable', () => {
       refusal,
     )
     expect(unavailable(await commitOn(server.url, variantId, {}))).toEqual(refusal)
-    const ready = await request(`${server.url}/ready`, { method: 'GET' })
-    expect(unavailable(ready)).toEqual(refusal)
-    expect(JSON.stringify(ready.body.detail)).toContain('relational')
+    const answer = await request(`${server.url}/ready`, { method: 'GET' })
+    expect(unavailable(answer)).toEqual(refusal)
+    expect(JSON.stringify(answer.body.detail)).toContain('relational')
     expect((await request(`${server.url}/health`, { method: 'GET' })).status).toBe(200)
     await commits.end()
     expect(commits.refused.length).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
 import { until } from '../support/eventually.ts'
 import { inputStep, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
-import { requestOf, sendJson, settled, span, spansOf, traceId } from '../support/otlp.ts'
+import { requestOf, sendJson, waitForReceipt, span, spansOf, traceId } from '../support/otlp.ts'
 import { startServer } from '../support/process.ts'
 import { capitals } from '../support/testsets.ts'
 
@@ -143,7 +143,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       })
       const run = await makeRun(api, runOf(inputStep))
       await makeScenarios(api, run.id, 3)
-      for (const trace of traces) await settled(api, await sendJson(api, span(trace)))
+      for (const trace of traces) await waitForReceipt(api, await sendJson(api, span(trace)))
       const firstMove = await assay(['move', ...targetFlags()])
       expect(firstMove).toMatchObject({ code: 1, stderr: '' })
       expect(firstMove.stdout).toContain('stop it and run this command again')

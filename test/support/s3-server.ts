@@ -69,10 +69,10 @@ export async function startS3(directory: string): Promise<S3Server> {
     ranges,
     gate: () => undefined,
     stop: async () => {
-      const closed = once(server, 'close')
+      const closing = once(server, 'close')
       server.close()
       server.closeAllConnections()
-      await closed
+      await closing
     },
   }
   return runningServer

@@ -134,8 +134,8 @@ describe.each(backends)('sums on %s', (backend) => {
 
   test('the own values of spans add up to the totals of the traces', async () => {
     const usages = spans.flatMap(({ usage }) => usage ?? [])
-    const own = ['errors.incremental', 'costs.incremental.total', 'tokens.incremental.total']
-    const paths = ['duration.cumulative', ...own].map((path) => `${metrics}.${path}`)
+    const ownPaths = ['errors.incremental', 'costs.incremental.total', 'tokens.incremental.total']
+    const paths = ['duration.cumulative', ...ownPaths].map((path) => `${metrics}.${path}`)
     const specs = paths.map((path) => ({ type: 'numeric/continuous', path }))
     const overSpans = await metricsOf({ focus: 'span', specs })
     expect(overSpans).toMatchObject({

@@ -9,7 +9,7 @@ import {
   sendBytes,
   sendJson,
   sendLogs,
-  settled,
+  waitForReceipt,
   span,
   spansOf,
   type TestSpan,
@@ -63,7 +63,7 @@ test('after kill -9 every acknowledged log event is in its span once', async () 
   for (let round = 0; round < 5; round++) {
     const api = { ...project, url: server.url }
     const [before, after] = [span(), span()]
-    await settled(throughServer(project, server.url), await sendJson(api, after))
+    await waitForReceipt(throughServer(project, server.url), await sendJson(api, after))
     for (const one of [before, after]) {
       expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
     }

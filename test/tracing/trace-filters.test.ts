@@ -49,8 +49,8 @@ const spans = [
 ]
 
 const errorSpecs = [{ type: 'numeric/continuous', path: 'attributes.ag.metrics.errors.cumulative' }] as const
-const slow = 'attributes.ag.metrics.duration.cumulative > 5000'
-const failed = 'status_code = STATUS_CODE_ERROR'
+const isSlow = 'attributes.ag.metrics.duration.cumulative > 5000'
+const isFailed = 'status_code = STATUS_CODE_ERROR'
 
 describe.each(backends)('filters about traces on %s', (backend) => {
   let api: Api
@@ -65,17 +65,17 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     (await api.post('/spans/query', { heads: true, ...body })).body.spans.map((span: Body) => span.trace_id)
 
   test.each<[filter: string, traces: readonly number[]]>([
-    [failed, [1, 0]],
-    [slow, [2, 0]],
-    [`${failed} and ${slow}`, [0]],
-    [`span(${failed} and ${slow})`, []],
+    [isFailed, [1, 0]],
+    [isSlow, [2, 0]],
+    [`${isFailed} and ${isSlow}`, [0]],
+    [`span(${isFailed} and ${isSlow})`, []],
     ['user_id = ann and content contains refund', [0]],
     ['user_id = ann and refund', [0]],
     ['user_id = ann and not refund', [2]],
     ['span_type = chat and user_id != bob', [2, 0]],
     [`annotation(trace_type = annotation)`, [0]],
     [`trace_type = annotation`, [3]],
-    [`user_id = ann or ${failed}`, [2, 1, 0]],
+    [`user_id = ann or ${isFailed}`, [2, 1, 0]],
   ])('%s', async (filter, expected) => {
     const ids = expected.map(traceId)
     expect(await headsFound({ filter })).toEqual(ids)
@@ -83,12 +83,12 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   })
 
   test('in the tree one span satisfies all conditions', async () => {
-    const { filtering } = (await api.post('/spans/filter', { filter: `${failed} and ${slow}` })).body
+    const { filtering } = (await api.post('/spans/filter', { filter: `${isFailed} and ${isSlow}` })).body
     expect(await tracesFound({ filtering })).toEqual([])
   })
 
   test('the text of a filter on traces becomes an equivalent tree, and that tree becomes the same text', async () => {
-    const filter = `status_code = "STATUS_CODE_ERROR" and ${slow}`
+    const filter = `status_code = "STATUS_CODE_ERROR" and ${isSlow}`
     const { body } = await api.post('/spans/filter', { filter, focus: 'trace' })
     expect(body.filter).toBe(filter)
     expect(body.filtering).toMatchObject({ related: 'trace', where: { operator: 'and' } })
@@ -107,7 +107,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   })
 
   test('analytics with `heads` count the rows of the list', async () => {
-    for (const filter of [failed, slow, `${failed} and ${slow}`, 'refund', '']) {
+    for (const filter of [isFailed, isSlow, `${isFailed} and ${isSlow}`, 'refund', '']) {
       const { body } = await api.post('/spans/analytics/query', {
         heads: true,
         filter,
@@ -123,7 +123,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   test('a misspelled field is refused with its column and a suggestion', async () => {
     const { status, body } = await api.post('/spans/query', {
       heads: true,
-      filter: `${failed} and spn_name = a`,
+      filter: `${isFailed} and spn_name = a`,
     })
     expect(status).toBe(400)
     expect(body.detail).toBe(`Unknown field 'spn_name'. Did you mean 'span_name'? (column 37)`)
@@ -145,7 +145,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     await storeSpans(freshProject, children)
     const unfinished = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
     expect(await rows('')).toMatchObject([unfinished])
-    for (const filter of [failed, slow, `refund and ${slow}`, 'parent_id != null']) {
+    for (const filter of [isFailed, isSlow, `refund and ${isSlow}`, 'parent_id != null']) {
       expect([filter, await rows(filter)]).toMatchObject([filter, [unfinished]])
     }
     await storeSpans(freshProject, [
@@ -161,9 +161,9 @@ describe.each(backends)('filters about traces on %s', (backend) => {
       create({ trace: 5, span: 4, seconds: [0, 1] }),
       create({ trace: 5, span: 5, seconds: [20, 21], failed: true }),
     ])
-    const several = { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 2 } }
-    expect(await rows('')).toMatchObject([several])
-    expect(await rows('attributes.ag.metrics.errors.cumulative = 2')).toMatchObject([several])
+    const traceWithErrors = { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 2 } }
+    expect(await rows('')).toMatchObject([traceWithErrors])
+    expect(await rows('attributes.ag.metrics.errors.cumulative = 2')).toMatchObject([traceWithErrors])
     const { buckets } = (
       await freshProject.post('/spans/analytics/query', {
         heads: true,

@@ -57,8 +57,8 @@ describe.each(backends)('on %s', (backend) => {
       const root = spanOf(trace_id, { span_name: 'root' })
       const createAnswer = await api.post('/traces/', { trace_id, spans: [root] })
       expect(createAnswer).toMatchObject({ status: 202, body: { count: 1, trace_id } })
-      const renamed = { trace_id, spans: { renamed: { ...root, span_name: undefined } } }
-      const putAnswer = await api.put(`/traces/${trace_id}`, renamed)
+      const renamedTrace = { trace_id, spans: { renamed: { ...root, span_name: undefined } } }
+      const putAnswer = await api.put(`/traces/${trace_id}`, renamedTrace)
       expect(putAnswer).toMatchObject({
         status: 202,
         body: { trace: { spans: { renamed: { parent_id: null } } } },
@@ -258,7 +258,7 @@ describe.each(backends)('on %s', (backend) => {
     const traceBody = (spans: unknown, over: Body = {}) => ({ trace: { trace_id, spans, ...over } })
     const bodyOfSpan = (over: Body) => traceBody([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
     const other = '0db4076d6a20174a720af586dc588c6c'
-    const refused: readonly (Omit<Scenario, 'path'> & { readonly path?: string })[] = [
+    const refusedTraces: readonly (Omit<Scenario, 'path'> & { readonly path?: string })[] = [
       ...[
         {},
         { trace: null },
@@ -349,7 +349,7 @@ describe.each(backends)('on %s', (backend) => {
       },
     ]
     playAll(
-      refused.map((row) => ({ ...row, path: '/traces/' })),
+      refusedTraces.map((row) => ({ ...row, path: '/traces/' })),
       () => api,
     )
 
@@ -467,23 +467,24 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('the deprecated paths', () => {
-    const older = { Deprecation: 'true', Link: '</api/traces/>; rel="successor-version"' }
+    const deprecationHeaders = { Deprecation: 'true', Link: '</api/traces/>; rel="successor-version"' }
 
     test('accept one trace with its id, or as spans, and return links', async () => {
       const trace_id = traceId()
       const root = spanOf(trace_id, { span_name: 'root' })
       const link = { trace_id, span_id: root.span_id }
-      const keyed = await api.post('/tracing/traces/', { traces: { [trace_id]: { spans: { root } } } })
-      expect(keyed).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
-      for (const [name, value] of Object.entries(older)) expect(keyed.headers.get(name)).toBe(value)
+      const postAnswer = await api.post('/tracing/traces/', { traces: { [trace_id]: { spans: { root } } } })
+      expect(postAnswer).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
+      for (const [name, value] of Object.entries(deprecationHeaders))
+        expect(postAnswer.headers.get(name)).toBe(value)
       const { body } = await api.get(`/tracing/traces/${trace_id}`)
       expect(body).toMatchObject({ count: 1, traces: { [trace_id]: { spans: { root: link } } } })
       const put = await api.put(`/tracing/traces/${trace_id}`, { spans: [{ ...root, span_name: 'new' }] })
       expect(put).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
       expect(put.headers.get('Link')).toBe(`</api/traces/${trace_id}>; rel="successor-version"`)
       expect((await spansOf(api, trace_id)).get(root.span_id).span_name).toBe('new')
-      const deleted = await api.call('DELETE', `/tracing/traces/${trace_id}`)
-      expect(deleted).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
+      const deleteAnswer = await api.call('DELETE', `/tracing/traces/${trace_id}`)
+      expect(deleteAnswer).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
       expect((await api.call('DELETE', `/tracing/traces/${trace_id}`)).body).toEqual({ count: 0, links: [] })
       expect((await api.get(`/tracing/traces/${trace_id}`)).body).toEqual({ count: 0, traces: {} })
     })

@@ -143,9 +143,9 @@ describe.each(backends)('on %s', (backend) => {
       status: 422,
       code: 'validation_failed',
     })
-    const nested = (levels: number): object =>
-      levels === 0 ? { field: 'span_id', value: spanId(1) } : { conditions: [nested(levels - 1)] }
-    const many = (count: number) => ({
+    const nestedConditions = (levels: number): object =>
+      levels === 0 ? { field: 'span_id', value: spanId(1) } : { conditions: [nestedConditions(levels - 1)] }
+    const conditions = (count: number) => ({
       operator: 'or',
       conditions: Array.from({ length: count }, () => ({ field: 'span_id', value: spanId(1) })),
     })
@@ -183,28 +183,28 @@ describe.each(backends)('on %s', (backend) => {
         {
           name: 'too many conditions',
           path: '/spans/query',
-          body: { filtering: many(1001) },
+          body: { filtering: conditions(1001) },
           status: 400,
           part: { detail: expect.stringMatching(/^The filter has more than 1000 conditions\./) as string },
         },
         {
           name: 'too many levels',
           path: '/spans/query',
-          body: { filtering: nested(40) },
+          body: { filtering: nestedConditions(40) },
           status: 400,
           part: { detail: expect.stringMatching(/^The filter has more than 32 levels\./) as string },
         },
         {
           name: 'as many conditions as allowed',
           path: '/spans/query',
-          body: { filtering: many(1000) },
+          body: { filtering: conditions(1000) },
           status: 200,
           part: { count: 1 },
         },
         {
           name: 'as many levels as allowed',
           path: '/spans/query',
-          body: { filtering: nested(31) },
+          body: { filtering: nestedConditions(31) },
           status: 200,
           part: { count: 1 },
         },
@@ -238,8 +238,10 @@ describe.each(backends)('on %s', (backend) => {
       expect(await count({ field: 'attributes', key: 'n', value: '1' })).toBe(0)
       expect(await count({ field: 'attributes', key: 'n', value: 1.0 })).toBe(1)
       expect(await count({ field: 'span_name', operator: 'like', value: 'S_' })).toBe(4)
-      const exact = { case_sensitive: true, colour: 'red' }
-      expect(await count({ field: 'span_name', operator: 'like', value: 'S_', options: exact })).toBe(0)
+      const caseSensitive = { case_sensitive: true, colour: 'red' }
+      expect(await count({ field: 'span_name', operator: 'like', value: 'S_', options: caseSensitive })).toBe(
+        0,
+      )
       expect(await count({ field: 'parent_id', value: null })).toBe(4)
     })
   })

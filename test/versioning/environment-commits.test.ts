@@ -82,9 +82,9 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('stores a group without a known reference as it was sent, with a warning', async () => {
-      const lost = { application_revision: { slug: 'nowhere', version: 3 } }
-      const body = await commit({ data: { references: { lost } } })
-      expect(body.environment_revision.data).toEqual({ references: { lost } })
+      const lostEntry = { application_revision: { slug: 'nowhere', version: 3 } }
+      const body = await commit({ data: { references: { lost: lostEntry } } })
+      expect(body.environment_revision.data).toEqual({ references: { lost: lostEntry } })
       expect(body.warnings).toEqual([
         { code: 'unresolved_reference', message: expect.stringContaining('lost'), target: expect.any(Array) },
       ])

@@ -159,8 +159,8 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('embedded values are searched, too', async () => {
-    const outer = await makeVariant(api, workflow, 'outer')
-    await commitTo(api, workflow, outer.variant.id, {
+    const outerWorkflow = await makeVariant(api, workflow, 'outer')
+    await commitTo(api, workflow, outerWorkflow.variant.id, {
       data: { parameters: { text: '<@{{workflow.slug=house-style, path=text}}>' } },
     })
     const body = await resolve({ a: embed({ workflow: { slug: 'outer' } }) })

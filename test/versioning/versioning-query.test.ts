@@ -438,8 +438,8 @@ describe.each(backends)('on %s', (backend) => {
       })
       const { id, flags } = body.testset
       expect(flags).toEqual({ a: true, b: false })
-      const edit = async (sent: unknown): Promise<Body> =>
-        (await otherProject.put(`/testsets/${id}`, { testset: { flags: sent } })).body.testset.flags
+      const edit = async (flags: unknown): Promise<Body> =>
+        (await otherProject.put(`/testsets/${id}`, { testset: { flags: flags } })).body.testset.flags
       expect(await edit({ b: true, d: false })).toEqual({ a: true, b: true, d: false })
       expect(await edit({ a: null })).toEqual({ b: true, d: false })
       expect(await edit(null)).toBeUndefined()
