@@ -66,13 +66,13 @@ async function untilQuiet(server: RunningServer): Promise<void> {
   }
 }
 
-interface Measured {
+interface SizeMeasurement {
   readonly spans: number
   readonly cases: ReadonlyMap<string, Measurement>
   readonly note: string
 }
 
-async function measureSize(size: number, dataDir: string): Promise<Measured> {
+async function measureSize(size: number, dataDir: string): Promise<SizeMeasurement> {
   const copies = Math.max(2, Math.round(size / seedSpans))
   const first = await startServer({ dataDir, env: settings })
   const current = await callTo(first)('GET', '/projects/current')
@@ -93,7 +93,7 @@ async function measureSize(size: number, dataDir: string): Promise<Measured> {
 }
 
 const directory = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-growth-'))
-const measurements: Measured[] = []
+const measurements: SizeMeasurement[] = []
 for (const size of sizes.toSorted((a, b) => a - b)) measurements.push(await measureSize(size, directory))
 if (process.env['BENCH_DATA'] === undefined) rmSync(directory, { recursive: true, force: true })
 

@@ -69,7 +69,7 @@ export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
     name: span.name,
     startTimeUnixNano: String(span.startNs),
     endTimeUnixNano: String(span.endNs < span.startNs ? span.startNs : span.endNs),
-    status: span.failed === undefined ? {} : { code: 2, message: span.failed },
+    status: span.errorMessage === undefined ? {} : { code: 2, message: span.errorMessage },
     attributes: pairsOf(span.attributes),
     events: (span.events ?? []).map(({ name, timeNs, attributes }) => ({
       name,

@@ -8,11 +8,11 @@ const settleSecondsMax = 180
 /** Commits of each variant whose payload is read again. */
 const sampleMax = 300
 
-export interface Checked {
+export interface CheckResult {
   /** A sentence for each violation. */
   readonly findings: readonly string[]
   /** Runs with cells that were abandoned after four kills. */
-  readonly givenUp: number
+  readonly abandonedRuns: number
   /** Cells of the program, of all runs. */
   readonly cells: number
 }
@@ -92,7 +92,7 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
 }
 
 /** A cell that was running in four killed processes, or its evaluation. Expected when processes are killed often. */
-const isGivenUp = ({ error }: Reply['body']): boolean =>
+const isAbandonedCell = ({ error }: Reply['body']): boolean =>
   /crashed 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
 
 async function resultsOf(url: string, runId: string): Promise<readonly Reply['body'][]> {
@@ -115,7 +115,7 @@ async function allRuns(url: string, { runs }: Ledger): Promise<ReadonlySet<strin
 async function cellFindings(
   url: string,
   { id, status }: Reply['body'],
-): Promise<Omit<Checked, 'givenUp'> & { readonly isGivenUp: boolean }> {
+): Promise<Omit<CheckResult, 'abandonedRuns'> & { readonly isAbandoned: boolean }> {
   const results = await resultsOf(url, id)
   const findings: string[] = []
   const names = results.map(({ scenario_id, step_key, repeat_idx }) =>
@@ -124,14 +124,14 @@ async function cellFindings(
   if (hasDouble(names)) findings.push(`a cell of run ${id} is there twice`)
   const cells = results.filter(({ step_key }) => step_key.startsWith('application-')).length
   const failures = results.filter((result) => result.status !== 'success')
-  const isGivenUpRun = failures.length > 0 && failures.every(isGivenUp)
-  if (status !== 'success' && !isGivenUpRun) {
+  const isAbandonedRun = failures.length > 0 && failures.every(isAbandonedCell)
+  if (status !== 'success' && !isAbandonedRun) {
     findings.push(`run ${id} ended as ${status}: ${JSON.stringify(failures).slice(0, 1000)}`)
   }
-  return { findings, cells, isGivenUp: isGivenUpRun }
+  return { findings, cells, isAbandoned: isAbandonedRun }
 }
 
-async function runFindings(url: string, ledger: Ledger): Promise<Checked> {
+async function runFindings(url: string, ledger: Ledger): Promise<CheckResult> {
   const findings: string[] = []
   let abandonedCount = 0
   let cells = 0
@@ -144,15 +144,15 @@ async function runFindings(url: string, ledger: Ledger): Promise<Checked> {
       const ofRun = await cellFindings(url, run)
       findings.push(...ofRun.findings)
       cells += ofRun.cells
-      if (ofRun.isGivenUp) abandonedCount += 1
+      if (ofRun.isAbandoned) abandonedCount += 1
     }
     return waitingRuns.size === 0
   })
   for (const id of waitingRuns) findings.push(`run ${id} is stuck`)
-  return { findings, givenUp: abandonedCount, cells }
+  return { findings, abandonedRuns: abandonedCount, cells }
 }
 
-export async function check(url: string, ledger: Ledger): Promise<Checked> {
+export async function check(url: string, ledger: Ledger): Promise<CheckResult> {
   console.log('    commits')
   const commits = await commitFindings(url, ledger)
   console.log('    spans')

@@ -95,11 +95,11 @@ class Clients {
   #isEnding = false
   #turn = 0
   readonly #fleet: Fleet
-  readonly #made: SeedRecords
+  readonly #records: SeedRecords
 
   constructor(fleet: Fleet, records: SeedRecords) {
     this.#fleet = fleet
-    this.#made = records
+    this.#records = records
     for (const id of records.variantIds) this.ledger.commits.set(id, [])
   }
 
@@ -139,7 +139,7 @@ class Clients {
   }
 
   async #run(): Promise<void> {
-    const body = await this.#send('/api/simple/evaluations/', { evaluation: this.#made.evaluation })
+    const body = await this.#send('/api/simple/evaluations/', { evaluation: this.#records.evaluation })
     if (body !== undefined) this.ledger.runs.add(body.evaluation.id as string)
   }
 
@@ -151,7 +151,7 @@ class Clients {
   start(): Load {
     const clients = [
       // Two clients per variant, so that their commits conflict.
-      ...this.#made.variantIds
+      ...this.#records.variantIds
         .flatMap((id) => [id, id])
         .map((id) => this.#again(pauseMs, () => this.#commit(id))),
       ...Array.from({ length: 3 }, () => this.#again(pauseMs, () => this.#trace())),

@@ -12,7 +12,7 @@ import {
   type Answer,
   type Api,
 } from '../support/api.ts'
-import { logsRequestOf, requestOf, saidBy, sendJson, waitForReceipt, span } from '../support/otlp.ts'
+import { logsRequestOf, requestOf, messageLog, sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { auto, waitForEnd, makeApplication, makeTestset, startEvaluation } from '../support/runs.ts'
 import { startSubject, type Call, type Subject } from '../support/subject.ts'
 
@@ -125,7 +125,7 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
     const statuses = await whileCalled(async (sendAsProgram, call) => {
       const statuses = []
       for (const { traceId } of [call, storedSpan]) {
-        const log = saidBy('user', 'Hi', { ...storedSpan, traceId })
+        const log = messageLog('user', 'Hi', { ...storedSpan, traceId })
         statuses.push(await statusOf(sendAsProgram('POST', '/v1/logs', logsRequestOf(log))))
       }
       return statuses

@@ -10,7 +10,7 @@ import type { Program } from '../../src/commands/command.ts'
 import { Assay } from '../../sdk/client.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { run, runFile } from '../support/children.ts'
-import { commandLine, type CommandLine } from './world.ts'
+import { commandLine, type CommandLine } from './command-line.ts'
 
 const main = join(import.meta.dirname, '../../cli/main.ts')
 

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../support/children.ts'
-import { inventory, newWorkspace, type Workspace } from './world.ts'
+import { inventory, newWorkspace, type Workspace } from './workspace.ts'
 
 let workspace: Workspace
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { Assay } from '../../sdk/client.ts'
 import { evaluate, type Evaluation } from '../../sdk/eval/eval.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- it adds a matcher
 import '../../sdk/eval/vitest.ts'
-import { commandLine } from '../cli/world.ts'
+import { commandLine } from '../cli/command-line.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { startModel, useModel } from '../support/model.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
   runFile('src/main.ts', args, {
     ASSAY_DATA_DIR: server.dataDir,
     ASSAY_CLICKHOUSE_URL: clickhouse.url,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -38,7 +38,7 @@ const s3Environment = () => ({
   AWS_ACCESS_KEY_ID: s3Key,
   ASSAY_BACKUP_S3_SECRET_KEY: s3Key,
 })
-const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
   runFile('src/main.ts', args, { ...s3Environment(), ...env })
 const uploads = (): readonly string[] => storage.requests.filter((line) => line.startsWith('PUT '))
 const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {

@@ -12,7 +12,14 @@ import { run } from '../support/children.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
-import { call, commitOn, expectNothingLost, newVariant, storm, type Acknowledged } from '../support/storm.ts'
+import {
+  call,
+  commitOn,
+  expectNothingLost,
+  newVariant,
+  storm,
+  type AcknowledgedCommit,
+} from '../support/storm.ts'
 import { until } from '../support/eventually.ts'
 
 const unavailable = (answer: Answer) => ({
@@ -35,7 +42,7 @@ describe.concurrent.each([
     const database = await freshDatabase(backend)
     let server = await startServer({ env: database.env })
     const variantId = await newVariant(server.url, 'storm')
-    const acknowledged: Acknowledged[] = []
+    const acknowledged: AcknowledgedCommit[] = []
     for (let round = 0; round <= kills; round++) {
       const commits = storm(server.url, variantId, { width: 8, payload: 'x'.repeat(2000) })
       await commits.reached(30)
@@ -184,7 +191,7 @@ describe.concurrent('a server whose disk is full', () => {
     await commits.end()
     expect(commits.refused.length).toBeGreaterThan(0)
     expect(commits.refused.map(unavailable)).toEqual(commits.refused.map(() => refusal))
-    const { id } = earlierCommit.body.application_revision as Acknowledged
+    const { id } = earlierCommit.body.application_revision as AcknowledgedCommit
     const retrieval = await call(server.url, '/applications/revisions/retrieve', {
       application_revision_ref: { id },
     })

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { loadEngine } from '../../src/storage/columnar/engine.ts'
 import { openEmbedded } from '../../src/storage/columnar/open.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
@@ -115,7 +115,7 @@ describe.each(backends)('testcases of an older program on %s', (backend) => {
   })
 })
 
-const migrate = (database: FreshDatabase, ...flags: readonly string[]): Promise<Ended> =>
+const migrate = (database: FreshDatabase, ...flags: readonly string[]): Promise<ProcessResult> =>
   runFile('src/main.ts', ['migrate', ...flags], database.env)
 
 test('assay migrate --check of an empty installation lists all migrations and creates nothing', async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
-import { compiled, runFile, type Ended } from '../support/children.ts'
+import { compiled, runFile, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 type Env = Readonly<Record<string, string>>
-const assay = (args: readonly string[], env: Env = { ASSAY_DATA_DIR: sourceDir }): Promise<Ended> =>
+const assay = (args: readonly string[], env: Env = { ASSAY_DATA_DIR: sourceDir }): Promise<ProcessResult> =>
   runFile('src/main.ts', args, env)
 const targetFlags = (): readonly string[] => [
   '--database-url',
@@ -183,7 +183,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       code: 2,
       stderr: expect.stringContaining('already has all data of this source'),
     })
-    const verify = (): Promise<Ended> => assay(['move', '--verify', ...targetFlags()])
+    const verify = (): Promise<ProcessResult> => assay(['move', '--verify', ...targetFlags()])
     expect(await verify()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Source and target are equal.'),

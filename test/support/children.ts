@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -18,14 +18,14 @@ export const runFile = (
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> =>
+): Promise<ProcessResult> =>
   run(process.execPath, [join(root, file), ...args], { NODE_COMPILE_CACHE: compiled, ...env })
 
 export const run = (
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> =>
+): Promise<ProcessResult> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { PATH: process.env['PATH'], ...env },

@@ -57,12 +57,12 @@ export const freshRecord = (
 ): object =>
   withDefaults({ id: anId, slug, flags: kind.flags[level], created_at: aTime, created_by_id: anId })
 
-interface Named {
+interface IdAndSlug {
   readonly id: string
   readonly slug: string
 }
 
-export const artifactParents = ({ words }: KindRow, { id, slug }: Named): object => ({
+export const artifactParents = ({ words }: KindRow, { id, slug }: IdAndSlug): object => ({
   artifact_id: id,
   artifact_slug: slug,
   ...Object.fromEntries(
@@ -73,7 +73,7 @@ export const artifactParents = ({ words }: KindRow, { id, slug }: Named): object
   ),
 })
 
-export const variantParents = ({ words }: KindRow, { id, slug }: Named): object => ({
+export const variantParents = ({ words }: KindRow, { id, slug }: IdAndSlug): object => ({
   variant_id: id,
   variant_slug: slug,
   ...Object.fromEntries(
@@ -84,7 +84,7 @@ export const variantParents = ({ words }: KindRow, { id, slug }: Named): object 
   ),
 })
 
-export interface Made {
+export interface NewVariant {
   readonly artifact: Body
   readonly variant: Body
 }
@@ -95,7 +95,7 @@ export async function makeVariant(
   kind: KindRow,
   slug: string,
   overrides: object = {},
-): Promise<Made> {
+): Promise<NewVariant> {
   const { name, plural } = kind
   const artifact = (await api.post(`/${plural}/`, { [name]: { slug, ...overrides } })).body[name]
   const variant = await api.post(`/${plural}/variants/`, {

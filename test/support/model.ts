@@ -9,7 +9,7 @@ export interface Model {
   stop(): Promise<void>
 }
 
-interface Streamed {
+interface StreamedReply {
   readonly message: Body
   readonly usage: object
   readonly untilReleased: () => Promise<void> | undefined
@@ -18,7 +18,7 @@ interface Streamed {
 /** An answer in chunks: the first word, then the others when `untilReleased` resolves. */
 async function stream(
   response: ServerResponse,
-  { message, usage, untilReleased }: Streamed,
+  { message, usage, untilReleased }: StreamedReply,
 ): Promise<void> {
   const send = (delta: object, members: object = {}): void =>
     void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }], ...members })}\n\n`)

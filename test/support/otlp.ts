@@ -77,7 +77,7 @@ export interface TestLog {
 }
 
 /** A message to the model in the format of instrumentations. */
-export const saidBy = (
+export const messageLog = (
   role: 'system' | 'user',
   content: string,
   about: Pick<TestSpan, 'traceId' | 'spanId'>,

@@ -9,7 +9,7 @@ const authorization = `ApiKey ${firstKey}`
 export const call = (url: string, path: string, body?: unknown): Promise<Answer> =>
   request(`${url}/api${path}`, { method: body === undefined ? 'GET' : 'POST', authorization, body })
 
-export interface Acknowledged {
+export interface AcknowledgedCommit {
   readonly id: string
   readonly version: string
   readonly data: unknown
@@ -28,7 +28,7 @@ export const commitOn = (url: string, variantId: string, parameters: unknown): P
   })
 
 export interface WriteLoad {
-  readonly acknowledged: readonly Acknowledged[]
+  readonly acknowledged: readonly AcknowledgedCommit[]
   /** Answers other than success. */
   readonly refused: readonly Answer[]
   /** Resolves after this number of acknowledged commits. */
@@ -43,7 +43,7 @@ export function storm(
   variantId: string,
   options: { readonly width: number; readonly payload?: string; readonly commitsMax?: number },
 ): WriteLoad {
-  const acknowledged: Acknowledged[] = []
+  const acknowledged: AcknowledgedCommit[] = []
   const refusedAnswers: Answer[] = []
   const waiters = new Map<() => void, number>()
   const endController = new AbortController()
@@ -56,7 +56,7 @@ export function storm(
         payload: options.payload ?? '',
       }).catch(() => undefined)
       if (answer === undefined) return
-      if (answer.status === 200) acknowledged.push(answer.body.application_revision as Acknowledged)
+      if (answer.status === 200) acknowledged.push(answer.body.application_revision as AcknowledgedCommit)
       else refusedAnswers.push(answer)
       for (const [resolve, count] of waiters) if (acknowledged.length >= count) resolve()
     }
@@ -83,7 +83,7 @@ export function storm(
 export async function expectNothingLost(
   url: string,
   variantId: string,
-  acknowledged: readonly Acknowledged[],
+  acknowledged: readonly AcknowledgedCommit[],
 ): Promise<void> {
   const { body } = await call(url, '/applications/revisions/log', {
     application: { application_variant_id: variantId },

@@ -15,7 +15,7 @@ import { newProject, type Api } from '../support/api.ts'
 import {
   logsProtobufOf,
   protobufOf,
-  saidBy,
+  messageLog,
   sendBytes,
   waitForReceipt,
   span,
@@ -260,7 +260,7 @@ describe('OTLP over gRPC', () => {
     const service = 'logs.v1.LogsService'
     const sentSpan = span()
     await waitForReceipt(api, await sendBytes(api, '/v1/traces', protobufOf(sentSpan), protobufType))
-    const logs = logsProtobufOf(saidBy('user', 'Hi', sentSpan), { body: { stringValue: 'GET /' } })
+    const logs = logsProtobufOf(messageLog('user', 'Hi', sentSpan), { body: { stringValue: 'GET /' } })
     const { error, bytes, receipt } = await exportOver(api.key, logs, { service, gzip: true })
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({

@@ -8,7 +8,7 @@ import { run } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import {
   protobufOf,
-  saidBy,
+  messageLog,
   sendBytes,
   sendJson,
   sendLogs,
@@ -129,7 +129,7 @@ describe('on a ClickHouse server', () => {
     const calls = Array.from({ length: 20 }, () => span())
     const answers = await Promise.all(
       calls.flatMap((one) => [
-        sendLogs({ ...api, url: second.url }, saidBy('user', 'Hi', one)),
+        sendLogs({ ...api, url: second.url }, messageLog('user', 'Hi', one)),
         sendJson(api, one),
       ]),
     )
@@ -162,7 +162,7 @@ test('a full inbox is answered with 429 and Retry-After, and accepts requests ag
   expect(refusedAnswers.length).toBeGreaterThan(2)
   expect(refusedAnswers[0]?.body.code).toBe('too_many_requests')
   expect(Number(refusedAnswers[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
-  const logs = await sendLogs(api, saidBy('user', 'Hi', span()))
+  const logs = await sendLogs(api, messageLog('user', 'Hi', span()))
   expect(logs).toMatchObject({ status: 429, body: { code: 8 } })
   const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.RESOURCE_EXHAUSTED)
@@ -230,7 +230,7 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
   const standard = await sendBytes(api, '/v1/traces', '{}', { 'Content-Type': 'application/json' })
   expect(standard).toMatchObject({ status: 503, body: { code: 14 } })
   expect(standard.body.message).toBe(sentence)
-  const logs = await sendLogs(api, saidBy('user', 'Hi', span()))
+  const logs = await sendLogs(api, messageLog('user', 'Hi', span()))
   expect(logs).toMatchObject({ status: 503, body: { code: 14 } })
   const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.UNAVAILABLE)

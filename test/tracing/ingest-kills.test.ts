@@ -5,7 +5,7 @@ import { newProject, throughServer, type Api } from '../support/api.ts'
 import { until } from '../support/eventually.ts'
 import {
   protobufOf,
-  saidBy,
+  messageLog,
   sendBytes,
   sendJson,
   sendLogs,
@@ -65,7 +65,7 @@ test('after kill -9 every acknowledged log event is in its span once', async () 
     const [before, after] = [span(), span()]
     await waitForReceipt(throughServer(project, server.url), await sendJson(api, after))
     for (const one of [before, after]) {
-      expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
+      expect((await sendLogs(api, messageLog('user', 'Hi', one))).status).toBe(200)
     }
     // Later rounds kill the server later: immediately, while the events wait, and while they are joined to their spans.
     for (let request = 0; request < 10 * round; request++)

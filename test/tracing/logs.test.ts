@@ -8,7 +8,7 @@ import {
   logsProtobufOf,
   logsRequestOf,
   requestOf,
-  saidBy,
+  messageLog,
   sendBytes,
   sendJson,
   sendLogs,
@@ -73,7 +73,7 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('that arrive before their span wait for it', async () => {
     const callSpan = call()
-    const logs = await sendLogs(api, saidBy('user', 'Hi', callSpan), choice('Hello', callSpan))
+    const logs = await sendLogs(api, messageLog('user', 'Hi', callSpan), choice('Hello', callSpan))
     expect(logs).toMatchObject({ status: 200, body: {} })
     await waitForEmptyInbox(api)
     expect(await receiptOf(api, logs)).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(backends)('logs on %s', (backend) => {
       status: 'stored',
     })
     await waitForReceipt(api, await sendLogs(api, choice('Hello', callSpan)))
-    await waitForReceipt(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', callSpan)))
     expect(await callData(api, callSpan)).toEqual({
       data: answeredData,
       events: ['gen_ai.user.message', 'gen_ai.choice'],
@@ -107,7 +107,7 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('that are sent again change nothing', async () => {
     const callSpan = call()
-    const logs = [saidBy('user', 'Hi', callSpan), choice('Hello', callSpan)]
+    const logs = [messageLog('user', 'Hi', callSpan), choice('Hello', callSpan)]
     await waitForReceipt(api, await sendJson(api, callSpan))
     await waitForReceipt(api, await sendLogs(api, ...logs))
     const before = (await spansOf(api, callSpan.traceId)).get(callSpan.spanId)
@@ -119,8 +119,8 @@ describe.each(backends)('logs on %s', (backend) => {
   test('that are sent again while they wait are stored once', async () => {
     const callSpan = call()
     const records = [
-      await sendLogs(api, saidBy('user', 'Hi', callSpan)),
-      await sendLogs(api, saidBy('user', 'Hi', callSpan)),
+      await sendLogs(api, messageLog('user', 'Hi', callSpan)),
+      await sendLogs(api, messageLog('user', 'Hi', callSpan)),
     ]
     await waitForEmptyInbox(api)
     for (const logs of records) expect(await receiptOf(api, logs)).toMatchObject({ status: 'pending' })
@@ -135,7 +135,7 @@ describe.each(backends)('logs on %s', (backend) => {
     await waitForReceipt(api, await sendJson(api, callSpan))
     await waitForReceipt(
       api,
-      await sendLogs(api, saidBy('user', 'Hi', callSpan), saidBy('user', 'Hi', callSpan)),
+      await sendLogs(api, messageLog('user', 'Hi', callSpan), messageLog('user', 'Hi', callSpan)),
     )
     expect((await callData(api, callSpan)).events).toEqual(['gen_ai.user.message', 'gen_ai.user.message'])
   })
@@ -143,7 +143,7 @@ describe.each(backends)('logs on %s', (backend) => {
   test('remain in a span that is sent again', async () => {
     const callSpan = call()
     await waitForReceipt(api, await sendJson(api, callSpan))
-    await waitForReceipt(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', callSpan)))
     const renamedSpan = { ...callSpan, name: 'renamed', startTimeUnixNano: '1794733199000000001' }
     await waitForReceipt(api, await sendJson(api, renamedSpan))
     await expect
@@ -155,7 +155,7 @@ describe.each(backends)('logs on %s', (backend) => {
   test('remain in a span when more spans of its trace arrive, and count in its totals', async () => {
     const root = call()
     await waitForReceipt(api, await sendJson(api, root))
-    await waitForReceipt(api, await sendLogs(api, saidBy('user', 'Hi', root)))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', root)))
     const child = call({
       traceId: root.traceId,
       parentSpanId: root.spanId,
@@ -171,7 +171,7 @@ describe.each(backends)('logs on %s', (backend) => {
   test('are not added again to a span that a client wrote without them', async () => {
     const callSpan = call()
     await waitForReceipt(api, await sendJson(api, callSpan))
-    await waitForReceipt(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', callSpan)))
     const storedSpan = (await spansOf(api, callSpan.traceId)).get(callSpan.spanId)
     const { trace_id, span_id, span_name, start_time, end_time } = storedSpan ?? {}
     const spanRecord = { trace_id, span_id, span_name, start_time, end_time, attributes: {} }
@@ -185,7 +185,7 @@ describe.each(backends)('logs on %s', (backend) => {
   test('are stored once if a client writes back its answer', async () => {
     const callSpan = call()
     await waitForReceipt(api, await sendJson(api, callSpan))
-    const logs = [saidBy('user', 'Hi', callSpan)]
+    const logs = [messageLog('user', 'Hi', callSpan)]
     await waitForReceipt(api, await sendLogs(api, ...logs))
     const { body } = await api.get(`/traces/${callSpan.traceId}`)
     expect((await api.put(`/traces/${callSpan.traceId}`, { trace: body.trace })).status).toBe(202)
@@ -196,7 +196,7 @@ describe.each(backends)('logs on %s', (backend) => {
   test('are deleted with their trace', async () => {
     const [one, absent] = [call(), call()]
     await waitForReceipt(api, await sendJson(api, one))
-    const logAnswer = await sendLogs(api, saidBy('user', 'Hi', { ...absent, traceId: one.traceId }))
+    const logAnswer = await sendLogs(api, messageLog('user', 'Hi', { ...absent, traceId: one.traceId }))
     await waitForEmptyInbox(api)
     expect((await api.call('DELETE', `/traces/${one.traceId}`)).status).toBe(202)
     expect(await waitForReceipt(api, logAnswer)).toMatchObject({ status: 'stored' })
@@ -209,7 +209,7 @@ describe.each(backends)('logs on %s', (backend) => {
     const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
     const callSpan = call()
     await waitForReceipt(api, await sendJson(api, callSpan))
-    const theirs = await sendLogs(otherProject, saidBy('user', 'Hi', callSpan))
+    const theirs = await sendLogs(otherProject, messageLog('user', 'Hi', callSpan))
     await waitForEmptyInbox(otherProject)
     expect(await receiptOf(otherProject, theirs)).toMatchObject({ status: 'pending' })
     expect(await callData(api, callSpan)).toEqual({ data: {}, events: [] })
@@ -225,7 +225,7 @@ describe.each(backends)('logs on %s', (backend) => {
     expect((await freshProject.put('/redaction/rules/', { rules })).status).toBe(200)
     for (const logsFirst of [true, false]) {
       const callSpan = call()
-      const logs = [saidBy('user', 'I am ann@example.com', callSpan), choice('Hello Ann', callSpan)]
+      const logs = [messageLog('user', 'I am ann@example.com', callSpan), choice('Hello Ann', callSpan)]
       const sendSpan = async () => waitForReceipt(freshProject, await sendJson(freshProject, callSpan))
       if (!logsFirst) await sendSpan()
       const answer = await sendLogs(freshProject, ...logs)
@@ -251,7 +251,7 @@ describe.each(backends)('logs on %s', (backend) => {
     let recordCount = 0
     for (const path of paths) {
       for (const [encoding, compress] of encodings) {
-        const log = saidBy('user', `message ${recordCount}`, callSpan, {
+        const log = messageLog('user', `message ${recordCount}`, callSpan, {
           timeUnixNano: `179473320000000${1000 + recordCount}`,
         })
         const isJson = recordCount % 2 === 0
@@ -275,12 +275,12 @@ describe.each(backends)('logs on %s', (backend) => {
     await waitForReceipt(api, await sendJson(api, callSpan))
     const others: readonly TestLog[] = [
       { body: { stringValue: 'GET /' } },
-      { ...saidBy('user', 'Hi', callSpan), eventName: 'http.request' },
-      saidBy('user', 'Hi', { traceId: '', spanId: callSpan.spanId }),
-      saidBy('user', 'Hi', { traceId: callSpan.traceId, spanId: '0'.repeat(16) }),
+      { ...messageLog('user', 'Hi', callSpan), eventName: 'http.request' },
+      messageLog('user', 'Hi', { traceId: '', spanId: callSpan.spanId }),
+      messageLog('user', 'Hi', { traceId: callSpan.traceId, spanId: '0'.repeat(16) }),
     ]
     const message = /^4 log record\(s\) ignored: only events named gen_ai\.\*/
-    const mixedAnswer = await sendLogs(api, ...others, saidBy('user', 'Hi', callSpan))
+    const mixedAnswer = await sendLogs(api, ...others, messageLog('user', 'Hi', callSpan))
     expect(mixedAnswer).toMatchObject({
       status: 200,
       body: { partialSuccess: { rejectedLogRecords: '4', errorMessage: expect.stringMatching(message) } },
@@ -332,9 +332,9 @@ describe.each(backends)('logs on %s', (backend) => {
     await waitForReceipt(freshProject, await sendJson(freshProject, one))
     await waitForReceipt(
       freshProject,
-      await sendLogs(freshProject, saidBy('user', 'Hi', one), choice('Hello', one)),
+      await sendLogs(freshProject, messageLog('user', 'Hi', one), choice('Hello', one)),
     )
-    await sendLogs(freshProject, saidBy('user', 'Hi', absent))
+    await sendLogs(freshProject, messageLog('user', 'Hi', absent))
     await waitForEmptyInbox(freshProject)
     const { body } = await freshProject.get('/otlp/health')
     const total = (name: string): number =>
@@ -357,7 +357,7 @@ describe.each(backends)('logs on %s', (backend) => {
     const calls = Array.from({ length: 20 }, () => call())
     const answers = await Promise.all(
       calls.flatMap((one) => [
-        sendLogs(api, saidBy('user', 'Hi', one)),
+        sendLogs(api, messageLog('user', 'Hi', one)),
         sendBytes(api, '/v1/traces', JSON.stringify(requestOf(one)), json),
         sendLogs(api, choice('Hello', one)),
       ]),

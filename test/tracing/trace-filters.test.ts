@@ -7,7 +7,7 @@ const traceId = (n: number): string => `c${n}`.padEnd(32, '0')
 const spanId = (n: number): string => n.toString(16).padStart(16, '0')
 const at = (seconds: number): string => `2026-11-15T09:00:${String(seconds).padStart(2, '0')}.000000Z`
 
-interface Made {
+interface SpanFields {
   readonly trace: number
   readonly span: number
   readonly parent?: number
@@ -17,7 +17,7 @@ interface Made {
   readonly inputs?: string
 }
 
-const create = ({ trace, span, parent, seconds: [start, end], failed, user, inputs }: Made) => ({
+const create = ({ trace, span, parent, seconds: [start, end], failed, user, inputs }: SpanFields) => ({
   trace_id: traceId(trace),
   span_id: spanId(trace * 16 + span),
   ...(parent === undefined ? {} : { parent_id: spanId(trace * 16 + parent) }),
@@ -59,9 +59,9 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     await storeSpans(api, spans)
   })
 
-  const tracesFound = async (body: object): Promise<readonly string[]> =>
+  const tracesMatching = async (body: object): Promise<readonly string[]> =>
     (await api.post('/traces/query', body)).body.traces.map((trace: Body) => trace.trace_id)
-  const headsFound = async (body: object): Promise<readonly string[]> =>
+  const headsOf = async (body: object): Promise<readonly string[]> =>
     (await api.post('/spans/query', { heads: true, ...body })).body.spans.map((span: Body) => span.trace_id)
 
   test.each<[filter: string, traces: readonly number[]]>([
@@ -78,13 +78,13 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     [`user_id = ann or ${isFailed}`, [2, 1, 0]],
   ])('%s', async (filter, expected) => {
     const ids = expected.map(traceId)
-    expect(await headsFound({ filter })).toEqual(ids)
-    expect(await tracesFound({ filter })).toEqual(ids)
+    expect(await headsOf({ filter })).toEqual(ids)
+    expect(await tracesMatching({ filter })).toEqual(ids)
   })
 
   test('in the tree one span satisfies all conditions', async () => {
     const { filtering } = (await api.post('/spans/filter', { filter: `${isFailed} and ${isSlow}` })).body
-    expect(await tracesFound({ filtering })).toEqual([])
+    expect(await tracesMatching({ filtering })).toEqual([])
   })
 
   test('the text of a filter on traces becomes an equivalent tree, and that tree becomes the same text', async () => {
@@ -92,16 +92,16 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     const { body } = await api.post('/spans/filter', { filter, focus: 'trace' })
     expect(body.filter).toBe(filter)
     expect(body.filtering).toMatchObject({ related: 'trace', where: { operator: 'and' } })
-    expect(await tracesFound({ filtering: body.filtering })).toEqual([traceId(0)])
+    expect(await tracesMatching({ filtering: body.filtering })).toEqual([traceId(0)])
     const back = await api.post('/spans/filter', { filtering: body.filtering, focus: 'trace' })
     expect(back.body).toEqual(body)
   })
 
   test('a list of heads has one row for each trace, and annotations when the filter names the type', async () => {
-    expect(await headsFound({})).toEqual([2, 1, 0].map(traceId))
-    expect(await headsFound({ filter: 'trace_type != unknown' })).toEqual([3, 2, 1, 0].map(traceId))
+    expect(await headsOf({})).toEqual([2, 1, 0].map(traceId))
+    expect(await headsOf({ filter: 'trace_type != unknown' })).toEqual([3, 2, 1, 0].map(traceId))
     // The type of an annotation differs from the type of its trace.
-    expect(await headsFound({ filter: 'not annotation(trace_type = invocation)' })).toEqual(
+    expect(await headsOf({ filter: 'not annotation(trace_type = invocation)' })).toEqual(
       [2, 1, 0].map(traceId),
     )
   })
@@ -116,7 +116,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
         specs: [{ type: 'categorical/single', path: 'attributes.ag.type.trace' }],
       })
       const counted = body.buckets[0]?.metrics['attributes.ag.type.trace']?.count ?? 0
-      expect([filter, counted]).toEqual([filter, (await headsFound({ filter })).length])
+      expect([filter, counted]).toEqual([filter, (await headsOf({ filter })).length])
     }
   })
 

@@ -1,7 +1,7 @@
 // The flat configuration fetch of older clients, and the catalog.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
 import { aTime, play } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
@@ -9,7 +9,7 @@ const path = '/variants/configs/fetch'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let bot: Made
+  let bot: NewVariant
   let revisions: readonly Body[]
   beforeAll(async () => {
     api = await newProject(serverOf(backend))

@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, deployPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'
-import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type NewVariant } from '../support/kinds.ts'
 import { aMadeSlug, anId, play, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let bot: Made
+  let bot: NewVariant
   let revisions: readonly Body[]
   beforeAll(async () => {
     const project = await projectToDeploy(serverOf(backend))

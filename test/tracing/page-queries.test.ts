@@ -71,13 +71,13 @@ describe.each(backends)('on %s', (backend) => {
       const failedSpan = span({ traceId: traceOfTexts, status: { code: 2, message: 'No "such" order' } })
       const spokenSpan = span({ traceId: traceOfTexts, attributes: [text('said', content)] })
       await storeSpansOf(api, spokenSpan, failedSpan)
-      const foundIn = async (needle: string): Promise<readonly string[]> =>
+      const idsWithText = async (needle: string): Promise<readonly string[]> =>
         (await api.post(`/traces/${traceOfTexts}/find`, { text: needle })).body.span_ids
       for (const needle of ['"50%_off\\', 'now"\n{"a": 1', '%_']) {
-        expect(await foundIn(needle)).toEqual([spokenSpan.spanId])
+        expect(await idsWithText(needle)).toEqual([spokenSpan.spanId])
       }
-      expect(await foundIn('no "SUCH"')).toEqual([failedSpan.spanId])
-      expect(await foundIn('50.off')).toEqual([])
+      expect(await idsWithText('no "SUCH"')).toEqual([failedSpan.spanId])
+      expect(await idsWithText('50.off')).toEqual([])
     })
 
     test('an unknown trace has no spans, and an empty text is refused', async () => {
