@@ -45,7 +45,7 @@ function valueOf(value: unknown): object | undefined {
   return { kvlistValue: { values: pairsOf(value) } }
 }
 
-/** Members with their values. */
+/** The members of an object as a list of OTLP attributes. */
 const pairsOf = (members: object): readonly object[] =>
   Object.entries(members).flatMap(([key, member]) => {
     const value = valueOf(member)

@@ -1,3 +1,4 @@
+// Tools for applications, evaluators and environments: list, read, compare, commit and deploy their revisions.
 import { z } from 'zod'
 import {
   findRevision,

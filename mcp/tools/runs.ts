@@ -1,3 +1,4 @@
+// Tools for evaluation runs: start, follow, read, compare and gate them.
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'

@@ -1,3 +1,4 @@
+// Tools for testsets: read, create, change, compare and merge their rows.
 import { z } from 'zod'
 import { requireRevision, type Revision } from '../../sdk/shared/names.ts'
 import { diffShape, commitShape } from '../shapes.ts'

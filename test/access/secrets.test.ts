@@ -191,7 +191,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/secrets/',
         body: { slug: 'of-custom_secret', header: { name: 'x' }, secret: openai },
         status: 409,
-        whole: {
+        exact: {
           code: 'slug_conflict',
           detail: {
             message: "A secret with slug 'of-custom_secret' already exists in this project.",

@@ -328,7 +328,7 @@ describe.each(backends)('runs on %s', (backend) => {
         method: 'GET',
         path: `/evaluations/runs/${unknownId}/queues/default`,
         status: 200,
-        whole: { count: 0 },
+        exact: { count: 0 },
       },
     ],
     () => api,

@@ -46,7 +46,7 @@ describe.each(backends)('on %s', (backend) => {
       ['GET', '/variants/fork', 'POST'],
     ]
     test.each(cases)('%s %s is refused: the path has only the methods %s', async (method, path, allow) => {
-      const answer = await play(api, { name: path, method, path, status: 405, whole: notAllowed })
+      const answer = await play(api, { name: path, method, path, status: 405, exact: notAllowed })
       expect(answer.headers.get('Allow')).toBe(allow)
     })
 

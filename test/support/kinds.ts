@@ -20,7 +20,7 @@ const payloads: Readonly<Record<KindName, readonly [object, object]>> = {
 const roleOf = { workflow: undefined, application: 'is_application', evaluator: 'is_evaluator' } as const
 
 /** The flags of records that were created without flags; undefined: none. */
-function shownFlags(name: KindName) {
+function visibleFlags(name: KindName) {
   if (name === 'workflow' || name === 'application' || name === 'evaluator') {
     const role = roleOf[name]
     return { artifact: roleFlags(role), variant: roleFlags(role), revision: revisionFlags(role) }
@@ -40,7 +40,7 @@ export const kindRows = Object.values(kinds).map(({ name, plural, label, family 
   payloads: payloads[name],
   /** The payload of testsets is returned with ids; other tests compare it. */
   showsAsSent: name !== 'testset',
-  flags: shownFlags(name),
+  flags: visibleFlags(name),
   /** The names of the parent fields beside the generic ones. */
   words: name === 'application' || name === 'evaluator' ? [name, 'workflow'] : [name],
 }))

@@ -56,7 +56,7 @@ export interface Scenario {
   readonly status: number
   readonly code?: string
   /** The exact body. */
-  readonly whole?: unknown
+  readonly exact?: unknown
   /** A part of the body. */
   readonly part?: object
   /** Texts that the body must not contain. */
@@ -74,7 +74,7 @@ export async function play(api: Pick<Api, 'call'>, row: Scenario): Promise<Answe
     status: row.status,
     ...(row.code === undefined ? {} : { code: row.code }),
   })
-  if (row.whole !== undefined) expect(body).toEqual(row.whole)
+  if (row.exact !== undefined) expect(body).toEqual(row.exact)
   if (row.part !== undefined) expect(body).toMatchObject(row.part)
   for (const word of row.forbidden ?? []) expect(JSON.stringify(body)).not.toContain(word)
   return answer

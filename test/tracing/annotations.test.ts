@@ -158,7 +158,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/annotations/',
         body: { annotation: feedback({ references, data: { outputs: { score: 'nope', comment: 'ok' } } }) },
         status: 422,
-        whole: {
+        exact: {
           code: 'output_mismatch',
           detail: [
             {

@@ -162,7 +162,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
           path: `${path}/${id}`,
           body: { [one]: { tags: {} } },
           status: 404,
-          whole: { code: 'not_found', detail: `${label} not found.` },
+          exact: { code: 'not_found', detail: `${label} not found.` },
         })
       }
       expect((await api.get(`${path}/${record.trace_id}`)).body.count).toBe(1)

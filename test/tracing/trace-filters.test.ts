@@ -49,8 +49,8 @@ const spans = [
 ]
 
 const errorSpecs = [{ type: 'numeric/continuous', path: 'attributes.ag.metrics.errors.cumulative' }] as const
-const isSlow = 'attributes.ag.metrics.duration.cumulative > 5000'
-const isFailed = 'status_code = STATUS_CODE_ERROR'
+const slowFilter = 'attributes.ag.metrics.duration.cumulative > 5000'
+const failedFilter = 'status_code = STATUS_CODE_ERROR'
 
 describe.each(backends)('filters about traces on %s', (backend) => {
   let api: Api
@@ -65,17 +65,17 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     (await api.post('/spans/query', { heads: true, ...body })).body.spans.map((span: Body) => span.trace_id)
 
   test.each<[filter: string, traces: readonly number[]]>([
-    [isFailed, [1, 0]],
-    [isSlow, [2, 0]],
-    [`${isFailed} and ${isSlow}`, [0]],
-    [`span(${isFailed} and ${isSlow})`, []],
+    [failedFilter, [1, 0]],
+    [slowFilter, [2, 0]],
+    [`${failedFilter} and ${slowFilter}`, [0]],
+    [`span(${failedFilter} and ${slowFilter})`, []],
     ['user_id = ann and content contains refund', [0]],
     ['user_id = ann and refund', [0]],
     ['user_id = ann and not refund', [2]],
     ['span_type = chat and user_id != bob', [2, 0]],
     [`annotation(trace_type = annotation)`, [0]],
     [`trace_type = annotation`, [3]],
-    [`user_id = ann or ${isFailed}`, [2, 1, 0]],
+    [`user_id = ann or ${failedFilter}`, [2, 1, 0]],
   ])('%s', async (filter, expected) => {
     const ids = expected.map(traceId)
     expect(await headsOf({ filter })).toEqual(ids)
@@ -83,12 +83,13 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   })
 
   test('in the tree one span satisfies all conditions', async () => {
-    const { filtering } = (await api.post('/spans/filter', { filter: `${isFailed} and ${isSlow}` })).body
+    const { filtering } = (await api.post('/spans/filter', { filter: `${failedFilter} and ${slowFilter}` }))
+      .body
     expect(await tracesMatching({ filtering })).toEqual([])
   })
 
   test('the text of a filter on traces becomes an equivalent tree, and that tree becomes the same text', async () => {
-    const filter = `status_code = "STATUS_CODE_ERROR" and ${isSlow}`
+    const filter = `status_code = "STATUS_CODE_ERROR" and ${slowFilter}`
     const { body } = await api.post('/spans/filter', { filter, focus: 'trace' })
     expect(body.filter).toBe(filter)
     expect(body.filtering).toMatchObject({ related: 'trace', where: { operator: 'and' } })
@@ -107,7 +108,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   })
 
   test('analytics with `heads` count the rows of the list', async () => {
-    for (const filter of [isFailed, isSlow, `${isFailed} and ${isSlow}`, 'refund', '']) {
+    for (const filter of [failedFilter, slowFilter, `${failedFilter} and ${slowFilter}`, 'refund', '']) {
       const { body } = await api.post('/spans/analytics/query', {
         heads: true,
         filter,
@@ -123,7 +124,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   test('a misspelled field is refused with its column and a suggestion', async () => {
     const { status, body } = await api.post('/spans/query', {
       heads: true,
-      filter: `${isFailed} and spn_name = a`,
+      filter: `${failedFilter} and spn_name = a`,
     })
     expect(status).toBe(400)
     expect(body.detail).toBe(`Unknown field 'spn_name'. Did you mean 'span_name'? (column 37)`)
@@ -145,7 +146,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     await storeSpans(freshProject, children)
     const unfinished = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
     expect(await rows('')).toMatchObject([unfinished])
-    for (const filter of [isFailed, isSlow, `refund and ${isSlow}`, 'parent_id != null']) {
+    for (const filter of [failedFilter, slowFilter, `refund and ${slowFilter}`, 'parent_id != null']) {
       expect([filter, await rows(filter)]).toMatchObject([filter, [unfinished]])
     }
     await storeSpans(freshProject, [

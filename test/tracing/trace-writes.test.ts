@@ -277,13 +277,13 @@ describe.each(backends)('on %s', (backend) => {
         name: 'no root',
         body: bodyOfSpan({ parent_id: '00000000000000bb' }),
         status: 400,
-        whole: { code: 'trace_invalid', detail: 'Missing root span' },
+        exact: { code: 'trace_invalid', detail: 'Missing root span' },
       },
       {
         name: 'two roots',
         body: traceBody([spanOf(trace_id), spanOf(trace_id)]),
         status: 400,
-        whole: { code: 'trace_invalid', detail: 'Too many root spans' },
+        exact: { code: 'trace_invalid', detail: 'Too many root spans' },
       },
       {
         name: 'more than 5,000 spans',
@@ -298,7 +298,7 @@ describe.each(backends)('on %s', (backend) => {
         name: 'a span of another trace',
         body: traceBody([spanOf(other, { span_id: '00000000000000aa' })]),
         status: 400,
-        whole: {
+        exact: {
           code: 'trace_invalid',
           detail: `Span '00000000000000aa' has trace_id '${other}', which does not match payload trace_id.`,
         },
@@ -386,7 +386,7 @@ describe.each(backends)('on %s', (backend) => {
         path: `/traces/${trace_id}`,
         body,
         status: 404,
-        whole: { code: 'not_found', detail: 'Trace not found.' },
+        exact: { code: 'not_found', detail: 'Trace not found.' },
       })
       expect((await api.get(`/traces/${trace_id}`)).body).toEqual({ count: 0 })
       await play(api, {
@@ -395,7 +395,7 @@ describe.each(backends)('on %s', (backend) => {
         path: `/traces/${storedTrace.trace_id}`,
         body,
         status: 400,
-        whole: {
+        exact: {
           code: 'id_mismatch',
           detail: `Path trace_id '${storedTrace.trace_id}' does not match payload trace_id.`,
         },
@@ -407,7 +407,7 @@ describe.each(backends)('on %s', (backend) => {
           path: '/traces/nothing',
           ...(method === 'PUT' ? { body } : {}),
           status: 400,
-          whole: { code: 'trace_invalid', detail: 'Invalid trace_id.' },
+          exact: { code: 'trace_invalid', detail: 'Invalid trace_id.' },
         })
       }
     })
@@ -507,7 +507,7 @@ describe.each(backends)('on %s', (backend) => {
           path: '/tracing/traces/',
           body,
           status: 400,
-          whole: { code: 'trace_invalid', detail },
+          exact: { code: 'trace_invalid', detail },
         })
       }
       expect((await api.put(`/tracing/traces/${a}`, { spans: [one] })).status).toBe(404)

@@ -107,7 +107,7 @@ describe.each(backends)('reading on %s', (backend) => {
           method: 'GET',
           path: `/spans/${'f'.repeat(32)}/${spanId(1)}`,
           status: 200,
-          whole: { count: 0 },
+          exact: { count: 0 },
         },
         {
           name: 'an invalid trace id is refused',

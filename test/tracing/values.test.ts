@@ -112,7 +112,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/applications/revisions/commit',
         body: { application_revision: { application_variant_id: unknownId, data: { prompt: {} } } },
         status: 422,
-        whole: {
+        exact: {
           code: 'validation_failed',
           detail: [
             {
@@ -142,7 +142,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/applications/',
         body: { application: { slug: 'a b' } },
         status: 422,
-        whole: {
+        exact: {
           code: 'validation_failed',
           detail: [
             {
@@ -166,7 +166,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/applications/',
         body: { app: {} },
         status: 422,
-        whole: {
+        exact: {
           code: 'validation_failed',
           detail: [{ type: 'missing', loc: ['body', 'application'], msg: 'Field required.' }],
         },

@@ -91,7 +91,7 @@ describe.each(backends)('on %s', (backend) => {
       path,
       body,
       status: 404,
-      whole: { code: 'not_found', detail: 'Config not found.' },
+      exact: { code: 'not_found', detail: 'Config not found.' },
     })
   })
 

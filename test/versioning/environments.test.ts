@@ -236,7 +236,7 @@ describe.each(backends)('on %s', (backend) => {
         body,
         status,
         code,
-        ...(detail === undefined ? {} : { whole: { code, detail } }),
+        ...(detail === undefined ? {} : { exact: { code, detail } }),
       })
     }
     expect((await head('development')).version).toBe('0')

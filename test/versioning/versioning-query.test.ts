@@ -238,7 +238,7 @@ describe.each(backends)('on %s', (backend) => {
         body: { windowing: { limit: 10_001 } },
         status: 422,
         code: 'limit_exceeded',
-        whole: {
+        exact: {
           code: 'limit_exceeded',
           detail: [
             {

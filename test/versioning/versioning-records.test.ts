@@ -186,7 +186,7 @@ describe.each(backends)('on %s', (backend) => {
           ...put,
           body: {},
           status: 422,
-          whole: {
+          exact: {
             code: 'validation_failed',
             detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }],
           },
@@ -204,7 +204,7 @@ describe.each(backends)('on %s', (backend) => {
           path: `${path}/${unknownId}`,
           body: { [key]: {} },
           status: 404,
-          whole: { code: 'not_found', detail: `${recordLabel} not found.` },
+          exact: { code: 'not_found', detail: `${recordLabel} not found.` },
         })
       },
     )
@@ -321,7 +321,7 @@ describe.each(backends)('on %s', (backend) => {
         path,
         body: { [name]: { slug: 'chosen-2' } },
         status: 409,
-        whole: {
+        exact: {
           code: 'id_conflict',
           detail: { message: `A resource with id '${id}' already exists.`, conflict: { id } },
         },
@@ -336,7 +336,7 @@ describe.each(backends)('on %s', (backend) => {
         path,
         body: { [key]: { [`${name}_id`]: unknownId } },
         status: 404,
-        whole: { code: 'not_found', detail: `${label} not found.` },
+        exact: { code: 'not_found', detail: `${label} not found.` },
       })
       await play(api, {
         name: 'no parent',
