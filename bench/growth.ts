@@ -58,7 +58,7 @@ async function measureCase(server: RunningServer, { path, body }: GrowthCase): P
 }
 
 /** Waits for the merges after a fill; otherwise they would slow the queries. */
-async function untilQuiet(server: RunningServer): Promise<void> {
+async function waitUntilQuiet(server: RunningServer): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     const before = processorSeconds(server)
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -81,7 +81,7 @@ async function measureSize(size: number, dataDir: string): Promise<SizeMeasureme
   await fillStore(join(dataDir, 'columnar'), { projectId, base, copies })
   const server = await startServer({ dataDir, env: settings })
   process.once('exit', () => server.process.kill())
-  await untilQuiet(server)
+  await waitUntilQuiet(server)
   const cases = new Map<string, Measurement>()
   for (const growthCase of growthCases({ base, end: base + copies * copySeconds * 1000, copies })) {
     cases.set(growthCase.name, await measureCase(server, growthCase))

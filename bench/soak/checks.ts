@@ -1,6 +1,6 @@
 // The checks after the faults: no acknowledged write is lost or duplicated, versions have no gap, every run has ended.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lines, must, type Reply } from './client.ts'
+import { lines, requireSuccess, type Reply } from './client.ts'
 import type { Ledger } from './load.ts'
 
 /** The time limit after the last fault for storing all accepted spans and finishing all runs. */
@@ -37,7 +37,7 @@ interface StoredCommit {
 async function storedCommits(url: string, variantId: string): Promise<readonly StoredCommit[]> {
   const commits: StoredCommit[] = []
   for (let windowing: object | undefined = { limit: 1000 }; windowing !== undefined;) {
-    const page = await must(url, '/api/applications/revisions/query', {
+    const page = await requireSuccess(url, '/api/applications/revisions/query', {
       application_variant_refs: [{ id: variantId }],
       windowing,
     })
@@ -60,9 +60,13 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
     if (hasDouble(turnNumbers)) findings.push(`a commit of ${variantId} is there twice`)
     const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
     for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
-      const { application_revision: revision } = await must(url, '/api/applications/revisions/retrieve', {
-        application_revision_ref: { id },
-      })
+      const { application_revision: revision } = await requireSuccess(
+        url,
+        '/api/applications/revisions/retrieve',
+        {
+          application_revision_ref: { id },
+        },
+      )
       if (revision?.data?.parameters?.turn !== turn) findings.push(`commit ${id} holds something else`)
     }
   }
@@ -96,7 +100,7 @@ const isAbandonedCell = ({ error }: Reply['body']): boolean =>
   /crashed 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
 
 async function resultsOf(url: string, runId: string): Promise<readonly Reply['body'][]> {
-  const { results } = await must(url, '/api/evaluations/results/query', {
+  const { results } = await requireSuccess(url, '/api/evaluations/results/query', {
     result: { run_id: runId },
     windowing: { limit: 1000 },
   })
@@ -106,7 +110,9 @@ async function resultsOf(url: string, runId: string): Promise<readonly Reply['bo
 /** All runs, including those whose acknowledgement was lost. */
 async function allRuns(url: string, { runs }: Ledger): Promise<ReadonlySet<string>> {
   const ids = new Set(runs)
-  const { runs: storedRuns } = await must(url, '/api/evaluations/runs/query', { windowing: { limit: 1000 } })
+  const { runs: storedRuns } = await requireSuccess(url, '/api/evaluations/runs/query', {
+    windowing: { limit: 1000 },
+  })
   for (const { id } of storedRuns) ids.add(id as string)
   return ids
 }
@@ -138,7 +144,7 @@ async function runFindings(url: string, ledger: Ledger): Promise<CheckResult> {
   const waitingRuns = new Set(await allRuns(url, ledger))
   await becomesTrue(async () => {
     for (const id of waitingRuns) {
-      const { run } = await must(url, `/api/evaluations/runs/${id}`)
+      const { run } = await requireSuccess(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue
       waitingRuns.delete(id)
       const ofRun = await cellFindings(url, run)

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subject } from '../../test/support/subject.ts'
-import { ask, must, type Fleet, type Reply } from './client.ts'
+import { sendAsClient, requireSuccess, type Fleet, type Reply } from './client.ts'
 
 export interface Ledger {
   /** The revision id, version and payload of each commit, by variant. */
@@ -31,7 +31,7 @@ const runRows = 12
 /** The records that clients use, created before the first fault. */
 export async function prepare(url: string, subject: Subject): Promise<SeedRecords> {
   const revision = async (kind: string, data: object): Promise<string> =>
-    (await must(url, `/api/simple/${kind}s/`, { [kind]: { slug: `soak-${kind}`, data } }))[kind]
+    (await requireSuccess(url, `/api/simple/${kind}s/`, { [kind]: { slug: `soak-${kind}`, data } }))[kind]
       .revision_id as string
   const rows = Array.from({ length: runRows }, (_, n) => ({
     data: { question: `${n}?`, correct_answer: String(n) },
@@ -41,7 +41,7 @@ export async function prepare(url: string, subject: Subject): Promise<SeedRecord
   const evaluator = await revision('evaluator', { uri: 'assay:builtin:auto_exact_match:v0', parameters: {} })
   const variantIds: string[] = []
   for (let i = 0; i < variantCount; i++) {
-    const { application } = await must(url, '/api/simple/applications/', {
+    const { application } = await requireSuccess(url, '/api/simple/applications/', {
       application: { slug: `storm-${i}` },
     })
     variantIds.push(application.variant_id as string)
@@ -108,7 +108,7 @@ class Clients {
     const urls = this.#fleet.urls()
     const url = urls[this.#turn++ % Math.max(1, urls.length)]
     if (url === undefined) return undefined
-    const reply = await ask(url, path, body).catch(() => undefined)
+    const reply = await sendAsClient(url, path, body).catch(() => undefined)
     const status = reply === undefined ? 'none' : String(reply.status)
     this.ledger.answers.set(status, (this.ledger.answers.get(status) ?? 0) + 1)
     if (reply?.status === 500) this.ledger.faults.push(`${path}: ${JSON.stringify(reply.body)}`)

@@ -46,9 +46,9 @@ export const styleOf = (
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
 /** Untrusted text on one line, without control characters. */
-export const inert = (text: string): string =>
+export const sanitizeLine = (text: string): string =>
   text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(controls, '\uFFFD')
 
 /** Untrusted text with its lines, without control characters. */
-export const inertLines = (text: string): string =>
+export const sanitizeLines = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll(controls, '\uFFFD')

@@ -1,6 +1,6 @@
 // Tables: columns are as wide as their texts; the widest column is truncated at the width of the terminal. A line never
 // wraps.
-import { inert } from './style.ts'
+import { sanitizeLine } from './style.ts'
 
 export interface Column<T> {
   readonly name: string
@@ -78,7 +78,7 @@ interface ColumnTexts<T> {
 }
 
 const columnTexts = <T>(column: Column<T>, rows: readonly T[]): ColumnTexts<T> => {
-  const texts = rows.map((row) => inert(String(column.of(row) ?? '')))
+  const texts = rows.map((row) => sanitizeLine(String(column.of(row) ?? '')))
   const naturalWidth = texts.reduce((most, text) => Math.max(most, widthOf(text)), widthOf(column.name))
   return { column, texts, naturalWidth }
 }

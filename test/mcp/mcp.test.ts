@@ -498,27 +498,34 @@ describe('tools', () => {
     {
       name: 'search_traces',
       args: { filter: 'span_type = chat and nonsense = 1' },
-      says: /Unknown field 'nonsense'.*column 22.*\[filter_invalid\]/,
+      message: /Unknown field 'nonsense'.*column 22.*\[filter_invalid\]/,
     },
-    { name: 'search_traces', args: { since: 'yesterday' }, says: /'yesterday' is not a time/ },
+    { name: 'search_traces', args: { since: 'yesterday' }, message: /'yesterday' is not a time/ },
     {
       name: 'get_revision',
       args: { kind: 'application', name: 'nobody' },
-      says: /There is no application 'nobody' in this project\./,
+      message: /There is no application 'nobody' in this project\./,
     },
-    { name: 'get_revision', args: { kind: 'application', name: 'a b' }, says: /is not a name: write slug/ },
-    { name: 'get_trace', args: { trace_id: '0'.repeat(31) + '1' }, says: /There is no trace/ },
-    { name: 'query_rows', args: { testset: 7 }, says: /testset/ },
-    { name: 'query_rows', args: { testset: 'a', ofset: 3 }, says: /"ofset"/ },
-    { name: 'search_traces', args: { cursor: 'here' }, says: /'here' is not a cursor: pass next_cursor/ },
+    {
+      name: 'get_revision',
+      args: { kind: 'application', name: 'a b' },
+      message: /is not a name: write slug/,
+    },
+    { name: 'get_trace', args: { trace_id: '0'.repeat(31) + '1' }, message: /There is no trace/ },
+    { name: 'query_rows', args: { testset: 7 }, message: /testset/ },
+    { name: 'query_rows', args: { testset: 'a', ofset: 3 }, message: /"ofset"/ },
+    { name: 'search_traces', args: { cursor: 'here' }, message: /'here' is not a cursor: pass next_cursor/ },
     {
       name: 'run_results',
       args: { run_id: '01a1e2ed-249e-7008-b654-0123456789ab' },
-      says: /There is no run/,
+      message: /There is no run/,
     },
-  ])('$name with $args is refused with a message', async ({ name, args, says }) => {
+  ])('$name with $args is refused with a message', async ({ name, args, message }) => {
     await withClient(ownApi, {}, async (client) => {
-      expect(await callTool(client, name, args)).toEqual({ isError: true, text: expect.stringMatching(says) })
+      expect(await callTool(client, name, args)).toEqual({
+        isError: true,
+        text: expect.stringMatching(message),
+      })
     })
   })
 })

@@ -9,7 +9,7 @@ export const aTime: string = expect.stringMatching(
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}(\d{3})?Z$/,
 ) as string
 export const aHash: string = expect.stringMatching(/^[0-9a-f]{64}$/) as string
-export const aMadeSlug: string = expect.stringMatching(/^[0-9a-f]{12}$/) as string
+export const aGeneratedSlug: string = expect.stringMatching(/^[0-9a-f]{12}$/) as string
 
 /** An id that no record has. */
 export const unknownId = '01900000-0000-7000-8000-000000000000'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, deployPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type NewVariant } from '../support/kinds.ts'
-import { aMadeSlug, anId, play, unknownId } from '../support/scenarios.ts'
+import { aGeneratedSlug, anId, play, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 
@@ -111,7 +111,7 @@ describe.each(backends)('on %s', (backend) => {
       application_ref: { slug: 'support-bot' },
       environment_ref: { slug: 'bare' },
     })
-    expect(body.retrieval_info.references.environment_variant).toEqual({ id: anId, slug: aMadeSlug })
+    expect(body.retrieval_info.references.environment_variant).toEqual({ id: anId, slug: aGeneratedSlug })
     expect(body.retrieval_info.references.environment_revision.version).toBe('0')
   })
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
-import { aMadeSlug, play } from '../support/scenarios.ts'
+import { aGeneratedSlug, play } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/revisions/commit'
@@ -61,10 +61,10 @@ describe.each(backends)('on %s', (backend) => {
       expect(slugs).toEqual([
         'gr-ne-wiese-2',
         expect.stringMatching(/^gr-ne-wiese-2-[0-9a-f]{12}$/),
-        aMadeSlug,
+        aGeneratedSlug,
       ])
       expect((await api.post('/applications/', { application: {} })).body.application).toMatchObject({
-        slug: aMadeSlug,
+        slug: aGeneratedSlug,
       })
       const variant = { name: 'My branch', application_id: records.artifact.id }
       expect(

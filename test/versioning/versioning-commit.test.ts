@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
-import { aHash, aMadeSlug, anId, aTime, revisionFlags, unknownId } from '../support/scenarios.ts'
+import { aHash, aGeneratedSlug, anId, aTime, revisionFlags, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/revisions/commit'
@@ -35,7 +35,7 @@ describe.each(backends)('on %s', (backend) => {
       status: 'committed',
       application_revision: {
         id: anId,
-        slug: aMadeSlug,
+        slug: aGeneratedSlug,
         version: '0',
         message: 'Calmer tone',
         author,

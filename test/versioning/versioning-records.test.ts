@@ -10,7 +10,7 @@ import {
   makeVariant,
   variantParents,
 } from '../support/kinds.ts'
-import { aHash, aMadeSlug, aTime, play, unknownId } from '../support/scenarios.ts'
+import { aHash, aGeneratedSlug, aTime, play, unknownId } from '../support/scenarios.ts'
 
 const header = {
   name: 'Support bot',
@@ -68,7 +68,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body).toEqual({
         count: 1,
         [`${name}_revision`]: {
-          ...freshRecord(kind, 'revision', aMadeSlug),
+          ...freshRecord(kind, 'revision', aGeneratedSlug),
           version: '0',
           message: 'Initial revision',
           author: revision.created_by_id,
@@ -89,7 +89,7 @@ describe.each(backends)('on %s', (backend) => {
         name: 'Calm',
       })
       expect(committedRevision).toEqual({
-        ...freshRecord(kind, 'revision', aMadeSlug),
+        ...freshRecord(kind, 'revision', aGeneratedSlug),
         name: 'Calm',
         version: '1',
         message: 'first',
