@@ -66,8 +66,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         canonical: { inputs: null, parameters: { temperature: 0 } },
       },
       { data: {}, canonical: {} },
-    ])('data', async (sent) => {
-      const { canonical, ...content } = sent
+    ])('data is returned as sent, whatever its canonical form: $data', async (row) => {
+      const { canonical, ...content } = row
       const record = await createRecord(path, one, feedback({ references: {}, ...content }))
       const at = `${path}/${record.trace_id}`
       const dataText = async (): Promise<string> => JSON.stringify((await api.get(at)).body[one].data)
@@ -437,10 +437,10 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       const edit = { trace: { tags: { seen: true } } }
       expect((await api.call('PATCH', `/simple/traces/${root.traceId}`, edit)).status).toBe(200)
       const after = (await spansOf(api, root.traceId)).get(root.spanId)
-      const { ag, ...beside } = before.attributes
+      const { ag, ...otherAttributes } = before.attributes
       expect(after).toEqual({
         ...before,
-        attributes: { ag: { ...ag, tags: { seen: true } }, ...beside },
+        attributes: { ag: { ...ag, tags: { seen: true } }, ...otherAttributes },
         updated_at: aTime,
         updated_by_id: anId,
       })
