@@ -44,9 +44,9 @@ export function truncate(text: string, widthMax: number): string {
   return `${prefix}…`
 }
 
-export const pad = (text: string, width: number, right = false): string => {
+export const pad = (text: string, width: number, alignsRight = false): string => {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)))
-  return right ? space + text : text + space
+  return alignsRight ? space + text : text + space
 }
 
 /** Wraps words into lines of at most this width; a longer word gets its own line. */

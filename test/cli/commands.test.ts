@@ -69,12 +69,12 @@ test('a commit of unchanged data creates no revision without --always', async ()
 
 test('plain rows have only the columns of the data, in every format', async () => {
   await line.run('testset', 'push', 'plain', line.file('p.csv', 'q,a\none,1\n'), '-m', 'the first rows')
-  const pulled = async (format: string) =>
+  const pullRows = async (format: string) =>
     (await line.run('testset', 'pull', 'plain', '--plain', '--format', format)).out
-  expect(await pulled('csv')).toBe('q,a\r\none,1\r\n')
-  expect(await pulled('jsonl')).toBe('{"q":"one","a":"1"}\n')
-  expect(JSON.parse(await pulled('json'))).toEqual([{ q: 'one', a: '1' }])
-  expect(await pulled('parquet')).not.toContain('__id__')
+  expect(await pullRows('csv')).toBe('q,a\r\none,1\r\n')
+  expect(await pullRows('jsonl')).toBe('{"q":"one","a":"1"}\n')
+  expect(JSON.parse(await pullRows('json'))).toEqual([{ q: 'one', a: '1' }])
+  expect(await pullRows('parquet')).not.toContain('__id__')
   // The message of the push that created the testset.
   expect((await line.run('testset', 'log', 'plain')).out).toContain('the first rows')
 })

@@ -7,7 +7,7 @@ import { nameOf } from '../../cli/command.ts'
 import { commands } from '../../cli/table.ts'
 import { Assay } from '../../sdk/client.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from '../support/evaluated-runs.ts'
 import { requestOf } from '../support/otlp.ts'
 import { spans, steps, trace, type StepContext } from './golden-steps.ts'
 import { commandLine, normalizeOutput, type CommandLine, type CommandResult } from './command-line.ts'
@@ -19,7 +19,7 @@ let line: CommandLine
 async function makeRuns(api: Api): Promise<readonly [string, string]> {
   const { revisionId, ids } = await makeRows(api, 'rows', [{ q: 'a' }, { q: 'b' }, { q: 'c' }, { q: 'd' }])
   const finishedRun = (scores: readonly number[]) =>
-    makeJudgedRun(api, {
+    makeEvaluatedRun(api, {
       testsetRevisionId: revisionId,
       rows: ids.map((testcaseId, i) => ({
         testcaseId,

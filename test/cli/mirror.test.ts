@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { git, gitLine, temporaryFolder } from '../../src/git/objects/test-support.ts'
 import { newProject, serverOf, type Body } from '../support/api.ts'
-import { compiled } from '../support/children.ts'
+import { compileCacheDir } from '../support/children.ts'
 import { until } from '../support/eventually.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
 import { commandLine } from './command-line.ts'
@@ -115,9 +115,9 @@ test('commits on both sides become a variant, and after its merge the mirror res
   const remoteCommit = await commitRemote(await cloneRemote(setup), 'by the remote')
   await save('by the page')
   const [assay, remote] = [await inAssay(), await inRemote()]
-  const diverged = await mirror()
-  expect(diverged).toMatchObject({ code: 1, out: expect.stringContaining('Not in step: 1 branch.') })
-  expect(diverged.out).toContain(
+  const divergedResult = await mirror()
+  expect(divergedResult).toMatchObject({ code: 1, out: expect.stringContaining('Not in step: 1 branch.') })
+  expect(divergedResult.out).toContain(
     `${main}: both sides have new commits. Those of the remote are the variant mirror-bot-${main}: merge it into ${main} at ${api.url}/p/${api.projectId}/apps/bot.`,
   )
   expect([await inAssay(), await inRemote()]).toEqual([assay, remote])
@@ -380,7 +380,7 @@ function startMirror(
     env: {
       PATH: process.env['PATH'],
       HOME: setup.folder,
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: compileCacheDir,
       ASSAY_URL: setup.api.url,
       ASSAY_API_KEY: setup.api.key,
       ...environment,

@@ -69,10 +69,10 @@ test('a pipeline deploys a version that passes the gate, and fails with code 1 o
 test('a check of a pull request evaluates its branch against the default variant', async () => {
   const { api, line, shell } = await createPipelineSetup()
   const remote = `${api.url.replace('://', `://x:${api.key}@`)}/git/${api.projectId}/applications/greeter`
-  const cloned = await shell(
+  const cloneOutput = await shell(
     `git clone -q '${remote}' repository && cd repository && git config user.name A && git config user.email a@b`,
   )
-  expect(cloned, cloned.stderr).toMatchObject({ code: 0 })
+  expect(cloneOutput, cloneOutput.stderr).toMatchObject({ code: 0 })
   const check = async (branch: string, answer: string) => {
     writeFileSync(join(line.dir, 'repository/script.js'), `${scriptOf(answer)}\n`)
     return shell(

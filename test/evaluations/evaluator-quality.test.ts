@@ -2,7 +2,7 @@
 // hand.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows, type EvaluatedRun } from '../support/evaluated-runs.ts'
 
 /** The values of the evaluator for six rows. */
 const verdicts = [
@@ -23,7 +23,7 @@ const valuesOfPeople = [
 
 describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   let api: Api
-  let run: JudgedRun
+  let run: EvaluatedRun
   let traceIds: readonly string[]
   const fetchQuality = (body: object) => api.post('/evaluations/evaluators/quality', body)
   const annotate = (traceId: string, outputs: object, members: object = {}) =>
@@ -43,7 +43,7 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
       'cities',
       verdicts.map((_, i) => ({ city: `city ${i}` })),
     )
-    run = await makeJudgedRun(api, {
+    run = await makeEvaluatedRun(api, {
       testsetRevisionId: rows.revisionId,
       rows: verdicts.map((outputs, i) => ({ testcaseId: rows.ids[i] ?? '', outputs: [outputs] })),
     })

@@ -1,7 +1,7 @@
 // Verdicts on finished runs: comparisons, gates, manifests.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows, type EvaluatedRun } from '../support/evaluated-runs.ts'
 
 const unknownId = '01900000-0000-7000-8000-00000000dead'
 const scorePath = 'attributes.ag.data.outputs.score'
@@ -11,10 +11,10 @@ const verdict = (score: number) => ({ score, success: score >= 0.5 })
 describe.each(backends)('finished runs on %s', (backend) => {
   let api: Api
   let rows: Awaited<ReturnType<typeof makeRows>>
-  let baseline: JudgedRun
-  let better: JudgedRun
+  let baseline: EvaluatedRun
+  let better: EvaluatedRun
   const run = (scores: readonly number[], overrides: object = {}) =>
-    makeJudgedRun(api, {
+    makeEvaluatedRun(api, {
       testsetRevisionId: rows.revisionId,
       rows: rows.ids.map((testcaseId, i) => ({ testcaseId, outputs: [verdict(scores[i] ?? 0)] })),
       ...overrides,
@@ -104,7 +104,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
     })
 
     test('count repeats of a row once', async () => {
-      const repeatedRun = await makeJudgedRun(api, {
+      const repeatedRun = await makeEvaluatedRun(api, {
         testsetRevisionId: rows.revisionId,
         rows: rows.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(0), verdict(1)] })),
       })
@@ -114,7 +114,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
     })
 
     test('omit failed cells', async () => {
-      const runWithFailure = await makeJudgedRun(api, {
+      const runWithFailure = await makeEvaluatedRun(api, {
         testsetRevisionId: rows.revisionId,
         rows: rows.ids.map((testcaseId, i) => ({ testcaseId, outputs: i === 0 ? [] : [verdict(1)] })),
         status: 'errors',
@@ -129,7 +129,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
         'cities-2',
         rows.ids.map((_, i) => ({ city: `town ${i}`, testcase_dedup_id: `row-${i}` })),
       )
-      const other = await makeJudgedRun(api, {
+      const other = await makeEvaluatedRun(api, {
         testsetRevisionId: editedRows.revisionId,
         rows: editedRows.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(1)] })),
       })

@@ -66,10 +66,10 @@ describe.each(backends)('on %s', (backend) => {
   test('a stopping process releases its cells, and the next one continues', async () => {
     const database = await freshDatabase(backend)
     cleanups.push(() => database.remove())
-    const blocked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     let isHolding = true
     const subject = await startSubject(async (call) => {
-      if (isHolding && Number(inputOf(call)) >= 3) await blocked.promise
+      if (isHolding && Number(inputOf(call)) >= 3) await release.promise
       return { outputs: inputOf(call) }
     })
     cleanups.push(() => subject.stop())
@@ -81,7 +81,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(await first.stop()).toBe(0)
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
     isHolding = false
-    blocked.resolve()
+    release.resolve()
     const second = await startServer({ env: database.env })
     cleanups.push(() => second.kill())
     await expectComplete(throughServer(api, second.url), id, 8)

@@ -150,14 +150,14 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('that is stopped aborts its calls, makes no further ones, and cancels the remaining cells', async () => {
-    const blocked = Promise.withResolvers<Reply>()
-    reply = () => blocked.promise
+    const pendingReply = Promise.withResolvers<Reply>()
+    reply = () => pendingReply.promise
     const { id } = await start(30, { concurrency: { batch_size: 4 } })
     await eventually(async () => (subject.open() === 4 ? true : undefined), 'four calls')
     const { body } = await api.post(`/simple/evaluations/${id}/stop`)
     expect(body.evaluation).toMatchObject({ data: { status: 'cancelled' }, flags: { is_active: false } })
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    blocked.resolve({ outputs: 'too late' })
+    pendingReply.resolve({ outputs: 'too late' })
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 30, cancelled: 60 })
     expect(statuses(await scenariosOf(api, id))).toEqual({ cancelled: 30 })
     // A second run that ends shows that the runner continued, without a further call for this one.
@@ -177,13 +177,13 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('that is closed stops, and is not written afterwards', async () => {
-    const blocked = Promise.withResolvers<Reply>()
-    reply = () => blocked.promise
+    const pendingReply = Promise.withResolvers<Reply>()
+    reply = () => pendingReply.promise
     const { id } = await start(5, { concurrency: { batch_size: 2 } })
     await eventually(async () => (subject.open() === 2 ? true : undefined), 'two calls')
     await api.post(`/simple/evaluations/${id}/close`)
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    blocked.resolve({ outputs: 'too late' })
+    pendingReply.resolve({ outputs: 'too late' })
     const run = await fetchRun(api, id)
     expect(run.flags).toMatchObject({ is_closed: true, is_active: false })
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 5, cancelled: 10 })
@@ -273,8 +273,8 @@ describe.each(backends)('a run on %s', (backend) => {
     await waitForEnd(api, id)
     const traces = async () => byStep(await resultsOf(api, id), application).map(({ trace_id }) => trace_id)
     const before = await traces()
-    const recomputed = await api.post(`/simple/evaluations/${id}/process`, { ...part, overwrite: true })
-    expect([recomputed.status, recomputed.body.count]).toEqual([202, 1])
+    const processAnswer = await api.post(`/simple/evaluations/${id}/process`, { ...part, overwrite: true })
+    expect([processAnswer.status, processAnswer.body.count]).toEqual([202, 1])
     expect((await waitForEnd(api, id)).status).toBe('success')
     expect(subject.calls.length).toBe(4)
     const after = await traces()
@@ -315,10 +315,10 @@ describe.each(backends)('a run on %s', (backend) => {
     const human = await makeEvaluator(api, 'auto_exact_match')
     const evaluator = await makeEvaluator(api, 'auto_contains_any', { substrings: ['what is 1?'] })
     const revision = await makeTestset(api, numberedRows(3))
-    const retrieved = await api.post('/testsets/revisions/retrieve', {
+    const retrieveAnswer = await api.post('/testsets/revisions/retrieve', {
       testset_revision_ref: { id: revision },
     })
-    const ids: readonly string[] = retrieved.body.testset_revision.data.testcase_ids
+    const ids: readonly string[] = retrieveAnswer.body.testset_revision.data.testcase_ids
     const queue = await api.post('/simple/queues/', {
       queue: { data: { kind: 'testcases', evaluators: { [human]: 'human', [evaluator]: 'auto' } } },
     })

@@ -123,8 +123,8 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       step_key: 'anything',
       status: 'success',
     }
-    const populated = await api.post(`/simple/evaluations/${id}/populate`, { results: [result] })
-    expect([populated.status, populated.body.count]).toEqual([200, 1])
+    const populateAnswer = await api.post(`/simple/evaluations/${id}/populate`, { results: [result] })
+    expect([populateAnswer.status, populateAnswer.body.count]).toEqual([200, 1])
     const closing = await api.post(`/evaluations/runs/${id}/close?status=success`)
     expect(closing.body.run.status).toBe('success')
   })
@@ -445,10 +445,10 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
         scenario: { id: scenario.id, status: 'success' },
       })
-      const refreshed = await api.post('/evaluations/metrics/refresh', {
+      const refreshAnswer = await api.post('/evaluations/metrics/refresh', {
         metrics: { run_id: evaluation.id, scenario_id: scenario.id },
       })
-      expect(refreshed.body).toMatchObject({
+      expect(refreshAnswer.body).toMatchObject({
         count: 1,
         metrics: [{ scenario_id: scenario.id, status: 'success' }],
       })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tools } from '../../mcp/server.ts'
 import { newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
-import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from '../support/evaluated-runs.ts'
 import { requestOf, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
@@ -268,13 +268,13 @@ describe('tools', () => {
         environment: 'staging',
         message: 'a trial',
       })
-      const deployed = await dataOf(client, 'get_revision', {
+      const deployedRevision = await dataOf(client, 'get_revision', {
         kind: 'application',
         name: 'bot',
         environment: 'staging',
         history: 5,
       })
-      expect(deployed).toMatchObject({
+      expect(deployedRevision).toMatchObject({
         name: 'bot@1',
         history: [{ version: '2' }, { version: '1' }, { version: '0' }],
       })
@@ -332,7 +332,7 @@ describe('tools', () => {
   test('compare runs and check one by gate rules', async () => {
     const { revisionId, ids } = await makeRows(ownApi, 'judged-rows', [{ q: 'a' }, { q: 'b' }])
     const makeRatedRun = (score: number) =>
-      makeJudgedRun(ownApi, {
+      makeEvaluatedRun(ownApi, {
         testsetRevisionId: revisionId,
         rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ score }] })),
       })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
-import { compiled, runFile, type ProcessResult } from '../support/children.ts'
+import { compileCacheDir, runFile, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
@@ -249,7 +249,7 @@ describe('a move of only the records', () => {
     // The lock permits reads and blocks writes: the move copies other tables and waits here.
     await holder.query('begin; lock table revisions in exclusive mode')
     const child = spawn(process.execPath, ['src/main.ts', 'move', '--database-url', target.location], {
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ASSAY_DATA_DIR: sourceDir },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCacheDir, ASSAY_DATA_DIR: sourceDir },
       stdio: 'ignore',
     })
     const exitEvent = once(child, 'exit')

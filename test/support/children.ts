@@ -11,7 +11,7 @@ export interface ProcessResult {
 const root = join(import.meta.dirname, '../..')
 
 /** The cache of compiled code of `npm start`: a program of the repository starts in a third to two thirds of the time. */
-export const compiled = join(root, 'node_modules/.cache/compiled')
+export const compileCacheDir = join(root, 'node_modules/.cache/compiled')
 
 /** Runs a TypeScript file of this repository; `env` is its environment besides PATH and the compile cache. */
 export const runFile = (
@@ -19,7 +19,7 @@ export const runFile = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ProcessResult> =>
-  run(process.execPath, [join(root, file), ...args], { NODE_COMPILE_CACHE: compiled, ...env })
+  run(process.execPath, [join(root, file), ...args], { NODE_COMPILE_CACHE: compileCacheDir, ...env })
 
 export const run = (
   program: string,

@@ -173,10 +173,10 @@ describe.each(backends)('sums on %s', (backend) => {
 
   test.each(['trace', 'span'])('the deprecated path has the same sums for each %s', async (focus) => {
     const { body } = await api.post('/tracing/spans/analytics', { ...window, focus })
-    const counted = focus === 'trace' ? roots : spans
+    const countedSpans = focus === 'trace' ? roots : spans
     expect(body.buckets[0].total).toEqual({
-      count: counted.length,
-      duration: expect.closeTo(sum(counted.map(({ durationMs }) => durationMs)), 6),
+      count: countedSpans.length,
+      duration: expect.closeTo(sum(countedSpans.map(({ durationMs }) => durationMs)), 6),
       costs: sum(spans.map(({ usage }) => usage?.cost ?? 0)),
       tokens: sum(spans.map(({ usage }) => usage?.tokens ?? 0)),
     })

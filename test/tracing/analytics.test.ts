@@ -149,12 +149,12 @@ describe.each(backends)('analytics on %s', (backend) => {
   })
 
   test('the type is detected if the spec has none', async () => {
-    const open = ['n', 'mixed', 'ok', 'tags', 'ag.type.span'].map((key) => ({
+    const specsWithoutType = ['n', 'mixed', 'ok', 'tags', 'ag.type.span'].map((key) => ({
       type: '*',
       path: `attributes.${key}`,
     }))
-    const { metrics } = (await analytics({ specs: open })).buckets[0]
-    expect(open.map((spec) => [spec.path.slice(11), metrics[spec.path].type])).toEqual([
+    const { metrics } = (await analytics({ specs: specsWithoutType })).buckets[0]
+    expect(specsWithoutType.map((spec) => [spec.path.slice(11), metrics[spec.path].type])).toEqual([
       ['n', 'numeric/discrete'],
       ['mixed', 'json'],
       ['ok', 'binary'],

@@ -225,10 +225,10 @@ describe('OTLP over gRPC', () => {
       prefix.writeUInt32BE(message.length, 1)
       return Buffer.concat([prefix, message])
     }
-    const packed = frame(1, Buffer.from('no gzip'))
+    const compressedFrame = frame(1, Buffer.from('no gzip'))
     const answers = [
-      await rawCall({ ...authHeaders, 'grpc-encoding': 'br' }, packed),
-      await rawCall({ ...authHeaders, 'grpc-encoding': 'gzip' }, packed),
+      await rawCall({ ...authHeaders, 'grpc-encoding': 'br' }, compressedFrame),
+      await rawCall({ ...authHeaders, 'grpc-encoding': 'gzip' }, compressedFrame),
       await rawCall(authHeaders, Buffer.alloc(3)),
       await rawCall(authHeaders, Buffer.concat([frame(0, protobufOf()), frame(0, protobufOf())])),
       await rawCall({ ...authHeaders, ':path': '/nothing/Here' }, frame(0, protobufOf())),

@@ -219,8 +219,8 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
     env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_OTLP_GRPC_PORT: String(grpcPort) },
   })
   const api = await newProject(server.url, { seedDefaults: false })
-  const acknowledged = Array.from({ length: 5 }, threeSpans)
-  for (const spans of acknowledged) expect((await sendJson(api, ...spans)).status).toBe(202)
+  const acknowledgedTraces = Array.from({ length: 5 }, threeSpans)
+  for (const spans of acknowledgedTraces) expect((await sendJson(api, ...spans)).status).toBe(202)
   await postgres.halt()
   const sentence = 'Failed to queue spans for processing.'
   const sendAnswer = await sendJson(api, span())
@@ -238,7 +238,7 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
   expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
   await postgres.resume()
   await expect.poll(async () => (await sendJson(api, span())).status, { timeout: 30_000 }).toBe(202)
-  await expectStoredOnce(api, acknowledged)
+  await expectStoredOnce(api, acknowledgedTraces)
   expect(await server.stop()).toBe(0)
   removeDataDir(server)
   await postgres.stop()

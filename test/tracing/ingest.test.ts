@@ -69,8 +69,8 @@ describe.each(backends)('on %s', (backend) => {
       const namedAnswer = await sendBytes(api, otlpPath, body, { ...protobuf, 'Content-Encoding': encoding })
       expect(namedAnswer.body).toEqual({ count: 1, links: links(sentSpan) })
       if (compress === deflateRawSync) return
-      const unnamed = await sendBytes(api, otlpPath, body, protobuf)
-      expect(unnamed.body).toEqual({ count: 1, links: links(sentSpan) })
+      const untypedAnswer = await sendBytes(api, otlpPath, body, protobuf)
+      expect(untypedAnswer.body).toEqual({ count: 1, links: links(sentSpan) })
     })
 
     test('detects JSON and protobuf in a request without a content type', async () => {
@@ -255,8 +255,8 @@ describe.each(backends)('on %s', (backend) => {
     test('answers JSON to a JSON body without a content type', async () => {
       const answer = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
       expect([answer.status, answer.body]).toEqual([200, {}])
-      const compressed = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
-      expect([compressed.status, compressed.body]).toEqual([200, {}])
+      const gzipAnswer = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
+      expect([gzipAnswer.status, gzipAnswer.body]).toEqual([200, {}])
       const refusal = await sendBytes(api, '/v1/traces', '{')
       expect(refusal).toMatchObject({ status: 400, body: { code: 3 } })
       const bytes = await sendBytes(api, '/v1/traces', protobufOf(span()))

@@ -116,8 +116,8 @@ describe.each(backends)('filters about traces on %s', (backend) => {
         newest: at(59),
         specs: [{ type: 'categorical/single', path: 'attributes.ag.type.trace' }],
       })
-      const counted = body.buckets[0]?.metrics['attributes.ag.type.trace']?.count ?? 0
-      expect([filter, counted]).toEqual([filter, (await headsOf({ filter })).length])
+      const traceCount = body.buckets[0]?.metrics['attributes.ag.type.trace']?.count ?? 0
+      expect([filter, traceCount]).toEqual([filter, (await headsOf({ filter })).length])
     }
   })
 
@@ -144,10 +144,10 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     const rows = async (filter: string): Promise<readonly Body[]> =>
       (await freshProject.post('/spans/query', { heads: true, filter, fields: ['trace'] })).body.spans
     await storeSpans(freshProject, children)
-    const unfinished = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
-    expect(await rows('')).toMatchObject([unfinished])
+    const unfinishedTrace = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
+    expect(await rows('')).toMatchObject([unfinishedTrace])
     for (const filter of [failedFilter, slowFilter, `refund and ${slowFilter}`, 'parent_id != null']) {
-      expect([filter, await rows(filter)]).toMatchObject([filter, [unfinished]])
+      expect([filter, await rows(filter)]).toMatchObject([filter, [unfinishedTrace]])
     }
     await storeSpans(freshProject, [
       create({ trace: 5, span: 1, seconds: [0, 12], user: 'ann' }),

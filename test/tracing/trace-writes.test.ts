@@ -129,13 +129,13 @@ describe.each(backends)('on %s', (backend) => {
 
     test('may be a list of spans, with ids and times of any format, without a trace id of its own', async () => {
       const trace_id = traceId()
-      const dashed = `${trace_id.slice(0, 8)}-${trace_id.slice(8, 12)}-${trace_id.slice(12, 16)}-${trace_id.slice(16, 20)}-${trace_id.slice(20)}`
+      const dashedId = `${trace_id.slice(0, 8)}-${trace_id.slice(8, 12)}-${trace_id.slice(12, 16)}-${trace_id.slice(16, 20)}-${trace_id.slice(20)}`
       const root = spanId()
       const { status, body } = await api.post('/traces/', {
         trace: {
           spans: [
             { trace_id: `0x${trace_id.toUpperCase()}`, span_id: root, start_time: 1795046400, parent_id: '' },
-            { trace_id: dashed, span_id: `0x${spanId()}`, parent_id: root, start_time: '1795046400000' },
+            { trace_id: dashedId, span_id: `0x${spanId()}`, parent_id: root, start_time: '1795046400000' },
           ],
         },
       })

@@ -63,8 +63,10 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('a full page has the sent and the effective windowing, and the moved bound', async () => {
-      const down = await api.post('/spans/query', { windowing: { oldest: at(1), limit: 2, rate: 1 } })
-      expect(down.body.windowing).toEqual({
+      const descendingPage = await api.post('/spans/query', {
+        windowing: { oldest: at(1), limit: 2, rate: 1 },
+      })
+      expect(descendingPage.body.windowing).toEqual({
         oldest: at(1),
         newest: at(3),
         next: '00000000-0000-0003-0000-000000000003',

@@ -193,8 +193,8 @@ describe.each(backends)('on %s', (backend) => {
         received_at: expect.any(String) as string,
       })
       const [newest, , oldest] = [...firstPage.body.rejections, ...nextPage.body.rejections] as Body[]
-      const between = { oldest: oldest.received_at, newest: newest.received_at }
-      const within = await project.post('/otlp/rejections/query', { windowing: between })
+      const window = { oldest: oldest.received_at, newest: newest.received_at }
+      const within = await project.post('/otlp/rejections/query', { windowing: window })
       expect(within.body.rejections.map((one: Body) => one.span_id)).toEqual(['a2', 'a1'])
       const retry = { rejection_ids: [crypto.randomUUID()] }
       expect((await project.post('/otlp/rejections/retry', retry)).status).toBe(404)

@@ -13,7 +13,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('values', () => {
-    const created = (application: object): Scenario => ({
+    const creation = (application: object): Scenario => ({
       name: '',
       path: '/simple/applications/',
       body: { application },
@@ -33,7 +33,7 @@ describe.each(backends)('on %s', (backend) => {
         },
       })
       const data = { parameters: { seed: 9007199254740991, least: -9007199254740991, big: 1e300 } }
-      const { body: kept } = await play(api, created({ data: data }))
+      const { body: kept } = await play(api, creation({ data }))
       expect(kept.application.data).toEqual(data)
     })
 
@@ -63,9 +63,9 @@ describe.each(backends)('on %s', (backend) => {
     test('a time may have any offset, or none for UTC', async () => {
       const { body } = await api.get(`/applications/${applicationId}`)
       const at = body.application.created_at as string
-      const shifted =
+      const shiftedTime =
         new Date(Date.parse(at) + 7_200_000).toISOString().slice(0, 23) + `${at.slice(23, 26)}+02:00`
-      for (const newest of [at, at.replace('Z', ''), shifted]) {
+      for (const newest of [at, at.replace('Z', ''), shiftedTime]) {
         const page = await api.post('/applications/query', {
           application_refs: [{ id: applicationId }],
           windowing: { newest, order: 'ascending' },

@@ -60,14 +60,14 @@ describe.each(backends)('on %s', (backend) => {
     expect((await api.post(path, { variant_ref: { ...variant_ref, version: '0' } })).body).toEqual(
       expectedConfig(0),
     )
-    const deployed = await api.post('/environments/revisions/retrieve', { environment_ref })
+    const environmentRevision = await api.post('/environments/revisions/retrieve', { environment_ref })
     expect((await api.post(path, { application_ref, environment_ref })).body).toEqual({
       ...expectedConfig(0),
       environment_ref: {
         slug: 'production',
         version: 1,
         commit_message: 'first release',
-        id: deployed.body.environment_revision.id,
+        id: environmentRevision.body.environment_revision.id,
       },
       environment_lifecycle: { created_at: aTime },
     })

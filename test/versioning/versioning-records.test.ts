@@ -216,14 +216,14 @@ describe.each(backends)('on %s', (backend) => {
         const before = (await api.get(`${path}/${id}`)).body[key]
         const first = await api.post(`${path}/${id}/archive`)
         const by = before.created_by_id as string
-        const archived = {
+        const archivedRecord = {
           ...before,
           updated_at: aTime,
           updated_by_id: by,
           deleted_at: aTime,
           deleted_by_id: by,
         }
-        expect(first.body).toEqual({ count: 1, [key]: archived })
+        expect(first.body).toEqual({ count: 1, [key]: archivedRecord })
         expect(first.body[key].updated_at).toBe(first.body[key].deleted_at)
         const second = await api.post(`${path}/${id}/archive`)
         expect(second.body).toEqual(first.body)
@@ -275,7 +275,7 @@ describe.each(backends)('on %s', (backend) => {
         [`${name}_revision_ref`]: { id: ownSlugAnswer.id },
       })
       expect(retrieveAnswer.body.count).toBe(1)
-      const archived = { status: 404, code: 'archived' }
+      const archivedRefusal = { status: 404, code: 'archived' }
       const [, data] = kind.payloads
       const writes = [
         ['PUT', `/${plural}/variants/${hiddenRecord.variant.id}`, { [`${name}_variant`]: { name: 'x' } }],
@@ -303,7 +303,7 @@ describe.each(backends)('on %s', (backend) => {
         ],
       ] as const
       for (const [method, path, body] of writes) {
-        await play(api, { name: path, method, path, body, ...archived })
+        await play(api, { name: path, method, path, body, ...archivedRefusal })
       }
       await api.post(`/${plural}/${hiddenRecord.artifact.id}/unarchive`)
       expect(await visibleCounts()).toEqual([1, 1, 1])
