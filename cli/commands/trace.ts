@@ -247,7 +247,7 @@ const exportCommand: Command = {
     },
     '--columns': {
       value: 'names',
-      help: 'Of a CSV file: "name,input,output,attributes.ag.tags.team,annotation.helpful.score".',
+      help: 'The columns of a CSV file: "name,input,output,attributes.ag.tags.team,annotation.helpful.score".',
     },
     '--traces': { help: 'One row per trace; the filter applies to traces.' },
   },

@@ -24,12 +24,12 @@ async function importThreeTimes(source: string, ...paths: readonly string[]) {
   const { delivered: _, dry_run: __, ...counts } = firstRun
   expect({ ...counts, dry_run: true }).toEqual(dryRun)
   const after = await inventory(workspace)
-  const second = await workspace.runImport(source, ...paths)
+  const secondRun = await workspace.runImport(source, ...paths)
   expect(await inventory(workspace)).toEqual(after)
-  expect(second.delivered).toMatchObject({ revisions: 0, deployments: 0, evaluators: [] })
+  expect(secondRun.delivered).toMatchObject({ revisions: 0, deployments: 0, evaluators: [] })
   expect(firstRun.delivered.receipts.known).toBe(0)
-  expect(second.delivered.receipts.known).toBe(second.delivered.receipts.stored)
-  for (const { status } of second.delivered.testsets) expect(status).toBe('unchanged')
+  expect(secondRun.delivered.receipts.known).toBe(secondRun.delivered.receipts.stored)
+  for (const { status } of secondRun.delivered.testsets) expect(status).toBe('unchanged')
   return { report: firstRun, after }
 }
 

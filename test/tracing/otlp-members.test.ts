@@ -172,8 +172,8 @@ describe.each(backends)('on %s', (backend) => {
     // Another span changes the totals of the root, so its row is written again.
     const child = span({ traceId: root.traceId, parentSpanId: root.spanId, status: { code: 2 } })
     await waitForReceipt(api, await sendJson(api, child))
-    const unchangedSpan = (await spansOf(api, root.traceId)).get(root.spanId)
-    expect(unchangedSpan.attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
+    const rewrittenRoot = (await spansOf(api, root.traceId)).get(root.spanId)
+    expect(rewrittenRoot.attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
     await expectAll()
   })
 
