@@ -108,11 +108,15 @@ try {
     await fillSpans(server.url)
     await until(isStored, 'all spans are stored', 3_600)
   })
-  await measure('there, while the server runs', () => move(toServers, { env: embeddedEnv, code: 1 }))
+  await measure('to the servers, while the server runs', () => move(toServers, { env: embeddedEnv, code: 1 }))
   await server.stop()
-  await measure('there, the rest without a server', () => move(toServers, { env: embeddedEnv, code: 0 }))
+  await measure('to the servers, the rest without a server', () =>
+    move(toServers, { env: embeddedEnv, code: 0 }),
+  )
   await measure('compare again', () => move(['--verify', ...toServers], { env: embeddedEnv, code: 0 }))
-  await measure('back, without a server', () => move(['--data', backDir], { env: servers, code: 0 }))
+  await measure('back to embedded stores, without a server', () =>
+    move(['--data', backDir], { env: servers, code: 0 }),
+  )
   await measure('compare the embedded stores with the servers', () =>
     move(['--verify', '--data', backDir], { env: servers, code: 0 }),
   )

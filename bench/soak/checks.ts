@@ -17,11 +17,11 @@ export interface CheckResult {
   readonly cells: number
 }
 
-const hasDouble = (values: readonly unknown[]): boolean => new Set(values).size < values.length
+const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length
 
-async function becomesTrue(look: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrue(condition: () => Promise<boolean>): Promise<boolean> {
   for (let second = 0; second < settleSecondsMax; second++) {
-    if (await look()) return true
+    if (await condition()) return true
     await sleep(1000)
   }
   return false
@@ -57,7 +57,7 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
     const lostCommits = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
     if (lostCommits.length > 0) findings.push(`${lostCommits.length} commits of ${variantId} are lost`)
     const turnNumbers = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
-    if (hasDouble(turnNumbers)) findings.push(`a commit of ${variantId} is there twice`)
+    if (hasDuplicates(turnNumbers)) findings.push(`a commit of ${variantId} is stored twice`)
     const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
     for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
       const { application_revision: revision } = await requireSuccess(
@@ -67,7 +67,7 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
           application_revision_ref: { id },
         },
       )
-      if (revision?.data?.parameters?.turn !== turn) findings.push(`commit ${id} holds something else`)
+      if (revision?.data?.parameters?.turn !== turn) findings.push(`commit ${id} has another payload`)
     }
   }
   return findings
@@ -75,23 +75,23 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
 
 async function spanFindings(url: string, { spans }: Ledger): Promise<readonly string[]> {
   let missing = spans.size
-  let doubles = 0
-  const isWhole = async (): Promise<boolean> => {
+  let duplicates = 0
+  const hasAllSpans = async (): Promise<boolean> => {
     const spanIds = new Set<string>()
-    doubles = 0
+    duplicates = 0
     for await (const line of lines(url, '/api/spans/export', {})) {
       const id = /"span_id":"([0-9a-f]{16})"/.exec(line)?.[1]
       if (id === undefined) continue
-      if (spanIds.has(id)) doubles += 1
+      if (spanIds.has(id)) duplicates += 1
       spanIds.add(id)
     }
     missing = [...spans].filter((id) => !spanIds.has(id)).length
     return missing === 0
   }
-  const isComplete = await becomesTrue(isWhole)
+  const isComplete = await becomesTrue(hasAllSpans)
   return [
     ...(isComplete ? [] : [`${missing} spans are lost`]),
-    ...(doubles === 0 ? [] : [`${doubles} spans are there twice`]),
+    ...(duplicates === 0 ? [] : [`${duplicates} spans are stored twice`]),
   ]
 }
 
@@ -127,7 +127,7 @@ async function cellFindings(
   const names = results.map(({ scenario_id, step_key, repeat_idx }) =>
     [scenario_id, step_key, repeat_idx].join(' '),
   )
-  if (hasDouble(names)) findings.push(`a cell of run ${id} is there twice`)
+  if (hasDuplicates(names)) findings.push(`a cell of run ${id} is stored twice`)
   const cells = results.filter(({ step_key }) => step_key.startsWith('application-')).length
   const failures = results.filter((result) => result.status !== 'success')
   const isAbandonedRun = failures.length > 0 && failures.every(isAbandonedCell)
@@ -147,10 +147,10 @@ async function runFindings(url: string, ledger: Ledger): Promise<CheckResult> {
       const { run } = await requireSuccess(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue
       waitingRuns.delete(id)
-      const ofRun = await cellFindings(url, run)
-      findings.push(...ofRun.findings)
-      cells += ofRun.cells
-      if (ofRun.isAbandoned) abandonedCount += 1
+      const runResult = await cellFindings(url, run)
+      findings.push(...runResult.findings)
+      cells += runResult.cells
+      if (runResult.isAbandoned) abandonedCount += 1
     }
     return waitingRuns.size === 0
   })
