@@ -274,8 +274,8 @@ describe('assay serve', () => {
       2,
       expect.stringContaining('Start one (assay serve'),
     ])
-    const otherListener = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: otherDir })
-    expect([otherListener.code, otherListener.stderr]).toEqual([
+    const otherDatabase = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: otherDir })
+    expect([otherDatabase.code, otherDatabase.stderr]).toEqual([
       2,
       expect.stringContaining('uses another database'),
     ])
