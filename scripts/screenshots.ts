@@ -93,7 +93,7 @@ async function takeScreenshots(
   await context.close()
 }
 
-/** As WebP, which the browser can write: a third of the size. */
+/** Writes the images as WebP, which the browser can encode: a third of the size of PNG. */
 async function writeImages(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   mkdirSync(images, { recursive: true })

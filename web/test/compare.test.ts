@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
 import { violations } from './axe.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
   const otherRows = await makeRows(api, 'others', [{ city: 'Bern' }])
   const run = async (name: string, scores: readonly number[], runRows = rows, changes = {}) => {
-    const run = await makeJudgedRun(api, {
+    const run = await makeEvaluatedRun(api, {
       testsetRevisionId: runRows.revisionId,
       rows: runRows.ids.map((testcaseId, i) => ({
         testcaseId,

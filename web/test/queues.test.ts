@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
 import { violations } from './axe.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
@@ -270,7 +270,7 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
 test('annotations of people are compared with an evaluator', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }, { q: 'b' }, { q: 'c' }])
-  const run = await makeJudgedRun(api, {
+  const run = await makeEvaluatedRun(api, {
     testsetRevisionId: revisionId,
     rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ success: true }] })),
   })
@@ -320,7 +320,7 @@ test('annotations of people are compared with an evaluator', async () => {
 test('the quality of an evaluator covers all versions or one', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }])
-  await makeJudgedRun(api, {
+  await makeEvaluatedRun(api, {
     testsetRevisionId: revisionId,
     rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ success: true }] })),
   })

@@ -423,7 +423,7 @@ describe('the playground', () => {
     await matrix(page).getByRole('button', { name: 'Send', exact: true }).click()
     // The model calls the tool again; its last result is suggested.
     await expect.poll(() => matrix(page).getByLabel('Result of weather').inputValue()).toBe('21 degrees')
-    const request = model.asked.findLast(({ messages }) => messages.at(-1).content === 'And tomorrow?')
+    const request = model.requests.findLast(({ messages }) => messages.at(-1).content === 'And tomorrow?')
     expect(request.messages).toMatchObject([
       { role: 'user', content: 'Weather in Rome?' },
       { role: 'assistant', tool_calls: [weatherCall] },
@@ -452,7 +452,9 @@ describe('the playground', () => {
     await matrix(page).getByLabel('city').fill('Oslo')
     await clickRun(page)
     const lastOf = (city: string): unknown =>
-      model.asked.findLast(({ messages }) => messages[0].content === `Weather in ${city}?`)?.messages.at(-1)
+      model.requests
+        .findLast(({ messages }) => messages[0].content === `Weather in ${city}?`)
+        ?.messages.at(-1)
     await expect
       .poll(() => lastOf('Oslo'))
       .toMatchObject({ role: 'tool', tool_call_id: 'c1', content: '21 degrees' })
