@@ -74,7 +74,7 @@ async function commit(url: string): Promise<void> {
 const revisionText = (body: { readonly application?: unknown }): string => JSON.stringify(body.application)
 
 /** Sends until it is stopped, and repeats requests while the server is down. */
-function load(url: () => string): { readonly stop: () => Promise<void> } {
+function startLoad(url: () => string): { readonly stop: () => Promise<void> } {
   const stopController = new AbortController()
   const repeat = async (work: (at: string) => Promise<void>): Promise<void> => {
     while (!stopController.signal.aborted) await work(url()).catch(() => sleep(50))
@@ -103,7 +103,7 @@ async function killBackup(): Promise<void> {
 }
 
 /** Everything that was acknowledged before this time and is not on the server. */
-async function missingOn(url: string, before: number): Promise<readonly string[]> {
+async function findMissing(url: string, before: number): Promise<readonly string[]> {
   const answer = await fetch(`${url}/api/spans/export`, {
     method: 'POST',
     headers: { Authorization: firstKey },
@@ -137,7 +137,7 @@ async function restoreAndCompare(point: string): Promise<readonly string[]> {
   let missingIds: readonly string[] = []
   for (let attempt = 0; attempt < 50; attempt++) {
     // The inbox is written to the trace store in the background.
-    missingIds = await missingOn(server.url, Date.parse(point))
+    missingIds = await findMissing(server.url, Date.parse(point))
     if (missingIds.length === 0) break
     await sleep(400)
   }
@@ -166,7 +166,7 @@ let server: RunningServer = await startServer({ dataDir })
 let isComplete = true
 for (let round = 1; round <= rounds; round++) {
   // The load stops before the comparison, so that the stores grow evenly however long a comparison takes.
-  const activeLoad = load(() => server.url)
+  const activeLoad = startLoad(() => server.url)
   await sleep(500 + Math.random() * 1500)
   const kind = ['quiet', 'backup killed', 'server killed'][round % 3]
   if (kind === 'backup killed') await killBackup()

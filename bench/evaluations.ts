@@ -39,7 +39,7 @@ async function createRevision(
 const createMock = (server: RunningServer, kind: 'application' | 'evaluator', key: string): Promise<string> =>
   createRevision(server, `/simple/${kind}s/`, kind, { uri: 'assay:custom:mock:v0', parameters: { key } })
 
-async function timedRun(server: RunningServer, batchSize: number) {
+async function measureRun(server: RunningServer, batchSize: number) {
   const testcases = Array.from({ length: rows }, (_, n) => ({ data: { question: `what is ${n}?`, n } }))
   const auto = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, 'auto']))
   const evaluatorIds: string[] = []
@@ -69,7 +69,7 @@ async function measure(backend: string, server: RunningServer): Promise<readonly
   const steps = rows * (1 + evaluators)
   const measuredRows: Row[] = []
   for (const batchSize of batchSizes) {
-    const { seconds, cpu } = await timedRun(server, batchSize)
+    const { seconds, cpu } = await measureRun(server, batchSize)
     measuredRows.push({
       backend,
       'batch size': batchSize,

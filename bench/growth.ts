@@ -58,7 +58,7 @@ async function measureCase(server: RunningServer, { path, body }: GrowthCase): P
 }
 
 /** Waits for the merges after a fill; otherwise they would slow the queries. */
-async function untilQuiet(server: RunningServer): Promise<void> {
+async function waitUntilQuiet(server: RunningServer): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     const before = processorSeconds(server)
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -66,13 +66,13 @@ async function untilQuiet(server: RunningServer): Promise<void> {
   }
 }
 
-interface Measured {
+interface SizeMeasurement {
   readonly spans: number
   readonly cases: ReadonlyMap<string, Measurement>
   readonly note: string
 }
 
-async function measureSize(size: number, dataDir: string): Promise<Measured> {
+async function measureSize(size: number, dataDir: string): Promise<SizeMeasurement> {
   const copies = Math.max(2, Math.round(size / seedSpans))
   const first = await startServer({ dataDir, env: settings })
   const current = await callTo(first)('GET', '/projects/current')
@@ -81,7 +81,7 @@ async function measureSize(size: number, dataDir: string): Promise<Measured> {
   await fillStore(join(dataDir, 'columnar'), { projectId, base, copies })
   const server = await startServer({ dataDir, env: settings })
   process.once('exit', () => server.process.kill())
-  await untilQuiet(server)
+  await waitUntilQuiet(server)
   const cases = new Map<string, Measurement>()
   for (const growthCase of growthCases({ base, end: base + copies * copySeconds * 1000, copies })) {
     cases.set(growthCase.name, await measureCase(server, growthCase))
@@ -93,7 +93,7 @@ async function measureSize(size: number, dataDir: string): Promise<Measured> {
 }
 
 const directory = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-growth-'))
-const measurements: Measured[] = []
+const measurements: SizeMeasurement[] = []
 for (const size of sizes.toSorted((a, b) => a - b)) measurements.push(await measureSize(size, directory))
 if (process.env['BENCH_DATA'] === undefined) rmSync(directory, { recursive: true, force: true })
 

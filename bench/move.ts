@@ -94,7 +94,7 @@ const postgres = await startPostgres([])
 const clickhouse = await startClickHouse()
 const databaseUrl = `${postgres.url}/postgres`
 try {
-  const embedded = { ASSAY_DATA_DIR: sourceDir }
+  const embeddedEnv = { ASSAY_DATA_DIR: sourceDir }
   const servers = {
     ASSAY_DATABASE_URL: databaseUrl,
     ASSAY_CLICKHOUSE_URL: clickhouse.url,
@@ -108,11 +108,15 @@ try {
     await fillSpans(server.url)
     await until(isStored, 'all spans are stored', 3_600)
   })
-  await measure('there, while the server runs', () => move(toServers, { env: embedded, code: 1 }))
+  await measure('to the servers, while the server runs', () => move(toServers, { env: embeddedEnv, code: 1 }))
   await server.stop()
-  await measure('there, the rest without a server', () => move(toServers, { env: embedded, code: 0 }))
-  await measure('compare again', () => move(['--verify', ...toServers], { env: embedded, code: 0 }))
-  await measure('back, without a server', () => move(['--data', backDir], { env: servers, code: 0 }))
+  await measure('to the servers, the rest without a server', () =>
+    move(toServers, { env: embeddedEnv, code: 0 }),
+  )
+  await measure('compare again', () => move(['--verify', ...toServers], { env: embeddedEnv, code: 0 }))
+  await measure('back to embedded stores, without a server', () =>
+    move(['--data', backDir], { env: servers, code: 0 }),
+  )
   await measure('compare the embedded stores with the servers', () =>
     move(['--verify', '--data', backDir], { env: servers, code: 0 }),
   )

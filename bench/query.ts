@@ -54,8 +54,8 @@ async function annotate(server: RunningServer): Promise<void> {
     call(server, 'POST', '/spans/query', body) as Promise<{
       readonly spans: readonly { readonly trace_id: string; readonly span_id: string }[]
     }>
-  const existing = await query({ filter: 'trace_type = annotation', windowing: { limit: 1 } })
-  if (existing.spans.length > 0) return
+  const annotationPage = await query({ filter: 'trace_type = annotation', windowing: { limit: 1 } })
+  if (annotationPage.spans.length > 0) return
   for (let i = 0; i < annotations / 100; i++) {
     const windowEnd = new Date(
       base + copies * copySeconds * 1000 * ((i + 1) / (annotations / 100)),

@@ -28,7 +28,7 @@ const worlds: ReadonlyMap<string, (logs?: string) => Promise<World>> = new Map([
   ['fleet', fleetWorld],
 ])
 
-interface Soaked {
+interface SoakResult {
   readonly row: Row
   readonly findings: readonly string[]
   readonly notes: readonly string[]
@@ -90,7 +90,7 @@ async function soak(
   name: string,
   start: (logs?: string) => Promise<World>,
   minutes: number,
-): Promise<Soaked> {
+): Promise<SoakResult> {
   console.log(name)
   const world = await start(values.logs)
   const program = await startProgram(world.kills === undefined ? [50, 50] : [50, 2000])
@@ -102,7 +102,7 @@ async function soak(
   await load.end()
   const { ledger } = load
   console.log('  checking')
-  const { findings: violations, givenUp, cells } = await check(await readyUrl(world), ledger)
+  const { findings: violations, abandonedRuns, cells } = await check(await readyUrl(world), ledger)
   const calls = callFindings(program, { world, cells })
   const findings = [...violations, ...calls.findings, ...world.ended(), ...growthFindings(growth)]
   await world.stop()
@@ -115,7 +115,7 @@ async function soak(
       'commits acknowledged': commits,
       'spans acknowledged': ledger.spans.size,
       'runs started': ledger.runs.size,
-      'of these with cells given up after three kills': givenUp,
+      'of these with cells abandoned after four kills': abandonedRuns,
       findings: findings.length,
     },
     findings,
@@ -130,7 +130,7 @@ async function soak(
 }
 
 const names = values.worlds.split(',')
-const results: Soaked[] = []
+const results: SoakResult[] = []
 for (const name of names) {
   const start = worlds.get(name)
   if (start === undefined) throw new Error(`There is no world '${name}'.`)

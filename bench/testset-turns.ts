@@ -46,7 +46,7 @@ async function measureBlock(name: string, work: () => Promise<unknown>): Promise
   isOver = true
   sampleLoop()
   console.log(
-    `${name.padEnd(50)} longest turn ${longest.toFixed(0)} ms, all turns ${(threadMs() - start).toFixed(0)} ms`,
+    `${name.padEnd(50)} longest slice ${longest.toFixed(0)} ms, all slices ${(threadMs() - start).toFixed(0)} ms`,
   )
 }
 

@@ -139,13 +139,13 @@ async function measureTrees(page: Page, home: string): Promise<void> {
       )
     }
     printLine(
-      `${spans} spans: the tree and the span are there, ms after the address`,
-      spans > 10_000 ? 'all are there' : '1000',
+      `${spans} spans: tree and span drawn, ms after the address`,
+      spans > 10_000 ? 'all drawn' : '1000',
       times,
     )
     const count = await page.getByText(`${spans.toLocaleString('en')} spans`).count()
-    if (count === 0) throw new Error(`not all of ${spans} spans are there`)
-    await page.getByRole('button', { name: 'Unfold' }).click()
+    if (count === 0) throw new Error(`not all of ${spans} spans are drawn`)
+    await page.getByRole('button', { name: 'Expand all' }).click()
     await measureScrolling(`${spans} spans`, page, '[role=tree]')
     const rowCount = await page.getByRole('treeitem').count()
     printLine(`${spans} spans: rows in the DOM`, '200', [rowCount])
@@ -211,7 +211,7 @@ async function measureFirstLoad(page: Page, home: string): Promise<void> {
     await page.goto(home, { waitUntil: 'commit' })
     times.push(await msSinceNavigation(page, `document.querySelector('nav[aria-label=Pages]') !== null`))
   }
-  printLine('the shell is there, ms after the address', '–', times)
+  printLine('shell drawn, ms after the address', '–', times)
 }
 
 const dataDir = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-web-'))

@@ -8,22 +8,22 @@ const optionWords = (flag: string, { value, short }: Option): string =>
 
 function optionLines([flag, option]: readonly [string, Option], width: number): readonly string[] {
   const choices = option.choices === undefined ? '' : ` One of ${option.choices.join(', ')}.`
-  return twoColumns({ term: optionWords(flag, option), text: `${option.help}${choices}`, at: 25, width })
+  return twoColumns({ term: optionWords(flag, option), text: `${option.help}${choices}`, column: 25, width })
 }
 
 /** A term and its text in two columns, or below each other in a narrow terminal. */
 function twoColumns(line: {
   readonly term: string
   readonly text: string
-  readonly at: number
+  readonly column: number
   readonly width: number
 }): readonly string[] {
-  const { term, text, at, width } = line
-  const isNarrow = width < at + textWidthMin
-  const indent = isNarrow ? 6 : at + 2
+  const { term, text, column, width } = line
+  const isNarrow = width < column + textWidthMin
+  const indent = isNarrow ? 6 : column + 2
   const lines = wrap(text, width - indent).map((text) => ' '.repeat(indent) + text)
   if (isNarrow) return [`  ${term}`, ...lines]
-  return [`  ${term.padEnd(at)}${lines[0]?.slice(indent) ?? ''}`, ...lines.slice(1)]
+  return [`  ${term.padEnd(column)}${lines[0]?.slice(indent) ?? ''}`, ...lines.slice(1)]
 }
 
 const textWidthMin = 40
@@ -42,9 +42,9 @@ export const commandHelp = (command: Command, width: number): string =>
 
 /** A list of commands with their help. */
 export function commandList(commands: readonly Command[], width: number): string {
-  const at = Math.max(...commands.map(({ words }) => words.length)) + 'assay '.length + 2
+  const column = Math.max(...commands.map(({ words }) => words.length)) + 'assay '.length + 2
   return commands
-    .flatMap(({ words, help }) => twoColumns({ term: `assay ${words}`, text: help, at, width }))
+    .flatMap(({ words, help }) => twoColumns({ term: `assay ${words}`, text: help, column, width }))
     .join('\n')
 }
 

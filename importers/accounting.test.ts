@@ -20,7 +20,8 @@ function fileOf(source: string, name: string): SourceFile {
     content: async function* () {
       yield new Uint8Array(bytes)
     },
-    beside: (path) => (readdirSync(join(folder, source)).includes(path) ? fileOf(source, path) : undefined),
+    openRelative: (path) =>
+      readdirSync(join(folder, source)).includes(path) ? fileOf(source, path) : undefined,
   }
 }
 

@@ -76,7 +76,10 @@ export class RunDelivery {
       await this.#assay.results.set({ results: records.cells.slice(at, at + resultsMax) })
     for (let at = 0; at < records.scenarios.length; at += resultsMax)
       await this.#assay.scenarios.editMany({ scenarios: records.scenarios.slice(at, at + resultsMax) })
-    await runs.close(preparedRun, results.some(({ failed }) => failed !== undefined) ? 'errors' : 'success')
+    await runs.close(
+      preparedRun,
+      results.some(({ errorMessage }) => errorMessage !== undefined) ? 'errors' : 'success',
+    )
     return { id, name: run.name, status: 'made' }
   }
 }
@@ -97,20 +100,22 @@ function cellsOf(
   const rows = new Map(run.rows.map(({ id, data }, i) => [String(data['testcase_dedup_id']), { id, i }]))
   const cells: NewResult[] = []
   const scenarios: { readonly id: string; readonly status: 'success' | 'errors' }[] = []
-  for (const { row, traceId, failed, evaluations } of results) {
+  for (const { row, traceId, errorMessage, evaluations } of results) {
     const testcase = rows.get(row)
     const scenarioId = testcase === undefined ? undefined : run.scenarioIds[testcase.i]
     if (testcase === undefined || scenarioId === undefined)
       throw new Error(`The testset of the run has no row '${row}'.`)
     const cell = { run_id: run.id, scenario_id: scenarioId, repeat_idx: 0 }
-    const error = { code: 'not_runnable', message: failed ?? '' }
+    const error = { code: 'not_runnable', message: errorMessage ?? '' }
     cells.push(
       { ...cell, step_key: run.input.key, status: 'success', testcase_id: testcase.id },
       {
         ...cell,
         step_key: run.invocation.key,
         trace_id: traceIdOf(source, traceId),
-        ...(failed === undefined ? { status: 'success' as const } : { status: 'failure' as const, error }),
+        ...(errorMessage === undefined
+          ? { status: 'success' as const }
+          : { status: 'failure' as const, error }),
       },
     )
     for (const { evaluator, traceId: annotationId } of evaluations) {
@@ -123,7 +128,7 @@ function cellsOf(
           trace_id: traceIdOf(source, annotationId),
         })
     }
-    scenarios.push({ id: scenarioId, status: failed === undefined ? 'success' : 'errors' })
+    scenarios.push({ id: scenarioId, status: errorMessage === undefined ? 'success' : 'errors' })
   }
   return { cells, scenarios }
 }

@@ -10,17 +10,17 @@ export interface SourceFile {
   /** The full content, unpacked if the name ends in `.gz`. */
   readonly content: () => AsyncIterable<Uint8Array>
   /** Opens a file by a path relative to this one. Undefined if it does not exist or is outside the given folder. */
-  readonly beside: (path: string) => SourceFile | undefined
+  readonly openRelative: (path: string) => SourceFile | undefined
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /**
- * Creates `SourceFile.beside` for the page and the command line. All paths are relative to the given folder, and `open`
+ * Creates `SourceFile.openRelative` for the page and the command line. All paths are relative to the given folder, and `open`
  * gets only paths without `..`, so a name cannot leave the folder. `open` must also refuse links that leave it.
  */
-export const besideIn =
-  (open: (path: string) => SourceFile | undefined, basePath: string): SourceFile['beside'] =>
+export const relativeOpener =
+  (open: (path: string) => SourceFile | undefined, basePath: string): SourceFile['openRelative'] =>
   (name) => {
     const path = resolvePath(folderOf(basePath), name)
     return path === undefined ? undefined : open(path)

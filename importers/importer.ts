@@ -15,7 +15,7 @@ export interface ImportedSpan {
   readonly startNs: bigint
   readonly endNs: bigint
   /** The error message; empty for a failure without one. */
-  readonly failed?: string | undefined
+  readonly errorMessage?: string | undefined
   readonly attributes: Readonly<Record<string, unknown>>
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly events?: readonly ImportedEvent[]
@@ -73,7 +73,7 @@ export interface ImportedResult {
   /** The id of the trace in the source. */
   readonly traceId: string
   /** The error message of a failed call. */
-  readonly failed?: string | undefined
+  readonly errorMessage?: string | undefined
   readonly evaluations: readonly { readonly evaluator: string; readonly traceId: string }[]
 }
 

@@ -45,7 +45,7 @@ function valueOf(value: unknown): object | undefined {
   return { kvlistValue: { values: pairsOf(value) } }
 }
 
-/** Members with their values. */
+/** The members of an object as a list of OTLP attributes. */
 const pairsOf = (members: object): readonly object[] =>
   Object.entries(members).flatMap(([key, member]) => {
     const value = valueOf(member)
@@ -69,7 +69,7 @@ export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
     name: span.name,
     startTimeUnixNano: String(span.startNs),
     endTimeUnixNano: String(span.endNs < span.startNs ? span.startNs : span.endNs),
-    status: span.failed === undefined ? {} : { code: 2, message: span.failed },
+    status: span.errorMessage === undefined ? {} : { code: 2, message: span.errorMessage },
     attributes: pairsOf(span.attributes),
     events: (span.events ?? []).map(({ name, timeNs, attributes }) => ({
       name,

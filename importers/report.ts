@@ -9,7 +9,7 @@ export interface Fault {
   readonly fault: string
 }
 
-export interface Unmapped {
+export interface UnmappedRecords {
   readonly reason: string
   readonly count: number
   /** The first of them. */
@@ -54,7 +54,7 @@ export interface Report extends Counts {
   readonly fields: readonly FieldCount[]
   /** Whether every record and every field is imported. */
   readonly complete: boolean
-  readonly unmapped: readonly Unmapped[]
+  readonly unmapped: readonly UnmappedRecords[]
   readonly faults: readonly Fault[]
   readonly faults_total: number
 }

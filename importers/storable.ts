@@ -8,8 +8,8 @@ const isNone = (): boolean => false
 
 /** The item itself, or an error for a number that the server cannot store exactly. */
 export function storable(item: ImportItem): ImportItem {
-  const refuse = (value: unknown, isKept: (integer: bigint) => boolean, msg: string): ImportItem => {
-    const path = refusedInteger(value, isKept)
+  const refuse = (value: unknown, isStorable: (integer: bigint) => boolean, msg: string): ImportItem => {
+    const path = refusedInteger(value, isStorable)
     return path === undefined ? item : faultItem(sentenceAt({ path, msg }), item.at)
   }
   switch (item.kind) {

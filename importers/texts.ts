@@ -9,7 +9,7 @@ export interface SourceDescription {
   readonly exportHelp: string
 }
 
-/** Read from files, each in sources.ts under the same name. */
+/** The sources that are read from files. sources.ts has the importer of each under the same name. */
 export const fileSources: readonly SourceDescription[] = [
   {
     source: 'langfuse',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asData, withinBudget } from './budget.ts'
-import { Paged, positionOf } from './pages.ts'
+import { PagedAnswer, positionOf } from './pages.ts'
 
 test('an answer never exceeds its character budget, and an answer within the budget is unchanged', () => {
   fc.assert(
@@ -36,7 +36,7 @@ test('the cursors of a list give every item once and in order, however little fi
           const position = positionOf(cursor, { offset: 0 })
           const offset = Number(position.windowing['offset'])
           const end = offset + limit
-          const page = new Paged('items', {
+          const page = new PagedAnswer('items', {
             items: items.slice(offset, end),
             position,
             next: end < items.length ? { offset: end } : undefined,
@@ -56,7 +56,7 @@ test('the cursors of a list give every item once and in order, however little fi
 test('long texts are truncated first, ids stay complete, and a list ends with a cursor', () => {
   const id = '01a1e2ed-249e-7008-b654-0123456789ab'
   const items = Array.from({ length: 300 }, () => ({ id, text: 'x'.repeat(3000) }))
-  const answer = withinBudget(new Paged('rows', { items, position: positionOf(undefined) }), 3000)
+  const answer = withinBudget(new PagedAnswer('rows', { items, position: positionOf(undefined) }), 3000)
   const value = JSON.parse(answer?.text ?? '')
   expect(answer?.isTruncated).toBe(true)
   expect(value.rows[0]).toEqual({ id, text: `${'x'.repeat(400)}… [2600 more characters]` })

@@ -1,6 +1,6 @@
 // Truncates answers to a character budget, because a model pays for every character. Long texts are truncated first,
 // then lists, so that the answer keeps the structure of its schema.
-import { Paged } from './pages.ts'
+import { PagedAnswer } from './pages.ts'
 
 export const charactersDefault = 12_000
 export const charactersMax = 100_000
@@ -68,14 +68,14 @@ export interface BudgetedText {
 
 type Json = Readonly<Record<string, unknown>>
 
-interface Truncated extends Json {
+interface TruncatedAnswer extends Json {
   readonly omitted?: readonly Omission[]
 }
 
-const withOmissions = (value: Json, omissions: readonly Omission[]): Truncated =>
+const withOmissions = (value: Json, omissions: readonly Omission[]): TruncatedAnswer =>
   omissions.length === 0 ? value : { ...value, omitted: omissions.slice(0, omissionsMax) }
 
-function truncatedObject(value: object, level: TruncationLevel): Truncated {
+function truncatedObject(value: object, level: TruncationLevel): TruncatedAnswer {
   const omissions: Omission[] = []
   const members = Object.entries(value).map(
     ([name, member]) => [name, truncate(member, { level, path: `/${name}`, omitted: omissions })] as const,
@@ -85,7 +85,7 @@ function truncatedObject(value: object, level: TruncationLevel): Truncated {
 
 /** The longest beginning of the list that fits, at least `itemsMin` items. */
 function longestPage(
-  page: Paged,
+  page: PagedAnswer,
   {
     level,
     itemsMin,
@@ -128,7 +128,7 @@ function longestPage(
  */
 export function withinBudget(value: object, maxCharacters: number): BudgetedText | undefined {
   for (const [i, level] of truncationLevels.entries()) {
-    if (value instanceof Paged) {
+    if (value instanceof PagedAnswer) {
       const itemsMin = i < shorterListsLevel ? value.items.length : Math.min(1, value.items.length)
       const page = longestPage(value, { level, itemsMin, maxCharacters })
       if (page !== undefined) return page

@@ -42,7 +42,7 @@ export function positionOf(cursor: string | undefined, firstWindowing: Position[
 }
 
 /** An answer with one list that may be continued. */
-export class Paged {
+export class PagedAnswer {
   readonly value: Readonly<Record<string, unknown>>
   /** The member of `value` that is the list. */
   readonly list: string

@@ -9,7 +9,7 @@ export type Role = 'viewer' | 'editor'
 /** The effect of a tool on stored data. Assistants see it as hints. */
 export type Effect = 'reads' | 'adds' | 'changes'
 
-/** A JSON object, or `Paged`: one whose list has a cursor. */
+/** A JSON object, or a `PagedAnswer`, whose list has a cursor. */
 export type Answer = object
 
 export interface Tool {

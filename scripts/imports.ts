@@ -75,7 +75,7 @@ const modules = [
 ]
 
 /** Pure code that server and client share. It is the only part of the server in the package of the client. */
-const shared = [
+const sharedFiles = [
   'src/kernel/json/canonical-text.ts',
   'src/kernel/json/checked.ts',
   'src/kernel/json/json-path.ts',
@@ -100,7 +100,7 @@ const shared = [
   'src/workflows/builtins/schema-parts.ts',
 ]
 
-const isShared = (file: string): boolean => shared.some((part) => file.startsWith(part))
+const isShared = (file: string): boolean => sharedFiles.some((part) => file.startsWith(part))
 
 /** Modules that only some of the modules above them may import. */
 const reservedFolders: readonly {

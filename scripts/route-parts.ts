@@ -1,4 +1,4 @@
-// Parts for building the list of routes without a server: building them needs no store.
+// Creates the parts that the list of routes needs, without a server and without stores: scripts only list the routes.
 import { noUsage } from '../src/access/usage.ts'
 import { pino } from 'pino'
 import { createKeyUses } from '../src/access/keys.ts'

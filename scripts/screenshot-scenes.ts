@@ -175,7 +175,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByLabel('Filter', { exact: true }).pressSequentially('span_type = ')
     await page.getByRole('option').first().waitFor()
   },
-  chosen: async (page, base) => {
+  'traces-selected': async (page, base) => {
     await page.goto(`${base}/traces?range=7d`)
     await page.getByRole('grid').getByRole('row').nth(2).getByRole('checkbox').check()
   },

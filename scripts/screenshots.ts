@@ -1,5 +1,5 @@
 // Writes screenshots of every page and state of the demo project to screenshots/: light, dark and narrow, for review.
-// `npm run screenshots -- --docs` writes those of README.md to docs/images/; `-- --only <pattern>` selects by name.
+// `npm run screenshots -- --docs` writes those of README.md to docs/images/; `-- --only <pattern>` selects by name and variant.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { removeDataDir, startServer } from '../test/support/process.ts'
@@ -66,6 +66,7 @@ async function takeScreenshots(
     ...variants[variant],
     expected: /400|424|500/,
   })
+  const isSelected = ([name]: readonly [string, unknown]): boolean => selection.test(`${name}-${variant}`)
   await page.goto(`${url}/sign-in`)
   await takeScreenshot(page, `sign-in-${variant}`)
   const signIn = async (secret: string): Promise<string> => {
@@ -77,11 +78,11 @@ async function takeScreenshots(
   await signIn(key)
   await takeScreenshot(page, `home-empty-${variant}`)
   const base = await signIn(keys.demo)
-  for (const [name, path] of Object.entries(paths).filter(([name]) => selection.test(name))) {
+  for (const [name, path] of Object.entries(paths).filter(isSelected)) {
     await page.goto(`${base}${path}`)
     await takeScreenshot(page, `${name}-${variant}`)
   }
-  for (const [name, scene] of Object.entries(scenes).filter(([name]) => selection.test(name))) {
+  for (const [name, scene] of Object.entries(scenes).filter(isSelected)) {
     await scene(page, base)
     await takeScreenshot(page, `${name}-${variant}`)
   }
@@ -92,11 +93,11 @@ async function takeScreenshots(
   await context.close()
 }
 
-/** As WebP, which the browser can write: a third of the size. */
+/** Writes the images as WebP, which the browser can encode: a third of the size of PNG. */
 async function writeImages(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   mkdirSync(images, { recursive: true })
-  for (const name of interactiveScenes.filter((name) => selection.test(name.replace(/-[a-z]+$/, '')))) {
+  for (const name of interactiveScenes.filter((name) => selection.test(name))) {
     const png = readFileSync(`${folder}${name}.png`).toString('base64')
     const webpBase64 = await page.evaluate(`new Promise((resolve) => {
       const image = new Image()

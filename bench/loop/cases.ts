@@ -9,15 +9,15 @@ export interface WorstCase {
   readonly body: unknown
 }
 
-const many = <T>(count: number, make: (i: number) => T): readonly T[] =>
+const times = <T>(count: number, make: (i: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, i) => make(i))
 
-const path = (parts: number): string => many(parts, () => 'a').join('.')
+const path = (parts: number): string => times(parts, () => 'a').join('.')
 const hex = (i: number, digits: number): string => (i + 1).toString(16).padStart(digits, '0')
 const uuid = (i: number): string => `00000000-0000-4000-8000-${hex(i, 12)}`
 
 const conditions = (count: number, condition: (i: number) => object): object => ({
-  conditions: many(count, condition),
+  conditions: times(count, condition),
 })
 
 /** Filters at each of their limits. */
@@ -43,18 +43,18 @@ export const filters: Readonly<Record<string, object>> = {
   '10,000 trace ids': conditions(1, () => ({
     field: 'trace_id',
     operator: 'in',
-    value: many(10_000, (i) => hex(i, 32)),
+    value: times(10_000, (i) => hex(i, 32)),
   })),
   '10,000 times': conditions(1, () => ({
     field: 'start_time',
     operator: 'in',
-    value: many(10_000, (i) => `2026-01-01T00:00:00.${String(i).padStart(6, '0')}Z`),
+    value: times(10_000, (i) => `2026-01-01T00:00:00.${String(i).padStart(6, '0')}Z`),
   })),
   '10,000 texts with quotes': conditions(1, () => ({
     field: 'attributes',
     key: 'a',
     operator: 'in',
-    value: many(10_000, (i) => `'${i}'`.padStart(40, "'")),
+    value: times(10_000, (i) => `'${i}'`.padStart(40, "'")),
   })),
   '1,000,000 characters': conditions(1, () => ({
     field: 'span_name',
@@ -64,7 +64,7 @@ export const filters: Readonly<Record<string, object>> = {
   '900 members of an object': conditions(1, () => ({
     field: 'attributes',
     key: 'a',
-    value: Object.fromEntries(many(900, (i) => [`m${i}`, i])),
+    value: Object.fromEntries(times(900, (i) => [`m${i}`, i])),
   })),
   '25 searches of 4,000 characters': conditions(25, () => ({
     field: 'content',
@@ -105,6 +105,6 @@ export const worstCases: readonly WorstCase[] = [
   {
     name: '10,000 testcase ids',
     operationId: 'query_testcases',
-    body: { testcase_ids: many(10_000, uuid) },
+    body: { testcase_ids: times(10_000, uuid) },
   },
 ]

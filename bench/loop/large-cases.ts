@@ -11,7 +11,7 @@ export interface LargeCase {
   readonly prepare: (api: Api, bytes: number) => Promise<(attempt: number) => Promise<number>>
 }
 
-/** The number of texts that fit into this number of bytes, with commas. */
+/** As many texts as fit into this number of bytes, joined by commas. */
 function joinTexts(bytes: number, textOf: (i: number) => string): string {
   const texts: string[] = []
   for (let i = 0, remainingBytes = bytes; remainingBytes > 0; i++) {

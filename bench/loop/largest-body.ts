@@ -23,11 +23,11 @@ const isNull = (schema: Schema): boolean => schema['type'] === 'null'
 
 /** The first alternative that is not null, with references followed. */
 function unwrap(schema: Schema): Schema {
-  const at = resolve(schema)
-  const other = alternatives(at)
+  const resolvedSchema = resolve(schema)
+  const other = alternatives(resolvedSchema)
     .map(resolve)
     .find((alternative) => !isNull(alternative))
-  return other === undefined ? at : unwrap(other)
+  return other === undefined ? resolvedSchema : unwrap(other)
 }
 
 const membersOf = (schema: Schema): readonly (readonly [string, Schema])[] =>
@@ -37,31 +37,33 @@ const exampleId = '019cae5c-53c8-7c31-9a55-2f6b1c0d8e01'
 
 /** A short value; members that are not required are left out. */
 export function smallest(schema: Schema, depth = 0): Value {
-  const at = unwrap(schema)
-  const [word] = (at['enum'] ?? []) as readonly Value[]
+  const resolvedSchema = unwrap(schema)
+  const [word] = (resolvedSchema['enum'] ?? []) as readonly Value[]
   if (word !== undefined) return word
-  if ('const' in at) return at['const']
-  switch (typeOf(at)) {
+  if ('const' in resolvedSchema) return resolvedSchema['const']
+  switch (typeOf(resolvedSchema)) {
     case 'array':
       return []
     case 'string':
-      return typeof at['pattern'] === 'string' && at['pattern'].includes('{12}') ? exampleId : 'a'
+      return typeof resolvedSchema['pattern'] === 'string' && resolvedSchema['pattern'].includes('{12}')
+        ? exampleId
+        : 'a'
     case 'integer':
     case 'number':
-      return Number(at['minimum'] ?? 1)
+      return Number(resolvedSchema['minimum'] ?? 1)
     case 'boolean':
       return true
     default: {
-      const required = new Set((at['required'] ?? []) as readonly string[])
+      const required = new Set((resolvedSchema['required'] ?? []) as readonly string[])
       if (depth > 8) return {}
-      const members = membersOf(at).filter(([name]) => required.has(name))
+      const members = membersOf(resolvedSchema).filter(([name]) => required.has(name))
       return Object.fromEntries(members.map(([name, member]) => [name, smallest(member, depth + 1)]))
     }
   }
 }
 
-/** The first member of unlimited size: a list, else an object with free names, else a text. */
-const growable = ['array', 'map', 'string'] as const
+/** The kinds of members of unlimited size. A body grows at its first list, else at an object with free names, else at a text. */
+const growableKinds = ['array', 'map', 'string'] as const
 
 interface GrowableMember {
   readonly path: readonly string[]
@@ -73,21 +75,23 @@ function growableMembers(
   path: readonly string[] = [],
 ): readonly (GrowableMember & { readonly kind: string })[] {
   if (path.length > 4) return []
-  const at = unwrap(schema)
-  const type = typeOf(at)
-  if (type === 'array') return [{ kind: 'array', path, schema: (at['items'] ?? {}) as Schema }]
+  const resolvedSchema = unwrap(schema)
+  const type = typeOf(resolvedSchema)
+  if (type === 'array') return [{ kind: 'array', path, schema: (resolvedSchema['items'] ?? {}) as Schema }]
   if (
     type === 'string' &&
-    at['enum'] === undefined &&
-    at['maxLength'] === undefined &&
-    at['pattern'] === undefined
+    resolvedSchema['enum'] === undefined &&
+    resolvedSchema['maxLength'] === undefined &&
+    resolvedSchema['pattern'] === undefined
   ) {
-    return [{ kind: 'string', path, schema: at }]
+    return [{ kind: 'string', path, schema: resolvedSchema }]
   }
   if (type !== 'object' && type !== undefined) return []
-  const members = membersOf(at)
+  const members = membersOf(resolvedSchema)
   const ownMember =
-    members.length === 0 && at['additionalProperties'] !== false ? [{ kind: 'map', path, schema: at }] : []
+    members.length === 0 && resolvedSchema['additionalProperties'] !== false
+      ? [{ kind: 'map', path, schema: resolvedSchema }]
+      : []
   return [...ownMember, ...members.flatMap(([name, member]) => growableMembers(member, [...path, name]))]
 }
 
@@ -124,7 +128,7 @@ export function largestBodies(
   bytesMax: number,
 ): { readonly valid: string; readonly invalid: string } | undefined {
   const members = growableMembers(schema)
-  const member = growable
+  const member = growableKinds
     .map((kind) => members.find((member) => member.kind === kind))
     .find((member) => member !== undefined)
   if (member === undefined) return undefined

@@ -1,6 +1,6 @@
 // The checks after the faults: no acknowledged write is lost or duplicated, versions have no gap, every run has ended.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lines, must, type Reply } from './client.ts'
+import { lines, requireSuccess, type Reply } from './client.ts'
 import type { Ledger } from './load.ts'
 
 /** The time limit after the last fault for storing all accepted spans and finishing all runs. */
@@ -8,20 +8,20 @@ const settleSecondsMax = 180
 /** Commits of each variant whose payload is read again. */
 const sampleMax = 300
 
-export interface Checked {
+export interface CheckResult {
   /** A sentence for each violation. */
   readonly findings: readonly string[]
   /** Runs with cells that were abandoned after four kills. */
-  readonly givenUp: number
+  readonly abandonedRuns: number
   /** Cells of the program, of all runs. */
   readonly cells: number
 }
 
-const hasDouble = (values: readonly unknown[]): boolean => new Set(values).size < values.length
+const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length
 
-async function becomesTrue(look: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrue(condition: () => Promise<boolean>): Promise<boolean> {
   for (let second = 0; second < settleSecondsMax; second++) {
-    if (await look()) return true
+    if (await condition()) return true
     await sleep(1000)
   }
   return false
@@ -37,7 +37,7 @@ interface StoredCommit {
 async function storedCommits(url: string, variantId: string): Promise<readonly StoredCommit[]> {
   const commits: StoredCommit[] = []
   for (let windowing: object | undefined = { limit: 1000 }; windowing !== undefined;) {
-    const page = await must(url, '/api/applications/revisions/query', {
+    const page = await requireSuccess(url, '/api/applications/revisions/query', {
       application_variant_refs: [{ id: variantId }],
       windowing,
     })
@@ -56,14 +56,18 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
     const versionOf = new Map(log.map(({ id, version }) => [id, version]))
     const lostCommits = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
     if (lostCommits.length > 0) findings.push(`${lostCommits.length} commits of ${variantId} are lost`)
-    const turns = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
-    if (hasDouble(turns)) findings.push(`a commit of ${variantId} is there twice`)
+    const turnNumbers = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
+    if (hasDuplicates(turnNumbers)) findings.push(`a commit of ${variantId} is stored twice`)
     const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
     for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
-      const { application_revision: revision } = await must(url, '/api/applications/revisions/retrieve', {
-        application_revision_ref: { id },
-      })
-      if (revision?.data?.parameters?.turn !== turn) findings.push(`commit ${id} holds something else`)
+      const { application_revision: revision } = await requireSuccess(
+        url,
+        '/api/applications/revisions/retrieve',
+        {
+          application_revision_ref: { id },
+        },
+      )
+      if (revision?.data?.parameters?.turn !== turn) findings.push(`commit ${id} has another payload`)
     }
   }
   return findings
@@ -71,32 +75,32 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
 
 async function spanFindings(url: string, { spans }: Ledger): Promise<readonly string[]> {
   let missing = spans.size
-  let doubles = 0
-  const isWhole = async (): Promise<boolean> => {
+  let duplicates = 0
+  const hasAllSpans = async (): Promise<boolean> => {
     const spanIds = new Set<string>()
-    doubles = 0
+    duplicates = 0
     for await (const line of lines(url, '/api/spans/export', {})) {
       const id = /"span_id":"([0-9a-f]{16})"/.exec(line)?.[1]
       if (id === undefined) continue
-      if (spanIds.has(id)) doubles += 1
+      if (spanIds.has(id)) duplicates += 1
       spanIds.add(id)
     }
     missing = [...spans].filter((id) => !spanIds.has(id)).length
     return missing === 0
   }
-  const isComplete = await becomesTrue(isWhole)
+  const isComplete = await becomesTrue(hasAllSpans)
   return [
     ...(isComplete ? [] : [`${missing} spans are lost`]),
-    ...(doubles === 0 ? [] : [`${doubles} spans are there twice`]),
+    ...(duplicates === 0 ? [] : [`${duplicates} spans are stored twice`]),
   ]
 }
 
 /** A cell that was running in four killed processes, or its evaluation. Expected when processes are killed often. */
-const isGivenUp = ({ error }: Reply['body']): boolean =>
+const isAbandonedCell = ({ error }: Reply['body']): boolean =>
   /crashed 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
 
 async function resultsOf(url: string, runId: string): Promise<readonly Reply['body'][]> {
-  const { results } = await must(url, '/api/evaluations/results/query', {
+  const { results } = await requireSuccess(url, '/api/evaluations/results/query', {
     result: { run_id: runId },
     windowing: { limit: 1000 },
   })
@@ -106,7 +110,9 @@ async function resultsOf(url: string, runId: string): Promise<readonly Reply['bo
 /** All runs, including those whose acknowledgement was lost. */
 async function allRuns(url: string, { runs }: Ledger): Promise<ReadonlySet<string>> {
   const ids = new Set(runs)
-  const { runs: storedRuns } = await must(url, '/api/evaluations/runs/query', { windowing: { limit: 1000 } })
+  const { runs: storedRuns } = await requireSuccess(url, '/api/evaluations/runs/query', {
+    windowing: { limit: 1000 },
+  })
   for (const { id } of storedRuns) ids.add(id as string)
   return ids
 }
@@ -115,44 +121,44 @@ async function allRuns(url: string, { runs }: Ledger): Promise<ReadonlySet<strin
 async function cellFindings(
   url: string,
   { id, status }: Reply['body'],
-): Promise<Omit<Checked, 'givenUp'> & { readonly isGivenUp: boolean }> {
+): Promise<Omit<CheckResult, 'abandonedRuns'> & { readonly isAbandoned: boolean }> {
   const results = await resultsOf(url, id)
   const findings: string[] = []
   const names = results.map(({ scenario_id, step_key, repeat_idx }) =>
     [scenario_id, step_key, repeat_idx].join(' '),
   )
-  if (hasDouble(names)) findings.push(`a cell of run ${id} is there twice`)
+  if (hasDuplicates(names)) findings.push(`a cell of run ${id} is stored twice`)
   const cells = results.filter(({ step_key }) => step_key.startsWith('application-')).length
   const failures = results.filter((result) => result.status !== 'success')
-  const isGivenUpRun = failures.length > 0 && failures.every(isGivenUp)
-  if (status !== 'success' && !isGivenUpRun) {
+  const isAbandonedRun = failures.length > 0 && failures.every(isAbandonedCell)
+  if (status !== 'success' && !isAbandonedRun) {
     findings.push(`run ${id} ended as ${status}: ${JSON.stringify(failures).slice(0, 1000)}`)
   }
-  return { findings, cells, isGivenUp: isGivenUpRun }
+  return { findings, cells, isAbandoned: isAbandonedRun }
 }
 
-async function runFindings(url: string, ledger: Ledger): Promise<Checked> {
+async function runFindings(url: string, ledger: Ledger): Promise<CheckResult> {
   const findings: string[] = []
   let abandonedCount = 0
   let cells = 0
   const waitingRuns = new Set(await allRuns(url, ledger))
   await becomesTrue(async () => {
     for (const id of waitingRuns) {
-      const { run } = await must(url, `/api/evaluations/runs/${id}`)
+      const { run } = await requireSuccess(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue
       waitingRuns.delete(id)
-      const ofRun = await cellFindings(url, run)
-      findings.push(...ofRun.findings)
-      cells += ofRun.cells
-      if (ofRun.isGivenUp) abandonedCount += 1
+      const runResult = await cellFindings(url, run)
+      findings.push(...runResult.findings)
+      cells += runResult.cells
+      if (runResult.isAbandoned) abandonedCount += 1
     }
     return waitingRuns.size === 0
   })
   for (const id of waitingRuns) findings.push(`run ${id} is stuck`)
-  return { findings, givenUp: abandonedCount, cells }
+  return { findings, abandonedRuns: abandonedCount, cells }
 }
 
-export async function check(url: string, ledger: Ledger): Promise<Checked> {
+export async function check(url: string, ledger: Ledger): Promise<CheckResult> {
   console.log('    commits')
   const commits = await commitFindings(url, ledger)
   console.log('    spans')

@@ -19,12 +19,12 @@ const answerMsMax = 30_000
 /** The time limit of a check, which is about stored data and not about speed. */
 const checkMsMax = 600_000
 
-interface Question {
+interface RequestOptions {
   readonly body: unknown
   readonly msMax: number
 }
 
-async function send(url: string, path: string, { body, msMax }: Question): Promise<Reply> {
+async function send(url: string, path: string, { body, msMax }: RequestOptions): Promise<Reply> {
   const response = await fetch(`${url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { Authorization: `ApiKey ${firstKey}`, 'Content-Type': 'application/json' },
@@ -47,11 +47,11 @@ export async function* lines(url: string, path: string, body: unknown): AsyncGen
   yield* createInterface({ input: Readable.fromWeb(response.body), crlfDelay: Infinity })
 }
 
-export const ask = (url: string, path: string, body?: unknown): Promise<Reply> =>
+export const sendAsClient = (url: string, path: string, body?: unknown): Promise<Reply> =>
   send(url, path, { body, msMax: answerMsMax })
 
 /** The body of a successful answer. Any other answer is an error. */
-export async function must(url: string, path: string, body?: unknown): Promise<Reply['body']> {
+export async function requireSuccess(url: string, path: string, body?: unknown): Promise<Reply['body']> {
   const reply = await send(url, path, { body, msMax: checkMsMax })
   if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body

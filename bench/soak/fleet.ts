@@ -10,7 +10,7 @@ import { documentedServers, startNginx } from '../../test/layouts/nginx.ts'
 import { startPgBouncer } from '../../test/layouts/pgbouncer.ts'
 import { startClickHouse } from '../../test/support/clickhouse.ts'
 import { freePort, startPostgres, type Postgres } from '../../test/support/postgres.ts'
-import { Restarted, type Fault, type Kill, type Outage, type World } from './worlds.ts'
+import { RestartableServer, type Fault, type Kill, type Outage, type World } from './worlds.ts'
 
 const serverCount = 4
 const killEveryMs = 10_000
@@ -23,17 +23,18 @@ const connectionsMax = 12
 /** The servers with a process manager, which starts them again. */
 class Fleet {
   readonly kills: Kill[] = []
-  readonly servers: readonly Restarted[]
+  readonly servers: readonly RestartableServer[]
   #starting: Promise<unknown> = Promise.resolve()
   #turn = 0
 
-  constructor(servers: readonly Restarted[]) {
+  constructor(servers: readonly RestartableServer[]) {
     this.servers = servers
   }
 
   /** Kills the next server that runs, while others do; it starts again in the background. */
   async killNext(): Promise<void> {
-    const running = (): readonly Restarted[] => this.servers.filter((server) => server.url() !== undefined)
+    const running = (): readonly RestartableServer[] =>
+      this.servers.filter((server) => server.url() !== undefined)
     while (running().length < serversUpMin) await sleep(100)
     const server = this.servers[this.#turn++ % serverCount]
     if (server === undefined || !running().includes(server)) return this.killNext()
@@ -49,7 +50,7 @@ class Fleet {
 }
 
 /** A start may fail while PostgreSQL is down; a process manager repeats it. */
-async function startUntilUp(server: Restarted): Promise<void> {
+async function startUntilUp(server: RestartableServer): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await server.start()
@@ -66,11 +67,11 @@ interface Outages {
   readonly storeAway: () => Promise<void>
   readonly databaseUrl: string
   /** The outages of PostgreSQL, from the view of the servers. */
-  readonly recorded: Outage[]
+  readonly outages: Outage[]
 }
 
 /** Resolves when PostgreSQL answers through PgBouncer, which waits before it connects again. */
-async function untilAnswered(url: string): Promise<void> {
+async function waitUntilAnswered(url: string): Promise<void> {
   for (;;) {
     const client = new Client(url)
     client.on('error', () => undefined)
@@ -85,7 +86,7 @@ async function untilAnswered(url: string): Promise<void> {
 }
 
 /** Kills one server every ten seconds, some of them during another fault. Twelve kills take two minutes. */
-function faultsOf({ fleet, postgres, storeAway, databaseUrl, recorded }: Outages): readonly Fault[] {
+function faultsOf({ fleet, postgres, storeAway, databaseUrl, outages }: Outages): readonly Fault[] {
   const killFault = (name: string, otherFault: () => Promise<void>): Fault => ({
     name,
     happen: async () => {
@@ -99,8 +100,8 @@ function faultsOf({ fleet, postgres, storeAway, databaseUrl, recorded }: Outages
     const fromMs = performance.now()
     await postgres.halt()
     await postgres.resume()
-    await untilAnswered(databaseUrl)
-    recorded.push({ fromMs, toMs: performance.now() })
+    await waitUntilAnswered(databaseUrl)
+    outages.push({ fromMs, toMs: performance.now() })
   })
   const outage = killFault('kill -9, and the trace store away for ten seconds', storeAway)
   return [kill, kill, kill, restart, kill, kill, kill, outage, kill, kill, kill, kill]
@@ -124,7 +125,7 @@ export async function fleetWorld(logs: string | undefined): Promise<World> {
   const fleet = new Fleet(
     ports.map(
       (port, i) =>
-        new Restarted({
+        new RestartableServer({
           dataDir: join(directory, `data-${i}`),
           clockFile: join(directory, `clock-${i}`),
           // nginx knows them by their ports.
@@ -150,7 +151,7 @@ export async function fleetWorld(logs: string | undefined): Promise<World> {
       postgres,
       storeAway,
       databaseUrl: env.ASSAY_DATABASE_URL,
-      recorded: outages,
+      outages,
     }),
     outages,
     skipped: [],

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subject } from '../../test/support/subject.ts'
-import { ask, must, type Fleet, type Reply } from './client.ts'
+import { sendAsClient, requireSuccess, type Fleet, type Reply } from './client.ts'
 
 export interface Ledger {
   /** The revision id, version and payload of each commit, by variant. */
@@ -18,7 +18,7 @@ export interface Ledger {
   readonly faults: string[]
 }
 
-export interface Made {
+export interface SeedRecords {
   readonly variantIds: readonly string[]
   readonly evaluation: object
 }
@@ -29,9 +29,9 @@ const runEveryMs = 4000
 const runRows = 12
 
 /** The records that clients use, created before the first fault. */
-export async function prepare(url: string, subject: Subject): Promise<Made> {
+export async function prepare(url: string, subject: Subject): Promise<SeedRecords> {
   const revision = async (kind: string, data: object): Promise<string> =>
-    (await must(url, `/api/simple/${kind}s/`, { [kind]: { slug: `soak-${kind}`, data } }))[kind]
+    (await requireSuccess(url, `/api/simple/${kind}s/`, { [kind]: { slug: `soak-${kind}`, data } }))[kind]
       .revision_id as string
   const rows = Array.from({ length: runRows }, (_, n) => ({
     data: { question: `${n}?`, correct_answer: String(n) },
@@ -41,7 +41,7 @@ export async function prepare(url: string, subject: Subject): Promise<Made> {
   const evaluator = await revision('evaluator', { uri: 'assay:builtin:auto_exact_match:v0', parameters: {} })
   const variantIds: string[] = []
   for (let i = 0; i < variantCount; i++) {
-    const { application } = await must(url, '/api/simple/applications/', {
+    const { application } = await requireSuccess(url, '/api/simple/applications/', {
       application: { slug: `storm-${i}` },
     })
     variantIds.push(application.variant_id as string)
@@ -95,12 +95,12 @@ class Clients {
   #isEnding = false
   #turn = 0
   readonly #fleet: Fleet
-  readonly #made: Made
+  readonly #records: SeedRecords
 
-  constructor(fleet: Fleet, seeded: Made) {
+  constructor(fleet: Fleet, records: SeedRecords) {
     this.#fleet = fleet
-    this.#made = seeded
-    for (const id of seeded.variantIds) this.ledger.commits.set(id, [])
+    this.#records = records
+    for (const id of records.variantIds) this.ledger.commits.set(id, [])
   }
 
   /** Sends to any server; undefined unless the answer is a success. */
@@ -108,7 +108,7 @@ class Clients {
     const urls = this.#fleet.urls()
     const url = urls[this.#turn++ % Math.max(1, urls.length)]
     if (url === undefined) return undefined
-    const reply = await ask(url, path, body).catch(() => undefined)
+    const reply = await sendAsClient(url, path, body).catch(() => undefined)
     const status = reply === undefined ? 'none' : String(reply.status)
     this.ledger.answers.set(status, (this.ledger.answers.get(status) ?? 0) + 1)
     if (reply?.status === 500) this.ledger.faults.push(`${path}: ${JSON.stringify(reply.body)}`)
@@ -139,7 +139,7 @@ class Clients {
   }
 
   async #run(): Promise<void> {
-    const body = await this.#send('/api/simple/evaluations/', { evaluation: this.#made.evaluation })
+    const body = await this.#send('/api/simple/evaluations/', { evaluation: this.#records.evaluation })
     if (body !== undefined) this.ledger.runs.add(body.evaluation.id as string)
   }
 
@@ -151,7 +151,7 @@ class Clients {
   start(): Load {
     const clients = [
       // Two clients per variant, so that their commits conflict.
-      ...this.#made.variantIds
+      ...this.#records.variantIds
         .flatMap((id) => [id, id])
         .map((id) => this.#again(pauseMs, () => this.#commit(id))),
       ...Array.from({ length: 3 }, () => this.#again(pauseMs, () => this.#trace())),
@@ -168,4 +168,4 @@ class Clients {
   }
 }
 
-export const startLoad = (fleet: Fleet, records: Made): Load => new Clients(fleet, records).start()
+export const startLoad = (fleet: Fleet, records: SeedRecords): Load => new Clients(fleet, records).start()

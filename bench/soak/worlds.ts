@@ -44,10 +44,10 @@ export interface World extends Fleet {
 }
 
 const hourMs = 3_600_000
-const seconds = (from: number, to: number): Promise<void> =>
+const sleepBetween = (from: number, to: number): Promise<void> =>
   sleep((from + Math.random() * (to - from)) * 1000)
 
-interface RestartedOptions {
+interface RestartableServerOptions {
   readonly dataDir: string
   readonly clockFile: string
   readonly env: Readonly<Record<string, string>>
@@ -55,7 +55,7 @@ interface RestartedOptions {
 }
 
 /** A server that is killed and started again, with a clock that can be set. */
-export class Restarted {
+export class RestartableServer {
   readonly clockFile: string
   readonly #env: Readonly<Record<string, string>>
   readonly #logs: string | undefined
@@ -63,7 +63,7 @@ export class Restarted {
   readonly endings: string[] = []
 
   /** The output of each process is written to a file in the folder `logs`. */
-  constructor({ dataDir, clockFile, env, logs }: RestartedOptions) {
+  constructor({ dataDir, clockFile, env, logs }: RestartableServerOptions) {
     this.clockFile = clockFile
     this.#logs = logs
     this.#env = {
@@ -117,27 +117,27 @@ export class Restarted {
   }
 }
 
-const killFault = (servers: readonly Restarted[]): Fault => ({
+const killFault = (servers: readonly RestartableServer[]): Fault => ({
   name: 'kill -9',
   happen: async () => {
     const server = servers[Math.floor(Math.random() * servers.length)]
     await server?.kill()
     await server?.start()
-    await seconds(1, 4)
+    await sleepBetween(1, 4)
   },
 })
 
 /** Sets the clock wrong by `ms`, then right again; the server is killed while the clock is wrong. */
-const clockJump = (server: Restarted, ms: number): Fault => ({
+const clockJump = (server: RestartableServer, ms: number): Fault => ({
   name: ms > 0 ? 'clock an hour ahead' : 'clock an hour back',
   happen: async () => {
     writeFileSync(server.clockFile, String(ms))
-    await seconds(2, 4)
+    await sleepBetween(2, 4)
     await server.kill()
     await server.start()
-    await seconds(2, 4)
+    await sleepBetween(2, 4)
     writeFileSync(server.clockFile, '0')
-    await seconds(2, 4)
+    await sleepBetween(2, 4)
   },
 })
 
@@ -153,13 +153,13 @@ const fillDisk = (directory: string): Fault => ({
     } catch {
       // Expected: it fails when the disk is full.
     }
-    await seconds(3, 6)
+    await sleepBetween(3, 6)
     rmSync(filler, { force: true })
-    await seconds(3, 5)
+    await sleepBetween(3, 5)
   },
 })
 
-function mounted(directory: string): string | undefined {
+function mountSmallDisk(directory: string): string | undefined {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMiB}m`, 'tmpfs', directory], { stdio: 'pipe' })
     return undefined
@@ -172,8 +172,12 @@ export async function embeddedWorld(): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
   const disk = join(directory, 'disk')
   mkdirSync(disk)
-  const refusal = mounted(disk)
-  const server = new Restarted({ dataDir: join(disk, 'data'), clockFile: join(directory, 'clock'), env: {} })
+  const refusal = mountSmallDisk(disk)
+  const server = new RestartableServer({
+    dataDir: join(disk, 'data'),
+    clockFile: join(directory, 'clock'),
+    env: {},
+  })
   await server.start()
   return {
     urls: () => [server.url()].filter((url) => url !== undefined),
@@ -198,7 +202,7 @@ export async function embeddedWorld(): Promise<World> {
 /** One server with embedded stores and no faults: its memory, descriptors and threads should stay flat. */
 export async function steadyWorld(): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
-  const server = new Restarted({
+  const server = new RestartableServer({
     dataDir: join(directory, 'data'),
     clockFile: join(directory, 'clock'),
     env: {},
@@ -206,7 +210,7 @@ export async function steadyWorld(): Promise<World> {
   await server.start()
   return {
     urls: () => [server.url()].filter((url) => url !== undefined),
-    faults: [{ name: 'ten seconds of load', happen: () => seconds(10, 10) }],
+    faults: [{ name: 'ten seconds of load', happen: () => sleepBetween(10, 10) }],
     skipped: [],
     sampledPid: () => server.pid(),
     ended: () => server.endings,
@@ -225,7 +229,7 @@ export async function serversWorld(): Promise<World> {
   const env = { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_CLICKHOUSE_URL: clickhouse.url }
   const servers = [0, 1].map(
     (i) =>
-      new Restarted({
+      new RestartableServer({
         dataDir: join(directory, `data-${i}`),
         clockFile: join(directory, `clock-${i}`),
         env,
@@ -241,9 +245,9 @@ export async function serversWorld(): Promise<World> {
         name: 'killed PostgreSQL',
         happen: async () => {
           await postgres.crash()
-          await seconds(1, 4)
+          await sleepBetween(1, 4)
           await postgres.resume()
-          await seconds(2, 4)
+          await sleepBetween(2, 4)
         },
       },
       killFault(servers),
@@ -252,9 +256,9 @@ export async function serversWorld(): Promise<World> {
         happen: async () => {
           const { directory: data, port } = clickhouse
           await clickhouse.kill()
-          await seconds(1, 3)
+          await sleepBetween(1, 3)
           clickhouse = await startClickHouse({ directory: data, port })
-          await seconds(2, 4)
+          await sleepBetween(2, 4)
         },
       },
       ...(first === undefined ? [] : [clockJump(first, hourMs), clockJump(first, -hourMs)]),

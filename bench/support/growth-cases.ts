@@ -55,7 +55,7 @@ const plotSpecs = [
   })),
 ]
 
-const sums = ({ base, end }: GrowthData): readonly GrowthCase[] => [
+const sumCases = ({ base, end }: GrowthData): readonly GrowthCase[] => [
   {
     name: 'analytics of traces by hour, all time',
     path: '/spans/analytics/query',
@@ -124,7 +124,7 @@ const completions: readonly GrowthCase[] = [
 
 export const growthCases = (data: GrowthData): readonly GrowthCase[] => [
   ...lists(data),
-  ...sums(data),
+  ...sumCases(data),
   ...searches(data),
   ...completions,
 ]

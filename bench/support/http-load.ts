@@ -53,7 +53,7 @@ const requestText = ({ url, method, path, headers }: LoadOptions, body: string):
     body,
   ].join('\r\n')
 
-const at = (sorted: readonly number[], share: number): number =>
+const percentile = (sorted: readonly number[], share: number): number =>
   Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
@@ -84,7 +84,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return {
     requests: requestCount,
     requestsPerSecond: latencies.length / options.seconds,
-    p50Ms: at(latencies, 0.5),
-    p99Ms: at(latencies, 0.99),
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
   }
 }

@@ -30,8 +30,8 @@ const traceIdOf = (run: number, step: number, row: number): string =>
   `bb${run.toString(16).padStart(2, '0')}${step.toString(16).padStart(4, '0')}${row.toString(16).padStart(24, '0')}`
 
 const noise = (row: number, salt: number): number => {
-  const mixed = Math.imul(row * 7919 + salt * 104_729 + 1, 2_654_435_761) >>> 0
-  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+  const hash = Math.imul(row * 7919 + salt * 104_729 + 1, 2_654_435_761) >>> 0
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
 }
 
 const sentence = (row: number, run: number): string =>

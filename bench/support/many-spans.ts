@@ -99,15 +99,15 @@ type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['c
 export const clientOf = (directory: string): ClickHouseClient =>
   createClient({ connection: createChdbConnection({ path: directory }) as unknown as Connection })
 
-async function spansHeld(directory: string): Promise<number> {
+async function countSpans(directory: string): Promise<number> {
   const client = clientOf(directory)
   const result = await client.query({
-    query: "SELECT toUInt32(ifNull(sum(total_rows), 0)) AS held FROM system.tables WHERE name = 'spans'",
+    query: "SELECT toUInt32(ifNull(sum(total_rows), 0)) AS spans FROM system.tables WHERE name = 'spans'",
     format: 'JSONEachRow',
   })
-  const [row] = await result.json<{ readonly held: number }>()
+  const [row] = await result.json<{ readonly spans: number }>()
   await client.close()
-  return row?.held ?? 0
+  return row?.spans ?? 0
 }
 
 function* seedBatches(base: number): Generator<readonly object[]> {
@@ -121,7 +121,7 @@ export async function fillStore(
   directory: string,
   { projectId, base, copies }: { readonly projectId: string; readonly base: number; readonly copies: number },
 ): Promise<void> {
-  const storedCopies = Math.floor((await spansHeld(directory)) / seedSpans)
+  const storedCopies = Math.floor((await countSpans(directory)) / seedSpans)
   if (storedCopies === 0) await fillRecords(directory, projectId, seedBatches(base))
   await multiply(directory, base, { first: Math.max(1, storedCopies), copies })
 }

@@ -38,7 +38,7 @@ const isReadable = async (traceId: string): Promise<boolean> =>
   (await call('GET', `/api/traces/${traceId}`)).text.startsWith('{"count":1')
 
 /** Polls the receipt, which costs the server little, and then reads the trace once. */
-async function untilReadable({ receipt, traceId }: SentBatch): Promise<void> {
+async function waitUntilReadable({ receipt, traceId }: SentBatch): Promise<void> {
   while ((await call('GET', `/api/otlp/receipts/${receipt}`)).text.includes('"pending"')) await sleep(20)
   if (!(await isReadable(traceId))) throw new Error(`${traceId} is stored but cannot be read`)
 }
@@ -87,7 +87,7 @@ const probe = {
     if (this.isBusy) return
     this.isBusy = true
     void (async () => {
-      await untilReadable(batch)
+      await waitUntilReadable(batch)
       readableMs.push(performance.now() - startMs)
       this.isBusy = false
     })()
@@ -100,7 +100,7 @@ await Promise.all(
   }),
 )
 const seconds = (performance.now() - startedMs) / 1000
-if (lastBatch !== undefined) await untilReadable(lastBatch)
+if (lastBatch !== undefined) await waitUntilReadable(lastBatch)
 while (probe.isBusy) await sleep(20)
 const result: LoadResult = {
   sent: spanCount,

@@ -9,8 +9,8 @@ export interface CaseStore extends Pick<RelationalStore, 'read' | 'write'> {
 
 export type Case = readonly [name: string, call: (store: CaseStore) => Promise<unknown>]
 
-const absent = { from: undefined, to: undefined, after: undefined } as const
-const page = { order: 'descending', limit: 50, ...absent } as const
+const noBounds = { from: undefined, to: undefined, after: undefined } as const
+const page = { order: 'descending', limit: 50, ...noBounds } as const
 const anyEntry = {
   actorId: undefined,
   method: undefined,
@@ -19,9 +19,9 @@ const anyEntry = {
   resourceId: undefined,
 }
 const anyRecord: ListFilter = { ...noFilter, family: 'workflow' }
-const failed = ['failure', 'errors'] as const
+const failedStatuses = ['failure', 'errors'] as const
 const otherProject = '01900000-0000-7000-8000-000000000007'
-const fifty = (table: number, count = 50): readonly string[] =>
+const idsOfRows = (table: number, count = 50): readonly string[] =>
   Array.from({ length: count }, (_, i) => `01900000-000${table}-7000-8000-${String(i + 1).padStart(12, '0')}`)
 const oldestArtifact = '01900000-0005-7000-8000-000000000001'
 const middle = '01900000-0001-7000-8000-000000000100'
@@ -62,16 +62,16 @@ export const cases: readonly Case[] = [
   ['runs: newest 50', ({ read }) => read.evaluationRecords('run', project, {}, page)],
   [
     'runs: failed, none recent',
-    ({ read }) => read.evaluationRecords('run', project, { statuses: failed }, page),
+    ({ read }) => read.evaluationRecords('run', project, { statuses: failedStatuses }, page),
   ],
   [
     'scenarios: failed, none recent',
-    ({ read }) => read.evaluationRecords('scenario', project, { statuses: failed }, page),
+    ({ read }) => read.evaluationRecords('scenario', project, { statuses: failedStatuses }, page),
   ],
   ['results of a run', ({ read }) => read.evaluationRecords('result', project, { runIds: [middle] }, page)],
   [
     'results: failed, none recent',
-    ({ read }) => read.evaluationRecords('result', project, { statuses: failed }, page),
+    ({ read }) => read.evaluationRecords('result', project, { statuses: failedStatuses }, page),
   ],
   [
     'results: a step without results',
@@ -132,7 +132,7 @@ export const cases: readonly Case[] = [
         page,
       ),
   ],
-  ['first variants of 50 artifacts', ({ read }) => read.defaultVariants(project, fifty(5))],
+  ['first variants of 50 artifacts', ({ read }) => read.defaultVariants(project, idsOfRows(5))],
   [
     'variants: evaluators, none recent',
     ({ read }) => read.listVariants(project, { ...anyRecord, roleMask: 2 }, page),
@@ -146,7 +146,7 @@ export const cases: readonly Case[] = [
     'revisions: an author without recent ones',
     ({ read }) => read.listRevisions(project, { ...anyRecord, authors: ['rare'] }, page, { withData: false }),
   ],
-  ['revisions: 200 by id', ({ read }) => read.revisions(project, fifty(9, 200))],
+  ['revisions: 200 by id', ({ read }) => read.revisions(project, idsOfRows(9, 200))],
   [
     'variants of the oldest artifact',
     ({ read }) => read.listVariants(project, { ...anyRecord, artifactRefs: [{ id: oldestArtifact }] }, page),
@@ -166,7 +166,7 @@ export const cases: readonly Case[] = [
     'rejections of erased traces',
     ({ write }) => write((tx) => tx.deleteRejectionsOfTraces(project, ['none'])),
   ],
-  ['200 runs are locked', ({ write }) => write((tx) => tx.lockEvaluationRuns(project, fifty(1, 200)))],
+  ['200 runs are locked', ({ write }) => write((tx) => tx.lockEvaluationRuns(project, idsOfRows(1, 200)))],
   ['runner: due jobs', ({ read }) => read.evaluationJobsDue('2026')],
   ['runner: held tasks', ({ read }) => read.heldTasks('me')],
   [

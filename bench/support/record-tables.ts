@@ -26,9 +26,9 @@ const revisionsPerVariant = 10
 const runOf = (no: string): string => idOf(1, `(${no} - 1) / ${resultsPerRun} + 1`)
 const base = { project_id: quote(project), flags: quote('{}'), ...createdBy }
 /** The rows that are rare: the oldest ones, so that a search from the newest finds them last. */
-const rare = (value: string, other: string): string =>
+const rareValue = (value: string, other: string): string =>
   `case when n <= 20 then ${quote(value)} else ${quote(other)} end`
-const status = rare('failure', 'success')
+const status = rareValue('failure', 'success')
 /** Half of the artifacts belong to the first project, the others to all projects in turn. */
 const projectOf = (artifact: string): string =>
   `case when ${artifact} <= 40 or ${artifact} % 2 = 0 then ${quote(project)} else
@@ -85,7 +85,7 @@ export const tables: readonly TableSpec[] = [
       artifact_id: idOf(5, artifactOfRevision),
       variant_id: idOf(8, artifactOfRevision),
       version: `(n - 1) % ${revisionsPerVariant}`,
-      author: rare('rare', actor),
+      author: rareValue('rare', actor),
       date: timeOf('n'),
       data: `'{"parameters":{"prompt":"' || printf('%0400d', n) || '"}}'`,
       content_hash: `printf('%064x', n)`,
@@ -174,10 +174,10 @@ export const tables: readonly TableSpec[] = [
       timestamp: timeOf('n'),
       actor_id: `case when n <= 20 then 'rare' else ${quote(actor)} end`,
       actor_prefix: quote('tests'),
-      method: rare('DELETE', 'POST'),
-      path: rare('/api/keys', '/api/applications/revisions/commit'),
+      method: rareValue('DELETE', 'POST'),
+      path: rareValue('/api/keys', '/api/applications/revisions/commit'),
       operation: quote('commit_application_revision'),
-      resource_kind: rare('key', 'application_revision'),
+      resource_kind: rareValue('key', 'application_revision'),
       resource_id: `case when n <= 20 then 'rare' else ${idOf(8, 'n')} end`,
       status_code: '200',
       remote_address: quote('127.0.0.1'),

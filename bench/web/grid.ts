@@ -99,7 +99,7 @@ export async function measureGrid({
       ),
     )
   }
-  report(`${name}: the grid is there, ms after the link`, '–', openTimesMs)
+  report(`${name}: grid drawn, ms after the link`, '–', openTimesMs)
   const jumps: number[] = []
   for (let round = 0; round < 20; round++) {
     jumps.push(

@@ -1,3 +1,4 @@
+// `assay annotate`: adds an annotation to a trace.
 import { requireRootSpanId } from '../../sdk/shared/traces.ts'
 import { Refusal, UsageError, type Command } from '../command.ts'
 import { settingsObject } from './shared.ts'

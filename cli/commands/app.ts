@@ -8,7 +8,7 @@ import {
   findRevision,
   type Revision,
 } from '../../sdk/shared/names.ts'
-import { inertLines } from '../terminal/style.ts'
+import { sanitizeLines } from '../terminal/style.ts'
 import { formatTime } from '../terminal/format.ts'
 import {
   alwaysOption,
@@ -21,7 +21,7 @@ import {
   settingsObject,
 } from './shared.ts'
 
-const prettyJson = (value: unknown): string => inertLines(JSON.stringify(value, null, 2))
+const prettyJson = (value: unknown): string => sanitizeLines(JSON.stringify(value, null, 2))
 
 interface Message {
   readonly role?: unknown
@@ -33,7 +33,7 @@ function promptText({ terminal: { style } }: Context, prompt: Readonly<Record<st
   const { messages, ...rest } = prompt
   const messageTexts = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(
     ({ role, content }) =>
-      `${style.cyan(String(role))}\n${inertLines(typeof content === 'string' ? content : prettyJson(content))}`,
+      `${style.cyan(String(role))}\n${sanitizeLines(typeof content === 'string' ? content : prettyJson(content))}`,
   )
   return [...messageTexts, prettyJson(rest)].join('\n\n')
 }

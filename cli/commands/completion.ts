@@ -9,7 +9,7 @@ import {
   type Completion,
   type CommandWords,
 } from '../completion.ts'
-import { inert } from '../terminal/style.ts'
+import { sanitizeLine } from '../terminal/style.ts'
 
 const completionCommand: Command = {
   words: 'completion <shell>',
@@ -44,7 +44,9 @@ const completeCommand = (words: () => CommandWords): Command => ({
     const entries =
       completions === 'files' ? [] : isRecords ? await records(context, completions.records) : completions
     const matchingEntries = entries.filter(({ word }) => word.startsWith(current))
-    const lines = matchingEntries.map(({ word, help }) => `${inert(word)}\t${inert(help ?? '')}`.trimEnd())
+    const lines = matchingEntries.map(({ word, help }) =>
+      `${sanitizeLine(word)}\t${sanitizeLine(help ?? '')}`.trimEnd(),
+    )
     return {
       json: { files: completions === 'files', offers: matchingEntries },
       text: (completions === 'files' ? [':files'] : lines).join('\n'),

@@ -11,7 +11,7 @@ import { exitCodes } from '../failures.ts'
 import { importArchive } from './archive/project-archive.ts'
 import { inputsAt } from '../imports/files.ts'
 import { diskSpool } from '../imports/spool.ts'
-import { inert } from '../terminal/style.ts'
+import { sanitizeLine } from '../terminal/style.ts'
 import { formatCount, plural } from '../terminal/format.ts'
 
 /** `assay` is the file of `assay export`. */
@@ -73,7 +73,7 @@ function accountingLines({ records, fields, unmapped, complete }: Report): reado
       .slice(0, fieldsMax)
       .map(
         ({ field, reason, count }) =>
-          `Left out field ${inert(field)} (${formatCount(count)}): ${inert(reason)}`,
+          `Left out field ${sanitizeLine(field)} (${formatCount(count)}): ${sanitizeLine(reason)}`,
       ),
     ...(leftOutFields.length > fieldsMax
       ? [`… and ${formatCount(leftOutFields.length - fieldsMax)} more fields (--json)`]
@@ -87,9 +87,9 @@ function problemLines(
 ): readonly string[] {
   return [
     ...unmapped.map(({ reason, count, file, line }) =>
-      style.yellow(`Left out ${formatCount(count)}: ${inert(reason)} (first at ${file}:${line})`),
+      style.yellow(`Left out ${formatCount(count)}: ${sanitizeLine(reason)} (first at ${file}:${line})`),
     ),
-    ...faults.map(({ file, line, fault }) => style.red(`${file}:${line}: ${inert(fault)}`)),
+    ...faults.map(({ file, line, fault }) => style.red(`${file}:${line}: ${sanitizeLine(fault)}`)),
     ...(faults_total > faults.length
       ? [style.red(`… and ${formatCount(faults_total - faults.length)} more errors`)]
       : []),
@@ -109,14 +109,14 @@ function deliveredLines({
       ? []
       : [
           `${plural(receipts.stored, 'span')} stored${receipts.known === 0 ? '' : ` (${formatCount(receipts.known)} existed before)`}, ${formatCount(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
-          ...receipts.reasons.map((reason) => `  rejected: ${inert(reason)}`),
+          ...receipts.reasons.map((reason) => `  rejected: ${sanitizeLine(reason)}`),
         ]),
     ...testsets.map(({ slug, rows, status }) => `Testset ${slug}: ${plural(rows, 'row')}, ${status}.`),
     ...(revisions + deployments > 0
       ? [`${plural(revisions, 'revision')} created, ${plural(deployments, 'deployment')}.`]
       : []),
     ...(evaluators.length > 0 ? [`Evaluators created: ${evaluators.join(', ')}.`] : []),
-    ...runs.map(({ id, name, status }) => `Run ${inert(name)} (${id}): ${status}.`),
+    ...runs.map(({ id, name, status }) => `Run ${sanitizeLine(name)} (${id}): ${status}.`),
   ]
 }
 

@@ -1,3 +1,4 @@
+// `assay login` and `assay logout`: store the key of a server, and remove it.
 import { Assay } from '../../sdk/client.ts'
 import { InterruptedError, Refusal, type Command, type Context } from '../command.ts'
 import { cleanUrl, readLogins, writeLogins } from '../connection.ts'

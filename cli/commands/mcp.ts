@@ -1,3 +1,4 @@
+// `assay mcp`: serves the tools for assistants over standard input and output.
 import type { Command } from '../command.ts'
 
 export const mcpCommand: Command = {

@@ -4,7 +4,7 @@ import type { Reason } from '../../sdk/shared/failure-reasons.ts'
 import { failuresOfRun, requireRun, stepsOfRun, type RunStep } from '../../sdk/shared/run-rows.ts'
 import { silentMs, silentSince } from '../../sdk/shared/run-silence.ts'
 import { Refusal, type Command, type Context, type Outcome } from '../command.ts'
-import { inert } from '../terminal/style.ts'
+import { sanitizeLine } from '../terminal/style.ts'
 import { isRecord } from './shared.ts'
 import { truncate } from '../terminal/table.ts'
 import { formatTime, plural } from '../terminal/format.ts'
@@ -108,7 +108,7 @@ export function failureLines(
       `  ${total} × ${code === '' ? 'unknown error' : code}  ${[...new Set(keys.map(nameOf))].join(', ')}`,
       width,
     ),
-    ...(example === undefined ? [] : [truncate(`    ${inert(example)}`, width)]),
+    ...(example === undefined ? [] : [truncate(`    ${sanitizeLine(example)}`, width)]),
     // A cut address opens nothing.
     style.dim(`    ${address}?failed=${encodeURIComponent(code)}`),
   ])
@@ -141,10 +141,10 @@ export const showCommand: Command = {
     return {
       json: { ...progress, name: run.name, created_at: run.created_at, steps, failures: reasons, address },
       text: [
-        `${inert(run.name ?? runId)}  ${style.dim(formatTime(run.created_at))}`,
+        `${sanitizeLine(run.name ?? runId)}  ${style.dim(formatTime(run.created_at))}`,
         progressLine(context, progress),
         ...(silence === '' ? [] : [style.yellow(silence)]),
-        ...steps.map(({ type, name }) => `  ${style.dim(type.padEnd(10))}  ${inert(name)}`),
+        ...steps.map(({ type, name }) => `  ${style.dim(type.padEnd(10))}  ${sanitizeLine(name)}`),
         ...(failures.length === 0 ? [] : ['', 'Failures', ...failures]),
         '',
         style.dim(address),

@@ -5,7 +5,7 @@ import type { Span } from '../../sdk/generated/schemas.ts'
 import { durationMs, timeMs, totalsOf } from '../../sdk/shared/span-totals.ts'
 import { sinceTime } from '../../sdk/shared/times.ts'
 import { Refusal, UsageError, type Command, type Context, type Arguments, type Option } from '../command.ts'
-import { inert, inertLines } from '../terminal/style.ts'
+import { sanitizeLine, sanitizeLines } from '../terminal/style.ts'
 import { pad, truncate, widthOf, type Column } from '../terminal/table.ts'
 import { waterfall, type WaterfallSpan } from '../terminal/waterfall.ts'
 import { formatCost, formatCount, formatDuration, plural, formatTime } from '../terminal/format.ts'
@@ -146,7 +146,7 @@ function traceText(
   )
   const failures = spans.flatMap(({ span_name, status_code, status_message }) =>
     status_code === 'STATUS_CODE_ERROR'
-      ? [style.red(`! ${inert(span_name ?? '')}: ${inert(status_message ?? 'failed')}`)]
+      ? [style.red(`! ${sanitizeLine(span_name ?? '')}: ${sanitizeLine(status_message ?? 'failed')}`)]
       : [],
   )
   const head = [style.bold(`trace ${traceId}`), `${formatTime(start)}  ${plural(spans.length, 'span')}`].join(
@@ -159,12 +159,12 @@ function spanText({ terminal: { style } }: Context, span: Span): string {
   const ag = isRecord(span.attributes) ? span.attributes['ag'] : undefined
   const data = isRecord(ag) && isRecord(ag['data']) ? ag['data'] : {}
   const parts = Object.entries(data).map(
-    ([name, value]) => `${style.cyan(name)}\n${inertLines(JSON.stringify(value, null, 2))}`,
+    ([name, value]) => `${style.cyan(name)}\n${sanitizeLines(JSON.stringify(value, null, 2))}`,
   )
   const head = [
-    style.bold(inert(span.span_name ?? '')),
+    style.bold(sanitizeLine(span.span_name ?? '')),
     `${span.span_type ?? ''}  ${formatTime(span.start_time)}  ${formatDuration(durationMs(span) ?? 0)}  ${span.status_code ?? ''}`,
-    ...(span.status_message === undefined ? [] : [style.red(inert(span.status_message))]),
+    ...(span.status_message === undefined ? [] : [style.red(sanitizeLine(span.status_message))]),
     style.dim(`trace ${span.trace_id} span ${span.span_id}`),
   ]
   return [head.join('\n'), ...parts].join('\n\n')
@@ -198,9 +198,9 @@ function tailLine({ terminal: { style, width } }: Context, span: Span): string {
   ].join('  ')
   const prefix = width < 100 ? time.slice(-9) : time
   const nameWidth = Math.max(8, Math.min(32, width - prefix.length - suffix.length - 4))
-  const name = pad(truncate(inert(span.span_name ?? ''), nameWidth), nameWidth)
+  const name = pad(truncate(sanitizeLine(span.span_name ?? ''), nameWidth), nameWidth)
   const line = `${prefix}  ${name}  ${suffix}`
-  const preview = inert(span.status_message ?? span.preview?.outputs ?? '')
+  const preview = sanitizeLine(span.status_message ?? span.preview?.outputs ?? '')
   const remaining = width - widthOf(line) - 2
   const previewText = remaining < 8 ? '' : truncate(preview, remaining)
   return `${hasFailed ? style.red(line) : line}  ${style.dim(previewText)}`.trimEnd()
@@ -247,7 +247,7 @@ const exportCommand: Command = {
     },
     '--columns': {
       value: 'names',
-      help: 'Of a CSV file: "name,input,output,attributes.ag.tags.team,annotation.helpful.score".',
+      help: 'The columns of a CSV file: "name,input,output,attributes.ag.tags.team,annotation.helpful.score".',
     },
     '--traces': { help: 'One row per trace; the filter applies to traces.' },
   },

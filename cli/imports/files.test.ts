@@ -31,7 +31,7 @@ const fileIn = (files: readonly SourceFile[], end: string): SourceFile => {
 
 describe('a file that another one names', () => {
   test('is found below the given folder', async () => {
-    const promptFile = fileIn(openFiles('given'), 'config.yaml').beside('../prompts/a.txt')
+    const promptFile = fileIn(openFiles('given'), 'config.yaml').openRelative('../prompts/a.txt')
     expect(promptFile && (await readFullText(promptFile))).toBe('a')
   })
 
@@ -45,20 +45,20 @@ describe('a file that another one names', () => {
   ])('is not read outside of it: %s', (name) => {
     symlinkSync(join(dir, 'secret.txt'), join(dir, 'given/sub/out.txt'))
     symlinkSync(dir, join(dir, 'given/linked'))
-    expect(fileIn(openFiles('given'), 'config.yaml').beside(name)).toBeUndefined()
+    expect(fileIn(openFiles('given'), 'config.yaml').openRelative(name)).toBeUndefined()
   })
 
   test('is in the folder of a file that is an argument itself', () => {
     writeFileSync(join(dir, 'given/sub/b.txt'), 'b')
     const [config] = openFiles('given/sub/config.yaml')
-    expect(config?.beside('b.txt')).toBeDefined()
-    expect(config?.beside('../prompts/a.txt')).toBeUndefined()
+    expect(config?.openRelative('b.txt')).toBeDefined()
+    expect(config?.openRelative('../prompts/a.txt')).toBeUndefined()
   })
 
   test('cannot open files outside of the folder either', () => {
-    const promptFile = fileIn(openFiles('given'), 'config.yaml').beside('../prompts/a.txt')
-    expect(promptFile?.beside('../../secret.txt')).toBeUndefined()
-    expect(promptFile?.beside('../sub/config.yaml')).toBeDefined()
+    const promptFile = fileIn(openFiles('given'), 'config.yaml').openRelative('../prompts/a.txt')
+    expect(promptFile?.openRelative('../../secret.txt')).toBeUndefined()
+    expect(promptFile?.openRelative('../sub/config.yaml')).toBeDefined()
   })
 })
 

@@ -3,7 +3,7 @@
 import { createReadStream, openAsBlob, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { besideIn, type ImportInput, type SourceFile } from '../../importers/files.ts'
+import { relativeOpener, type ImportInput, type SourceFile } from '../../importers/files.ts'
 import { isGzipped } from '../../importers/reading/paths.ts'
 import { Refusal } from '../command.ts'
 
@@ -47,7 +47,7 @@ function fileAt(folder: Folder, path: string): SourceFile {
     sizeBytes: statSync(at).size,
     slice: async (start, end) => (await openAsBlob(at)).slice(start, end).arrayBuffer(),
     content: () => contentOf(at),
-    beside: besideIn((name) => openFile(folder, name), path.replaceAll(sep, '/')),
+    openRelative: relativeOpener((name) => openFile(folder, name), path.replaceAll(sep, '/')),
   }
 }
 
@@ -63,13 +63,13 @@ function refusedFile(folder: Folder, path: string): SourceFile {
     content: async function* () {
       yield* await Promise.reject<Uint8Array[]>(refusal)
     },
-    beside: () => undefined,
+    openRelative: () => undefined,
   }
 }
 
 /**
- * Paths of files below a folder. Not by `recursive`, which enters linked folders: two links to their own folder are
- * 2^40 paths.
+ * The paths of files below a folder, without linked folders. The option `recursive` of readdir follows links: two links to
+ * their own folder would give 2^40 paths.
  */
 function* pathsBelow(folder: string, path: string): Generator<string> {
   for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
@@ -85,8 +85,8 @@ const filesBelow = (folder: Folder): readonly SourceFile[] =>
     .map((path) => openFile(folder, path) ?? refusedFile(folder, path))
 
 /**
- * Opens the given paths; one that names nothing is refused before anything is read. A file may name others in its own
- * folder.
+ * Opens the paths of the command line. A path without a file is refused before any file is read. A file may name others in
+ * its own folder.
  */
 export const inputsAt = (
   paths: readonly string[],

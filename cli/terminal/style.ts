@@ -9,16 +9,16 @@ export interface Style {
   readonly cyan: (text: string) => string
 }
 
-const between = (on: number, off: number) => (text: string) =>
+const ansiCode = (on: number, off: number) => (text: string) =>
   text === '' ? '' : `\u001B[${on}m${text}\u001B[${off}m`
 
 const ansiStyle: Style = {
-  bold: between(1, 22),
-  dim: between(2, 22),
-  red: between(31, 39),
-  green: between(32, 39),
-  yellow: between(33, 39),
-  cyan: between(36, 39),
+  bold: ansiCode(1, 22),
+  dim: ansiCode(2, 22),
+  red: ansiCode(31, 39),
+  green: ansiCode(32, 39),
+  yellow: ansiCode(33, 39),
+  cyan: ansiCode(36, 39),
 }
 
 const identity = (text: string): string => text
@@ -46,9 +46,9 @@ export const styleOf = (
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
 /** Untrusted text on one line, without control characters. */
-export const inert = (text: string): string =>
+export const sanitizeLine = (text: string): string =>
   text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(controls, '\uFFFD')
 
 /** Untrusted text with its lines, without control characters. */
-export const inertLines = (text: string): string =>
+export const sanitizeLines = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll(controls, '\uFFFD')

@@ -1,6 +1,6 @@
 // Tables: columns are as wide as their texts; the widest column is truncated at the width of the terminal. A line never
 // wraps.
-import { inert } from './style.ts'
+import { sanitizeLine } from './style.ts'
 
 export interface Column<T> {
   readonly name: string
@@ -44,9 +44,9 @@ export function truncate(text: string, widthMax: number): string {
   return `${prefix}…`
 }
 
-export const pad = (text: string, width: number, right = false): string => {
+export const pad = (text: string, width: number, alignsRight = false): string => {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)))
-  return right ? space + text : text + space
+  return alignsRight ? space + text : text + space
 }
 
 /** Wraps words into lines of at most this width; a longer word gets its own line. */
@@ -78,7 +78,7 @@ interface ColumnTexts<T> {
 }
 
 const columnTexts = <T>(column: Column<T>, rows: readonly T[]): ColumnTexts<T> => {
-  const texts = rows.map((row) => inert(String(column.of(row) ?? '')))
+  const texts = rows.map((row) => sanitizeLine(String(column.of(row) ?? '')))
   const naturalWidth = texts.reduce((most, text) => Math.max(most, widthOf(text)), widthOf(column.name))
   return { column, texts, naturalWidth }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inert } from './style.ts'
+import { sanitizeLine } from './style.ts'
 import { formatCost, formatDuration } from './format.ts'
 import { barAt, treeRows, type WaterfallSpan } from './waterfall.ts'
 
@@ -51,7 +51,7 @@ test('a bar is at the position of its time, and is never empty', () => {
 })
 
 test('untrusted text cannot set colours, move the cursor or break the line', () => {
-  expect(inert('a\u001B[2Jb\nc\u202Ed\u009Be')).toBe('a�[2Jb c�d�e')
+  expect(sanitizeLine('a\u001B[2Jb\nc\u202Ed\u009Be')).toBe('a�[2Jb c�d�e')
 })
 
 test('numbers are formatted for people', () => {

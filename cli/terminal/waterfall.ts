@@ -1,5 +1,5 @@
 // Draws a trace: the tree of its spans on the left, a timeline on the right.
-import { inert } from './style.ts'
+import { sanitizeLine } from './style.ts'
 import { truncate, pad, widthOf } from './table.ts'
 
 export interface WaterfallSpan {
@@ -95,7 +95,7 @@ export function waterfall(
     endMs: spans.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
   }
   const labelsAndBarsWidth = Math.max(40, Math.min(width, widthMax) - reservedWidth)
-  const labels = rows.map(({ span, branch }) => `${branch}${inert(span.name)}`)
+  const labels = rows.map(({ span, branch }) => `${branch}${sanitizeLine(span.name)}`)
   const labelWidthMax = labels.reduce((most, label) => Math.max(most, widthOf(label)), 0)
   const labelWidth = Math.min(labelWidthMax, labelWidest, Math.floor(labelsAndBarsWidth * labelShare))
   const barWidth = Math.min(barWidest, labelsAndBarsWidth - labelWidth - 4)

@@ -45,7 +45,7 @@ function plainValue(value: unknown): unknown {
   }
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return base64Of(value)
-  // A list or group that is null; of columns of scalars see recordOf.
+  // A null list or group. For scalars, recordOf has thrown before.
   if (value === undefined) return null
   if (Array.isArray(value)) return value.map(plainValue)
   if (typeof value === 'object' && value !== null) {

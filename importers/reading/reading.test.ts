@@ -87,7 +87,7 @@ describe('text', () => {
       content: async function* () {
         for (let at = 0; at < bytes.length; at += bytesMax) yield bytes.subarray(at, at + bytesMax)
       },
-      beside: () => undefined,
+      openRelative: () => undefined,
     }
   }
 

@@ -53,7 +53,7 @@ function span(fields: Fields, at: Position): ImportItem {
       name: fields.text('span_name', 'span_name') ?? 'span',
       startNs,
       endNs,
-      failed:
+      errorMessage:
         fields.text('status_code', 'status_code') === 'STATUS_CODE_ERROR'
           ? (fields.text('status_message', 'status_message') ?? '')
           : undefined,

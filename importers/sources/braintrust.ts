@@ -90,7 +90,7 @@ function* span(fields: Fields, at: Position): Generator<ImportItem> {
       name: fields.nested('span_attributes').text('span_name', 'name') ?? 'span',
       startNs,
       endNs: metrics.time('end_time', 'end') ?? startNs,
-      failed: fields.text('status_message', 'error'),
+      errorMessage: fields.text('status_message', 'error'),
       attributes: attributesOf(fields),
     },
   }

@@ -101,7 +101,7 @@ function* request(fields: Fields, at: Position): Generator<ImportItem> {
       startNs,
       endNs: endNs ?? startNs + BigInt(Math.round(Number(delayMs ?? 0) * nsPerMs)),
       // Failed requests have a status code below zero or from 400.
-      failed: status < 0 || status >= failedStatus ? `Status ${status}` : undefined,
+      errorMessage: status < 0 || status >= failedStatus ? `Status ${status}` : undefined,
       attributes: {
         'ag.meta.response_status': fields.value('ag.meta.response_status', 'response_status', 'status'),
         'ag.meta.delay_ms': delayMs,

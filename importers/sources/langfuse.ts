@@ -79,7 +79,9 @@ function observation(fields: Fields, parentTraceId?: string): ImportedSpan | str
     name: fields.text('span_name', 'name') ?? type.toLowerCase(),
     startNs,
     endNs: fields.time('end_time', 'end_time', 'endTime') ?? startNs,
-    failed: isFailed ? (fields.text('status_message', 'status_message', 'statusMessage') ?? '') : undefined,
+    errorMessage: isFailed
+      ? (fields.text('status_message', 'status_message', 'statusMessage') ?? '')
+      : undefined,
     attributes: {
       ...(prompt === undefined
         ? {}

@@ -16,7 +16,7 @@ const fixture = (name: string): ImportInput => {
       content: async function* () {
         yield new Uint8Array(bytes)
       },
-      beside: () => undefined,
+      openRelative: () => undefined,
     },
   }
 }

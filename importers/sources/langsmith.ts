@@ -107,7 +107,7 @@ function* run(fields: Fields, { at, traces, feedbackKeys }: RunContext): Generat
       name: fields.text('span_name', 'name') ?? 'run',
       startNs,
       endNs: fields.time('end_time', 'end_time') ?? startNs,
-      failed: isFailed ? (fields.text('status_message', 'error') ?? '') : undefined,
+      errorMessage: isFailed ? (fields.text('status_message', 'error') ?? '') : undefined,
       attributes: attributesOf(fields),
     },
   }

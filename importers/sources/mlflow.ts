@@ -65,7 +65,7 @@ function span(
     name: fields.text('span_name', 'name') ?? 'span',
     startNs,
     endNs,
-    failed: /ERROR/.test(code ?? '')
+    errorMessage: /ERROR/.test(code ?? '')
       ? (status.text('status_message', 'message') ?? fields.text('status_message', 'status_message') ?? '')
       : undefined,
     links: linksOf(fields) ?? [],

@@ -109,7 +109,7 @@ function* span(fields: Fields, at: Position): Generator<ImportItem> {
       name: fields.text('span_name', 'name') ?? (isTrace ? 'trace' : 'span'),
       startNs,
       endNs: fields.time('end_time', 'end_time') ?? startNs,
-      failed: isFailed ? (error.text('status_message', 'message', 'exception_type') ?? '') : undefined,
+      errorMessage: isFailed ? (error.text('status_message', 'message', 'exception_type') ?? '') : undefined,
       attributes: attributesOf(fields, isTrace),
     },
   }

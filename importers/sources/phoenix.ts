@@ -80,7 +80,7 @@ function span(fields: Fields, at: Position): ImportItem {
       name: fields.text('span_name', 'name') ?? 'span',
       startNs,
       endNs,
-      failed: isFailed ? (fields.text('status_message', 'status_message') ?? '') : undefined,
+      errorMessage: isFailed ? (fields.text('status_message', 'status_message') ?? '') : undefined,
       events: eventsOf(fields, endNs),
       attributes: {
         ...fields.mapped({ 'openinference.span.kind': ['text', 'span_kind'] }),

@@ -77,7 +77,7 @@ function* call(fields: Fields, at: Position): Generator<ImportItem> {
       name: fields.text('span_name', 'display_name') ?? operation,
       startNs,
       endNs: fields.time('end_time', 'ended_at') ?? startNs,
-      failed: fields.text('status_message', 'exception'),
+      errorMessage: fields.text('status_message', 'exception'),
       attributes: {
         'ag.type.span': spanTypes.get(kind) ?? 'task',
         ...fields.mapped({

@@ -1,3 +1,4 @@
+// Tools for applications, evaluators and environments: list, read, compare, commit and deploy their revisions.
 import { z } from 'zod'
 import {
   findRevision,
@@ -16,7 +17,7 @@ import {
   revisionShape,
 } from '../shapes.ts'
 import { commitOutput, json } from '../outputs.ts'
-import { cursorArgument, Paged, positionOf } from '../pages.ts'
+import { cursorArgument, PagedAnswer, positionOf } from '../pages.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const name = z.string().describe('slug, slug@version, slug/variant, slug/variant@version, or an id.')
@@ -56,7 +57,7 @@ const listArtifacts = tool({
       filter: part === undefined ? {} : { name: part },
       windowing: position.windowing,
     })
-    return new Paged('artifacts', { items, position, next })
+    return new PagedAnswer('artifacts', { items, position, next })
   },
 })
 

@@ -1,3 +1,4 @@
+// Tools for evaluation runs: start, follow, read, compare and gate them.
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'
@@ -6,7 +7,7 @@ import { NotFoundError } from '../../sdk/shared/names.ts'
 import { failuresOfRun, requireRun, rowsOfRun, stepsOfRun, type RunStep } from '../../sdk/shared/run-rows.ts'
 import { startRun } from '../../sdk/shared/start-run.ts'
 import { failuresOutput, json } from '../outputs.ts'
-import { cursorArgument, Paged, positionOf } from '../pages.ts'
+import { cursorArgument, PagedAnswer, positionOf } from '../pages.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const names = z.array(z.string()).max(20).describe('slug, slug@version, slug/variant, or ids.')
@@ -114,7 +115,7 @@ const runProgress = tool({
     const position = positionOf(cursor, { limit: 20 })
     const { runs, windowing } = await assay.runs.query({ windowing: position.windowing })
     const items = runs.map(({ id, name, status, created_at }) => ({ id, name, status, created_at }))
-    return new Paged('runs', { items, position, next: windowing })
+    return new PagedAnswer('runs', { items, position, next: windowing })
   },
 })
 
@@ -165,7 +166,7 @@ const runResults = tool({
         return step?.type === 'input' ? [] : [{ step: step?.name ?? key, ...cell }]
       }),
     }))
-    return new Paged('rows', {
+    return new PagedAnswer('rows', {
       items,
       position,
       next,
@@ -210,7 +211,7 @@ const compareRuns = tool({
     })
     const { rows, ...metrics } = comparison
     return withRows === true
-      ? new Paged('rows', { items: rows, position, next: windowing, rest: metrics })
+      ? new PagedAnswer('rows', { items: rows, position, next: windowing, rest: metrics })
       : metrics
   },
 })

@@ -1,8 +1,9 @@
+// Tools for testsets: read, create, change, compare and merge their rows.
 import { z } from 'zod'
 import { requireRevision, type Revision } from '../../sdk/shared/names.ts'
 import { diffShape, commitShape } from '../shapes.ts'
 import { commitOutput, json } from '../outputs.ts'
-import { cursorArgument, Paged, positionOf } from '../pages.ts'
+import { cursorArgument, PagedAnswer, positionOf } from '../pages.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const testset = z.string().describe('slug, slug@version, slug/variant, slug/variant@version, or an id.')
@@ -43,7 +44,7 @@ const queryRows = tool({
     const testcases = revision?.data?.['testcases']
     const items = Array.isArray(testcases) ? testcases.map(rowShape) : []
     const end = Number(position.windowing['offset']) + items.length
-    return new Paged('rows', {
+    return new PagedAnswer('rows', {
       items,
       position,
       next: items.length > 0 && end < columns.total ? { ...position.windowing, offset: end } : undefined,
@@ -189,7 +190,7 @@ const diffTestset = tool({
       windowing: position.windowing,
     })
     const { rows = [], ...rest } = diffShape(diff)
-    return new Paged('rows', { items: rows, position, next: windowing, rest })
+    return new PagedAnswer('rows', { items: rows, position, next: windowing, rest })
   },
 })
 

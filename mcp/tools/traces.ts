@@ -7,7 +7,7 @@ import { listRequest, requireRootSpanId, rowFields } from '../../sdk/shared/trac
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { NotFoundError } from '../../sdk/shared/names.ts'
 import { json } from '../outputs.ts'
-import { cursorArgument, Paged, positionOf } from '../pages.ts'
+import { cursorArgument, PagedAnswer, positionOf } from '../pages.ts'
 import { statisticsShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
 import { durationMs, totalsOf } from '../../sdk/shared/span-totals.ts'
@@ -105,7 +105,7 @@ const searchTraces = tool({
       fields: rowFields(focus),
       windowing: position.windowing,
     })
-    return new Paged('spans', { items: spans.map(listItem), position, next: windowing })
+    return new PagedAnswer('spans', { items: spans.map(listItem), position, next: windowing })
   },
 })
 
@@ -142,11 +142,11 @@ const outlineOutput = z.object({
 export async function traceOutline(
   assay: Assay,
   { trace_id, cursor }: { readonly trace_id: string; readonly cursor?: string | undefined },
-): Promise<Paged> {
+): Promise<PagedAnswer> {
   const { spans } = await assay.traces.outline(trace_id)
   if (spans.length === 0) throw new NotFoundError(`There is no trace ${trace_id} in this project.`)
   const startMs = Math.min(...spans.slice(0, 1).map(({ start_time }) => Date.parse(start_time ?? '')))
-  return new Paged('spans', {
+  return new PagedAnswer('spans', {
     items: spans.map((span) => outlineItem(span, startMs)),
     position: positionOf(cursor),
     rest: { trace_id, start: spans[0]?.start_time, count: spans.length },
@@ -172,7 +172,7 @@ const getTrace = tool({
   call: async (assay, { trace_id, span_ids, cursor }) => {
     if (span_ids === undefined || span_ids.length === 0) return traceOutline(assay, { trace_id, cursor })
     const { spans } = await assay.spans.fetchMany({ trace_id: [trace_id], span_id: span_ids })
-    return new Paged('spans', { items: spans, position: positionOf(cursor), rest: { trace_id } })
+    return new PagedAnswer('spans', { items: spans, position: positionOf(cursor), rest: { trace_id } })
   },
 })
 
@@ -225,7 +225,7 @@ const analytics = tool({
       ...(group_by === undefined ? {} : { group_by }),
       ...(paths === undefined ? {} : { specs: paths.map((path) => ({ type: '*' as const, path })) }),
     })
-    return new Paged('buckets', {
+    return new PagedAnswer('buckets', {
       items: buckets.map(({ metrics, ...bucket }) => ({ ...bucket, metrics: statisticsShape(metrics) })),
       position,
     })

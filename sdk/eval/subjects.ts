@@ -56,9 +56,9 @@ async function findOrCreate<T>(
   await create().catch((error: unknown) => {
     if (!isSlugConflict(error)) throw error
   })
-  const concurrent = await find()
-  if (concurrent === undefined) throw new TypeError('The record that was just created cannot be found.')
-  return concurrent
+  const concurrentRecord = await find()
+  if (concurrentRecord === undefined) throw new TypeError('The record that was just created cannot be found.')
+  return concurrentRecord
 }
 
 export class Subjects {

@@ -47,7 +47,7 @@ export interface TracingOptions extends AssayOptions {
   readonly contextManager?: ContextManager
   /** Additional processors of every span. */
   readonly spanProcessors?: readonly SpanProcessor[]
-  /** Flush when a Node program has nothing more to do; true by default. `process.exit()` and signals end it before. */
+  /** Flush when a Node program has nothing more to do; true by default. `process.exit()` and signals end the program without a flush. */
   readonly flushOnExit?: boolean
 }
 

@@ -1,7 +1,32 @@
-// Memoizes pure functions of a text or of a list of texts.
+// Memoizes pure functions: of no argument, of a text, of a list of texts, and of the argument of the last call.
 
 /** The most cached results. Clients can send any number of texts. */
 const entriesMax = 20_000
+
+/** Computes a value on its first use. */
+export function once<T>(compute: () => T): () => T {
+  let entry: { readonly value: T } | undefined
+  return () => (entry ??= { value: compute() }).value
+}
+
+/** Keeps the last result only, for arguments that mostly repeat in a row. */
+export function memoizeLast<Key, T>(
+  compute: (key: Key) => T,
+  isSame: (a: Key, b: Key) => boolean = Object.is,
+): (key: Key) => T {
+  let last: { readonly key: Key; readonly value: T } | undefined
+  return (key) => {
+    if (last === undefined || !isSame(last.key, key)) last = { key, value: compute(key) }
+    return last.value
+  }
+}
+
+/** For `memoizeLast`: whether two lists have the same texts in the same order. */
+export function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
 
 /** Caches the results of `compute`. The cache is cleared when it is full. */
 export function memoize<T>(compute: (text: string) => T): (text: string) => T {

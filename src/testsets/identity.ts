@@ -2,6 +2,7 @@
 // test/vectors/testcase-ids.json has examples for authors of clients and is part of the interface.
 import { canonicalJson } from '../kernel/json/canonical.ts'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
+import { isSameList, memoizeLast } from '../kernel/memoize.ts'
 import { blake2b16, blake2b6 } from './hash.ts'
 import { ownMember } from '../kernel/own.ts'
 
@@ -46,9 +47,8 @@ export const generatedDedupId = (dataWithoutDedupId: JsonObject): string =>
 /** The key of the dedup id in stored data. */
 export const dedupKey = 'testcase_dedup_id'
 
-/** How rows with these keys are serialized: the keys in canonical order, and the text before the value of each. */
+/** How rows with the same keys are serialized: the keys in canonical order, and the text before the value of each. */
 interface RowLayout {
-  readonly keys: readonly string[]
   readonly sortedKeys: readonly string[]
   readonly openings: readonly string[]
   readonly keysBeforeDedupId: number
@@ -58,19 +58,11 @@ function layoutOf(keys: readonly string[]): RowLayout {
   const sortedKeys = keys.toSorted()
   const index = sortedKeys.findIndex((key) => key > dedupKey)
   const openings = sortedKeys.map((key) => `${canonicalJson(key)}:`)
-  return { keys, sortedKeys, openings, keysBeforeDedupId: index < 0 ? sortedKeys.length : index }
+  return { sortedKeys, openings, keysBeforeDedupId: index < 0 ? sortedKeys.length : index }
 }
 
-let lastLayout = layoutOf([])
-
-/** Consecutive rows mostly have the same keys, so the last layout is memoized. */
-function layoutFor(keys: readonly string[]): RowLayout {
-  const lastKeys = lastLayout.keys
-  let i = 0
-  while (i < keys.length && keys[i] === lastKeys[i]) i += 1
-  if (i < keys.length || i !== lastKeys.length) lastLayout = layoutOf(keys)
-  return lastLayout
-}
+/** Consecutive rows mostly have the same keys. */
+const layoutFor = memoizeLast(layoutOf, isSameList)
 
 /**
  * Both ids of a row without a dedup id. The canonical text of its members is computed once for the two hashes; it is

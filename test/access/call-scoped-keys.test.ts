@@ -12,8 +12,8 @@ import {
   type Answer,
   type Api,
 } from '../support/api.ts'
-import { logsRequestOf, requestOf, saidBy, sendJson, settled, span } from '../support/otlp.ts'
-import { auto, ended, makeApplication, makeTestset, startEvaluation } from '../support/runs.ts'
+import { logsRequestOf, requestOf, messageLog, sendJson, waitForReceipt, span } from '../support/otlp.ts'
+import { auto, waitForEnd, makeApplication, makeTestset, startEvaluation } from '../support/runs.ts'
 import { startSubject, type Call, type Subject } from '../support/subject.ts'
 
 type Send = (method: string, path: string, body?: unknown) => Promise<Answer>
@@ -49,7 +49,7 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
       data: { testset_steps: [testset], application_steps: auto(application) },
     })
     const result = await outcome.promise
-    await ended(api, id)
+    await waitForEnd(api, id)
     return result
   }
 
@@ -106,7 +106,7 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
 
   test('can write spans of the trace of its call and of one trace that it begins, but of no other', async () => {
     const storedSpan = span()
-    await settled(api, await sendJson(api, storedSpan))
+    await waitForReceipt(api, await sendJson(api, storedSpan))
     const send = (sendAsProgram: Send, traceId: string): Promise<number> =>
       statusOf(sendAsProgram('POST', '/otlp/v1/traces', requestOf(span({ traceId }))))
     const [ownTraceId, otherTraceId] = [span().traceId, span().traceId]
@@ -121,11 +121,11 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
 
   test('can write logs of its own trace only', async () => {
     const storedSpan = span()
-    await settled(api, await sendJson(api, storedSpan))
+    await waitForReceipt(api, await sendJson(api, storedSpan))
     const statuses = await whileCalled(async (sendAsProgram, call) => {
       const statuses = []
       for (const { traceId } of [call, storedSpan]) {
-        const log = saidBy('user', 'Hi', { ...storedSpan, traceId })
+        const log = messageLog('user', 'Hi', { ...storedSpan, traceId })
         statuses.push(await statusOf(sendAsProgram('POST', '/v1/logs', logsRequestOf(log))))
       }
       return statuses

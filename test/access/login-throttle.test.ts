@@ -91,7 +91,7 @@ describe('wrong keys', () => {
   test('count for the address from the proxy, not for an address that the client sends', async () => {
     const statuses = await Promise.all(
       wrongKeys(withKey).map(
-        async (sent, at) => (await sendFrom(`203.0.113.${at}, 198.51.100.13`, sent)).status,
+        async (request, at) => (await sendFrom(`203.0.113.${at}, 198.51.100.13`, request)).status,
       ),
     )
     expect(statuses).toEqual(Array(wrongMax).fill(401))

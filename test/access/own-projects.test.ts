@@ -4,11 +4,11 @@ import { currentProject, backends, newProject, request, serverOf, type Answer } 
 import { firstKey } from '../support/process.ts'
 
 describe.each(backends)('own projects on %s', (backend) => {
-  const asFirst = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  const requestWithFirstKey = (method: string, path: string, body?: unknown): Promise<Answer> =>
     request(`${serverOf(backend)}/api${path}`, { method, authorization: `ApiKey ${firstKey}`, body })
 
   test('an admin of the first project creates a project with environments and a key', async () => {
-    const { status, headers, body } = await asFirst('POST', '/projects', {
+    const { status, headers, body } = await requestWithFirstKey('POST', '/projects', {
       project: { name: 'Harbour books' },
     })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -30,8 +30,8 @@ describe.each(backends)('own projects on %s', (backend) => {
 
   test('a slug in use is refused, and nothing is created', async () => {
     const project = { name: 'Twice', slug: `twice-${backend}` }
-    expect((await asFirst('POST', '/projects', { project })).status).toBe(200)
-    expect((await asFirst('POST', '/projects', { project })).body.code).toBe('slug_conflict')
+    expect((await requestWithFirstKey('POST', '/projects', { project })).status).toBe(200)
+    expect((await requestWithFirstKey('POST', '/projects', { project })).body.code).toBe('slug_conflict')
   })
 
   test('admins of other projects, and editors, cannot create projects', async () => {

@@ -9,7 +9,7 @@ import {
   protobufOf,
   sendBytes,
   sendJson,
-  settled,
+  waitForReceipt,
   span,
   spansOf,
   traceId,
@@ -54,7 +54,7 @@ describe('processes of role api and of role worker', () => {
     expect((await api.get(receipt)).body.receipt).toMatchObject({ status: 'pending', stored: 0 })
     expect((await api.get(`/traces/${sentSpan.traceId}`)).body).toEqual({ count: 0 })
     worker = await start('worker')
-    expect(await settled(api, answer)).toMatchObject({ status: 'stored', stored: 1 })
+    expect(await waitForReceipt(api, answer)).toMatchObject({ status: 'stored', stored: 1 })
     expect((await spansOf(api, sentSpan.traceId)).get(sentSpan.spanId)).toMatchObject({ span_name: 'answer' })
   })
 
@@ -82,7 +82,7 @@ describe('processes of role api and of role worker', () => {
     const answers = await Promise.all(
       [...children, root].map((sentSpan, i) => sendJson(apis[i % 2] ?? api, sentSpan)),
     )
-    for (const answer of answers) await settled(api, answer)
+    for (const answer of answers) await waitForReceipt(api, answer)
     const spans = await spansOf(api, id)
     expect(spans.size).toBe(21)
     expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(20)
@@ -95,7 +95,7 @@ describe('processes of role api and of role worker', () => {
       const answers = await Promise.all(spans.map((sentSpan) => sendJson(otherApi, sentSpan)))
       const { status, body } = await api.call('DELETE', `/traces/${id}`)
       expect([status, body.count]).toEqual([202, 3])
-      for (const answer of answers) await settled(api, answer)
+      for (const answer of answers) await waitForReceipt(api, answer)
       expect((await spansOf(api, id)).size).toBe(0)
     }
   })
@@ -103,14 +103,14 @@ describe('processes of role api and of role worker', () => {
   test('a deleted root stays deleted while its children still arrive', async () => {
     for (let round = 0; round < 6; round++) {
       const root = span()
-      await settled(api, await sendJson(api, root))
+      await waitForReceipt(api, await sendJson(api, root))
       const sendChild = () => sendJson(otherApi, span({ traceId: root.traceId, parentSpanId: root.spanId }))
       const earlierAnswers = await Promise.all(Array.from({ length: 4 }, sendChild))
       const deletion = api.call('DELETE', `/traces/${root.traceId}`)
       const laterAnswers = await Promise.all(Array.from({ length: 8 }, sendChild))
       expect((await deletion).status).toBe(202)
       expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
-      for (const answer of [...earlierAnswers, ...laterAnswers]) await settled(api, answer)
+      for (const answer of [...earlierAnswers, ...laterAnswers]) await waitForReceipt(api, answer)
       expect((await spansOf(api, root.traceId)).has(root.spanId)).toBe(false)
     }
   })

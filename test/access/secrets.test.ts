@@ -24,7 +24,7 @@ describe.each(backends)('on %s', (backend) => {
       status: 200,
       body: { ok: true, model: 'gpt-4o-mini', status: 200 },
     })
-    expect(model.asked).toHaveLength(1)
+    expect(model.requests).toHaveLength(1)
     await model.stop()
     const { status, body } = await project.post(`/secrets/${id}/test`, { model: 'another' })
     expect([status, body.ok, body.model]).toEqual([200, false, 'another'])
@@ -191,7 +191,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/secrets/',
         body: { slug: 'of-custom_secret', header: { name: 'x' }, secret: openai },
         status: 409,
-        whole: {
+        exact: {
           code: 'slug_conflict',
           detail: {
             message: "A secret with slug 'of-custom_secret' already exists in this project.",

@@ -10,7 +10,7 @@ import type { Program } from '../../src/commands/command.ts'
 import { Assay } from '../../sdk/client.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { run, runFile } from '../support/children.ts'
-import { commandLine, type CommandLine } from './world.ts'
+import { commandLine, type CommandLine } from './command-line.ts'
 
 const main = join(import.meta.dirname, '../../cli/main.ts')
 
@@ -30,8 +30,8 @@ test('login stores a valid key in a private file, and later commands use it for 
   expect(statSync(loginFile).mode & 0o777).toBe(0o600)
   expect(statSync(join(line.dir, 'assay')).mode & 0o777).toBe(0o700)
   expect(await runFile('cli/main.ts', ['testset', 'list'], env)).toMatchObject({ code: 0, stderr: '' })
-  const elsewhere = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
-  expect(elsewhere).toMatchObject({
+  const otherServer = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
+  expect(otherServer).toMatchObject({
     code: 5,
     stderr: expect.stringContaining('There is no key for http://127.0.0.1:9'),
   })
@@ -69,12 +69,12 @@ test('a commit of unchanged data creates no revision without --always', async ()
 
 test('plain rows have only the columns of the data, in every format', async () => {
   await line.run('testset', 'push', 'plain', line.file('p.csv', 'q,a\none,1\n'), '-m', 'the first rows')
-  const pulled = async (format: string) =>
+  const pullRows = async (format: string) =>
     (await line.run('testset', 'pull', 'plain', '--plain', '--format', format)).out
-  expect(await pulled('csv')).toBe('q,a\r\none,1\r\n')
-  expect(await pulled('jsonl')).toBe('{"q":"one","a":"1"}\n')
-  expect(JSON.parse(await pulled('json'))).toEqual([{ q: 'one', a: '1' }])
-  expect(await pulled('parquet')).not.toContain('__id__')
+  expect(await pullRows('csv')).toBe('q,a\r\none,1\r\n')
+  expect(await pullRows('jsonl')).toBe('{"q":"one","a":"1"}\n')
+  expect(JSON.parse(await pullRows('json'))).toEqual([{ q: 'one', a: '1' }])
+  expect(await pullRows('parquet')).not.toContain('__id__')
   // The message of the push that created the testset.
   expect((await line.run('testset', 'log', 'plain')).out).toContain('the first rows')
 })
@@ -171,72 +171,74 @@ test.each([
   {
     args: ['testset', 'push', 'x'],
     code: 2,
-    says: 'The file is missing: assay testset push <testset> <file>',
+    message: 'The file is missing: assay testset push <testset> <file>',
   },
   {
     args: ['testset', 'push', 'x', '/nowhere/rows.csv'],
     code: 2,
-    says: '/nowhere/rows.csv cannot be used: there is no such file.',
+    message: '/nowhere/rows.csv cannot be used: there is no such file.',
   },
   {
     args: ['testset', 'push', 'x', 'rows'],
     code: 2,
-    says: 'The name rows has no known extension: pass --format csv|json|jsonl|parquet.',
+    message: 'The name rows has no known extension: pass --format csv|json|jsonl|parquet.',
   },
-  { args: ['testset', 'log', 'nothing'], code: 3, says: "There is no testset 'nothing' in this project." },
+  { args: ['testset', 'log', 'nothing'], code: 3, message: "There is no testset 'nothing' in this project." },
   {
     args: ['testset', 'log', 'a/b/c'],
     code: 2,
-    says: "'a/b/c' is not a name: write slug, slug@version, slug/variant, slug/variant@version or an id.",
+    message: "'a/b/c' is not a name: write slug, slug@version, slug/variant, slug/variant@version or an id.",
   },
   {
     args: ['trace', 'list', '--filter', 'nonsense = 1'],
     code: 3,
-    says: "Unknown field 'nonsense'. (column 1). [filter_invalid]",
+    message: "Unknown field 'nonsense'. (column 1). [filter_invalid]",
   },
   {
     args: ['trace', 'list', '--since', 'yesterday'],
     code: 2,
-    says: "'yesterday' is not a time: write 15m, 6h, 7d, or one like 2026-11-16T08:00:00Z.",
+    message: "'yesterday' is not a time: write 15m, 6h, 7d, or one like 2026-11-16T08:00:00Z.",
   },
   {
     args: ['trace', 'list', '--limit', 'many'],
     code: 2,
-    says: "--limit must be a whole number, not 'many'.",
+    message: "--limit must be a whole number, not 'many'.",
   },
   {
     args: ['run', 'gate', 'x', '--rule', 'exact'],
     code: 2,
-    says: "'exact' is not a rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.",
+    message:
+      "'exact' is not a rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.",
   },
-  { args: ['app', 'frob'], code: 2, says: "There is no command 'app frob'. See assay app --help." },
+  { args: ['app', 'frob'], code: 2, message: "There is no command 'app frob'. See assay app --help." },
   {
     args: ['app', 'lgo'],
     code: 2,
-    says: "There is no command 'app lgo'. Did you mean 'log'? See assay app --help.",
+    message: "There is no command 'app lgo'. Did you mean 'log'? See assay app --help.",
   },
   {
     args: ['app', 'log', 'x', '--lmit', '3'],
     code: 2,
-    says: 'There is no option --lmit here. Did you mean --limit? See --help.',
+    message: 'There is no option --lmit here. Did you mean --limit? See --help.',
   },
-  { args: ['app', 'log', 'x', 'y'], code: 2, says: "'assay app log <app>' takes no 'y'." },
-  { args: ['app', 'log', 'x', '--frob'], code: 2, says: 'There is no option --frob here. See --help.' },
+  { args: ['app', 'log', 'x', 'y'], code: 2, message: "'assay app log <app>' takes no 'y'." },
+  { args: ['app', 'log', 'x', '--frob'], code: 2, message: 'There is no option --frob here. See --help.' },
   {
     args: ['trace', 'list', '--url', 'http://127.0.0.1:9'],
     code: 4,
-    says: 'No server answers at http://127.0.0.1:9: start one (assay serve, or npm start in a clone), or pass its address with --url.',
+    message:
+      'No server answers at http://127.0.0.1:9: start one (assay serve, or npm start in a clone), or pass its address with --url.',
   },
   {
     args: ['trace', 'list', '--key', 'nobody'],
     code: 5,
-    says: / does not accept this key: run `assay login`, or pass another with --key\.$/,
+    message: / does not accept this key: run `assay login`, or pass another with --key\.$/,
   },
-])('$args is answered with one sentence and code $code', async ({ args, code, says }) => {
+])('$args is answered with one sentence and code $code', async ({ args, code, message }) => {
   const result = await line.run(...args)
   expect([result.code, result.out]).toEqual([code, ''])
   expect(result.err.replace(/^assay: /, '').trimEnd()).toEqual(
-    typeof says === 'string' ? says : expect.stringMatching(says),
+    typeof message === 'string' ? message : expect.stringMatching(message),
   )
 })
 
@@ -314,15 +316,15 @@ test('every command has its own help, and serve has the settings', async () => {
 })
 
 test.each([
-  { args: ['testest'], says: "There is no command 'testest'. Did you mean 'testset'? See assay --help." },
+  { args: ['testest'], message: "There is no command 'testest'. Did you mean 'testset'? See assay --help." },
   {
     args: ['key', 'crate'],
-    says: "There is no command 'key crate'. Did you mean 'create'? See assay key --help.",
+    message: "There is no command 'key crate'. Did you mean 'create'? See assay key --help.",
   },
-  { args: ['serve', '--prot', '1'], says: '--prot is not a setting. Did you mean --port?' },
-])('the mistyped $args is answered with a suggestion', async ({ args, says }) => {
+  { args: ['serve', '--prot', '1'], message: '--prot is not a setting. Did you mean --port?' },
+])('the mistyped $args is answered with a suggestion', async ({ args, message }) => {
   const { code, stderr } = await runFile('cli/main.ts', args)
-  expect([code, stderr]).toEqual([2, expect.stringContaining(says)])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
 test('-m is the message of a commit, also of the one that creates the application', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { startModel, useModel, type Model } from '../support/model.ts'
-import { commandLine, type CommandLine } from './world.ts'
+import { commandLine, type CommandLine } from './command-line.ts'
 
 let api: Api
 let line: CommandLine

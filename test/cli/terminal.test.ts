@@ -7,8 +7,8 @@ import { widthOf } from '../../cli/terminal/table.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { requestOf } from '../support/otlp.ts'
 import { appStep, inputStep, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
-import { spans, trace } from './day.ts'
-import { commandLine, type CommandLine } from './world.ts'
+import { spans, trace } from './golden-steps.ts'
+import { commandLine, type CommandLine } from './command-line.ts'
 import { until } from '../support/eventually.ts'
 
 const main = join(import.meta.dirname, '../../cli/main.ts')

@@ -33,13 +33,17 @@ describe.each(backends)('on %s', (backend) => {
 
   test.each(groups)('%s', async (group) => {
     const violations: string[] = []
-    for (const described of operations.filter(({ operation }) => operation.tags.includes(group))) {
-      const exchanges = exchangesOf(described, values, {
+    for (const operationOfGroup of operations.filter(({ operation }) => operation.tags.includes(group))) {
+      const exchanges = exchangesOf(operationOfGroup, values, {
         seed,
-        count: slowOperations.has(described.id) ? 1 : count,
+        count: slowOperations.has(operationOfGroup.id) ? 1 : count,
       })
       for (const exchange of exchanges) {
-        const violation = violationOf(described, exchange, await send(api.url, api.key, described, exchange))
+        const violation = violationOf(
+          operationOfGroup,
+          exchange,
+          await send(api.url, api.key, operationOfGroup, exchange),
+        )
         const { method, url, body } = exchange
         if (violation !== undefined)
           violations.push(`${method} ${url} ${typeof body === 'string' ? body : ''}: ${violation}`)

@@ -5,7 +5,7 @@ import { document, operations, schemas, type Schema } from '../support/document.
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const values: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
+const valueKeywords: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
 /** The paths of nested object schemas without a name. */
 function* anonymousObjects(schema: unknown, path: string, isInside: boolean): Generator<string> {
@@ -15,7 +15,7 @@ function* anonymousObjects(schema: unknown, path: string, isInside: boolean): Ge
     const isRecord = 'properties' in schema
     if (isRecord && isInside) yield path
     for (const [key, member] of Object.entries(schema)) {
-      if (values.has(key)) continue
+      if (valueKeywords.has(key)) continue
       yield* anonymousObjects(member, `${path}/${key}`, isInside || isRecord)
     }
   }
@@ -57,7 +57,7 @@ test('rules between members are stated in words: no schema is negative or condit
     if (Array.isArray(schema)) return schema.flatMap((item, i) => forbiddenKeywords(item, `${path}/${i}`))
     if (!isObject(schema)) return []
     return Object.entries(schema).flatMap(([key, member]) => {
-      if (values.has(key)) return []
+      if (valueKeywords.has(key)) return []
       if (key === 'properties')
         return Object.values(member as Schema).flatMap((schema) => forbiddenKeywords(schema, path))
       return keywords.test(key) ? [`${path}/${key}`] : forbiddenKeywords(member, `${path}/${key}`)
@@ -78,7 +78,7 @@ function* unportableConstructs(schema: unknown, path: string): Generator<string>
     if (typeof pattern === 'string' && /\p{Cc}/u.test(pattern))
       yield `${path}: a control character in a pattern`
     for (const [key, member] of Object.entries(schema)) {
-      if (values.has(key)) continue
+      if (valueKeywords.has(key)) continue
       const members = key === 'properties' ? Object.entries(member as Schema) : [[key, member] as const]
       for (const [name, schema] of members) yield* unportableConstructs(schema, `${path}/${name}`)
     }

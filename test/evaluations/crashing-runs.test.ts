@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/databases.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import {
   auto,
-  ended,
+  waitForEnd,
   fetchRun,
   makeEvaluator,
   makeQuery,
@@ -19,7 +19,7 @@ import { eventually } from '../support/eventually.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleanups.toReversed()) await clean()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
 const marker = 'ends-the-process'
@@ -34,7 +34,7 @@ interface Proxy {
 async function startProxy(target: string): Promise<Proxy> {
   let blockedCount = 0
   const server: Server = createServer((request, response) => {
-    const forward = async (): Promise<void> => {
+    const forwardRequest = async (): Promise<void> => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const body = Buffer.concat(chunks)
@@ -52,7 +52,7 @@ async function startProxy(target: string): Promise<Proxy> {
       response.writeHead(answer.status, code === null ? {} : { 'X-ClickHouse-Exception-Code': code })
       response.end(Buffer.from(await answer.arrayBuffer()))
     }
-    forward().catch(() => response.destroy())
+    forwardRequest().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   cleanups.push(async () => {
@@ -119,7 +119,7 @@ describe.each(backends)('on %s', (backend) => {
         evaluator_steps: evaluator,
       },
     })
-    expect(['success', 'errors']).toContain((await ended(currentApi, id as string)).status)
+    expect(['success', 'errors']).toContain((await waitForEnd(currentApi, id as string)).status)
     await server.stop()
     // Four starts of a server, on a machine that may be busy.
   }, 300_000)

@@ -75,8 +75,8 @@ describe.each(backends)('queues on %s', (backend) => {
       queues: [{ run_id: run.id, flags: { is_default: true } }],
     })
     expect([second.status, second.body.code]).toEqual(conflict)
-    const single = await api.call('DELETE', `/evaluations/queues/${queue.id}`)
-    expect([single.status, single.body.code]).toEqual(conflict)
+    const deleteAnswer = await api.call('DELETE', `/evaluations/queues/${queue.id}`)
+    expect([deleteAnswer.status, deleteAnswer.body.code]).toEqual(conflict)
     const plain = await api.post('/evaluations/queues/', { queues: [{ run_id: run.id }] })
     const plainId = plain.body.queues[0].id
     const bulk = await api.call('DELETE', '/evaluations/queues/', { queue_ids: [plainId, queue.id] })

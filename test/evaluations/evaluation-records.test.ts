@@ -10,7 +10,7 @@ import {
   makeScenarios,
   runOf,
 } from '../support/evaluations.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { anId, aTime, unknownId } from '../support/scenarios.ts'
 
 describe.each(backends)('scenarios and results on %s', (backend) => {
@@ -71,10 +71,10 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     const [first, second] = await makeScenarios(api, run.id, 2)
     const cell = { run_id: run.id, scenario_id: first.id, step_key: inputStep.key }
     const [result] = await makeResults(api, [cell])
-    const single = await api.call('PATCH', `/evaluations/scenarios/${first.id}`, {
+    const patchAnswer = await api.call('PATCH', `/evaluations/scenarios/${first.id}`, {
       scenario: { id: first.id, status: 'success', meta: { seen: true } },
     })
-    expect(single.body.scenario).toMatchObject({ id: first.id, status: 'success', meta: { seen: true } })
+    expect(patchAnswer.body.scenario).toMatchObject({ id: first.id, status: 'success', meta: { seen: true } })
     const bulk = await api.call('PATCH', '/evaluations/scenarios/', {
       scenarios: [
         { id: second.id, status: 'errors' },
@@ -167,8 +167,8 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       result_ids: [results[0].id, unknownId],
     })
     expect(removal.body).toEqual({ count: 1, result_ids: [results[0].id] })
-    const single = await api.call('DELETE', `/evaluations/results/${results[1].id}`)
-    expect(single.body).toEqual({ count: 1, result_id: results[1].id })
+    const deleteAnswer = await api.call('DELETE', `/evaluations/results/${results[1].id}`)
+    expect(deleteAnswer.body).toEqual({ count: 1, result_id: results[1].id })
     expect((await api.call('DELETE', `/evaluations/results/${results[1].id}`)).body).toEqual({ count: 0 })
   })
 
@@ -196,7 +196,7 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     const [scenario, other] = await makeScenarios(api, ownRun.id, 2)
     expect(scenario).not.toHaveProperty('links')
     const storedSpan = span()
-    await settled(
+    await waitForReceipt(
       api,
       await sendJson(api, storedSpan, span({ traceId: storedSpan.traceId, parentSpanId: storedSpan.spanId })),
     )

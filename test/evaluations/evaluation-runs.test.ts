@@ -71,16 +71,16 @@ describe.each(backends)('runs on %s', (backend) => {
   })
 
   test('derived flags follow from the steps, not from the request', async () => {
-    const direct = { type: 'input', origin: 'custom' }
+    const customInput = { type: 'input', origin: 'custom' }
     const answer = await api.post('/simple/queries/', { query: { slug: 'flags', data: {} } })
     const query_revision = { id: answer.body.query.revision_id }
     const rows: readonly (readonly [readonly object[], readonly string[]])[] = [
       [[], []],
-      [[{ ...direct, key: 'q', references: { query_revision } }], ['has_queries']],
-      [[{ ...direct, key: 'traces' }], ['has_traces']],
-      [[{ ...direct, key: 'query-direct' }], ['has_traces']],
-      [[{ ...direct, key: 'testcases' }], ['has_testcases']],
-      [[{ ...direct, key: 'testset-direct' }], ['has_testcases']],
+      [[{ ...customInput, key: 'q', references: { query_revision } }], ['has_queries']],
+      [[{ ...customInput, key: 'traces' }], ['has_traces']],
+      [[{ ...customInput, key: 'query-direct' }], ['has_traces']],
+      [[{ ...customInput, key: 'testcases' }], ['has_testcases']],
+      [[{ ...customInput, key: 'testset-direct' }], ['has_testcases']],
       [[autoStep], ['has_evaluators', 'has_auto']],
       [[{ ...autoStep, origin: 'custom' }], ['has_evaluators', 'has_custom']],
       [[humanStep], ['has_evaluators', 'has_human', 'is_queue']],
@@ -328,7 +328,7 @@ describe.each(backends)('runs on %s', (backend) => {
         method: 'GET',
         path: `/evaluations/runs/${unknownId}/queues/default`,
         status: 200,
-        whole: { count: 0 },
+        exact: { count: 0 },
       },
     ],
     () => api,

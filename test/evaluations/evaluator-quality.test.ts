@@ -2,7 +2,7 @@
 // hand.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows, type EvaluatedRun } from '../support/evaluated-runs.ts'
 
 /** The values of the evaluator for six rows. */
 const verdicts = [
@@ -23,7 +23,7 @@ const valuesOfPeople = [
 
 describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   let api: Api
-  let run: JudgedRun
+  let run: EvaluatedRun
   let traceIds: readonly string[]
   const fetchQuality = (body: object) => api.post('/evaluations/evaluators/quality', body)
   const annotate = (traceId: string, outputs: object, members: object = {}) =>
@@ -43,7 +43,7 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
       'cities',
       verdicts.map((_, i) => ({ city: `city ${i}` })),
     )
-    run = await makeJudgedRun(api, {
+    run = await makeEvaluatedRun(api, {
       testsetRevisionId: rows.revisionId,
       rows: verdicts.map((outputs, i) => ({ testcaseId: rows.ids[i] ?? '', outputs: [outputs] })),
     })
@@ -140,13 +140,13 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   test('covers only the runs of a revision when one is named', async () => {
     const answer = await api.post('/evaluators/revisions/retrieve', { evaluator_ref: { slug: 'exact' } })
     const { id, evaluator_variant_id } = answer.body.evaluator_revision
-    const committed = await api.post('/evaluators/revisions/commit', {
+    const commitAnswer = await api.post('/evaluators/revisions/commit', {
       evaluator_revision_commit: { evaluator_variant_id, data: { parameters: { strict: true } } },
     })
-    expect(committed.status, JSON.stringify(committed.body)).toBe(200)
+    expect(commitAnswer.status, JSON.stringify(commitAnswer.body)).toBe(200)
     const runsOf = async (revision: string): Promise<number> =>
       (await fetchQuality({ evaluator_revision_ref: { id: revision } })).body.runs
     expect(await runsOf(id)).toBe(1)
-    expect(await runsOf(committed.body.evaluator_revision.id)).toBe(0)
+    expect(await runsOf(commitAnswer.body.evaluator_revision.id)).toBe(0)
   })
 })

@@ -5,7 +5,7 @@ import { backends, newProject, serverOf, type Api, type Body } from '../support/
 import { follow } from '../support/event-stream.ts'
 import {
   auto,
-  ended,
+  waitForEnd,
   fetchRun,
   makeApplication,
   makeEvaluator,
@@ -58,7 +58,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
         evaluator_steps: auto(python),
       },
     })
-    expect((await ended(api, id)).status).toBe('success')
+    expect((await waitForEnd(api, id)).status).toBe('success')
     const verdicts = await Promise.all(
       (await resultsOf(api, id))
         .filter(({ step_key }) => step_key.startsWith('evaluator-'))
@@ -108,7 +108,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
           repeats,
         },
       })
-      await ended(api, evaluation.id)
+      await waitForEnd(api, evaluation.id)
       const [input, app, judge] = (await fetchRun(api, evaluation.id)).data.steps.map(({ key }: Body) => key)
       return { evaluation, input, app, judge, scenarios: await scenariosOf(api, evaluation.id) }
     }
@@ -131,31 +131,31 @@ describe.each(backends)('executed runs on %s', (backend) => {
       expect(links).not.toHaveProperty(input)
       expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(scenario)
     }
-    const repeated = await annotatedCount(2)
-    const [first] = repeated.scenarios
-    expect(first.links[repeated.judge]).toEqual([
+    const repeatedRun = await annotatedCount(2)
+    const [first] = repeatedRun.scenarios
+    expect(first.links[repeatedRun.judge]).toEqual([
       { trace_id: expect.any(String), span_id: expect.any(String) },
       { trace_id: expect.any(String), span_id: expect.any(String) },
     ])
-    expect(first.links[repeated.app]).toMatchObject({ trace_id: expect.any(String) })
+    expect(first.links[repeatedRun.app]).toMatchObject({ trace_id: expect.any(String) })
   })
 
   test('two applications of one run are compared, and the better one passes a gate', async () => {
-    const worse = await makeApplication(api, { url: subject.url })
-    const { id } = await start([worse, await makeCorrectApplication()])
-    const run = await ended(api, id)
+    const worseApplication = await makeApplication(api, { url: subject.url })
+    const { id } = await start([worseApplication, await makeCorrectApplication()])
+    const run = await waitForEnd(api, id)
     expect(run.status).toBe('success')
     const [first, second] = run.data.steps.flatMap((step: Body) =>
       step.type === 'invocation' ? step.key : [],
     )
-    const compared = await api.post('/evaluations/runs/compare', {
+    const comparisonAnswer = await api.post('/evaluations/runs/compare', {
       runs: [
         { run_id: id, application_step_key: first },
         { run_id: id, application_step_key: second },
       ],
     })
-    expect(compared.status, JSON.stringify(compared.body)).toBe(200)
-    const { metrics } = compared.body.comparison
+    expect(comparisonAnswer.status, JSON.stringify(comparisonAnswer.body)).toBe(200)
+    const { metrics } = comparisonAnswer.body.comparison
     const success = metrics.find(({ path }: Body) => path.endsWith('.success'))
     expect(success).toMatchObject({
       type: 'binary',
@@ -170,16 +170,16 @@ describe.each(backends)('executed runs on %s', (backend) => {
       run.data.steps.find(({ key }: Body) => key.endsWith(`.${application}`)).key
     expect(await gate(annotationsOf(first))).toBe('fail')
     expect(await gate(annotationsOf(second))).toBe('pass')
-    const slow = [
+    const durationRules = [
       { evaluator: first, path: 'attributes.ag.metrics.duration.cumulative', statistic: 'max', max: 0 },
     ]
-    const timed = await api.post(`/evaluations/runs/${id}/gate`, { rules: slow })
-    expect(timed.body.gate.rules[0]).toMatchObject({ passed: false, value: expect.any(Number) })
+    const gateAnswer = await api.post(`/evaluations/runs/${id}/gate`, { rules: durationRules })
+    expect(gateAnswer.body.gate.rules[0]).toMatchObject({ passed: false, value: expect.any(Number) })
   })
 
   test('a run stores a manifest, and its verification reports changes', async () => {
     const { id } = await start([await makeCorrectApplication()])
-    await ended(api, id)
+    await waitForEnd(api, id)
     const { manifest } = (await api.get(`/evaluations/runs/${id}/manifest`)).body
     expect(manifest.revisions.map(({ name }: Body) => name.split(':')[1])).toEqual([
       'testset_revision',

@@ -4,7 +4,14 @@ import { testServer, type TestServer } from '../../src/programs/clients/clients.
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
-import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
+import {
+  auto,
+  waitForEnd,
+  makeApplication,
+  makeTestset,
+  resultsOf,
+  startEvaluation,
+} from '../support/runs.ts'
 
 const prompt = { messages: [{ role: 'user', content: 'hi' }], llm_config: { model: 'gpt-4o-mini' } }
 
@@ -35,7 +42,7 @@ async function program(api: Api, url: string): Promise<{ readonly runId: string;
       concurrency: { max_retries: 0 },
     },
   })
-  await ended(api, id)
+  await waitForEnd(api, id)
   return { runId: id, error: (await resultsOf(api, id)).find(({ error }) => error !== undefined)?.error }
 }
 

@@ -5,7 +5,7 @@ import { freshDatabase } from '../support/databases.ts'
 import { startServer } from '../support/process.ts'
 import {
   auto,
-  ended,
+  waitForEnd,
   fetchRun,
   makeApplication,
   makeTestset,
@@ -46,13 +46,13 @@ test.each(backends)(
     const other = await newProject(server.url, { seedDefaults: false })
     const longRuns = await Promise.all(Array.from({ length: 3 }, () => start(busy, busySubject, 12)))
     const short = await start(other, otherSubject, 4)
-    expect((await ended(other, short.id)).status).toBe('success')
+    expect((await waitForEnd(other, short.id)).status).toBe('success')
     const isActive = async ({ id }: Body): Promise<boolean> => (await fetchRun(busy, id)).flags.is_active
     expect(await Promise.all(longRuns.map(isActive))).toContain(true)
     isShortActive = false
     release()
     for (const { id } of longRuns) {
-      expect((await ended(busy, id)).status).toBe('success')
+      expect((await waitForEnd(busy, id)).status).toBe('success')
       // Once for each row and step: the preempted run resumed where it was.
       expect(await resultsOf(busy, id)).toHaveLength(24)
     }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
-import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows, type EvaluatedRun } from '../support/evaluated-runs.ts'
 
 const scorePath = 'attributes.ag.data.outputs.score'
 const durationPath = 'attributes.ag.metrics.duration.cumulative'
@@ -17,10 +17,10 @@ const verdict = (value: number) => ({
 describe.each(backends)('rows of runs on %s', (backend) => {
   let api: Api
   let rows: Awaited<ReturnType<typeof makeRows>>
-  let before: JudgedRun
-  let after: JudgedRun
+  let before: EvaluatedRun
+  let after: EvaluatedRun
   const run = (scores: readonly (number | undefined)[]) =>
-    makeJudgedRun(api, {
+    makeEvaluatedRun(api, {
       testsetRevisionId: rows.revisionId,
       rows: scores.map((value, i) => ({
         testcaseId: rows.ids[i] ?? '',
@@ -39,7 +39,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     await measure(before, [9, 8, 7, 6, 5])
   })
   /** Gives the application of a run traces of these durations. */
-  async function measure(run: JudgedRun, seconds: readonly number[]): Promise<void> {
+  async function measure(run: EvaluatedRun, seconds: readonly number[]): Promise<void> {
     const traceIds = seconds.map((_, i) => `${run === before ? '' : 'f'}${i + 1}`.repeat(32).slice(0, 32))
     await storeSpans(
       api,

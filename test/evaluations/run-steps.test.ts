@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { completeReferences, makeRun, makeSubjects, runOf } from '../support/evaluations.ts'
-import { ended } from '../support/runs.ts'
+import { waitForEnd } from '../support/runs.ts'
 import { unknownId } from '../support/scenarios.ts'
 
 const types = { testset: 'input', application: 'invocation', evaluator: 'annotation' } as const
@@ -12,11 +12,11 @@ const stepNames = Object.keys(types) as Name[]
 describe.each(backends)('steps of a run on %s', (backend) => {
   let api: Api
   let subjects: Awaited<ReturnType<typeof makeSubjects>>
-  let complete: Readonly<Record<Name, Body>>
+  let completeRefs: Readonly<Record<Name, Body>>
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     subjects = await makeSubjects(api, 'steps')
-    complete = {
+    completeRefs = {
       testset: await completeReferences(api, 'testset', subjects.testset),
       application: await completeReferences(api, 'application', subjects.application),
       evaluator: await completeReferences(api, 'evaluator', subjects.evaluator),
@@ -32,8 +32,8 @@ describe.each(backends)('steps of a run on %s', (backend) => {
   const create = (...steps: readonly object[]) => api.post('/evaluations/runs/', { runs: [runOf(...steps)] })
 
   describe.each(stepNames)('that name a %s', (name) => {
-    const revision = (): Body => complete[name][`${name}_revision`]
-    const variant = (): Body => complete[name][`${name}_variant`]
+    const revision = (): Body => completeRefs[name][`${name}_revision`]
+    const variant = (): Body => completeRefs[name][`${name}_variant`]
     const spellings: readonly (readonly [string, () => object])[] = [
       ['by id', () => ({ [`${name}_revision`]: { id: revision().id } })],
       ['by slug', () => ({ [`${name}_revision`]: { slug: revision().slug } })],
@@ -53,7 +53,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     test.each(spellings)('%s keep all three references', async (_, references) => {
       const { status, body } = await create(stepOf(name, references()))
       expect(status).toBe(200)
-      expect(body.runs[0].data.steps[0].references).toEqual(complete[name])
+      expect(body.runs[0].data.steps[0].references).toEqual(completeRefs[name])
     })
 
     const refusals: readonly (readonly [string, () => object, number, string])[] = [
@@ -99,12 +99,12 @@ describe.each(backends)('steps of a run on %s', (backend) => {
         expect(await runs()).toBe(before)
         const run = await makeRun(api, runOf(validStep))
         const edit = { data: { steps: [validStep, invalidStep] } }
-        for (const refusedReference of [
+        for (const refusalAnswer of [
           await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: edit }),
           await api.call('PATCH', '/evaluations/runs/', { runs: [{ id: run.id, ...edit }] }),
           await api.post(`/simple/evaluations/${run.id}/steps/add`, { steps: [invalidStep] }),
         ]) {
-          expect([refusedReference.status, refusedReference.body.code]).toEqual([status, code])
+          expect([refusalAnswer.status, refusalAnswer.body.code]).toEqual([status, code])
         }
         expect((await api.get(`/evaluations/runs/${run.id}`)).body.run).toEqual(run)
       },
@@ -159,7 +159,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
       ),
     )
     await api.post(`/simple/evaluations/${newRun.id}/start`)
-    const run = await ended(api, newRun.id)
+    const run = await waitForEnd(api, newRun.id)
     expect([run.status, run.meta?.failure]).toEqual(['success', undefined])
     expect(run.testset_revision_id).toBe(subjects.testset.revision_id)
   })
@@ -170,7 +170,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
       runOf(stepOf('application', { application: { id: subjects.application.id } })),
     )
     await api.post(`/simple/evaluations/${newRun.id}/start`)
-    const run = await ended(api, newRun.id)
+    const run = await waitForEnd(api, newRun.id)
     expect([run.status, run.meta.failure]).toEqual([
       'failure',
       { code: 'validation_failed', message: 'There is no input step.' },

@@ -1,7 +1,7 @@
 // Verdicts on finished runs: comparisons, gates, manifests.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { makeJudgedRun, makeRows, type JudgedRun } from '../support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows, type EvaluatedRun } from '../support/evaluated-runs.ts'
 
 const unknownId = '01900000-0000-7000-8000-00000000dead'
 const scorePath = 'attributes.ag.data.outputs.score'
@@ -11,10 +11,10 @@ const verdict = (score: number) => ({ score, success: score >= 0.5 })
 describe.each(backends)('finished runs on %s', (backend) => {
   let api: Api
   let rows: Awaited<ReturnType<typeof makeRows>>
-  let baseline: JudgedRun
-  let better: JudgedRun
+  let baseline: EvaluatedRun
+  let better: EvaluatedRun
   const run = (scores: readonly number[], overrides: object = {}) =>
-    makeJudgedRun(api, {
+    makeEvaluatedRun(api, {
       testsetRevisionId: rows.revisionId,
       rows: rows.ids.map((testcaseId, i) => ({ testcaseId, outputs: [verdict(scores[i] ?? 0)] })),
       ...overrides,
@@ -104,7 +104,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
     })
 
     test('count repeats of a row once', async () => {
-      const repeatedRun = await makeJudgedRun(api, {
+      const repeatedRun = await makeEvaluatedRun(api, {
         testsetRevisionId: rows.revisionId,
         rows: rows.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(0), verdict(1)] })),
       })
@@ -114,7 +114,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
     })
 
     test('omit failed cells', async () => {
-      const runWithFailure = await makeJudgedRun(api, {
+      const runWithFailure = await makeEvaluatedRun(api, {
         testsetRevisionId: rows.revisionId,
         rows: rows.ids.map((testcaseId, i) => ({ testcaseId, outputs: i === 0 ? [] : [verdict(1)] })),
         status: 'errors',
@@ -129,7 +129,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
         'cities-2',
         rows.ids.map((_, i) => ({ city: `town ${i}`, testcase_dedup_id: `row-${i}` })),
       )
-      const other = await makeJudgedRun(api, {
+      const other = await makeEvaluatedRun(api, {
         testsetRevisionId: editedRows.revisionId,
         rows: editedRows.ids.map((testcaseId) => ({ testcaseId, outputs: [verdict(1)] })),
       })
@@ -262,20 +262,20 @@ describe.each(backends)('finished runs on %s', (backend) => {
     test('list their parts, and verify them', async () => {
       const { status, body } = await api.get(`/evaluations/runs/${baseline.id}/manifest`)
       expect(status).toBe(200)
-      const pinned = { version: '1', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
+      const pinnedRevision = { version: '1', content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }
       expect(body.manifest).toMatchObject({
         run_id: baseline.id,
         revisions: [
-          { name: 'testset-a:testset_revision', id: rows.revisionId, ...pinned },
-          { name: 'application-a:application_revision', ...pinned },
-          { name: 'evaluator-exact:evaluator_revision', ...pinned },
+          { name: 'testset-a:testset_revision', id: rows.revisionId, ...pinnedRevision },
+          { name: 'application-a:application_revision', ...pinnedRevision },
+          { name: 'evaluator-exact:evaluator_revision', ...pinnedRevision },
         ],
         testcases_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         program_version: expect.any(String),
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       })
-      const unchanged = (await api.get(`/evaluations/runs/${better.id}/manifest`)).body.manifest
-      expect(unchanged.testcases_hash).toBe(body.manifest.testcases_hash)
+      const laterManifest = (await api.get(`/evaluations/runs/${better.id}/manifest`)).body.manifest
+      expect(laterManifest.testcases_hash).toBe(body.manifest.testcases_hash)
       const verification = await api.post(`/evaluations/runs/${baseline.id}/manifest/verify`)
       expect(verification.status).toBe(200)
       expect(verification.body).toEqual({ count: 1, verification: { ok: true, mismatches: [] } })

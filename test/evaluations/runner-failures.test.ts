@@ -6,11 +6,11 @@ import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/process.ts'
 import { countByValue, resultsOf } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
-import { expectComplete, inputOf, slowly, startRun } from '../support/url-runs.ts'
+import { expectComplete, inputOf, answerSlowly, startRun } from '../support/url-runs.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleanups.toReversed()) await clean()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
 const invocations = async (api: Api, id: string): Promise<readonly Body[]> =>
@@ -23,7 +23,7 @@ describe.each(backends)('on %s', (backend) => {
     const batchSize = 5
     const database = await freshDatabase(backend)
     cleanups.push(() => database.remove())
-    const subject = await startSubject(slowly)
+    const subject = await startSubject(answerSlowly)
     cleanups.push(() => subject.stop())
     let server = await startServer({ env: database.env })
     cleanups.push(() => server.kill())
@@ -66,10 +66,10 @@ describe.each(backends)('on %s', (backend) => {
   test('a stopping process releases its cells, and the next one continues', async () => {
     const database = await freshDatabase(backend)
     cleanups.push(() => database.remove())
-    const blocked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     let isHolding = true
     const subject = await startSubject(async (call) => {
-      if (isHolding && Number(inputOf(call)) >= 3) await blocked.promise
+      if (isHolding && Number(inputOf(call)) >= 3) await release.promise
       return { outputs: inputOf(call) }
     })
     cleanups.push(() => subject.stop())
@@ -81,7 +81,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(await first.stop()).toBe(0)
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
     isHolding = false
-    blocked.resolve()
+    release.resolve()
     const second = await startServer({ env: database.env })
     cleanups.push(() => second.kill())
     await expectComplete(throughServer(api, second.url), id, 8)

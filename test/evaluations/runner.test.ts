@@ -4,7 +4,7 @@ import { backends, newProject, serverOf, type Api, type Body } from '../support/
 import { startModel, useModel, type Model } from '../support/model.ts'
 import {
   auto,
-  ended,
+  waitForEnd,
   fetchRun,
   makeApplication,
   makeEvaluator,
@@ -80,11 +80,11 @@ describe.each(backends)('a run on %s', (backend) => {
       },
     })
     expect(evaluation.data.status).toMatch(/^(running|queued)$/)
-    expect((await ended(api, evaluation.id)).status).toBe('success')
+    expect((await waitForEnd(api, evaluation.id)).status).toBe('success')
     const results = await resultsOf(api, evaluation.id)
     const scenarios = await scenariosOf(api, evaluation.id)
     expect([statuses(scenarios), statuses(results)]).toEqual([{ success: 100 }, { success: 900 }])
-    expect([subject.calls.length, model.asked.length]).toEqual([100, 100])
+    expect([subject.calls.length, model.requests.length]).toEqual([100, 100])
     const invocations = byStep(results, 'application-')
     const annotations = byStep(results, 'evaluator-')
     expect([byStep(results, 'testset-').length, invocations.length, annotations.length]).toEqual([
@@ -122,7 +122,7 @@ describe.each(backends)('a run on %s', (backend) => {
   test('whose program fails ends with errors, and its results have the reason', async () => {
     reply = (call) => (numberOf(call) === 1 ? { status: 400, body: { detail: 'no' } } : correctReply(call))
     const { id } = await start(3)
-    expect((await ended(api, id)).status).toBe('errors')
+    expect((await waitForEnd(api, id)).status).toBe('errors')
     expect(statuses(await scenariosOf(api, id))).toEqual({ success: 2, errors: 1 })
     const failedResults = (await resultsOf(api, id)).filter(({ status }) => status === 'failure')
     expect(failedResults.map(({ error }) => error.code)).toEqual(['http_status', 'upstream_failed'])
@@ -133,12 +133,12 @@ describe.each(backends)('a run on %s', (backend) => {
   test('computes only failed cells when it is started again', async () => {
     reply = (call) => (numberOf(call) < 2 ? { status: 400 } : correctReply(call))
     const { id } = await start(5)
-    await ended(api, id)
+    await waitForEnd(api, id)
     const before = await resultsOf(api, id)
     reply = correctReply
     subject.calls.length = 0
     await api.post(`/simple/evaluations/${id}/start`)
-    expect((await ended(api, id)).status).toBe('success')
+    expect((await waitForEnd(api, id)).status).toBe('success')
     expect(new Set(subject.calls.map(numberOf))).toEqual(new Set([0, 1]))
     expect(subject.calls.length).toBe(2)
     const after = await resultsOf(api, id)
@@ -150,14 +150,14 @@ describe.each(backends)('a run on %s', (backend) => {
   })
 
   test('that is stopped aborts its calls, makes no further ones, and cancels the remaining cells', async () => {
-    const blocked = Promise.withResolvers<Reply>()
-    reply = () => blocked.promise
+    const pendingReply = Promise.withResolvers<Reply>()
+    reply = () => pendingReply.promise
     const { id } = await start(30, { concurrency: { batch_size: 4 } })
     await eventually(async () => (subject.open() === 4 ? true : undefined), 'four calls')
     const { body } = await api.post(`/simple/evaluations/${id}/stop`)
     expect(body.evaluation).toMatchObject({ data: { status: 'cancelled' }, flags: { is_active: false } })
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    blocked.resolve({ outputs: 'too late' })
+    pendingReply.resolve({ outputs: 'too late' })
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 30, cancelled: 60 })
     expect(statuses(await scenariosOf(api, id))).toEqual({ cancelled: 30 })
     // A second run that ends shows that the runner continued, without a further call for this one.
@@ -169,21 +169,21 @@ describe.each(backends)('a run on %s', (backend) => {
         application_steps: auto(await makeUrlApplication()),
       },
     })
-    await ended(api, other.id)
+    await waitForEnd(api, other.id)
     expect([calls, subject.calls.length]).toEqual([4, 7])
     await api.post(`/simple/evaluations/${id}/start`)
-    expect((await ended(api, id)).status).toBe('success')
+    expect((await waitForEnd(api, id)).status).toBe('success')
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 90 })
   })
 
   test('that is closed stops, and is not written afterwards', async () => {
-    const blocked = Promise.withResolvers<Reply>()
-    reply = () => blocked.promise
+    const pendingReply = Promise.withResolvers<Reply>()
+    reply = () => pendingReply.promise
     const { id } = await start(5, { concurrency: { batch_size: 2 } })
     await eventually(async () => (subject.open() === 2 ? true : undefined), 'two calls')
     await api.post(`/simple/evaluations/${id}/close`)
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    blocked.resolve({ outputs: 'too late' })
+    pendingReply.resolve({ outputs: 'too late' })
     const run = await fetchRun(api, id)
     expect(run.flags).toMatchObject({ is_closed: true, is_active: false })
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 5, cancelled: 10 })
@@ -209,17 +209,17 @@ describe.each(backends)('a run on %s', (backend) => {
     await api.post('/evaluations/results/', { results: verdicts.slice(0, 1) })
     expect((await fetchRun(api, id)).flags.is_active).toBe(true)
     await api.post('/evaluations/results/', { results: verdicts.slice(1) })
-    expect((await ended(api, id)).status).toBe('success')
+    expect((await waitForEnd(api, id)).status).toBe('success')
     expect(statuses(await scenariosOf(api, id))).toEqual({ success: 2 })
   })
 
   test('with repeats evaluates one invocation several times, or with is_split one each', async () => {
     reply = correctReply
     const plainRun = await start(2, { repeats: 3 })
-    await ended(api, plainRun.id)
+    await waitForEnd(api, plainRun.id)
     expect(subject.calls.length).toBe(2)
     const splitRun = await start(2, { repeats: 3 }, { flags: { is_split: true } })
-    await ended(api, splitRun.id)
+    await waitForEnd(api, splitRun.id)
     expect(subject.calls.length).toBe(6)
     const count = async (id: string, prefix: string) => byStep(await resultsOf(api, id), prefix).length
     for (const [id, invocations] of [
@@ -234,7 +234,7 @@ describe.each(backends)('a run on %s', (backend) => {
   test('that gets another evaluator or more repeats computes only missing cells', async () => {
     reply = correctReply
     const { id } = await start(3)
-    await ended(api, id)
+    await waitForEnd(api, id)
     expect(subject.calls.length).toBe(3)
     const evaluator = await makeEvaluator(api, 'auto_contains_any', { substrings: ['2'] })
     const step = {
@@ -247,7 +247,7 @@ describe.each(backends)('a run on %s', (backend) => {
     await api.post(`/simple/evaluations/${id}/steps/add`, { steps: [step] })
     const { body } = await api.post(`/simple/evaluations/${id}/process`, {})
     expect(body.count).toBe(3)
-    expect((await ended(api, id)).status).toBe('success')
+    expect((await waitForEnd(api, id)).status).toBe('success')
     const [annotation] = byStep(await resultsOf(api, id), step.key)
     const { references } = (await api.get(`/simple/traces/${annotation.trace_id}`)).body.trace
     expect(references).toMatchObject({
@@ -257,7 +257,7 @@ describe.each(backends)('a run on %s', (backend) => {
     })
     await api.post(`/simple/evaluations/${id}/repeats/set`, { repeats: 2 })
     await api.post(`/simple/evaluations/${id}/start`)
-    expect((await ended(api, id)).status).toBe('success')
+    expect((await waitForEnd(api, id)).status).toBe('success')
     expect(subject.calls.length).toBe(3)
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 3 * (2 + 1 + 2 + 2) })
   })
@@ -265,17 +265,17 @@ describe.each(backends)('a run on %s', (backend) => {
   test('recomputes a part with overwrite, into a new trace', async () => {
     reply = correctReply
     const { id } = await start(3)
-    await ended(api, id)
+    await waitForEnd(api, id)
     const [, application = ''] = await stepKeys(id)
     const [scenario] = await scenariosOf(api, id)
     const part = { scenario_ids: [scenario.id], step_keys: [application] }
     expect((await api.post(`/simple/evaluations/${id}/process`, part)).body.count).toBe(0)
-    await ended(api, id)
+    await waitForEnd(api, id)
     const traces = async () => byStep(await resultsOf(api, id), application).map(({ trace_id }) => trace_id)
     const before = await traces()
-    const recomputed = await api.post(`/simple/evaluations/${id}/process`, { ...part, overwrite: true })
-    expect([recomputed.status, recomputed.body.count]).toEqual([202, 1])
-    expect((await ended(api, id)).status).toBe('success')
+    const processAnswer = await api.post(`/simple/evaluations/${id}/process`, { ...part, overwrite: true })
+    expect([processAnswer.status, processAnswer.body.count]).toEqual([202, 1])
+    expect((await waitForEnd(api, id)).status).toBe('success')
     expect(subject.calls.length).toBe(4)
     const after = await traces()
     expect(after.map((trace, i) => trace === before[i])).toEqual([false, true, true])
@@ -297,7 +297,7 @@ describe.each(backends)('a run on %s', (backend) => {
     })
     const [{ id }] = body.runs
     await api.post(`/simple/evaluations/${id}/start`)
-    const run = await ended(api, id)
+    const run = await waitForEnd(api, id)
     expect([run.status, run.meta.failure.code]).toEqual(['failure', 'validation_failed'])
     expect(run.meta.failure.message).toContain("'q'")
   })
@@ -305,7 +305,7 @@ describe.each(backends)('a run on %s', (backend) => {
   test('that a client executes is not changed by the server', async () => {
     const { id } = await start(2, { status: 'running' })
     const other = await start(1)
-    await ended(api, other.id)
+    await waitForEnd(api, other.id)
     expect(await scenariosOf(api, id)).toEqual([])
     expect((await fetchRun(api, id)).status).toBe('running')
   })
@@ -315,10 +315,10 @@ describe.each(backends)('a run on %s', (backend) => {
     const human = await makeEvaluator(api, 'auto_exact_match')
     const evaluator = await makeEvaluator(api, 'auto_contains_any', { substrings: ['what is 1?'] })
     const revision = await makeTestset(api, numberedRows(3))
-    const retrieved = await api.post('/testsets/revisions/retrieve', {
+    const retrieveAnswer = await api.post('/testsets/revisions/retrieve', {
       testset_revision_ref: { id: revision },
     })
-    const ids: readonly string[] = retrieved.body.testset_revision.data.testcase_ids
+    const ids: readonly string[] = retrieveAnswer.body.testset_revision.data.testcase_ids
     const queue = await api.post('/simple/queues/', {
       queue: { data: { kind: 'testcases', evaluators: { [human]: 'human', [evaluator]: 'auto' } } },
     })
@@ -341,7 +341,7 @@ describe.each(backends)('a run on %s', (backend) => {
   test('of a query evaluates each matching trace once', async () => {
     reply = correctReply
     const first = await start(4)
-    await ended(api, first.id)
+    await waitForEnd(api, first.id)
     const query = await makeQuery(api, {
       filtering: {
         conditions: [
@@ -354,7 +354,7 @@ describe.each(backends)('a run on %s', (backend) => {
     const { id } = await startEvaluation(api, {
       data: { query_steps: [query], evaluator_steps: auto(evaluator) },
     })
-    expect((await ended(api, id)).status).toBe('success')
+    expect((await waitForEnd(api, id)).status).toBe('success')
     const results = await resultsOf(api, id)
     const invocations = byStep(await resultsOf(api, first.id), 'application-')
     expect(new Set(byStep(results, 'query-').map(({ trace_id }) => trace_id))).toEqual(
@@ -370,9 +370,9 @@ describe.each(backends)('a run on %s', (backend) => {
     const data = { testset_steps: [testset], application_steps: auto(application) }
     subject.calls.length = 0
     const first = await startEvaluation(api, { data })
-    await ended(api, first.id)
+    await waitForEnd(api, first.id)
     const second = await startEvaluation(api, { flags: { is_cached: true }, data })
-    expect((await ended(api, second.id)).status).toBe('success')
+    expect((await waitForEnd(api, second.id)).status).toBe('success')
     expect(subject.calls.length).toBe(2)
   })
 

@@ -187,8 +187,8 @@ describe.each(backends)('services on %s', (backend) => {
     expect([byReference.status, byReference.body.data?.outputs]).toEqual([200, { got: 'x' }])
     const { attributes } = await rootOf(byReference.body)
     expect(attributes.ag.references.evaluator_revision.version).toBe('1')
-    const inspected = await api.post('/services/inspect', { references })
-    expect(inspected.body.revision.data.uri).toBe('agenta:builtin:echo:v0')
+    const inspectAnswer = await api.post('/services/inspect', { references })
+    expect(inspectAnswer.body.revision.data.uri).toBe('agenta:builtin:echo:v0')
     model.reply(completion('Paris'))
     const promptRequest = { data: { revision: { data: { parameters: prompt('Capital?') } } } }
     expect((await api.post('/services/invoke', promptRequest)).body.data.outputs).toBe('Paris')
@@ -219,19 +219,22 @@ describe.each(backends)('services on %s', (backend) => {
       expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
       const headers = { Authorization: api.key, 'Content-Type': 'application/json' }
       const body = JSON.stringify({ data: { outputs: 'y' } })
-      const echoed = await fetch(`${api.url}${base}/echo/v0/invoke`, { method: 'POST', headers, body })
-      expect([echoed.status, await echoed.json()]).toMatchObject([200, { data: { outputs: { got: 'y' } } }])
+      const response = await fetch(`${api.url}${base}/echo/v0/invoke`, { method: 'POST', headers, body })
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { data: { outputs: { got: 'y' } } },
+      ])
     }
   })
 
   test('a workflow that was deployed is found by an environment and a key', async () => {
     const data = { uri: 'agenta:builtin:completion:v0', parameters: prompt('Deployed {{x}}') }
     await api.post('/simple/workflows/', { workflow: { slug: 'released', data } })
-    const deployed = await api.post('/workflows/revisions/deploy', {
+    const deployAnswer = await api.post('/workflows/revisions/deploy', {
       workflow_ref: { slug: 'released' },
       environment_ref: { slug: 'staging' },
     })
-    expect(deployed.status).toBe(200)
+    expect(deployAnswer.status).toBe(200)
     const references = { environment: { slug: 'staging' } }
     const selector = { key: 'released.revision' }
     for (const path of ['/services/completion/v0', '/services']) {
@@ -242,8 +245,8 @@ describe.each(backends)('services on %s', (backend) => {
         data: { inputs: { x: 1 } },
       })
       expect([status, body.data?.outputs], path).toEqual([200, 'there'])
-      const inspected = await api.post(`${path}/inspect`, { references, selector })
-      expect(inspected.body.revision.data.parameters, path).toEqual(data.parameters)
+      const inspectAnswer = await api.post(`${path}/inspect`, { references, selector })
+      expect(inspectAnswer.body.revision.data.parameters, path).toEqual(data.parameters)
     }
   })
 

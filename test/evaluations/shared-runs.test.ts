@@ -7,11 +7,11 @@ import { eventually } from '../support/eventually.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { countByValue, fetchRun, resultsOf, statuses } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
-import { expectComplete, slowly, inputOf, startRun } from '../support/url-runs.ts'
+import { expectComplete, answerSlowly, inputOf, startRun } from '../support/url-runs.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleanups.toReversed()) await clean()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
 describe('two processes on PostgreSQL', () => {
@@ -45,7 +45,7 @@ describe('two processes on PostgreSQL', () => {
       ASSAY_EVALUATIONS_CELLS_MAX: '2',
       ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
     })
-    const subject = await startSubject(slowly)
+    const subject = await startSubject(answerSlowly)
     cleanups.push(() => subject.stop())
     const first = await startRun(api, subject, { rows, batchSize: 100 })
     await expectComplete(api, first, rows)
@@ -69,9 +69,9 @@ describe('two processes on PostgreSQL', () => {
 
   test('a stop at one of them ends the calls of both', async () => {
     const { a, b, api, other } = await startTwo({ ASSAY_EVALUATIONS_CELLS_MAX: '2' })
-    const blocked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     const subject = await startSubject(async () => {
-      await blocked.promise
+      await release.promise
       return { outputs: '' }
     })
     cleanups.push(() => subject.stop())
@@ -79,7 +79,7 @@ describe('two processes on PostgreSQL', () => {
     await eventually(async () => (subject.open() === 4 ? true : undefined), 'two calls of each')
     expect((await other.post(`/simple/evaluations/${id}/stop`)).body.evaluation.data.status).toBe('cancelled')
     await eventually(async () => (subject.open() === 0 ? true : undefined), 'the calls to be aborted')
-    blocked.resolve()
+    release.resolve()
     expect(statuses(await resultsOf(api, id))).toEqual({ success: 20, cancelled: 40 })
     expect((await fetchRun(api, id)).flags.is_active).toBe(false)
     expect(subject.calls.length).toBe(4)

@@ -15,7 +15,7 @@ import {
   makeSubjects,
   runOf,
 } from '../support/evaluations.ts'
-import { sendJson, settled, span, text, traceId } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span, text, traceId } from '../support/otlp.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { anId, aTime, unknownId } from '../support/scenarios.ts'
 
@@ -123,8 +123,8 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       step_key: 'anything',
       status: 'success',
     }
-    const populated = await api.post(`/simple/evaluations/${id}/populate`, { results: [result] })
-    expect([populated.status, populated.body.count]).toEqual([200, 1])
+    const populateAnswer = await api.post(`/simple/evaluations/${id}/populate`, { results: [result] })
+    expect([populateAnswer.status, populateAnswer.body.count]).toEqual([200, 1])
     const closing = await api.post(`/evaluations/runs/${id}/close?status=success`)
     expect(closing.body.run.status).toBe('success')
   })
@@ -348,13 +348,15 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     const [otherScenario] = await makeScenarios(api, other.id, 1)
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
     const cell = { run_id: id, scenario_id: scenario.id, step_key: steps[0].key, status: 'success' }
-    for (const invalid of [
+    for (const invalidResult of [
       { ...cell, run_id: other.id },
       { ...cell, scenario_id: otherScenario.id },
       { ...cell, scenario_id: unknownId },
     ]) {
-      const { status, body } = await api.post(`/simple/evaluations/${id}/populate`, { results: [invalid] })
-      expect([status, body.code], JSON.stringify(invalid)).toEqual([400, 'reference_mismatch'])
+      const { status, body } = await api.post(`/simple/evaluations/${id}/populate`, {
+        results: [invalidResult],
+      })
+      expect([status, body.code], JSON.stringify(invalidResult)).toEqual([400, 'reference_mismatch'])
     }
     const { body } = await api.post(`/simple/evaluations/${id}/populate`, { results: [cell] })
     expect(body).toMatchObject({ count: 1, results: [cell] })
@@ -430,7 +432,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
           ),
         ],
       })
-      await settled(api, await sendJson(api, invocation, annotation))
+      await waitForReceipt(api, await sendJson(api, invocation, annotation))
       const cell = { run_id: evaluation.id, scenario_id: scenario.id, status: 'success' }
       const answer = await api.post(`/simple/evaluations/${evaluation.id}/populate`, {
         results: [
@@ -443,10 +445,10 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
         scenario: { id: scenario.id, status: 'success' },
       })
-      const refreshed = await api.post('/evaluations/metrics/refresh', {
+      const refreshAnswer = await api.post('/evaluations/metrics/refresh', {
         metrics: { run_id: evaluation.id, scenario_id: scenario.id },
       })
-      expect(refreshed.body).toMatchObject({
+      expect(refreshAnswer.body).toMatchObject({
         count: 1,
         metrics: [{ scenario_id: scenario.id, status: 'success' }],
       })
@@ -466,10 +468,10 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         .body
     expect(await query(false)).toEqual({ count: 1, metrics: fullRun.body.metrics })
     expect((await query(true)).count).toBe(2)
-    const timed = await api.post('/evaluations/metrics/refresh', {
+    const refreshAnswer = await api.post('/evaluations/metrics/refresh', {
       metrics: { run_id: evaluation.id, timestamps: [minute, '2026-03-02T09:16:00Z'], interval: 1 },
     })
-    expect(timed.body).toMatchObject({
+    expect(refreshAnswer.body).toMatchObject({
       count: 1,
       metrics: [{ timestamp: minute, interval: 1, data: fullRun.body.metrics[0].data }],
     })
@@ -536,7 +538,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
     expect((await api.get(`/simple/queues/${id}`)).body).toEqual(body)
     const first = span()
     const second = span()
-    await settled(api, await sendJson(api, first, second))
+    await waitForReceipt(api, await sendJson(api, first, second))
     const add = async (trace_ids: readonly string[]) =>
       api.post(`/simple/queues/${id}/traces/`, { trace_ids })
     expect((await add([first.traceId])).body).toEqual({ count: 1, queue_id: id })
@@ -603,7 +605,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
   })
 
   test('invalid queues are refused with the messages that clients match, before any id is read', async () => {
-    const nobody = 'simple queues must have at least one human evaluator'
+    const noHumanEvaluator = 'simple queues must have at least one human evaluator'
     const query = "query-backed queues must use kind='queries'"
     const testset = "testset-backed queues must use kind='testsets'"
     const twoSources = 'simple queue source must be either queries or testsets'
@@ -616,10 +618,10 @@ describe.each(backends)('simple queues on %s', (backend) => {
       [{ kind: 'traces', testsets }, [testset]],
       [{ queries, testsets }, [twoSources]],
       [{ kind: 'queries', queries, testsets }, [testset, twoSources]],
-      [{ kind: 'traces', evaluators: [] }, [nobody]],
-      [{ kind: 'traces', evaluators: null }, [nobody]],
-      [{ kind: 'testcases', evaluators: { [unknownId]: 'auto' } }, [nobody]],
-      [{ kind: 'traces', queries, evaluators: {} }, [query, nobody]],
+      [{ kind: 'traces', evaluators: [] }, [noHumanEvaluator]],
+      [{ kind: 'traces', evaluators: null }, [noHumanEvaluator]],
+      [{ kind: 'testcases', evaluators: { [unknownId]: 'auto' } }, [noHumanEvaluator]],
+      [{ kind: 'traces', queries, evaluators: {} }, [query, noHumanEvaluator]],
     ]
     for (const [data, sentences] of rows) {
       const { status, body } = await create(data)

@@ -6,7 +6,7 @@ import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
-import { countByValue, ended, resultsOf, statuses } from '../support/runs.ts'
+import { countByValue, waitForEnd, resultsOf, statuses } from '../support/runs.ts'
 import { startSubject, type Subject } from '../support/subject.ts'
 import { inputOf, startRun } from '../support/url-runs.ts'
 
@@ -18,7 +18,7 @@ const oneCallEach = Object.fromEntries(Array.from({ length: rows }, (_, i) => [S
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleanups.toReversed()) await clean()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
 /** Every call waits for `release`. */
@@ -33,7 +33,7 @@ async function startBlockedSubject(): Promise<Subject & { readonly release: () =
 }
 
 async function expectComplete(api: Api, id: string): Promise<void> {
-  const { status } = await ended(api, id, longSeconds)
+  const { status } = await waitForEnd(api, id, longSeconds)
   const results = await resultsOf(api, id)
   expect({ status, errors: results.flatMap(({ error }) => error ?? []) }).toEqual({
     status: 'success',

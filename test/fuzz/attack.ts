@@ -10,7 +10,7 @@ import { programsTarget } from './targets/programs.ts'
 import { rawTarget } from './targets/raw.ts'
 import { routesTarget } from './targets/routes.ts'
 import { uploadsTarget } from './targets/uploads.ts'
-import { startWorld, type World } from './world.ts'
+import { startFuzzServer, type FuzzServer } from './fuzz-server.ts'
 
 export interface Finding {
   readonly target: string
@@ -62,12 +62,12 @@ function problemOf({ status, text }: Outcome): string | undefined {
   return serverErrors.includes(status) ? `${status} ${text}` : undefined
 }
 
-const targetsOf = (world: World, seed: number): readonly Target[] => [
+const targetsOf = (fuzzServer: FuzzServer, seed: number): readonly Target[] => [
   otlpTarget,
   filtersTarget,
-  uploadsTarget(world),
-  programsTarget(world.builtins),
-  routesTarget(world.ids, seed),
+  uploadsTarget(fuzzServer),
+  programsTarget(fuzzServer.builtins),
+  routesTarget(fuzzServer.ids, seed),
   rawTarget,
 ]
 
@@ -98,7 +98,7 @@ class Attack {
   #readCharacters = 0
 
   /** Error lines of the log since the last call. */
-  #errorLines({ server }: World): readonly string[] {
+  #errorLines({ server }: FuzzServer): readonly string[] {
     const newOutput = server.output().slice(this.#readCharacters)
     this.#readCharacters += newOutput.length
     return newOutput.split('\n').filter((line) => /"level":(50|60)/.test(line))
@@ -108,16 +108,16 @@ class Attack {
     this.findings.push({ target, reason, request })
   }
 
-  async sendAll(world: World, target: string, requests: readonly HostileRequest[]): Promise<void> {
-    const sender = createSender(world.server.url, world.grpcPort)
+  async sendAll(fuzzServer: FuzzServer, target: string, requests: readonly HostileRequest[]): Promise<void> {
+    const sender = createSender(fuzzServer.server.url, fuzzServer.grpcPort)
     const queue = [...requests]
     const client = async (): Promise<void> => {
       for (let request = queue.shift(); request !== undefined; request = queue.shift()) {
-        if (world.server.process.exitCode !== null) return
+        if (fuzzServer.server.process.exitCode !== null) return
         const outcome = await sender.send(request)
         this.requests++
         this.slowestMs = Math.max(this.slowestMs, outcome.ms)
-        this.memoryBytesPeak = Math.max(this.memoryBytesPeak, residentBytes(world.server.process.pid))
+        this.memoryBytesPeak = Math.max(this.memoryBytesPeak, residentBytes(fuzzServer.server.process.pid))
         const place = `${target} ${outcome.status ?? 'none'}`
         this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
         const errorMessage = problemOf(outcome)
@@ -126,40 +126,49 @@ class Attack {
     }
     await Promise.all(Array.from({ length: parallelRequests }, client))
     sender.close()
-    for (const line of this.#errorLines(world)) this.add(target, `in the log: ${line.slice(0, 1500)}`)
+    for (const line of this.#errorLines(fuzzServer)) this.add(target, `in the log: ${line.slice(0, 1500)}`)
   }
 
   /** Reports a server that has ended, and starts the next one. */
-  async replaceIfEnded(world: World, env: AttackOptions['env']): Promise<World> {
-    if (world.server.process.exitCode === null && world.server.process.signalCode === null) return world
-    this.add('server', `it ended: ${world.server.output().slice(-3000)}`)
-    await world.stop()
+  async replaceIfEnded(fuzzServer: FuzzServer, env: AttackOptions['env']): Promise<FuzzServer> {
+    if (fuzzServer.server.process.exitCode === null && fuzzServer.server.process.signalCode === null)
+      return fuzzServer
+    this.add('server', `it ended: ${fuzzServer.server.output().slice(-3000)}`)
+    await fuzzServer.stop()
     this.#readCharacters = 0
-    return startWorld(env)
+    return startFuzzServer(env)
   }
 }
 
-async function rounds(run: Attack, options: AttackOptions, current: { world: World }): Promise<void> {
+async function rounds(
+  run: Attack,
+  options: AttackOptions,
+  current: { fuzzServer: FuzzServer },
+): Promise<void> {
   const { seed, env, perTarget } = options
   for (let round = 0; !options.hasEnded(round); round++) {
-    for (const { name, requests } of targetsOf(current.world, seed + round)) {
+    for (const { name, requests } of targetsOf(current.fuzzServer, seed + round)) {
       if (options.targets !== undefined && !options.targets.includes(name)) continue
-      await run.sendAll(current.world, name, fc.sample(requests, { seed: seed + round, numRuns: perTarget }))
-      current.world = await run.replaceIfEnded(current.world, env)
+      await run.sendAll(
+        current.fuzzServer,
+        name,
+        fc.sample(requests, { seed: seed + round, numRuns: perTarget }),
+      )
+      current.fuzzServer = await run.replaceIfEnded(current.fuzzServer, env)
     }
-    await run.sendAll(current.world, 'reading', readRequests)
-    current.world = await run.replaceIfEnded(current.world, env)
+    await run.sendAll(current.fuzzServer, 'reading', readRequests)
+    current.fuzzServer = await run.replaceIfEnded(current.fuzzServer, env)
     options.onRound?.(round, run)
   }
 }
 
 export async function attack(options: AttackOptions): Promise<Report> {
   const run = new Attack()
-  const current = { world: await startWorld(options.env) }
+  const current = { fuzzServer: await startFuzzServer(options.env) }
   try {
     await rounds(run, options, current)
   } finally {
-    await current.world.stop()
+    await current.fuzzServer.stop()
   }
   if (run.memoryBytesPeak > options.memoryBytesMax) {
     run.add('server', `it took ${Math.round(run.memoryBytesPeak / 2 ** 20)} MiB of memory`)

@@ -179,8 +179,8 @@ const changes = fc.oneof(
 )
 
 /** A value, unchanged or changed at up to three paths. */
-export const corrupt = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(right, fc.array(fc.tuple(fc.nat(), changes), { maxLength: 3 })).map(([value, edits]) =>
+export const corrupt = (validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.tuple(validValues, fc.array(fc.tuple(fc.nat(), changes), { maxLength: 3 })).map(([value, edits]) =>
     edits.reduce<unknown>((corruptedValue, [offset, change]) => {
       const paths = [...pathsIn(corruptedValue)]
       return replaceAt(corruptedValue, paths[offset % paths.length] ?? [], change)
@@ -211,11 +211,11 @@ const editBytes = (bytes: Uint8Array, at: number, kind: number, amount: number):
 }
 
 /** Bytes, unchanged or with flipped bits and removed, repeated or overwritten parts. */
-export const damageBytes = (right: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
+export const damageBytes = (validBytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
   fc
-    .tuple(right, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 4 }))
+    .tuple(validBytes, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 4 }))
     .map(([bytes, edits]) =>
-      edits.reduce((damaging, [at, kind, amount]) => editBytes(damaging, at, kind, amount), bytes),
+      edits.reduce((damagedBytes, [at, kind, amount]) => editBytes(damagedBytes, at, kind, amount), bytes),
     )
 
 export const utf8 = (text: string): Uint8Array => Buffer.from(text)

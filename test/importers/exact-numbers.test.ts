@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newWorkspace, type Workspace } from './world.ts'
+import { newWorkspace, type Workspace } from './workspace.ts'
 
 let workspace: Workspace
 beforeEach(async () => {

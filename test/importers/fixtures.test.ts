@@ -2,7 +2,7 @@
 // second import adds nothing. importers/accounting.test.ts checks the reports for the same files.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inventory, newWorkspace, type Workspace } from './world.ts'
+import { inventory, newWorkspace, type Workspace } from './workspace.ts'
 
 let workspace: Workspace
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { run } from '../support/children.ts'
-import { inventory, newWorkspace, type Workspace } from './world.ts'
+import { inventory, newWorkspace, type Workspace } from './workspace.ts'
 
 let workspace: Workspace
 beforeEach(async () => {
@@ -24,12 +24,12 @@ async function importThreeTimes(source: string, ...paths: readonly string[]) {
   const { delivered: _, dry_run: __, ...counts } = firstRun
   expect({ ...counts, dry_run: true }).toEqual(dryRun)
   const after = await inventory(workspace)
-  const second = await workspace.runImport(source, ...paths)
+  const secondRun = await workspace.runImport(source, ...paths)
   expect(await inventory(workspace)).toEqual(after)
-  expect(second.delivered).toMatchObject({ revisions: 0, deployments: 0, evaluators: [] })
+  expect(secondRun.delivered).toMatchObject({ revisions: 0, deployments: 0, evaluators: [] })
   expect(firstRun.delivered.receipts.known).toBe(0)
-  expect(second.delivered.receipts.known).toBe(second.delivered.receipts.stored)
-  for (const { status } of second.delivered.testsets) expect(status).toBe('unchanged')
+  expect(secondRun.delivered.receipts.known).toBe(secondRun.delivered.receipts.stored)
+  for (const { status } of secondRun.delivered.testsets) expect(status).toBe('unchanged')
   return { report: firstRun, after }
 }
 
@@ -218,9 +218,9 @@ describe('langfuse', () => {
       'o.jsonl',
       `${JSON.stringify(observations[0])}\n{nonsense\n[1]\n{"id":"x","trace_id":"y","start_time":"someday"}\n`,
     )
-    const truncated = workspace.writeSource('cut.jsonl.gz', [trace])
-    writeFileSync(truncated, readFileSync(truncated).subarray(0, 40))
-    const report = await workspace.runImport('langfuse', file, truncated)
+    const truncatedFile = workspace.writeSource('cut.jsonl.gz', [trace])
+    writeFileSync(truncatedFile, readFileSync(truncatedFile).subarray(0, 40))
+    const report = await workspace.runImport('langfuse', file, truncatedFile)
     expect(report).toMatchObject({ code: 1, spans: 2 })
     const faults = report.faults.map(
       ({ file: f, line, fault }: Record<string, unknown>) =>

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { startPostgres, type Postgres } from '../support/postgres.ts'
 import { startServer } from '../support/process.ts'
 
@@ -33,7 +33,7 @@ async function newDatabase(name: string): Promise<string> {
 }
 
 type Environment = Readonly<Record<string, string>>
-const assay = (args: readonly string[], env: Environment): Promise<Ended> =>
+const assay = (args: readonly string[], env: Environment): Promise<ProcessResult> =>
   runFile('src/main.ts', args, { PATH: `${tools}:${process.env['PATH'] ?? ''}`, ...env })
 const revisionOf = async (from: Api): Promise<unknown> =>
   (await from.post('/applications/revisions/retrieve', { application_ref: { slug: 'greeter' } })).body
@@ -51,7 +51,7 @@ async function backUpAndRestore(source: Environment, target: Environment): Promi
   const api = await newProject(server.url)
   const data = { parameters: { prompt: { messages: [{ role: 'user', content: 'Hello' }] } } }
   await api.post('/simple/applications/', { application: { slug: 'greeter', data } })
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
   expect(await assay(['backup', backups], source)).toMatchObject({ code: 0, stderr: '' })
   expect(await assay(['backup', 'verify', backups], source)).toMatchObject({ code: 0, stderr: '' })
   const doctor = await assay(['doctor'], { ...source, ASSAY_DATA_DIR: join(folder, 'doctor') })

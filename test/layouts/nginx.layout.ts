@@ -15,7 +15,7 @@ interface Layout {
   readonly url: string
 }
 
-async function startLayout(documented: string, path: string): Promise<Layout> {
+async function startLayout(serverBlock: string, path: string): Promise<Layout> {
   const listen = await freePort()
   const url = `http://127.0.0.1:${listen}${path}`
   const env = {
@@ -24,7 +24,7 @@ async function startLayout(documented: string, path: string): Promise<Layout> {
     ASSAY_WRONG_KEYS_PER_MINUTE_MAX: '10',
   }
   const server = await startServer({ env })
-  return { server, url, nginx: await startNginx(documented, { listen, serverUrls: [server.url] }) }
+  return { server, url, nginx: await startNginx(serverBlock, { listen, serverUrls: [server.url] }) }
 }
 
 async function stopLayout({ nginx, server }: Layout): Promise<void> {

@@ -25,12 +25,12 @@ export function documentedServers(): { readonly ownHost: string; readonly belowP
 
 /** Starts a documented server on these ports, without TLS. */
 export async function startNginx(
-  documented: string,
+  serverBlock: string,
   ports: { readonly listen: number; readonly serverUrls: readonly string[] },
 ): Promise<Nginx> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-nginx-'))
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(directory, name))
-  const server = documented
+  const server = serverBlock
     .replace('listen 443 ssl;', `listen 127.0.0.1:${ports.listen};`)
     .replaceAll(/^ *ssl_certificate.*\n/gm, '')
     .replaceAll('127.0.0.1:8700', 'assay_servers')

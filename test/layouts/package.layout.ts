@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, type Api } from '../support/api.ts'
 import { run } from '../support/children.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -49,7 +49,7 @@ test('a commit is stored', async () => {
 })
 
 test('a span is stored by the ingest threads', async () => {
-  expect(await settled(api, await sendJson(api, span()))).toMatchObject({ stored: 1 })
+  expect(await waitForReceipt(api, await sendJson(api, span()))).toMatchObject({ stored: 1 })
 })
 
 test.each([

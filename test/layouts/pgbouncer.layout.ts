@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** Creates applications and reads them; returns the statuses and messages of the answers. */
 async function useApplications(api: Api, prefix: string): Promise<readonly unknown[]> {
-  const failures: unknown[] = []
+  const outcomes: unknown[] = []
   for (let i = 0; i < 40; i++) {
     const content = `${prefix} ${i}`
     const data = { parameters: { prompt: { messages: [{ role: 'user', content }] } } }
@@ -43,13 +43,13 @@ async function useApplications(api: Api, prefix: string): Promise<readonly unkno
     const retrieveAnswer = await api.post('/applications/revisions/retrieve', {
       application_ref: { slug: `${prefix}-${i}` },
     })
-    failures.push([
+    outcomes.push([
       answer.status,
       retrieveAnswer.status,
       retrieveAnswer.body.application_revision?.data.parameters.prompt.messages[0].content,
     ])
   }
-  return failures
+  return outcomes
 }
 
 test('every statement gets its own values, whichever connection it runs on', async () => {

@@ -37,13 +37,13 @@ function spanOfYesterday(i: number, overrides: Partial<TestSpan>): TestSpan {
 /** Ten traces of yesterday, of which six failed for two reasons, an evaluator, and the version that failed. */
 async function shopOfYesterday(): Promise<Api> {
   const api = await newProject(serverOf('postgres'))
-  const failing = questions.map((_, i) =>
+  const failedSpans = questions.map((_, i) =>
     spanOfYesterday(i, {
       status: { code: 2, message: i < 4 ? 'no policy found for refund' : 'the answer took too long' },
     }),
   )
   const working = [0, 1, 2, 3].map((i) => spanOfYesterday(10 + i, {}))
-  await api.post('/otlp/v1/traces', requestOf(...failing, ...working))
+  await api.post('/otlp/v1/traces', requestOf(...failedSpans, ...working))
   const storedCount = async (): Promise<number> => (await api.post('/spans/query', {})).body.count
   await until(async () => (await storedCount()) === 10, 'ten stored spans')
   await api.post('/simple/applications/', {

@@ -72,8 +72,8 @@ describe.each(backends)('the client on %s', (backend) => {
   })
 
   test('an unknown key and an unknown record have different error classes', async () => {
-    const stranger = new Assay({ url: serverOf(backend), key: 'nobodyXX.0000' })
-    await expect(stranger.projects.current()).rejects.toBeInstanceOf(UnauthorizedError)
+    const clientWithWrongKey = new Assay({ url: serverOf(backend), key: 'nobodyXX.0000' })
+    await expect(clientWithWrongKey.projects.current()).rejects.toBeInstanceOf(UnauthorizedError)
     await expect(assay.keys.delete('nobodyXX')).rejects.toBeInstanceOf(NotFoundError)
   })
 
@@ -123,9 +123,9 @@ describe.each(backends)('the client on %s', (backend) => {
       const [first, ...rest] = await Promise.all(
         [1, 2, 3].map(() => assay.push(kind, { slug, data, message: 'from here' })),
       )
-      const ids = [first, ...rest].map((pushed) => pushed?.revision.id)
+      const ids = [first, ...rest].map((result) => result?.revision.id)
       expect(new Set(ids).size).toBe(1)
-      expect([first, ...rest].filter((pushed) => pushed?.isNew === true)).toHaveLength(1)
+      expect([first, ...rest].filter((result) => result?.isNew === true)).toHaveLength(1)
       expect(first?.revision).toMatchObject({ version: '1', message: 'from here' })
       const changedPush = await assay.push(kind, { slug, data: other })
       expect(changedPush).toMatchObject({ isNew: true, revision: { version: '2' } })

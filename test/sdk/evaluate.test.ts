@@ -10,7 +10,7 @@ import { Assay } from '../../sdk/client.ts'
 import { evaluate, type Evaluation } from '../../sdk/eval/eval.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- it adds a matcher
 import '../../sdk/eval/vitest.ts'
-import { commandLine } from '../cli/world.ts'
+import { commandLine } from '../cli/command-line.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { startModel, useModel } from '../support/model.ts'
 
@@ -185,7 +185,7 @@ test('a model of the project evaluates, called by the server', async () => {
   expect(result.metrics).toContainEqual(
     expect.objectContaining({ evaluator: 'by-model', path: 'score', count: 20, value: 0.75 }),
   )
-  expect(model.asked).toHaveLength(20)
+  expect(model.requests).toHaveLength(20)
 })
 
 test('a task that throws fails only its own cells, and resume repeats them', async () => {
@@ -240,9 +240,9 @@ test('an abort stops immediately, and the run can be resumed', async () => {
     onProgress: ({ done }) => done === 6 && controller.abort(new Error('enough')),
   })
   await expect(call).rejects.toThrow('enough')
-  const resumed = await evaluate({ ...options, resume: runId })
-  expect(resumed.status).toBe('success')
-  expect(resumed.computed).toBeLessThan(40)
+  const resumedRun = await evaluate({ ...options, resume: runId })
+  expect(resumedRun.status).toBe('success')
+  expect(resumedRun.computed).toBeLessThan(40)
 })
 
 test('an abort marks the run as cancelled, and resume reopens it', async () => {
@@ -265,7 +265,7 @@ test('an abort marks the run as cancelled, and resume reopens it', async () => {
     flags: { is_closed: true },
   })
   const statuses = new Set<unknown>()
-  const resumed = await evaluate({
+  const resumedRun = await evaluate({
     ...options,
     resume: runId,
     task: async (row) => {
@@ -273,7 +273,7 @@ test('an abort marks the run as cancelled, and resume reopens it', async () => {
       return addOne(row)
     },
   })
-  expect(resumed).toMatchObject({ runId, status: 'success', computed: 4 })
+  expect(resumedRun).toMatchObject({ runId, status: 'success', computed: 4 })
   expect([...statuses]).toEqual(['running'])
 })
 

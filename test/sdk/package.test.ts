@@ -232,7 +232,7 @@ test('the client runs in a real browser, in a page and in a worker', async () =>
       if (path === 'worker.js') return route.fulfill({ contentType: 'text/javascript', body: worker })
       return route.fulfill({ contentType: 'text/javascript', body: readFileSync(join(dist, path), 'utf8') })
     })
-    const used = `async ({ url, key, slug }) => {
+    const programText = `async ({ url, key, slug }) => {
       const { Assay, rowIds } = await import('/sdk/sdk/client.js')
       const assay = new Assay({ url, key })
       const { testset } = await assay.testsets.writeRows({ slug }, [{ data: { a: 'é' } }])
@@ -240,12 +240,12 @@ test('the client runs in a real browser, in a page and in a worker', async () =>
         return row.id === rowIds({ a: 'é' }, { testsetId: testset.id }).id
       }
     }`
-    const worker = `onmessage = async ({ data }) => postMessage(await (${used})(data))`
+    const worker = `onmessage = async ({ data }) => postMessage(await (${programText})(data))`
     await page.goto(`${api.url}/sdk/`)
     const connection = { url: api.url, key: api.key }
-    expect(await page.evaluate(`(${used})(${JSON.stringify({ ...connection, slug: 'from-page' })})`)).toBe(
-      true,
-    )
+    expect(
+      await page.evaluate(`(${programText})(${JSON.stringify({ ...connection, slug: 'from-page' })})`),
+    ).toBe(true)
     const inWorker = `new Promise((resolve, reject) => {
       const worker = new Worker('/sdk/worker.js', { type: 'module' })
       worker.onmessage = ({ data }) => resolve(data)

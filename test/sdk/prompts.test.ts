@@ -19,7 +19,7 @@ const promptWith = (content: string) => ({
 })
 const fallback = promptWith('Hello {{name}}')
 
-async function deployed(slug: string, content: string): Promise<string> {
+async function deployPrompt(slug: string, content: string): Promise<string> {
   const { application } = await assay.simpleApplications.create({
     application: { slug, data: { parameters: promptWith(content) } },
   })
@@ -37,7 +37,7 @@ const textOf = (prompt: Prompt): unknown =>
   (prompt.format({ name: 'Ada' }).messages[0] as { content: unknown }).content
 
 test('the deployed prompt is formatted as on the server', async () => {
-  await deployed('greeter', 'Hi {{name}}!')
+  await deployPrompt('greeter', 'Hi {{name}}!')
   const prompt = await assay.prompts.get({ application: 'greeter', environment: 'production' })
   expect(prompt.format({ name: 'Ada' })).toEqual({
     model: 'm',
@@ -57,7 +57,7 @@ test('the deployed prompt is formatted as on the server', async () => {
 })
 
 test('a stale prompt is returned immediately, and the new one after its request', async () => {
-  const id = await deployed('moving', 'one')
+  const id = await deployPrompt('moving', 'one')
   let now = 0
   const prompts = new Prompts(createCore({ url, key }), () => now)
   const get = () => prompts.get({ application: 'moving', environment: 'production' }, { ttl: 1_000 })
@@ -72,7 +72,7 @@ test('a stale prompt is returned immediately, and the new one after its request'
 })
 
 test('a refresh with the same hash returns the same object', async () => {
-  await deployed('still', 'x')
+  await deployPrompt('still', 'x')
   let now = 0
   const prompts = new Prompts(createCore({ url, key }), () => now)
   const get = () => prompts.get({ application: 'still' }, { ttl: 1_000 })
@@ -84,7 +84,7 @@ test('a refresh with the same hash returns the same object', async () => {
 })
 
 test('concurrent callers share one request', async () => {
-  await deployed('popular', 'x')
+  await deployPrompt('popular', 'x')
   let requestCount = 0
   const counting: typeof fetch = (input, init) => {
     requestCount += 1
@@ -106,14 +106,14 @@ test('a missing prompt throws its error, or returns the fallback with the error'
 })
 
 test('an abort of one caller does not affect the others', async () => {
-  await deployed('shared', 'x')
+  await deployPrompt('shared', 'x')
   const client = new Assay({ url, key })
   const controller = new AbortController()
-  const impatient = client.prompts.get({ application: 'shared' }, { signal: controller.signal, fallback })
-  const patient = client.prompts.get({ application: 'shared' })
+  const abortedCall = client.prompts.get({ application: 'shared' }, { signal: controller.signal, fallback })
+  const waitingCall = client.prompts.get({ application: 'shared' })
   controller.abort()
-  await expect(impatient).rejects.toMatchObject({ name: 'AbortError' })
-  expect((await patient).source).toBe('server')
+  await expect(abortedCall).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await waitingCall).source).toBe('server')
 })
 
 test('during an outage cached prompts are returned, others use the fallback', async () => {
@@ -133,11 +133,11 @@ test('during an outage cached prompts are returned, others use the fallback', as
 })
 
 test('with a fallback the timeout of a server that does not answer is short', async () => {
-  const silent: typeof fetch = (_, init) =>
+  const silentFetch: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>
       init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
     )
-  const client = new Assay({ url, key, fetch: silent })
+  const client = new Assay({ url, key, fetch: silentFetch })
   const prompt = await client.prompts.get({ application: 'greeter' }, { fallback, timeoutMs: 20 })
   expect([prompt.source, (prompt.error as Error).name]).toEqual(['fallback', 'TimeoutError'])
 })

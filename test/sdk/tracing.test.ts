@@ -47,7 +47,10 @@ async function storedSpans(traceId: string): Promise<Readonly<Record<string, Bod
 }
 
 /** A root span around `fn`, so that its trace can be found. */
-async function traced(name: string, fn: () => Promise<unknown>): Promise<Readonly<Record<string, Body>>> {
+async function spansByName(
+  name: string,
+  fn: () => Promise<unknown>,
+): Promise<Readonly<Record<string, Body>>> {
   using root = start(name, { type: 'workflow' })
   await root.run(fn)
   root.end()
@@ -71,7 +74,7 @@ describe('functions', () => {
     )
     let spans: Readonly<Record<string, Body>> = {}
     await withScope({ sessionId: 's-1', userId: 'u-1' }, async () => {
-      spans = await traced('request', () => answer('tea', '; '))
+      spans = await spansByName('request', () => answer('tea', '; '))
     })
     const { request, answer: agent, lookUp: query } = spans
     expect(request).toMatchObject({
@@ -107,7 +110,7 @@ describe('functions', () => {
       },
       { name: 'failing' },
     )
-    const { failing: span } = await traced('with failure', async () => {
+    const { failing: span } = await spansByName('with failure', async () => {
       expect(() => failing()).toThrow('too far')
     })
     expect(span).toMatchObject({
@@ -124,7 +127,7 @@ describe('functions', () => {
       },
       { type: 'llm' },
     )
-    const { speak: span } = await traced('streaming', async () => {
+    const { speak: span } = await spansByName('streaming', async () => {
       let text = ''
       for await (const chunk of speak()) text += chunk
       expect(text).toBe('Hello')
@@ -148,7 +151,7 @@ describe('functions', () => {
   test('values that are too large, circular or not JSON are truncated and marked', async () => {
     const circle: Record<string, unknown> = { big: 1n, bytes: new Uint8Array(3), text: 'x'.repeat(200) }
     circle['self'] = circle
-    const { odd } = await traced('odd values', async () => {
+    const { odd } = await spansByName('odd values', async () => {
       using span = start('odd', { limits: { textMax: 100, valueMax: 500 } })
       span
         .inputs(circle)
@@ -174,7 +177,7 @@ describe('models', () => {
     const parameters = { type: 'object', properties: { city: { type: 'string' } } }
     const tools = [{ type: 'function' as const, function: { name: 'weather', parameters } }]
     const messages = [{ role: 'user' as const, content: 'How is Rome' }]
-    const spans = await traced('openai', () =>
+    const spans = await spansByName('openai', () =>
       openai.chat.completions.create({ model: 'gpt-4o-mini', temperature: 0, messages, tools }),
     )
     expect(ag(spans['chat gpt-4o-mini'])).toMatchObject({
@@ -199,7 +202,7 @@ describe('models', () => {
   })
 
   test('OpenAI: a stream is returned in chunks and stored completely', async () => {
-    const spans = await traced('openai stream', async () => {
+    const spans = await spansByName('openai stream', async () => {
       const stream = await openai.chat.completions.create({
         model: 'gpt-4o-mini',
         messages: [{ role: 'user', content: 'Hi there' }],
@@ -221,7 +224,7 @@ describe('models', () => {
   })
 
   test('OpenAI: a stream that is not read to its end is stored up to there', async () => {
-    const spans = await traced('openai broken stream', async () => {
+    const spans = await spansByName('openai broken stream', async () => {
       const messages = [{ role: 'user' as const, content: 'one two three' }]
       const stream = await openai.chat.completions.create({ model: 'gpt-4o-mini', messages, stream: true })
       for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'said: ') break
@@ -230,7 +233,7 @@ describe('models', () => {
   })
 
   test('OpenAI: responses and embeddings are stored; vectors are counted, not stored', async () => {
-    const spans = await traced('openai more', async () => {
+    const spans = await spansByName('openai more', async () => {
       await openai.responses.create({ model: 'gpt-4o-mini', input: 'Hello' })
       await openai.embeddings.create({ model: 'text-embedding-3-small', input: ['a b', 'c'] })
     })
@@ -246,7 +249,7 @@ describe('models', () => {
   })
 
   test('OpenAI: an error of the library is stored with its message', async () => {
-    const spans = await traced('openai refusal', async () => {
+    const spans = await spansByName('openai refusal', async () => {
       const call = openai.chat.completions.create({ model: 'broken', messages: [] })
       await expect(call).rejects.toThrow('The model is broken.')
     })
@@ -262,7 +265,7 @@ describe('models', () => {
       max_tokens: 9,
       messages: [{ role: 'user' as const, content: 'Good day' }],
     }
-    const spans = await traced(`anthropic ${stream}`, async () => {
+    const spans = await spansByName(`anthropic ${stream}`, async () => {
       if (!stream) return anthropic.messages.create(body)
       return anthropic.messages.stream(body).finalMessage()
     })
@@ -283,7 +286,7 @@ describe('models', () => {
 
   test('AI SDK: its own spans are stored below spans of observe()', async () => {
     const provider = createOpenAI({ apiKey: 'x', baseURL: `${model.url}/v1` })
-    const spans = await traced('ai sdk', () =>
+    const spans = await spansByName('ai sdk', () =>
       generateText({
         model: provider.chat('gpt-4o-mini'),
         prompt: 'Hi you',
@@ -358,7 +361,7 @@ describe('a prompt that is fetched in an observed function', () => {
       },
       { name: 'answer' },
     )
-    const spans = await traced('linked', async () => {
+    const spans = await spansByName('linked', async () => {
       await answer()
       await call('outside')
     })
@@ -381,14 +384,14 @@ describe('a prompt that is fetched in an observed function', () => {
       },
       { name: 'answer' },
     )
-    const spans = await traced('linked ai sdk', answer)
+    const spans = await spansByName('linked ai sdk', answer)
     expect(spans['chat gpt-4o-mini'].attributes.ag.references).toMatchObject(references)
     expect(spans['step 1'].attributes.ag).not.toHaveProperty('references')
   })
 })
 
 test('a model stream records the time to its first chunk', async () => {
-  const spans = await traced('first part', async () => {
+  const spans = await spansByName('first part', async () => {
     const messages = [{ role: 'user' as const, content: 'Hi' }]
     const stream = await openai.chat.completions.create({ model: 'gpt-4o-mini', messages, stream: true })
     for await (const _ of stream) continue
@@ -398,7 +401,7 @@ test('a model stream records the time to its first chunk', async () => {
 })
 
 test('a score and feedback are annotations of the trace', async () => {
-  const { judged } = await traced('scored', async () => start('judged').end())
+  const { judged } = await spansByName('scored', async () => start('judged').end())
   const { trace_id: traceId, span_id: spanId } = judged
   const score = await assay.score({ traceId, name: 'helpful', value: 0.8, comment: 'short' })
   expect(score).toMatchObject({

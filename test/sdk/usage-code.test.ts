@@ -66,8 +66,8 @@ const inputOf = (target: Target, purpose: Purpose) => ({
 describe.each(Object.entries(targets))('by %s', (_, targetOf) => {
   test('curl fetches the prompt and runs it', async () => {
     const { target, text } = targetOf(await variant())
-    const fetched = JSON.parse(await run('bash', '-c', codeOf.curl(inputOf(target, 'fetch'))))
-    const { parameters } = fetched.application_revision.data
+    const curlAnswer = JSON.parse(await run('bash', '-c', codeOf.curl(inputOf(target, 'fetch'))))
+    const { parameters } = curlAnswer.application_revision.data
     expect(parameters.prompt.messages[0].content).toBe(`It's {{name}}, ${text}`)
     const answer = JSON.parse(await run('bash', '-c', codeOf.curl(inputOf(target, 'run'))))
     expect(answer.data.outputs).toBe(`You said: It's Ada's, ${text}`)

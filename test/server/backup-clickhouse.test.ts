@@ -3,11 +3,11 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase } from '../support/databases.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const folder = newDataDirectory()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer({ env: { ASSAY_CLICKHOUSE_URL: clickhouse.url } })
   api = await newProject(server.url)
   const earlierTime = { startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' }
-  await settled(api, await sendJson(api, span(), span(earlierTime)))
+  await waitForReceipt(api, await sendJson(api, span(), span(earlierTime)))
   expect(await assay(['backup', backups])).toMatchObject({ code: 0, stderr: '' })
 })
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
   runFile('src/main.ts', args, {
     ASSAY_DATA_DIR: server.dataDir,
     ASSAY_CLICKHOUSE_URL: clickhouse.url,
@@ -71,7 +71,7 @@ test('a second backup stores only the days that changed', async () => {
   const objects = (): readonly string[] =>
     readdirSync(join(backups, 'objects'), { recursive: true, encoding: 'utf8' })
   const firstObjects = new Set(objects())
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
   expect(await assay(['backup', backups])).toMatchObject({ code: 0, stderr: '' })
   // The database and the day of the new span changed.
   expect(objects().filter((name) => name.length > 2 && !firstObjects.has(name))).toHaveLength(2)

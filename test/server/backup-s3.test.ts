@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { s3Key, startS3, type S3Server } from '../support/s3-server.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   storage = await startS3(join(folder, 'storage'))
   server = await startServer()
   api = await newProject(server.url)
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
 })
 beforeEach(() => {
   storage.gate = () => undefined
@@ -38,7 +38,7 @@ const s3Environment = () => ({
   AWS_ACCESS_KEY_ID: s3Key,
   ASSAY_BACKUP_S3_SECRET_KEY: s3Key,
 })
-const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
   runFile('src/main.ts', args, { ...s3Environment(), ...env })
 const uploads = (): readonly string[] => storage.requests.filter((line) => line.startsWith('PUT '))
 const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {
@@ -51,7 +51,7 @@ test('a second backup uploads only new files; both can be listed, verified, prun
   expect(await assay(['backup', target])).toMatchObject({ code: 0, stderr: '' })
   const firstUploadCount = uploads().length
   expect(firstUploadCount).toBeGreaterThan(10)
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
   storage.requests.length = 0
   expect(await assay(['backup', target, '--keep', '2'])).toMatchObject({ code: 0, stderr: '' })
   expect(uploads().length).toBeLessThan(firstUploadCount)

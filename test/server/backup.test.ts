@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeProcessLock } from '../../src/backup/process-lock.ts'
 import { newProject, request, throughServer, type Api } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const folder = newDataDirectory()
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
   runFile('src/main.ts', args, { ASSAY_DATA_DIR: server.dataDir, ...env })
 
 const commit = (slug: string, content: string): Promise<unknown> =>
@@ -45,7 +45,7 @@ const traceIdsOf = async (remote: Api): Promise<readonly string[]> => {
 describe('a backup of a running server', () => {
   test('is restored to the same records and traces; evaluations and retention are paused until a confirmation', async () => {
     await commit('greeter', 'Hello')
-    await settled(api, await sendJson(api, oldSpan()))
+    await waitForReceipt(api, await sendJson(api, oldSpan()))
     const tracesBefore = await traceIdsOf(api)
     expect(tracesBefore).toHaveLength(1)
     const { code, stdout, stderr } = await assay(['backup', backups])
@@ -137,7 +137,7 @@ test('a second backup at the same time is refused', async () => {
 
 test('doctor reports the last backup, and warns if a scheduled backup is late', async () => {
   await assay(['backup', backups])
-  const doctor = async (env: Readonly<Record<string, string>>): Promise<Ended> =>
+  const doctor = async (env: Readonly<Record<string, string>>): Promise<ProcessResult> =>
     assay(['doctor'], { ASSAY_PORT: new URL(server.url).port, ...env })
   expect((await doctor({})).stdout).toMatch(
     /^ok {4}backups: the last one is from \S+, \S+ MiB in \S+; no schedule is set$/m,

@@ -8,11 +8,11 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentName, flagName, settings } from '../../src/config.ts'
 import { request } from '../support/api.ts'
-import { run, runFile, type Ended } from '../support/children.ts'
+import { run, runFile, type ProcessResult } from '../support/children.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
 
-const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
   runFile('src/main.ts', args, env)
 
 const keyShape = /[A-Za-z0-9]{8}\.[0-9a-f]{64}/
@@ -274,8 +274,8 @@ describe('assay serve', () => {
       2,
       expect.stringContaining('Start one (assay serve'),
     ])
-    const otherListener = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: otherDir })
-    expect([otherListener.code, otherListener.stderr]).toEqual([
+    const otherDatabase = await assay(['demo', '--url', server.url], { ASSAY_DATA_DIR: otherDir })
+    expect([otherDatabase.code, otherDatabase.stderr]).toEqual([
       2,
       expect.stringContaining('uses another database'),
     ])

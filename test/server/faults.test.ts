@@ -12,7 +12,14 @@ import { run } from '../support/children.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
-import { call, commitOn, expectNothingLost, newVariant, storm, type Acknowledged } from '../support/storm.ts'
+import {
+  call,
+  commitOn,
+  expectNothingLost,
+  newVariant,
+  commitConcurrently,
+  type AcknowledgedCommit,
+} from '../support/concurrent-commits.ts'
 import { until } from '../support/eventually.ts'
 
 const unavailable = (answer: Answer) => ({
@@ -35,17 +42,17 @@ describe.concurrent.each([
     const database = await freshDatabase(backend)
     let server = await startServer({ env: database.env })
     const variantId = await newVariant(server.url, 'storm')
-    const acknowledged: Acknowledged[] = []
+    const acknowledgedCommits: AcknowledgedCommit[] = []
     for (let round = 0; round <= kills; round++) {
-      const commits = storm(server.url, variantId, { width: 8, payload: 'x'.repeat(2000) })
+      const commits = commitConcurrently(server.url, variantId, { width: 8, payload: 'x'.repeat(2000) })
       await commits.reached(30)
       if (round < kills) await server.kill()
       else expect(await server.stop()).toBe(0)
       await commits.end()
       expect(commits.refused.map(unavailable)).toEqual(commits.refused.map(() => refusal))
-      acknowledged.push(...commits.acknowledged)
+      acknowledgedCommits.push(...commits.acknowledged)
       server = await startServer({ env: database.env })
-      await expectNothingLost(server.url, variantId, acknowledged)
+      await expectNothingLost(server.url, variantId, acknowledgedCommits)
     }
     await server.stop()
     await database.remove()
@@ -141,7 +148,7 @@ describe.concurrent('a server whose PostgreSQL becomes unavailable', () => {
     const postgres = await startPostgres()
     const server = await startServer({ env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
     const variantId = await newVariant(server.url, 'outage')
-    const commits = storm(server.url, variantId, { width: 12, commitsMax: 2000 })
+    const commits = commitConcurrently(server.url, variantId, { width: 12, commitsMax: 2000 })
     await commits.reached(30)
     await postgres.halt()
     const retrieval = { application_variant_ref: { id: variantId } }
@@ -149,9 +156,9 @@ describe.concurrent('a server whose PostgreSQL becomes unavailable', () => {
       refusal,
     )
     expect(unavailable(await commitOn(server.url, variantId, {}))).toEqual(refusal)
-    const ready = await request(`${server.url}/ready`, { method: 'GET' })
-    expect(unavailable(ready)).toEqual(refusal)
-    expect(JSON.stringify(ready.body.detail)).toContain('relational')
+    const answer = await request(`${server.url}/ready`, { method: 'GET' })
+    expect(unavailable(answer)).toEqual(refusal)
+    expect(JSON.stringify(answer.body.detail)).toContain('relational')
     expect((await request(`${server.url}/health`, { method: 'GET' })).status).toBe(200)
     await commits.end()
     expect(commits.refused.length).toBeGreaterThan(0)
@@ -179,12 +186,16 @@ describe.concurrent('a server whose disk is full', () => {
     }
     await limitFiles(String(2 * 1024 * 1024))
     // Eight of these payloads in one transaction exceed SQLite's cache: some writes fail inside it, some at its end.
-    const commits = storm(server.url, variantId, { width: 8, payload: 'y'.repeat(500_000), commitsMax: 80 })
+    const commits = commitConcurrently(server.url, variantId, {
+      width: 8,
+      payload: 'y'.repeat(500_000),
+      commitsMax: 80,
+    })
     await commits.reached(5000)
     await commits.end()
     expect(commits.refused.length).toBeGreaterThan(0)
     expect(commits.refused.map(unavailable)).toEqual(commits.refused.map(() => refusal))
-    const { id } = earlierCommit.body.application_revision as Acknowledged
+    const { id } = earlierCommit.body.application_revision as AcknowledgedCommit
     const retrieval = await call(server.url, '/applications/revisions/retrieve', {
       application_revision_ref: { id },
     })

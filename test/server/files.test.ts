@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { upload } from '../support/files.ts'
 import { newProject } from '../support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 
 const paths = ({ dataDir }: RunningServer): readonly string[] => [
   dataDir,
@@ -26,7 +26,7 @@ test('all files are private to their user, and a start removes access of other u
   onTestFinished(() => removeDataDir(server))
   const api = await newProject(server.url)
   await upload(api, '/simple/testsets/upload', { content: 'a\n1\n', name: 'f.csv' })
-  await settled(api, await sendJson(api, span()))
+  await waitForReceipt(api, await sendJson(api, span()))
   expect(paths(server).length).toBeGreaterThan(10)
   expect(openToOthers(server)).toEqual([])
   await server.stop()

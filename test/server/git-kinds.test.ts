@@ -10,7 +10,7 @@ import {
   commitAll,
   payloadOf,
   remoteOf as urlOf,
-  shownPayload,
+  visiblePayload,
   textsOf,
 } from '../support/git-clones.ts'
 import { commitTo, kindNamed, kindRows, makeVariant } from '../support/kinds.ts'
@@ -52,7 +52,7 @@ describe.each(backends)('Git remotes on %s', (backend) => {
     )
     expect(await gitLine(folder, ['branch', '--show-current'])).toBe('bot.main')
     for (const revision of revisions.toReversed()) {
-      expect(await payloadOf(folder, kind)).toEqual(shownPayload(kind, revision))
+      expect(await payloadOf(folder, kind)).toEqual(visiblePayload(kind, revision))
       await git(folder, ['checkout', '-q', 'HEAD~1']).catch(() => undefined)
     }
   })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { git, gitLine, tryGit } from '../../src/git/objects/test-support.ts'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
-import { cloneOf, commitAll, payloadOf, remoteOf, shownPayload } from '../support/git-clones.ts'
+import { cloneOf, commitAll, payloadOf, remoteOf, visiblePayload } from '../support/git-clones.ts'
 import { commitTo, kindNamed, makeVariant, type KindRow } from '../support/kinds.ts'
 
 /** Numbers from 0 to 1 by a linear congruential generator. */
@@ -155,7 +155,7 @@ describe.each(backends)('on %s', (backend) => {
       for (const [i, commit] of commits.entries()) {
         await git(clone, ['checkout', '-q', commit])
         expect(withoutIds(await payloadOf(clone, row)), commit).toEqual(
-          withoutIds(shownPayload(row, revisions[i])),
+          withoutIds(visiblePayload(row, revisions[i])),
         )
       }
     },
@@ -183,8 +183,8 @@ describe.each(backends)('on %s', (backend) => {
     const compressedAnswer = await send(gzipSync(body), { 'Content-Encoding': 'gzip' })
     expect([compressedAnswer.status, await compressedAnswer.text()]).toEqual([200, refList])
     expect((await send(body, { 'Content-Encoding': 'gzip' })).status).toBe(400)
-    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
-    expect((await send(bomb, { 'Content-Encoding': 'gzip' })).status).toBe(413)
+    const gzipBomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+    expect((await send(gzipBomb, { 'Content-Encoding': 'gzip' })).status).toBe(413)
     expect((await request(`${api.url}/health`, { method: 'GET' })).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
-import { auto, ended, makeEvaluator, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
+import { auto, waitForEnd, makeEvaluator, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
 
 /** With this much memory the time limit is reached first on any machine. */
 const timeLimitFirst = { ASSAY_WORK_SECONDS_MAX: '2', ASSAY_WORK_MEMORY_MB_MAX: '1024' }
@@ -175,7 +175,7 @@ describe('a server', () => {
     await server.kill()
     server = await startServer({ dataDir: server.dataDir, env: timeLimitFirst })
     api = throughServer(api, server.url)
-    expect((await ended(api, id)).status).toBe('errors')
+    expect((await waitForEnd(api, id)).status).toBe('errors')
     const failedResult = (await resultsOf(api, id)).find(({ status }) => status === 'failure')
     expect(failedResult.error).toMatchObject({
       code: 'timeout',

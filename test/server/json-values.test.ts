@@ -4,7 +4,7 @@ import { backends, newProject, serverOf, type Api, type Body } from '../support/
 import { appStep, makeRun, makeScenarios } from '../support/evaluations.ts'
 import { upload } from '../support/files.ts'
 import { kindNamed, makeVariant } from '../support/kinds.ts'
-import { judged } from '../support/simple-traces.ts'
+import { annotatedSpan } from '../support/simple-traces.ts'
 
 const acceptedTexts = [
   '9007199254740991',
@@ -106,7 +106,7 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
       {
         path: '/annotations/',
         body: (text) =>
-          `{"annotation":{"data":{"outputs":{"ok":true}},"meta":{"v":${text}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"quality"}}}}`,
+          `{"annotation":{"data":{"outputs":{"ok":true}},"meta":{"v":${text}},"links":{"invocation":${JSON.stringify(annotatedSpan)}},"references":{"evaluator":{"slug":"quality"}}}}`,
         loc: ['annotation', 'meta', 'v'],
         storedValue: (answer) => answer.annotation.meta.v,
         keepsIntegers: true,
@@ -164,7 +164,7 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
 
   test('outputs of an annotation can be such integers, and are checked by the schema of its evaluator', async () => {
     const bodyWith = (outputs: string): string =>
-      `{"annotation":{"data":{"outputs":${outputs}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"long"}}}}`
+      `{"annotation":{"data":{"outputs":${outputs}},"links":{"invocation":${JSON.stringify(annotatedSpan)}},"references":{"evaluator":{"slug":"long"}}}}`
     const post = (outputs: string) => textOf('/annotations/', { method: 'POST', body: bodyWith(outputs) })
     expect(await post('{"count":12345678901234567890}')).toContain('"count":12345678901234567890')
     expect(await post('{"count":12345678901234567891}')).toContain('"count":12345678901234567891')

@@ -50,10 +50,10 @@ function pendingStatements(capabilities: Capabilities): number {
 function sqliteFingerprint(path: string): unknown {
   const db = new DatabaseSync(path)
   const schema = db.prepare('select name, sql from sqlite_master order by name').all()
-  const applied = db.prepare('select id, name from schema_migrations order by id').all()
+  const appliedMigrations = db.prepare('select id, name from schema_migrations order by id').all()
   const testcases = db.prepare('select id, data from testcases order by id').all()
   db.close()
-  return { schema, applied, testcases }
+  return { schema, applied: appliedMigrations, testcases }
 }
 
 test('SQLite: a migration that is killed after any statement changes nothing, and the next start completes it', async () => {

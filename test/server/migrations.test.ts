@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../support/api.ts'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { loadEngine } from '../../src/storage/columnar/engine.ts'
 import { openEmbedded } from '../../src/storage/columnar/open.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
@@ -41,8 +41,11 @@ describe.each(backends)('migrations on %s', (backend) => {
     )
     expect(outcomes.map(({ stderr }) => stderr)).toEqual(outcomes.map(() => ''))
     const names = outcomes.flatMap(({ stdout }) => JSON.parse(stdout) as string[])
-    const applied = await execute(database.location, 'select id, name from schema_migrations order by id')
-    expect(applied).toEqual(names.map((name, i) => ({ id: i + 1, name })))
+    const appliedMigrations = await execute(
+      database.location,
+      'select id, name from schema_migrations order by id',
+    )
+    expect(appliedMigrations).toEqual(names.map((name, i) => ({ id: i + 1, name })))
     expect(names.length).toBeGreaterThan(0)
   })
 
@@ -64,8 +67,11 @@ describe.each(backends)('migrations on %s', (backend) => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/^assay: The database has schema 999, this program knows up to \d+\./)
     expect(stderr).toContain('start that one, or restore a backup made before the upgrade')
-    const applied = await execute(database.location, 'select max(id) as newest from schema_migrations')
-    expect(applied).toEqual([{ newest: 999 }])
+    const newestMigration = await execute(
+      database.location,
+      'select max(id) as newest from schema_migrations',
+    )
+    expect(newestMigration).toEqual([{ newest: 999 }])
   })
 })
 
@@ -115,7 +121,7 @@ describe.each(backends)('testcases of an older program on %s', (backend) => {
   })
 })
 
-const migrate = (database: FreshDatabase, ...flags: readonly string[]): Promise<Ended> =>
+const migrate = (database: FreshDatabase, ...flags: readonly string[]): Promise<ProcessResult> =>
   runFile('src/main.ts', ['migrate', ...flags], database.env)
 
 test('assay migrate --check of an empty installation lists all migrations and creates nothing', async () => {
@@ -168,8 +174,8 @@ describe.each(backends)('assay migrate --check on %s', (backend) => {
     expect([code, stderr]).toEqual([3, ''])
     expect(stdout).toContain(`${name}: rewrites 3 rows of testcases_by_id; rewrites 3 rows of testcases\n`)
     expect(stdout).toContain('\n  sessions: rewrites no rows\n')
-    const applied = await execute(database.location, 'select name from schema_migrations')
-    expect(applied).not.toContainEqual({ name })
+    const appliedMigrations = await execute(database.location, 'select name from schema_migrations')
+    expect(appliedMigrations).not.toContainEqual({ name })
     await database.remove()
   })
 })

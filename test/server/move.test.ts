@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
-import { compiled, runFile, type Ended } from '../support/children.ts'
+import { compileCacheDir, runFile, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
 import { until } from '../support/eventually.ts'
 import { inputStep, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
-import { requestOf, sendJson, settled, span, spansOf, traceId } from '../support/otlp.ts'
+import { requestOf, sendJson, waitForReceipt, span, spansOf, traceId } from '../support/otlp.ts'
 import { startServer } from '../support/process.ts'
 import { capitals } from '../support/testsets.ts'
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 type Env = Readonly<Record<string, string>>
-const assay = (args: readonly string[], env: Env = { ASSAY_DATA_DIR: sourceDir }): Promise<Ended> =>
+const assay = (args: readonly string[], env: Env = { ASSAY_DATA_DIR: sourceDir }): Promise<ProcessResult> =>
   runFile('src/main.ts', args, env)
 const targetFlags = (): readonly string[] => [
   '--database-url',
@@ -143,7 +143,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       })
       const run = await makeRun(api, runOf(inputStep))
       await makeScenarios(api, run.id, 3)
-      for (const trace of traces) await settled(api, await sendJson(api, span(trace)))
+      for (const trace of traces) await waitForReceipt(api, await sendJson(api, span(trace)))
       const firstMove = await assay(['move', ...targetFlags()])
       expect(firstMove).toMatchObject({ code: 1, stderr: '' })
       expect(firstMove.stdout).toContain('stop it and run this command again')
@@ -183,7 +183,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       code: 2,
       stderr: expect.stringContaining('already has all data of this source'),
     })
-    const verify = (): Promise<Ended> => assay(['move', '--verify', ...targetFlags()])
+    const verify = (): Promise<ProcessResult> => assay(['move', '--verify', ...targetFlags()])
     expect(await verify()).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Source and target are equal.'),
@@ -249,7 +249,7 @@ describe('a move of only the records', () => {
     // The lock permits reads and blocks writes: the move copies other tables and waits here.
     await holder.query('begin; lock table revisions in exclusive mode')
     const child = spawn(process.execPath, ['src/main.ts', 'move', '--database-url', target.location], {
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ASSAY_DATA_DIR: sourceDir },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCacheDir, ASSAY_DATA_DIR: sourceDir },
       stdio: 'ignore',
     })
     const exitEvent = once(child, 'exit')

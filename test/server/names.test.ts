@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { download, upload } from '../support/files.ts'
-import { sendJson, settled, span, spansOf, text } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span, spansOf, text } from '../support/otlp.ts'
 
 const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
 
@@ -66,7 +66,7 @@ describe.each(backends)('names of inherited members on %s', (backend) => {
         text(`gen_ai.${name}.content`, 'foreign'),
       ]),
     })
-    const receipt = await settled(api, await sendJson(api, namedSpan))
+    const receipt = await waitForReceipt(api, await sendJson(api, namedSpan))
     expect(receipt).toMatchObject({ status: 'stored' })
     const storedSpan = (await spansOf(api, namedSpan.traceId)).get(namedSpan.spanId)
     expect(pairs(storedSpan.attributes.ag.data.inputs)).toEqual(pairs(objectWithNames(() => 'input')))

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run, type Ended } from '../support/children.ts'
+import { run, type ProcessResult } from '../support/children.ts'
 import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
@@ -92,7 +92,7 @@ async function execute(command: string, exports: readonly string[]): Promise<voi
     const port = String(await freePort())
     await tryStart(withTestAddresses(rest.slice(1).join(' ')).replace('8701', port).split(' '))
   } else {
-    const outcome: Ended = await run(
+    const outcome: ProcessResult = await run(
       'bash',
       ['-c', [...exports, command].map(withTestAddresses).join('\n')],
       {

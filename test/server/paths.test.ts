@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, projectWithBot, request, serverOf, type Api } from '../support/api.ts'
 import { play, playAll, unknownId } from '../support/scenarios.ts'
 
-const notFound = { code: 'route_not_found', detail: 'Not Found' }
+const notFoundAnswer = { code: 'route_not_found', detail: 'Not Found' }
 const notAllowed = { code: 'method_not_allowed', detail: 'Method Not Allowed' }
 describe.each(backends)('on %s', (backend) => {
   let api: Api
@@ -28,7 +28,7 @@ describe.each(backends)('on %s', (backend) => {
         method: 'GET',
         path,
         status: 404,
-        whole: notFound,
+        whole: notFoundAnswer,
       })),
       () => api,
     )
@@ -46,7 +46,7 @@ describe.each(backends)('on %s', (backend) => {
       ['GET', '/variants/fork', 'POST'],
     ]
     test.each(cases)('%s %s is refused: the path has only the methods %s', async (method, path, allow) => {
-      const answer = await play(api, { name: path, method, path, status: 405, whole: notAllowed })
+      const answer = await play(api, { name: path, method, path, status: 405, exact: notAllowed })
       expect(answer.headers.get('Allow')).toBe(allow)
     })
 

@@ -5,7 +5,7 @@ import { run } from '../support/children.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
-const ready = async ({ url }: RunningServer): Promise<readonly [status: number, detail: unknown]> => {
+const readiness = async ({ url }: RunningServer): Promise<readonly [status: number, detail: unknown]> => {
   const { status, body } = await request(`${url}/ready`, { method: 'GET' })
   return [status, body.detail ?? body.status]
 }
@@ -17,13 +17,13 @@ test('a server whose disk is full is not ready and names the store', async () =>
     const { code, stderr } = await run('prlimit', [`--pid=${server.process.pid}`, `--fsize=${bytes}:`])
     expect([code, stderr]).toEqual([0, ''])
   }
-  expect(await ready(server)).toEqual([200, 'ready'])
+  expect(await readiness(server)).toEqual([200, 'ready'])
   await limitFiles('65536')
   await expect
-    .poll(() => ready(server))
+    .poll(() => readiness(server))
     .toEqual([503, expect.stringMatching(/^The relational store does not answer\. The d\w+ of the database/)])
   await limitFiles('unlimited')
-  await expect.poll(() => ready(server)).toEqual([200, 'ready'])
+  await expect.poll(() => readiness(server)).toEqual([200, 'ready'])
   await server.stop()
   removeDataDir(server)
 })
@@ -34,9 +34,9 @@ test('a server with a hanging database reports it within the time limit, and rec
     env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres` },
   })
   postgres.freeze()
-  await expect.poll(() => ready(server)).toEqual([503, 'The relational store does not answer.'])
+  await expect.poll(() => readiness(server)).toEqual([503, 'The relational store does not answer.'])
   postgres.thaw()
-  await expect.poll(() => ready(server)).toEqual([200, 'ready'])
+  await expect.poll(() => readiness(server)).toEqual([200, 'ready'])
   await server.stop()
   await postgres.stop()
   removeDataDir(server)

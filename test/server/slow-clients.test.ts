@@ -58,9 +58,9 @@ describe('a server that waits one second for clients', () => {
   test.each([
     ['whose headers do not end', 'POST /api/applications/query HTTP/1.1\r\nHost: x\r\n'],
     ['whose body does not arrive', headersOnly('/api/applications/query', firstKey)],
-  ])('refuses a request %s, and closes the connection', async (_, sent) => {
+  ])('refuses a request %s, and closes the connection', async (_, requestText) => {
     const socket = openConnection(server.url)
-    socket.write(sent)
+    socket.write(requestText)
     const answer = await untilClosed(socket)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer.endsWith(timeoutBody)).toBe(true)
@@ -143,12 +143,12 @@ describe('a server that waits one second for clients', () => {
   const jsonBody = {
     path: '/api/applications/query',
     type: 'application/json',
-    bodyOf: (filling: string) => JSON.stringify({ filling }),
+    bodyOf: (filler: string) => JSON.stringify({ filling: filler }),
   }
   const formBody = {
     path: '/api/simple/testsets/upload',
     type: `multipart/form-data; boundary=${boundary}`,
-    bodyOf: (filling: string) => inForm(`a\n${filling}`),
+    bodyOf: (filler: string) => inForm(`a\n${filler}`),
   }
   const identity = { encoding: 'identity', encode: (bytes: Buffer): Buffer => bytes }
   const gzip = { encoding: 'gzip', encode: (bytes: Buffer): Buffer => gzipSync(bytes) }

@@ -8,7 +8,7 @@ import { s3Target } from '../../src/backup/s3-target.ts'
 import { newProject, type Api } from '../support/api.ts'
 import { runFile } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
-import { int, sendJson, settled, span, spansOf, text } from '../support/otlp.ts'
+import { int, sendJson, waitForReceipt, span, spansOf, text } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { s3Key, startS3, type S3Server } from '../support/s3-server.ts'
 
@@ -39,7 +39,7 @@ const rowsOf = (bytes: Uint8Array): Promise<readonly Record<string, unknown>[]> 
 test('the command exports the same spans as the API returns, while the server runs', async () => {
   const root = span({ attributes: [text('gen_ai.system', 'openai'), int('gen_ai.usage.input_tokens', 12)] })
   const child = span({ traceId: root.traceId, parentSpanId: root.spanId, name: 'tool' })
-  await settled(api, await sendJson(api, root, child))
+  await waitForReceipt(api, await sendJson(api, root, child))
   const target = join(folder, 'by-hand')
   expect(
     await runFile(
@@ -70,7 +70,7 @@ test('the command exports the same spans as the API returns, while the server ru
 
 test('the command neither replaces nor removes the file of an expired day', async () => {
   const oldSpan = span({ startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' })
-  await settled(api, await sendJson(api, oldSpan))
+  await waitForReceipt(api, await sendJson(api, oldSpan))
   const target = join(folder, 'expiring')
   const exportDay = () =>
     runFile('src/main.ts', ['spans', 'export', target, '--from', '2026-03-01', '--through', '2026-03-01'], {
@@ -91,7 +91,7 @@ test('a server with a target exports complete days, and its metrics report the t
     endTimeUnixNano: `${Date.parse(`${day}T10:00:01Z`)}000000`,
   })
   const exportedSpan = span(timesOf('2026-03-01'))
-  await settled(otherApi, await sendJson(otherApi, exportedSpan, span(timesOf('2100-01-01'))))
+  await waitForReceipt(otherApi, await sendJson(otherApi, exportedSpan, span(timesOf('2100-01-01'))))
   await firstServer.stop()
 
   const env = { ...s3Environment(), ASSAY_SPAN_EXPORT_TARGET: 's3://backups/spans' }

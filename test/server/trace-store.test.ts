@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runFile, type Ended } from '../support/children.ts'
+import { runFile, type ProcessResult } from '../support/children.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { startServer } from '../support/process.ts'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.remove()
 })
 
-const assay = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+const assay = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<ProcessResult> =>
   runFile('src/main.ts', args, {
     ASSAY_PORT: '0',
     ASSAY_OTLP_HTTP_PORT: '0',

@@ -76,10 +76,10 @@ test.each(names)('the answers for %s equal those of its version', async (name) =
   })
   try {
     expect(server.output()).toContain('migrated the database')
-    const recorded = JSON.parse(
+    const exchanges = JSON.parse(
       readFileSync(join(directory, 'answers.json'), 'utf8'),
     ) as readonly RecordedAnswer[]
-    for (const { method, path, body, answer: expected } of recorded) {
+    for (const { method, path, body, answer: expected } of exchanges) {
       const response = await fetch(`${server.url}/api${path}`, {
         method,
         headers: { Authorization: `ApiKey ${fixtureKey}`, 'Content-Type': 'application/json' },

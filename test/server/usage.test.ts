@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { runFile } from '../support/children.ts'
-import { int, sendJson, settled, span, text } from '../support/otlp.ts'
+import { int, sendJson, waitForReceipt, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 /** A model call with 1,000 input and 100 output tokens, and the span of its agent. */
@@ -29,7 +29,7 @@ describe.each(backends)('usage on %s', (backend) => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     expect(await usageOf(api)).toEqual({ count: 0, days: [], limits: [] })
     const spans = modelCall()
-    await settled(api, await sendJson(api, ...spans))
+    await waitForReceipt(api, await sendJson(api, ...spans))
     const [first] = (await usageOf(api)).days
     expect(first).toMatchObject({ spans: 2, calls: 1, testcases: 0 })
     expect(first.bytes).toBeGreaterThan(500)
@@ -38,7 +38,7 @@ describe.each(backends)('usage on %s', (backend) => {
     await api.post('/simple/testsets/', { testset: { slug: 'rows', data: rows } })
     expect((await usageOf(api)).days).toMatchObject([{ testcases: 2, calls: 1 }])
     // Spans that are sent again count again; their model calls do not.
-    await settled(api, await sendJson(api, ...spans))
+    await waitForReceipt(api, await sendJson(api, ...spans))
     expect((await usageOf(api)).days).toMatchObject([{ spans: 4, calls: 1, testcases: 2 }])
     const viewer = await api.as('viewer')
     expect((await viewer.get('/usage?days=1')).body.count).toBe(1)
@@ -89,7 +89,7 @@ describe('a server with limits', () => {
     const service = { data: { inputs: {}, outputs: 'a', testcase: { data: { correct_answer: 'a' } } } }
     const invoke = (): Promise<Body> => api.post('/services/auto_exact_match/v0/invoke', service)
     expect((await invoke()).status).toBe(200)
-    await settled(api, await sendJson(api, ...modelCall()))
+    await waitForReceipt(api, await sendJson(api, ...modelCall()))
     const ingestRefusal = await eventuallyRefused(() => api.post('/otlp/v1/traces', { resourceSpans: [] }))
     expect(ingestRefusal).toMatchObject(limitRefusal('usage.spans_per_day_max'))
     const seconds = Number(ingestRefusal.headers.get('Retry-After'))
@@ -97,7 +97,7 @@ describe('a server with limits', () => {
     expect(seconds).toBeLessThanOrEqual(86_400)
     expect(await eventuallyRefused(invoke)).toMatchObject(limitRefusal('usage.calls_per_day_max'))
     const otherProject = await newProject(server.url, { seedDefaults: false })
-    await settled(otherProject, await sendJson(otherProject, ...modelCall()))
+    await waitForReceipt(otherProject, await sendJson(otherProject, ...modelCall()))
     expect((await usageOf(api)).limits).toContainEqual({
       name: 'calls',
       setting: 'usage.calls_per_day_max',

@@ -4,11 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandLine } from '../cli/world.ts'
+import { commandLine } from '../cli/command-line.ts'
 import { backends, newProject, type Api } from '../support/api.ts'
 import { freshDatabase, type FreshDatabase } from '../support/databases.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
-import { auto, ended, makeApplication, makeTestset, resultsOf, startEvaluation } from '../support/runs.ts'
+import {
+  auto,
+  waitForEnd,
+  makeApplication,
+  makeTestset,
+  resultsOf,
+  startEvaluation,
+} from '../support/runs.ts'
 
 const unreachableUrl = 'http://alice:s3cret@127.0.0.1:1/x'
 const prompt = { messages: [{ role: 'user', content: 'hi' }], llm_config: { model: 'gpt-4o-mini' } }
@@ -37,7 +44,7 @@ describe.each(backends)('on %s', (backend) => {
           concurrency: { max_retries: 0 },
         },
       })
-      await ended(api, id)
+      await waitForEnd(api, id)
       return resultsOf(api, id)
     },
     'a webhook': async () =>

@@ -32,11 +32,11 @@ async function storedSpanIds(api: Pick<Api, 'url' | 'key'>): Promise<readonly st
 /** Checks that every acknowledged span is stored, and none twice. */
 export async function expectStoredOnce(
   api: Pick<Api, 'url' | 'key'>,
-  acknowledged: readonly (readonly TestSpan[])[],
+  traces: readonly (readonly TestSpan[])[],
 ): Promise<void> {
   const missing = async (): Promise<readonly string[]> => {
     const storedIds = new Set(await storedSpanIds(api))
-    return acknowledged
+    return traces
       .flat()
       .map((span) => `${span.traceId} ${span.spanId}`)
       .filter((id) => !storedIds.has(id))

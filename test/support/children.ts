@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -11,21 +11,21 @@ export interface Ended {
 const root = join(import.meta.dirname, '../..')
 
 /** The cache of compiled code of `npm start`: a program of the repository starts in a third to two thirds of the time. */
-export const compiled = join(root, 'node_modules/.cache/compiled')
+export const compileCacheDir = join(root, 'node_modules/.cache/compiled')
 
 /** Runs a TypeScript file of this repository; `env` is its environment besides PATH and the compile cache. */
 export const runFile = (
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> =>
-  run(process.execPath, [join(root, file), ...args], { NODE_COMPILE_CACHE: compiled, ...env })
+): Promise<ProcessResult> =>
+  run(process.execPath, [join(root, file), ...args], { NODE_COMPILE_CACHE: compileCacheDir, ...env })
 
 export const run = (
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> =>
+): Promise<ProcessResult> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env: { PATH: process.env['PATH'], ...env },

@@ -62,11 +62,11 @@ export const { schemas } = document.components
 
 /** The value, or the component of its reference. */
 function resolveReference<T extends object>(
-  shared: Readonly<Record<string, T>>,
+  components: Readonly<Record<string, T>>,
   value: T | ComponentReference,
 ): T {
   if (!('$ref' in value)) return value
-  const target = shared[value.$ref.split('/').at(-1) ?? '']
+  const target = components[value.$ref.split('/').at(-1) ?? '']
   if (target === undefined) throw new Error(`the document has no ${value.$ref}`)
   return target
 }

@@ -1,6 +1,6 @@
 // A project with revisions to deploy, for the tests of environments.
 import { newProject, type Api, type Body } from './api.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from './kinds.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from './kinds.ts'
 
 export const deployPath = '/applications/revisions/deploy'
 export const commitPath = '/environments/revisions/commit'
@@ -14,7 +14,7 @@ export const groupOf = (word: string, revision: Body): object => ({
 
 export interface ProjectToDeploy {
   readonly api: Api
-  readonly bot: Made
+  readonly bot: NewVariant
   /** Versions 0 and 1 of the bot. */
   readonly revisions: readonly Body[]
 }

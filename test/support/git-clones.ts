@@ -35,7 +35,7 @@ export async function payloadOf(folder: string, { family }: KindRow): Promise<un
 }
 
 /** The payload of a revision in the same form. */
-export const shownPayload = ({ family }: KindRow, { data }: Body): unknown =>
+export const visiblePayload = ({ family }: KindRow, { data }: Body): unknown =>
   family === 'testset'
     ? data.testcases.map((row: Body) => ({
         ...row.data,

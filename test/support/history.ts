@@ -1,10 +1,10 @@
 // A variant with four commits, the second of them archived, for tests of logs, forks and diffs.
 import { newProject, serverOf, type Api, type Body, type Backend } from './api.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from './kinds.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from './kinds.ts'
 
 export interface History {
   readonly api: Api
-  readonly made: Made
+  readonly made: NewVariant
   readonly main: readonly Body[]
 }
 

@@ -20,7 +20,7 @@ const payloads: Readonly<Record<KindName, readonly [object, object]>> = {
 const roleOf = { workflow: undefined, application: 'is_application', evaluator: 'is_evaluator' } as const
 
 /** The flags of records that were created without flags; undefined: none. */
-function shownFlags(name: KindName) {
+function visibleFlags(name: KindName) {
   if (name === 'workflow' || name === 'application' || name === 'evaluator') {
     const role = roleOf[name]
     return { artifact: roleFlags(role), variant: roleFlags(role), revision: revisionFlags(role) }
@@ -40,7 +40,7 @@ export const kindRows = Object.values(kinds).map(({ name, plural, label, family 
   payloads: payloads[name],
   /** The payload of testsets is returned with ids; other tests compare it. */
   showsAsSent: name !== 'testset',
-  flags: shownFlags(name),
+  flags: visibleFlags(name),
   /** The names of the parent fields beside the generic ones. */
   words: name === 'application' || name === 'evaluator' ? [name, 'workflow'] : [name],
 }))
@@ -57,12 +57,12 @@ export const freshRecord = (
 ): object =>
   withDefaults({ id: anId, slug, flags: kind.flags[level], created_at: aTime, created_by_id: anId })
 
-interface Named {
+interface IdAndSlug {
   readonly id: string
   readonly slug: string
 }
 
-export const artifactParents = ({ words }: KindRow, { id, slug }: Named): object => ({
+export const artifactParents = ({ words }: KindRow, { id, slug }: IdAndSlug): object => ({
   artifact_id: id,
   artifact_slug: slug,
   ...Object.fromEntries(
@@ -73,7 +73,7 @@ export const artifactParents = ({ words }: KindRow, { id, slug }: Named): object
   ),
 })
 
-export const variantParents = ({ words }: KindRow, { id, slug }: Named): object => ({
+export const variantParents = ({ words }: KindRow, { id, slug }: IdAndSlug): object => ({
   variant_id: id,
   variant_slug: slug,
   ...Object.fromEntries(
@@ -84,7 +84,7 @@ export const variantParents = ({ words }: KindRow, { id, slug }: Named): object 
   ),
 })
 
-export interface Made {
+export interface NewVariant {
   readonly artifact: Body
   readonly variant: Body
 }
@@ -95,7 +95,7 @@ export async function makeVariant(
   kind: KindRow,
   slug: string,
   overrides: object = {},
-): Promise<Made> {
+): Promise<NewVariant> {
   const { name, plural } = kind
   const artifact = (await api.post(`/${plural}/`, { [name]: { slug, ...overrides } })).body[name]
   const variant = await api.post(`/${plural}/variants/`, {

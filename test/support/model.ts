@@ -5,25 +5,28 @@ import type { Api, Body } from './api.ts'
 
 export interface Model {
   readonly url: string
-  readonly asked: Body[]
+  readonly requests: Body[]
   stop(): Promise<void>
 }
 
-interface Streamed {
+interface StreamedReply {
   readonly message: Body
   readonly usage: object
-  readonly held: () => Promise<void> | undefined
+  readonly untilReleased: () => Promise<void> | undefined
 }
 
-/** An answer in chunks: the first word, then the others when `held` resolves. */
-async function stream(response: ServerResponse, { message, usage, held }: Streamed): Promise<void> {
+/** An answer in chunks: the first word, then the others when `untilReleased` resolves. */
+async function stream(
+  response: ServerResponse,
+  { message, usage, untilReleased }: StreamedReply,
+): Promise<void> {
   const send = (delta: object, members: object = {}): void =>
     void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }], ...members })}\n\n`)
   const content: string = message.content ?? ''
   const end = content.indexOf(' ') + 1
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   send({ role: 'assistant', content: content.slice(0, end) })
-  await held()
+  await untilReleased()
   send({ content: content.slice(end) })
   for (const [index, call] of (message.tool_calls ?? []).entries()) send({ tool_calls: [{ index, ...call }] })
   send({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage })
@@ -58,7 +61,7 @@ export async function startModel(
       }
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
       const answer = { model: body.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
-      if (body.stream === true) return stream(response, { message, usage, held: hold })
+      if (body.stream === true) return stream(response, { message, usage, untilReleased: hold })
       await hold()
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
     }
@@ -67,7 +70,7 @@ export async function startModel(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked: requests,
+    requests,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

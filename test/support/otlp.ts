@@ -77,7 +77,7 @@ export interface TestLog {
 }
 
 /** A message to the model in the format of instrumentations. */
-export const saidBy = (
+export const messageLog = (
   role: 'system' | 'user',
   content: string,
   about: Pick<TestSpan, 'traceId' | 'spanId'>,
@@ -144,7 +144,7 @@ export const sendLogs = (api: Pick<Api, 'url' | 'key'>, ...logs: readonly TestLo
   sendBytes(api, '/v1/logs', JSON.stringify(logsRequestOf(...logs)), { 'Content-Type': 'application/json' })
 
 /** The receipt of an answer, once it is no longer pending. */
-export async function settled(api: Api, answer: Pick<Answer, 'headers'>): Promise<Body> {
+export async function waitForReceipt(api: Api, answer: Pick<Answer, 'headers'>): Promise<Body> {
   const id = answer.headers.get('X-Assay-Receipt') ?? ''
   return eventually(async () => {
     const { body } = await api.get(`/otlp/receipts/${id}`)

@@ -42,12 +42,12 @@ export interface Postgres {
 /** `installed` has other binaries than those from npm, in its folder `bin`. */
 export async function startPostgres(
   settings: readonly string[] = ['fsync=off'],
-  installed?: string,
+  installedDir?: string,
 ): Promise<Postgres> {
   const isRoot = process.getuid?.() === 0
   const identity = isRoot ? { uid: nobodyId, gid: nobodyId } : {}
   const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
-  const home = installed ?? binaries(directory, identity)
+  const home = installedDir ?? binaries(directory, identity)
   if (isRoot) chownSync(directory, nobodyId, nobodyId)
   const data = join(directory, 'data')
   const initdb = spawnSync(

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { compiled } from './children.ts'
+import { compileCacheDir } from './children.ts'
 import { newDataDirectory } from './data-directory.ts'
 
 export const adminKey = 'tests-admin-key-0123456789-0123456789'
@@ -44,7 +44,7 @@ export async function startServer(
   const child = spawn(command ?? process.execPath, [...args, 'serve'], {
     env: {
       PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: compileCacheDir,
       ASSAY_PORT: '0',
       ASSAY_OTLP_HTTP_PORT: '0',
       ASSAY_OTLP_GRPC_PORT: '0',

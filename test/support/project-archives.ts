@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { tarEnd, tarFiles, tarHeader, tarPadding, type TarFile } from '../../src/kernel/tar.ts'
 import { newProject, type Answer, type Api } from './api.ts'
-import { makeJudgedRun, makeRows } from './judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from './evaluated-runs.ts'
 import { firstKey } from './process.ts'
 
 export async function archiveOf(
@@ -104,7 +104,7 @@ export async function smallProject(url: string): Promise<Api> {
     application: { slug: 'bot', data: { parameters: { text: 'Hello' } } },
   })
   const { revisionId, ids } = await makeRows(api, 'rows', [{ q: 'a' }, { q: 'b' }])
-  await makeJudgedRun(api, {
+  await makeEvaluatedRun(api, {
     testsetRevisionId: revisionId,
     rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ score: 1, success: true }] })),
   })

@@ -1,7 +1,7 @@
 // Loads recorded exports of instrumentation libraries into a project of a running server.
 import { agentSpans } from '../../src/tracing/otlp/agent-logs.ts'
 import type { Answer, Api, Body } from './api.ts'
-import { sendBytes, settled } from './otlp.ts'
+import { sendBytes, waitForReceipt } from './otlp.ts'
 import { recordings, type Recording } from './recordings.ts'
 
 const protobuf = { 'Content-Type': 'application/x-protobuf' }
@@ -20,7 +20,7 @@ export async function storeAllRecordings(api: Api): Promise<readonly StoredRecor
   for (const recording of recordings()) requests.push({ recording, ...(await sendRecording(api, recording)) })
   for (const { recording, answers } of requests) {
     for (const answer of answers) {
-      const receipt = await settled(api, answer)
+      const receipt = await waitForReceipt(api, answer)
       if (receipt?.status !== 'stored') throw new Error(`${recording.name}: ${JSON.stringify(receipt)}`)
     }
   }

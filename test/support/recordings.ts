@@ -40,21 +40,21 @@ export function recordings(): readonly Recording[] {
 }
 
 /** A stored span: its name, the adapter that recognised it, and its `ag`. */
-export interface KeptSpan {
+export interface SpanSnapshot {
   readonly span: string
   readonly adapters: readonly string[]
   readonly ag: object
 }
 
 /** The file of the spans that a recording becomes, in the order of their start. */
-export const keptFile = (name: string): string => join(folder, 'ag', `${name}.json`)
+export const snapshotFile = (name: string): string => join(folder, 'ag', `${name}.json`)
 
 interface AgWithException {
   readonly exception?: { readonly stacktrace?: string }
 }
 
 /** The compared `ag`: only the first line of a stack trace. */
-export function keptAg(ag: AgWithException): object {
+export function comparedAg(ag: AgWithException): object {
   const { exception } = ag
   if (exception?.stacktrace === undefined) return ag
   return { ...ag, exception: { ...exception, stacktrace: exception.stacktrace.split('\n')[0] } }

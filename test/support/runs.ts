@@ -38,7 +38,7 @@ export const fetchRun = async (api: Api, id: string): Promise<Body> =>
   (await api.get(`/evaluations/runs/${id}`)).body.run
 
 /** Resolves with the run after its end. */
-export const ended = (api: Api, id: string, secondsMax?: number): Promise<Body> =>
+export const waitForEnd = (api: Api, id: string, secondsMax?: number): Promise<Body> =>
   eventually(
     async () => {
       const run = await fetchRun(api, id)

@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net'
 import S3rver from '@20minutes/s3rver'
 import { until } from './eventually.ts'
 
-export interface Cut {
+export interface ConnectionCut {
   /** The connection is closed after this many bytes of the answer's body. */
   readonly cutAfterBytes: number
   /** Whether the client has read these bytes. When a connection breaks, a client discards its unread bytes. */
   readonly areRead: () => boolean
 }
 
-type Decision = 'hold' | 'fail' | Cut | undefined
+type Decision = 'hold' | 'fail' | ConnectionCut | undefined
 
 export interface S3Server {
   readonly url: string
@@ -28,7 +28,7 @@ export interface S3Server {
 
 export const s3Key = 'S3RVER'
 
-function cutOff(response: ServerResponse, { cutAfterBytes, areRead }: Cut): void {
+function cutOff(response: ServerResponse, { cutAfterBytes, areRead }: ConnectionCut): void {
   const close = (): void =>
     void until(areRead, 'the client has read all bytes').finally(() => response.destroy())
   let remainingBytes = cutAfterBytes
@@ -69,10 +69,10 @@ export async function startS3(directory: string): Promise<S3Server> {
     ranges,
     gate: () => undefined,
     stop: async () => {
-      const closed = once(server, 'close')
+      const closing = once(server, 'close')
       server.close()
       server.closeAllConnections()
-      await closed
+      await closing
     },
   }
   return runningServer

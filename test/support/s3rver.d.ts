@@ -1,3 +1,4 @@
+// Types of the package @20minutes/s3rver, which has none.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 

@@ -9,7 +9,7 @@ export const aTime: string = expect.stringMatching(
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}(\d{3})?Z$/,
 ) as string
 export const aHash: string = expect.stringMatching(/^[0-9a-f]{64}$/) as string
-export const aMadeSlug: string = expect.stringMatching(/^[0-9a-f]{12}$/) as string
+export const aGeneratedSlug: string = expect.stringMatching(/^[0-9a-f]{12}$/) as string
 
 /** An id that no record has. */
 export const unknownId = '01900000-0000-7000-8000-000000000000'
@@ -56,7 +56,7 @@ export interface Scenario {
   readonly status: number
   readonly code?: string
   /** The exact body. */
-  readonly whole?: unknown
+  readonly exact?: unknown
   /** A part of the body. */
   readonly part?: object
   /** Texts that the body must not contain. */
@@ -74,7 +74,7 @@ export async function play(api: Pick<Api, 'call'>, row: Scenario): Promise<Answe
     status: row.status,
     ...(row.code === undefined ? {} : { code: row.code }),
   })
-  if (row.whole !== undefined) expect(body).toEqual(row.whole)
+  if (row.exact !== undefined) expect(body).toEqual(row.exact)
   if (row.part !== undefined) expect(body).toMatchObject(row.part)
   for (const word of row.forbidden ?? []) expect(JSON.stringify(body)).not.toContain(word)
   return answer

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Api, Body } from './api.ts'
 
 /** The span that annotations are about. */
-export const judged = { trace_id: '0db4076d6a20174a720af586dc588c6c', span_id: '3a0be5f49672f8a7' }
+export const annotatedSpan = { trace_id: '0db4076d6a20174a720af586dc588c6c', span_id: '3a0be5f49672f8a7' }
 
 /** The record of the example in the documentation. */
 export const feedback = (overrides: Body = {}): Body => ({
@@ -12,7 +12,7 @@ export const feedback = (overrides: Body = {}): Body => ({
   channel: 'api',
   data: { outputs: { score: 1, comment: 'ok' } },
   references: { evaluator: { slug: 'quality' } },
-  links: { invocation: judged },
+  links: { invocation: annotatedSpan },
   tags: { k: 'v' },
   meta: {},
   ...overrides,

@@ -44,10 +44,10 @@ function answer(response: ServerResponse, reply: Reply): void {
 /** `reply` resolves with the answer of a call. */
 export async function startSubject(reply: (call: Call) => Reply | Promise<Reply>): Promise<Subject> {
   const calls: Call[] = []
-  let open = 0
+  let openCount = 0
   const server = createServer((request, response) => {
-    open += 1
-    response.once('close', () => (open -= 1))
+    openCount += 1
+    response.once('close', () => (openCount -= 1))
     void serve(request, response)
   })
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -65,7 +65,7 @@ export async function startSubject(reply: (call: Call) => Reply | Promise<Reply>
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    open: () => open,
+    open: () => openCount,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

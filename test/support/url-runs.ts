@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Api } from './api.ts'
 import {
   auto,
-  ended,
+  waitForEnd,
   makeApplication,
   makeEvaluator,
   makeTestset,
@@ -18,7 +18,7 @@ import {
 import type { Call, Reply, Subject } from './subject.ts'
 
 export const inputOf = ({ body }: Call): string => String(body.data.inputs.correct_answer)
-export const slowly = async ({ body }: Call): Promise<Reply> => {
+export const answerSlowly = async ({ body }: Call): Promise<Reply> => {
   // time: each call takes some time, so that the process is killed during some calls.
   await sleep(20)
   return { outputs: body.data.inputs.correct_answer }
@@ -42,7 +42,7 @@ export async function startRun(
 
 /** Checks that every row succeeded, with one trace per call and the metrics of all rows. */
 export async function expectComplete(api: Api, id: string, rows: number): Promise<void> {
-  const { status, meta } = await ended(api, id, 300)
+  const { status, meta } = await waitForEnd(api, id, 300)
   const results = await resultsOf(api, id)
   const errors = results.flatMap(({ error }) => error ?? [])
   expect({ status, failure: meta?.failure, errors }).toEqual({

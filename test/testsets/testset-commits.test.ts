@@ -8,8 +8,8 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
   describe('commits', () => {
     let api: Api
     let testset: Body
-    const commit = (wrapper: object, beside: object = {}) =>
-      api.post('/testsets/revisions/commit', { testset_revision_commit: wrapper, ...beside })
+    const commit = (wrapper: object, otherMembers: object = {}) =>
+      api.post('/testsets/revisions/commit', { testset_revision_commit: wrapper, ...otherMembers })
     const rowsOf = (answer: Body) =>
       answer.body.testset_revision.data.testcases.map((each: Body) => each.data)
     beforeAll(async () => {

@@ -103,16 +103,20 @@ describe.each(backends)('the conversion of a column on %s', (backend) => {
 
   test('is committed with progress events on request', async () => {
     const { id } = await createTestset()
-    const last = (await (await commitWithProgress({ testset_id: id, delta })).until('answer')).at(-1)
-    expect(last?.data).toMatchObject({ count: 1, status: 'committed', testset_revision: { version: '2' } })
+    const lastEvent = (await (await commitWithProgress({ testset_id: id, delta })).until('answer')).at(-1)
+    expect(lastEvent?.data).toMatchObject({
+      count: 1,
+      status: 'committed',
+      testset_revision: { version: '2' },
+    })
   })
 
   test('on a stale base ends with the error of a normal request, also in the audit log', async () => {
     const { id, revision_id: base } = await createTestset()
     await commitDelta(id, delta)
     const stream = await commitWithProgress({ testset_id: id, base_revision_id: base, delta })
-    const last = (await stream.until('failure')).at(-1)
-    expect(last?.data).toMatchObject({ status: 409, code: 'revision_conflict' })
+    const lastEvent = (await stream.until('failure')).at(-1)
+    expect(lastEvent?.data).toMatchObject({ status: 409, code: 'revision_conflict' })
     const { body } = await api.post('/audit/query', { windowing: { limit: 1 } })
     expect(body.entries[0]).toMatchObject({ operation: 'commit_testset_revision', status_code: 409 })
   })

@@ -10,7 +10,7 @@ import { until } from '../support/eventually.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean()
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
 async function createDatabase(backend: Backend): Promise<FreshDatabase> {
@@ -76,11 +76,11 @@ describe.each(backends)('on %s', (backend) => {
     expect(retryAnswer.body.testset_revision, JSON.stringify(retryAnswer.body)).toMatchObject({
       version: '2',
     })
-    const last = await call('POST', '/testsets/revisions/retrieve', {
+    const lastRevision = await call('POST', '/testsets/revisions/retrieve', {
       testset_ref: { id: testset.id },
       windowing: { limit: 1, order: 'descending' },
     })
-    expect(last.body.testset_revision.data.testcase_ids).toEqual([rowId(testset.id, rows - 1)])
+    expect(lastRevision.body.testset_revision.data.testcase_ids).toEqual([rowId(testset.id, rows - 1)])
     expect((await call('GET', `/testcases/${rowId(testset.id, 0)}`)).body.count).toBe(1)
   })
 

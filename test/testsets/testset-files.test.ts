@@ -342,13 +342,13 @@ describe.each(backends)('files on %s', (backend) => {
     test('is not a form, or a form without a boundary', async () => {
       const json = await api.post('/simple/testsets/upload', { file: 'x' })
       expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
-      const unbounded = await request(`${api.url}/api/simple/testsets/upload`, {
+      const answer = await request(`${api.url}/api/simple/testsets/upload`, {
         method: 'POST',
         authorization: `ApiKey ${api.key}`,
         headers: { 'Content-Type': 'multipart/form-data' },
         body: 'x',
       })
-      expect([unbounded.status, unbounded.body.detail]).toEqual([400, 'The multipart body has no boundary.'])
+      expect([answer.status, answer.body.detail]).toEqual([400, 'The multipart body has no boundary.'])
     })
 
     const fileHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="x.csv"\r\n'

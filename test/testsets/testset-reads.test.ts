@@ -40,11 +40,11 @@ describe.each(backends)('reading testsets on %s', (backend) => {
     })
 
     test('include rows in the log only on request', async () => {
-      const log = async (beside: object) =>
+      const log = async (otherMembers: object) =>
         (
           await api.post('/testsets/revisions/log', {
             testset: { testset_id: testset.id, depth: 1 },
-            ...beside,
+            ...otherMembers,
           })
         ).body.testset_revisions[0].data
       expect(await log({})).toBeUndefined()
@@ -160,10 +160,10 @@ describe.each(backends)('reading testsets on %s', (backend) => {
 
     test('are returned in the requested order with repeats, without unknown ones', async () => {
       const [a, b] = ids
-      const many = await api.get(
+      const repeatedIds = await api.get(
         `/testcases/?testcase_id=${b}&testcase_id=${unknownId}&testcase_id=${a}&testcase_id=${b}`,
       )
-      expect(many.body.testcases.map((each: Body) => each.id)).toEqual([b, a, b])
+      expect(repeatedIds.body.testcases.map((each: Body) => each.id)).toEqual([b, a, b])
       const list = await api.get(`/testcases/?testcase_ids=${b},${a}`)
       expect(list.body.count).toBe(2)
       const emptyAnswer = await api.get('/testcases/')

@@ -72,16 +72,16 @@ function percentile(numbers: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at))
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(12))
+const round = (value: number): number => Number(value.toPrecision(12))
 
 const statsOf = (numbers: readonly number[]) =>
   numbers.length === 0
     ? undefined
     : {
         count: numbers.length,
-        mean: rounded(mean(numbers)),
-        p50: rounded(percentile(numbers, 0.5)),
-        p95: rounded(percentile(numbers, 0.95)),
+        mean: round(mean(numbers)),
+        p50: round(percentile(numbers, 0.5)),
+        p95: round(percentile(numbers, 0.95)),
       }
 
 const answeredStats = (stats: Body) =>
@@ -89,9 +89,9 @@ const answeredStats = (stats: Body) =>
     ? undefined
     : {
         count: stats.count,
-        mean: rounded(stats.mean),
-        p50: rounded(stats.pcts.p50),
-        p95: rounded(stats.pcts.p95),
+        mean: round(stats.mean),
+        p50: round(stats.pcts.p50),
+        p95: round(stats.pcts.p95),
       }
 
 describe.each(backends)('scores of annotations on %s', (backend) => {

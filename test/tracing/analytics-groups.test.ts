@@ -152,8 +152,10 @@ describe.each(backends)('groups on %s', (backend) => {
     const one = await api.post(`${path}?group_by=user&oldest=${window.oldest}&newest=${window.newest}`)
     expect(one.body.buckets.map(({ group }: Body) => group)).toEqual(['ana', 'bo', 'cy'])
     const list = encodeURIComponent('["user","span_name"]')
-    const two = await api.post(`${path}?group_by=${list}&oldest=${window.oldest}&newest=${window.newest}`)
-    expect(two.body.buckets[0].group).toEqual(['ana', 'answer'])
+    const groupsAnswer = await api.post(
+      `${path}?group_by=${list}&oldest=${window.oldest}&newest=${window.newest}`,
+    )
+    expect(groupsAnswer.body.buckets[0].group).toEqual(['ana', 'answer'])
   })
 
   playAll(

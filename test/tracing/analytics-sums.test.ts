@@ -134,8 +134,8 @@ describe.each(backends)('sums on %s', (backend) => {
 
   test('the own values of spans add up to the totals of the traces', async () => {
     const usages = spans.flatMap(({ usage }) => usage ?? [])
-    const own = ['errors.incremental', 'costs.incremental.total', 'tokens.incremental.total']
-    const paths = ['duration.cumulative', ...own].map((path) => `${metrics}.${path}`)
+    const ownPaths = ['errors.incremental', 'costs.incremental.total', 'tokens.incremental.total']
+    const paths = ['duration.cumulative', ...ownPaths].map((path) => `${metrics}.${path}`)
     const specs = paths.map((path) => ({ type: 'numeric/continuous', path }))
     const overSpans = await metricsOf({ focus: 'span', specs })
     expect(overSpans).toMatchObject({
@@ -173,10 +173,10 @@ describe.each(backends)('sums on %s', (backend) => {
 
   test.each(['trace', 'span'])('the deprecated path has the same sums for each %s', async (focus) => {
     const { body } = await api.post('/tracing/spans/analytics', { ...window, focus })
-    const counted = focus === 'trace' ? roots : spans
+    const countedSpans = focus === 'trace' ? roots : spans
     expect(body.buckets[0].total).toEqual({
-      count: counted.length,
-      duration: expect.closeTo(sum(counted.map(({ durationMs }) => durationMs)), 6),
+      count: countedSpans.length,
+      duration: expect.closeTo(sum(countedSpans.map(({ durationMs }) => durationMs)), 6),
       costs: sum(spans.map(({ usage }) => usage?.cost ?? 0)),
       tokens: sum(spans.map(({ usage }) => usage?.tokens ?? 0)),
     })

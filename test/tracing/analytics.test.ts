@@ -130,11 +130,11 @@ describe.each(backends)('analytics on %s', (backend) => {
 
   test('bins and bounds of a histogram can be set; values beyond the bounds count only with edge', async () => {
     const bins = { type: 'numeric/continuous', bins: 2, vmin: 200, vmax: 300 }
-    const inside = [
+    const expectedBins = [
       { bin: 1, count: 1, interval: [200, 250], density: 0.5 },
       { bin: 2, count: 1, interval: [250, 300], density: 0.5 },
     ]
-    expect((await statsOf(bins)).hist).toEqual(inside)
+    expect((await statsOf(bins)).hist).toEqual(expectedBins)
     expect((await statsOf({ ...bins, edge: true })).hist.map(({ count }: Body) => count)).toEqual([2, 2])
     const reversedRange = {
       specs: [{ ...bins, path: 'attributes.ag.metrics.duration.cumulative', vmin: 400 }],
@@ -142,19 +142,19 @@ describe.each(backends)('analytics on %s', (backend) => {
     expect((await api.post('/spans/analytics/query', reversedRange)).body.detail).toMatchObject([
       { loc: ['body', 'specs', 0, 'vmax'], msg: 'vmax is below vmin.' },
     ])
-    const beyond = { type: 'numeric/continuous', vmin: 500 }
+    const boundedSpec = { type: 'numeric/continuous', vmin: 500 }
     const bin = { bin: 1, interval: [500, 500] }
-    expect((await statsOf(beyond)).hist).toEqual([{ ...bin, count: 0, density: 0 }])
-    expect((await statsOf({ ...beyond, edge: true })).hist).toEqual([{ ...bin, count: 4, density: 1 }])
+    expect((await statsOf(boundedSpec)).hist).toEqual([{ ...bin, count: 0, density: 0 }])
+    expect((await statsOf({ ...boundedSpec, edge: true })).hist).toEqual([{ ...bin, count: 4, density: 1 }])
   })
 
   test('the type is detected if the spec has none', async () => {
-    const open = ['n', 'mixed', 'ok', 'tags', 'ag.type.span'].map((key) => ({
+    const specsWithoutType = ['n', 'mixed', 'ok', 'tags', 'ag.type.span'].map((key) => ({
       type: '*',
       path: `attributes.${key}`,
     }))
-    const { metrics } = (await analytics({ specs: open })).buckets[0]
-    expect(open.map((spec) => [spec.path.slice(11), metrics[spec.path].type])).toEqual([
+    const { metrics } = (await analytics({ specs: specsWithoutType })).buckets[0]
+    expect(specsWithoutType.map((spec) => [spec.path.slice(11), metrics[spec.path].type])).toEqual([
       ['n', 'numeric/discrete'],
       ['mixed', 'json'],
       ['ok', 'binary'],

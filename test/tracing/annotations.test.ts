@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { spanId, spansOf, traceId } from '../support/otlp.ts'
 import { anId, play } from '../support/scenarios.ts'
-import { createRecordAt, feedback, judged } from '../support/simple-traces.ts'
+import { createRecordAt, feedback, annotatedSpan } from '../support/simple-traces.ts'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
@@ -36,7 +36,7 @@ describe.each(backends)('on %s', (backend) => {
       const call = await createRecord(
         '/invocations',
         'invocation',
-        feedback({ references: {}, links: [judged] }),
+        feedback({ references: {}, links: [annotatedSpan] }),
       )
       expect((await rootOf(judgement)).trace_type).toBe('annotation')
       expect((await rootOf(call)).trace_type).toBe('invocation')
@@ -50,7 +50,7 @@ describe.each(backends)('on %s', (backend) => {
         expect((await api.call('PATCH', `${path}/${id}`, { [name]: {} })).status).toBe(404)
       }
       const at = `/invocations/${call.trace_id}`
-      expect((await api.call('PATCH', at, { invocation: { links: { a: judged } } })).status).toBe(200)
+      expect((await api.call('PATCH', at, { invocation: { links: { a: annotatedSpan } } })).status).toBe(200)
       expect((await rootOf(call)).trace_type).toBe('invocation')
     })
 
@@ -72,15 +72,15 @@ describe.each(backends)('on %s', (backend) => {
         })
         return trace_id
       }
-      const bad = await annotatedTrace('helpful', 0.2)
-      const good = await annotatedTrace('helpful', 0.9)
+      const badTraceId = await annotatedTrace('helpful', 0.2)
+      const goodTraceId = await annotatedTrace('helpful', 0.9)
       const other = await annotatedTrace('polite', 0.1)
       const search = async (filter: string): Promise<readonly string[]> =>
         (await freshProject.post('/traces/query', { filter: `span_name = run and ${filter}` })).body.traces
           .map((item: Body) => item.trace_id)
           .toSorted()
-      expect(await search('annotation.helpful.score < 0.5')).toEqual([bad])
-      expect(await search('annotation.helpful.score exists')).toEqual([bad, good].toSorted())
+      expect(await search('annotation.helpful.score < 0.5')).toEqual([badTraceId])
+      expect(await search('annotation.helpful.score exists')).toEqual([badTraceId, goodTraceId].toSorted())
       expect(await search('annotation.helpful.score not_exists')).toEqual([other])
       const { body } = await freshProject.post('/spans/filter', { filter: 'annotation.helpful.score <' })
       expect(body.message ?? body.detail).toMatch(/column/)
@@ -158,7 +158,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/annotations/',
         body: { annotation: feedback({ references, data: { outputs: { score: 'nope', comment: 'ok' } } }) },
         status: 422,
-        whole: {
+        exact: {
           code: 'output_mismatch',
           detail: [
             {
@@ -188,8 +188,8 @@ describe.each(backends)('on %s', (backend) => {
       const references = { evaluator: { slug } }
       const record = await annotation({ references, data: { outputs: { score: 1 } } })
       const at = `/annotations/${record.trace_id}`
-      const patched = (outputs: Body) => api.call('PATCH', at, { annotation: { data: { outputs } } })
-      expect((await patched({ score: 'x' })).body).toMatchObject({ code: 'output_mismatch' })
+      const patchOutputs = (outputs: Body) => api.call('PATCH', at, { annotation: { data: { outputs } } })
+      expect((await patchOutputs({ score: 'x' })).body).toMatchObject({ code: 'output_mismatch' })
       expect((await api.get(at)).body.annotation.data).toEqual({ outputs: { score: 1 } })
       const { evaluator, evaluator_variant: variant } = record.references
       const commit = await api.post('/evaluators/revisions/commit', {
@@ -203,7 +203,7 @@ describe.each(backends)('on %s', (backend) => {
         },
       })
       expect(commit.status).toBe(200)
-      expect((await patched({ score: 2 })).status).toBe(200)
+      expect((await patchOutputs({ score: 2 })).status).toBe(200)
       const newest = await annotation({ references, data: { outputs: { score: 'good' } } })
       expect(newest.references.evaluator_revision.version).toBe('2')
       const old = { references: { ...references, evaluator_revision: { version: 1 } } }

@@ -66,7 +66,7 @@ describe.each(backends)('CSV on %s', (backend) => {
       })
     }
   })
-  const exported = async (body: object) => {
+  const exportedRows = async (body: object) => {
     const answer = await api.post('/spans/export', { format: 'csv', ...body })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(answer.headers.get('content-type')).toContain('text/csv')
@@ -92,7 +92,7 @@ describe.each(backends)('CSV on %s', (backend) => {
       'annotation.helpful.score',
       'annotation.helpful.comment',
     ]
-    expect(await exported({ heads: true, columns })).toEqual([
+    expect(await exportedRows({ heads: true, columns })).toEqual([
       [
         'trace_id',
         'span_id',
@@ -137,7 +137,7 @@ describe.each(backends)('CSV on %s', (backend) => {
   })
 
   test('a row is a span with its own scores; the filter and the order work as in a query', async () => {
-    const rows = await exported({
+    const rows = await exportedRows({
       filter: 'trace_type = invocation',
       windowing: { order: 'ascending' },
       columns: ['name', 'type', 'status', 'annotation.helpful.score'],
@@ -149,7 +149,7 @@ describe.each(backends)('CSV on %s', (backend) => {
   })
 
   test('an export without matches is a file with only a header', async () => {
-    expect(await exported({ filter: 'span_name = nobody', columns: ['name'] })).toEqual([
+    expect(await exportedRows({ filter: 'span_name = nobody', columns: ['name'] })).toEqual([
       ['trace_id', 'span_id', 'name'],
     ])
   })

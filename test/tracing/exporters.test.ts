@@ -15,9 +15,9 @@ import { newProject, type Api } from '../support/api.ts'
 import {
   logsProtobufOf,
   protobufOf,
-  saidBy,
+  messageLog,
   sendBytes,
-  settled,
+  waitForReceipt,
   span,
   spansOf,
   text,
@@ -122,7 +122,7 @@ test('the OTLP port serves the routes of exporters only', async () => {
     'Content-Encoding': 'gzip',
   })
   expect(answer.status).toBe(200)
-  expect((await settled(api, answer)).status).toBe('stored')
+  expect((await waitForReceipt(api, answer)).status).toBe('stored')
   expect((await sendBytes(otlp, '/api/otlp/v1/traces', '{}')).status).toBe(404)
 })
 
@@ -166,7 +166,7 @@ describe('OTLP over gRPC', () => {
     const { error, bytes, receipt } = await exportOver(api.key, protobufOf(span(), span({ spanId: 'ab' })))
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({ partialSuccess: { rejectedSpans: '1' } })
-    const receiptState = await settled(api, {
+    const receiptState = await waitForReceipt(api, {
       headers: new Headers({ 'X-Assay-Receipt': receipt ?? '' }),
     })
     expect(receiptState).toMatchObject({ status: 'rejected', received: 2, stored: 1 })
@@ -186,8 +186,8 @@ describe('OTLP over gRPC', () => {
     // Longer than the limit of received bytes, but sent compressed.
     const long = protobufOf(span({ attributes: [text('long', 'x'.repeat(1.5 * MiB))] }))
     expect((await exportOver(api.key, long, { gzip: true })).error).toBeNull()
-    const bomb = await exportOver(api.key, Buffer.alloc(5 * MiB), { gzip: true })
-    expect(bomb.error).toMatchObject({
+    const bombAnswer = await exportOver(api.key, Buffer.alloc(5 * MiB), { gzip: true })
+    expect(bombAnswer.error).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
       details: expect.stringContaining('4MB limit after decompression') as string,
     })
@@ -219,19 +219,19 @@ describe('OTLP over gRPC', () => {
   })
 
   test('refuses unknown compressions, bodies and methods, and names them', async () => {
-    const own = { authorization: api.key }
+    const authHeaders = { authorization: api.key }
     const frame = (flag: number, message: Uint8Array): Buffer => {
       const prefix = Buffer.from([flag, 0, 0, 0, 0])
       prefix.writeUInt32BE(message.length, 1)
       return Buffer.concat([prefix, message])
     }
-    const packed = frame(1, Buffer.from('no gzip'))
+    const compressedFrame = frame(1, Buffer.from('no gzip'))
     const answers = [
-      await rawCall({ ...own, 'grpc-encoding': 'br' }, packed),
-      await rawCall({ ...own, 'grpc-encoding': 'gzip' }, packed),
-      await rawCall(own, Buffer.alloc(3)),
-      await rawCall(own, Buffer.concat([frame(0, protobufOf()), frame(0, protobufOf())])),
-      await rawCall({ ...own, ':path': '/nothing/Here' }, frame(0, protobufOf())),
+      await rawCall({ ...authHeaders, 'grpc-encoding': 'br' }, compressedFrame),
+      await rawCall({ ...authHeaders, 'grpc-encoding': 'gzip' }, compressedFrame),
+      await rawCall(authHeaders, Buffer.alloc(3)),
+      await rawCall(authHeaders, Buffer.concat([frame(0, protobufOf()), frame(0, protobufOf())])),
+      await rawCall({ ...authHeaders, ':path': '/nothing/Here' }, frame(0, protobufOf())),
     ]
     expect(answers.map((one) => Number(one['grpc-status']))).toEqual([
       status.UNIMPLEMENTED,
@@ -241,11 +241,11 @@ describe('OTLP over gRPC', () => {
       status.UNIMPLEMENTED,
     ])
     expect(answers[0]?.['grpc-message']).toBe("Content-Encoding 'br' is not supported.")
-    expect(await rawCall({ ...own, 'content-type': 'text/plain' }, undefined)).toMatchObject({
+    expect(await rawCall({ ...authHeaders, 'content-type': 'text/plain' }, undefined)).toMatchObject({
       ':status': 415,
     })
     // An uncompressed message in a call that could be compressed.
-    const plain = await rawCall({ ...own, 'grpc-encoding': 'gzip' }, frame(0, protobufOf(span())))
+    const plain = await rawCall({ ...authHeaders, 'grpc-encoding': 'gzip' }, frame(0, protobufOf(span())))
     expect(plain).toMatchObject({ ':status': 200, 'x-assay-receipt': expect.any(String) as string })
   })
 
@@ -259,8 +259,8 @@ describe('OTLP over gRPC', () => {
   test('adds the content of logs to their spans, and counts the ignored logs', async () => {
     const service = 'logs.v1.LogsService'
     const sentSpan = span()
-    await settled(api, await sendBytes(api, '/v1/traces', protobufOf(sentSpan), protobufType))
-    const logs = logsProtobufOf(saidBy('user', 'Hi', sentSpan), { body: { stringValue: 'GET /' } })
+    await waitForReceipt(api, await sendBytes(api, '/v1/traces', protobufOf(sentSpan), protobufType))
+    const logs = logsProtobufOf(messageLog('user', 'Hi', sentSpan), { body: { stringValue: 'GET /' } })
     const { error, bytes, receipt } = await exportOver(api.key, logs, { service, gzip: true })
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({
@@ -268,7 +268,7 @@ describe('OTLP over gRPC', () => {
       partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringMatching(/^1 log record/) as string },
     })
     const headers = new Headers({ 'X-Assay-Receipt': receipt ?? '' })
-    expect(await settled(api, { headers })).toMatchObject({
+    expect(await waitForReceipt(api, { headers })).toMatchObject({
       kind: 'logs',
       status: 'stored',
       stored: 1,
@@ -280,8 +280,8 @@ describe('OTLP over gRPC', () => {
     expect((await exportOver(viewer.key, logs, { service })).error?.code).toBe(status.PERMISSION_DENIED)
     const invalidAnswer = await exportOver(api.key, Buffer.from([0xff]), { service })
     expect(invalidAnswer.error?.code).toBe(status.INVALID_ARGUMENT)
-    const bomb = await exportOver(api.key, Buffer.alloc(5 * MiB), { service, gzip: true })
-    expect(bomb.error?.code).toBe(status.RESOURCE_EXHAUSTED)
+    const bombAnswer = await exportOver(api.key, Buffer.alloc(5 * MiB), { service, gzip: true })
+    expect(bombAnswer.error?.code).toBe(status.RESOURCE_EXHAUSTED)
   })
 })
 

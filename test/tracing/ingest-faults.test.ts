@@ -8,11 +8,11 @@ import { run } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import {
   protobufOf,
-  saidBy,
+  messageLog,
   sendBytes,
   sendJson,
   sendLogs,
-  settled,
+  waitForReceipt,
   span,
   spansOf,
   text,
@@ -34,18 +34,18 @@ test('a full disk is answered with 503 and Retry-After; acknowledged spans are s
     expect([code, stderr]).toEqual([0, ''])
   }
   await limitFiles(String(2 * 1024 * 1024))
-  const acknowledged: TestSpan[][] = []
-  const refused: Body[] = []
+  const acknowledgedPayloads: TestSpan[][] = []
+  const refusals: Body[] = []
   // Texts that do not compress, so that they fill the disk or table that they are written to.
-  while (refused.length < 5) {
+  while (refusals.length < 5) {
     const sentSpan = span({ attributes: [text('filler', randomBytes(150_000).toString('base64'))] })
     const answer = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(sentSpan), protobuf)
-    if (answer.status === 202) acknowledged.push([sentSpan])
-    else refused.push([answer.status, answer.body, Number(answer.headers.get('Retry-After')) > 0])
-    expect(acknowledged.length).toBeLessThan(200)
+    if (answer.status === 202) acknowledgedPayloads.push([sentSpan])
+    else refusals.push([answer.status, answer.body, Number(answer.headers.get('Retry-After')) > 0])
+    expect(acknowledgedPayloads.length).toBeLessThan(200)
   }
   const unavailable = { code: 'unavailable', detail: 'Failed to queue spans for processing.' }
-  expect(refused).toEqual(refused.map(() => [503, unavailable, true]))
+  expect(refusals).toEqual(refusals.map(() => [503, unavailable, true]))
   const rpc = await refusal(grpcPort, api.key, span({ attributes: [text('filler', 'x'.repeat(200_000))] }))
   expect(rpc.code).toBe(status.UNAVAILABLE)
   expect(rpc.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
@@ -60,7 +60,7 @@ test('a full disk is answered with 503 and Retry-After; acknowledged spans are s
   await limitFiles('unlimited')
   const lastSpan = span()
   await expect.poll(async () => (await sendJson(api, lastSpan)).status, { timeout: 30_000 }).toBe(202)
-  await expectStoredOnce(api, [...acknowledged, [lastSpan]])
+  await expectStoredOnce(api, [...acknowledgedPayloads, [lastSpan]])
   expect(await server.stop()).toBe(0)
   removeDataDir(server)
 })
@@ -82,7 +82,7 @@ describe('on a ClickHouse server', () => {
 
   test('spans are accepted while it is down, and all are stored after its restart', async () => {
     const before = threeSpans()
-    await settled(api, await sendJson(api, ...before))
+    await waitForReceipt(api, await sendJson(api, ...before))
     await clickhouse.kill()
     const during = [...threeSpans()]
     const lateSpan = { ...during[0], name: 'late' } as TestSpan
@@ -92,7 +92,7 @@ describe('on a ClickHouse server', () => {
     expect((await fetch(`${server.url}/ready`)).status).toBe(503)
     expect((await api.get(`/traces/${during[0]?.traceId}`)).status).toBe(503)
     clickhouse = await startClickHouse(clickhouse)
-    for (const answer of answers) expect((await settled(api, answer)).status).toBe('stored')
+    for (const answer of answers) expect((await waitForReceipt(api, answer)).status).toBe('stored')
     const spans = await spansOf(api, during[0]?.traceId ?? '')
     expect(spans.size).toBe(3)
     expect(spans.get(lateSpan.spanId).span_name).toBe('late')
@@ -114,7 +114,7 @@ describe('on a ClickHouse server', () => {
     const answers = await Promise.all(
       [root, ...children].map((one, i) => sendJson(i % 2 === 0 ? api : { ...api, url: second.url }, one)),
     )
-    for (const answer of answers) await settled(api, answer)
+    for (const answer of answers) await waitForReceipt(api, answer)
     const spans = await spansOf(api, id)
     expect(spans.size).toBe(41)
     expect(spans.get(root.spanId).attributes.ag.metrics.tokens.cumulative.prompt).toBe(40)
@@ -129,11 +129,12 @@ describe('on a ClickHouse server', () => {
     const calls = Array.from({ length: 20 }, () => span())
     const answers = await Promise.all(
       calls.flatMap((one) => [
-        sendLogs({ ...api, url: second.url }, saidBy('user', 'Hi', one)),
+        sendLogs({ ...api, url: second.url }, messageLog('user', 'Hi', one)),
         sendJson(api, one),
       ]),
     )
-    for (const answer of answers) expect(await settled(api, answer)).toMatchObject({ status: 'stored' })
+    for (const answer of answers)
+      expect(await waitForReceipt(api, answer)).toMatchObject({ status: 'stored' })
     for (const one of calls) {
       const storedSpan = (await spansOf(api, one.traceId)).get(one.spanId)
       expect(storedSpan?.events.map(({ name }: Body) => name as string)).toEqual(['gen_ai.user.message'])
@@ -161,13 +162,13 @@ test('a full inbox is answered with 429 and Retry-After, and accepts requests ag
   expect(refusedAnswers.length).toBeGreaterThan(2)
   expect(refusedAnswers[0]?.body.code).toBe('too_many_requests')
   expect(Number(refusedAnswers[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
-  const logs = await sendLogs(api, saidBy('user', 'Hi', span()))
+  const logs = await sendLogs(api, messageLog('user', 'Hi', span()))
   expect(logs).toMatchObject({ status: 429, body: { code: 8 } })
   const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.RESOURCE_EXHAUSTED)
   expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
   const restartedClickHouse = await startClickHouse(clickhouse)
-  for (const answer of answers) if (answer.status === 202) await settled(api, answer)
+  for (const answer of answers) if (answer.status === 202) await waitForReceipt(api, answer)
   expect((await sendJson(api, span())).status).toBe(202)
   await server.stop()
   removeDataDir(server)
@@ -184,12 +185,12 @@ test.each(['sqlite', 'postgres'] as const)(
       ASSAY_INBOX_BYTES_MAX: String(40 * 1024 * 1024),
     }
     const server = await startServer({ env })
-    const flooding = await newProject(server.url, { seedDefaults: false })
+    const floodingProject = await newProject(server.url, { seedDefaults: false })
     const otherProject = await newProject(server.url, { seedDefaults: false })
     await clickhouse.kill()
     const filler = [{ key: 'text', value: { stringValue: 'x'.repeat(4 * 1024 * 1024) } }]
     const flood = []
-    for (let i = 0; i < 10; i++) flood.push(await sendJson(flooding, span({ attributes: filler })))
+    for (let i = 0; i < 10; i++) flood.push(await sendJson(floodingProject, span({ attributes: filler })))
     const acceptedAnswers = flood.filter(({ status }) => status === 202)
     const refusedAnswers = flood.filter(({ status }) => status === 429)
     expect([acceptedAnswers.length, refusedAnswers.length]).toEqual([8, 2])
@@ -197,14 +198,14 @@ test.each(['sqlite', 'postgres'] as const)(
     const response = await sendJson(otherProject, span())
     expect(response.status).toBe(202)
     const restartedClickHouse = await startClickHouse(clickhouse)
-    await settled(otherProject, response)
-    for (const answer of acceptedAnswers) await settled(flooding, answer)
+    await waitForReceipt(otherProject, response)
+    for (const answer of acceptedAnswers) await waitForReceipt(floodingProject, answer)
     const finishedAt = async (api: Api, { headers }: Answer): Promise<string> =>
       (await api.get(`/otlp/receipts/${headers.get('x-assay-receipt')}`)).body.receipt.finished_at
     const ownTime = await finishedAt(otherProject, response)
-    const times = await Promise.all(acceptedAnswers.map((answer) => finishedAt(flooding, answer)))
-    const earlier = times.filter((time) => time < ownTime)
-    expect(earlier.length).toBeLessThanOrEqual(4)
+    const times = await Promise.all(acceptedAnswers.map((answer) => finishedAt(floodingProject, answer)))
+    const earlierTimes = times.filter((time) => time < ownTime)
+    expect(earlierTimes.length).toBeLessThanOrEqual(4)
     await server.stop()
     await restartedClickHouse.remove()
     await database.remove()
@@ -218,8 +219,8 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
     env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_OTLP_GRPC_PORT: String(grpcPort) },
   })
   const api = await newProject(server.url, { seedDefaults: false })
-  const acknowledged = Array.from({ length: 5 }, threeSpans)
-  for (const spans of acknowledged) expect((await sendJson(api, ...spans)).status).toBe(202)
+  const acknowledgedTraces = Array.from({ length: 5 }, threeSpans)
+  for (const spans of acknowledgedTraces) expect((await sendJson(api, ...spans)).status).toBe(202)
   await postgres.halt()
   const sentence = 'Failed to queue spans for processing.'
   const sendAnswer = await sendJson(api, span())
@@ -229,7 +230,7 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
   const standard = await sendBytes(api, '/v1/traces', '{}', { 'Content-Type': 'application/json' })
   expect(standard).toMatchObject({ status: 503, body: { code: 14 } })
   expect(standard.body.message).toBe(sentence)
-  const logs = await sendLogs(api, saidBy('user', 'Hi', span()))
+  const logs = await sendLogs(api, messageLog('user', 'Hi', span()))
   expect(logs).toMatchObject({ status: 503, body: { code: 14 } })
   const error = await refusal(grpcPort, api.key, span())
   expect(error.code).toBe(status.UNAVAILABLE)
@@ -237,7 +238,7 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
   expect(error.metadata.get('grpc-status-details-bin')[0]?.toString()).toContain('google.rpc.RetryInfo')
   await postgres.resume()
   await expect.poll(async () => (await sendJson(api, span())).status, { timeout: 30_000 }).toBe(202)
-  await expectStoredOnce(api, acknowledged)
+  await expectStoredOnce(api, acknowledgedTraces)
   expect(await server.stop()).toBe(0)
   removeDataDir(server)
   await postgres.stop()
@@ -246,7 +247,7 @@ test('a database outage is answered with 503 on every protocol; acknowledged spa
 function refusal(
   port: number,
   key: string,
-  sent: TestSpan,
+  sentSpan: TestSpan,
 ): Promise<{ readonly code: number; readonly details: string; readonly metadata: Metadata }> {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure())
   const metadata = new Metadata()
@@ -254,7 +255,7 @@ function refusal(
   const bytes = (value: Uint8Array): Buffer => Buffer.from(value)
   return new Promise((resolve, reject) => {
     const path = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
-    client.makeUnaryRequest(path, bytes, bytes, protobufOf(sent), metadata, (error) => {
+    client.makeUnaryRequest(path, bytes, bytes, protobufOf(sentSpan), metadata, (error) => {
       client.close()
       if (error === null) reject(new Error('it was accepted'))
       else resolve(error)

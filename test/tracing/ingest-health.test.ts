@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
-import { sendJson, settled, span } from '../support/otlp.ts'
+import { sendJson, waitForReceipt, span } from '../support/otlp.ts'
 
 /** Refused at once: an id of zeros is invalid. */
 const spanWithoutId = () => span({ spanId: '0000000000000000' })
 
 async function storeSpansOf(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<string> {
   const answer = await sendJson(api, ...spans)
-  await settled(api, answer)
+  await waitForReceipt(api, answer)
   return answer.headers.get('X-Assay-Receipt') ?? ''
 }
 
@@ -52,15 +52,20 @@ describe.each(backends)('ingest health on %s', (backend) => {
   test('lists receipts newest first, page by page and by status', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const storedReceipt = await storeSpansOf(api, span())
-    const rejected = await storeSpansOf(api, span(), spanWithoutId())
+    const rejectedReceipt = await storeSpansOf(api, span(), spanWithoutId())
     const idsOf = async (body: object) =>
       (await api.post('/otlp/receipts/query', body)).body.receipts.map(({ id }: { id: string }) => id)
-    expect(await idsOf({})).toEqual([rejected, storedReceipt])
+    expect(await idsOf({})).toEqual([rejectedReceipt, storedReceipt])
     expect(await idsOf({ receipt: { status: 'stored' } })).toEqual([storedReceipt])
-    expect(await idsOf({ receipt: { status: 'rejected' } })).toEqual([rejected])
+    expect(await idsOf({ receipt: { status: 'rejected' } })).toEqual([rejectedReceipt])
     expect(await idsOf({ receipt: { status: 'pending' } })).toEqual([])
     const first = (await api.post('/otlp/receipts/query', { windowing: { limit: 1 } })).body
-    expect(first.receipts[0]).toMatchObject({ id: rejected, status: 'rejected', received: 2, stored: 1 })
+    expect(first.receipts[0]).toMatchObject({
+      id: rejectedReceipt,
+      status: 'rejected',
+      received: 2,
+      stored: 1,
+    })
     const nextPage = await api.post('/otlp/receipts/query', {
       windowing: { limit: 1, next: first.windowing.next },
     })

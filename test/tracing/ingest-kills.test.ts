@@ -5,11 +5,11 @@ import { newProject, throughServer, type Api } from '../support/api.ts'
 import { until } from '../support/eventually.ts'
 import {
   protobufOf,
-  saidBy,
+  messageLog,
   sendBytes,
   sendJson,
   sendLogs,
-  settled,
+  waitForReceipt,
   span,
   spansOf,
   type TestSpan,
@@ -17,12 +17,12 @@ import {
 import { removeDataDir, startServer } from '../support/process.ts'
 
 /** Sends until it is stopped or the server is gone, and collects the acknowledged spans. */
-async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): Promise<void> {
+async function load(api: Api, acknowledgedTraces: TestSpan[][], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const spans = [...threeSpans()]
     try {
       const { status } = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(...spans), protobuf)
-      if (status === 202) acknowledged.push(spans)
+      if (status === 202) acknowledgedTraces.push(spans)
     } catch {
       return
     }
@@ -36,20 +36,20 @@ test.each([0, 5, 10, 15])(
     let server = await startServer()
     const { dataDir } = server
     const project = await newProject(server.url, { seedDefaults: false })
-    const acknowledged: TestSpan[][] = []
+    const acknowledgedTraces: TestSpan[][] = []
     for (let round = first; round < first + 5; round++) {
       const stop = new AbortController()
       const api = { ...project, url: server.url }
-      const before = acknowledged.length
-      const senders = Array.from({ length: 4 }, () => load(api, acknowledged, stop.signal))
-      await until(() => acknowledged.length >= before + 3 + 4 * round, 'acknowledged spans')
+      const before = acknowledgedTraces.length
+      const senders = Array.from({ length: 4 }, () => load(api, acknowledgedTraces, stop.signal))
+      await until(() => acknowledgedTraces.length >= before + 3 + 4 * round, 'acknowledged spans')
       await server.kill()
       stop.abort()
       await Promise.all(senders)
       server = await startServer({ dataDir })
     }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(15)
-    await expectStoredOnce({ ...project, url: server.url }, acknowledged)
+    expect(acknowledgedTraces.length).toBeGreaterThanOrEqual(15)
+    await expectStoredOnce({ ...project, url: server.url }, acknowledgedTraces)
     await server.stop()
     removeDataDir(server)
   },
@@ -63,9 +63,9 @@ test('after kill -9 every acknowledged log event is in its span once', async () 
   for (let round = 0; round < 5; round++) {
     const api = { ...project, url: server.url }
     const [before, after] = [span(), span()]
-    await settled(throughServer(project, server.url), await sendJson(api, after))
+    await waitForReceipt(throughServer(project, server.url), await sendJson(api, after))
     for (const one of [before, after]) {
-      expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
+      expect((await sendLogs(api, messageLog('user', 'Hi', one))).status).toBe(200)
     }
     // Later rounds kill the server later: immediately, while the events wait, and while they are joined to their spans.
     for (let request = 0; request < 10 * round; request++)

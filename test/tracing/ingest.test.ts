@@ -11,7 +11,7 @@ import {
   requestOf,
   sendBytes,
   sendJson,
-  settled,
+  waitForReceipt,
   span,
   spanId,
   spansOf,
@@ -41,7 +41,7 @@ describe.each(backends)('on %s', (backend) => {
         const sentSpan = span({ attributes: [int('big', '9223372036854775807'), text('word', 'Grüße 👋')] })
         const answer = await encode(sentSpan)
         expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(sentSpan) } })
-        expect(await settled(api, answer)).toMatchObject({
+        expect(await waitForReceipt(api, answer)).toMatchObject({
           status: 'stored',
           received: 1,
           accepted: 1,
@@ -69,8 +69,8 @@ describe.each(backends)('on %s', (backend) => {
       const namedAnswer = await sendBytes(api, otlpPath, body, { ...protobuf, 'Content-Encoding': encoding })
       expect(namedAnswer.body).toEqual({ count: 1, links: links(sentSpan) })
       if (compress === deflateRawSync) return
-      const unnamed = await sendBytes(api, otlpPath, body, protobuf)
-      expect(unnamed.body).toEqual({ count: 1, links: links(sentSpan) })
+      const untypedAnswer = await sendBytes(api, otlpPath, body, protobuf)
+      expect(untypedAnswer.body).toEqual({ count: 1, links: links(sentSpan) })
     })
 
     test('detects JSON and protobuf in a request without a content type', async () => {
@@ -86,7 +86,7 @@ describe.each(backends)('on %s', (backend) => {
       const invalidSpan = span({ traceId: 'abcd' })
       const answer = await sendJson(api, good, invalidSpan, other)
       expect(answer).toMatchObject({ status: 202, body: { count: 2, links: links(good, other) } })
-      const receipt = await settled(api, answer)
+      const receipt = await waitForReceipt(api, answer)
       expect(receipt).toMatchObject({
         status: 'rejected',
         received: 3,
@@ -116,7 +116,7 @@ describe.each(backends)('on %s', (backend) => {
       const texts = ['\u0000', '\ud800', 'x'.repeat(100_000)]
       const answer = await sendJson(api, validSpan, ...texts.map((traceId) => span({ traceId })))
       expect(answer).toMatchObject({ status: 202, body: { count: 1, links: links(validSpan) } })
-      const { rejected } = await settled(api, answer)
+      const { rejected } = await waitForReceipt(api, answer)
       expect(rejected.map((one: Body) => one.trace_id)).toEqual(['\uFFFD', '\uFFFD', 'x'.repeat(64)])
       const records = [
         { trace_id: '\u0000', span_id: spanId() },
@@ -130,14 +130,14 @@ describe.each(backends)('on %s', (backend) => {
       const validSpan = span()
       const answer = await sendJson(api, lateSpan, validSpan)
       expect(answer.body.count).toBe(2)
-      const receipt = await settled(api, answer)
+      const receipt = await waitForReceipt(api, answer)
       expect(receipt).toMatchObject({ status: 'rejected', accepted: 2, stored: 1 })
       expect(receipt.rejected[0].reason).toContain('2262-04-11')
       const retryAnswer = await api.post('/otlp/rejections/retry', {
         rejection_ids: [receipt.rejected[0].id],
       })
       expect(retryAnswer.body).toEqual({ count: 1, links: links(lateSpan) })
-      const retryReceipt = await settled(api, retryAnswer)
+      const retryReceipt = await waitForReceipt(api, retryAnswer)
       expect(retryReceipt).toMatchObject({ status: 'rejected', received: 1, accepted: 1, stored: 0 })
       const [{ id, ...rejected }] = retryReceipt.rejected
       expect(rejected).toEqual({ ...receipt.rejected[0], id: undefined, index: 0 })
@@ -152,9 +152,9 @@ describe.each(backends)('on %s', (backend) => {
     test('rejected spans that are retried together have one receipt', async () => {
       const times = { startTimeUnixNano: '18446744073709551615' }
       const lateSpans = [span(times), span(times), span(times)]
-      const receipts = [await settled(api, await sendJson(api, ...lateSpans.slice(0, 2)))]
+      const receipts = [await waitForReceipt(api, await sendJson(api, ...lateSpans.slice(0, 2)))]
       receipts.push(
-        await settled(
+        await waitForReceipt(
           api,
           await sendBytes(api, otlpPath, protobufOf(...lateSpans.slice(2), span()), protobuf),
         ),
@@ -162,7 +162,7 @@ describe.each(backends)('on %s', (backend) => {
       const ids = receipts.flatMap(({ rejected }: Body) => rejected.map((item: Body) => item.id))
       const retryAnswer = await api.post('/otlp/rejections/retry', { rejection_ids: [...ids, ids[0]] })
       expect(retryAnswer.body).toEqual({ count: 3, links: links(...lateSpans) })
-      const retryReceipt = await settled(api, retryAnswer)
+      const retryReceipt = await waitForReceipt(api, retryAnswer)
       expect(retryReceipt).toMatchObject({ received: 3, stored: 0 })
       expect(retryReceipt.rejected.map(({ index, span_id }: Body) => [index, span_id])).toEqual(
         lateSpans.map((one, index) => [index, one.spanId]),
@@ -218,7 +218,7 @@ describe.each(backends)('on %s', (backend) => {
       for (const body of ['', '{}', JSON.stringify(requestOf())]) {
         const answer = await sendBytes(api, otlpPath, body, json)
         expect(answer).toMatchObject({ status: 202, body: { count: 0, links: [] } })
-        expect((await settled(api, answer)).status).toBe('stored')
+        expect((await waitForReceipt(api, answer)).status).toBe('stored')
       }
       expect((await api.get('/otlp/v1/traces')).body).toEqual({ status: 'ready' })
     })
@@ -226,7 +226,7 @@ describe.each(backends)('on %s', (backend) => {
     test('receipts and traces of another project are unknown', async () => {
       const sentSpan = span()
       const answer = await sendJson(api, sentSpan)
-      await settled(api, answer)
+      await waitForReceipt(api, answer)
       const otherProject = await newProject(api.url, { seedDefaults: false })
       const id = answer.headers.get('X-Assay-Receipt')
       expect((await otherProject.get(`/otlp/receipts/${id}`)).body).toEqual({ count: 0 })
@@ -248,15 +248,15 @@ describe.each(backends)('on %s', (backend) => {
         expect(inProtobuf.bytes).toHaveLength(0)
         const inJson = await sendBytes(api, path, JSON.stringify(requestOf(span())), json)
         expect(inJson).toMatchObject({ status: 200, body: {} })
-        expect((await settled(api, inJson)).status).toBe('stored')
+        expect((await waitForReceipt(api, inJson)).status).toBe('stored')
       }
     })
 
     test('answers JSON to a JSON body without a content type', async () => {
       const answer = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
       expect([answer.status, answer.body]).toEqual([200, {}])
-      const compressed = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
-      expect([compressed.status, compressed.body]).toEqual([200, {}])
+      const gzipAnswer = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
+      expect([gzipAnswer.status, gzipAnswer.body]).toEqual([200, {}])
       const refusal = await sendBytes(api, '/v1/traces', '{')
       expect(refusal).toMatchObject({ status: 400, body: { code: 3 } })
       const bytes = await sendBytes(api, '/v1/traces', protobufOf(span()))
@@ -326,7 +326,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(answer).toMatchObject({ status: 202, body: { count: 3, trace_ids: [trace_id] } })
       expect(answer.headers.get('Deprecation')).toBe('true')
       expect(answer.headers.get('Link')).toBe('</api/otlp/v1/traces>; rel="successor-version"')
-      await settled(api, answer)
+      await waitForReceipt(api, answer)
       const { body } = await api.get(`/traces/${trace_id}`)
       const ids = tree.root.spans.step.map(({ span_id }) => span_id)
       expect(Object.keys(body.trace.spans)).toEqual(['root'])
@@ -336,8 +336,10 @@ describe.each(backends)('on %s', (backend) => {
 
     test('a span with an invalid id is refused alone; a span without an id refuses the request', async () => {
       const validSpan = record()
-      const mixed = await api.post('/tracing/spans/ingest', { spans: [validSpan, record({ span_id: 'x' })] })
-      expect(mixed).toMatchObject({ status: 202, body: { count: 1 } })
+      const mixedAnswer = await api.post('/tracing/spans/ingest', {
+        spans: [validSpan, record({ span_id: 'x' })],
+      })
+      expect(mixedAnswer).toMatchObject({ status: 202, body: { count: 1 } })
       const invalidAnswer = await api.post('/tracing/spans/ingest', {
         spans: [record({ span_id: 7 }), 5, { span_id: 'a' }],
       })
@@ -376,7 +378,7 @@ describe.each(backends)('on %s', (backend) => {
         json,
       )
       expect(answer).toMatchObject({ status: 202, body: { count: 5000 } })
-      expect((await settled(api, answer)).stored).toBe(5000)
+      expect((await waitForReceipt(api, answer)).stored).toBe(5000)
     })
   })
 
@@ -391,9 +393,9 @@ describe.each(backends)('on %s', (backend) => {
       const root = span({ traceId: id, name: 'root' })
       const middle = span({ traceId: id, name: 'middle', parentSpanId: root.spanId, attributes: tokens(1) })
       const leaf = span({ traceId: id, name: 'leaf', parentSpanId: middle.spanId, attributes: tokens(10) })
-      for (const one of [leaf, root, middle]) await settled(api, await sendJson(api, one))
+      for (const one of [leaf, root, middle]) await waitForReceipt(api, await sendJson(api, one))
       const lateSpan = span({ traceId: id, name: 'late', parentSpanId: leaf.spanId, attributes: tokens(100) })
-      await settled(api, await sendJson(api, lateSpan))
+      await waitForReceipt(api, await sendJson(api, lateSpan))
       const spans = await spansOf(api, id)
       const totals = [root, middle, leaf, lateSpan].map(
         (one) => spans.get(one.spanId).attributes.ag.metrics.tokens.cumulative.total as number,
@@ -404,21 +406,21 @@ describe.each(backends)('on %s', (backend) => {
     test('the type of a trace depends on all its spans, including those stored before', async () => {
       const id = traceId()
       const first = span({ traceId: id })
-      await settled(api, await sendJson(api, first))
+      await waitForReceipt(api, await sendJson(api, first))
       const root = span({ traceId: id, attributes: [text('ag.type.trace', 'annotation')] })
-      await settled(api, await sendJson(api, root))
+      await waitForReceipt(api, await sendJson(api, root))
       const spans = await spansOf(api, id)
       expect([...spans.values()].map((one) => one.trace_type as string)).toEqual(['annotation', 'annotation'])
     })
 
     test('a span that is sent again replaces the earlier one and keeps its creation time and author', async () => {
       const sentSpan = span()
-      await settled(api, await sendJson(api, sentSpan))
+      await waitForReceipt(api, await sendJson(api, sentSpan))
       const before = (await spansOf(api, sentSpan.traceId)).get(sentSpan.spanId)
       expect(before.updated_at).toBeUndefined()
       const editor = await api.as('editor')
       const secondSpan = { ...sentSpan, name: 'again', startTimeUnixNano: '1794733100000000000' }
-      await settled(api, await sendJson(editor, secondSpan))
+      await waitForReceipt(api, await sendJson(editor, secondSpan))
       const spans = await spansOf(api, sentSpan.traceId)
       expect(spans.size).toBe(1)
       const after = spans.get(sentSpan.spanId)
@@ -445,7 +447,7 @@ describe.each(backends)('on %s', (backend) => {
           int('gen_ai.usage.input_tokens', 2000),
         ],
       })
-      await settled(project, await sendJson(project, sentSpan))
+      await waitForReceipt(project, await sendJson(project, sentSpan))
       const { costs } = (await spansOf(project, sentSpan.traceId)).get(sentSpan.spanId).attributes.ag.metrics
       expect(costs).toMatchObject({
         incremental: { total: 2 },
@@ -468,14 +470,17 @@ describe.each(backends)('on %s', (backend) => {
           text('ag.data.inputs', '{"secret":"s3","q":1}'),
         ],
       })
-      await settled(project, await sendJson(project, sentSpan))
+      await waitForReceipt(project, await sendJson(project, sentSpan))
       const { attributes } = (await spansOf(project, sentSpan.traceId)).get(sentSpan.spanId)
       expect(attributes.note).toBe('[redacted] wants [redacted]')
       expect(attributes.ag.data.inputs).toEqual({ secret: '***', q: 1 })
       const reasons: string[] = []
       for (const some of [rules, []]) {
         await project.put('/redaction/rules/', { rules: some })
-        const { rejected } = await settled(project, await sendJson(project, span(), span({ spanId: 'ab' })))
+        const { rejected } = await waitForReceipt(
+          project,
+          await sendJson(project, span(), span({ spanId: 'ab' })),
+        )
         reasons.push(rejected[0].reason)
       }
       const reason = 'span_id has 1 bytes; 8 are needed'

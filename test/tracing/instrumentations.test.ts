@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeAllRecordings } from '../support/recorded-traces.ts'
-import { keptAg, keptFile, recordings } from '../support/recordings.ts'
+import { comparedAg, snapshotFile, recordings } from '../support/recordings.ts'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
@@ -20,8 +20,8 @@ describe.each(backends)('on %s', (backend) => {
       body.spans.map(({ span_name, adapters = [], attributes }: Body) => ({
         span: span_name as string,
         adapters: adapters as readonly string[],
-        ag: keptAg(attributes.ag),
+        ag: comparedAg(attributes.ag),
       })),
-    ).toEqual(JSON.parse(readFileSync(keptFile(name), 'utf8')))
+    ).toEqual(JSON.parse(readFileSync(snapshotFile(name), 'utf8')))
   })
 })

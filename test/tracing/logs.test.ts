@@ -8,11 +8,11 @@ import {
   logsProtobufOf,
   logsRequestOf,
   requestOf,
-  saidBy,
+  messageLog,
   sendBytes,
   sendJson,
   sendLogs,
-  settled,
+  waitForReceipt,
   span,
   spansOf,
   text,
@@ -61,8 +61,8 @@ async function receiptOf(api: Api, { headers }: Pick<Answer, 'headers'>): Promis
 
 /** Resolves when nothing of the project is in the inbox. */
 async function waitForEmptyInbox(api: Api): Promise<void> {
-  const waiting = async (): Promise<number> => (await api.get('/otlp/health')).body.waiting.requests
-  await until(async () => (await waiting()) === 0, 'an empty inbox')
+  const countWaiting = async (): Promise<number> => (await api.get('/otlp/health')).body.waiting.requests
+  await until(async () => (await countWaiting()) === 0, 'an empty inbox')
 }
 
 describe.each(backends)('logs on %s', (backend) => {
@@ -73,7 +73,7 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('that arrive before their span wait for it', async () => {
     const callSpan = call()
-    const logs = await sendLogs(api, saidBy('user', 'Hi', callSpan), choice('Hello', callSpan))
+    const logs = await sendLogs(api, messageLog('user', 'Hi', callSpan), choice('Hello', callSpan))
     expect(logs).toMatchObject({ status: 200, body: {} })
     await waitForEmptyInbox(api)
     expect(await receiptOf(api, logs)).toMatchObject({
@@ -83,8 +83,8 @@ describe.each(backends)('logs on %s', (backend) => {
       accepted: 2,
       stored: 0,
     })
-    await settled(api, await sendJson(api, callSpan))
-    expect(await settled(api, logs)).toMatchObject({ status: 'stored', stored: 2, rejected: [] })
+    await waitForReceipt(api, await sendJson(api, callSpan))
+    expect(await waitForReceipt(api, logs)).toMatchObject({ status: 'stored', stored: 2, rejected: [] })
     expect(await callData(api, callSpan)).toEqual({
       data: answeredData,
       events: ['gen_ai.user.message', 'gen_ai.choice'],
@@ -93,12 +93,12 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('that arrive after their span, one by one, complete it', async () => {
     const callSpan = call()
-    expect(await settled(api, await sendJson(api, callSpan))).toMatchObject({
+    expect(await waitForReceipt(api, await sendJson(api, callSpan))).toMatchObject({
       kind: 'spans',
       status: 'stored',
     })
-    await settled(api, await sendLogs(api, choice('Hello', callSpan)))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    await waitForReceipt(api, await sendLogs(api, choice('Hello', callSpan)))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', callSpan)))
     expect(await callData(api, callSpan)).toEqual({
       data: answeredData,
       events: ['gen_ai.user.message', 'gen_ai.choice'],
@@ -107,42 +107,45 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('that are sent again change nothing', async () => {
     const callSpan = call()
-    const logs = [saidBy('user', 'Hi', callSpan), choice('Hello', callSpan)]
-    await settled(api, await sendJson(api, callSpan))
-    await settled(api, await sendLogs(api, ...logs))
+    const logs = [messageLog('user', 'Hi', callSpan), choice('Hello', callSpan)]
+    await waitForReceipt(api, await sendJson(api, callSpan))
+    await waitForReceipt(api, await sendLogs(api, ...logs))
     const before = (await spansOf(api, callSpan.traceId)).get(callSpan.spanId)
     const secondAnswer = await sendBytes(api, '/v1/logs', logsProtobufOf(...logs), protobuf)
-    expect(await settled(api, secondAnswer)).toMatchObject({ status: 'stored', stored: 2 })
+    expect(await waitForReceipt(api, secondAnswer)).toMatchObject({ status: 'stored', stored: 2 })
     expect((await spansOf(api, callSpan.traceId)).get(callSpan.spanId)).toEqual(before)
   })
 
   test('that are sent again while they wait are stored once', async () => {
     const callSpan = call()
     const records = [
-      await sendLogs(api, saidBy('user', 'Hi', callSpan)),
-      await sendLogs(api, saidBy('user', 'Hi', callSpan)),
+      await sendLogs(api, messageLog('user', 'Hi', callSpan)),
+      await sendLogs(api, messageLog('user', 'Hi', callSpan)),
     ]
     await waitForEmptyInbox(api)
     for (const logs of records) expect(await receiptOf(api, logs)).toMatchObject({ status: 'pending' })
-    await settled(api, await sendJson(api, callSpan))
+    await waitForReceipt(api, await sendJson(api, callSpan))
     for (const logs of records)
-      expect(await settled(api, logs)).toMatchObject({ status: 'stored', stored: 1 })
+      expect(await waitForReceipt(api, logs)).toMatchObject({ status: 'stored', stored: 1 })
     expect(await callData(api, callSpan)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
   test('of one request with equal content and time are all stored', async () => {
     const callSpan = call()
-    await settled(api, await sendJson(api, callSpan))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan), saidBy('user', 'Hi', callSpan)))
+    await waitForReceipt(api, await sendJson(api, callSpan))
+    await waitForReceipt(
+      api,
+      await sendLogs(api, messageLog('user', 'Hi', callSpan), messageLog('user', 'Hi', callSpan)),
+    )
     expect((await callData(api, callSpan)).events).toEqual(['gen_ai.user.message', 'gen_ai.user.message'])
   })
 
   test('remain in a span that is sent again', async () => {
     const callSpan = call()
-    await settled(api, await sendJson(api, callSpan))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
-    const renamed = { ...callSpan, name: 'renamed', startTimeUnixNano: '1794733199000000001' }
-    await settled(api, await sendJson(api, renamed))
+    await waitForReceipt(api, await sendJson(api, callSpan))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', callSpan)))
+    const renamedSpan = { ...callSpan, name: 'renamed', startTimeUnixNano: '1794733199000000001' }
+    await waitForReceipt(api, await sendJson(api, renamedSpan))
     await expect
       .poll(() => callData(api, callSpan), { timeout: 30_000 })
       .toEqual({ data: prompt, events: ['gen_ai.user.message'] })
@@ -151,15 +154,15 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('remain in a span when more spans of its trace arrive, and count in its totals', async () => {
     const root = call()
-    await settled(api, await sendJson(api, root))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', root)))
+    await waitForReceipt(api, await sendJson(api, root))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', root)))
     const child = call({
       traceId: root.traceId,
       parentSpanId: root.spanId,
       attributes: [text('gen_ai.operation.name', 'chat'), text('gen_ai.usage.input_tokens', '5')],
       status: { code: 2 },
     })
-    await settled(api, await sendJson(api, child))
+    await waitForReceipt(api, await sendJson(api, child))
     expect(await callData(api, root)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
     const grownSpan = (await spansOf(api, root.traceId)).get(root.spanId)
     expect(grownSpan?.attributes.ag.metrics.errors.cumulative).toBe(1)
@@ -167,8 +170,8 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('are not added again to a span that a client wrote without them', async () => {
     const callSpan = call()
-    await settled(api, await sendJson(api, callSpan))
-    await settled(api, await sendLogs(api, saidBy('user', 'Hi', callSpan)))
+    await waitForReceipt(api, await sendJson(api, callSpan))
+    await waitForReceipt(api, await sendLogs(api, messageLog('user', 'Hi', callSpan)))
     const storedSpan = (await spansOf(api, callSpan.traceId)).get(callSpan.spanId)
     const { trace_id, span_id, span_name, start_time, end_time } = storedSpan ?? {}
     const spanRecord = { trace_id, span_id, span_name, start_time, end_time, attributes: {} }
@@ -181,32 +184,32 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('are stored once if a client writes back its answer', async () => {
     const callSpan = call()
-    await settled(api, await sendJson(api, callSpan))
-    const logs = [saidBy('user', 'Hi', callSpan)]
-    await settled(api, await sendLogs(api, ...logs))
+    await waitForReceipt(api, await sendJson(api, callSpan))
+    const logs = [messageLog('user', 'Hi', callSpan)]
+    await waitForReceipt(api, await sendLogs(api, ...logs))
     const { body } = await api.get(`/traces/${callSpan.traceId}`)
     expect((await api.put(`/traces/${callSpan.traceId}`, { trace: body.trace })).status).toBe(202)
-    await settled(api, await sendLogs(api, ...logs))
+    await waitForReceipt(api, await sendLogs(api, ...logs))
     expect(await callData(api, callSpan)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
   test('are deleted with their trace', async () => {
     const [one, absent] = [call(), call()]
-    await settled(api, await sendJson(api, one))
-    const waiting = await sendLogs(api, saidBy('user', 'Hi', { ...absent, traceId: one.traceId }))
+    await waitForReceipt(api, await sendJson(api, one))
+    const logAnswer = await sendLogs(api, messageLog('user', 'Hi', { ...absent, traceId: one.traceId }))
     await waitForEmptyInbox(api)
     expect((await api.call('DELETE', `/traces/${one.traceId}`)).status).toBe(202)
-    expect(await settled(api, waiting)).toMatchObject({ status: 'stored' })
+    expect(await waitForReceipt(api, logAnswer)).toMatchObject({ status: 'stored' })
     const late = { ...absent, traceId: one.traceId }
-    await settled(api, await sendJson(api, late))
+    await waitForReceipt(api, await sendJson(api, late))
     expect(await callData(api, late)).toEqual({ data: {}, events: [] })
   })
 
   test('are joined to a span of their own project only', async () => {
     const otherProject = await newProject(serverOf(backend), { seedDefaults: false })
     const callSpan = call()
-    await settled(api, await sendJson(api, callSpan))
-    const theirs = await sendLogs(otherProject, saidBy('user', 'Hi', callSpan))
+    await waitForReceipt(api, await sendJson(api, callSpan))
+    const theirs = await sendLogs(otherProject, messageLog('user', 'Hi', callSpan))
     await waitForEmptyInbox(otherProject)
     expect(await receiptOf(otherProject, theirs)).toMatchObject({ status: 'pending' })
     expect(await callData(api, callSpan)).toEqual({ data: {}, events: [] })
@@ -222,12 +225,12 @@ describe.each(backends)('logs on %s', (backend) => {
     expect((await freshProject.put('/redaction/rules/', { rules })).status).toBe(200)
     for (const logsFirst of [true, false]) {
       const callSpan = call()
-      const logs = [saidBy('user', 'I am ann@example.com', callSpan), choice('Hello Ann', callSpan)]
-      const sendSpan = async () => settled(freshProject, await sendJson(freshProject, callSpan))
+      const logs = [messageLog('user', 'I am ann@example.com', callSpan), choice('Hello Ann', callSpan)]
+      const sendSpan = async () => waitForReceipt(freshProject, await sendJson(freshProject, callSpan))
       if (!logsFirst) await sendSpan()
       const answer = await sendLogs(freshProject, ...logs)
       if (logsFirst) await sendSpan()
-      await settled(freshProject, answer)
+      await waitForReceipt(freshProject, answer)
       const { body } = await freshProject.get(`/traces/${callSpan.traceId}`)
       expect(JSON.stringify(body)).not.toContain('ann@')
       const { data } = await callData(freshProject, callSpan)
@@ -238,7 +241,7 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('are accepted in every encoding, on every path of exporters', async () => {
     const callSpan = call()
-    await settled(api, await sendJson(api, callSpan))
+    await waitForReceipt(api, await sendJson(api, callSpan))
     const paths = ['/v1/logs', '/api/v1/logs', '/api/otlp/v1/logs']
     const encodings = [
       ['gzip', gzipSync],
@@ -248,7 +251,7 @@ describe.each(backends)('logs on %s', (backend) => {
     let recordCount = 0
     for (const path of paths) {
       for (const [encoding, compress] of encodings) {
-        const log = saidBy('user', `message ${recordCount}`, callSpan, {
+        const log = messageLog('user', `message ${recordCount}`, callSpan, {
           timeUnixNano: `179473320000000${1000 + recordCount}`,
         })
         const isJson = recordCount % 2 === 0
@@ -257,7 +260,7 @@ describe.each(backends)('logs on %s', (backend) => {
         const answer = await sendBytes(api, path, compress(bytes), headers)
         expect(answer.status).toBe(200)
         expect(answer.headers.get('content-type')).toContain(isJson ? 'json' : 'protobuf')
-        await settled(api, answer)
+        await waitForReceipt(api, answer)
         recordCount += 1
       }
     }
@@ -269,20 +272,20 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('without a model call or a span are counted and ignored', async () => {
     const callSpan = call()
-    await settled(api, await sendJson(api, callSpan))
+    await waitForReceipt(api, await sendJson(api, callSpan))
     const others: readonly TestLog[] = [
       { body: { stringValue: 'GET /' } },
-      { ...saidBy('user', 'Hi', callSpan), eventName: 'http.request' },
-      saidBy('user', 'Hi', { traceId: '', spanId: callSpan.spanId }),
-      saidBy('user', 'Hi', { traceId: callSpan.traceId, spanId: '0'.repeat(16) }),
+      { ...messageLog('user', 'Hi', callSpan), eventName: 'http.request' },
+      messageLog('user', 'Hi', { traceId: '', spanId: callSpan.spanId }),
+      messageLog('user', 'Hi', { traceId: callSpan.traceId, spanId: '0'.repeat(16) }),
     ]
     const message = /^4 log record\(s\) ignored: only events named gen_ai\.\*/
-    const mixed = await sendLogs(api, ...others, saidBy('user', 'Hi', callSpan))
-    expect(mixed).toMatchObject({
+    const mixedAnswer = await sendLogs(api, ...others, messageLog('user', 'Hi', callSpan))
+    expect(mixedAnswer).toMatchObject({
       status: 200,
       body: { partialSuccess: { rejectedLogRecords: '4', errorMessage: expect.stringMatching(message) } },
     })
-    expect(await settled(api, mixed)).toMatchObject({ received: 1, stored: 1 })
+    expect(await waitForReceipt(api, mixedAnswer)).toMatchObject({ received: 1, stored: 1 })
     const emptyAnswer = await sendBytes(api, '/v1/logs', logsProtobufOf(...others), protobuf)
     expect(emptyAnswer.headers.get('X-Assay-Receipt')).toBeNull()
     expect(decodeMessage('Response', emptyAnswer.bytes)).toMatchObject({
@@ -300,7 +303,7 @@ describe.each(backends)('logs on %s', (backend) => {
       expect(decodeMessage('Response', answer.bytes)).toMatchObject({
         partialSuccess: { rejectedSpans: '9' },
       })
-      expect(await settled(api, answer)).toMatchObject({ kind: 'spans', received: 7, stored: 7 })
+      expect(await waitForReceipt(api, answer)).toMatchObject({ kind: 'spans', received: 7, stored: 7 })
     }
     const spans = [...(await spansOf(api, traceId)).values()]
     expect(spans).toHaveLength(5)
@@ -326,9 +329,12 @@ describe.each(backends)('logs on %s', (backend) => {
   test('are counted in the health of ingest separately from spans', async () => {
     const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
     const [one, absent] = [call(), call()]
-    await settled(freshProject, await sendJson(freshProject, one))
-    await settled(freshProject, await sendLogs(freshProject, saidBy('user', 'Hi', one), choice('Hello', one)))
-    await sendLogs(freshProject, saidBy('user', 'Hi', absent))
+    await waitForReceipt(freshProject, await sendJson(freshProject, one))
+    await waitForReceipt(
+      freshProject,
+      await sendLogs(freshProject, messageLog('user', 'Hi', one), choice('Hello', one)),
+    )
+    await sendLogs(freshProject, messageLog('user', 'Hi', absent))
     await waitForEmptyInbox(freshProject)
     const { body } = await freshProject.get('/otlp/health')
     const total = (name: string): number =>
@@ -351,12 +357,13 @@ describe.each(backends)('logs on %s', (backend) => {
     const calls = Array.from({ length: 20 }, () => call())
     const answers = await Promise.all(
       calls.flatMap((one) => [
-        sendLogs(api, saidBy('user', 'Hi', one)),
+        sendLogs(api, messageLog('user', 'Hi', one)),
         sendBytes(api, '/v1/traces', JSON.stringify(requestOf(one)), json),
         sendLogs(api, choice('Hello', one)),
       ]),
     )
-    for (const answer of answers) expect(await settled(api, answer)).toMatchObject({ status: 'stored' })
+    for (const answer of answers)
+      expect(await waitForReceipt(api, answer)).toMatchObject({ status: 'stored' })
     for (const one of calls) expect((await callData(api, one)).data).toEqual(answeredData)
   })
 })

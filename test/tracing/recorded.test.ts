@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseExact } from '../../src/tracing/exact-json.ts'
 import { backends, newProject, serverOf, type Body } from '../support/api.ts'
-import { sendBytes, settled } from '../support/otlp.ts'
+import { sendBytes, waitForReceipt } from '../support/otlp.ts'
 
 const trace_id = '0db4076d6a20174a720af586dc588c6c'
 const [rootId, childId] = ['3a0be5f49672f8a7', '5e0f6a1b2c3d4e5f']
-const linked = { trace_id: '6c9a9c69ddb297406e3e2380e347910e', span_id: '1d6628d5d6f67dfd' }
+const linkTarget = { trace_id: '6c9a9c69ddb297406e3e2380e347910e', span_id: '1d6628d5d6f67dfd' }
 const tokens = { prompt: 1200, completion: 300, total: 1500 }
 
 /** The attributes that the language adds to every span. */
@@ -68,7 +68,7 @@ const rootOf = (language: Language) => ({
     counts: [1, 2, 3],
     otel: otelOf(language),
   },
-  links: [{ ...linked, attributes: { key: 'invocation', weight: 0.5 }, flags: language.linkFlags }],
+  links: [{ ...linkTarget, attributes: { key: 'invocation', weight: 0.5 }, flags: language.linkFlags }],
   hashes: [{ id: 'b795f6f9-42e3-4da6-bb1b-da844a57c7be', attributes: { key: 'indirect' } }],
   adapters: ['gen_ai'],
 })
@@ -133,7 +133,7 @@ describe.each(backends)('on %s', (backend) => {
     const bytes = readFileSync(join(import.meta.dirname, '../recorded', `${file}.bin`))
     const response = await sendBytes(api, '/v1/traces', bytes, headers)
     expect([response.status, response.bytes.length]).toEqual([200, 0])
-    expect(await settled(api, response)).toMatchObject({ status: 'stored', received: 2, stored: 2 })
+    expect(await waitForReceipt(api, response)).toMatchObject({ status: 'stored', received: 2, stored: 2 })
     const answer = await fetch(`${api.url}/api/spans/?trace_id=${trace_id}`, {
       headers: { Authorization: api.key },
     })

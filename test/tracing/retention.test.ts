@@ -102,18 +102,18 @@ describe('a starting server', () => {
 
   test('removes expired traces of projects with a retention, permanently', async () => {
     const first = await newProject(server.url, { seedDefaults: false })
-    const keeps = await newProject(server.url, { seedDefaults: false })
+    const unlimitedProject = await newProject(server.url, { seedDefaults: false })
     await first.put('/retention/', { retention: { days: 30 } })
     const [old, recent] = [
       await writeTrace(first, '2020-01-01T00:00:00Z'),
       await writeTrace(first, new Date().toISOString()),
     ]
-    const traceId = await writeTrace(keeps, '2020-01-01T00:00:00Z')
-    const judged = await writeTrace(first, '2020-01-01T00:00:00Z')
-    await pointAt(first, judged)
+    const traceId = await writeTrace(unlimitedProject, '2020-01-01T00:00:00Z')
+    const annotatedTrace = await writeTrace(first, '2020-01-01T00:00:00Z')
+    await pointAt(first, annotatedTrace)
     await server.stop()
     server = await startServer({ dataDir: server.dataDir })
-    const [again, other] = [first, keeps].map((api) => ({
+    const [again, other] = [first, unlimitedProject].map((api) => ({
       ...api,
       get: (path: string) =>
         fetch(`${server.url}/api${path}`, { headers: { Authorization: api.key } }).then(async (response) => ({
@@ -124,7 +124,7 @@ describe('a starting server', () => {
     })) as [Api, Api]
     await expect.poll(() => isStored(again, old), { timeout: 30_000 }).toBe(false)
     expect(await isStored(again, recent)).toBe(true)
-    expect(await isStored(again, judged)).toBe(true)
+    expect(await isStored(again, annotatedTrace)).toBe(true)
     expect(await isStored(other, traceId)).toBe(true)
     await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('deleted old traces')
     expect(server.output()).not.toContain('old traces could not be removed')

@@ -1,7 +1,7 @@
 // Any span of a trace can name its session and user: lists, filters, counts and deletions use the same rule.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { int, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
+import { int, sendJson, waitForReceipt, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
 
 const names = ['session', 'user'] as const
 
@@ -11,7 +11,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
   const store = async (...spans: Parameters<typeof sendJson>[1][]): Promise<void> => {
-    await settled(api, await sendJson(api, ...spans))
+    await waitForReceipt(api, await sendJson(api, ...spans))
   }
   const at = (second: number): object => ({
     startTimeUnixNano: `17947332${String(second).padStart(2, '0')}000000000`,
@@ -105,9 +105,12 @@ describe.each(backends)('on %s', (backend) => {
     const { root, agent, call } = request([text('session.id', 'kept-below')])
     await store(root, agent, call)
     await api.call('PATCH', `/simple/traces/${root.traceId}`, { trace: { tags: { seen: true } } })
-    const changed = (await spansOf(api, root.traceId)).get(root.spanId)
-    expect(changed).toMatchObject({ session_id: 'kept-below', attributes: { ag: { tags: { seen: true } } } })
-    expect(changed.attributes.ag).not.toHaveProperty('session')
+    const changedSpan = (await spansOf(api, root.traceId)).get(root.spanId)
+    expect(changedSpan).toMatchObject({
+      session_id: 'kept-below',
+      attributes: { ag: { tags: { seen: true } } },
+    })
+    expect(changedSpan.attributes.ag).not.toHaveProperty('session')
   })
 
   test('an empty id is ignored', async () => {
@@ -199,7 +202,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await ids({ sort: 'duration' })).toEqual(['s-1', 's-3', 's-2'])
       const one = await periodProject.post('/spans/sessions/query', { sort: 'cost', windowing: { limit: 1 } })
       expect(one.body).not.toHaveProperty('windowing')
-      const paged: string[] = []
+      const pagedIds: string[] = []
       let windowing: object | undefined = { limit: 1 }
       while (windowing !== undefined) {
         const { body } = await periodProject.post('/spans/sessions/query', {
@@ -207,10 +210,10 @@ describe.each(backends)('on %s', (backend) => {
           within: day,
           windowing,
         })
-        paged.push(...body.session_ids)
+        pagedIds.push(...body.session_ids)
         windowing = body.windowing
       }
-      expect(paged).toEqual(['s-3', 's-2', 's-1'])
+      expect(pagedIds).toEqual(['s-3', 's-2', 's-1'])
     })
   })
 })

@@ -1,8 +1,8 @@
 // Queries of simple traces by their content.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { sendJson, settled, span as otlpSpan, text } from '../support/otlp.ts'
-import { feedback, judged } from '../support/simple-traces.ts'
+import { sendJson, waitForReceipt, span as otlpSpan, text } from '../support/otlp.ts'
+import { feedback, annotatedSpan } from '../support/simple-traces.ts'
 
 describe.each(backends)('on %s', (backend) => {
   describe('a query', () => {
@@ -27,7 +27,7 @@ describe.each(backends)('on %s', (backend) => {
         references: { application: { slug: 'app', version: '2' }, testset: { slug: 'rows' } },
       })
       const root = otlpSpan({ attributes: [text('ag.tags.way', 'otlp')] })
-      await settled(project, await sendJson(project, root))
+      await waitForReceipt(project, await sendJson(project, root))
       records['otlp'] = { trace_id: root.traceId, span_id: root.spanId }
     })
 
@@ -51,10 +51,14 @@ describe.each(backends)('on %s', (backend) => {
         { trace: { references: { application: { slug: 'app' }, testset: { slug: 'rows' } } } },
         ['custom'],
       ],
-      ['the span it links to', { trace: { links: [judged] } }, ['auto', 'human']],
-      ['the span by name', { trace: { links: { any: judged } } }, ['auto', 'human']],
-      ['the trace it links to', { trace: { links: [{ trace_id: judged.trace_id }] } }, ['auto', 'human']],
-      ['another span', { trace: { links: [{ ...judged, span_id: '00000000000000aa' }] } }, []],
+      ['the span it links to', { trace: { links: [annotatedSpan] } }, ['auto', 'human']],
+      ['the span by name', { trace: { links: { any: annotatedSpan } } }, ['auto', 'human']],
+      [
+        'the trace it links to',
+        { trace: { links: [{ trace_id: annotatedSpan.trace_id }] } },
+        ['auto', 'human'],
+      ],
+      ['another span', { trace: { links: [{ ...annotatedSpan, span_id: '00000000000000aa' }] } }, []],
       ['no links', { trace: { links: [] }, links: [] }, ['otlp', 'custom', 'auto', 'human']],
     ]
     test.each(cases)('by %s', async (_, body, expected) => {
@@ -66,11 +70,13 @@ describe.each(backends)('on %s', (backend) => {
 
     test('by their own ids, with and without a span', async () => {
       const { trace_id, span_id } = records['human']
-      const own = async (links: readonly Body[]) =>
+      const idsByLinks = async (links: readonly Body[]) =>
         ids((await project.post('/simple/traces/query', { links })).body.traces)
-      expect(await own([{ trace_id }])).toEqual([trace_id])
-      expect(await own([{ trace_id, span_id }, { trace_id: records['auto'].trace_id }])).toHaveLength(2)
-      expect(await own([{ trace_id, span_id: '00000000000000aa' }])).toEqual([])
+      expect(await idsByLinks([{ trace_id }])).toEqual([trace_id])
+      expect(await idsByLinks([{ trace_id, span_id }, { trace_id: records['auto'].trace_id }])).toHaveLength(
+        2,
+      )
+      expect(await idsByLinks([{ trace_id, span_id: '00000000000000aa' }])).toEqual([])
     })
 
     test('of annotations return annotations only', async () => {

@@ -2,9 +2,18 @@
 // Long because creating, editing and removing use the same records.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { int, sendJson, settled, span as otlpSpan, spanId, spansOf, text, traceId } from '../support/otlp.ts'
+import {
+  int,
+  sendJson,
+  waitForReceipt,
+  span as otlpSpan,
+  spanId,
+  spansOf,
+  text,
+  traceId,
+} from '../support/otlp.ts'
 import { aTime, anId, play, playAll, type Scenario } from '../support/scenarios.ts'
-import { createRecordAt, feedback, judged } from '../support/simple-traces.ts'
+import { createRecordAt, feedback, annotatedSpan } from '../support/simple-traces.ts'
 
 const aTraceId: string = expect.stringMatching(/^[0-9a-f]{32}$/) as string
 const aSpanId: string = expect.stringMatching(/^[0-9a-f]{16}$/) as string
@@ -57,8 +66,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         canonical: { inputs: null, parameters: { temperature: 0 } },
       },
       { data: {}, canonical: {} },
-    ])('data is returned as sent, whatever its canonical form: $data', async (sent) => {
-      const { canonical, ...content } = sent
+    ])('data is returned as sent, whatever its canonical form: $data', async (row) => {
+      const { canonical, ...content } = row
       const record = await createRecord(path, one, feedback({ references: {}, ...content }))
       const at = `${path}/${record.trace_id}`
       const dataText = async (): Promise<string> => JSON.stringify((await api.get(at)).body[one].data)
@@ -82,10 +91,10 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect((await freshProject.put('/redaction/rules/', { rules })).status).toBe(200)
       const data = { inputs: '{"q": "is it secret-17?", "password": "p4ss"}' }
       const { body } = await freshProject.post(`${path}/`, { [one]: feedback({ references: {}, data }) })
-      const hidden = { q: 'is it [redacted]?', password: '[redacted]' }
-      expect(JSON.parse(body[one].data.inputs as string)).toEqual(hidden)
+      const redactedInputs = { q: 'is it [redacted]?', password: '[redacted]' }
+      expect(JSON.parse(body[one].data.inputs as string)).toEqual(redactedInputs)
       const storedSpans = await spansOf(freshProject, body[one].trace_id as string)
-      expect(storedSpans.get(body[one].span_id as string).attributes.ag.data.inputs).toEqual(hidden)
+      expect(storedSpans.get(body[one].span_id as string).attributes.ag.data.inputs).toEqual(redactedInputs)
     })
 
     test('are created, read, changed, listed and deleted', async () => {
@@ -105,11 +114,11 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       })
       const at = `${path}/${record.trace_id}`
       expect(await api.get(at)).toMatchObject({ status: 200, body: { count: 1, [one]: record } })
-      const changed = await api.call('PATCH', at, {
+      const patchAnswer = await api.call('PATCH', at, {
         [one]: { data: { outputs: { score: 0 } }, tags: { run: `crud-${one}`, by: 'me' } },
       })
-      expect(changed.status).toBe(200)
-      expect(changed.body).toEqual({
+      expect(patchAnswer.status).toBe(200)
+      expect(patchAnswer.body).toEqual({
         count: 1,
         [one]: {
           ...record,
@@ -119,15 +128,15 @@ describe.concurrent.each(backends)('on %s', (backend) => {
           updated_by_id: anId,
         },
       })
-      expect((await api.get(at)).body).toEqual(changed.body)
+      expect((await api.get(at)).body).toEqual(patchAnswer.body)
       const listAnswer = await api.post(`${path}/query`, { [one]: { tags: { run: `crud-${one}` } } })
-      expect(listAnswer).toMatchObject({ status: 200, body: { count: 1, [many]: [changed.body[one]] } })
-      const removed = await api.call('DELETE', at)
-      expect(removed.status).toBe(200)
-      expect(removed.body).toEqual({
+      expect(listAnswer).toMatchObject({ status: 200, body: { count: 1, [many]: [patchAnswer.body[one]] } })
+      const deleteAnswer = await api.call('DELETE', at)
+      expect(deleteAnswer.status).toBe(200)
+      expect(deleteAnswer.body).toEqual({
         count: 1,
         [link]: { trace_id: record.trace_id, span_id: record.span_id },
-        [one]: changed.body[one],
+        [one]: patchAnswer.body[one],
       })
       expect((await api.call('DELETE', at)).body).toEqual({ count: 0 })
       expect((await api.get(at)).body).toEqual({ count: 0 })
@@ -153,15 +162,15 @@ describe.concurrent.each(backends)('on %s', (backend) => {
           path: `${path}/${id}`,
           body: { [one]: { tags: {} } },
           status: 404,
-          whole: { code: 'not_found', detail: `${label} not found.` },
+          exact: { code: 'not_found', detail: `${label} not found.` },
         })
       }
       expect((await api.get(`${path}/${record.trace_id}`)).body.count).toBe(1)
     })
 
-    test.each([undefined, null])('are accepted without data and references: %s', async (absent) => {
-      const record = await createRecord(path, one, feedback({ data: absent, references: absent }))
-      expect(record).toMatchObject({ data: {}, references: {}, links: { invocation: judged } })
+    test.each([undefined, null])('are accepted without data and references: %s', async (emptyValue) => {
+      const record = await createRecord(path, one, feedback({ data: emptyValue, references: emptyValue }))
+      expect(record).toMatchObject({ data: {}, references: {}, links: { invocation: annotatedSpan } })
       expect((await api.get(`${path}/${record.trace_id}`)).body[one]).toEqual(record)
     })
 
@@ -190,10 +199,15 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       ],
       ['links a text', { links: 'x' }, 'dict_type', ['links']],
       ['a link that is none', { links: { a: 5 } }, 'dict_type', ['links', 'a']],
-      ['a link without span', { links: [{ trace_id: judged.trace_id }] }, 'missing', ['links', 0, 'span_id']],
+      [
+        'a link without span',
+        { links: [{ trace_id: annotatedSpan.trace_id }] },
+        'missing',
+        ['links', 0, 'span_id'],
+      ],
       [
         'a bad trace id',
-        { links: { a: { ...judged, trace_id: 'x' } } },
+        { links: { a: { ...annotatedSpan, trace_id: 'x' } } },
         'value_error',
         ['links', 'a', 'trace_id'],
       ],
@@ -229,7 +243,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         {
           name: 'refuses a cursor without the time of its window',
           path: `${path}/query`,
-          body: { windowing: { next: judged.trace_id } },
+          body: { windowing: { next: annotatedSpan.trace_id } },
           status: 400,
           code: 'cursor_unknown',
         },
@@ -247,10 +261,10 @@ describe.concurrent.each(backends)('on %s', (backend) => {
 
     test('is returned in the sent form: links by name or as a list, empty members, nulls', async () => {
       const variations: readonly Body[] = [
-        { links: { a: judged, b: judged } },
-        { links: [judged] },
-        { links: [{ ...judged, attributes: { key: 'a' } }] },
-        { links: [{ ...judged, attributes: { key: 'a', weight: 2 } }, judged] },
+        { links: { a: annotatedSpan, b: annotatedSpan } },
+        { links: [annotatedSpan] },
+        { links: [{ ...annotatedSpan, attributes: { key: 'a' } }] },
+        { links: [{ ...annotatedSpan, attributes: { key: 'a', weight: 2 } }, annotatedSpan] },
         { links: {} },
         { links: [] },
         { tags: undefined, meta: undefined },
@@ -289,7 +303,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         trace_type: 'annotation',
         span_type: 'task',
         span_name: 'quality',
-        links: [{ ...judged, attributes: { key: 'invocation' } }],
+        links: [{ ...annotatedSpan, attributes: { key: 'invocation' } }],
         attributes: {
           ag: {
             type: { trace: 'annotation', span: 'task' },
@@ -313,15 +327,15 @@ describe.concurrent.each(backends)('on %s', (backend) => {
     })
 
     test('is named after its application or evaluator, else after its kind', async () => {
-      const named = async (over: Body) =>
+      const spanNameOf = async (over: Body) =>
         (await rootOf(await createRecord('/simple/traces', 'trace', feedback({ links: {}, ...over }))))
           .span_name
-      expect(await named({ references: { application: { slug: 'app' } } })).toBe('app')
+      expect(await spanNameOf({ references: { application: { slug: 'app' } } })).toBe('app')
       expect(
-        await named({ references: { application: { slug: 'app' }, evaluator: { slug: 'unheard-of' } } }),
+        await spanNameOf({ references: { application: { slug: 'app' }, evaluator: { slug: 'unheard-of' } } }),
       ).toBe('unheard-of')
-      expect(await named({ references: {} })).toBe('invocation')
-      expect(await named({ references: {}, links: [judged] })).toBe('annotation')
+      expect(await spanNameOf({ references: {} })).toBe('invocation')
+      expect(await spanNameOf({ references: {}, links: [annotatedSpan] })).toBe('annotation')
     })
 
     test('keeps references under unknown keys beside the known ones', async () => {
@@ -340,7 +354,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         attributes: [text('ag.data.inputs', '{"q":1}'), text('ag.tags.team', 'care')],
       })
       const child = otlpSpan({ traceId: root.traceId, parentSpanId: root.spanId })
-      await settled(api, await sendJson(api, root, child))
+      await waitForReceipt(api, await sendJson(api, root, child))
       const { body } = await api.get(`/simple/traces/${root.traceId}`)
       expect(body.trace).toMatchObject({
         span_id: root.spanId,
@@ -394,14 +408,14 @@ describe.concurrent.each(backends)('on %s', (backend) => {
     test('of the links changes the type of the trace', async () => {
       const record = await createRecord('/simple/traces', 'trace', feedback({ references: {} }))
       const at = `/simple/traces/${record.trace_id}`
-      const typed = async (links: unknown) => {
+      const traceTypesOf = async (links: unknown) => {
         await api.call('PATCH', at, { trace: { links } })
         const root = await rootOf(record)
         return [root.trace_type, root.attributes.ag.type.trace, root.span_name]
       }
-      expect(await typed({})).toEqual(['invocation', 'invocation', 'invocation'])
-      expect(await typed([judged])).toEqual(['annotation', 'annotation', 'annotation'])
-      expect(await typed(null)).toEqual(['invocation', 'invocation', 'invocation'])
+      expect(await traceTypesOf({})).toEqual(['invocation', 'invocation', 'invocation'])
+      expect(await traceTypesOf([annotatedSpan])).toEqual(['annotation', 'annotation', 'annotation'])
+      expect(await traceTypesOf(null)).toEqual(['invocation', 'invocation', 'invocation'])
     })
 
     test('of a span that was sent over OTLP changes nothing else', async () => {
@@ -418,15 +432,15 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         parentSpanId: root.spanId,
         attributes: [int('gen_ai.usage.input_tokens', 5)],
       })
-      await settled(api, await sendJson(api, root, child))
+      await waitForReceipt(api, await sendJson(api, root, child))
       const before = (await spansOf(api, root.traceId)).get(root.spanId)
       const edit = { trace: { tags: { seen: true } } }
       expect((await api.call('PATCH', `/simple/traces/${root.traceId}`, edit)).status).toBe(200)
       const after = (await spansOf(api, root.traceId)).get(root.spanId)
-      const { ag, ...beside } = before.attributes
+      const { ag, ...otherAttributes } = before.attributes
       expect(after).toEqual({
         ...before,
-        attributes: { ag: { ...ag, tags: { seen: true } }, ...beside },
+        attributes: { ag: { ...ag, tags: { seen: true } }, ...otherAttributes },
         updated_at: aTime,
         updated_by_id: anId,
       })

@@ -92,7 +92,7 @@ describe.each(backends)('on %s', (backend) => {
       path,
       body: { testset_id: testset.id, spans: [{ trace_id }, unknownSpan] },
       status: 404,
-      whole: { code: 'not_found', detail: `Span not found: ${unknownSpan.trace_id}.` },
+      exact: { code: 'not_found', detail: `Span not found: ${unknownSpan.trace_id}.` },
     })
     await play(api, {
       name: 'no values',

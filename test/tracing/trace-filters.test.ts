@@ -7,7 +7,7 @@ const traceId = (n: number): string => `c${n}`.padEnd(32, '0')
 const spanId = (n: number): string => n.toString(16).padStart(16, '0')
 const at = (seconds: number): string => `2026-11-15T09:00:${String(seconds).padStart(2, '0')}.000000Z`
 
-interface Made {
+interface SpanFields {
   readonly trace: number
   readonly span: number
   readonly parent?: number
@@ -17,7 +17,7 @@ interface Made {
   readonly inputs?: string
 }
 
-const create = ({ trace, span, parent, seconds: [start, end], failed, user, inputs }: Made) => ({
+const create = ({ trace, span, parent, seconds: [start, end], failed, user, inputs }: SpanFields) => ({
   trace_id: traceId(trace),
   span_id: spanId(trace * 16 + span),
   ...(parent === undefined ? {} : { parent_id: spanId(trace * 16 + parent) }),
@@ -49,8 +49,8 @@ const spans = [
 ]
 
 const errorSpecs = [{ type: 'numeric/continuous', path: 'attributes.ag.metrics.errors.cumulative' }] as const
-const slow = 'attributes.ag.metrics.duration.cumulative > 5000'
-const failed = 'status_code = STATUS_CODE_ERROR'
+const slowFilter = 'attributes.ag.metrics.duration.cumulative > 5000'
+const failedFilter = 'status_code = STATUS_CODE_ERROR'
 
 describe.each(backends)('filters about traces on %s', (backend) => {
   let api: Api
@@ -59,55 +59,56 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     await storeSpans(api, spans)
   })
 
-  const tracesFound = async (body: object): Promise<readonly string[]> =>
+  const tracesMatching = async (body: object): Promise<readonly string[]> =>
     (await api.post('/traces/query', body)).body.traces.map((trace: Body) => trace.trace_id)
-  const headsFound = async (body: object): Promise<readonly string[]> =>
+  const headsOf = async (body: object): Promise<readonly string[]> =>
     (await api.post('/spans/query', { heads: true, ...body })).body.spans.map((span: Body) => span.trace_id)
 
   test.each<[filter: string, traces: readonly number[]]>([
-    [failed, [1, 0]],
-    [slow, [2, 0]],
-    [`${failed} and ${slow}`, [0]],
-    [`span(${failed} and ${slow})`, []],
+    [failedFilter, [1, 0]],
+    [slowFilter, [2, 0]],
+    [`${failedFilter} and ${slowFilter}`, [0]],
+    [`span(${failedFilter} and ${slowFilter})`, []],
     ['user_id = ann and content contains refund', [0]],
     ['user_id = ann and refund', [0]],
     ['user_id = ann and not refund', [2]],
     ['span_type = chat and user_id != bob', [2, 0]],
     [`annotation(trace_type = annotation)`, [0]],
     [`trace_type = annotation`, [3]],
-    [`user_id = ann or ${failed}`, [2, 1, 0]],
+    [`user_id = ann or ${failedFilter}`, [2, 1, 0]],
   ])('%s', async (filter, expected) => {
     const ids = expected.map(traceId)
-    expect(await headsFound({ filter })).toEqual(ids)
-    expect(await tracesFound({ filter })).toEqual(ids)
+    expect(await headsOf({ filter })).toEqual(ids)
+    expect(await tracesMatching({ filter })).toEqual(ids)
   })
 
   test('in the tree one span satisfies all conditions', async () => {
-    const { filtering } = (await api.post('/spans/filter', { filter: `${failed} and ${slow}` })).body
-    expect(await tracesFound({ filtering })).toEqual([])
+    const { filtering } = (await api.post('/spans/filter', { filter: `${failedFilter} and ${slowFilter}` }))
+      .body
+    expect(await tracesMatching({ filtering })).toEqual([])
   })
 
   test('the text of a filter on traces becomes an equivalent tree, and that tree becomes the same text', async () => {
-    const filter = `status_code = "STATUS_CODE_ERROR" and ${slow}`
+    const filter = `status_code = "STATUS_CODE_ERROR" and ${slowFilter}`
     const { body } = await api.post('/spans/filter', { filter, focus: 'trace' })
     expect(body.filter).toBe(filter)
     expect(body.filtering).toMatchObject({ related: 'trace', where: { operator: 'and' } })
-    expect(await tracesFound({ filtering: body.filtering })).toEqual([traceId(0)])
+    expect(await tracesMatching({ filtering: body.filtering })).toEqual([traceId(0)])
     const back = await api.post('/spans/filter', { filtering: body.filtering, focus: 'trace' })
     expect(back.body).toEqual(body)
   })
 
   test('a list of heads has one row for each trace, and annotations when the filter names the type', async () => {
-    expect(await headsFound({})).toEqual([2, 1, 0].map(traceId))
-    expect(await headsFound({ filter: 'trace_type != unknown' })).toEqual([3, 2, 1, 0].map(traceId))
+    expect(await headsOf({})).toEqual([2, 1, 0].map(traceId))
+    expect(await headsOf({ filter: 'trace_type != unknown' })).toEqual([3, 2, 1, 0].map(traceId))
     // The type of an annotation differs from the type of its trace.
-    expect(await headsFound({ filter: 'not annotation(trace_type = invocation)' })).toEqual(
+    expect(await headsOf({ filter: 'not annotation(trace_type = invocation)' })).toEqual(
       [2, 1, 0].map(traceId),
     )
   })
 
   test('analytics with `heads` count the rows of the list', async () => {
-    for (const filter of [failed, slow, `${failed} and ${slow}`, 'refund', '']) {
+    for (const filter of [failedFilter, slowFilter, `${failedFilter} and ${slowFilter}`, 'refund', '']) {
       const { body } = await api.post('/spans/analytics/query', {
         heads: true,
         filter,
@@ -115,15 +116,15 @@ describe.each(backends)('filters about traces on %s', (backend) => {
         newest: at(59),
         specs: [{ type: 'categorical/single', path: 'attributes.ag.type.trace' }],
       })
-      const counted = body.buckets[0]?.metrics['attributes.ag.type.trace']?.count ?? 0
-      expect([filter, counted]).toEqual([filter, (await headsFound({ filter })).length])
+      const traceCount = body.buckets[0]?.metrics['attributes.ag.type.trace']?.count ?? 0
+      expect([filter, traceCount]).toEqual([filter, (await headsOf({ filter })).length])
     }
   })
 
   test('a misspelled field is refused with its column and a suggestion', async () => {
     const { status, body } = await api.post('/spans/query', {
       heads: true,
-      filter: `${failed} and spn_name = a`,
+      filter: `${failedFilter} and spn_name = a`,
     })
     expect(status).toBe(400)
     expect(body.detail).toBe(`Unknown field 'spn_name'. Did you mean 'span_name'? (column 37)`)
@@ -143,10 +144,10 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     const rows = async (filter: string): Promise<readonly Body[]> =>
       (await freshProject.post('/spans/query', { heads: true, filter, fields: ['trace'] })).body.spans
     await storeSpans(freshProject, children)
-    const unfinished = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
-    expect(await rows('')).toMatchObject([unfinished])
-    for (const filter of [failed, slow, `refund and ${slow}`, 'parent_id != null']) {
-      expect([filter, await rows(filter)]).toMatchObject([filter, [unfinished]])
+    const unfinishedTrace = { span_id: spanId(82), trace: { state: 'running', duration: 7000, errors: 1 } }
+    expect(await rows('')).toMatchObject([unfinishedTrace])
+    for (const filter of [failedFilter, slowFilter, `refund and ${slowFilter}`, 'parent_id != null']) {
+      expect([filter, await rows(filter)]).toMatchObject([filter, [unfinishedTrace]])
     }
     await storeSpans(freshProject, [
       create({ trace: 5, span: 1, seconds: [0, 12], user: 'ann' }),
@@ -161,9 +162,9 @@ describe.each(backends)('filters about traces on %s', (backend) => {
       create({ trace: 5, span: 4, seconds: [0, 1] }),
       create({ trace: 5, span: 5, seconds: [20, 21], failed: true }),
     ])
-    const several = { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 2 } }
-    expect(await rows('')).toMatchObject([several])
-    expect(await rows('attributes.ag.metrics.errors.cumulative = 2')).toMatchObject([several])
+    const traceWithErrors = { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 2 } }
+    expect(await rows('')).toMatchObject([traceWithErrors])
+    expect(await rows('attributes.ag.metrics.errors.cumulative = 2')).toMatchObject([traceWithErrors])
     const { buckets } = (
       await freshProject.post('/spans/analytics/query', {
         heads: true,

@@ -57,8 +57,8 @@ describe.each(backends)('on %s', (backend) => {
       const root = spanOf(trace_id, { span_name: 'root' })
       const createAnswer = await api.post('/traces/', { trace_id, spans: [root] })
       expect(createAnswer).toMatchObject({ status: 202, body: { count: 1, trace_id } })
-      const renamed = { trace_id, spans: { renamed: { ...root, span_name: undefined } } }
-      const putAnswer = await api.put(`/traces/${trace_id}`, renamed)
+      const renamedTrace = { trace_id, spans: { renamed: { ...root, span_name: undefined } } }
+      const putAnswer = await api.put(`/traces/${trace_id}`, renamedTrace)
       expect(putAnswer).toMatchObject({
         status: 202,
         body: { trace: { spans: { renamed: { parent_id: null } } } },
@@ -129,13 +129,13 @@ describe.each(backends)('on %s', (backend) => {
 
     test('may be a list of spans, with ids and times of any format, without a trace id of its own', async () => {
       const trace_id = traceId()
-      const dashed = `${trace_id.slice(0, 8)}-${trace_id.slice(8, 12)}-${trace_id.slice(12, 16)}-${trace_id.slice(16, 20)}-${trace_id.slice(20)}`
+      const dashedId = `${trace_id.slice(0, 8)}-${trace_id.slice(8, 12)}-${trace_id.slice(12, 16)}-${trace_id.slice(16, 20)}-${trace_id.slice(20)}`
       const root = spanId()
       const { status, body } = await api.post('/traces/', {
         trace: {
           spans: [
             { trace_id: `0x${trace_id.toUpperCase()}`, span_id: root, start_time: 1795046400, parent_id: '' },
-            { trace_id: dashed, span_id: `0x${spanId()}`, parent_id: root, start_time: '1795046400000' },
+            { trace_id: dashedId, span_id: `0x${spanId()}`, parent_id: root, start_time: '1795046400000' },
           ],
         },
       })
@@ -258,7 +258,7 @@ describe.each(backends)('on %s', (backend) => {
     const traceBody = (spans: unknown, over: Body = {}) => ({ trace: { trace_id, spans, ...over } })
     const bodyOfSpan = (over: Body) => traceBody([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
     const other = '0db4076d6a20174a720af586dc588c6c'
-    const refused: readonly (Omit<Scenario, 'path'> & { readonly path?: string })[] = [
+    const refusedTraces: readonly (Omit<Scenario, 'path'> & { readonly path?: string })[] = [
       ...[
         {},
         { trace: null },
@@ -277,13 +277,13 @@ describe.each(backends)('on %s', (backend) => {
         name: 'no root',
         body: bodyOfSpan({ parent_id: '00000000000000bb' }),
         status: 400,
-        whole: { code: 'trace_invalid', detail: 'Missing root span' },
+        exact: { code: 'trace_invalid', detail: 'Missing root span' },
       },
       {
         name: 'two roots',
         body: traceBody([spanOf(trace_id), spanOf(trace_id)]),
         status: 400,
-        whole: { code: 'trace_invalid', detail: 'Too many root spans' },
+        exact: { code: 'trace_invalid', detail: 'Too many root spans' },
       },
       {
         name: 'more than 5,000 spans',
@@ -298,7 +298,7 @@ describe.each(backends)('on %s', (backend) => {
         name: 'a span of another trace',
         body: traceBody([spanOf(other, { span_id: '00000000000000aa' })]),
         status: 400,
-        whole: {
+        exact: {
           code: 'trace_invalid',
           detail: `Span '00000000000000aa' has trace_id '${other}', which does not match payload trace_id.`,
         },
@@ -349,7 +349,7 @@ describe.each(backends)('on %s', (backend) => {
       },
     ]
     playAll(
-      refused.map((row) => ({ ...row, path: '/traces/' })),
+      refusedTraces.map((row) => ({ ...row, path: '/traces/' })),
       () => api,
     )
 
@@ -386,7 +386,7 @@ describe.each(backends)('on %s', (backend) => {
         path: `/traces/${trace_id}`,
         body,
         status: 404,
-        whole: { code: 'not_found', detail: 'Trace not found.' },
+        exact: { code: 'not_found', detail: 'Trace not found.' },
       })
       expect((await api.get(`/traces/${trace_id}`)).body).toEqual({ count: 0 })
       await play(api, {
@@ -395,7 +395,7 @@ describe.each(backends)('on %s', (backend) => {
         path: `/traces/${storedTrace.trace_id}`,
         body,
         status: 400,
-        whole: {
+        exact: {
           code: 'id_mismatch',
           detail: `Path trace_id '${storedTrace.trace_id}' does not match payload trace_id.`,
         },
@@ -407,7 +407,7 @@ describe.each(backends)('on %s', (backend) => {
           path: '/traces/nothing',
           ...(method === 'PUT' ? { body } : {}),
           status: 400,
-          whole: { code: 'trace_invalid', detail: 'Invalid trace_id.' },
+          exact: { code: 'trace_invalid', detail: 'Invalid trace_id.' },
         })
       }
     })
@@ -467,23 +467,24 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('the deprecated paths', () => {
-    const older = { Deprecation: 'true', Link: '</api/traces/>; rel="successor-version"' }
+    const deprecationHeaders = { Deprecation: 'true', Link: '</api/traces/>; rel="successor-version"' }
 
     test('accept one trace with its id, or as spans, and return links', async () => {
       const trace_id = traceId()
       const root = spanOf(trace_id, { span_name: 'root' })
       const link = { trace_id, span_id: root.span_id }
-      const keyed = await api.post('/tracing/traces/', { traces: { [trace_id]: { spans: { root } } } })
-      expect(keyed).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
-      for (const [name, value] of Object.entries(older)) expect(keyed.headers.get(name)).toBe(value)
+      const postAnswer = await api.post('/tracing/traces/', { traces: { [trace_id]: { spans: { root } } } })
+      expect(postAnswer).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
+      for (const [name, value] of Object.entries(deprecationHeaders))
+        expect(postAnswer.headers.get(name)).toBe(value)
       const { body } = await api.get(`/tracing/traces/${trace_id}`)
       expect(body).toMatchObject({ count: 1, traces: { [trace_id]: { spans: { root: link } } } })
       const put = await api.put(`/tracing/traces/${trace_id}`, { spans: [{ ...root, span_name: 'new' }] })
       expect(put).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
       expect(put.headers.get('Link')).toBe(`</api/traces/${trace_id}>; rel="successor-version"`)
       expect((await spansOf(api, trace_id)).get(root.span_id).span_name).toBe('new')
-      const deleted = await api.call('DELETE', `/tracing/traces/${trace_id}`)
-      expect(deleted).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
+      const deleteAnswer = await api.call('DELETE', `/tracing/traces/${trace_id}`)
+      expect(deleteAnswer).toMatchObject({ status: 202, body: { count: 1, links: [link] } })
       expect((await api.call('DELETE', `/tracing/traces/${trace_id}`)).body).toEqual({ count: 0, links: [] })
       expect((await api.get(`/tracing/traces/${trace_id}`)).body).toEqual({ count: 0, traces: {} })
     })
@@ -506,7 +507,7 @@ describe.each(backends)('on %s', (backend) => {
           path: '/tracing/traces/',
           body,
           status: 400,
-          whole: { code: 'trace_invalid', detail },
+          exact: { code: 'trace_invalid', detail },
         })
       }
       expect((await api.put(`/tracing/traces/${a}`, { spans: [one] })).status).toBe(404)

@@ -88,8 +88,10 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(idsOf(inTrace.body)).toEqual([5, 6, 7, 8].map(spanId))
       const byId = await api.get(`/spans/?span_ids=${spanId(9)},${spanId(2)}`)
       expect(idsOf(byId.body)).toEqual([spanId(2), spanId(9)])
-      const both = await api.get(`/spans/?trace_id=${traceId(1)}&span_id=${spanId(2)}&span_id=${spanId(6)}`)
-      expect(idsOf(both.body)).toEqual([spanId(6)])
+      const spanAnswer = await api.get(
+        `/spans/?trace_id=${traceId(1)}&span_id=${spanId(2)}&span_id=${spanId(6)}`,
+      )
+      expect(idsOf(spanAnswer.body)).toEqual([spanId(6)])
     })
 
     test('ids are accepted in every format', async () => {
@@ -105,7 +107,7 @@ describe.each(backends)('reading on %s', (backend) => {
           method: 'GET',
           path: `/spans/${'f'.repeat(32)}/${spanId(1)}`,
           status: 200,
-          whole: { count: 0 },
+          exact: { count: 0 },
         },
         {
           name: 'an invalid trace id is refused',
@@ -221,7 +223,7 @@ describe.each(backends)('reading on %s', (backend) => {
 
     test('traces are found by their annotations', async () => {
       const otherProject = await newProject(serverOf(backend))
-      const judged = (span: number, score: number) => ({
+      const annotationOf = (span: number, score: number) => ({
         trace_id: `b${span}`.padEnd(32, '0'),
         span_id: spanId(100 + span),
         span_name: 'quality',
@@ -231,7 +233,7 @@ describe.each(backends)('reading on %s', (backend) => {
           { trace_id: traceId(span === 1 ? 0 : 1), span_id: spanId(span), attributes: { key: 'invocation' } },
         ],
       })
-      await storeSpans(otherProject, [...spans, judged(1, 1), judged(5, 5)])
+      await storeSpans(otherProject, [...spans, annotationOf(1, 1), annotationOf(5, 5)])
       const search = async (filter: string) =>
         tracesOf((await otherProject.post('/traces/query', { filter })).body)
       expect(await search('annotation(attributes.ag.data.outputs.score < 3)')).toEqual([traceId(0)])
@@ -332,8 +334,8 @@ describe.each(backends)('reading on %s', (backend) => {
       const otherProject = await newProject(serverOf(backend))
       expect((await otherProject.post('/spans/query')).body).toEqual({ count: 0, spans: [] })
       expect((await otherProject.get(`/spans/${traceId(0)}/${spanId(1)}`)).body).toEqual({ count: 0 })
-      const related = await otherProject.post('/spans/query', { filter: 'any(parent_id = null)' })
-      expect(related.body.count).toBe(0)
+      const relatedAnswer = await otherProject.post('/spans/query', { filter: 'any(parent_id = null)' })
+      expect(relatedAnswer.body.count).toBe(0)
     })
   })
 
@@ -363,12 +365,12 @@ describe.each(backends)('reading on %s', (backend) => {
       })
       const { body } = await api.post('/spans/query', { query_ref: { slug: 'chats' } })
       expect([idsOf(body), body.windowing.limit]).toEqual([[12, 8].map(spanId), 2])
-      const narrowed = await api.post('/spans/query', {
+      const narrowedAnswer = await api.post('/spans/query', {
         query_ref: { slug: 'chats' },
         filter: 'status_code = STATUS_CODE_ERROR',
         windowing: { limit: 1 },
       })
-      expect(idsOf(narrowed.body)).toEqual([spanId(8)])
+      expect(idsOf(narrowedAnswer.body)).toEqual([spanId(8)])
     })
 
     test('with the other focus are refused, unknown ones find nothing', async () => {
@@ -434,8 +436,8 @@ describe.each(backends)('reading on %s', (backend) => {
         .trimEnd()
         .split('\n')
         .map((line): Body => JSON.parse(line))
-      const queried = await api.post('/spans/query', { filter: 'span_type = query' })
-      expect(lines).toEqual(queried.body.spans)
+      const queryAnswer = await api.post('/spans/query', { filter: 'span_type = query' })
+      expect(lines).toEqual(queryAnswer.body.spans)
     })
 
     test('writes the same as a Parquet file', async () => {
@@ -467,19 +469,19 @@ describe.each(backends)('reading on %s', (backend) => {
       const freshProject = await newProject(serverOf(backend))
       // Two versions of each span, three of the first and the last one: more versions than one statement reads. The odd
       // number puts versions of one span on both sides of the boundary between two statements, in both orders.
-      const many = Array.from({ length: 1_201 }, (_, i) => ({
+      const largeTrace = Array.from({ length: 1_201 }, (_, i) => ({
         trace_id: traceId(i % 7),
         span_id: spanId(i + 1),
         span_name: 'again',
         start_time: `2026-11-15T09:00:00.${String(i).padStart(6, '0')}Z`,
       }))
-      await storeSpans(freshProject, many)
-      await storeSpans(freshProject, many)
+      await storeSpans(freshProject, largeTrace)
+      await storeSpans(freshProject, largeTrace)
       await storeSpans(
         freshProject,
-        [many[0], many.at(-1)].filter((one) => one !== undefined),
+        [largeTrace[0], largeTrace.at(-1)].filter((one) => one !== undefined),
       )
-      const ids = many.map(({ span_id }) => span_id)
+      const ids = largeTrace.map(({ span_id }) => span_id)
       for (const [order, expected] of [
         ['ascending', ids],
         ['descending', ids.toReversed()],

@@ -56,7 +56,7 @@ const objectOf = (members: Readonly<Record<string, fc.Arbitrary<string>>>): fc.A
         fc.option(fc.oneof({ weight: 4, arbitrary: value }, anything)).map((text) => [name, text] as const),
       ),
     )
-    .map((chosen) => textOf(chosen.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]))))
+    .map((fields) => textOf(fields.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]))))
 
 const listOf = (item: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.array(item, { maxLength: 2 }).map((items) => `[${items.join(',')}]`)
@@ -129,9 +129,11 @@ const routes: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 test.each(Object.entries(routes))('%s refuses or accepts every body', async (path, body) => {
   await fc.assert(
-    fc.asyncProperty(body, async (sent) => {
-      const answer = await api.call('POST', path, sent)
-      expect(answer.status, `${sent} was answered with ${JSON.stringify(answer.body)}`).toBeLessThan(500)
+    fc.asyncProperty(body, async (requestBody) => {
+      const answer = await api.call('POST', path, requestBody)
+      expect(answer.status, `${requestBody} was answered with ${JSON.stringify(answer.body)}`).toBeLessThan(
+        500,
+      )
     }),
     { numRuns: 40 },
   )

@@ -63,8 +63,10 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('a full page has the sent and the effective windowing, and the moved bound', async () => {
-      const down = await api.post('/spans/query', { windowing: { oldest: at(1), limit: 2, rate: 1 } })
-      expect(down.body.windowing).toEqual({
+      const descendingPage = await api.post('/spans/query', {
+        windowing: { oldest: at(1), limit: 2, rate: 1 },
+      })
+      expect(descendingPage.body.windowing).toEqual({
         oldest: at(1),
         newest: at(3),
         next: '00000000-0000-0003-0000-000000000003',
@@ -143,9 +145,9 @@ describe.each(backends)('on %s', (backend) => {
       status: 422,
       code: 'validation_failed',
     })
-    const nested = (levels: number): object =>
-      levels === 0 ? { field: 'span_id', value: spanId(1) } : { conditions: [nested(levels - 1)] }
-    const many = (count: number) => ({
+    const nestedConditions = (levels: number): object =>
+      levels === 0 ? { field: 'span_id', value: spanId(1) } : { conditions: [nestedConditions(levels - 1)] }
+    const conditions = (count: number) => ({
       operator: 'or',
       conditions: Array.from({ length: count }, () => ({ field: 'span_id', value: spanId(1) })),
     })
@@ -183,28 +185,28 @@ describe.each(backends)('on %s', (backend) => {
         {
           name: 'too many conditions',
           path: '/spans/query',
-          body: { filtering: many(1001) },
+          body: { filtering: conditions(1001) },
           status: 400,
           part: { detail: expect.stringMatching(/^The filter has more than 1000 conditions\./) as string },
         },
         {
           name: 'too many levels',
           path: '/spans/query',
-          body: { filtering: nested(40) },
+          body: { filtering: nestedConditions(40) },
           status: 400,
           part: { detail: expect.stringMatching(/^The filter has more than 32 levels\./) as string },
         },
         {
           name: 'as many conditions as allowed',
           path: '/spans/query',
-          body: { filtering: many(1000) },
+          body: { filtering: conditions(1000) },
           status: 200,
           part: { count: 1 },
         },
         {
           name: 'as many levels as allowed',
           path: '/spans/query',
-          body: { filtering: nested(31) },
+          body: { filtering: nestedConditions(31) },
           status: 200,
           part: { count: 1 },
         },
@@ -238,8 +240,10 @@ describe.each(backends)('on %s', (backend) => {
       expect(await count({ field: 'attributes', key: 'n', value: '1' })).toBe(0)
       expect(await count({ field: 'attributes', key: 'n', value: 1.0 })).toBe(1)
       expect(await count({ field: 'span_name', operator: 'like', value: 'S_' })).toBe(4)
-      const exact = { case_sensitive: true, colour: 'red' }
-      expect(await count({ field: 'span_name', operator: 'like', value: 'S_', options: exact })).toBe(0)
+      const caseSensitive = { case_sensitive: true, colour: 'red' }
+      expect(await count({ field: 'span_name', operator: 'like', value: 'S_', options: caseSensitive })).toBe(
+        0,
+      )
       expect(await count({ field: 'parent_id', value: null })).toBe(4)
     })
   })

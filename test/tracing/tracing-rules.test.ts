@@ -7,7 +7,7 @@ import {
   requestOf,
   sendBytes,
   sendJson,
-  settled,
+  waitForReceipt,
   span,
   spanId,
   spansOf,
@@ -30,7 +30,7 @@ describe.each(backends)('on %s', (backend) => {
   const storedOtlp = async (over: object): Promise<Body> => {
     const sentSpan = span(over)
     const answer = await sendJson(api, sentSpan)
-    expect((await settled(api, answer)).status, JSON.stringify(answer.body)).toBe('stored')
+    expect((await waitForReceipt(api, answer)).status, JSON.stringify(answer.body)).toBe('stored')
     return (await spansOf(api, sentSpan.traceId)).get(sentSpan.spanId)
   }
 
@@ -89,7 +89,7 @@ describe.each(backends)('on %s', (backend) => {
       const body = { resource_spans: [{ scope_spans: [{ spans: [one] }] }], more: 1 }
       const answer = await sendBytes(api, otlpPath, JSON.stringify(body), json)
       expect(answer.body.links).toEqual([{ trace_id, span_id }])
-      await settled(api, answer)
+      await waitForReceipt(api, answer)
       const storedSpan = (await spansOf(api, trace_id)).get(span_id)
       expect(storedSpan).toMatchObject({
         span_kind: 'SPAN_KIND_PRODUCER',
@@ -193,13 +193,13 @@ describe.each(backends)('on %s', (backend) => {
         received_at: expect.any(String) as string,
       })
       const [newest, , oldest] = [...firstPage.body.rejections, ...nextPage.body.rejections] as Body[]
-      const between = { oldest: oldest.received_at, newest: newest.received_at }
-      const within = await project.post('/otlp/rejections/query', { windowing: between })
+      const window = { oldest: oldest.received_at, newest: newest.received_at }
+      const within = await project.post('/otlp/rejections/query', { windowing: window })
       expect(within.body.rejections.map((one: Body) => one.span_id)).toEqual(['a2', 'a1'])
       const retry = { rejection_ids: [crypto.randomUUID()] }
       expect((await project.post('/otlp/rejections/retry', retry)).status).toBe(404)
-      const many = { rejection_ids: Array<string>(10_001).fill(oldest.id) }
-      expect((await project.post('/otlp/rejections/retry', many)).body).toMatchObject({
+      const retryRequest = { rejection_ids: Array<string>(10_001).fill(oldest.id) }
+      expect((await project.post('/otlp/rejections/retry', retryRequest)).body).toMatchObject({
         code: 'limit_exceeded',
         detail: [{ loc: ['body', 'rejection_ids'], ctx: { limit: 10_000, setting: 'page_size_max' } }],
       })
@@ -208,7 +208,7 @@ describe.each(backends)('on %s', (backend) => {
 
   describe('records', () => {
     test('members of the wrong type are stored separately, and the span is kept', async () => {
-      const sent = {
+      const unknownRecord = {
         span_name: 7,
         span_kind: 'SIDEWAYS',
         status_code: 2,
@@ -218,14 +218,14 @@ describe.each(backends)('on %s', (backend) => {
         links: 'none',
         session_id: 5,
       }
-      const record = await storedRecord(sent)
+      const record = await storedRecord(unknownRecord)
       expect(record).toMatchObject({
         span_kind: 'SPAN_KIND_UNSPECIFIED',
         status_code: 'STATUS_CODE_UNSET',
         start_time: '2026-11-15T09:00:00.000000Z',
       })
       expect(record.span_name).toBe(record.span_id.slice(0, 12))
-      const { end_time: _, ...unknownMembers } = sent
+      const { end_time: _, ...unknownMembers } = unknownRecord
       expect(record.attributes.ag.unsupported.span).toEqual(unknownMembers)
     })
 

@@ -13,7 +13,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('values', () => {
-    const created = (application: object): Scenario => ({
+    const creation = (application: object): Scenario => ({
       name: '',
       path: '/simple/applications/',
       body: { application },
@@ -32,9 +32,9 @@ describe.each(backends)('on %s', (backend) => {
           detail: [{ loc: ['body', 'application', 'data', 'parameters', 'seeds', 1] }],
         },
       })
-      const largest = { parameters: { seed: 9007199254740991, least: -9007199254740991, big: 1e300 } }
-      const { body: kept } = await play(api, created({ data: largest }))
-      expect(kept.application.data).toEqual(largest)
+      const data = { parameters: { seed: 9007199254740991, least: -9007199254740991, big: 1e300 } }
+      const { body: kept } = await play(api, creation({ data }))
+      expect(kept.application.data).toEqual(data)
     })
 
     test('free-form JSON is returned as sent', async () => {
@@ -63,9 +63,9 @@ describe.each(backends)('on %s', (backend) => {
     test('a time may have any offset, or none for UTC', async () => {
       const { body } = await api.get(`/applications/${applicationId}`)
       const at = body.application.created_at as string
-      const shifted =
+      const shiftedTime =
         new Date(Date.parse(at) + 7_200_000).toISOString().slice(0, 23) + `${at.slice(23, 26)}+02:00`
-      for (const newest of [at, at.replace('Z', ''), shifted]) {
+      for (const newest of [at, at.replace('Z', ''), shiftedTime]) {
         const page = await api.post('/applications/query', {
           application_refs: [{ id: applicationId }],
           windowing: { newest, order: 'ascending' },
@@ -112,7 +112,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/applications/revisions/commit',
         body: { application_revision: { application_variant_id: unknownId, data: { prompt: {} } } },
         status: 422,
-        whole: {
+        exact: {
           code: 'validation_failed',
           detail: [
             {
@@ -142,7 +142,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/applications/',
         body: { application: { slug: 'a b' } },
         status: 422,
-        whole: {
+        exact: {
           code: 'validation_failed',
           detail: [
             {
@@ -166,7 +166,7 @@ describe.each(backends)('on %s', (backend) => {
         path: '/applications/',
         body: { app: {} },
         status: 422,
-        whole: {
+        exact: {
           code: 'validation_failed',
           detail: [{ type: 'missing', loc: ['body', 'application'], msg: 'Field required.' }],
         },

@@ -1,7 +1,7 @@
 // The flat configuration fetch of older clients, and the catalog.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
 import { aTime, play } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
@@ -9,7 +9,7 @@ const path = '/variants/configs/fetch'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let bot: Made
+  let bot: NewVariant
   let revisions: readonly Body[]
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
@@ -60,14 +60,14 @@ describe.each(backends)('on %s', (backend) => {
     expect((await api.post(path, { variant_ref: { ...variant_ref, version: '0' } })).body).toEqual(
       expectedConfig(0),
     )
-    const deployed = await api.post('/environments/revisions/retrieve', { environment_ref })
+    const environmentRevision = await api.post('/environments/revisions/retrieve', { environment_ref })
     expect((await api.post(path, { application_ref, environment_ref })).body).toEqual({
       ...expectedConfig(0),
       environment_ref: {
         slug: 'production',
         version: 1,
         commit_message: 'first release',
-        id: deployed.body.environment_revision.id,
+        id: environmentRevision.body.environment_revision.id,
       },
       environment_lifecycle: { created_at: aTime },
     })
@@ -91,7 +91,7 @@ describe.each(backends)('on %s', (backend) => {
       path,
       body,
       status: 404,
-      whole: { code: 'not_found', detail: 'Config not found.' },
+      exact: { code: 'not_found', detail: 'Config not found.' },
     })
   })
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'
-import { aHash, aMadeSlug, anId, aTime } from '../support/scenarios.ts'
+import { aHash, aGeneratedSlug, anId, aTime } from '../support/scenarios.ts'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
@@ -52,7 +52,7 @@ describe.each(backends)('on %s', (backend) => {
         status: 'committed',
         environment_revision: {
           id: anId,
-          slug: aMadeSlug,
+          slug: aGeneratedSlug,
           version: '2',
           message: 'Pin',
           author: anId,
@@ -60,11 +60,11 @@ describe.each(backends)('on %s', (backend) => {
           artifact_id: environment.id,
           artifact_slug: 'live',
           variant_id: environment.variant_id,
-          variant_slug: aMadeSlug,
+          variant_slug: aGeneratedSlug,
           environment_id: environment.id,
           environment_slug: 'live',
           environment_variant_id: environment.variant_id,
-          environment_variant_slug: aMadeSlug,
+          environment_variant_slug: aGeneratedSlug,
           content_hash: aHash,
           data: {
             references: {
@@ -82,9 +82,9 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('stores a group without a known reference as it was sent, with a warning', async () => {
-      const lost = { application_revision: { slug: 'nowhere', version: 3 } }
-      const body = await commit({ data: { references: { lost } } })
-      expect(body.environment_revision.data).toEqual({ references: { lost } })
+      const lostEntry = { application_revision: { slug: 'nowhere', version: 3 } }
+      const body = await commit({ data: { references: { lost: lostEntry } } })
+      expect(body.environment_revision.data).toEqual({ references: { lost: lostEntry } })
       expect(body.warnings).toEqual([
         { code: 'unresolved_reference', message: expect.stringContaining('lost'), target: expect.any(Array) },
       ])

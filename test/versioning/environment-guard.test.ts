@@ -44,7 +44,7 @@ describe.each(backends)('on %s', (backend) => {
         name: 'unknown',
         path: `/simple/environments/${unknownId}/guard`,
         status: 404,
-        whole: { code: 'not_found', detail: 'Environment not found.' },
+        exact: { code: 'not_found', detail: 'Environment not found.' },
       })
     })
 

@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, deployPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'
-import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
-import { aMadeSlug, anId, play, unknownId } from '../support/scenarios.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type NewVariant } from '../support/kinds.ts'
+import { aGeneratedSlug, anId, play, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let bot: Made
+  let bot: NewVariant
   let revisions: readonly Body[]
   beforeAll(async () => {
     const project = await projectToDeploy(serverOf(backend))
@@ -111,7 +111,7 @@ describe.each(backends)('on %s', (backend) => {
       application_ref: { slug: 'support-bot' },
       environment_ref: { slug: 'bare' },
     })
-    expect(body.retrieval_info.references.environment_variant).toEqual({ id: anId, slug: aMadeSlug })
+    expect(body.retrieval_info.references.environment_variant).toEqual({ id: anId, slug: aGeneratedSlug })
     expect(body.retrieval_info.references.environment_revision.version).toBe('0')
   })
 
@@ -236,7 +236,7 @@ describe.each(backends)('on %s', (backend) => {
         body,
         status,
         code,
-        ...(detail === undefined ? {} : { whole: { code, detail } }),
+        ...(detail === undefined ? {} : { exact: { code, detail } }),
       })
     }
     expect((await head('development')).version).toBe('0')

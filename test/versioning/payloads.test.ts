@@ -82,8 +82,8 @@ describe.each(backends)('on %s', (backend) => {
     ['user:custom:mine', 'user:custom:mine:latest'],
     ['agent', 'agenta:builtin:agent:latest'],
   ]
-  test.each(uris)('the uri %s is returned as %s', async (sent, visibleUri) => {
-    expect((await commit({ uri: sent })).data.uri).toBe(visibleUri)
+  test.each(uris)('the uri %s is returned as %s', async (uri, visibleUri) => {
+    expect((await commit({ uri: uri })).data.uri).toBe(visibleUri)
   })
 
   const flagCases: readonly (readonly [object, readonly string[]])[] = [

@@ -1,7 +1,7 @@
 // Embeds: references to other revisions inside data, resolved over HTTP.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
 import { play, unknownId } from '../support/scenarios.ts'
 
 const workflow = kindNamed('workflow')
@@ -14,7 +14,7 @@ const noEmbeds = { references_used: [], depth_reached: 0, embeds_resolved: 0, er
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let style: Made
+  let style: NewVariant
   let first: Body
   let second: Body
   beforeAll(async () => {
@@ -159,8 +159,8 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('embedded values are searched, too', async () => {
-    const outer = await makeVariant(api, workflow, 'outer')
-    await commitTo(api, workflow, outer.variant.id, {
+    const outerWorkflow = await makeVariant(api, workflow, 'outer')
+    await commitTo(api, workflow, outerWorkflow.variant.id, {
       data: { parameters: { text: '<@{{workflow.slug=house-style, path=text}}>' } },
     })
     const body = await resolve({ a: embed({ workflow: { slug: 'outer' } }) })

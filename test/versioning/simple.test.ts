@@ -91,7 +91,7 @@ describe.each(backends)('on %s', (backend) => {
           name: verb,
           path: `${path}/${unknownId}/${verb}`,
           status: 404,
-          whole: { code: 'not_found', detail: `${label} not found.` },
+          exact: { code: 'not_found', detail: `${label} not found.` },
         })
       }
     })
@@ -151,7 +151,7 @@ describe.each(backends)('on %s', (backend) => {
         path: `${path}/${unknownId}`,
         body: { [name]: {} },
         status: 404,
-        whole: { code: 'not_found', detail: kinds[name].unknownSimple?.(unknownId) ?? `${label} not found.` },
+        exact: { code: 'not_found', detail: kinds[name].unknownSimple?.(unknownId) ?? `${label} not found.` },
       })
       await play(api, {
         name: 'taken',

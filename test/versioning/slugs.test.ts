@@ -1,15 +1,15 @@
 // Slugs: uniqueness, derivation from names, and allowed characters.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
-import { aMadeSlug, play } from '../support/scenarios.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
+import { aGeneratedSlug, play } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/revisions/commit'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let records: Made
+  let records: NewVariant
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     records = await makeVariant(api, application, 'support-bot')
@@ -61,10 +61,10 @@ describe.each(backends)('on %s', (backend) => {
       expect(slugs).toEqual([
         'gr-ne-wiese-2',
         expect.stringMatching(/^gr-ne-wiese-2-[0-9a-f]{12}$/),
-        aMadeSlug,
+        aGeneratedSlug,
       ])
       expect((await api.post('/applications/', { application: {} })).body.application).toMatchObject({
-        slug: aMadeSlug,
+        slug: aGeneratedSlug,
       })
       const variant = { name: 'My branch', application_id: records.artifact.id }
       expect(

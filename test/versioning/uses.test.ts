@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeSubjects, runOf } from '../support/evaluations.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
 
 const workflow = kindNamed('workflow')
 
@@ -15,10 +15,10 @@ describe.each(backends)('uses on %s', (backend) => {
     (await api.post('/revisions/uses', { kind, ...body })).body
 
   describe('by embeds', () => {
-    let tone: Made
+    let tone: NewVariant
     let first: Body
     let second: Body
-    let user: Made
+    let user: NewVariant
     beforeAll(async () => {
       tone = await makeVariant(api, workflow, 'tone')
       first = await commitTo(api, workflow, tone.variant.id, { data: { parameters: { text: 'Plainly.' } } })

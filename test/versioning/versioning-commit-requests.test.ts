@@ -1,7 +1,7 @@
 // Requests of commits: the variant, and data or a delta.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
-import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type NewVariant } from '../support/kinds.ts'
 import { play, playAll, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
@@ -9,7 +9,7 @@ const path = '/applications/revisions/commit'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let records: Made
+  let records: NewVariant
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     records = await makeVariant(api, application, 'support-bot')

@@ -1,8 +1,8 @@
 // Commits: payloads, changes of payloads, locks and versions.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'
-import { aHash, aMadeSlug, anId, aTime, revisionFlags, unknownId } from '../support/scenarios.ts'
+import { commitTo, kindNamed, makeVariant, type NewVariant } from '../support/kinds.ts'
+import { aHash, aGeneratedSlug, anId, aTime, revisionFlags, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/revisions/commit'
@@ -14,7 +14,7 @@ const prompt = {
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let records: Made
+  let records: NewVariant
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     records = await makeVariant(api, application, 'support-bot')
@@ -35,7 +35,7 @@ describe.each(backends)('on %s', (backend) => {
       status: 'committed',
       application_revision: {
         id: anId,
-        slug: aMadeSlug,
+        slug: aGeneratedSlug,
         version: '0',
         message: 'Calmer tone',
         author,

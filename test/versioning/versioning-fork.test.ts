@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, type Api, type Body } from '../support/api.ts'
 import { makeHistory } from '../support/history.ts'
-import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type NewVariant } from '../support/kinds.ts'
 import { aTime, anId, play, roleFlags, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
@@ -11,7 +11,7 @@ const versionsOf = (revisions: readonly Body[]): readonly string[] => revisions.
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let records: Made
+  let records: NewVariant
   let main: readonly Body[]
   beforeAll(async () => {
     ;({ api, made: records, main } = await makeHistory(backend))

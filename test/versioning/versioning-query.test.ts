@@ -238,7 +238,7 @@ describe.each(backends)('on %s', (backend) => {
         body: { windowing: { limit: 10_001 } },
         status: 422,
         code: 'limit_exceeded',
-        whole: {
+        exact: {
           code: 'limit_exceeded',
           detail: [
             {
@@ -438,8 +438,8 @@ describe.each(backends)('on %s', (backend) => {
       })
       const { id, flags } = body.testset
       expect(flags).toEqual({ a: true, b: false })
-      const edit = async (sent: unknown): Promise<Body> =>
-        (await otherProject.put(`/testsets/${id}`, { testset: { flags: sent } })).body.testset.flags
+      const edit = async (flags: unknown): Promise<Body> =>
+        (await otherProject.put(`/testsets/${id}`, { testset: { flags: flags } })).body.testset.flags
       expect(await edit({ b: true, d: false })).toEqual({ a: true, b: true, d: false })
       expect(await edit({ a: null })).toEqual({ b: true, d: false })
       expect(await edit(null)).toBeUndefined()

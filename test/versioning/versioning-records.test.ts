@@ -10,7 +10,7 @@ import {
   makeVariant,
   variantParents,
 } from '../support/kinds.ts'
-import { aHash, aMadeSlug, aTime, play, unknownId } from '../support/scenarios.ts'
+import { aHash, aGeneratedSlug, aTime, play, unknownId } from '../support/scenarios.ts'
 
 const header = {
   name: 'Support bot',
@@ -68,7 +68,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body).toEqual({
         count: 1,
         [`${name}_revision`]: {
-          ...freshRecord(kind, 'revision', aMadeSlug),
+          ...freshRecord(kind, 'revision', aGeneratedSlug),
           version: '0',
           message: 'Initial revision',
           author: revision.created_by_id,
@@ -89,7 +89,7 @@ describe.each(backends)('on %s', (backend) => {
         name: 'Calm',
       })
       expect(committedRevision).toEqual({
-        ...freshRecord(kind, 'revision', aMadeSlug),
+        ...freshRecord(kind, 'revision', aGeneratedSlug),
         name: 'Calm',
         version: '1',
         message: 'first',
@@ -186,7 +186,7 @@ describe.each(backends)('on %s', (backend) => {
           ...put,
           body: {},
           status: 422,
-          whole: {
+          exact: {
             code: 'validation_failed',
             detail: [{ type: 'missing', loc: ['body', key], msg: 'Field required.' }],
           },
@@ -204,7 +204,7 @@ describe.each(backends)('on %s', (backend) => {
           path: `${path}/${unknownId}`,
           body: { [key]: {} },
           status: 404,
-          whole: { code: 'not_found', detail: `${recordLabel} not found.` },
+          exact: { code: 'not_found', detail: `${recordLabel} not found.` },
         })
       },
     )
@@ -216,14 +216,14 @@ describe.each(backends)('on %s', (backend) => {
         const before = (await api.get(`${path}/${id}`)).body[key]
         const first = await api.post(`${path}/${id}/archive`)
         const by = before.created_by_id as string
-        const archived = {
+        const archivedRecord = {
           ...before,
           updated_at: aTime,
           updated_by_id: by,
           deleted_at: aTime,
           deleted_by_id: by,
         }
-        expect(first.body).toEqual({ count: 1, [key]: archived })
+        expect(first.body).toEqual({ count: 1, [key]: archivedRecord })
         expect(first.body[key].updated_at).toBe(first.body[key].deleted_at)
         const second = await api.post(`${path}/${id}/archive`)
         expect(second.body).toEqual(first.body)
@@ -275,7 +275,7 @@ describe.each(backends)('on %s', (backend) => {
         [`${name}_revision_ref`]: { id: ownSlugAnswer.id },
       })
       expect(retrieveAnswer.body.count).toBe(1)
-      const archived = { status: 404, code: 'archived' }
+      const archivedRefusal = { status: 404, code: 'archived' }
       const [, data] = kind.payloads
       const writes = [
         ['PUT', `/${plural}/variants/${hiddenRecord.variant.id}`, { [`${name}_variant`]: { name: 'x' } }],
@@ -303,7 +303,7 @@ describe.each(backends)('on %s', (backend) => {
         ],
       ] as const
       for (const [method, path, body] of writes) {
-        await play(api, { name: path, method, path, body, ...archived })
+        await play(api, { name: path, method, path, body, ...archivedRefusal })
       }
       await api.post(`/${plural}/${hiddenRecord.artifact.id}/unarchive`)
       expect(await visibleCounts()).toEqual([1, 1, 1])
@@ -321,7 +321,7 @@ describe.each(backends)('on %s', (backend) => {
         path,
         body: { [name]: { slug: 'chosen-2' } },
         status: 409,
-        whole: {
+        exact: {
           code: 'id_conflict',
           detail: { message: `A resource with id '${id}' already exists.`, conflict: { id } },
         },
@@ -336,7 +336,7 @@ describe.each(backends)('on %s', (backend) => {
         path,
         body: { [key]: { [`${name}_id`]: unknownId } },
         status: 404,
-        whole: { code: 'not_found', detail: `${label} not found.` },
+        exact: { code: 'not_found', detail: `${label} not found.` },
       })
       await play(api, {
         name: 'no parent',

@@ -2,16 +2,16 @@
 // Long because the rows form one table: each row covers a case that the rows before it leave open.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type NewVariant } from '../support/kinds.ts'
 import { play, unknownId } from '../support/scenarios.ts'
 
 const application = kindNamed('application')
 const path = '/applications/revisions/retrieve'
 
-interface World {
+interface DeployedRecords {
   readonly api: Api
-  readonly bot: Made
-  readonly other: Made
+  readonly bot: NewVariant
+  readonly other: NewVariant
   /** Versions 0, 1 and 2 of support-bot.main, with slugs rev-0, rev-1 and rev-2. */
   readonly main: readonly Body[]
   /** Version 0 of support-bot.exp. */
@@ -20,7 +20,7 @@ interface World {
 }
 
 /** Two applications. Production has both, staging has support-bot at version 1, development has none. */
-async function makeWorld(backend: 'sqlite' | 'postgres'): Promise<World> {
+async function createDeployedRecords(backend: 'sqlite' | 'postgres'): Promise<DeployedRecords> {
   const api = await newProject(serverOf(backend))
   const bot = await makeVariant(api, application, 'support-bot')
   const other = await makeVariant(api, application, 'billing-bot')
@@ -50,18 +50,18 @@ async function makeWorld(backend: 'sqlite' | 'postgres'): Promise<World> {
 }
 
 describe.each(backends)('on %s', (backend) => {
-  let world: World
+  let records: DeployedRecords
   beforeAll(async () => {
-    world = await makeWorld(backend)
+    records = await createDeployedRecords(backend)
   })
 
-  type Refs = (world: World) => object
+  type Refs = (records: DeployedRecords) => object
   const botRef = { application_ref: { slug: 'support-bot' } }
   const mainRef = { application_variant_ref: { slug: 'support-bot.main' } }
   const production = { environment_ref: { slug: 'production' } }
   const staging = { environment_ref: { slug: 'staging' } }
 
-  const cases: readonly (readonly [string, Refs, (world: World) => Body])[] = [
+  const cases: readonly (readonly [string, Refs, (records: DeployedRecords) => Body])[] = [
     [
       '1: a revision by id',
       ({ main }) => ({ application_revision_ref: { id: main[1].id } }),
@@ -182,9 +182,9 @@ describe.each(backends)('on %s', (backend) => {
     ],
   ]
   test.each(cases)('row %s', async (_, refs, expected) => {
-    const { api } = world
-    const { body } = await api.post(path, refs(world))
-    expect(body.application_revision).toEqual(expected(world))
+    const { api } = records
+    const { body } = await api.post(path, refs(records))
+    expect(body.application_revision).toEqual(expected(records))
   })
 
   const refusedReferences: readonly (readonly [string, Refs, number, string, string | RegExp])[] = [
@@ -331,8 +331,8 @@ describe.each(backends)('on %s', (backend) => {
     ],
   ]
   test.each(refusedReferences)('row %s is refused', async (_, refs, status, code, detail) => {
-    const { api } = world
-    const { body } = await play(api, { name: code, path, body: refs(world), status, code })
+    const { api } = records
+    const { body } = await play(api, { name: code, path, body: refs(records), status, code })
     if (typeof detail === 'string') expect(body.detail).toBe(detail)
     else expect(body.detail).toMatch(detail)
   })
@@ -353,12 +353,12 @@ describe.each(backends)('on %s', (backend) => {
     ['9: an unknown artifact', { application_ref: { slug: 'none' } }],
   ]
   test.each(unknownReferences)('row %s finds nothing', async (_, refs) => {
-    const { status, body } = await world.api.post(path, refs)
+    const { status, body } = await records.api.post(path, refs)
     expect({ status, body }).toEqual({ status: 200, body: { count: 0 } })
   })
 
   test('an answer has the references of its resolution, with the environment only when it was used', async () => {
-    const { api, bot, main } = world
+    const { api, bot, main } = records
     const ownReferences = {
       application: { id: bot.artifact.id, slug: 'support-bot' },
       application_variant: { id: bot.variant.id, slug: 'support-bot.main' },
@@ -403,7 +403,7 @@ describe.each(backends)('on %s', (backend) => {
     ['a slug that is a number', { application_ref: { slug: 5 } }, 'string_type', ['application_ref', 'slug']],
   ]
   test.each(malformedReferences)('%s is refused with its location', async (_, refs, type, loc) => {
-    const { status, body } = await world.api.post(path, refs)
+    const { status, body } = await records.api.post(path, refs)
     expect({ status, detail: body.detail }).toMatchObject({
       status: 422,
       detail: [{ type, loc: ['body', ...loc] }],
@@ -411,7 +411,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('archived records resolve like others', async () => {
-    const { api } = world
+    const { api } = records
     const variant = await makeVariant(api, application, 'put-away')
     const revision = await commitTo(api, application, variant.variant.id, { slug: 'away-0', data: {} })
     await api.post('/applications/revisions/deploy', {
@@ -432,7 +432,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('any member of the workflow family is returned with the field names of the prefix', async () => {
-    const { api, main } = world
+    const { api, main } = records
     const { body } = await api.post('/workflows/revisions/retrieve', {
       workflow_ref: { slug: 'support-bot' },
     })
@@ -450,7 +450,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('on /workflows an environment resolves to every kind of the family, elsewhere only to its own', async () => {
-    const { api, main } = world
+    const { api, main } = records
     const workflow = await api.post('/workflows/revisions/retrieve', {
       ...production,
       key: 'support-bot.revision',
@@ -466,7 +466,7 @@ describe.each(backends)('on %s', (backend) => {
   test.each(kindRows)(
     'a $name that was just created by its simple route is found by its artifact alone',
     async (kind) => {
-      const { api } = world
+      const { api } = records
       const simple = await api.post(`/simple/${kind.plural}/`, {
         [kind.name]: { name: `Fresh ${kind.name}`, data: kind.payloads[0] },
       })

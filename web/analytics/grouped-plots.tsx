@@ -6,7 +6,7 @@ import plots from '../app/analytics/plots.module.css'
 import { count, duration, money, percent, shortCount } from '../ui/format.ts'
 import type { Bounds } from '../ui/time/time-range.ts'
 import { seriesOf } from './groups.ts'
-import { MeasurePlot } from './measured-plot.tsx'
+import { MeasurePlot } from './measure-plot.tsx'
 import type { AnalyticsView } from './url-state.ts'
 
 export function GroupedPlots({

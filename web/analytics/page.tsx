@@ -33,7 +33,7 @@ import { GroupPicker, MeasurePicker } from './field-picker.tsx'
 import { GroupedPlots } from './grouped-plots.tsx'
 import { coloursOf, plottedGroupsMax, listedGroupsMax, shareMetric, sortedGroups } from './groups.ts'
 import { GroupsTable } from './groups-table.tsx'
-import { MeasurePlot } from './measured-plot.tsx'
+import { MeasurePlot } from './measure-plot.tsx'
 import { analyticsSearch, groupFieldIds, withoutMembers, type AnalyticsView } from './url-state.ts'
 import styles from './page.module.css'
 
@@ -201,7 +201,7 @@ export function AnalyticsPage() {
   useShortcuts([
     { id: 'filter', keys: '/', label: 'Filter', run: () => document.getElementById('filter')?.focus() },
   ])
-  const fault =
+  const filterMessage =
     overview.error instanceof AssayError && overview.error.code === 'filter_invalid'
       ? overview.error.message
       : undefined
@@ -230,18 +230,18 @@ export function AnalyticsPage() {
           fields={completion.fields}
           onBegin={completion.begin}
           knownValues={completion.valuesOf}
-          errorMessage={fault}
+          errorMessage={filterMessage}
         />
         <GroupBar view={view} onView={setView} completion={completion} />
       </div>
-      {overview.isError && fault === undefined && overview.data === undefined ? (
+      {overview.isError && filterMessage === undefined && overview.data === undefined ? (
         <Failure error={overview.error} retry={() => void overview.refetch()} />
       ) : overview.data === undefined ? (
-        fault === undefined && <Skeleton />
+        filterMessage === undefined && <Skeleton />
       ) : (
         <div className={body['body']}>
           {overview.data.sums.total === 0 ? (
-            <Notice icon="analytics" title="Nothing to count here">
+            <Notice icon="analytics" title="No data in this time range">
               <p>Widen the time range, or remove conditions of the filter.</p>
             </Notice>
           ) : view.by === undefined ? (

@@ -14,7 +14,7 @@ export function Content(props: ContentProps) {
     <>
       <DraftControls props={props} edit={edit} />
       {revision.data === undefined && draft === undefined && (
-        <p className={styles['faint']}>This revision is empty.</p>
+        <p className={styles['faint']}>This version is empty.</p>
       )}
       {(revision.data !== undefined || draft !== undefined || onData !== undefined) && (
         <PayloadEditor

@@ -128,7 +128,7 @@ function SourceSelect({
   const id = useId()
   return (
     <div className={form['field']}>
-      <label htmlFor={id}>Variant with the changes</label>
+      <label htmlFor={id}>Variant to merge</label>
       <select id={id} value={source?.id} onChange={({ target }) => onSource(target.value)}>
         {sources.map((one) => (
           <option key={one.id} value={one.id}>

@@ -141,7 +141,7 @@ function RevisionPane({
   const tab = tabs.find(({ value }) => value === view.tab)?.value ?? 'content'
   return (
     <Tabs
-      label="Revision"
+      label="Parts of the version"
       tabs={tabs}
       value={tab}
       onValue={(next) => {

@@ -159,7 +159,7 @@ function Disagreements({ metric }: { metric: Metric }) {
   )
 }
 
-function Nothing({ runs, isSingleVersion }: { runs: number; isSingleVersion: boolean }) {
+function NoAnnotations({ runs, isSingleVersion }: { runs: number; isSingleVersion: boolean }) {
   const { session } = useSession()
   const canCreate = useHasRole('editor')
   return (
@@ -232,7 +232,7 @@ function QualityReport({
     return <Failure error={quality.error} retry={() => void quality.refetch()} />
   }
   if (data === undefined) return <Skeleton rows={4} />
-  if (data.metrics.length === 0) return <Nothing runs={data.runs} isSingleVersion={isSingleVersion} />
+  if (data.metrics.length === 0) return <NoAnnotations runs={data.runs} isSingleVersion={isSingleVersion} />
   return (
     <>
       <p className={styles['about']}>

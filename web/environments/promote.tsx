@@ -189,7 +189,7 @@ function Direction({
   )
 }
 
-const Guarded = ({ name }: { name: string }) => (
+const GuardedNotice = ({ name }: { name: string }) => (
   <p className={styles['guarded']}>
     {name} is guarded: only a key with the role admin can change its deployments.
   </p>
@@ -229,7 +229,7 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
         </p>
       )}
       <Checklist changes={changes} skippedKeys={skippedKeys} onSkippedKeys={setSkippedKeys} />
-      {!canChange(to) && <Guarded name={to.name} />}
+      {!canChange(to) && <GuardedNotice name={to.name} />}
       <div className={form['field']}>
         <label htmlFor={id}>Message</label>
         <input id={id} name="message" placeholder={`promote ${from.name}`} />

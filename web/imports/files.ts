@@ -1,5 +1,5 @@
 // Converts selected files to the input of importers.
-import { besideIn, type ImportInput, type SourceFile } from '../../importers/files.ts'
+import { relativeOpener, type ImportInput, type SourceFile } from '../../importers/files.ts'
 import { isGzipped } from '../../importers/reading/paths.ts'
 import type { SpoolFile, Spool } from '../../importers/spool.ts'
 import type { SelectedFile } from './messages.ts'
@@ -35,7 +35,7 @@ export function importerInput(files: readonly SelectedFile[]): readonly ImportIn
       sizeBytes: file.size,
       slice: (start, end) => file.slice(start, end).arrayBuffer(),
       content: () => contentOf(selectedFile),
-      beside: besideIn((siblingPath) => byPath.get(siblingPath), path),
+      openRelative: relativeOpener((siblingPath) => byPath.get(siblingPath), path),
     }
     byPath.set(path, source)
     const [folder = '', rest] = path.split('/', 2)

@@ -17,20 +17,20 @@ const jobAfter = (...events: readonly ImportEvent[]): Job =>
 const dryRun: readonly ImportEvent[] = [
   { kind: 'selected' },
   { kind: 'progress', progress: { isRead: false, itemCount: 5 } },
-  { kind: 'done', imported: { report, delivered: undefined } },
+  { kind: 'done', result: { report, delivered: undefined } },
 ]
 
 test('files are read, reviewed and imported', () => {
   expect(jobAfter(...dryRun.slice(0, 2))).toEqual({ stage: 'reading', records: 5 })
   expect(jobAfter(...dryRun)).toEqual({ stage: 'previewed', report })
   expect(jobAfter(...dryRun, { kind: 'confirmed' })).toMatchObject({ stage: 'importing', isRead: false })
-  expect(
-    jobAfter(...dryRun, { kind: 'confirmed' }, { kind: 'done', imported: { report, delivered } }),
-  ).toEqual({
-    stage: 'imported',
-    report,
-    delivered,
-  })
+  expect(jobAfter(...dryRun, { kind: 'confirmed' }, { kind: 'done', result: { report, delivered } })).toEqual(
+    {
+      stage: 'imported',
+      report,
+      delivered,
+    },
+  )
 })
 
 test('an import without a dry run is not possible', () => {
@@ -40,7 +40,7 @@ test('an import without a dry run is not possible', () => {
 test('a cancelled import keeps the report of the dry run and ignores its worker', () => {
   const cancelled = jobAfter(...dryRun, { kind: 'confirmed' }, { kind: 'cancelled' })
   expect(cancelled).toEqual({ stage: 'cancelled', report, records: 0 })
-  expect(nextJob(cancelled, { kind: 'done', imported: { report, delivered } })).toBe(cancelled)
+  expect(nextJob(cancelled, { kind: 'done', result: { report, delivered } })).toBe(cancelled)
   expect(nextJob(cancelled, { kind: 'confirmed' })).toMatchObject({ stage: 'importing' })
 })
 

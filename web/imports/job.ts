@@ -36,7 +36,7 @@ function applyMessage(job: Job, event: ImportMessage): Job {
       return job.stage === 'reading' ? { ...job, records } : { ...job, records, isRead }
     }
     case 'done': {
-      const { report, delivered } = event.imported
+      const { report, delivered } = event.result
       return delivered === undefined
         ? { stage: 'previewed', report }
         : { stage: 'imported', report, delivered }

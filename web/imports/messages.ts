@@ -24,5 +24,5 @@ export interface ImportFailure {
 
 export type ImportMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
-  | { readonly kind: 'done'; readonly imported: ImportResult }
+  | { readonly kind: 'done'; readonly result: ImportResult }
   | { readonly kind: 'failed'; readonly failure: ImportFailure }

@@ -1,4 +1,4 @@
-// The report of a dry run: records to create, skipped records, and unreadable records with file and line.
+// The report of a dry run: records to create, records that are left out, and unreadable records with file and line.
 import type { Report } from '../../importers/report.ts'
 import body from '../app/body.module.css'
 import { count } from '../ui/format.ts'
@@ -72,14 +72,14 @@ function ToCreate({ report }: { report: Report }) {
   )
 }
 
-function SkippedRecords({ report }: { report: Report }) {
+function OmittedRecords({ report }: { report: Report }) {
   const { unmapped, records, complete } = report
   const reasons = new Set(unmapped.map(({ reason }) => reason))
   const omittedFields = report.fields.flatMap((one) =>
     'reason' in one && !reasons.has(one.reason) ? [one] : [],
   )
   return (
-    <section className={body['card']} aria-label="Skipped">
+    <section className={body['card']} aria-label="Left out">
       <h2>Left out</h2>
       <p className={body['faint']}>
         {count(records.read)} {records.read === 1 ? 'record' : 'records'} read, {count(records.imported)} with
@@ -150,7 +150,7 @@ function FieldMapping({ fields }: Pick<Report, 'fields'>) {
 export function Accounting({ report }: { report: Report }) {
   return (
     <>
-      <SkippedRecords report={report} />
+      <OmittedRecords report={report} />
       <FieldMapping fields={report.fields} />
     </>
   )
@@ -188,7 +188,7 @@ export function ReportView({ report }: { report: Report }) {
       <UnreadableRecords faults={report.faults} faults_total={report.faults_total} />
       <div className={body['cards']}>
         <ToCreate report={report} />
-        <SkippedRecords report={report} />
+        <OmittedRecords report={report} />
       </div>
       <FieldMapping fields={report.fields} />
     </>

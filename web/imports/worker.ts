@@ -36,7 +36,7 @@ async function run({ source, files, projectId, serverUrl }: ImportRequest): Prom
     to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), spool: blobSpool() },
     onProgress: throttledProgress(),
   })
-  post({ kind: 'done', imported: result })
+  post({ kind: 'done', result })
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {

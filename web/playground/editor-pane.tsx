@@ -27,7 +27,7 @@ function RevisionChoice({ column, onRevision }: { column: Column; onRevision: (i
   return (
     <select
       className={styles['select']}
-      aria-label={`Revision of ${letterOf(Number(column.key))}`}
+      aria-label={`Version of ${letterOf(Number(column.key))}`}
       value={revision.id}
       onChange={(event) => onRevision(event.target.value)}
     >

@@ -312,7 +312,7 @@ export function PlaygroundPage() {
         <Skeleton />
       ) : revision.data === null ? (
         <Notice icon="app" title="Application not found">
-          <p>It may have another slug or no revision yet.</p>
+          <p>It may have another slug or no version yet.</p>
         </Notice>
       ) : (
         <Playground key={revision.data.artifact_id} first={revision.data} />

@@ -70,7 +70,7 @@ export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onCl
       open={open}
       onClose={onClose}
       title="Manifest"
-      description="Recorded when the run was prepared. Verify reads and hashes all parts again."
+      description="Recorded when the run was prepared. “Verify” reads and hashes all parts again."
     >
       {isPending ? (
         <Skeleton rows={4} />

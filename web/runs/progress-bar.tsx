@@ -6,13 +6,13 @@ import type { Progress } from './use-progress.ts'
 import styles from './runs.module.css'
 
 /** A program that is killed cannot end its run. */
-function Silence({ progress }: { progress: Progress }) {
+function SilenceNotice({ progress }: { progress: Progress }) {
   const nowMs = useNowAt([Date.parse(progress.last_change_at) + silentMs])
-  const since = silentSince(progress, nowMs)
-  if (since === undefined) return null
+  const lastChangeAt = silentSince(progress, nowMs)
+  if (lastChangeAt === undefined) return null
   return (
-    <span data-tone="bad" title={exactTime(since)}>
-      Probably interrupted: last change {ago(since, nowMs)}. Resume it in its program, or stop the run.
+    <span data-tone="bad" title={exactTime(lastChangeAt)}>
+      Probably interrupted: last change {ago(lastChangeAt, nowMs)}. Resume it in its program, or stop the run.
     </span>
   )
 }
@@ -35,7 +35,7 @@ export function ProgressBar({ progress }: { progress: Progress }) {
         {failedCount > 0 && <span data-tone="bad">{count(failedCount)} failed</span>}
         {skippedTraces > 0 && <span>{count(skippedTraces)} traces skipped</span>}
         {(cells['manual'] ?? 0) > 0 && <span>{count(cells['manual'])} waiting for people</span>}
-        <Silence progress={progress} />
+        <SilenceNotice progress={progress} />
         {end !== undefined && <span>ends {ago(end)}</span>}
       </output>
     </div>

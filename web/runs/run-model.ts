@@ -82,13 +82,13 @@ const stepsOf = ({ data }: Pick<Run, 'data'>, type: Step['type']): readonly Step
   (data?.steps ?? []).filter((step) => step.type === type)
 
 export function partsOf(run: Pick<Run, 'data'>, naming: VersionNaming = plainNaming): Parts {
-  const partNamed = (step: Step): Part => partOf(step, naming)
-  const subjects = stepsOf(run, 'invocation').map(partNamed)
+  const namedPart = (step: Step): Part => partOf(step, naming)
+  const subjects = stepsOf(run, 'invocation').map(namedPart)
   const evaluators = stepsOf(run, 'annotation').map((step): Part => {
     const subject = step.inputs?.map(({ key }) => subjects.find((one) => one.key === key)).find(Boolean)
-    return subject === undefined ? partNamed(step) : { ...partNamed(step), subject }
+    return subject === undefined ? namedPart(step) : { ...namedPart(step), subject }
   })
-  return { inputs: stepsOf(run, 'input').map(partNamed), subjects, evaluators }
+  return { inputs: stepsOf(run, 'input').map(namedPart), subjects, evaluators }
 }
 
 /** The part that a manifest entry belongs to; an entry is named `testset-1:testset_revision`. */

@@ -32,9 +32,9 @@ import { SortChoice } from './rows/sort-choice.tsx'
 import { RunActions } from './run-actions.tsx'
 import {
   isActive,
-  runMetricsOf as measuredOf,
   mergedMetrics,
   partsOf,
+  runMetricsOf,
   type RunMetric,
   type Parts,
   type Run,
@@ -86,7 +86,7 @@ function Table({
   // Metrics of the run are computed at its end; until then the finished rows determine the columns.
   const columns = useMemo(
     () =>
-      runMetrics.length > 0 ? runMetrics : measuredOf(parts, mergedMetrics(rows.map((row) => row.metrics))),
+      runMetrics.length > 0 ? runMetrics : runMetricsOf(parts, mergedMetrics(rows.map((row) => row.metrics))),
     [runMetrics, parts, rows],
   )
   if (list.isError && list.data === undefined) {
@@ -148,7 +148,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
   const isNarrow = useNarrow()
   const progress = useProgress(run.id, isActive(run.status))
   const metrics = useQuery(metricsQuery(api, run.id))
-  const runMetrics = useMemo(() => measuredOf(parts, metrics.data ?? {}), [parts, metrics.data])
+  const runMetrics = useMemo(() => runMetricsOf(parts, metrics.data ?? {}), [parts, metrics.data])
   const openRow = useQuery(rowQuery(api, { runId: run.id, id: view.row })).data
   const go = (next: RunView): void =>
     void navigate({

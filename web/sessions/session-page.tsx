@@ -138,7 +138,7 @@ function Transcript({ record, project }: { record: SessionRecord; project: strin
                 disabled={transcript.isFetchingNextPage}
                 onClick={() => void transcript.fetchNextPage()}
               >
-                Show older
+                Show older turns
               </Button>
             </p>
           )}
@@ -197,8 +197,8 @@ export function SessionPage() {
       ) : record.data === undefined ? (
         <Skeleton />
       ) : record.data === null ? (
-        <Notice icon="sessions" title="There is no such session">
-          <p>Its traces may have been deleted, or are older than this project keeps them.</p>
+        <Notice icon="sessions" title="Session not found">
+          <p>Its traces may have been deleted, or are older than the retention of this project.</p>
         </Notice>
       ) : (
         <Transcript key={record.data.id} record={record.data} project={project} />

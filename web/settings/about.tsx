@@ -10,17 +10,20 @@ import { basePath } from '../ui/browser/base-path.ts'
 
 interface About {
   readonly version: string
-  readonly ready: string
+  readonly storeState: string
 }
 
 /** These endpoints need no key. */
 async function aboutServer(): Promise<About> {
-  const [document, ready] = await Promise.all([fetch(`${basePath}/openapi.json`), fetch(`${basePath}/ready`)])
+  const [document, readyResponse] = await Promise.all([
+    fetch(`${basePath}/openapi.json`),
+    fetch(`${basePath}/ready`),
+  ])
   const { info } = (await document.json()) as { readonly info: { readonly version: string } }
-  const state = (await ready.json()) as { readonly status?: string; readonly detail?: unknown }
+  const state = (await readyResponse.json()) as { readonly status?: string; readonly detail?: unknown }
   return {
     version: info.version,
-    ready: ready.ok
+    storeState: readyResponse.ok
       ? 'All stores are available.'
       : typeof state.detail === 'string'
         ? state.detail
@@ -50,7 +53,7 @@ function BackupLine({ last, every_hours, is_late }: Backup) {
 }
 
 /** Store sizes of all projects and their last backup, for admins. */
-function Disks() {
+function StoreSizes() {
   const stores = usePart('stores', (api, signal) => api.server.stores({ signal }))
   return (
     <>
@@ -84,9 +87,9 @@ export function AboutPart() {
         </li>
         <li>
           <span>Stores</span>
-          {about.data?.ready ?? '…'}
+          {about.data?.storeState ?? '…'}
         </li>
-        {isAdmin && <Disks />}
+        {isAdmin && <StoreSizes />}
         <li>
           <span>Project</span>
           {session.project.name} <Id id={session.project.id} isFull />

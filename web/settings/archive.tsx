@@ -36,7 +36,7 @@ function ExportProject() {
       <p className={body['faint']} role="status">
         {exportMutation.isPending
           ? 'Exporting. The download starts when the file is complete.'
-          : 'One file for another server: revisions, testsets, traces, runs and annotations; no keys or provider keys. The configuration has no testsets, traces and runs. For large projects use assay export.'}
+          : 'One file for another server: all versions, testsets, traces, runs and annotations; no keys or provider keys. The configuration has no testsets, traces or runs. For large projects use assay export.'}
       </p>
     </section>
   )

@@ -6,11 +6,11 @@ export function GitPart() {
   return (
     <section className={body['card']}>
       <h2>Git</h2>
-      <p>The whole project is a Git repository with a folder per artifact, for reading:</p>
+      <p>The whole project is a read-only Git repository with a folder per artifact:</p>
       <CloneCommand />
       <p>
         Every artifact is a Git repository: variants are branches, versions are commits, and{' '}
-        <code>git push</code> creates versions. The menu of an artifact has its command.
+        <code>git push</code> creates versions. The menu of an artifact has the command that clones it.
       </p>
       <CloneCommand path="applications/<slug>" />
       <p className={body['faint']}>

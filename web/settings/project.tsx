@@ -17,7 +17,7 @@ import { LoadedPart, usePart } from './parts.tsx'
 const familyNames: Readonly<Record<string, string>> = {
   workflow: 'Applications, workflows and evaluators',
   testset: 'Testsets',
-  query: 'Saved views',
+  query: 'Queries and saved views',
   environment: 'Environments',
 }
 
@@ -101,7 +101,7 @@ function RecordCounts({ rows }: { rows: readonly RecordCount[] }) {
             Records
           </th>
           <th scope="col" data-align="right">
-            Revisions
+            Versions
           </th>
         </tr>
       </thead>

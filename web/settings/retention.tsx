@@ -10,7 +10,7 @@ import { formText } from '../ui/forms/form-text.ts'
 const subjects = [
   { member: 'days', label: 'Traces', note: 'Traces of evaluations are stored longer.' },
   { member: 'runs_days', label: 'Runs', note: 'Counted from the last change of a run.' },
-  { member: 'hold_days', label: 'Traces of results', note: 'Then the retention of traces applies.' },
+  { member: 'hold_days', label: 'Traces of evaluations', note: 'Then the retention of traces applies.' },
   { member: 'audit_days', label: 'Audit log', note: '' },
 ] as const
 

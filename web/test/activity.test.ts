@@ -165,9 +165,9 @@ test('a long transcript begins with its newest turns and shows older ones on req
   await page.getByText('turn 103', { exact: true }).waitFor()
   expect(await page.getByLabel('Totals of the session').innerText()).toContain('103')
   expect(await page.getByText('turn 3', { exact: true }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Show older' }).click()
+  await page.getByRole('button', { name: 'Show older turns' }).click()
   await page.getByText('turn 1', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Show older' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Show older turns' }).count()).toBe(0)
   const names = await page.getByRole('region', { name: 'Transcript' }).locator('li b').allInnerTexts()
   expect(names.filter((name) => name.startsWith('turn '))).toEqual(
     Array.from({ length: 103 }, (_, n) => `turn ${n + 1}`),

@@ -132,11 +132,11 @@ test('an older version is restored as a new one after its difference was shown; 
   const text = dialog.getByRole('textbox', { name: 'Message' })
   expect(await text.inputValue()).toBe('Restore version 1')
   await text.fill('Restore version 1, it was better')
-  const theirs = promptData('Answer briefly and kindly.', 0.9)
+  const otherData = promptData('Answer briefly and kindly.', 0.9)
   await commit(
     ownBot.api,
     ownBot.variantId,
-    { ...theirs, parameters: { ...theirs.parameters, note: 'new' } },
+    { ...otherData, parameters: { ...otherData.parameters, note: 'new' } },
     'note',
   )
   await dialog.getByRole('button', { name: /^Commit to/ }).click()
@@ -198,7 +198,7 @@ test.each([{}, { width: 390, height: 844 }])(
     // The distance to the tabs, because the head above them may still load.
     const topPx = async (): Promise<number | undefined> => {
       const [tabs, text] = await Promise.all([
-        page.getByRole('tablist', { name: 'Revision' }).boundingBox(),
+        page.getByRole('tablist', { name: 'Parts of the version' }).boundingBox(),
         message(page, 1).boundingBox(),
       ])
       return tabs === null || text === null ? undefined : text.y - tabs.y
@@ -302,11 +302,11 @@ test('a variant is merged into another; a field that both changed is decided by 
     application_variant: { slug: 'short', name: 'Short' },
     application_revision_ref: { id: ownBot.revisions[2] },
   })
-  const short = promptData('One word.', 0.5)
+  const shortData = promptData('One word.', 0.5)
   await commit(
     ownBot.api,
     body.application_variant.id,
-    { ...short, parameters: { ...short.parameters, note: 'n' } },
+    { ...shortData, parameters: { ...shortData.parameters, note: 'n' } },
     'one word',
   )
   const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot')
@@ -351,15 +351,15 @@ test('a deployed application is renamed, archived after a confirmation, and rest
   await deploy(ownBot.api, ownBot.revisions[2] ?? '', 'production', 'release')
   const watchedPage = await openWithKey(ownBot.api.key, '/apps/bot')
   const { page } = watchedPage
-  const more = async (item: RegExp): Promise<void> => {
+  const selectAction = async (item: RegExp): Promise<void> => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  await more(/Rename application/)
+  await selectAction(/Rename application/)
   await page.getByRole('textbox', { name: 'Name' }).fill('Helper')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await page.getByRole('heading', { name: 'Helper' }).waitFor()
-  await more(/Archive application/)
+  await selectAction(/Archive application/)
   const dialog = page.getByRole('dialog', { name: 'Archive Helper?' })
   await dialog.getByText(/is deployed to .*production/).waitFor()
   await dialog.getByRole('button', { name: 'Archive' }).click()
@@ -369,7 +369,7 @@ test('a deployed application is renamed, archived after a confirmation, and rest
   await page.getByText('No applications yet').waitFor()
   await page.getByRole('button', { name: 'Include archived' }).click()
   await row(page, 'Helper').getByRole('link').click()
-  await more(/Restore application/)
+  await selectAction(/Restore application/)
   await page.getByRole('button', { name: 'Deploy…' }).waitFor()
   await closePage(watchedPage)
 })

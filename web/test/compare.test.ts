@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
 import { violations } from './axe.ts'
 import { closePage, row, openWithKey, url, withBrowser } from './pages.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
   const otherRows = await makeRows(api, 'others', [{ city: 'Bern' }])
   const run = async (name: string, scores: readonly number[], runRows = rows, changes = {}) => {
-    const run = await makeJudgedRun(api, {
+    const run = await makeEvaluatedRun(api, {
       testsetRevisionId: runRows.revisionId,
       rows: runRows.ids.map((testcaseId, i) => ({
         testcaseId,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   activeRun = await run('under way', [0.9, 0.9, 0.9, 0.9], rows, { status: 'running' })
 })
 
-const comparison = (more = '') => `/runs/compare?ids=${ids.join(',')}${more}`
+const comparisonPath = (more = '') => `/runs/compare?ids=${ids.join(',')}${more}`
 
 test('runs are chosen in the list and compared; the worst row comes first and leads to its traces', async () => {
   const watchedPage = await openWithKey(key, '/runs')
@@ -131,19 +131,24 @@ const runCommand = (line: string): Promise<number | null> =>
   })
 
 test('a gate is evaluated while it is edited, and both of its command lines give the same verdict', async () => {
-  const watchedPage = await openWithKey(key, comparison('&tab=gate'))
+  const watchedPage = await openWithKey(key, comparisonPath('&tab=gate'))
   const { page } = watchedPage
-  const line = (name: string) => page.getByRole('region', { name, exact: true }).locator('pre').innerText()
+  const commandOf = (name: string) =>
+    page.getByRole('region', { name, exact: true }).locator('pre').innerText()
   await page.getByText(/The run (passes|fails)/).waitFor()
   const score = page.getByLabel('Metric of rule 1')
   await score.selectOption({ label: 'score · exact' })
   await page.getByLabel('Bound of rule 1').selectOption({ label: 'is at least' })
   await page.getByLabel('Number of rule 1').fill('0.9')
   await page.getByText('The run fails').waitFor()
-  expect([await runCommand(await line('assay')), await runCommand(await line('curl'))]).toEqual([1, 1])
+  expect([await runCommand(await commandOf('assay')), await runCommand(await commandOf('curl'))]).toEqual([
+    1, 1,
+  ])
   await page.getByLabel('Number of rule 1').fill('0.4')
   await page.getByText('The run passes').waitFor()
-  expect([await runCommand(await line('assay')), await runCommand(await line('curl'))]).toEqual([0, 0])
+  expect([await runCommand(await commandOf('assay')), await runCommand(await commandOf('curl'))]).toEqual([
+    0, 0,
+  ])
   await page.reload()
   expect(await page.getByLabel('Number of rule 1').inputValue()).toBe('0.4')
   await closePage(watchedPage)
@@ -152,7 +157,7 @@ test('a gate is evaluated while it is edited, and both of its command lines give
 test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, height: 844 }] as const)(
   'axe finds nothing on a comparison, the agreement of evaluators and the gate: %j',
   async (options) => {
-    const watchedPage = await openWithKey(key, comparison(), options)
+    const watchedPage = await openWithKey(key, comparisonPath(), options)
     const { page } = watchedPage
     await row(page, 'Paris').click()
     await page.getByRole('article', { name: 'Row' }).locator('pre').first().waitFor()

@@ -14,18 +14,16 @@ export const hostileName = '<b>not bold</b> & "quoted" \u202Edetrevni\u202C'
 export interface ChainOptions {
   readonly levels: number
   /** The levels of failing spans. */
-  readonly failing?: readonly number[]
-  /** Whether the root is left out. */
-  readonly rootless?: boolean
-  /** The start of the trace; by default long ago, so that lists of other tests do not contain it. */
-  readonly startMs?: number
+  readonly failingLevels?: readonly number[]
 }
 
 /** A chain of spans, each below the one before. Level 20 has hostile content. */
 export function chainOf(name: string, options: ChainOptions): readonly object[] {
-  const { levels, failing = [], rootless = false, startMs = Date.now() - 40 * 86_400_000 } = options
+  const { levels, failingLevels = [] } = options
+  // Long ago, so that lists of other tests do not contain the trace.
+  const startMs = Date.now() - 40 * 86_400_000
   const at = (ms: number): string => new Date(startMs + ms).toISOString()
-  const chain = Array.from({ length: levels }, (_, level) => ({
+  return Array.from({ length: levels }, (_, level) => ({
     trace_id: hostileId(name),
     span_id: hostileSpanId(name, level),
     ...(level === 0 ? {} : { parent_id: hostileSpanId(name, level - 1) }),
@@ -33,7 +31,7 @@ export function chainOf(name: string, options: ChainOptions): readonly object[] 
     span_type: level === 0 ? 'agent' : 'task',
     start_time: at(level * 10),
     end_time: at(2000 - level * 10),
-    ...(failing.includes(level)
+    ...(failingLevels.includes(level)
       ? { status_code: 'STATUS_CODE_ERROR', status_message: `level ${level} gave up` }
       : {}),
     attributes: {
@@ -52,5 +50,4 @@ export function chainOf(name: string, options: ChainOptions): readonly object[] 
       },
     },
   }))
-  return rootless ? chain.slice(1) : chain
 }

@@ -10,7 +10,7 @@ withBrowser()
 const card = (place: Page | Locator, number: number): Locator =>
   place.getByRole('listitem', { name: `Question ${number}`, exact: true })
 
-async function withAnswer(): Promise<Api> {
+async function projectWithAnswer(): Promise<Api> {
   const project = await newProject(url())
   const data = { inputs: { question: 'When does it arrive?' }, outputs: { answer: 'never' } }
   await project.post('/invocations/', { invocation: { data } })
@@ -25,7 +25,7 @@ async function annotationOutputs(project: Api): Promise<unknown> {
 }
 
 test('in a project without evaluators a queue is created with a new form, and answered', async () => {
-  const project = await withAnswer()
+  const project = await projectWithAnswer()
   const watchedPage = await openWithKey(project.key, '/queues?new=true')
   const { page } = watchedPage
   const dialog = page.getByRole('dialog')

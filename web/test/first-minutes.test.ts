@@ -135,7 +135,7 @@ test('built-in prices are searched, and a model without a price gets one', async
       return page.getByRole('row').filter({ hasText: 'house-model' }).count()
     })
     .toBe(1)
-  await page.getByRole('row').filter({ hasText: 'silent-model' }).getByText('count no tokens').waitFor()
+  await page.getByRole('row').filter({ hasText: 'silent-model' }).getByText('have no token counts').waitFor()
   await page.getByLabel('Search built-in prices').fill('gpt-4o-mini')
   const table = page.getByRole('region', { name: 'Built-in prices' })
   await expect.poll(() => table.getByRole('row').filter({ hasText: 'claude' }).count()).toBe(0)

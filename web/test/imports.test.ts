@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parquetOf } from '../../test/importers/world.ts'
+import { parquetOf } from '../../test/importers/workspace.ts'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
 import type { WatchedPage } from './browser.ts'
@@ -41,15 +41,15 @@ async function selectFiles(source: string, ...files: readonly ReturnType<typeof 
   return page
 }
 
-const create = (page: Page) => page.getByRole('region', { name: 'To be created' }).innerText()
-const spans = async (): Promise<number> =>
+const plannedText = (page: Page) => page.getByRole('region', { name: 'To be created' }).innerText()
+const spanCount = async (): Promise<number> =>
   (await api.post('/spans/query', { windowing: { oldest: '2020-01-01T00:00:00Z', limit: 1000 } })).body.count
 const rowsOf = async (slug: string) =>
   (await api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision.data
     .testcases
 
-async function runImport(page: Page, again = false): Promise<void> {
-  await page.getByRole('button', { name: again ? 'Import again' : 'Import', exact: true }).click()
+async function runImport(page: Page, isRepeated = false): Promise<void> {
+  await page.getByRole('button', { name: isRepeated ? 'Import again' : 'Import', exact: true }).click()
   await page.getByRole('region', { name: 'Imported' }).waitFor()
 }
 
@@ -80,21 +80,23 @@ test('plain and compressed JSON lines: the dry run writes nothing, the import do
     file('observations.jsonl.gz', gzipSync(lines([observation(1), observation(2)]))),
     file('scores.jsonl', lines([score])),
   )
-  expect(await create(page)).toMatch(/Traces\s*1\s*Spans\s*3\s*Annotations\s*1/)
-  expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).toMatch(
+  expect(await plannedText(page)).toMatch(/Traces\s*1\s*Spans\s*3\s*Annotations\s*1/)
+  expect(await page.getByRole('region', { name: 'Left out' }).innerText()).toMatch(
     /scores of sessions.*\s*first at traces\.jsonl:2\s*1/,
   )
-  expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).not.toContain('Nothing is left out')
-  expect(await spans()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Left out' }).innerText()).not.toContain(
+    'Nothing is left out',
+  )
+  expect(await spanCount()).toBe(0)
   await runImport(page)
   expect(await page.getByRole('region', { name: 'Imported' }).innerText()).toContain(
     '4 spans stored, 4 of them new',
   )
-  expect(await spans()).toBe(4)
+  expect(await spanCount()).toBe(4)
   await page.getByRole('region', { name: 'Receipts' }).getByText('1 receipt').waitFor()
   await runImport(page, true)
   await page.getByText('Nothing new: all records were imported before.').waitFor()
-  expect(await spans()).toBe(4)
+  expect(await spanCount()).toBe(4)
   await page.getByRole('link', { name: 'Traces', exact: true }).last().click()
   await page.getByRole('row').filter({ hasText: 'support' }).first().waitFor()
 })
@@ -158,7 +160,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
   await page.getByLabel('Select a folder').setInputFiles(join(dir, 'quiz'))
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   rmSync(dir, { recursive: true })
-  expect(await create(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
+  expect(await plannedText(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
   expect(await page.getByRole('alert', { name: 'Unreadable records' }).innerText()).toContain(
     'quiz/config.yaml:2 the file prompts/none.txt is not in the input folder',
   )
@@ -180,7 +182,7 @@ test('files are dropped on the page, also to replace others', async () => {
   }
   await drop('first.jsonl')
   await drop('second.jsonl')
-  expect(await create(page)).toMatch(/Testsets\s*1\s*second\s*1 row/)
+  expect(await plannedText(page)).toMatch(/Testsets\s*1\s*second\s*1 row/)
 })
 
 test('a cancelled import is completed by a second import', async () => {

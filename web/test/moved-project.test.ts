@@ -19,8 +19,8 @@ interface Side {
 /** The time to create, export and import the demo project and to open more than thirty pages, beside other tests. */
 const hangMs = 900_000
 /** Ids in the paths below. */
-const ids = { trace: '', session: '', sessionOfUser: '', run: '', other: '', queue: '' }
-let other: RunningServer | undefined
+const ids = { trace: '', session: '', sessionOfUser: '', run: '', otherRun: '', queue: '' }
+let otherServer: RunningServer | undefined
 /** The project on its first and on its second server. */
 let sides: readonly Side[] = []
 
@@ -53,20 +53,20 @@ async function importProject({ watchedPage, base, ...rest }: Side, content: Buff
 }
 
 async function readIds(key: string): Promise<void> {
-  const ask = async (path: string, body: unknown): Promise<Body> =>
+  const query = async (path: string, body: unknown): Promise<Body> =>
     (await request(`${url()}/api${path}`, { method: 'POST', authorization: `ApiKey ${key}`, body })).body
   const filtering = { conditions: [{ field: 'span_name', operator: 'is', value: 'order-agent' }] }
-  const { spans } = await ask('/spans/query', { filtering, windowing: { limit: 1 } })
+  const { spans } = await query('/spans/query', { filtering, windowing: { limit: 1 } })
   const newestSession = async (filter?: string): Promise<string> =>
-    (await ask('/spans/sessions/query', { filter, windowing: { limit: 1 } })).session_ids[0]
-  const { runs } = await ask('/evaluations/runs/query', {})
-  const { queues } = await ask('/evaluations/queues/query', {})
+    (await query('/spans/sessions/query', { filter, windowing: { limit: 1 } })).session_ids[0]
+  const { runs } = await query('/evaluations/runs/query', {})
+  const { queues } = await query('/evaluations/queues/query', {})
   const runId = (name: string): string => runs.find((run: Body) => run.name === name).id
   ids.trace = spans[0].trace_id
   ids.session = await newestSession()
   ids.sessionOfUser = await newestSession('user_id = sanna')
   ids.run = runId('Support chat, version 5')
-  ids.other = runId('Support chat, version 3')
+  ids.otherRun = runId('Support chat, version 3')
   ids.queue = queues[0].id
 }
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
     request(`${url()}/api/projects/demo`, { method: 'POST', authorization: `ApiKey ${firstKey}` }),
     startServer(),
   ])
-  other = server
+  otherServer = server
   const { key } = demo.body
   await readIds(key)
   const nowMs = Date.now()
@@ -85,8 +85,8 @@ beforeAll(async () => {
 }, hangMs)
 afterAll(async () => {
   for (const { watchedPage } of sides) await closePage(watchedPage)
-  await other?.stop()
-  if (other !== undefined) removeDataDir(other)
+  await otherServer?.stop()
+  if (otherServer !== undefined) removeDataDir(otherServer)
 })
 
 /** The text of the page without facts of the server: its address in programs, and the spans of the last hour. */
@@ -132,7 +132,7 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ['/environments?view=history&of=production', 'support-chat'],
   ['/runs', 'Support chat, version 5'],
   ['/runs/{run}', 'delivery'],
-  ['/runs/compare?ids={other},{run}', 'delivery'],
+  ['/runs/compare?ids={otherRun},{run}', 'delivery'],
   ['/queues', 'Are the new answers helpful?'],
   ['/queues/{queue}', 'Are the new answers helpful?'],
   ['/settings/prices', 'Prices'],

@@ -16,24 +16,24 @@ interface SpanSeed {
   readonly name: string
   readonly parent?: string
   readonly user?: string
-  readonly failed?: true
+  readonly hasFailed?: true
   readonly links?: readonly object[]
 }
 
 const startMs = Date.now() - 3_600_000
 
-const create = ({ trace, name, parent, user, failed, links }: SpanSeed) => ({
+const create = ({ trace, name, parent, user, hasFailed, links }: SpanSeed) => ({
   trace_id: hex(trace, 32),
   span_id: hex(`${trace} ${name}`, 16),
   ...(parent === undefined ? {} : { parent_id: hex(`${trace} ${parent}`, 16) }),
   span_name: name,
   start_time: new Date(startMs).toISOString(),
   end_time: new Date(startMs + 900).toISOString(),
-  status_code: failed === true ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
+  status_code: hasFailed === true ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
   attributes: {
     ag: {
       type: { span: parent === undefined ? 'workflow' : 'chat' },
-      metrics: failed === true ? { errors: { incremental: 1 } } : {},
+      metrics: hasFailed === true ? { errors: { incremental: 1 } } : {},
       ...(user === undefined ? {} : { user: { id: user }, session: { id: `of-${user}` } }),
     },
   },
@@ -48,12 +48,12 @@ const spans = [
   create({ trace: 'fine', name: 'support', user: 'ann' }),
   create({ trace: 'fine', name: 'answer', parent: 'support' }),
   create({ trace: 'failed-below', name: 'support', user: 'ann' }),
-  create({ trace: 'failed-below', name: 'answer', parent: 'support', failed: true }),
-  create({ trace: 'failed', name: 'answer', user: 'bob', failed: true }),
-  create({ trace: 'no-root', name: 'answer', parent: 'support', user: 'bob', failed: true }),
+  create({ trace: 'failed-below', name: 'answer', parent: 'support', hasFailed: true }),
+  create({ trace: 'failed', name: 'answer', user: 'bob', hasFailed: true }),
+  create({ trace: 'no-root', name: 'answer', parent: 'support', user: 'bob', hasFailed: true }),
   create({ trace: 'no-root', name: 'support again', parent: 'support' }),
   create({ trace: 'two-roots', name: 'answer' }),
-  create({ trace: 'two-roots', name: 'support', failed: true }),
+  create({ trace: 'two-roots', name: 'support', hasFailed: true }),
   create({ trace: 'two-users', name: 'support', user: 'ann' }),
   create({ trace: 'two-users', name: 'answer', parent: 'support', user: 'bob' }),
   create({
@@ -76,13 +76,13 @@ interface LinkedNumber {
 const findNumbers = String.raw`(() => {
   const isCount = (header) => /^(Count|Traces|Turns|Spans|Errors|With errors)\b/.test(header.trim())
   const numberOf = (text) => (/^[\d,.\s]+$/.test(text.trim()) ? Number(text.replaceAll(/[,\s]/g, '')) : undefined)
-  const inTable = (link, cell) => {
+  const numberInTable = (link, cell) => {
     const header = cell.closest('table').querySelectorAll('thead th')[cell.cellIndex].textContent
     const label = cell.parentElement.firstElementChild.textContent + ': ' + header
     return { label, count: isCount(header) ? numberOf(link.textContent) : undefined }
   }
   // A link on a number leads to the counted traces; any other link to the traces of its row.
-  const inGrid = (link, row) => {
+  const numberInGrid = (link, row) => {
     const names = [...row.closest('[role="grid"]').querySelectorAll('[role="columnheader"]')].map(
       ({ textContent }) => textContent.trim(),
     )
@@ -92,7 +92,7 @@ const findNumbers = String.raw`(() => {
     const count = isCount(names[at] ?? '') ? (linkNumber ?? numberOf(cells[at]?.textContent ?? '')) : undefined
     return { label: cells[0].textContent + ': ' + names[at], count }
   }
-  const alone = (link) => {
+  const numberOfLink = (link) => {
     const errorCount = /([\d,]+) with errors/.exec(link.closest('section')?.textContent ?? '')?.[1]
     const isErrors = link.textContent.startsWith('With errors')
     return { label: link.textContent, count: numberOf((isErrors ? errorCount : link.textContent) ?? '') }
@@ -100,7 +100,7 @@ const findNumbers = String.raw`(() => {
   return [...document.querySelectorAll('a[href*="/traces?"]')]
     .map((link) => {
       const [cell, row] = [link.closest('td'), link.closest('[role="row"]')]
-      const number = cell !== null ? inTable(link, cell) : row !== null ? inGrid(link, row) : alone(link)
+      const number = cell !== null ? numberInTable(link, cell) : row !== null ? numberInGrid(link, row) : numberOfLink(link)
       return { ...number, href: link.href }
     })
     .filter(({ count }) => count !== undefined)

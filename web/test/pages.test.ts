@@ -93,7 +93,7 @@ test('a session is opened by keys alone', async () => {
 
 test('an unknown session shows a message', async () => {
   const watchedPage = await openSignedIn('/sessions/nobody')
-  await watchedPage.page.getByText('There is no such session').waitFor()
+  await watchedPage.page.getByText('Session not found').waitFor()
   await closePage(watchedPage)
 })
 
@@ -115,7 +115,7 @@ test('empty lists explain their content', async () => {
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByText(/No users/).waitFor()
   await page.getByRole('link', { name: 'Analytics' }).click()
-  await page.getByText('Nothing to count here').waitFor()
+  await page.getByText('No data in this time range').waitFor()
   await page.getByRole('link', { name: 'Traces' }).click()
   await page.getByText('No traces in this time range').waitFor()
   await closePage(watchedPage)

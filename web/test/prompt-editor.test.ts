@@ -63,9 +63,9 @@ describe('the model of a prompt', () => {
   test('is offered with its price, and its family decides the settings; others stay as JSON', async () => {
     const watchedPage = await openWithKey(project.key, '/apps/greeter')
     const { page } = watchedPage
-    const offered = page.locator('datalist option[value="gpt-4o-mini"]')
+    const option = page.locator('datalist option[value="gpt-4o-mini"]')
     await expect
-      .poll(() => offered.getAttribute('label'))
+      .poll(() => option.getAttribute('label'))
       .toMatch(/openai · 128K context · \$0\.15 in, \$0\.6 out/)
     await page.getByLabel('Frequency penalty').fill('1')
     await page.getByLabel('Model', { exact: true }).fill('anthropic/claude-sonnet-4-5')
@@ -93,7 +93,7 @@ describe('the messages of a prompt', () => {
     await page.getByRole('button', { name: 'Add image to message 1' }).click()
     const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) }
     await page.getByLabel('Message 1, part 2: file').setInputFiles(large)
-    await page.getByText('A file may have 1 MB.').waitFor()
+    await page.getByText('A file may have at most 1 MB.').waitFor()
     const small = { name: 'small.png', mimeType: 'image/png', buffer: Buffer.from('small') }
     await page.getByLabel('Message 1, part 2: file').setInputFiles(small)
     await page.getByText('image/png, 1 kB').waitFor()

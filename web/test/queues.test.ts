@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
-import { makeJudgedRun, makeRows } from '../../test/support/judged-runs.ts'
+import { makeEvaluatedRun, makeRows } from '../../test/support/evaluated-runs.ts'
 import { violations } from './axe.ts'
 import { closePage, goTo, row, openWithKey, url, withBrowser } from './pages.ts'
 
@@ -72,7 +72,7 @@ test('selected traces become a queue, which is annotated by mouse; the trace and
   const watchedPage = await openWithKey(key, '/traces')
   const { page } = watchedPage
   await row(page, 'never').getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Queue' }).click()
+  await page.getByRole('button', { name: 'New queue' }).click()
   const dialog = page.getByRole('dialog', { name: 'New queue' })
   await dialog.getByText('1 trace selected').waitFor()
   await dialog.getByLabel('Name').fill('One by mouse')
@@ -134,43 +134,45 @@ test('a queue is created and annotated by keys alone; an annotation is undone', 
 })
 
 test('two people at once get different items and see their disagreements', async () => {
-  const other = String(await call('/keys', { name: 'Bo', role: 'editor' }))
+  const otherKey = String(await call('/keys', { name: 'Bo', role: 'editor' }))
   const queue = await queueOf({ repeats: 2 })
-  const [mine, theirs] = [
+  const [firstPerson, secondPerson] = [
     await openWithKey(key, `/queues/${queue}`),
-    await openWithKey(other, `/queues/${queue}`),
+    await openWithKey(otherKey, `/queues/${queue}`),
   ]
   for (const place of ['1 of 3', '2 of 3', '3 of 3']) {
     for (const [{ page }, answer] of [
-      [mine, '1'],
-      [theirs, place === '2 of 3' ? '2' : '1'],
+      [firstPerson, '1'],
+      [secondPerson, place === '2 of 3' ? '2' : '1'],
     ] as const) {
       await waitForItem(page, place)
       await page.keyboard.press(answer)
     }
-    await Promise.all([mine, theirs].map(({ page }) => page.keyboard.press('Control+Enter')))
+    await Promise.all([firstPerson, secondPerson].map(({ page }) => page.keyboard.press('Control+Enter')))
   }
-  await Promise.all([mine, theirs].map(({ page }) => page.getByText('No items left for you').waitFor()))
+  await Promise.all(
+    [firstPerson, secondPerson].map(({ page }) => page.getByText('No items left for you').waitFor()),
+  )
   const { progress } = (await call('/evaluations/queues/progress', { queue_ids: [queue] })) as {
     readonly progress: readonly { readonly items: object; readonly people: readonly { judged: number }[] }[]
   }
   expect(progress[0]?.items).toEqual({ total: 6, judged: 6 })
   expect(progress[0]?.people.map(({ judged }) => judged)).toEqual([3, 3])
-  const { page } = mine
+  const { page } = firstPerson
   await page.getByRole('button', { name: 'People and agreement' }).click()
   await page.getByText('67% equal').waitFor()
   await page.getByText('Bo: no').waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Item' }).click()
   await page.getByText('annotated by you').waitFor()
-  await closePage(mine)
-  await closePage(theirs)
+  await closePage(firstPerson)
+  await closePage(secondPerson)
 })
 
 test('two people in one queue never annotate the same item', async () => {
-  const other = String(await call('/keys', { name: 'Cy', role: 'editor' }))
+  const otherKey = String(await call('/keys', { name: 'Cy', role: 'editor' }))
   const queue = await queueOf()
-  const people = [await openWithKey(key, `/queues/${queue}`), await openWithKey(other, `/queues/${queue}`)]
+  const people = [await openWithKey(key, `/queues/${queue}`), await openWithKey(otherKey, `/queues/${queue}`)]
   const texts = await Promise.all(
     people.map(async ({ page }) => {
       await page.getByRole('region', { name: 'Item' }).getByText('Outputs').waitFor()
@@ -231,8 +233,8 @@ test('a viewer sees the progress of a queue and no action without permission', a
 })
 
 test('an empty list explains queues; a filter without matches and an unknown id show a message', async () => {
-  const { key: empty } = await newProject(url())
-  const watchedPage = await openWithKey(empty, '/queues?new=true')
+  const { key: emptyKey } = await newProject(url())
+  const watchedPage = await openWithKey(emptyKey, '/queues?new=true')
   const { page } = watchedPage
   await page.getByText('A queue needs a form with the questions for annotators.').waitFor()
   await page.keyboard.press('Escape')
@@ -268,7 +270,7 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
 test('annotations of people are compared with an evaluator', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }, { q: 'b' }, { q: 'c' }])
-  const run = await makeJudgedRun(api, {
+  const run = await makeEvaluatedRun(api, {
     testsetRevisionId: revisionId,
     rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ success: true }] })),
   })
@@ -318,7 +320,7 @@ test('annotations of people are compared with an evaluator', async () => {
 test('the quality of an evaluator covers all versions or one', async () => {
   const api = await newProject(url())
   const { revisionId, ids } = await makeRows(api, 'questions', [{ q: 'a' }])
-  await makeJudgedRun(api, {
+  await makeEvaluatedRun(api, {
     testsetRevisionId: revisionId,
     rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ success: true }] })),
   })

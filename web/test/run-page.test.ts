@@ -94,7 +94,7 @@ test('a cell opens its trace beside the table; the URL has the cell, and the bro
   await closePage(watchedPage)
 })
 
-test('evaluators and rows are added to a run, which computes what is missing', async () => {
+test('evaluators and rows are added to a run, which computes the missing cells', async () => {
   const watchedPage = await openWithKey(api.key, `/runs/${runId}`)
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -18,7 +18,7 @@ const env = { ASSAY_API_KEY: key, ASSAY_EVALUATIONS_LEASE_SECONDS: '3' }
 /** Answers half of the rows at once, and the others when the test releases them. */
 async function startProgram() {
   let answerAll: () => void = () => undefined
-  const released = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     answerAll = resolve
   })
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ async function startProgram() {
       const answer = (): unknown => response.end(JSON.stringify({ data: { outputs: `number ${number}` } }))
       response.setHeader('content-type', 'application/json')
       if (number < rows / 2) answer()
-      else void released.then(answer)
+      else void releasePromise.then(answer)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -59,7 +59,7 @@ test('the list shows scores and leads to a run, whose page shows its progress un
   await closePage(watchedPage)
 })
 
-test('a run whose program has probably been killed is marked, with the ways to go on', async () => {
+test('a run whose program has probably been killed is marked, with the ways to continue it', async () => {
   // A run that is created with the status running is computed by its client.
   const { key, runId } = await projectWithRun({ state: { status: 'running' } })
   const watchedPage = await openWithKey(key, `/runs/${runId}`)

@@ -44,7 +44,7 @@ export async function seedVersions(url: string, key: string): Promise<void> {
     })
     return answer.application_revision.id
   }
-  const next = await commit(
+  const secondRevisionId = await commit(
     application.variant_id,
     'Answer briefly. @{{workflow.slug=seeded-tone, path=text}}',
     'with a tone',
@@ -56,7 +56,7 @@ export async function seedVersions(url: string, key: string): Promise<void> {
   await commit(forkResponse.application_variant.id, 'One word.', 'one word')
   for (const [revisionId, environment] of [
     [application.revision_id, 'production'],
-    [next, 'development'],
+    [secondRevisionId, 'development'],
   ]) {
     await post('/applications/revisions/deploy', {
       application_revision_ref: { id: revisionId },

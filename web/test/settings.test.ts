@@ -28,7 +28,7 @@ async function exportSpans(key: string): Promise<string> {
   return answer.headers.get('x-assay-receipt') ?? ''
 }
 
-test('ingest shows stored and rejected spans live, and finds a receipt', async () => {
+test('the ingest section shows stored and rejected spans live, and finds a receipt', async () => {
   const { key } = await newProject(url())
   const watchedPage = await openWithKey(key, '/settings/ingest')
   const { page } = watchedPage
@@ -103,7 +103,7 @@ test('sessions are listed and can be ended', async () => {
   const watchedPage = await openWithKey(key, '/settings/sessions')
   const { page } = watchedPage
   await page.getByText('this browser').waitFor()
-  await page.getByRole('button', { name: 'End' }).click()
+  await page.getByRole('button', { name: 'End session' }).click()
   await page.getByText('Session ended.').waitFor()
   await closePage(watchedPage)
   await other.context.close()
@@ -231,7 +231,7 @@ test('the traces of a user are deleted after a confirmation, with a receipt', as
   await expect.poll(users).toEqual(new Set(['ada', 'bob']))
   const watchedPage = await openWithKey(api.key, '/settings/deletions')
   const { page } = watchedPage
-  await page.getByText('Nothing was deleted on request yet.').waitFor()
+  await page.getByText('No deletions yet.').waitFor()
   await page.getByLabel('User id').fill('ada')
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete traces?' })
@@ -249,7 +249,7 @@ test('the traces of a user are deleted after a confirmation, with a receipt', as
   await closePage(watchedPage)
 })
 
-test('usage lists what was stored today, with a total', async () => {
+test('the usage section lists the amounts of today, with a total', async () => {
   const { key } = await newProject(url())
   await exportSpans(key)
   const watchedPage = await openWithKey(key, '/settings/usage')
@@ -293,7 +293,7 @@ test('the audit log shows changes with their author, and is filtered by method',
   await closePage(watchedPage)
 })
 
-test('about shows the version, the sizes of the stores, the last backup, and the key', async () => {
+test('the About section shows the version, the sizes of the stores, the last backup, and the key', async () => {
   const watchedPage = await openSignedIn('/settings/about')
   await watchedPage.page.getByText('All stores are available.').waitFor()
   await watchedPage.page.getByText(/[kM]B · SQLite/).waitFor()
@@ -303,7 +303,7 @@ test('about shows the version, the sizes of the stores, the last backup, and the
   await closePage(watchedPage)
 })
 
-test('project shows its names and content, also to viewers', async () => {
+test('the project section shows its names and content, also to viewers', async () => {
   const watchedPage = await openSignedIn('/settings/project', { as: 'viewer' })
   const { page } = watchedPage
   await row(page, 'Environments').getByRole('cell', { name: '3' }).first().waitFor()

@@ -50,7 +50,7 @@ async function stateOf(endpoint: string, url: string, key: string): Promise<Brow
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { status } = spawnSync(process.execPath, ['scripts/ensure-built.mjs'], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('the pages could not be built')
+  if (status !== 0) throw new Error('The pages could not be built.')
   const [server, browser] = await Promise.all([startServer(), serveBrowser()])
   const stop = async (): Promise<void> => {
     await browser.close()

@@ -53,7 +53,7 @@ describe('signing in', () => {
     const { page } = watchedPage
     const sessionEnd = Promise.withResolvers<undefined>()
     const isHealth = (request: Request): boolean => request.url().endsWith('/api/otlp/health')
-    const healthOver = Promise.race([
+    const healthEnd = Promise.race([
       page.waitForEvent('requestfailed', isHealth),
       page.waitForEvent('requestfinished', isHealth),
     ])
@@ -66,7 +66,7 @@ describe('signing in', () => {
       const answer = await route.fetch()
       sessionEnd.resolve(undefined)
       // An answer to the pending request would arrive before the answer of the sign-out.
-      await healthOver
+      await healthEnd
       return route.fulfill({ response: answer })
     })
     const healthRequest = page.waitForRequest('**/api/otlp/health')
@@ -86,10 +86,10 @@ describe('signing in', () => {
         : route.continue(),
     )
     await page.waitForLoadState('networkidle')
-    const again = page.waitForRequest('**/api/keys/names')
+    const repeatedRequest = page.waitForRequest('**/api/keys/names')
     await signOut(page)
     await page.getByText('Something went wrong.').waitFor()
-    await again
+    await repeatedRequest
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await closePage(watchedPage)
   })
@@ -189,17 +189,17 @@ describe('the shell', () => {
   test('the theme follows the system until somebody chooses one, and the choice stays', async () => {
     const watchedPage = await openSignedIn('', { theme: 'dark' })
     const { page } = watchedPage
-    const ground = (): Promise<string> =>
+    const backgroundColour = (): Promise<string> =>
       page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    const dark = await ground()
+    const darkColour = await backgroundColour()
     await page.getByRole('button', { name: 'Default' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Light' }).click()
-    expect(await ground()).not.toBe(dark)
-    const light = await ground()
+    expect(await backgroundColour()).not.toBe(darkColour)
+    const lightColour = await backgroundColour()
     await page.reload()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
-    expect(await ground()).toBe(light)
+    expect(await backgroundColour()).toBe(lightColour)
     await closePage(watchedPage)
   })
 

@@ -58,7 +58,7 @@ test('a loading page shows a status and placeholders', async () => {
   await closePage(watchedPage)
 })
 
-test('the rankings of Home claim nothing before they are loaded', async () => {
+test('the rankings of Home are not shown as empty before they are loaded', async () => {
   const watchedPage = await openSignedIn('/settings/keys')
   const { page, context } = watchedPage
   const { promise: releasePromise, resolve: release } = Promise.withResolvers<void>()

@@ -55,143 +55,143 @@ const press = async (page: Page, key: string): Promise<void> => {
 }
 const open = (page: Page, name: string) =>
   click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }))
-const button = (place: Page | Locator, name: string | RegExp) =>
+const clickButton = (place: Page | Locator, name: string | RegExp) =>
   click(place.getByRole('button', { name, exact: typeof name === 'string' }))
 
 const matrix = (page: Page) => page.getByRole('table', { name: 'Inputs and outputs' })
 
-async function prompt(page: Page): Promise<void> {
+async function createPrompt(page: Page): Promise<void> {
   await open(page, 'Applications')
   await click(page.getByRole('button', { name: 'New application' }).first())
   await fill(page.getByRole('textbox', { name: 'Name' }), 'Support')
-  await button(page, 'Create')
+  await clickButton(page, 'Create')
   await click(page.getByRole('link', { name: 'Playground' }))
   await page.getByRole('heading', { name: 'Playground: support' }).waitFor()
-  await button(page, 'Add tool')
+  await clickButton(page, 'Add tool')
   await fill(page.getByRole('region', { name: 'Tool 1' }).getByLabel('Name', { exact: true }), 'find_order')
   await fill(matrix(page).getByLabel('question'), 'Where is my order A-17?')
   await press(page, 'Control+Enter')
 }
 
 /** Configures the provider in the dialog of the error that reports it missing. */
-async function provider(page: Page): Promise<void> {
-  await button(page, 'Add provider key…')
+async function configureProvider(page: Page): Promise<void> {
+  await clickButton(page, 'Add provider key…')
   const dialog = page.getByRole('dialog')
   await fill(dialog.getByLabel('Base URL'), model.url)
   await fill(dialog.getByLabel('Key', { exact: true }), 'sk-1')
-  await button(dialog, 'Test')
+  await clickButton(dialog, 'Test')
   await dialog.getByText('accepts this key').waitFor()
-  await button(dialog, 'Save')
+  await clickButton(dialog, 'Save')
   await page.getByText('Provider saved.').waitFor()
   await press(page, 'Escape')
 }
 
-async function playground(page: Page): Promise<void> {
-  await button(page, 'Run')
+async function runPlayground(page: Page): Promise<void> {
+  await clickButton(page, 'Run')
   await fill(matrix(page).getByLabel('Result of find_order'), 'shipped on Monday')
   await press(page, 'Control+Enter')
   await matrix(page).getByText('Your order was shipped on Monday.').waitFor()
-  await button(page, 'Commit…')
-  await button(page, /^Commit to/)
+  await clickButton(page, 'Commit…')
+  await clickButton(page, /^Commit to/)
   await page.getByText('Committed version 2.').waitFor()
 }
 
 /** The rows of the playground become a testset with the right answers. */
-async function testset(page: Page): Promise<void> {
+async function saveTestset(page: Page): Promise<void> {
   await fill(matrix(page).getByLabel('question').first(), 'Do you ship to Norway?')
-  await button(page, 'Add row')
+  await clickButton(page, 'Add row')
   await fill(matrix(page).getByLabel('question').nth(1), 'Do you ship to Mars?')
-  await button(page, 'Run 2 calls')
+  await clickButton(page, 'Run 2 calls')
   await expect.poll(() => matrix(page).getByText('Yes.').count()).toBe(2)
-  await button(page, 'Save rows…')
+  await clickButton(page, 'Save rows…')
   const dialog = page.getByRole('dialog')
   await fill(dialog.getByLabel('Name', { exact: true }), 'Shipping')
   await fill(dialog.getByLabel('Expected answer of row 2'), 'No.')
-  await button(dialog, 'Save testset')
-  await button(page, 'Open')
+  await clickButton(dialog, 'Save testset')
+  await clickButton(page, 'Open')
   await page.getByRole('gridcell').filter({ hasText: 'Do you ship to Mars?' }).waitFor()
 }
 
 const newRun = (page: Page) => page.getByRole('dialog', { name: 'New run' })
 
-async function judgedRun(page: Page): Promise<void> {
+async function startJudgedRun(page: Page): Promise<void> {
   await click(page.getByRole('link', { name: 'New run' }))
-  await button(newRun(page), 'Add subject')
+  await clickButton(newRun(page), 'Add subject')
   await click(page.getByRole('menuitem', { name: 'Support' }))
-  await button(newRun(page), 'Add evaluator')
+  await clickButton(newRun(page), 'Add evaluator')
   await click(page.getByRole('menuitem', { name: 'LLM judge', exact: true }))
-  await button(newRun(page), 'Correctness')
+  await clickButton(newRun(page), 'Correctness')
   await fill(newRun(page).getByLabel(/^Model/), 'gpt-4o-mini')
-  await button(newRun(page), 'Start run')
+  await clickButton(newRun(page), 'Start run')
   await page.waitForURL(/\/runs\/[^/]+$/)
 }
 
-async function failure(page: Page): Promise<void> {
+async function openFailure(page: Page): Promise<void> {
   await page.getByLabel('Metrics of the run').getByText('50%', { exact: true }).waitFor()
   await click(row(page, 'Do you ship to Mars?'))
   await page.getByRole('article', { name: 'Row' }).getByText('Expected “No.”.').waitFor()
 }
 
 async function deploy(page: Page, version: number): Promise<void> {
-  await button(page, 'Deploy…')
+  await clickButton(page, 'Deploy…')
   const dialog = page.getByRole('dialog')
   await select(dialog.getByLabel('Environment'), 'production')
-  await button(dialog, 'Deploy to production')
+  await clickButton(dialog, 'Deploy to production')
   await page.getByText(new RegExp(`^Deployed (version |.+@)${version} to production\\.$`)).waitFor()
 }
 
 /** The application with its failing prompt is deployed; a variant of it gets a better one. */
-async function variant(page: Page): Promise<void> {
+async function deployAndFork(page: Page): Promise<void> {
   await click(page.getByRole('link', { name: 'support v2' }).first())
   await deploy(page, 2)
-  await button(page, 'Fork…')
+  await clickButton(page, 'Fork…')
   await fill(page.getByRole('dialog').getByLabel('Name *'), 'Earth only')
-  await button(page.getByRole('dialog'), 'Fork')
+  await clickButton(page.getByRole('dialog'), 'Fork')
   await page.waitForURL(/variant=earth-only/)
   await fill(page.getByLabel('Message 1', { exact: true }), 'We ship to all countries on Earth.')
-  await button(page, 'Commit…')
+  await clickButton(page, 'Commit…')
   await fill(page.getByLabel('Message', { exact: true }), 'Only on Earth')
-  await button(page, /^Commit to/)
+  await clickButton(page, /^Commit to/)
   await page.getByRole('option', { name: /@3 Only on Earth/, selected: true }).waitFor()
 }
 
-async function comparison(page: Page): Promise<void> {
+async function compareRuns(page: Page): Promise<void> {
   await click(page.getByRole('link', { name: 'New run' }))
   const dialog = newRun(page)
   await select(dialog.getByLabel('Testset', { exact: true }), 'Shipping')
-  await button(dialog, 'Add evaluator')
+  await clickButton(dialog, 'Add evaluator')
   await click(page.getByRole('menuitem', { name: 'LLM judge llm-judge' }))
-  await button(dialog, 'Start run')
+  await clickButton(dialog, 'Start run')
   await page.getByLabel('Metrics of the run').getByText('100%', { exact: true }).waitFor()
-  await button(page, 'Compare with…')
+  await clickButton(page, 'Compare with…')
   await click(page.getByRole('button', { name: /^support v2 on shipping/ }))
   await page.getByRole('region', { name: 'Metric differences' }).waitFor()
 }
 
-async function deployment(page: Page): Promise<void> {
+async function rollBackDeployment(page: Page): Promise<void> {
   await open(page, 'Environments')
-  await button(page, 'support.revision in production: more')
+  await clickButton(page, 'support.revision in production: more')
   await click(page.getByRole('menuitem', { name: 'Deploy another version here…' }))
   await click(page.getByRole('option', { name: /Only on Earth/ }))
-  await button(page, 'Deploy to production')
+  await clickButton(page, 'Deploy to production')
   await page.getByRole('table').getByRole('link', { name: 'Earth only@3' }).waitFor()
-  await button(page, 'support.revision in production: more')
+  await clickButton(page, 'support.revision in production: more')
   await click(page.getByRole('menuitem', { name: /^Roll back to/ }))
-  await button(page, 'Update production')
+  await clickButton(page, 'Update production')
   await page.getByRole('table').getByRole('link', { name: 'Support@2' }).waitFor()
 }
 
-async function humanForm(page: Page): Promise<void> {
+async function queueFailures(page: Page): Promise<void> {
   await open(page, 'Runs')
   await click(row(page, 'support v2 on shipping').getByRole('link').first())
-  await button(page, 'Queue failures')
-  await button(page, 'New feedback form')
+  await clickButton(page, 'Queue failures')
+  await clickButton(page, 'New feedback form')
   const form = page.getByRole('form', { name: 'New feedback form' })
   await fill(form.getByLabel('Name *'), 'Harm')
   await fill(form.getByRole('textbox', { name: 'Question', exact: true }), 'Would it annoy a customer?')
-  await button(form, 'Create form')
+  await clickButton(form, 'Create form')
   await select(page.getByLabel('Annotators per item'), '2')
-  await button(page, 'Create queue')
+  await clickButton(page, 'Create queue')
   await page.waitForURL(/\/queues\//)
 }
 
@@ -206,16 +206,16 @@ test('fewer than 80 actions lead from an empty project to a deployed, evaluated 
   const project = await newProject(url())
   const watchedPage = await openWithKey(project.key, '', { expected: /424|502/ })
   const { page } = watchedPage
-  await prompt(page)
-  await provider(page)
-  await playground(page)
-  await testset(page)
-  await judgedRun(page)
-  await failure(page)
-  await variant(page)
-  await comparison(page)
-  await deployment(page)
-  await humanForm(page)
+  await createPrompt(page)
+  await configureProvider(page)
+  await runPlayground(page)
+  await saveTestset(page)
+  await startJudgedRun(page)
+  await openFailure(page)
+  await deployAndFork(page)
+  await compareRuns(page)
+  await rollBackDeployment(page)
+  await queueFailures(page)
   await annotate(page, { key: '1' })
 
   const { body: key } = await project.post('/keys', { name: 'Bo', role: 'editor' })

@@ -62,8 +62,8 @@ beforeAll(async () => {
 
 describe('the list', () => {
   test('an empty project explains testsets; one is created, renamed and archived', async () => {
-    const empty = await newProject(url())
-    const watchedPage = await openWithKey(empty.key, '/testsets')
+    const emptyProject = await newProject(url())
+    const watchedPage = await openWithKey(emptyProject.key, '/testsets')
     const { page } = watchedPage
     await page.getByText('No testsets yet').waitFor()
     await page.keyboard.press('n')
@@ -513,8 +513,8 @@ describe('an upload', () => {
     await page.getByRole('button', { name: 'Upload' }).click()
     await page.getByLabel(/Choose a file/).setInputFiles(csv('city,country\nRome,Italy\nLima\nOslo,Norway\n'))
     const dialog = page.getByRole('dialog')
-    const first = dialog.getByRole('region', { name: 'First rows' })
-    await first.getByRole('cell', { name: 'Norway' }).waitFor()
+    const firstRows = dialog.getByRole('region', { name: 'First rows' })
+    await firstRows.getByRole('cell', { name: 'Norway' }).waitFor()
     await dialog.getByLabel('Testset name').fill('Skipped')
     await dialog.getByLabel('Skip the line with errors').check()
     await dialog.getByRole('button', { name: 'Create testset' }).click()

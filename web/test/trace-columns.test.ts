@@ -131,8 +131,8 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   expect(await page.locator('[role=row][data-cursor=true]').getAttribute('aria-rowindex')).toBe('2')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Shortcuts' })
-  for (const does of ['Next trace', 'Previous trace', 'Open the trace', 'Select the trace']) {
-    await help.getByText(does, { exact: true }).waitFor()
+  for (const label of ['Next trace', 'Previous trace', 'Open the trace', 'Select the trace']) {
+    await help.getByText(label, { exact: true }).waitFor()
   }
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })

@@ -15,10 +15,10 @@ interface SpanSeed {
   readonly name: string
   readonly parent?: string
   readonly startMs?: number
-  readonly failed?: boolean
+  readonly hasFailed?: boolean
 }
 
-const span = ({ trace, name, parent, startMs = Date.now(), failed = false }: SpanSeed) => ({
+const span = ({ trace, name, parent, startMs = Date.now(), hasFailed = false }: SpanSeed) => ({
   trace_id: hex(trace, 32),
   span_id: hex(`${trace} ${name}`, 16),
   ...(parent === undefined ? {} : { parent_id: hex(`${trace} ${parent}`, 16) }),
@@ -26,7 +26,7 @@ const span = ({ trace, name, parent, startMs = Date.now(), failed = false }: Spa
   span_type: 'task',
   start_time: new Date(startMs).toISOString(),
   end_time: new Date(startMs + 100).toISOString(),
-  status_code: failed ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
+  status_code: hasFailed ? 'STATUS_CODE_ERROR' : 'STATUS_CODE_OK',
 })
 
 test('the builder expresses a condition on a related span with any operator', async () => {
@@ -76,7 +76,7 @@ test('a trace matches conditions that different spans satisfy', async () => {
   const { key } = await newProject(url())
   await ingest(url(), key, [
     span({ trace: 'both', name: 'outer' }),
-    span({ trace: 'both', name: 'inner', parent: 'outer', failed: true }),
+    span({ trace: 'both', name: 'inner', parent: 'outer', hasFailed: true }),
     span({ trace: 'fine', name: 'outer' }),
   ])
   const watchedPage = await openWithKey(
@@ -123,9 +123,9 @@ test('a trace without its root is listed as running, and the root takes its plac
   const { page } = watchedPage
   await row(page, 'step').filter({ hasText: 'running' }).waitFor()
   await page.getByText('1 trace', { exact: true }).waitFor()
-  const following = page.waitForResponse((response) => response.url().includes('/spans/tail'))
+  const tailResponse = page.waitForResponse((response) => response.url().includes('/spans/tail'))
   await page.getByRole('button', { name: 'Live' }).click()
-  await following
+  await tailResponse
   await ingest(url(), key, [span({ trace: 'agent', name: 'agent', startMs: startMs - 1000 })])
   await row(page, 'agent').filter({ hasText: 'ok' }).waitFor()
   expect(await page.getByRole('row').filter({ hasText: 'step' }).count()).toBe(0)

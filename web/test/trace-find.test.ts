@@ -1,4 +1,4 @@
-// Finding things inside a trace: by text, by errors, and in trees that are deeper than the page is wide.
+// Search inside a trace: by text, by errors, and in trees that are deeper than the page is wide.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
@@ -8,11 +8,11 @@ import { ingest, traceIdOf } from './seed.ts'
 
 withBrowser()
 
-const deep = 'deep tree to find in'
-const deepPath = `/traces/${hostileId(deep)}`
+const traceName = 'deep tree to find in'
+const deepPath = `/traces/${hostileId(traceName)}`
 
 beforeAll(async () => {
-  await ingest(url(), firstKey, chainOf(deep, { levels: 30, failing: [5, 20, 25] }))
+  await ingest(url(), firstKey, chainOf(traceName, { levels: 30, failingLevels: [5, 20, 25] }))
 })
 
 const selectedName = (page: Page): Promise<string | null> =>
@@ -22,12 +22,12 @@ const field = (page: Page) => page.getByLabel('Find in this trace')
 test('content of a span that was never opened is found by a part of a word, and the tree unfolds to it', async () => {
   const watchedPage = await openSignedIn(deepPath)
   const { page } = watchedPage
-  await page.getByRole('button', { name: 'Fold', exact: true }).click()
+  await page.getByRole('button', { name: 'Collapse all', exact: true }).click()
   await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
   await page.keyboard.press('/')
   await field(page).fill('needle in the hay')
   await page.getByText('1 of 1', { exact: true }).waitFor()
-  await expect.poll(() => page.url()).toContain(`span=${hostileSpanId(deep, 20)}`)
+  await expect.poll(() => page.url()).toContain(`span=${hostileSpanId(traceName, 20)}`)
   // The name is shown as stored: markup is not rendered, and control characters do not reverse the text.
   const match = page.locator('[role=treeitem][aria-selected=true]')
   await match.waitFor()
@@ -103,7 +103,7 @@ test('opened from a list of failures, a trace shows where the failure began', as
 })
 
 test('a deep tree stays readable: its indentation ends, levels are numbers, and ancestors are links', async () => {
-  const watchedPage = await openSignedIn(`${deepPath}?span=${hostileSpanId(deep, 28)}`)
+  const watchedPage = await openSignedIn(`${deepPath}?span=${hostileSpanId(traceName, 28)}`)
   const { page } = watchedPage
   const leftOf = (name: string): Promise<number> =>
     page

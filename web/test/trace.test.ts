@@ -5,10 +5,10 @@ import { base, closePage, filteredPath, row, openSignedIn, url, withBrowser } fr
 import { ingest, traceIdOf } from './seed.ts'
 
 withBrowser()
-const failing = `/traces/${traceIdOf(112)}`
+const failingPath = `/traces/${traceIdOf(112)}`
 
 test('the URL of a trace opens the span that was selected', async () => {
-  const watchedPage = await openSignedIn(failing)
+  const watchedPage = await openSignedIn(failingPath)
   const { page } = watchedPage
   await page.getByRole('treeitem', { name: /lookup_order/ }).click()
   await page.getByText('OrderNotFound').first().waitFor()
@@ -26,17 +26,17 @@ test('a trace is requested before the script of its page, and the session only o
   await page.goto('about:blank')
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await page.goto(base() + failing)
+  await page.goto(base() + failingPath)
   await page.getByRole('treeitem', { name: /lookup_order/ }).waitFor()
-  const first = (path: RegExp): number => requests.findIndex((one) => path.test(one))
-  expect(first(/\/outline$/)).toBeGreaterThan(first(/^\/api\/session$/))
-  expect(first(/\/trace-page-.*\.js$/)).toBeGreaterThan(first(/\/outline$/))
+  const firstIndexOf = (path: RegExp): number => requests.findIndex((one) => path.test(one))
+  expect(firstIndexOf(/\/outline$/)).toBeGreaterThan(firstIndexOf(/^\/api\/session$/))
+  expect(firstIndexOf(/\/trace-page-.*\.js$/)).toBeGreaterThan(firstIndexOf(/\/outline$/))
   expect(requests.filter((path) => path === '/api/session')).toHaveLength(1)
   await closePage(watchedPage)
 })
 
 test('messages are shown as messages, tool calls with their arguments', async () => {
-  const watchedPage = await openSignedIn(failing)
+  const watchedPage = await openSignedIn(failingPath)
   const { page } = watchedPage
   await page.getByRole('treeitem', { name: /answer/ }).click()
   const span = page.getByRole('article')
@@ -133,16 +133,16 @@ test('a value of megabytes is parsed by a worker, shown by rows, and copied comp
 })
 
 test('the critical path is marked, a search finds a span, and the tree folds', async () => {
-  const watchedPage = await openSignedIn(failing)
+  const watchedPage = await openSignedIn(failingPath)
   const { page } = watchedPage
   await page.getByRole('button', { name: 'Critical path' }).click()
   await page.getByLabel('Find in this trace').fill('SELECT')
   await page.waitForURL(/span=/)
   await page.getByRole('article', { name: 'Span SELECT orders' }).waitFor()
   await page.getByRole('treeitem', { name: /support-agent/ }).click()
-  await page.getByRole('button', { name: 'Fold', exact: true }).click()
+  await page.getByRole('button', { name: 'Collapse all', exact: true }).click()
   await expect.poll(() => page.getByRole('treeitem', { name: /SELECT/ }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Unfold' }).click()
+  await page.getByRole('button', { name: 'Expand all' }).click()
   await page.getByRole('treeitem', { name: /SELECT/ }).waitFor()
   await closePage(watchedPage)
 })
@@ -193,7 +193,7 @@ test('next and previous follow the list from which the trace was opened', async 
 })
 
 test('ids and links are copied', async () => {
-  const watchedPage = await openSignedIn(failing)
+  const watchedPage = await openSignedIn(failingPath)
   const { page } = watchedPage
   await page.getByRole('tree').waitFor()
   await page.getByRole('button', { name: 'Copy link' }).click()

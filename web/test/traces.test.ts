@@ -266,9 +266,9 @@ test('the whole list is exported as a file', async () => {
 
 /** Presses Live, and waits for the stream of new spans. Earlier spans are already in the list. */
 async function goLive(page: Page): Promise<void> {
-  const following = page.waitForResponse((response) => response.url().includes('/spans/tail'))
+  const tailResponse = page.waitForResponse((response) => response.url().includes('/spans/tail'))
   await page.getByRole('button', { name: 'Live' }).click()
-  await following
+  await tailResponse
 }
 
 test('a live list shows new traces on top', async () => {

@@ -73,7 +73,7 @@ async function runGreetings(): Promise<void> {
 const matrix = (page: Page) => page.getByRole('table', { name: 'Inputs and outputs' })
 const clickRun = (page: Page) => page.getByRole('button', { name: /^Run/ }).click()
 
-async function playground(search = ''): Promise<WatchedPage> {
+async function openPlayground(search = ''): Promise<WatchedPage> {
   const watchedPage = await openWithKey(project.key, `/apps/greeter/playground${search}`)
   await watchedPage.page.getByRole('button', { name: /^Run/ }).waitFor()
   return watchedPage
@@ -212,7 +212,7 @@ describe('an evaluator', () => {
 
 describe('the playground', () => {
   test('runs typed input by keyboard, and stores a trace that links back', async () => {
-    const watchedPage = await playground()
+    const watchedPage = await openPlayground()
     const { page } = watchedPage
     await matrix(page).getByLabel('name').focus()
     await page.keyboard.type('Ada')
@@ -230,7 +230,7 @@ describe('the playground', () => {
   })
 
   test('runs rows of a testset with two variants, several times each, and marks outdated outputs', async () => {
-    const watchedPage = await playground('?repeat=2')
+    const watchedPage = await openPlayground('?repeat=2')
     const { page } = watchedPage
     await page.getByRole('button', { name: 'From a testset…' }).click()
     await page.getByRole('list', { name: 'Rows' }).getByRole('checkbox').first().check()
@@ -356,7 +356,7 @@ describe('the playground', () => {
   })
 
   test('saves outputs as a testcase', async () => {
-    const watchedPage = await playground()
+    const watchedPage = await openPlayground()
     const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Eve')
     await clickRun(page)
@@ -368,7 +368,7 @@ describe('the playground', () => {
   })
 
   test('shows the text of the model as it arrives, and the time to its first part', async () => {
-    const watchedPage = await playground()
+    const watchedPage = await openPlayground()
     const { page } = watchedPage
     const release = Promise.withResolvers<void>()
     gate = release.promise
@@ -387,16 +387,16 @@ describe('the playground', () => {
   })
 
   test('compares six variants in readable columns, with the model of each in its head', async () => {
-    const watchedPage = await playground()
+    const watchedPage = await openPlayground()
     const { page } = watchedPage
-    const add = page.getByRole('button', { name: 'Add variant to compare' })
+    const addButton = page.getByRole('button', { name: 'Add variant to compare' })
     for (const letter of ['B', 'C', 'D', 'E', 'F']) {
-      await add.click()
+      await addButton.click()
       await page
         .getByRole('columnheader', { name: new RegExp(`^${letter} · .*local/openai/gpt-4o-mini`) })
         .waitFor()
     }
-    expect(await add.count()).toBe(0)
+    expect(await addButton.count()).toBe(0)
     for (const head of await matrix(page)
       .getByRole('columnheader', { name: /gpt-4o-mini/ })
       .all()) {
@@ -423,7 +423,7 @@ describe('the playground', () => {
     await matrix(page).getByRole('button', { name: 'Send', exact: true }).click()
     // The model calls the tool again; its last result is suggested.
     await expect.poll(() => matrix(page).getByLabel('Result of weather').inputValue()).toBe('21 degrees')
-    const request = model.asked.findLast(({ messages }) => messages.at(-1).content === 'And tomorrow?')
+    const request = model.requests.findLast(({ messages }) => messages.at(-1).content === 'And tomorrow?')
     expect(request.messages).toMatchObject([
       { role: 'user', content: 'Weather in Rome?' },
       { role: 'assistant', tool_calls: [weatherCall] },
@@ -452,7 +452,9 @@ describe('the playground', () => {
     await matrix(page).getByLabel('city').fill('Oslo')
     await clickRun(page)
     const lastOf = (city: string): unknown =>
-      model.asked.findLast(({ messages }) => messages[0].content === `Weather in ${city}?`)?.messages.at(-1)
+      model.requests
+        .findLast(({ messages }) => messages[0].content === `Weather in ${city}?`)
+        ?.messages.at(-1)
     await expect
       .poll(() => lastOf('Oslo'))
       .toMatchObject({ role: 'tool', tool_call_id: 'c1', content: '21 degrees' })
@@ -467,7 +469,7 @@ describe('the playground', () => {
   })
 
   test('scores every output with the selected evaluators, and sums them up below the column', async () => {
-    const watchedPage = await playground()
+    const watchedPage = await openPlayground()
     const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Grace')
     await page.getByRole('button', { name: 'Add row' }).click()
@@ -493,7 +495,7 @@ describe('the playground', () => {
   })
 
   test('saves its rows as a testset with edited answers, and runs them as an evaluation', async () => {
-    const watchedPage = await playground('?evaluators=has-name')
+    const watchedPage = await openPlayground('?evaluators=has-name')
     const { page } = watchedPage
     await matrix(page).getByLabel('name').fill('Grace')
     await clickRun(page)
@@ -519,7 +521,7 @@ describe('the playground', () => {
   })
 
   test('cancels calls that are under way', async () => {
-    const watchedPage = await playground()
+    const watchedPage = await openPlayground()
     const { page } = watchedPage
     const release = Promise.withResolvers<void>()
     gate = release.promise

@@ -14,7 +14,7 @@ interface EmptyProps {
   readonly onView: (view: TracesView) => void
 }
 
-export function Empty({ view, onView }: EmptyProps) {
+export function EmptyTraces({ view, onView }: EmptyProps) {
   const isFiltered = view.filter !== undefined
   return (
     <Notice icon="traces" title={isFiltered ? texts.noResults : texts.noTraces}>

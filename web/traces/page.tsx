@@ -20,7 +20,7 @@ import type { Column } from '../ui/table/table-row.tsx'
 import { Table } from '../ui/table/table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Histogram } from './histogram.tsx'
-import { Empty } from './empty.tsx'
+import { EmptyTraces } from './empty.tsx'
 import { countQuery } from '../app/trace-list/list-queries.ts'
 import { rangeDefault, sortFields, tracesSearch, type TracesView } from '../app/trace-list/url-state.ts'
 import { texts } from './texts.ts'
@@ -98,7 +98,7 @@ function Body({ query, ...props }: BodyProps) {
   }
   if (query.isPending) return <Skeleton rows={14} />
   if (props.spans.length === 0 && query.hasNextPage) return <Searching query={query} />
-  if (props.spans.length === 0) return <Empty view={props.view} onView={props.onView} />
+  if (props.spans.length === 0) return <EmptyTraces view={props.view} onView={props.onView} />
   return <Rows query={query} {...props} />
 }
 

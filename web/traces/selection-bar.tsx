@@ -29,7 +29,7 @@ function EditButtons({ onAction }: { onAction: (action: Action) => void }) {
         Annotate
       </Button>
       <Button icon="task" onClick={() => onAction('queue')}>
-        Queue
+        New queue
       </Button>
       <Button icon="trash" look="danger" onClick={() => onAction('delete')}>
         Delete
@@ -116,14 +116,14 @@ export function SelectionBar({
       <CompareButton traceIds={traceIds} />
       {canEdit && <EditButtons onAction={setAction} />}
       <Button look="quiet" onClick={onDone}>
-        Clear
+        Clear selection
       </Button>
       <DeleteDialog open={action === 'delete'} traceIds={traceIds} onClose={onClose} onDone={onDone} />
       <Dialog
         open={action === 'annotate'}
         onClose={onClose}
         title={`Annotate ${links.length} ${links.length === 1 ? 'span' : 'spans'}`}
-        description="Every selected trace gets the same annotation."
+        description="Each of them gets the same annotation."
       >
         <NewAnnotation links={links} onDone={onClose} />
       </Dialog>

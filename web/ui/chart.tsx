@@ -85,8 +85,8 @@ const halfLabelPx = 18
 const timeTicks = (plot: uPlot, ticks: readonly number[]): string[] =>
   ticks.map((tick) => {
     const tickPx = plot.valToPos(tick, 'x')
-    const atEdge = tickPx + plot.bbox.left / devicePixelRatio < halfLabelPx
-    if (atEdge) return ''
+    const isAtEdge = tickPx + plot.bbox.left / devicePixelRatio < halfLabelPx
+    if (isAtEdge) return ''
     const at = new Date(tick * 1000)
     const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
     return isMidnight

@@ -13,7 +13,7 @@ import {
   type Outcome,
 } from '../../command.ts'
 import { formatBytes, plural } from '../../terminal/format.ts'
-import { inert } from '../../terminal/style.ts'
+import { sanitizeLine } from '../../terminal/style.ts'
 import { saveDownload } from '../downloads.ts'
 
 export const exportCommand: Command = {
@@ -34,7 +34,7 @@ export const exportCommand: Command = {
     await saveDownload(context, { response, file, isPrivate: true })
     return {
       json: { project: args.arg('project'), file, contents },
-      text: `${inert(args.arg('project'))} is in ${file}.`,
+      text: `${sanitizeLine(args.arg('project'))} is in ${file}.`,
     }
   },
 }
@@ -109,7 +109,7 @@ export async function importArchive(context: Context, args: Arguments): Promise<
     json: { project, key, contents, counts },
     text: [
       `Imported ${countTexts.join(', ')}.`,
-      `The project ${inert(project.name)} (${project.slug}) has this key, shown only once:`,
+      `The project ${sanitizeLine(project.name)} (${project.slug}) has this key, shown only once:`,
       '',
       `  ${key}`,
       '',

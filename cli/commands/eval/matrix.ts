@@ -113,7 +113,7 @@ function cellText({ passed, output, error, assertions }: TestResult): string {
   return `${passed ? 'pass' : 'FAIL'}  ${error ?? textOf(output)}${failedEvaluators.length === 0 ? '' : `  [${failedEvaluators.join(', ')}]`}`
 }
 
-/** Passed tests of each application, of all. */
+/** The number of passed tests, and of all tests, by application. */
 export const summaryOf = (matrix: readonly MatrixRow[]) =>
   (matrix[0]?.results ?? []).map(({ application }, i) => ({
     application,

@@ -1,4 +1,4 @@
-// Decides about one branch. Pure.
+// Decides how a round moves one branch of the mirror. Pure: reads the commits of both sides from its arguments.
 
 export interface BranchTips {
   /** Undefined: the side has no such branch. */

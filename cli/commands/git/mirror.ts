@@ -203,7 +203,7 @@ class Printer {
   }
 }
 
-const noProjects =
+const noProjectRemote =
   'This server has no remote for a whole project: name an artifact, --artifact applications/greeter.'
 
 async function runMirrorRound(mirror: OpenMirror, isProject: boolean): Promise<readonly BranchReport[]> {
@@ -216,7 +216,7 @@ async function runMirrorRound(mirror: OpenMirror, isProject: boolean): Promise<r
       error.side === 'assay' &&
       error.code === exitCodes.refused
     )
-      throw new Refusal(noProjects, exitCodes.refused)
+      throw new Refusal(noProjectRemote, exitCodes.refused)
     throw error
   }
 }

@@ -62,9 +62,9 @@ export async function listenForWebhooks({
     server.listen(port, host, resolve)
   })
   const address = server.address()
-  const actual = typeof address === 'object' && address !== null ? address.port : port
+  const listeningPort = typeof address === 'object' && address !== null ? address.port : port
   return {
-    address: `http://${host}:${actual}`,
+    address: `http://${host}:${listeningPort}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -17,7 +17,7 @@ const fileOf = (path: string, bytes: Uint8Array): SourceFile => ({
   content: async function* () {
     yield bytes
   },
-  beside: () => undefined,
+  openRelative: () => undefined,
 })
 
 const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -22,12 +22,12 @@ interface Message {
 }
 
 /** Arrow files begin with `ARROW1` and two empty bytes. */
-const fileMark = 'ARROW1\0\0'
+const fileMagic = 'ARROW1\0\0'
 
 /** The position of the first message. */
 async function streamStart({ slice, sizeBytes }: SourceFile): Promise<number> {
-  const mark = new Uint8Array(await slice(0, Math.min(fileMark.length, sizeBytes)))
-  return String.fromCharCode(...mark) === fileMark ? fileMark.length : 0
+  const mark = new Uint8Array(await slice(0, Math.min(fileMagic.length, sizeBytes)))
+  return String.fromCharCode(...mark) === fileMagic ? fileMagic.length : 0
 }
 
 /** The message at a position; undefined at the end of the stream. */

@@ -9,7 +9,7 @@ export interface ArrowBuffers {
   readonly sizeBytes: number
 }
 
-/** A batch is decoded at once. */
+/** The maximum size of a batch, because a batch is decoded at once. */
 const inflatedBytesMax = 512 * 2 ** 20
 const codecs = [inflateLz4Frame, inflateZstd] as const
 

@@ -22,7 +22,7 @@ export interface Assertion {
   readonly ordinal: number
 }
 
-/** The first has the plain name. */
+/** The suffix of a name. The first assertion of a type has none. */
 const suffixOf = (ordinal: number, separator: string): string =>
   ordinal === 1 ? '' : `${separator}${ordinal}`
 

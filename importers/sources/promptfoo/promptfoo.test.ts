@@ -13,7 +13,7 @@ const fileOf = (path: string, text: string, otherFiles: ReadonlyMap<string, stri
     content: async function* () {
       yield bytes
     },
-    beside: (name) => {
+    openRelative: (name) => {
       const other = otherFiles.get(name)
       return other === undefined ? undefined : fileOf(name, other, otherFiles)
     },

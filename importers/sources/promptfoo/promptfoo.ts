@@ -56,7 +56,7 @@ async function promptOf(
   const path = isFile ? rawText.slice('file://'.length) : undefined
   if (path !== undefined && !/\.(txt|md|json)$/.test(path))
     return unmappedItem('prompts in files that are not text or JSON', at)
-  const file = path === undefined ? undefined : configContext.file.beside(path)
+  const file = path === undefined ? undefined : configContext.file.openRelative(path)
   if (path !== undefined && file === undefined)
     return faultItem(`the file ${path} is not in the input folder`, at)
   const text = file === undefined ? rawText : await readFullText(file)
@@ -109,8 +109,8 @@ async function* configItems(fields: Fields, configContext: ConfigContext): Async
 /** The file, with a note of the files that are opened from it. */
 const withNameRecording = (file: SourceFile, names: Set<string>): SourceFile => ({
   ...file,
-  beside: (path) => {
-    const other = file.beside(path)
+  openRelative: (path) => {
+    const other = file.openRelative(path)
     if (other !== undefined) names.add(other.path)
     return other
   },

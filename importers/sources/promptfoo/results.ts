@@ -157,7 +157,7 @@ function* result(
   const latency = fields.number('end_time', 'latencyMs')
   const errorMessage = failureOf(fields)
   const evaluations = yield* annotationsOf(fields, { at, id, startNs })
-  yield { at, kind: 'result', result: { run, row, traceId: id, failed: errorMessage, evaluations } }
+  yield { at, kind: 'result', result: { run, row, traceId: id, errorMessage, evaluations } }
   yield {
     at,
     kind: 'span',
@@ -167,7 +167,7 @@ function* result(
       name: fields.nested('prompt').text('span_name', 'label') ?? 'result',
       startNs,
       endNs: startNs + BigInt(Math.round(Number(latency ?? 0) * nsPerMs)),
-      failed: errorMessage,
+      errorMessage,
       attributes: { 'ag.tags.run': key, ...attributesOf(fields) },
     },
   }

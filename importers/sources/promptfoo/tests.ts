@@ -220,7 +220,7 @@ function namedTests(
   if (typeof name !== 'string') return faultItem('a test is not an object', at)
   const path = name.replace(/^file:\/\//, '')
   if (!readableTests.test(path)) return unmappedItem('tests of programs and of other servers', at)
-  const file = configContext.file.beside(path)
+  const file = configContext.file.openRelative(path)
   if (file === undefined) return faultItem(`the file ${path} is not in the input folder`, at)
   entry.text('testset (content of the file)', '')
   configContext.files.push(() => fileTests(file, { defaults, configContext }))

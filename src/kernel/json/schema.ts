@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isJsonObject, type Json, type JsonObject } from './value.ts'
+import { once } from '../memoize.ts'
 
 /** One reason why a schema is invalid, with the JSON Pointer of its location. */
 export interface SchemaError {
@@ -95,11 +96,10 @@ export function schemaErrors(schema: Json): readonly SchemaError[] {
 /** A reason why a value does not match: JSON Pointer, keyword and parameters, as ajv reports them. */
 export type ValueError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'>
 
-let ownSchemas: Ajv2020 | undefined
+const ownSchemas = once(() => new Ajv2020(options))
 
 /** Validates by a schema of our own (2020-12). Returns all errors; empty when the value matches. */
 export function compileOwnSchema(schema: JsonObject): (value: Json) => readonly ValueError[] {
-  ownSchemas ??= new Ajv2020(options)
-  const validate = ownSchemas.compile(schema)
+  const validate = ownSchemas().compile(schema)
   return (value) => (validate(value) === true ? [] : (validate.errors ?? []))
 }

@@ -110,11 +110,15 @@ function groupedSpans(
 }
 
 /** The groups with the greatest weight in the full window. */
-export function topGroupsSql(
-  groups: readonly GroupKey[],
-  { limit, weight }: TopGroups,
-  query: AnalyticsStatement,
-): string {
+export function topGroupsSql({
+  groups,
+  top: { limit, weight },
+  query,
+}: {
+  readonly groups: readonly GroupKey[]
+  readonly top: TopGroups
+  readonly query: AnalyticsStatement
+}): string {
   const columns = weight === undefined ? [] : [['weight', weight] as const]
   const order = weight === undefined ? '' : 'sum(weight) DESC, '
   return `${select(['group_key'], groupedSpans(columns, groups, query))}

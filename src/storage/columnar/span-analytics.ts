@@ -146,8 +146,7 @@ function partsOf(
 /** Computes these buckets one part after the other. */
 async function computeParts(
   run: Run,
-  query: SeriesStatement,
-  buckets: readonly BucketRows[],
+  { query, buckets }: { readonly query: SeriesStatement; readonly buckets: readonly BucketRows[] },
 ): Promise<readonly ComputedBucket[]> {
   const computedBuckets: ComputedBucket[] = []
   for (const part of partsOf(buckets, query)) {
@@ -160,7 +159,7 @@ async function computeParts(
 async function computeWindow(run: Run, query: SeriesStatement): Promise<readonly ComputedBucket[]> {
   if (!isSeries(query)) return computeBuckets(run, query)
   const buckets = await run<BucketRows>(bucketRowsSql(query), paramsOf(query))
-  return partsOf(buckets, query).length <= 1 ? computeBuckets(run, query) : computeParts(run, query, buckets)
+  return partsOf(buckets, query).length <= 1 ? computeBuckets(run, query) : computeParts(run, { query, buckets })
 }
 
 interface Fingerprint {
@@ -187,7 +186,7 @@ async function updateBuckets(
   })
   const unchangedNumbers = new Set(unchangedBuckets.map(({ bucket }) => bucket))
   const changedBuckets = fingerprints.filter(({ bucket }) => !unchangedNumbers.has(bucket))
-  const newBuckets = await computeParts(run, query, changedBuckets.map(rowsOf))
+  const newBuckets = await computeParts(run, { query, buckets: changedBuckets.map(rowsOf) })
   // Ranges may contain unchanged buckets, which were computed again.
   const byBucket = new Map([...unchangedBuckets, ...newBuckets].map((bucket) => [bucket.bucket, bucket]))
   return [...byBucket.values()].toSorted((a, b) => a.bucket - b.bucket)
@@ -220,7 +219,7 @@ async function cachedBuckets(
 async function withTopGroups(run: Run, query: SeriesStatement): Promise<SeriesStatement> {
   const { groups, top } = query
   if (groups === undefined || top === undefined) return query
-  const rows = await run<{ readonly group_key: string }>(topGroupsSql(groups, top, query), paramsOf(query))
+  const rows = await run<{ readonly group_key: string }>(topGroupsSql({ groups, top, query }), paramsOf(query))
   return { ...query, topGroups: rows.map(({ group_key }) => group_key) }
 }
 

@@ -152,6 +152,30 @@ export function listConformance({ store }: Subject): void {
     expect(listedRevisions.map(({ version }) => version)).toEqual([1])
   })
 
+  test('of variants and revisions are filtered by the role of their artifact, rare or common', async () => {
+    const { projectId, artifact, variant, revision } = records(clock)
+    const artifacts = Array.from({ length: 104 }, (_, i) => artifact({ roles: i < 102 ? 1 : 2 }))
+    const variants = artifacts.map(({ id }) => variant(id))
+    const revisions = variants.map((branch) => revision(branch, 0))
+    await store().write(async (tx) => {
+      for (const record of artifacts) await tx.insertArtifact(projectId, record)
+      for (const record of variants) await tx.insertVariant(projectId, record)
+      for (const record of revisions) await tx.insertRevision(projectId, record)
+    })
+    const { listVariants, listRevisions } = store().read
+    const idsOfRole = async (list: typeof listVariants | typeof listRevisions, roleMask: number) =>
+      (await list(projectId, { ...noFilter, roleMask }, allAscending)).map(({ id }) => id)
+    for (const [list, all] of [
+      [listVariants, variants],
+      [listRevisions, revisions],
+    ] as const) {
+      const ids = all.map(({ id }) => id)
+      expect(await idsOfRole(list, 1)).toEqual(ids.slice(0, 102))
+      expect(await idsOfRole(list, 2)).toEqual(ids.slice(102))
+      expect(await idsOfRole(list, 4)).toEqual([])
+    }
+  })
+
   test('are filtered by slugs, roles, authors and dates; an empty list restricts nothing', async () => {
     const { projectId, actorId, artifact, history } = records(clock)
     const artifacts = [artifact({ roles: 1 }), artifact({ roles: 2 }), artifact({ roles: 5 })]

@@ -148,20 +148,84 @@ export function testsetConformance({ store }: Subject): void {
     }
   })
 
+  interface Page {
+    readonly order?: 'ascending' | 'descending'
+    readonly offset?: number
+    readonly after?: number | undefined
+    readonly limit?: number
+  }
+  const history = ({ projectId, testsetId }: ReturnType<typeof newTestset>, page: Page = {}) =>
+    store().read.testcaseHistory(projectId, testsetId, {
+      order: 'ascending',
+      offset: 0,
+      limit: undefined,
+      ...page,
+    })
+  const idsOf = (testcases: readonly { readonly id: string }[]) => testcases.map(({ id }) => id)
+  /** Creates two testcases, repeats the first of them in a later write, and leaves a write uncommitted. */
+  async function writeThree(place: ReturnType<typeof newTestset>): Promise<readonly string[]> {
+    const base = Math.floor(Math.random() * 2 ** 40)
+    const [firstId, secondId, thirdId, uncommittedId] = [3, 2, 1, 0].map((n) => idOf(base + n)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    await commit(await write(place, [copy(firstId)]))
+    await commit(await write(newTestset(), [copy(clock.id())]))
+    const repeated = copy(firstId, { dataText: undefined, tags: { n: 2 } })
+    await commit(await write(place, [copy(secondId), repeated, copy(thirdId)]))
+    await write(place, [copy(uncommittedId)])
+    return [firstId, secondId, thirdId]
+  }
+
   test('the history of a testset lists each testcase once, in order of creation', async () => {
     const place = newTestset()
-    const { projectId, testsetId } = place
-    const base = Math.floor(Math.random() * 2 ** 40)
-    const [firstId, secondId, thirdId] = [idOf(base + 2), idOf(base + 1), idOf(base)]
-    await commit(await write(place, [copy(firstId)]))
-    await commit(await write(place, [copy(secondId), copy(firstId, { dataText: undefined, tags: { n: 2 } })]))
-    await write(place, [copy(thirdId)])
-    const history = async (order: 'ascending' | 'descending', offset: number, limit: number | undefined) =>
-      (await store().read.testcaseHistory(projectId, testsetId, { order, offset, limit })).map(({ id }) => id)
-    expect(await history('ascending', 0, undefined)).toEqual([firstId, secondId])
-    expect(await history('descending', 0, undefined)).toEqual([secondId, firstId])
-    expect(await history('ascending', 1, 1)).toEqual([secondId])
-    expect(await history('ascending', 2, 1)).toEqual([])
+    const ids = await writeThree(place)
+    expect(idsOf(await history(place))).toEqual(ids)
+    expect(idsOf(await history(place, { order: 'descending' }))).toEqual(ids.toReversed())
+  })
+
+  test('a page of the history begins at an offset or after a testcase', async () => {
+    const place = newTestset()
+    const ids = await writeThree(place)
+    expect(idsOf(await history(place, { offset: 1, limit: 1 }))).toEqual([ids[1]])
+    expect(idsOf(await history(place, { offset: 3, limit: 1 }))).toEqual([])
+    for (const order of ['ascending', 'descending'] as const) {
+      const [first] = await history(place, { order, limit: 1 })
+      const next = await history(place, { order, after: first?.number, limit: 1 })
+      const last = await history(place, { order, after: next[0]?.number })
+      expect(idsOf([first, ...next, ...last].filter((testcase) => testcase !== undefined))).toEqual(
+        order === 'ascending' ? ids : ids.toReversed(),
+      )
+    }
+  })
+
+  test('the history of many writes and of a large write is complete', async () => {
+    const place = newTestset()
+    const largeWrite = Array.from({ length: 450 }, () => clock.id())
+    const smallWrites = Array.from({ length: 210 }, () => clock.id())
+    const writeNumbers = await store().stage(async (tx) => {
+      const numbers: number[] = []
+      for (const ids of [largeWrite, ...smallWrites.map((id) => [id])]) {
+        const no = await open(tx, place)
+        numbers.push(no)
+        await add(
+          tx,
+          no,
+          ids.map((id) => copy(id)),
+        )
+      }
+      return numbers
+    })
+    await store().write(async (tx) => {
+      for (const no of writeNumbers) await tx.commitTestcaseWrite(no)
+    })
+    const ids = [...largeWrite, ...smallWrites]
+    expect(idsOf(await history(place))).toEqual(ids)
+    expect(idsOf(await history(place, { order: 'descending', offset: 5, limit: 500 }))).toEqual(
+      ids.toReversed().slice(5, 505),
+    )
   })
 
   test('a dropped write is deleted in steps and can no longer be committed', async () => {

@@ -4,6 +4,8 @@
 import type { JsonObject } from '../../kernel/json/value.ts'
 
 export interface TestcaseRecord {
+  /** Testcases that were created later have greater numbers. */
+  readonly number: number
   readonly id: string
   readonly testsetId: string
   /** JSON text of the data, as first stored. */
@@ -48,6 +50,15 @@ export interface PageRecord {
   readonly fingerprints: Uint8Array | undefined
 }
 
+/** A page of the testcases of a testset in order of creation. */
+export interface HistoryWindow {
+  readonly order: 'ascending' | 'descending'
+  /** The number of the last testcase of the page before. */
+  readonly after?: number | undefined
+  readonly offset: number
+  readonly limit: number | undefined
+}
+
 export interface TestsetReads {
   /** Whether a committed write added anything to the testset. */
   hasTestcases(testsetId: string): Promise<boolean>
@@ -66,11 +77,7 @@ export interface TestsetReads {
   testcaseHistory(
     projectId: string,
     testsetId: string,
-    window: {
-      readonly order: 'ascending' | 'descending'
-      readonly offset: number
-      readonly limit: number | undefined
-    },
+    window: HistoryWindow,
   ): Promise<readonly TestcaseRecord[]>
   /** The texts of these pages, in any order; missing ones are omitted. */
   pageTexts(

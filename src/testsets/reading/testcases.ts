@@ -1,6 +1,6 @@
 // Reads testcases: by id, by revision, or all that a testset ever had.
 import type { JsonObject } from '../../kernel/json/value.ts'
-import type { RelationalReads, Revision, TestcaseRecord } from '../../storage/contract/contract.ts'
+import type { RelationalReads, Revision } from '../../storage/contract/contract.ts'
 import { unknownCursor, type Windowing } from '../../versioning/windowing.ts'
 import { positionCursor, positionOfCursor, requirePosition } from './cursor.ts'
 import { scanningRowIndex } from '../pages/row-index.ts'
@@ -83,18 +83,15 @@ export interface TestcaseSelection {
   readonly windowing: RowWindowing
 }
 
-const byAge = (a: TestcaseRecord, b: TestcaseRecord): number =>
-  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
-
 /** Every testcase ever stored for a testset, once, by default oldest first; with `ids` only these. */
 export async function testcaseHistory(
   source: Source,
   { testsetId, ids, windowing }: TestcaseSelection & { readonly testsetId: string },
 ): Promise<TestcasePage> {
   if (ids !== undefined) {
-    const records = await source.reads.testcases(source.projectId, [...new Set(ids)])
-    const ownRecords = records.filter((record) => record.testsetId === testsetId).toSorted(byAge)
-    const page = pageOf(ownRecords, { idOf: ({ id }) => id, windowing })
+    const records = await source.reads.testcases(source.projectId, [...new Set(ids)], { testsetId })
+    const orderedRecords = records.toSorted((a, b) => a.number - b.number)
+    const page = pageOf(orderedRecords, { idOf: ({ id }) => id, windowing })
     return {
       testcases: page.items.map((record) => wireTestcase(record, record)),
       windowing: page.windowing,
@@ -102,15 +99,18 @@ export async function testcaseHistory(
   }
   const order = windowing.order ?? 'ascending'
   const limit = windowing.limit === 0 ? undefined : windowing.limit
-  const offset = windowing.next === undefined ? (windowing.offset ?? 0) : requirePosition(windowing.next)
   const records = await source.reads.testcaseHistory(source.projectId, testsetId, {
     order,
-    offset,
-    limit: limit === undefined ? undefined : limit + 1,
+    ...(windowing.next === undefined
+      ? { offset: windowing.offset ?? 0 }
+      : { after: requirePosition(windowing.next), offset: 0 }),
+    limit: limit && limit + 1,
   })
-  const hasMore = limit !== undefined && records.length > limit
+  const page = records.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = page.length < records.length && last !== undefined
   return {
-    testcases: records.slice(0, limit).map((record) => wireTestcase(record, record)),
-    windowing: hasMore ? { next: positionCursor(offset + limit), limit, order } : undefined,
+    testcases: page.map((record) => wireTestcase(record, record)),
+    windowing: hasMore ? { next: positionCursor(last.number), limit, order } : undefined,
   }
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keptFile, recordings } from '../../../test/support/recordings.ts'
+import { snapshotFile, recordings } from '../../../test/support/recordings.ts'
 import { isObject, valueAt, type Value, type ValueObject } from '../value.ts'
 
 const docs = readFileSync(join(import.meta.dirname, '../../../docs/traces.md'), 'utf8')
@@ -87,7 +87,9 @@ test('the table has a row for every recording', () => {
 })
 
 test.each(recordings().map(({ name }) => name))('%s: the fields of the table are read', (name) => {
-  const spans = JSON.parse(readFileSync(keptFile(name), 'utf8')) as readonly { readonly ag: ValueObject }[]
+  const spans = JSON.parse(readFileSync(snapshotFile(name), 'utf8')) as readonly {
+    readonly ag: ValueObject
+  }[]
   const read = fields.filter((field) => spans.some(({ ag }) => isRead[field](ag)))
   expect(read).toEqual(promisedFields.get(name))
 })

@@ -1,7 +1,7 @@
 // Maps and rolls up recordings of real libraries. The expected `ag` of every span is stored next to the recording;
 // `vitest -u` rewrites it, to be reviewed before it is committed.
 import { expect, test } from 'vitest'
-import { keptAg, keptFile, recordings, type KeptSpan } from '../../../test/support/recordings.ts'
+import { comparedAg, snapshotFile, recordings, type SpanSnapshot } from '../../../test/support/recordings.ts'
 import { rollUpMetrics, withRollUp } from '../canonical/roll-up.ts'
 import { agOf } from '../canonical/span.fixture.ts'
 import { canonicalSpan, type CanonicalSpan } from '../canonical/span.ts'
@@ -15,10 +15,10 @@ import { builtInPrices } from '../prices/price.ts'
 const byStart = (a: CanonicalSpan, b: CanonicalSpan): number =>
   Number(a.startTimeUnixNano - b.startTimeUnixNano) || (a.spanId < b.spanId ? -1 : 1)
 
-const keptSpan = (span: CanonicalSpan): KeptSpan => ({
+const keptSpan = (span: CanonicalSpan): SpanSnapshot => ({
   span: span.spanName,
   adapters: span.adapters,
-  ag: keptAg(agOf(span)),
+  ag: comparedAg(agOf(span)),
 })
 
 /** The spans with the log records that belong to them. */
@@ -48,6 +48,6 @@ test.each(recordings().map((recording) => [recording.name, recording] as const))
       return trace.map((span) => withRollUp(span, rollUp))
     })
     const mappedText = `${JSON.stringify(rolledUp.toSorted(byStart).map(keptSpan), null, 2)}\n`
-    await expect(mappedText).toMatchFileSnapshot(keptFile(name))
+    await expect(mappedText).toMatchFileSnapshot(snapshotFile(name))
   },
 )

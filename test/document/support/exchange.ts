@@ -93,11 +93,11 @@ const itemAt = <T>(list: readonly T[], i: number): T => list[i % list.length] as
 
 /** Requests that the document allows, and requests that it forbids because of one value. */
 export function exchangesOf(
-  described: DescribedOperation,
+  documentedOperation: DescribedOperation,
   values: Values,
   { seed, count }: { readonly seed: number; readonly count: number },
 ): readonly Exchange[] {
-  const { operation } = described
+  const { operation } = documentedOperation
   const [pathSchema, querySchema] = [
     schemaOf(parametersIn(operation, 'path')),
     schemaOf(parametersIn(operation, 'query')),
@@ -143,11 +143,13 @@ export function exchangesOf(
     body: example,
   }))
   return [
-    ...examples.map((parts) => exchangeOf(described, parts, { isAllowed: true, isExample: true })),
+    ...examples.map((parts) => exchangeOf(documentedOperation, parts, { isAllowed: true, isExample: true })),
     ...Array.from({ length: count }, (_, i) =>
-      exchangeOf(described, allowedParts(i), { isAllowed: true, isExample: false }),
+      exchangeOf(documentedOperation, allowedParts(i), { isAllowed: true, isExample: false }),
     ),
-    ...forbiddenParts.map((parts) => exchangeOf(described, parts, { isAllowed: false, isExample: false })),
+    ...forbiddenParts.map((parts) =>
+      exchangeOf(documentedOperation, parts, { isAllowed: false, isExample: false }),
+    ),
   ]
 }
 

@@ -11,12 +11,12 @@ function authorization({ operation }: DescribedOperation, key: string): Readonly
 export async function send(
   url: string,
   key: string,
-  described: DescribedOperation,
+  documentedOperation: DescribedOperation,
   { method, url: path, headers, body }: Exchange,
 ): Promise<ReceivedAnswer> {
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { ...headers, ...authorization(described, key) },
+    headers: { ...headers, ...authorization(documentedOperation, key) },
     ...(body === undefined ? {} : { body }),
   })
   const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? ''

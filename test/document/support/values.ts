@@ -240,26 +240,26 @@ const wrongValues: readonly unknown[] = [
   'é'.repeat(300),
 ]
 
-function* placesIn(
+function* pathsIn(
   value: unknown,
   path: readonly (string | number)[] = [],
 ): Generator<readonly (string | number)[]> {
   yield path
-  if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* placesIn(item, [...path, i])
+  if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* pathsIn(item, [...path, i])
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) yield* placesIn(member, [...path, key])
+    for (const [key, member] of Object.entries(value)) yield* pathsIn(member, [...path, key])
   }
 }
 
 /** The value with one part replaced or removed. */
-function withWrong(value: unknown, position: number, wrong: unknown): unknown {
-  const places = [...placesIn(value)]
-  const path = places[position % places.length] ?? []
+function withWrong(value: unknown, position: number, wrongValue: unknown): unknown {
+  const paths = [...pathsIn(value)]
+  const path = paths[position % paths.length] ?? []
   const last = path.at(-1)
-  if (last === undefined) return wrong
+  if (last === undefined) return wrongValue
   const copy = structuredClone(value)
   const parent = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], copy)
   if (position % 5 === 0 && !Array.isArray(parent)) delete (parent as Record<string, unknown>)[last]
-  else (parent as Record<string, unknown>)[last] = wrong
+  else (parent as Record<string, unknown>)[last] = wrongValue
   return copy
 }

@@ -51,7 +51,7 @@ export interface ActivityTableProps<T extends ActivityRow> {
   readonly emptyHint: ReactNode
 }
 
-function Empty({
+function EmptyActivity({
   name,
   view,
   onView,
@@ -88,7 +88,8 @@ export function ActivityTable<T extends ActivityRow>(props: ActivityTableProps<T
     )
   }
   if (list.data === undefined) return <Skeleton rows={14} />
-  if (rows.length === 0) return <Empty name={name} view={view} onView={onView} emptyHint={emptyHint} />
+  if (rows.length === 0)
+    return <EmptyActivity name={name} view={view} onView={onView} emptyHint={emptyHint} />
   return (
     <Table
       name={name}
@@ -105,7 +106,7 @@ export function ActivityTable<T extends ActivityRow>(props: ActivityTableProps<T
       footer={
         view.sort !== undefined && rows.length >= sortedRowsMax ? (
           <p className={styles['end']}>
-            The first {sortedRowsMax.toLocaleString('en-US')}. Filter to see others.
+            Only the first {sortedRowsMax.toLocaleString('en-US')} are listed. Filter to see others.
           </p>
         ) : undefined
       }

@@ -260,7 +260,7 @@ export function AddToTestset({
       onClose={onClose}
       isWide
       title="Add to testset"
-      description="Map parts of the spans to columns. The rows are committed as one revision."
+      description="Map parts of the spans to columns. The rows are committed as one version."
     >
       <AddForm links={links} onClose={onClose} />
     </Dialog>

@@ -47,7 +47,7 @@ async function addSpans(api: Api, request: AddRequest): Promise<AddResult> {
         include_testcase_ids: false,
       })
       if (merge.status === 'conflicts')
-        throw new Error('The rows have changed since. Revert the revision in the history of the testset.')
+        throw new Error('The rows have changed since. Revert the version in the history of the testset.')
     }
     return { name: target.name, undo }
   }
@@ -58,7 +58,7 @@ async function addSpans(api: Api, request: AddRequest): Promise<AddResult> {
   try {
     await addRows(api, request, id)
   } catch (error) {
-    // Without its rows the new testset is useless.
+    // A new testset is useless without its rows, so it is archived.
     await api.simpleTestsets.archive(id)
     throw error
   }

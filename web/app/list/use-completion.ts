@@ -37,7 +37,7 @@ export function useCompletion(range: string): {
   const { api, session } = useSession()
   const client = useQueryClient()
   const [isActive, setIsActive] = useState(false)
-  const [, setLoads] = useState(0)
+  const [, setLoadCount] = useState(0)
   const root = [session.project.id, 'completion', range] as const
   const { data } = useQuery({
     queryKey: [...root, 'keys'],
@@ -84,7 +84,7 @@ export function useCompletion(range: string): {
       })
       // A filter can be typed without suggestions; the list itself shows the failure.
       .then(
-        () => setLoads((loads) => loads + 1),
+        () => setLoadCount((loadCount) => loadCount + 1),
         () => undefined,
       )
     return []

@@ -135,19 +135,19 @@ function ProviderParts({
 }) {
   const { api, session } = useSession()
   const [editedSecret, setEditedSecret] = useState(secret)
-  const [saves, setSaves] = useState(0)
+  const [saveCount, setSaveCount] = useState(0)
   const secrets = useQuery({
     queryKey: listKeyOf(session.project.id),
     queryFn: ({ signal }) => api.secrets.list({ signal }),
   })
   const onSaved = (): void => {
     setEditedSecret(undefined)
-    setSaves(saves + 1)
+    setSaveCount(saveCount + 1)
   }
   return (
     <>
       <ProviderEditor
-        key={`${editedSecret?.id ?? 'new'} ${saves}`}
+        key={`${editedSecret?.id ?? 'new'} ${saveCount}`}
         secret={editedSecret}
         provider={provider}
         onSaved={onSaved}

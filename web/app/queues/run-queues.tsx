@@ -44,7 +44,7 @@ export function RunQueues({
             })
           }
         >
-          Queue
+          Open queue
         </Button>
       )}
       {canEdit && !isQueue && (

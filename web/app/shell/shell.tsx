@@ -33,17 +33,17 @@ function ProjectMenu() {
   const client = useQueryClient()
   const theme = useTheme()
   const signOut = async (): Promise<void> => {
-    const ofProject = { queryKey: [session.project.id] }
+    const projectQueries = { queryKey: [session.project.id] }
     try {
       // Cancel pending requests first: the server would reject them. Remove cached data last: a visible page would refetch it.
-      await client.cancelQueries(ofProject)
+      await client.cancelQueries(projectQueries)
       await api.session.end()
       await refetchSessions(client)
       await navigate({ to: '/sign-in' })
-      client.removeQueries(ofProject)
+      client.removeQueries(projectQueries)
     } catch (error) {
       showFailure(error)
-      await client.invalidateQueries(ofProject)
+      await client.invalidateQueries(projectQueries)
     }
   }
   return (

@@ -92,7 +92,7 @@ export function SignInPage() {
         />
         <p id={`${field}-help`} className={styles['help']} role={error === undefined ? undefined : 'alert'}>
           {error ??
-            'The server prints a link with the first key when it starts. More keys: Settings, or `assay key create`.'}
+            'The server prints a link with the first key when it starts. Create more keys in Settings or with `assay key create`.'}
         </p>
         <Button type="submit" look="main" disabled={isBusy || key.trim() === ''}>
           {isBusy ? 'Signing in…' : 'Sign in'}

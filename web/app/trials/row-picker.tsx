@@ -117,7 +117,7 @@ export function RowPicker({
       onClose={onClose}
       isWide
       title={isSingle ? 'Select a row' : 'Select rows'}
-      description="Rows of the newest revision of a testset."
+      description="Rows of the newest version of a testset."
     >
       <TestsetRows
         isSingle={isSingle}

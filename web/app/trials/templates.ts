@@ -46,22 +46,26 @@ const categories: readonly { readonly key: string; readonly name: string; readon
   {
     key: 'llm',
     name: 'LLM judge',
-    use: 'Needs judgement: correct in other words, grounded, polite. Needs a provider key.',
+    use: 'For criteria that need judgement, such as correctness or politeness. Requires a provider key.',
   },
-  { key: 'human', name: 'Human feedback', use: 'People decide, in a queue or at a trace.' },
-  { key: 'text', name: 'Text', use: 'The answer is known, or must contain or avoid words.' },
-  { key: 'json', name: 'JSON', use: 'The output is data for another program.' },
-  { key: 'similarity', name: 'Similarity', use: 'The answer may differ a little from the expected one.' },
-  { key: 'number', name: 'Numbers and limits', use: 'Amounts, length, latency and cost.' },
+  { key: 'human', name: 'Human feedback', use: 'For answers of people, in a queue or on a trace.' },
+  { key: 'text', name: 'Text', use: 'For a known answer, or for words that it must or must not contain.' },
+  { key: 'json', name: 'JSON', use: 'For outputs that another program reads.' },
+  {
+    key: 'similarity',
+    name: 'Similarity',
+    use: 'For answers that may differ slightly from the expected answer.',
+  },
+  { key: 'number', name: 'Numbers and limits', use: 'For amounts, length, latency and cost.' },
   {
     key: 'custom',
     name: 'Your own program',
-    use: 'None of the others fits: code, or a call of your service.',
+    use: 'For everything else: your code, or a call to your service.',
   },
   {
     key: 'prompt',
     name: 'Your own prompt',
-    use: 'A model answers a prompt of your own. Needs a provider key.',
+    use: 'For a prompt of your own, which a model answers. Requires a provider key.',
   },
 ]
 

@@ -121,7 +121,7 @@ const refsOf = (kind: KindName, { artifact, variant, revision }: Target): Fields
   ...(revision === undefined ? {} : { [`${kind}_revision_ref`]: revision }),
 })
 
-const reads = (core: Core, kind: KindName) => {
+const readRequests = (core: Core, kind: KindName) => {
   const plural = plurals[kind]
   const post = <A>(path: string, body: unknown, options?: CallOptions): Promise<A> =>
     core.json<A>(`POST /api/${path}`, { body, repeatable: true, options })
@@ -214,7 +214,7 @@ const reads = (core: Core, kind: KindName) => {
   }
 }
 
-const variantReads = (core: Core, kind: KindName) => ({
+const variantRequests = (core: Core, kind: KindName) => ({
   /** The variants of all artifacts of the kind, newest first. */
   variants: async (
     limit: number,
@@ -229,7 +229,7 @@ const variantReads = (core: Core, kind: KindName) => ({
   },
 })
 
-const writes = (core: Core, kind: KindName) => {
+const writeRequests = (core: Core, kind: KindName) => {
   const plural = plurals[kind]
   const send = <A>(target: string, body?: unknown): Promise<A> =>
     core.json<A>(target, body === undefined ? {} : { body })
@@ -298,7 +298,7 @@ const writes = (core: Core, kind: KindName) => {
 
 /** All requests for the records of a kind. */
 export const versionsOf = (core: Core, kind: KindName) => ({
-  ...reads(core, kind),
-  ...variantReads(core, kind),
-  ...writes(core, kind),
+  ...readRequests(core, kind),
+  ...variantRequests(core, kind),
+  ...writeRequests(core, kind),
 })

@@ -49,7 +49,7 @@ describe('the change between two payloads', () => {
     )
   })
 
-  test('is empty between equals', () => {
+  test('is empty between equal payloads', () => {
     fc.assert(fc.property(payload, (data) => isEmptyDelta(deltaOf(data, structuredClone(data)))))
   })
 })

@@ -44,17 +44,17 @@ export function useGraph(kind: KindName, slug: string) {
   const { api } = useSession()
   const firstPage = useQuery(graphQuery(api, kind, slug, graphRevisionsFirst))
   const isLong = firstPage.data?.windowing !== undefined
-  const full = useQuery({
+  const fullGraph = useQuery({
     ...graphQuery(api, kind, slug),
     enabled: isLong,
   })
   const data = useMemo(() => {
-    if (firstPage.data === undefined || full.data === undefined || !isLong) return firstPage.data
+    if (firstPage.data === undefined || fullGraph.data === undefined || !isLong) return firstPage.data
     // Revisions are immutable, so older ones are still valid.
     const listedIds = new Set(firstPage.data.revisions.map(({ id }) => id))
-    const olderRevisions = full.data.revisions.filter(({ id }) => !listedIds.has(id))
+    const olderRevisions = fullGraph.data.revisions.filter(({ id }) => !listedIds.has(id))
     return { ...firstPage.data, revisions: [...firstPage.data.revisions, ...olderRevisions] }
-  }, [firstPage.data, full.data, isLong])
+  }, [firstPage.data, fullGraph.data, isLong])
   return { data, isError: firstPage.isError, error: firstPage.error, refetch: firstPage.refetch }
 }
 

@@ -36,7 +36,7 @@ function Rows({ view }: { view: TracesView }) {
     return (
       <p className={styles['none']}>
         {list.hasNextPage
-          ? 'No match among the newest. Show traces continues the search.'
+          ? `No match among the newest ${nounOf(view, 0)}. “Show traces” continues the search.`
           : `No ${nounOf(view, 0)} match in this time range.`}
       </p>
     )

@@ -16,7 +16,7 @@ import { VerdictView } from './verdict-view.tsx'
 import type { TrialSource } from '../url-state.ts'
 import styles from './trials.module.css'
 
-const triesMax = 20
+const trialsMax = 20
 
 interface EditedTexts {
   readonly outputs?: string
@@ -114,15 +114,15 @@ function TrialFields({
   )
 }
 
-interface Try {
+interface Trial {
   readonly number: number
   readonly outcome: Outcome
 }
 
 /** The finished trials, newest first, and the running one. */
-function useTries() {
+function useTrials() {
   const { api } = useSession()
-  const [tries, setTries] = useState<readonly Try[]>([])
+  const [trials, setTrials] = useState<readonly Trial[]>([])
   const [abortController, setAbortController] = useState<AbortController>()
   const count = useRef(0)
   const run = async (call: Parameters<typeof callProgram>[1]): Promise<void> => {
@@ -132,14 +132,14 @@ function useTries() {
       const outcome = await callProgram(api, call, { signal: controller.signal })
       count.current += 1
       const number = count.current
-      setTries((previous) => [{ number, outcome }, ...previous].slice(0, triesMax))
+      setTrials((previous) => [{ number, outcome }, ...previous].slice(0, trialsMax))
     } catch (error) {
       if (!controller.signal.aborted) throw error
     } finally {
       setAbortController(undefined)
     }
   }
-  return { tries, run, stop: abortController === undefined ? undefined : () => abortController.abort() }
+  return { trials, run, stop: abortController === undefined ? undefined : () => abortController.abort() }
 }
 
 export function Trials({
@@ -159,7 +159,7 @@ export function Trials({
   const source = useTrialInputs(view)
   const [editedTexts, setEditedTexts] = useState<EditedTexts>({})
   const [openPicker, setOpenPicker] = useState<'row' | 'trace' | 'run'>()
-  const { tries, run, stop } = useTries()
+  const { trials, run, stop } = useTrials()
   const texts = { ...source.texts, ...editedTexts }
   const testcase = typedObject(texts.testcase)
   const inputs = typedObject(texts.inputs)
@@ -213,7 +213,7 @@ export function Trials({
         </div>
       </section>
       <section className={styles['verdicts']} aria-label="Verdicts" aria-live="polite">
-        {tries.map(({ number, outcome }) => (
+        {trials.map(({ number, outcome }) => (
           <VerdictView key={number} outcome={outcome} />
         ))}
       </section>

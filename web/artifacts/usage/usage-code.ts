@@ -62,7 +62,7 @@ const bodyOf = (input: SnippetInput): object =>
   input.purpose === 'fetch' ? retrieveBody(input) : invokeBody(input)
 
 const json = (value: object): string => JSON.stringify(value, undefined, 2)
-const inShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 function typescript(input: SnippetInput): string {
   const { origin, application, target, inputs } = input
@@ -94,10 +94,10 @@ with urllib.request.urlopen(request) as response:
     answer = json.load(response)
 print(${input.purpose === 'fetch' ? 'answer["application_revision"]["data"]["parameters"]' : 'answer["data"]["outputs"]'})`
 
-const curl = (input: SnippetInput): string => `curl -sS ${inShell(`${input.origin}${pathOf(input)}`)} \\
+const curl = (input: SnippetInput): string => `curl -sS ${shellQuote(`${input.origin}${pathOf(input)}`)} \\
   -H "Authorization: ApiKey $ASSAY_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d ${inShell(json(bodyOf(input)))}`
+  -d ${shellQuote(json(bodyOf(input)))}`
 
 export const codeOf: Readonly<Record<Language, (input: SnippetInput) => string>> = {
   typescript,

@@ -87,7 +87,7 @@ export function UsageTab(props: PanelProps) {
     <div className={styles['use']}>
       <div className={styles['top']}>
         <select
-          aria-label="Revision to use"
+          aria-label="Version to use"
           value={option.name}
           onChange={({ target }) => setSelectedName(target.value)}
         >

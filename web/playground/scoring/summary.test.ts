@@ -29,7 +29,7 @@ test('a column is summed up by its calls, costs and scores', () => {
   })
 })
 
-test('a column without calls has no means', () => {
+test('a column without calls has no mean values', () => {
   expect(summaryOf([], [])).toEqual({
     calls: 0,
     failedCount: 0,

@@ -31,11 +31,11 @@ describe('rows of an active run', () => {
   })
 
   test('keep their positions, and rows that were not reloaded are unchanged', () => {
-    const updated = withRows(pages, [row('b', 'success')])
-    expect(updated.map(({ rows }) => rows.map(({ id, status }) => `${id} ${status}`))).toEqual([
+    const updatedPages = withRows(pages, [row('b', 'success')])
+    expect(updatedPages.map(({ rows }) => rows.map(({ id, status }) => `${id} ${status}`))).toEqual([
       ['a running', 'b success'],
       ['c running'],
     ])
-    expect(updated[0]?.rows[0]).toBe(pages[0]?.rows[0])
+    expect(updatedPages[0]?.rows[0]).toBe(pages[0]?.rows[0])
   })
 })

@@ -28,7 +28,7 @@ function SessionRow({
           'this browser'
         ) : (
           <Button look="danger" disabled={isEnding} onClick={onEnd}>
-            End
+            End session
           </Button>
         )}
       </td>

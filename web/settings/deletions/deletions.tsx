@@ -19,7 +19,7 @@ const receiptParts = ['inbox', 'summaries', 'disk', 'testsets', 'backups'] as co
 const pollMs = 2000
 const isUnfinished = ({ status }: Job): boolean => status === 'waiting' || status === 'running'
 
-/** The filter of a job as text. Shows the filter's JSON until the server has translated it, and if it cannot. */
+/** The filter of a job as text. The filter is shown as JSON while the server translates it, and if the server cannot. */
 function JobFilter({ filtering }: { filtering: object }) {
   const { api } = useSession()
   const tree = JSON.stringify(filtering)
@@ -62,7 +62,7 @@ function JobRow({ job, author, onReceipt }: { job: Job; author: string; onReceip
 function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const names = useKeyNames()
   const [receipt, setReceipt] = useState<Receipt>()
-  if (jobs.length === 0) return <p className={body['faint']}>Nothing was deleted on request yet.</p>
+  if (jobs.length === 0) return <p className={body['faint']}>No deletions yet.</p>
   return (
     <div className={body['wide']}>
       <table className={body['table']}>

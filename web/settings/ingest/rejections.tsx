@@ -44,7 +44,7 @@ export function Rejections() {
   const retryMutation = useChange(
     'rejections',
     (api, ids: readonly string[]) => api.otlp.retryRejections({ rejection_ids: ids }),
-    'Spans queued for another try.',
+    'The rejected spans are queued for a retry.',
   )
   return (
     <LoadedPart query={rejections}>

@@ -32,7 +32,7 @@ function ModelRow({ group, onModel }: { group: Group; onModel: OnModel }) {
           {model}
         </Link>
       </td>
-      <td>{tokens === 0 ? 'Its spans count no tokens' : 'It has no price, or the price is 0'}</td>
+      <td>{tokens === 0 ? 'Its spans have no token counts' : 'It has no price, or the price is 0'}</td>
       <td data-align="right">{count(total)}</td>
       <td data-align="right">
         {tokens > 0 && onModel !== undefined && <Button onClick={() => onModel(model)}>Set a price</Button>}
@@ -54,9 +54,9 @@ export function ModelsWithoutCost({ onModel }: { onModel: OnModel }) {
           <section className={body['card']}>
             <h2>Missing costs</h2>
             <p className={body['faint']}>
-              A span has a cost when it states its own, or when it names a model with a price and counts
-              tokens. Prices apply to spans that arrive after they were set; <code>assay reprice</code>{' '}
-              computes stored spans again.
+              A span has a cost if it reports one, or if it names a model with a price and has token counts.
+              Prices apply to spans that arrive after the prices were set; <code>assay reprice</code> computes
+              the costs of stored spans again.
             </p>
             {rows.length === 0 && <p>All models of the last 30 days have costs.</p>}
             {rows.length > 0 && (

@@ -12,15 +12,15 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? new Error(storeError)))
   })
 
-let databaseOnce: Promise<IDBDatabase> | undefined
+let databasePromise: Promise<IDBDatabase> | undefined
 
 function database(): Promise<IDBDatabase> {
-  databaseOnce ??= (() => {
+  databasePromise ??= (() => {
     const request = indexedDB.open(databaseName, 1)
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName))
     return resultOf(request)
   })()
-  return databaseOnce
+  return databasePromise
 }
 
 /** The key of a variant's draft. */
@@ -47,9 +47,9 @@ export async function storeDraft(key: string, draft: Draft | undefined): Promise
   channel().postMessage(key)
 }
 
-let channelOnce: BroadcastChannel | undefined
+let sharedChannel: BroadcastChannel | undefined
 /** One channel per page: it does not receive its own messages. */
-const channel = (): BroadcastChannel => (channelOnce ??= new BroadcastChannel(channelName))
+const channel = (): BroadcastChannel => (sharedChannel ??= new BroadcastChannel(channelName))
 
 /** Calls the listener when another tab changed a draft. */
 export function subscribeToOtherTabs(listener: (key: string) => void): () => void {

@@ -76,13 +76,13 @@ export function useCommit({ slug, variant, base, changes, draft, onCommitted }: 
   })
   const mergeMutation = useMutation({
     mutationFn: () => mergeDraft(api, request(commitMutation.variables ?? '')),
-    onSuccess: async (conflict) => {
-      await finish(conflict === undefined ? texts.draftMerged : texts.draftConflicts)
-      if (conflict === undefined) return
+    onSuccess: async (conflictVariant) => {
+      await finish(conflictVariant === undefined ? texts.draftMerged : texts.draftConflicts)
+      if (conflictVariant === undefined) return
       void navigate({
         to: '/p/$project/testsets/$testset/merge',
         params: { project: session.project.slug, testset: slug },
-        search: { into: variant.slug, from: conflict.slug, draft: true },
+        search: { into: variant.slug, from: conflictVariant.slug, draft: true },
       })
     },
     onError,

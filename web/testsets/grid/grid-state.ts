@@ -60,8 +60,8 @@ function selectRows(state: GridState, { index, isRange, keyAt }: GridAction & { 
   const selectedKeys = new Set(state.selectedKeys)
   if (isRange && state.anchor !== undefined) {
     const [from, to] = [Math.min(state.anchor, index), Math.max(state.anchor, index)]
-    for (let index_ = from; index_ <= to; index_++) {
-      const key = keyAt(index_)
+    for (let rowIndex = from; rowIndex <= to; rowIndex++) {
+      const key = keyAt(rowIndex)
       if (key !== undefined) selectedKeys.add(key)
     }
   } else {

@@ -130,7 +130,7 @@ export function Grid(props: GridProps) {
   usePagesOf(props, window)
   useCursorInView(props, { scroller, show })
   const handlers = handlersOf(props)
-  const stable = useStableHandlers(handlers, props)
+  const { row: rowHandlers, onWidth, menuOf } = useStableHandlers(handlers, props)
   const isCursorVisible = cursor.row >= window.first && cursor.row < window.end
   return (
     <div
@@ -148,14 +148,14 @@ export function Grid(props: GridProps) {
       onKeyDown={handlers.onKeyDown}
       {...clipboardHandlers(props)}
     >
-      <GridHead {...{ layout, span, gutterPx }} onWidth={stable.onWidth} menuOf={stable.menuOf} />
+      <GridHead {...{ layout, span, gutterPx, onWidth, menuOf }} />
       <div role="rowgroup" className={styles['body']} style={{ height, width: layout.widthPx }}>
         <div
           role="presentation"
           className={styles['rows']}
           style={{ transform: `translateY(${window.top}px)` }}
         >
-          <GridRows grid={props} {...{ window, id, span }} handlers={stable.row} />
+          <GridRows grid={props} {...{ window, id, span }} handlers={rowHandlers} />
           {state.isEditing && isCursorVisible && (
             <OpenEditor
               grid={props}

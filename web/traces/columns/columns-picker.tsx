@@ -125,7 +125,7 @@ function Picker(props: ColumnsPickerProps) {
     annotations,
     attributes,
   })
-  const toggleColumn = (id: string): void => {
+  const addColumn = (id: string): void => {
     setSearchText('')
     onColumns(withColumn(visibleColumns, id))
   }
@@ -153,10 +153,10 @@ function Picker(props: ColumnsPickerProps) {
           const firstChoice = groups[0]?.choices[0]
           if (event.key !== 'Enter' || searchText === '' || firstChoice === undefined) return
           event.preventDefault()
-          toggleColumn(firstChoice.id)
+          addColumn(firstChoice.id)
         }}
       />
-      <Choices groups={groups} onChoose={toggleColumn} />
+      <Choices groups={groups} onChoose={addColumn} />
     </>
   )
 }

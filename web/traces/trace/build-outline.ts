@@ -24,7 +24,7 @@ function placeholder(id: string, children: readonly OutlineSpan[]): OutlineSpan 
     tokens: sumOf(children.map(({ tokens }) => tokens)),
     cost: sumOf(children.map(({ cost }) => cost)),
     model: undefined,
-    missing: true,
+    isPlaceholder: true,
   }
 }
 

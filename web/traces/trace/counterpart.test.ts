@@ -40,10 +40,10 @@ test('a span matches the span with the same name and position', () => {
 })
 
 test('roots match whatever their names; a span may have no match', () => {
-  const renamed = outlineOf([span('c1', 'assistant'), span('c2', 'chat', 'c1')])
-  expect(counterpart(outline, renamed, 'a1')).toBe('c1')
-  expect([counterpart(outline, renamed, 'a4'), counterpart(outline, renamed, 'nobody')]).toEqual([
-    undefined,
-    undefined,
-  ])
+  const renamedOutline = outlineOf([span('c1', 'assistant'), span('c2', 'chat', 'c1')])
+  expect(counterpart(outline, renamedOutline, 'a1')).toBe('c1')
+  expect([
+    counterpart(outline, renamedOutline, 'a4'),
+    counterpart(outline, renamedOutline, 'nobody'),
+  ]).toEqual([undefined, undefined])
 })

@@ -15,7 +15,7 @@ const filterCharsMax = 500
 export const fieldOfAttribute = (key: string): string =>
   /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(key) ? `attributes.${key}` : `attributes[${JSON.stringify(key)}]`
 
-/** A condition that selects the value; undefined: the value is too long for one. */
+/** A condition that selects the value; undefined: the value is too long, or is not a text, number or boolean. */
 export function conditionFor(field: string, value: unknown): string | undefined {
   const isShort = typeof value === 'string' && value.length <= filterCharsMax
   if (isShort || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) {

@@ -15,4 +15,4 @@ export function followedState(trace: Parameters<typeof traceState>[0]): Followed
 
 /** A root has no parent, not even one that is missing. */
 export const hasRoot = ({ nodes, roots }: Outline): boolean =>
-  roots.some((index) => nodes[index]?.span.missing !== true)
+  roots.some((index) => nodes[index]?.span.isPlaceholder !== true)

@@ -33,7 +33,7 @@ function drawMap(element: HTMLCanvasElement, outline: Outline): void {
     return resolvedColour
   }
   for (const { span, depth } of outline.nodes) {
-    if (span.missing === true) continue
+    if (span.isPlaceholder === true) continue
     context.fillStyle = colour(span.hasFailed ? '--bad' : kindOf(span.type).token)
     const x = ((span.startMs - outline.startMs) / lengthMs) * width
     const length = Math.max(1, ((span.endMs - span.startMs) / lengthMs) * width)
@@ -70,7 +70,7 @@ export function Minimap({ outline, onSelect }: { outline: Outline; onSelect: (sp
     <button
       type="button"
       className={styles['map']}
-      aria-label="Overview of the trace: click to select the span that ran there"
+      aria-label="Overview of the trace: click to select the span that ran at that time"
       onClick={onClick}
     >
       <canvas ref={canvas} style={{ height: heightPx }} />

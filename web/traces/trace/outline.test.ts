@@ -65,18 +65,20 @@ test('each span is listed exactly once, including orphans, cycles and spans that
   fc.assert(
     fc.property(traces, (spans) => {
       const { nodes } = outlineOf(spans)
-      const arrived = nodes.filter(({ span: own }) => own.missing !== true)
-      expect(arrived.map(({ span: own }) => own.id).toSorted()).toEqual(spans.map(({ id }) => id).toSorted())
+      const arrivedNodes = nodes.filter(({ span: own }) => own.isPlaceholder !== true)
+      expect(arrivedNodes.map(({ span: own }) => own.id).toSorted()).toEqual(
+        spans.map(({ id }) => id).toSorted(),
+      )
       expect(new Set(nodes.map(({ span: own }) => own.id)).size).toBe(nodes.length)
     }),
   )
 })
 
-test('a folded span hides exactly what is below it', () => {
+test('a folded span hides exactly its descendants', () => {
   fc.assert(
-    fc.property(traces, fc.nat(29), (spans, which) => {
+    fc.property(traces, fc.nat(29), (spans, position) => {
       const outline = outlineOf(spans)
-      const node = outline.nodes[which % outline.nodes.length]
+      const node = outline.nodes[position % outline.nodes.length]
       if (node === undefined) return
       expect(visibleRows(outline, new Set([node.span.id]))).toHaveLength(
         outline.nodes.length - node.descendantCount,
@@ -86,9 +88,9 @@ test('a folded span hides exactly what is below it', () => {
 })
 
 test('folding by depth shows the rows above it, and a span is unfolded with all above it', () => {
-  const folded = foldedFrom(tree, 1)
-  expect(idsOf(visibleRows(tree, folded))).toEqual(['root', 'a', 'c', 'b'])
-  expect(idsOf(visibleRows(tree, unfoldedTo(tree, folded, 'a1')))).toEqual(['root', 'a', 'a1', 'c', 'b'])
+  const foldedIds = foldedFrom(tree, 1)
+  expect(idsOf(visibleRows(tree, foldedIds))).toEqual(['root', 'a', 'c', 'b'])
+  expect(idsOf(visibleRows(tree, unfoldedTo(tree, foldedIds, 'a1')))).toEqual(['root', 'a', 'a1', 'c', 'b'])
 })
 
 test('the critical path has the spans that were waited for, not those that ran in parallel', () => {
@@ -96,21 +98,21 @@ test('the critical path has the spans that were waited for, not those that ran i
 })
 
 test('a span that ended after its parent is not on the critical path', () => {
-  const late = outlineOf([
+  const outline = outlineOf([
     span('root', undefined, 0, 50),
     span('late', 'root', 10, 80),
     span('in', 'root', 5, 20),
   ])
-  expect([...criticalPath(late)].toSorted()).toEqual(['in', 'root'])
+  expect([...criticalPath(outline)].toSorted()).toEqual(['in', 'root'])
 })
 
 test('the critical path of a chain deeper than the call stack is computed', () => {
-  const deep = outlineOf(
+  const chain = outlineOf(
     Array.from({ length: 50_000 }, (_, at) =>
       span(`d${at}`, at === 0 ? undefined : `d${at - 1}`, at, 200_000 - at),
     ),
   )
-  expect(criticalPath(deep).size).toBe(50_000)
+  expect(criticalPath(chain).size).toBe(50_000)
 })
 
 test('spans whose parent has not arrived are below a placeholder that has its id', () => {
@@ -119,7 +121,7 @@ test('spans whose parent has not arrived are below a placeholder that has its id
     { ...span('b', 'gone', 20, 90), cost: 3 },
     span('b1', 'b', 30, 50),
   ])
-  expect(outline.nodes.map(({ span: own, depth }) => [own.id, depth, own.missing ?? false])).toEqual([
+  expect(outline.nodes.map(({ span: own, depth }) => [own.id, depth, own.isPlaceholder ?? false])).toEqual([
     ['gone', 0, true],
     ['a', 1, false],
     ['b', 1, false],

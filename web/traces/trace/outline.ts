@@ -16,7 +16,7 @@ export interface OutlineSpan {
   readonly cost: number | undefined
   readonly model: string | undefined
   /** A placeholder: spans name it as their parent, but it has not arrived. It has the id that the span will have. */
-  readonly missing?: true
+  readonly isPlaceholder?: true
 }
 
 export interface Node {
@@ -114,7 +114,9 @@ export function failingSpans({ nodes }: Outline): readonly string[] {
   for (const { span, parent } of nodes)
     if (parent >= 0) childErrors[parent] = (childErrors[parent] ?? 0) + span.errors
   return nodes
-    .filter(({ span }, index) => span.hasFailed || (!span.missing && span.errors > (childErrors[index] ?? 0)))
+    .filter(
+      ({ span }, index) => span.hasFailed || (!span.isPlaceholder && span.errors > (childErrors[index] ?? 0)),
+    )
     .map(({ span }) => span.id)
 }
 

@@ -30,7 +30,7 @@ export function useSpan(
   spanId: string,
 ) {
   const { api } = useSession()
-  const isMissing = outline.nodes[outline.indexById.get(spanId) ?? -1]?.span.missing === true
+  const isMissing = outline.nodes[outline.indexById.get(spanId) ?? -1]?.span.isPlaceholder === true
   const query = useQuery(spanQuery(api, { traceId, spanId: isMissing ? '' : spanId }))
   const span = query.data?.span_id === spanId ? query.data : undefined
   return { query, span, isMissing }

@@ -69,7 +69,7 @@ function useListSteps({ traceId, view, isReady }: NeighboursRequest) {
 
 /** The name of the root, or of the first span that arrived. */
 const titleOf = ({ nodes }: Outline): string =>
-  nodes.find(({ span }) => span.missing !== true)?.span.name ?? 'Trace'
+  nodes.find(({ span }) => span.isPlaceholder !== true)?.span.name ?? 'Trace'
 
 /** A trace with at least one span. */
 function OpenTrace({ trace }: { trace: FollowedTrace }) {

@@ -18,7 +18,7 @@ function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCr
     <span className={styles['lane']}>
       <i
         data-critical={isCritical || undefined}
-        data-missing={node.span.missing}
+        data-missing={node.span.isPlaceholder}
         style={{
           left: `${Math.min(left, 99.5)}%`,
           width: `max(3px, ${Math.min(width, 100 - left)}%)`,
@@ -66,7 +66,7 @@ function Name({
         </small>
       )}
       <KindIcon type={span.type} />
-      <span className={styles['text']} data-missing={span.missing} title={span.name}>
+      <span className={styles['text']} data-missing={span.isPlaceholder} title={span.name}>
         {span.name}
       </span>
       {span.hasFailed && (
@@ -89,8 +89,8 @@ export interface RowHandlers {
 interface TreeRowProps {
   readonly node: Node
   readonly outline: Outline
-  /** The id of the tree element. */
-  readonly treeId: string
+  /** The prefix of the ids of rows; the position of the row follows. */
+  readonly rowIdPrefix: string
   /** Position among the visible rows. */
   readonly rowIndex: number
   readonly isSelected: boolean
@@ -105,14 +105,14 @@ interface TreeRowProps {
 
 /** Memoized: while scrolling, most rows stay the same. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { node, outline, treeId, rowIndex, isSelected, isFolded, isMatch, isCritical, isPriced } = props
+  const { node, outline, rowIdPrefix, rowIndex, isSelected, isFolded, isMatch, isCritical, isPriced } = props
   const { onSelect, onToggle, onOpen } = props.handlers
   const { span } = node
   return (
     // The tree handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      id={`${treeId}-${rowIndex}`}
+      id={`${rowIdPrefix}-${rowIndex}`}
       role="treeitem"
       aria-level={node.depth + 1}
       aria-selected={isSelected}
@@ -127,7 +127,9 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     >
       <Name node={node} isFolded={isFolded} onToggle={onToggle} />
       <Bar node={node} outline={outline} isCritical={isCritical === true} />
-      <span className={styles['number']}>{span.missing ? '' : duration(span.endMs - span.startMs)}</span>
+      <span className={styles['number']}>
+        {span.isPlaceholder ? '' : duration(span.endMs - span.startMs)}
+      </span>
       {isPriced && (
         <>
           <span className={styles['number']} data-wide="true">

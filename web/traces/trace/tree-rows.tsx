@@ -97,7 +97,7 @@ export function TreeRows(props: TreeRowsProps) {
                   key={spanId}
                   node={node}
                   outline={outline}
-                  treeId={id}
+                  rowIdPrefix={id}
                   rowIndex={window.first + offset}
                   isSelected={spanId === selectedId}
                   isFolded={foldedIds.has(spanId)}

@@ -97,10 +97,10 @@ export function TreeTools({
         Critical path
       </Button>
       <Button look="quiet" onClick={onFold}>
-        Fold
+        Collapse all
       </Button>
       <Button look="quiet" onClick={onUnfold}>
-        Unfold
+        Expand all
       </Button>
     </div>
   )

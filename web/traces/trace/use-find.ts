@@ -1,12 +1,11 @@
-// Find in a trace. Names, types and models are in the outline and match at once. The server searches attributes, messages and events,
-// which this page does not load.
+// The search in a trace. Names, types and models are in the outline and match at once. The server searches attributes,
+// messages and events, which this page does not load.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { useDebounced } from '../../ui/browser/use-debounced.ts'
 import { matchingSpans, type Outline } from './outline.ts'
 import { inTreeOrder } from './walk.ts'
-
-const debounceMs = 150
 
 export interface Find {
   readonly text: string
@@ -16,15 +15,6 @@ export interface Find {
   /** Whether the server still searches. */
   readonly isLoading: boolean
   readonly error: Error | null
-}
-
-function useDebounced(text: string): string {
-  const [debouncedText, setDebouncedText] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebouncedText(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debouncedText
 }
 
 export function useFind(outline: Outline, traceId: string): Find {

@@ -1,5 +1,5 @@
-// Saved views are `query` artifacts, so that runs and clients can use them. Each revision has a version of the view: filter and
-// focus in its data, which holds nothing else, the rest in its `meta.view`.
+// Saved views are `query` artifacts, so that runs and clients can use them. Each revision is a version of the view: its `data`
+// has the filter and the focus, its `meta.view` has the rest.
 import { toJson } from '../../app/versions/delta.ts'
 import { hasTexts, recordsWith, membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'

@@ -31,11 +31,11 @@ export function completionAt(
   const precedingTokens = tokensOf(text.slice(0, caret))
   const last = precedingTokens.at(-1)
   // The token at the caret is still being typed, so it does not count as complete.
-  const touches = last !== undefined && last.to === caret && last.kind !== 'open' && last.kind !== 'comma'
-  const typedText = touches ? last.text : ''
-  const from = touches ? last.from : caret
-  const to = touches ? (tokensOf(text).find((token) => token.from === from)?.to ?? caret) : caret
-  const expectation = expectedAfter(touches ? precedingTokens.slice(0, -1) : precedingTokens)
+  const isAtToken = last !== undefined && last.to === caret && last.kind !== 'open' && last.kind !== 'comma'
+  const typedText = isAtToken ? last.text : ''
+  const from = isAtToken ? last.from : caret
+  const to = isAtToken ? (tokensOf(text).find((token) => token.from === from)?.to ?? caret) : caret
+  const expectation = expectedAfter(isAtToken ? precedingTokens.slice(0, -1) : precedingTokens)
   const matching = matchingText(typedText.replace(/^"/, ''))
   switch (expectation.kind) {
     case 'field':

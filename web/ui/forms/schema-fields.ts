@@ -33,7 +33,7 @@ export interface Choice {
   readonly name: string
 }
 
-/** A field that is asked only if another field has this value. */
+/** A field that is visible only if another field has this value. */
 export interface ShowIf {
   readonly field: string
   readonly value: unknown

@@ -124,7 +124,7 @@ function Setting({ field, suggestions, schema, value, readOnly, serverError, onV
 
 export function SettingFields({
   schema,
-  without,
+  excludedNames,
   values,
   readOnly = false,
   errors = {},
@@ -133,7 +133,7 @@ export function SettingFields({
 }: {
   schema: FormSchema
   /** Members that other fields edit. */
-  without?: ReadonlySet<string>
+  excludedNames?: ReadonlySet<string>
   values: Readonly<Record<string, unknown>>
   readOnly?: boolean
   /** Errors from outside of the fields, by name. */
@@ -144,7 +144,7 @@ export function SettingFields({
   onValue: (name: string, value: unknown) => void
 }) {
   const fields = fieldsOf(schema).filter(
-    ({ name }) => without?.has(name) !== true && (!readOnly || Object.hasOwn(values, name)),
+    ({ name }) => excludedNames?.has(name) !== true && (!readOnly || Object.hasOwn(values, name)),
   )
   return (
     <div className={styles['settings']}>

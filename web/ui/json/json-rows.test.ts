@@ -34,14 +34,14 @@ test('a long text is cut until it is expanded into rows', () => {
   const text = `${'first line '.repeat(60)}\nsecond 😀 line`
   const long = { long: text, short: 'a' }
   const closedRows = jsonRows(long, new Set([''])).map(renderRow)
-  expect(closedRows.map(({ text: shown, fullLength }) => [shown.length, fullLength])).toEqual([
+  expect(closedRows.map(({ text: visibleText, fullLength }) => [visibleText.length, fullLength])).toEqual([
     [402, text.length],
     [3, undefined],
   ])
   const openRows = jsonRows(long, new Set(['', '/long'])).map(renderRow)
   expect(openRows[0]).toMatchObject({ key: 'long', text: '', isOpen: true, fullLength: text.length })
   const lines = openRows.slice(1, -1)
-  expect(lines.map(({ text: shown }) => shown).join('')).toBe(text.replace('\n', ''))
+  expect(lines.map(({ text: visibleText }) => visibleText).join('')).toBe(text.replace('\n', ''))
   expect(lines.every(({ depth, fullLength }) => depth === 1 && fullLength === undefined)).toBe(true)
 })
 

@@ -46,7 +46,7 @@ function UploadButton({
   const onSelected = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
     if (file.size > uploadBytesMax) {
-      setError('A file may have 1 MB. Use a URL or a variable for a larger one.')
+      setError('A file may have at most 1 MB. Use a URL or a variable for a larger one.')
       return
     }
     setError(undefined)

@@ -30,7 +30,7 @@ export interface PromptEditorProps {
   readonly onCompletion?: (() => void) | undefined
 }
 
-const ignore = (): void => undefined
+const noop = (): void => undefined
 
 function Variables({ prompt }: { prompt: Prompt }) {
   const names = useMemo(() => variablesOf(prompt), [prompt])
@@ -123,7 +123,7 @@ function contextOf({ value, values, embeds = [], onCompletion }: PromptEditorPro
 export function PromptEditor(props: PromptEditorProps) {
   const { value, onChange, embed } = props
   const readOnly = onChange === undefined
-  const part = { prompt: value, readOnly, onPrompt: onChange ?? ignore }
+  const part = { prompt: value, readOnly, onPrompt: onChange ?? noop }
   return (
     <div className={styles['editor']}>
       <div className={styles['main']}>

@@ -53,12 +53,12 @@ function fstringMark(source: string, [field]: Groups): Mark {
 }
 
 /** Names bound by `for` and `set`. */
-const jinjaBound = /\{%-?\s*(?:for\s+(\w+)(?:\s*,\s*(\w+))?\s+in|set\s+(\w+))/g
+const jinjaBindings = /\{%-?\s*(?:for\s+(\w+)(?:\s*,\s*(\w+))?\s+in|set\s+(\w+))/g
 
-function jinjaMark(local: ReadonlySet<string>): (source: string, groups: Groups) => Mark {
+function jinjaMark(boundNames: ReadonlySet<string>): (source: string, groups: Groups) => Mark {
   const namedMark = (expression: string, isOptional: boolean): Mark => {
     const name = rootName(expression)
-    return variable(name, isOptional || (name !== undefined && local.has(name)))
+    return variable(name, isOptional || (name !== undefined && boundNames.has(name)))
   }
   return (source, [statement, output]) => {
     if (output !== undefined) return namedMark(output, /\bdefault\b|\bis\b|\bif\b/.test(output))
@@ -100,7 +100,9 @@ function mustacheMark(
 export const localNames = (text: string, format: string): ReadonlySet<string> =>
   new Set(
     format === 'jinja2'
-      ? [...text.matchAll(jinjaBound)].flatMap(([, a, b, c]) => [a, b, c].filter((one) => one !== undefined))
+      ? [...text.matchAll(jinjaBindings)].flatMap(([, a, b, c]) =>
+          [a, b, c].filter((one) => one !== undefined),
+        )
       : [],
   )
 
@@ -108,12 +110,12 @@ export const localNames = (text: string, format: string): ReadonlySet<string> =>
 export function templateMarks(text: string, format = 'curly'): readonly TemplateMark[] {
   const marks: TemplateMark[] = []
   const sections: OpenSection[] = []
-  const local = localNames(text, format)
+  const boundNames = localNames(text, format)
   const markOf =
     format === 'fstring'
       ? fstringMark
       : format === 'jinja2'
-        ? jinjaMark(local)
+        ? jinjaMark(boundNames)
         : format === 'mustache'
           ? mustacheMark(sections, marks)
           : curlyMark

@@ -16,7 +16,7 @@ const textsIn = (value: unknown): readonly string[] => {
 export function variablesOf(prompt: Pick<Prompt, 'messages' | 'template_format'>): readonly string[] {
   const format = prompt.template_format ?? 'curly'
   const texts = prompt.messages.flatMap(({ content }) => textsIn(content))
-  const local = localNames(texts.join('\n'), format)
+  const boundNames = localNames(texts.join('\n'), format)
   const names = texts.flatMap((text) => templateMarks(text, format).flatMap(({ name }) => name ?? []))
-  return [...new Set(names)].filter((name) => !local.has(name))
+  return [...new Set(names)].filter((name) => !boundNames.has(name))
 }

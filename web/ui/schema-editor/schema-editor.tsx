@@ -69,7 +69,7 @@ function AllowedValues({ path, schema, readOnly, onSchema }: PartProps) {
   if (values.length === 0 && typedText === undefined) {
     return (
       <Button look="quiet" icon="plus" onClick={() => setTypedText('')}>
-        Allowed values
+        Add allowed values
       </Button>
     )
   }
@@ -91,7 +91,7 @@ function AllowedValues({ path, schema, readOnly, onSchema }: PartProps) {
 }
 
 /** The parts below a property: allowed values, properties of an object, items of a list. */
-function Nested(part: PartProps) {
+function NestedParts(part: PartProps) {
   const { path, schema, readOnly, onSchema } = part
   switch (typeOfSchema(schema)) {
     case 'string':
@@ -120,7 +120,7 @@ function Nested(part: PartProps) {
           <span>
             of <TypeSelect {...itemProps} schema={items} />
           </span>
-          <Nested {...itemProps} schema={items} />
+          <NestedParts {...itemProps} schema={items} />
         </div>
       )
     }
@@ -233,7 +233,7 @@ function PropertyRow({ property, editorProps }: { property: Property; editorProp
               onSchema(withMember(schema, ['description', value === '' ? undefined : value]))
             }
           />
-          <Nested path={path} schema={schema} readOnly={readOnly} onSchema={onSchema} />
+          <NestedParts path={path} schema={schema} readOnly={readOnly} onSchema={onSchema} />
         </>
       ) : (
         <JsonField label={`Schema of ${path}`} value={schema} readOnly={readOnly} onValue={onSchema} />

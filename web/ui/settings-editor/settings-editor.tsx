@@ -60,7 +60,7 @@ function JsonSetting({ field, schema, value, readOnly, onValue }: LongSettingPro
   if (value === undefined) {
     return (
       <Button icon="plus" onClick={() => onValue(schema.type === 'array' ? [] : {})}>
-        {field.label}
+        Add {field.label}
       </Button>
     )
   }
@@ -129,7 +129,7 @@ export function SettingsEditor({
     <div className={styles['settings']}>
       <SettingFields
         schema={schema}
-        without={new Set(longFields.map(({ name }) => name))}
+        excludedNames={new Set(longFields.map(({ name }) => name))}
         values={values}
         readOnly={readOnly}
         errors={errors}

@@ -161,6 +161,16 @@ const reads: readonly (readonly [
     rareCount,
     (read) => read.listRevisions('p', { ...anyRecord, authors: ['rare'] }, page),
   ],
+  [
+    'variants of evaluators',
+    rareCount,
+    (read) => read.listVariants('p', { ...anyRecord, roleMask: 2 }, page),
+  ],
+  [
+    'revisions of evaluators',
+    rareCount,
+    (read) => read.listRevisions('p', { ...anyRecord, roleMask: 2 }, page),
+  ],
   ['revisions by id', pageSize, (read) => read.revisions('p', ids('r'))],
   ['first variants', pageSize, (read) => read.defaultVariants('p', ids('a'))],
   ['the owner of a Git object', 1, async (read) => [await read.gitObjectOwner('p', 'o7')]],

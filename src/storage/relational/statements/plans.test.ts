@@ -105,6 +105,11 @@ const reads: readonly (readonly [name: string, index: string, read: Read])[] = [
     (read) => read.listVariants(project, { ...any, artifactRefs: two }, page),
   ],
   [
+    'variants of evaluators',
+    'artifacts_evaluator',
+    (read) => read.listVariants(project, { ...any, roleMask: 2 }, page),
+  ],
+  [
     'revisions of an artifact',
     'revisions_of_artifact',
     (read) => read.listRevisions(project, { ...any, artifactRefs: one }, page),

@@ -5,6 +5,7 @@ import { inFilledChunks } from '../chunks.ts'
 import { prepareStatement, prepareListStatement } from '../prepared.ts'
 import { readObject } from '../rows.ts'
 import { firstNumberOf, placesPerWrite, type LongNumber, type Tables } from '../schema.ts'
+import { copyBatches } from './testcase-history.ts'
 
 const lookupSizes = [250, 100, 25, 5, 1] as const
 const pageSizes = [32, 8, 2, 1] as const
@@ -87,6 +88,7 @@ function readTestcase(copies: readonly VisibleCopy[]): TestcaseRecord | undefine
   const latest = orderedCopies.at(-1)
   if (first === undefined || first.data === null || latest === undefined) return undefined
   return {
+    number: Number(first.no),
     id: first.id,
     testsetId: first.testset_id,
     dataText: first.data,
@@ -135,6 +137,9 @@ const pageFingerprints = inFilledChunks<
   return (db, fixed, hashes) => find(db, ...fixed, ...hashes)
 })
 
+/** Each batch is one lookup. */
+const copiesPerBatch = lookupSizes[0]
+
 /** The number of no write: used when no uncommitted write is included. */
 const noWrite = -1
 
@@ -146,10 +151,6 @@ const committedWrite = prepareStatement((db, testsetId: string) =>
     .where('committed', '=', 1)
     .limit(1),
 )
-
-/** The testcases of a write, by their numbers. */
-const ofWrite = sql<boolean>`t.no >= cast(w.no as bigint) * ${sql.lit(placesPerWrite)}
-  and t.no < (cast(w.no as bigint) + 1) * ${sql.lit(placesPerWrite)}`
 
 const testcaseReads = (
   db: Kysely<Tables>,
@@ -181,30 +182,23 @@ const testcaseReads = (
 })
 
 const historyReads = (db: Kysely<Tables>): Pick<TestsetReads, 'testcaseHistory'> => ({
-  async testcaseHistory(projectId, testsetId, { order, offset, limit }) {
-    const direction = order === 'ascending' ? 'asc' : 'desc'
-    // The number of the first write is the order of creation; within one write the id decides.
-    let page = db
-      .selectFrom('testcase_writes as w')
-      .innerJoin('testcases as t', (join) => join.on(ofWrite))
-      .select((eb) => ['t.id', eb.fn.min('w.no').as('first')])
-      .where('w.project_id', '=', projectId)
-      .where('w.testset_id', '=', testsetId)
-      .where('w.committed', '=', 1)
-      .groupBy('t.id')
-      .orderBy('first', direction)
-      .orderBy('t.id', direction)
-      // SQLite accepts an offset only after a limit.
-      .limit(limit ?? Number.MAX_SAFE_INTEGER)
-    if (offset > 0) page = page.offset(offset)
-    const ids = (await page.execute()).map((row) => row.id)
-    const testcases = new Map(
-      readTestcases(await visibleCopies(db, [projectId, noWrite], ids)).map((testcase) => [
-        testcase.id,
-        testcase,
-      ]),
-    )
-    return ids.flatMap((id) => testcases.get(id) ?? [])
+  async testcaseHistory(projectId, testsetId, { order, after, offset, limit = Infinity }) {
+    const testcases: TestcaseRecord[] = []
+    let skippedCount = 0
+    const size = Math.min(offset + limit, copiesPerBatch)
+    for await (const batch of copyBatches(db, { projectId, testsetId, order, after, size })) {
+      const ids = batch.map(({ id }) => id)
+      const copies = await visibleCopies(db, [projectId, noWrite], [...new Set(ids)])
+      const byNumber = new Map(readTestcases(copies).map((testcase) => [testcase.number, testcase]))
+      for (const { no } of batch) {
+        const testcase = byNumber.get(Number(no))
+        if (testcase === undefined) continue
+        if (skippedCount < offset) skippedCount += 1
+        else testcases.push(testcase)
+        if (testcases.length >= limit) return testcases
+      }
+    }
+    return testcases
   },
 })
 

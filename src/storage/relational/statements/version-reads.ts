@@ -8,6 +8,7 @@ import { sql, type Compilable, type Kysely } from 'kysely'
 import type {
   Family,
   ListBounds,
+  ListFilter,
   RecordKey,
   Revision,
   RevisionPart,
@@ -267,6 +268,33 @@ const historyReads = (db: Kysely<Tables>): Pick<VersionReads, 'log' | 'ancestors
   },
 })
 
+/** A role with more artifacts than this is common, so that a list by time fills its page soon. */
+const rareArtifactsMax = 100
+
+/**
+ * Variants and revisions do not have the role of their artifact. A list of a rare role reads the records of its few
+ * artifacts; otherwise it would read the records of the whole project until its page is full. Undefined: no artifact
+ * has the role.
+ */
+async function narrowedByRole(
+  db: Kysely<Tables>,
+  { projectId, filter }: { readonly projectId: string; readonly filter: ListFilter },
+): Promise<ListFilter | undefined> {
+  const { roleMask, slugs = [], artifactRefs = [], variantRefs = [], revisionRefs = [] } = filter
+  const isRestricted = [slugs, artifactRefs, variantRefs, revisionRefs].some(({ length }) => length > 0)
+  if (roleMask === undefined || isRestricted) return filter
+  const artifacts = await db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('family', '=', filter.family)
+    .where(sql<boolean>`roles & ${sql.lit(roleMask)} <> 0`)
+    .limit(rareArtifactsMax + 1)
+    .execute()
+  if (artifacts.length === 0) return undefined
+  return artifacts.length > rareArtifactsMax ? filter : { ...filter, artifactRefs: artifacts }
+}
+
 const listReads = (
   db: Kysely<Tables>,
   capabilities: Capabilities,
@@ -283,7 +311,9 @@ const listReads = (
     return rows.map(readArtifact)
   },
 
-  async listVariants(projectId, filter, bounds) {
+  async listVariants(projectId, request, bounds) {
+    const filter = await narrowedByRole(db, { projectId, filter: request })
+    if (filter === undefined) return []
     const rows = await variantQuery(db)
       .where((eb) =>
         listCondition(capabilities, { projectId, alias: 'v' }, filter, bounds)(eb as unknown as Where),
@@ -295,7 +325,9 @@ const listReads = (
     return rows.map(readVariant)
   },
 
-  async listRevisions(projectId, filter, bounds, part) {
+  async listRevisions(projectId, request, bounds, part) {
+    const filter = await narrowedByRole(db, { projectId, filter: request })
+    if (filter === undefined) return []
     const rows = await (part?.withData === false ? headerQuery : revisionQuery)(db)
       .where((eb) =>
         listCondition(capabilities, { projectId, alias: 'r' }, filter, bounds)(eb as unknown as Where),

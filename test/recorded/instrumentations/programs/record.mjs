@@ -11,7 +11,7 @@ import { createModel } from './model.mjs'
 
 const [name, command, ...args] = process.argv.slice(2)
 const [modelPort, collectorPort] = [18010, 18318]
-const received = new Map()
+const bodiesByFile = new Map()
 
 const collector = createServer((request, response) => {
   const chunks = []
@@ -23,7 +23,7 @@ const collector = createServer((request, response) => {
     console.error(request.method, request.url, type, encoding ?? '', body.length)
     if (kind !== undefined) {
       const key = `${name}-${kind}.${type.includes('json') ? 'json' : 'bin'}`
-      received.set(key, [...(received.get(key) ?? []), encoding === 'gzip' ? gunzipSync(body) : body])
+      bodiesByFile.set(key, [...(bodiesByFile.get(key) ?? []), encoding === 'gzip' ? gunzipSync(body) : body])
     }
     response.writeHead(200, { 'Content-Type': type }).end(type.includes('json') ? '{}' : '')
   })
@@ -61,7 +61,7 @@ const program = spawn(command, args, {
   },
 })
 program.on('exit', (code) => {
-  for (const [file, bodies] of received) {
+  for (const [file, bodies] of bodiesByFile) {
     const bytes = file.endsWith('.json') ? joinedJson(bodies) : Buffer.concat(bodies)
     const plainPath = join(process.env.RECORD_TO ?? join(import.meta.dirname, '../exports'), file)
     const path = bytes.length > 20_000 ? `${plainPath}.gz` : plainPath

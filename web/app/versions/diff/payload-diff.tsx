@@ -80,7 +80,7 @@ function MessageView({ at, before, after }: MessageDiff) {
   return (
     <section className={styles['place']}>
       <h2>
-        {role} message <i data-what={change}>{change}</i>
+        {role} message <i data-change={change}>{change}</i>
       </h2>
       <DiffView name={`Message ${at + 1}, ${role}`} before={messageText(before)} after={messageText(after)} />
     </section>
@@ -94,7 +94,7 @@ function PathView({ dottedPath, before, after }: PathDiff) {
   return (
     <section className={styles['place']}>
       <h2>
-        <code>{dottedPath}</code> <i data-what={change}>{change}</i>
+        <code>{dottedPath}</code> <i data-change={change}>{change}</i>
       </h2>
       {isLong(before) || isLong(after) ? (
         <DiffView name={dottedPath} before={textOf(before)} after={textOf(after)} />

@@ -235,10 +235,10 @@ export function History({
   }, [lanes])
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 12, PageUp: -12 }[event.key]
-    const ends = { Home: 0, End: nodes.length - 1 }[event.key]
-    if (step !== undefined || ends !== undefined) {
+    const edgeIndex = { Home: 0, End: nodes.length - 1 }[event.key]
+    if (step !== undefined || edgeIndex !== undefined) {
       event.preventDefault()
-      const next = Math.min(nodes.length - 1, Math.max(0, ends ?? cursor + (step ?? 0)))
+      const next = Math.min(nodes.length - 1, Math.max(0, edgeIndex ?? cursor + (step ?? 0)))
       setMovedCursor(next)
       show(next)
     } else if (event.key === 'Enter') {

@@ -6,7 +6,7 @@ import {
   proposedRules,
   withBound,
   withMetric,
-  withSignificance,
+  withSignificantOnly,
 } from './gate-rules.ts'
 import type { ComparedMetric } from '../model.ts'
 
@@ -30,7 +30,7 @@ test('a new bound replaces the previous one, and only a drop can be limited to s
     max: 2,
   })
   expect(withBound(rule, { bound: 'max_drop', value: 0 })).toMatchObject({ significant_only: true })
-  expect(withSignificance(rule, false)).not.toHaveProperty('significant_only')
+  expect(withSignificantOnly(rule, false)).not.toHaveProperty('significant_only')
 })
 
 test('a binary metric is bounded by its rate', () => {
@@ -53,7 +53,7 @@ test('proposed rules forbid a significant drop, or without a baseline keep the m
 
 test('without a baseline rules about drops do not apply', () => {
   const drop = { evaluator: 'exact', path: 'score', statistic: 'mean', max_drop: 0 }
-  const least = newRule(metric('score'))
-  expect(applicableRules([drop, least], false)).toEqual([least])
-  expect(applicableRules([drop, least], true)).toEqual([drop, least])
+  const minRule = newRule(metric('score'))
+  expect(applicableRules([drop, minRule], false)).toEqual([minRule])
+  expect(applicableRules([drop, minRule], true)).toEqual([drop, minRule])
 })

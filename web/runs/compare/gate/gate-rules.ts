@@ -47,7 +47,7 @@ export function withBound(
   }
 }
 
-export function withSignificance(rule: EvaluationGateRule, isOnly: boolean): EvaluationGateRule {
+export function withSignificantOnly(rule: EvaluationGateRule, isOnly: boolean): EvaluationGateRule {
   const { significant_only: _, ...rest } = rule
   return isOnly ? { ...rest, significant_only: true } : rest
 }

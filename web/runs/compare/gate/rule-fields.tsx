@@ -8,7 +8,7 @@ import {
   statistics,
   withBound,
   withMetric,
-  withSignificance,
+  withSignificantOnly,
 } from './gate-rules.ts'
 import { shortPath, type EvaluationGateRule, type MetricChange } from '../model.ts'
 import gateStyles from './gate.module.css'
@@ -84,7 +84,7 @@ function BoundFields({ rule, ruleIndex, hasBaseline, onRule }: RuleFieldsProps) 
           <input
             type="checkbox"
             checked={rule.significant_only === true}
-            onChange={({ target }) => onRule(withSignificance(rule, target.checked))}
+            onChange={({ target }) => onRule(withSignificantOnly(rule, target.checked))}
           />{' '}
           only if significant
         </label>

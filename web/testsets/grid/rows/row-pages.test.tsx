@@ -28,12 +28,12 @@ function pagesWithManualAnswers(count: number) {
 
 test('adjacent pages are prefetched once the pages on the screen are loaded', async () => {
   const { pages, source, pendingAnswers } = pagesWithManualAnswers(1000)
-  const loaded = new Promise<void>((resolve) => pages.subscribe(resolve))
+  const loadedPages = new Promise<void>((resolve) => pages.subscribe(resolve))
   pages.show(5 * pageRows, 6 * pageRows)
   expect([...pendingAnswers.keys()]).toEqual([5])
   expect(pages.testcaseAt(source, 5 * pageRows)).toBeUndefined()
   pendingAnswers.get(5)?.()
-  await loaded
+  await loadedPages
   expect(pages.testcaseAt(source, 5 * pageRows + 3)?.id).toBe(`row ${5 * pageRows + 3}`)
   expect([...pendingAnswers.keys()]).toEqual([5, 4, 6])
 })
@@ -49,10 +49,10 @@ test('a request is cancelled when the user scrolls past its page', async () => {
 
 test('rows of a page that is off the screen stay available', async () => {
   const { pages, source, pendingAnswers } = pagesWithManualAnswers(1000)
-  const loaded = new Promise<void>((resolve) => pages.subscribe(resolve))
+  const loadedPages = new Promise<void>((resolve) => pages.subscribe(resolve))
   pages.show(0, pageRows)
   pendingAnswers.get(0)?.()
-  await loaded
+  await loadedPages
   pages.show(10 * pageRows, 11 * pageRows)
   await expect.poll(() => pendingAnswers.has(10)).toBe(true)
   expect(pages.testcaseAt(source, 0)?.id).toBe('row 0')

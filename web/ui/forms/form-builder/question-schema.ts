@@ -48,13 +48,13 @@ export const emptyQuestion: BuilderQuestion = {
   rest: {},
 }
 
-const ends = ({ minimum = 1, maximum = 5 }: BuilderQuestion) => ({ minimum, maximum })
+const scaleBounds = ({ minimum = 1, maximum = 5 }: BuilderQuestion) => ({ minimum, maximum })
 
 /** `oneOf` with a title at each labelled end of a scale; nothing without labels. */
 function scaleLabels(question: BuilderQuestion): Pick<FormSchema, 'oneOf'> {
   const { lowLabel, highLabel } = question
   if (lowLabel === '' && highLabel === '') return {}
-  const { minimum, maximum } = ends(question)
+  const { minimum, maximum } = scaleBounds(question)
   const titleOf = (value: number): string =>
     value === minimum ? lowLabel : value === maximum ? highLabel : ''
   return {
@@ -71,7 +71,7 @@ function valueSchema(question: BuilderQuestion): FormSchema {
     case 'flag':
       return { type: 'boolean' }
     case 'scale':
-      return { type: 'integer', ...ends(question), ...scaleLabels(question) }
+      return { type: 'integer', ...scaleBounds(question), ...scaleLabels(question) }
     case 'choice':
       return { type: 'string', enum: options }
     case 'choices':

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Api } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { requestOf, span, text } from '../support/otlp.ts'
-import type { CommandLine } from './world.ts'
+import type { CommandLine } from './command-line.ts'
 
 export const trace = '0af7651916cd43dd8448eb211c80319c'
 const nano = (ms: number): string => `1767225600${String(ms).padStart(3, '0')}000000`
@@ -38,7 +38,7 @@ export const spans = [
   }),
 ]
 
-export interface World {
+export interface StepContext {
   readonly api: Api
   readonly line: CommandLine
   /** Two finished runs. */
@@ -48,15 +48,15 @@ export interface World {
 export interface Step {
   /** The words of its command joined with `-`, and the case. */
   readonly name: string
-  readonly args: (world: World) => readonly string[]
+  readonly args: (context: StepContext) => readonly string[]
   /** The arguments for JSON output, if they differ from the others with `--json`; null if another step covers them. */
-  readonly json?: ((world: World) => readonly string[]) | null
+  readonly json?: ((context: StepContext) => readonly string[]) | null
   /** Runs before each of the two calls, and ends after it. */
-  readonly around?: (world: World) => Promise<() => void>
+  readonly around?: (context: StepContext) => Promise<() => void>
 }
 
 /** A tail prints spans that arrive after its start, so spans are sent until it ends. */
-async function startSending({ api }: World): Promise<() => void> {
+async function startSending({ api }: StepContext): Promise<() => void> {
   const timer = setInterval(() => {
     const now = BigInt(Date.now()) * 1_000_000n
     const tailedSpan = span({
@@ -69,19 +69,19 @@ async function startSending({ api }: World): Promise<() => void> {
   return () => clearInterval(timer)
 }
 
-async function loggedIn({ api, line }: World): Promise<() => void> {
+async function loggedIn({ api, line }: StepContext): Promise<() => void> {
   await line.run('login', api.url, '--key', api.key)
   return () => undefined
 }
 
-async function bareRepository({ line }: World): Promise<() => void> {
+async function bareRepository({ line }: StepContext): Promise<() => void> {
   await run('git', ['init', '-q', '--bare', join(line.dir, 'bare.git')])
   return () => undefined
 }
 
 const greeterFile =
   '{"parameters":{"prompt":{"messages":[{"role":"user","content":"Hello {{name}}"}],"llm_config":{"model":"m","temperature":0.5}}}}'
-const sums = '{"input":"2+2","ideal":"4"}\n'
+const sumsFile = '{"input":"2+2","ideal":"4"}\n'
 
 const testsetSteps: readonly Step[] = [
   {
@@ -267,12 +267,12 @@ const otherSteps: readonly Step[] = [
     args: ({ line }) => [
       'import',
       'openai-evals',
-      line.file('evals.jsonl', `${sums}{\n{"other":1}\n`),
+      line.file('evals.jsonl', `${sumsFile}{\n{"other":1}\n`),
       '--dry-run',
     ],
   },
-  { name: 'import', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
-  { name: 'import-again', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
+  { name: 'import', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sumsFile)] },
+  { name: 'import-again', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sumsFile)] },
   {
     name: 'export',
     args: ({ line, api }) => ['export', api.projectId, join(line.dir, 'project.tar.gz'), '--templates'],

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { expect } from 'vitest'
 import { newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { commandLine, type CommandLine } from '../cli/world.ts'
+import { commandLine, type CommandLine } from '../cli/command-line.ts'
 
 export interface Workspace {
   readonly api: Api

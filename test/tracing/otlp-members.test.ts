@@ -1,11 +1,11 @@
 // OTLP members besides attributes, and doubles: they are returned as sent, also after more spans of the trace.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
-import { sendBytes, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
+import { sendBytes, sendJson, waitForReceipt, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
 import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 
-const linked = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16) }
-const double = (key: string, doubleValue: number | string) => ({ key, value: { doubleValue } })
+const linkTarget = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16) }
+const doubleAttribute = (key: string, doubleValue: number | string) => ({ key, value: { doubleValue } })
 
 const exportOf = (one: object) => ({
   resourceSpans: [
@@ -34,9 +34,9 @@ const exportOf = (one: object) => ({
   ],
 })
 
-const carried = {
+const spanMembers = {
   events: [{ name: 'e', timeUnixNano: '1794733200000000005', droppedAttributesCount: 3 }],
-  links: [{ ...linked, traceState: 'a=b', flags: 257, droppedAttributesCount: 4 }],
+  links: [{ ...linkTarget, traceState: 'a=b', flags: 257, droppedAttributesCount: 4 }],
 }
 
 const answeredData = {
@@ -59,8 +59,8 @@ const answeredData = {
   events: [{ name: 'e', dropped_attributes_count: 3 }],
   links: [
     {
-      trace_id: linked.traceId,
-      span_id: linked.spanId,
+      trace_id: linkTarget.traceId,
+      span_id: linkTarget.spanId,
       trace_state: 'a=b',
       flags: 257,
       dropped_attributes_count: 4,
@@ -91,22 +91,26 @@ describe.each(backends)('on %s', (backend) => {
   test.each(['JSON', 'protobuf'])(
     '%s: schemas, dropped counts, entities and states of links',
     async (encoding) => {
-      const one = { ...span(), ...carried }
+      const one = { ...span(), ...spanMembers }
       const body =
         encoding === 'JSON'
           ? await sendBytes(api, '/v1/traces', JSON.stringify(exportOf(one)), {
               'Content-Type': 'application/json',
             })
           : await sendBytes(api, '/v1/traces', encodeMessage('Request', exportOf(inProtobuf(one))))
-      await settled(api, body)
+      await waitForReceipt(api, body)
       expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject(answeredData)
     },
   )
 
   test('an answer can be written back without a change', async () => {
-    const one = { ...span(), ...carried, attributes: [double('share', 1), double('big', 1e20)] }
+    const one = {
+      ...span(),
+      ...spanMembers,
+      attributes: [doubleAttribute('share', 1), doubleAttribute('big', 1e20)],
+    }
     const headers = { 'Content-Type': 'application/json' }
-    await settled(api, await sendBytes(api, '/v1/traces', JSON.stringify(exportOf(one)), headers))
+    await waitForReceipt(api, await sendBytes(api, '/v1/traces', JSON.stringify(exportOf(one)), headers))
     const before = await textOf(`/traces/${one.traceId}`)
     expect(before).toContain('"share":1.0')
     expect(before).toContain('"big":1e+20')
@@ -148,14 +152,14 @@ describe.each(backends)('on %s', (backend) => {
   test('a double never becomes an integer, also after edits of its trace', async () => {
     const root = span({
       attributes: [
-        ...doubles.map(([sent], i) => double(`d${i}`, sent)),
+        ...doubles.map(([sent], i) => doubleAttribute(`d${i}`, sent)),
         { key: 'whole', value: { intValue: '1' } },
         { key: 'list', value: { arrayValue: { values: [{ doubleValue: 2 }, { intValue: '2' }] } } },
-        double('gen_ai.request.temperature', 1),
+        doubleAttribute('gen_ai.request.temperature', 1),
         text('ag.data.outputs', '@ag.type=json:{"score":3.0,"count":3}'),
       ],
     })
-    await settled(api, await sendJson(api, root))
+    await waitForReceipt(api, await sendJson(api, root))
     const expectAll = async () => {
       const body = await textOf(`/spans/${root.traceId}/${root.spanId}`)
       for (const [i, [, written]] of doubles.entries()) expect(body).toContain(`"d${i}":${written},`)
@@ -167,15 +171,15 @@ describe.each(backends)('on %s', (backend) => {
     await expectAll()
     // Another span changes the totals of the root, so its row is written again.
     const child = span({ traceId: root.traceId, parentSpanId: root.spanId, status: { code: 2 } })
-    await settled(api, await sendJson(api, child))
-    const unchangedSpan = (await spansOf(api, root.traceId)).get(root.spanId)
-    expect(unchangedSpan.attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
+    await waitForReceipt(api, await sendJson(api, child))
+    const rewrittenRoot = (await spansOf(api, root.traceId)).get(root.spanId)
+    expect(rewrittenRoot.attributes.ag.metrics.errors).toEqual({ cumulative: 1 })
     await expectAll()
   })
 
   test('a double is filtered, searched and summed as a number', async () => {
-    const sentSpan = span({ attributes: [double('weight', 7), text('mark', `w-${backend}`)] })
-    await settled(api, await sendJson(api, sentSpan))
+    const sentSpan = span({ attributes: [doubleAttribute('weight', 7), text('mark', `w-${backend}`)] })
+    await waitForReceipt(api, await sendJson(api, sentSpan))
     const mark = { field: 'attributes', key: 'mark', value: `w-${backend}` }
     const search = async (condition: object): Promise<number> =>
       (await api.post('/spans/query', { filtering: { conditions: [mark, condition] } })).body.count
@@ -199,8 +203,8 @@ describe.each(backends)('on %s', (backend) => {
     const [trace_id, span_id] = [traceId(), spanId()]
     const body = `{"trace":{"spans":[{"trace_id":"${trace_id}","span_id":"${span_id}","attributes":{"n":1.0,"m":1}}]}}`
     expect((await api.post('/traces/', body)).status).toBe(202)
-    const stored = await textOf(`/spans/${trace_id}/${span_id}`)
-    expect(stored).toContain('"n":1.0')
-    expect(stored).toContain('"m":1}')
+    const spanText = await textOf(`/spans/${trace_id}/${span_id}`)
+    expect(spanText).toContain('"n":1.0')
+    expect(spanText).toContain('"m":1}')
   })
 })

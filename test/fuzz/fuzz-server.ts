@@ -5,7 +5,7 @@ import { removeDataDir, startServer, type RunningServer } from '../support/proce
 import { requestJson } from './sending.ts'
 import type { Builtin } from './targets/programs.ts'
 
-export interface World {
+export interface FuzzServer {
   readonly server: RunningServer
   readonly grpcPort: number
   /** Ids of records of every kind. */
@@ -26,7 +26,7 @@ const idsIn = (value: unknown): readonly string[] => [
 async function seedProject(
   url: string,
   model: Model,
-): Promise<Pick<World, 'ids' | 'testsetId' | 'testsetRevisionId' | 'builtins'>> {
+): Promise<Pick<FuzzServer, 'ids' | 'testsetId' | 'testsetRevisionId' | 'builtins'>> {
   const post = (path: string, body: unknown): Promise<unknown> => requestJson(url, 'POST', path, body)
   const data = {
     parameters: { prompt: { messages: [{ role: 'user', content: 'Capital of {{country}}?' }] } },
@@ -64,7 +64,7 @@ async function seedProject(
 }
 
 /** `env` selects the stores of the server. */
-export async function startWorld(env: Readonly<Record<string, string>>): Promise<World> {
+export async function startFuzzServer(env: Readonly<Record<string, string>>): Promise<FuzzServer> {
   const grpcPort = await freePort()
   const model = await startModel(() => 'Paris')
   const server = await startServer({

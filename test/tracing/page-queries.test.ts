@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'
-import { int, sendJson, settled, span, spanId, text, traceId } from '../support/otlp.ts'
+import { int, sendJson, waitForReceipt, span, spanId, text, traceId } from '../support/otlp.ts'
 import { feedback } from '../support/simple-traces.ts'
 
 const trace = traceId()
@@ -23,7 +23,7 @@ const child = span({
 })
 
 async function storeSpansOf(api: Api, ...spans: readonly ReturnType<typeof span>[]): Promise<void> {
-  await settled(api, await sendJson(api, ...spans))
+  await waitForReceipt(api, await sendJson(api, ...spans))
 }
 
 describe.each(backends)('on %s', (backend) => {
@@ -68,16 +68,16 @@ describe.each(backends)('on %s', (backend) => {
     test('quotes, backslashes and pattern characters are searched literally', async () => {
       const traceOfTexts = traceId()
       const content = 'he said "50%_off\\now"\n{"a": 1}'
-      const failed = span({ traceId: traceOfTexts, status: { code: 2, message: 'No "such" order' } })
+      const failedSpan = span({ traceId: traceOfTexts, status: { code: 2, message: 'No "such" order' } })
       const spokenSpan = span({ traceId: traceOfTexts, attributes: [text('said', content)] })
-      await storeSpansOf(api, spokenSpan, failed)
-      const foundIn = async (needle: string): Promise<readonly string[]> =>
+      await storeSpansOf(api, spokenSpan, failedSpan)
+      const idsWithText = async (needle: string): Promise<readonly string[]> =>
         (await api.post(`/traces/${traceOfTexts}/find`, { text: needle })).body.span_ids
       for (const needle of ['"50%_off\\', 'now"\n{"a": 1', '%_']) {
-        expect(await foundIn(needle)).toEqual([spokenSpan.spanId])
+        expect(await idsWithText(needle)).toEqual([spokenSpan.spanId])
       }
-      expect(await foundIn('no "SUCH"')).toEqual([failed.spanId])
-      expect(await foundIn('50.off')).toEqual([])
+      expect(await idsWithText('no "SUCH"')).toEqual([failedSpan.spanId])
+      expect(await idsWithText('50.off')).toEqual([])
     })
 
     test('an unknown trace has no spans, and an empty text is refused', async () => {
@@ -107,9 +107,9 @@ describe.each(backends)('on %s', (backend) => {
       const totalsAndPreview = await first({ fields: ['totals', 'preview'] })
       expect(totalsAndPreview.totals).toMatchObject({ duration: 2000, tokens: 1000 })
       expect(totalsAndPreview.preview).toEqual({ outputs: '"Hello Ada"' })
-      const both = await first({ fields: ['totals', 'attributes'] })
-      expect(both.totals).toEqual(totalsAndPreview.totals)
-      expect(both.attributes.team).toBe('care')
+      const firstTrace = await first({ fields: ['totals', 'attributes'] })
+      expect(firstTrace.totals).toEqual(totalsAndPreview.totals)
+      expect(firstTrace.attributes.team).toBe('care')
     })
 
     test('fields select single attributes by their paths', async () => {
@@ -162,7 +162,7 @@ describe.each(backends)('on %s', (backend) => {
     test('a filter on content finds the same spans when the answer omits the content', async () => {
       const filter = 'attributes.team = care'
       const { body } = await api.post('/spans/query', { filter, fields: ['span_name'] })
-      expect(body.spans.map((found: Body) => found.span_id)).toEqual([rootId])
+      expect(body.spans.map((each: Body) => each.span_id)).toEqual([rootId])
     })
 
     test('traces accept both options, as trees and by id', async () => {
@@ -227,8 +227,8 @@ describe.each(backends)('on %s', (backend) => {
       const nanoseconds = BigInt(Date.now()) * 1_000_000n
       return { startTimeUnixNano: String(nanoseconds), endTimeUnixNano: String(nanoseconds + 1_000_000n) }
     }
-    const follow = (own: Api, body: object) =>
-      openStream(own, '/spans/tail', {
+    const follow = (followingApi: Api, body: object) =>
+      openStream(followingApi, '/spans/tail', {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json' },

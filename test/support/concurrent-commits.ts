@@ -9,7 +9,7 @@ const authorization = `ApiKey ${firstKey}`
 export const call = (url: string, path: string, body?: unknown): Promise<Answer> =>
   request(`${url}/api${path}`, { method: body === undefined ? 'GET' : 'POST', authorization, body })
 
-export interface Acknowledged {
+export interface AcknowledgedCommit {
   readonly id: string
   readonly version: string
   readonly data: unknown
@@ -28,7 +28,7 @@ export const commitOn = (url: string, variantId: string, parameters: unknown): P
   })
 
 export interface WriteLoad {
-  readonly acknowledged: readonly Acknowledged[]
+  readonly acknowledged: readonly AcknowledgedCommit[]
   /** Answers other than success. */
   readonly refused: readonly Answer[]
   /** Resolves after this number of acknowledged commits. */
@@ -38,12 +38,12 @@ export interface WriteLoad {
 }
 
 /** `width` clients commit concurrently, each in sequence, until the end; a lost connection ends its client. */
-export function storm(
+export function commitConcurrently(
   url: string,
   variantId: string,
   options: { readonly width: number; readonly payload?: string; readonly commitsMax?: number },
 ): WriteLoad {
-  const acknowledged: Acknowledged[] = []
+  const acknowledgedCommits: AcknowledgedCommit[] = []
   const refusedAnswers: Answer[] = []
   const waiters = new Map<() => void, number>()
   const endController = new AbortController()
@@ -56,9 +56,10 @@ export function storm(
         payload: options.payload ?? '',
       }).catch(() => undefined)
       if (answer === undefined) return
-      if (answer.status === 200) acknowledged.push(answer.body.application_revision as Acknowledged)
+      if (answer.status === 200)
+        acknowledgedCommits.push(answer.body.application_revision as AcknowledgedCommit)
       else refusedAnswers.push(answer)
-      for (const [resolve, count] of waiters) if (acknowledged.length >= count) resolve()
+      for (const [resolve, count] of waiters) if (acknowledgedCommits.length >= count) resolve()
     }
   }
   const clients = Promise.all(Array.from({ length: options.width }, client)).finally(() => {
@@ -66,10 +67,10 @@ export function storm(
     for (const resolve of waiters.keys()) resolve()
   })
   return {
-    acknowledged,
+    acknowledged: acknowledgedCommits,
     refused: refusedAnswers,
     reached: (count) =>
-      acknowledged.length >= count
+      acknowledgedCommits.length >= count
         ? Promise.resolve()
         : new Promise((resolve) => waiters.set(resolve, count)),
     end: async () => {
@@ -83,7 +84,7 @@ export function storm(
 export async function expectNothingLost(
   url: string,
   variantId: string,
-  acknowledged: readonly Acknowledged[],
+  acknowledgedCommits: readonly AcknowledgedCommit[],
 ): Promise<void> {
   const { body } = await call(url, '/applications/revisions/log', {
     application: { application_variant_id: variantId },
@@ -91,14 +92,16 @@ export async function expectNothingLost(
   const entries = body.application_revisions as { readonly id: string; readonly version: string }[]
   expect(entries.map(({ version }) => Number(version)).toReversed()).toEqual(entries.map((_, i) => i))
   const versions = new Map(entries.map(({ id, version }) => [id, version]))
-  expect(acknowledged.map(({ id }) => versions.get(id))).toEqual(acknowledged.map(({ version }) => version))
-  const retrieved = await Promise.all(
-    acknowledged.map(({ id }) =>
+  expect(acknowledgedCommits.map(({ id }) => versions.get(id))).toEqual(
+    acknowledgedCommits.map(({ version }) => version),
+  )
+  const retrieveAnswers = await Promise.all(
+    acknowledgedCommits.map(({ id }) =>
       call(url, '/applications/revisions/retrieve', { application_revision_ref: { id } }),
     ),
   )
-  expect(retrieved.map(({ body }) => body.application_revision?.data)).toEqual(
-    acknowledged.map(({ data }) => data),
+  expect(retrieveAnswers.map(({ body }) => body.application_revision?.data)).toEqual(
+    acknowledgedCommits.map(({ data }) => data),
   )
   const nextAnswer = await commitOn(url, variantId, { turn: 'after' })
   expect([nextAnswer.status, nextAnswer.body.application_revision?.version]).toEqual([

@@ -2,13 +2,13 @@
 import type { Api, Body } from './api.ts'
 import { expect } from 'vitest'
 
-export interface JudgedRow {
+export interface EvaluatedRow {
   readonly testcaseId: string
   /** The outputs of the evaluator in each repeat; an empty list: its cell failed. */
   readonly outputs: readonly object[]
 }
 
-export interface JudgedRun {
+export interface EvaluatedRun {
   readonly id: string
   readonly scenarios: readonly Body[]
   readonly keys: { readonly input: string; readonly application: string; readonly evaluator: string }
@@ -33,8 +33,8 @@ async function traceOf(api: Api, trace: object): Promise<string> {
   return body.trace.trace_id
 }
 
-/** The records of the steps of a judged run. They are created once per project. */
-async function makeNamed(api: Api, evaluator: string): Promise<void> {
+/** The records of the steps of a run. They are created once per project. */
+async function makeStepRecords(api: Api, evaluator: string): Promise<void> {
   const data = { parameters: {} }
   const answers = [
     await api.post('/simple/applications/', { application: { slug: 'app', data } }),
@@ -44,15 +44,15 @@ async function makeNamed(api: Api, evaluator: string): Promise<void> {
 }
 
 /** A run over rows of a testset revision, executed by the client, ended with this status. */
-export async function makeJudgedRun(
+export async function makeEvaluatedRun(
   api: Api,
   fixture: {
     readonly testsetRevisionId: string
-    readonly rows: readonly JudgedRow[]
+    readonly rows: readonly EvaluatedRow[]
     readonly evaluator?: string
     readonly status?: string
   },
-): Promise<JudgedRun> {
+): Promise<EvaluatedRun> {
   const evaluator = fixture.evaluator ?? 'exact'
   const keys = { input: 'testset-a', application: 'application-a', evaluator: `evaluator-${evaluator}` }
   const repeats = Math.max(1, ...fixture.rows.map(({ outputs }) => outputs.length))
@@ -76,7 +76,7 @@ export async function makeJudgedRun(
       references: { evaluator: { slug: evaluator } },
     },
   ]
-  await makeNamed(api, evaluator)
+  await makeStepRecords(api, evaluator)
   const run = await api.post('/evaluations/runs/', {
     runs: [{ name: 'judged', data: { steps, repeats } }],
   })
@@ -94,8 +94,8 @@ export async function makeJudgedRun(
   )
   for (const [i, { testcaseId }] of fixture.rows.entries()) {
     const cell = { run_id, scenario_id: scenarios[i].id, status: 'success' }
-    const [trace_id, ...judgedIds] = traceIds[i] ?? []
-    const judgements = judgedIds.map((trace, repeat_idx) => ({
+    const [trace_id, ...evaluatorTraceIds] = traceIds[i] ?? []
+    const evaluatorResults = evaluatorTraceIds.map((trace, repeat_idx) => ({
       ...cell,
       step_key: keys.evaluator,
       repeat_idx,
@@ -105,7 +105,9 @@ export async function makeJudgedRun(
       results: [
         { ...cell, step_key: keys.input, testcase_id: testcaseId },
         { ...cell, step_key: keys.application, trace_id },
-        ...(judgements.length > 0 ? judgements : [{ ...cell, step_key: keys.evaluator, status: 'failure' }]),
+        ...(evaluatorResults.length > 0
+          ? evaluatorResults
+          : [{ ...cell, step_key: keys.evaluator, status: 'failure' }]),
       ],
     })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
