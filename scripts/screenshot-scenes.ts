@@ -278,7 +278,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('button', { name: 'Live traces' }).click()
     await page.getByLabel('Saved query').selectOption({ label: 'Failing answers' })
     await page.getByLabel('Sample (% of traces)').fill('10')
-    await page.getByText('From then on').waitFor()
+    await page.getByText('A live run takes new traces').waitFor()
   },
   'run-failures': async (page, base) => {
     await page.goto(`${base}/runs?new=%7B%7D`)

@@ -120,14 +120,8 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
     clients.add(readClient)
     return readClient
   }
-  const reader = createReader({
-    connect,
-    statementsMax,
-    statementSettings,
-    control,
-    budget,
-    onCluster: placement.onCluster,
-  })
+  const { onCluster } = placement
+  const reader = createReader({ connect, statementsMax, statementSettings, control, budget, onCluster })
   let summaries: Summaries | undefined
   const closeAll = async (): Promise<void> => {
     await summaries?.stop()
