@@ -122,16 +122,16 @@ function activeAdapters({ attributes, events }: AdapterSpan): readonly ActiveAda
   )
 }
 
-export interface Adapted {
+export interface AdapterResult {
   /** Names of the adapters that found attributes of theirs on the span. */
-  readonly matched: readonly string[]
+  readonly matchedAdapters: readonly string[]
   readonly spanType?: SpanType
   /** Costs were sent, all of them 0. */
-  readonly costsAreZero?: true
+  readonly hasZeroCosts?: true
 }
 
 /** Runs the adapters on a span. They write their values below `ag` into `tree`. */
-export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
+export function adapt(span: AdapterSpan, tree: WriteTree): AdapterResult {
   const matchedNames: string[] = []
   let spanType: SpanType | undefined
   let isDecided = false
@@ -145,14 +145,14 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
     if (!isDecided) spanType = mapper.spanType ?? spanType
     isDecided ||= adapter.decidesType === true && mapper.spanType !== undefined
   }
-  if (matchedNames.length === 0) return { matched: matchedNames }
+  if (matchedNames.length === 0) return { matchedAdapters: matchedNames }
   normaliseMessages(tree)
   if (spanType === 'query') writeDocuments(tree)
   includeCachedTokens(tree, span.attributes)
   return {
-    matched: matchedNames,
+    matchedAdapters: matchedNames,
     ...(spanType === undefined ? {} : { spanType }),
-    ...(costsAreZero(tree) ? { costsAreZero: true } : {}),
+    ...(costsAreZero(tree) ? { hasZeroCosts: true } : {}),
   }
 }
 

@@ -1,6 +1,6 @@
 // Messages of OpenInference: one attribute per member of each message, `llm.input_messages.0.message.role`. They become
 // messages in the form of chat APIs. Lists may start at any index, because instrumentations omit hidden messages.
-import { nested } from '../attributes/write-tree.ts'
+import { nestedAttributes } from '../attributes/write-tree.ts'
 import { isList, isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
@@ -76,7 +76,7 @@ function elementsOf(value: Value | undefined): readonly Value[] | undefined {
 }
 
 function messageOf(flatMessage: ValueObject): readonly Value[] {
-  const message = nested(flatMessage)
+  const message = nestedAttributes(flatMessage)
   const results = message['role'] === 'function' ? elementsOf(message['function']) : undefined
   if (results !== undefined) return results.map(toolResultOf)
   const calls = elementsOf(message['tool_calls'])?.map(toolCallOf)

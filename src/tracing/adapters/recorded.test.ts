@@ -34,11 +34,11 @@ function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): re
 test.each(recordings().map((recording) => [recording.name, recording] as const))(
   '%s is mapped to the expected spans',
   async (name, { form, bytes, logs }) => {
-    const { spans, refused } =
+    const { spans, refusedSpans } =
       form === 'logs_protobuf'
         ? decodeOtlp('otlp_json', encodeSpans(agentSpans('protobuf', bytes)))
         : decodeOtlp(form, bytes)
-    expect(refused).toEqual([])
+    expect(refusedSpans).toEqual([])
     const canonicalSpans = withLogs(spans, logs).map((span) =>
       canonicalSpan(span, { receivedAtUnixNano: 0n, priceTables: [builtInPrices] }),
     )

@@ -105,8 +105,8 @@ const child = { ...rich, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links
 
 describe('remapping stored spans', () => {
   test('changes nothing with the same adapters', () => {
-    expect(remapTrace(stored(rich, child), { what: 'remap', rules: noRules })).toEqual([])
-    expect(remapTrace(stored(rich, child), { what: 'reprice', rules: noRules })).toEqual([])
+    expect(remapTrace(stored(rich, child), { mode: 'remap', rules: noRules })).toEqual([])
+    expect(remapTrace(stored(rich, child), { mode: 'reprice', rules: noRules })).toEqual([])
   })
 
   const kv = (key: string, value: object) => ({
@@ -136,7 +136,7 @@ describe('remapping stored spans', () => {
     ['links that are already set aside', kv('ag.unsupported.span', { arrayValue: { values: [message] } })],
   ])('changes nothing if a client sent %s', (_, attribute) => {
     const rows = stored({ ...rich, attributes: [...rich.attributes, attribute] })
-    expect(remapTrace(rows, { what: 'remap', rules: noRules })).toEqual([])
+    expect(remapTrace(rows, { mode: 'remap', rules: noRules })).toEqual([])
   })
 
   test.each<[string, readonly (readonly [string, string])[]]>([
@@ -174,14 +174,14 @@ describe('remapping stored spans', () => {
     const attributes = [...rich.attributes, ...own.map(([key, value]) => text(key, value))]
     const rows = stored({ ...rich, attributes })
     for (const [, value] of own.slice(1)) expect(rows[0]?.attributes).toContain(`:"${value}"`)
-    expect(remapTrace(rows, { what: 'remap', rules: noRules })).toEqual([])
+    expect(remapTrace(rows, { mode: 'remap', rules: noRules })).toEqual([])
   })
 
   test('applies the redaction rules of the project', () => {
     const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
     const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])
     const rules = readRules({ prices: undefined, pricesVersion: undefined, redaction })
-    const [again] = remapTrace(rows, { what: 'remap', rules }).map(readBack)
+    const [again] = remapTrace(rows, { mode: 'remap', rules }).map(readBack)
     expect(valueAt(JSON.parse(again?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
       inputs: { password: '[redacted]' },
     })
@@ -190,12 +190,12 @@ describe('remapping stored spans', () => {
   test('keeps invalid links among the values set aside', () => {
     const rows = stored({ ...rich, links: [...rich.links, { traceId: 'ab', spanId: 'cd' }] })
     expect(rows[0]?.attributes).toContain('"links":[{"trace_id":"ab"')
-    expect(remapTrace(rows, { what: 'remap', rules: noRules })).toEqual([])
+    expect(remapTrace(rows, { mode: 'remap', rules: noRules })).toEqual([])
   })
 
   test('records the matching adapters even if nothing else changes', () => {
     const [row] = stored(rich).map((each) => ({ ...each, adapters: [] }))
-    const again = row === undefined ? [] : remapTrace([row], { what: 'remap', rules: noRules })
+    const again = row === undefined ? [] : remapTrace([row], { mode: 'remap', rules: noRules })
     expect(again.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
   })
 
@@ -204,7 +204,7 @@ describe('remapping stored spans', () => {
       ...row,
       attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
     }))
-    const again = remapTrace(rows, { what: 'remap', rules: noRules }).map(readBack)
+    const again = remapTrace(rows, { mode: 'remap', rules: noRules }).map(readBack)
     expect(again.map(({ attributes }) => attributes).toSorted()).toEqual(
       stored(rich, child)
         .map(({ attributes }) => attributes)
@@ -224,7 +224,7 @@ describe('repricing stored spans', () => {
     valueAt(JSON.parse(readBack(row).attributes) as Value, ['ag', 'metrics', 'costs'])
 
   test('updates computed costs to the new price and sums them over the trace', () => {
-    const [root, below] = remapTrace(stored(rich, child), { what: 'reprice', rules }).map(costsOf)
+    const [root, below] = remapTrace(stored(rich, child), { mode: 'reprice', rules }).map(costsOf)
     expect(below).toMatchObject({
       incremental: { total: 1 },
       cumulative: { total: 1 },
@@ -236,6 +236,6 @@ describe('repricing stored spans', () => {
 
   test("does not change a client's own costs", () => {
     const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
-    expect(remapTrace(stored(priced), { what: 'reprice', rules })).toEqual([])
+    expect(remapTrace(stored(priced), { mode: 'reprice', rules })).toEqual([])
   })
 })

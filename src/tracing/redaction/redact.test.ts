@@ -109,7 +109,7 @@ describe('built-in patterns', () => {
 describe('own patterns', () => {
   const matchesOf = (source: string, text: string, ignoreCase = false) =>
     new LinearPattern(patternProgram(source, ignoreCase))
-      .matches(text, { left: 10_000_000 })
+      .matches(text, { remaining: 10_000_000 })
       .map(({ start, end }) => text.slice(start, end))
 
   test('an assertion that failed at one position is tested again at the next', () => {
@@ -189,8 +189,8 @@ describe('own patterns', () => {
     '%s costs nothing in a text without a character that every match has',
     (source, textWithout, otherText, ignoreCase) => {
       const pattern = new LinearPattern(patternProgram(source, ignoreCase))
-      expect(pattern.matches(textWithout.repeat(1000), { left: 0 })).toEqual([])
-      expect(() => pattern.matches(otherText.repeat(1000), { left: 0 })).toThrow(BudgetSpent)
+      expect(pattern.matches(textWithout.repeat(1000), { remaining: 0 })).toEqual([])
+      expect(() => pattern.matches(otherText.repeat(1000), { remaining: 0 })).toThrow(BudgetSpent)
     },
   )
 
@@ -205,7 +205,7 @@ describe('own patterns', () => {
 
   test('a used-up budget is a separate error', () => {
     const pattern = new LinearPattern(patternProgram('a*b|a', false))
-    expect(() => pattern.matches('a'.repeat(10_000), { left: 1_000_000 })).toThrow(BudgetSpent)
+    expect(() => pattern.matches('a'.repeat(10_000), { remaining: 1_000_000 })).toThrow(BudgetSpent)
   })
 
   test('a text that cannot be searched within the budget is hidden completely', () => {
@@ -349,7 +349,7 @@ test('paths below ag apply to the mapped attributes of conventions', () => {
       attributes: { 'input.value': '{"password":"x","n":1}', 'session.id': 's' },
       events: [{ name: 'exception', timeUnixNano: 1n, attributes: { 'exception.message': 'no' } }],
     }),
-    { ...options, hide: (ag) => redactor.byPath(ag) },
+    { ...options, hide: (ag) => redactor.hidePaths(ag) },
   )
   expect(span.identities).toEqual({ session: '#' })
   expect(agOf(span)).toMatchObject({

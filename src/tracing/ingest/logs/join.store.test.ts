@@ -42,9 +42,9 @@ const edited = (row: SpanRow): NewRow =>
   })
 
 describe.each([
-  { name: 'one process', relationalForm: 'sqlite', columnarForm: 'embedded', shared: false },
-  { name: 'several processes', relationalForm: 'postgres', columnarForm: 'server', shared: true },
-] as const)('in $name', ({ relationalForm, columnarForm, shared }) => {
+  { name: 'one process', relationalForm: 'sqlite', columnarForm: 'embedded', isShared: false },
+  { name: 'several processes', relationalForm: 'postgres', columnarForm: 'server', isShared: true },
+] as const)('in $name', ({ relationalForm, columnarForm, isShared }) => {
   let database: FreshDatabase
   let store: RelationalStore
   let columnar: TestStore
@@ -56,13 +56,13 @@ describe.each([
     database = await freshDatabase(relationalForm)
     store = await database.open()
     columnar = await storeBackends[columnarForm]()
-    rowBuilderPools = Array.from({ length: shared ? 2 : 1 }, () => startRowBuilders())
+    rowBuilderPools = Array.from({ length: isShared ? 2 : 1 }, () => startRowBuilders())
     processes = rowBuilderPools.map((rowBuilders) => ({
       store,
       spans: columnar.store,
       rowBuilders,
       clock,
-      shared,
+      isShared,
       onWritten: () => undefined,
       mutex: createMutex(),
       metrics: noIngestMetrics,
@@ -258,7 +258,7 @@ describe.each([
     expect(rows.map(({ span_name }) => span_name)).toEqual(['again'])
   })
 
-  if (shared) {
+  if (isShared) {
     test('an event that another process overwrote is joined again, and removed once it is stored', async () => {
       const projectId = clock.id()
       const ids = newIds()

@@ -80,7 +80,7 @@ const waiting = (...said: readonly Said[]): readonly WaitingLog[] =>
   }))
 
 function joined(row: SpanRow, ...said: readonly Said[]): SpanRow {
-  const { row: next } = joinedRow(row, { waiting: waiting(...said), rules: noRules })
+  const { row: next } = joinedRow(row, { waitingLogs: waiting(...said), rules: noRules })
   if (next === undefined) throw new Error('the row already has them')
   return readBack(next)
 }
@@ -110,11 +110,14 @@ describe('the row of a span with logs', () => {
     const row = joined(storedCall(), { content: 'Hi' }, { content: 'Hi' }, { content: 'you', at: 5 })
     expect(heard(row)).toEqual(['Hi', 'Hi', 'you'])
     const again = waiting({ content: 'Hi', receiptId: 'a' }, { content: 'you', at: 5, receiptId: 'b' })
-    expect(joinedRow(row, { waiting: again, rules: noRules })).toEqual({ row: undefined, refused: [] })
+    expect(joinedRow(row, { waitingLogs: again, rules: noRules })).toEqual({
+      row: undefined,
+      refusedLogs: [],
+    })
   })
 
   test('equals the result of a remap', () => {
-    expect(remapTrace([joined(storedCall(), { content: 'Hi' })], { what: 'remap', rules: noRules })).toEqual(
+    expect(remapTrace([joined(storedCall(), { content: 'Hi' })], { mode: 'remap', rules: noRules })).toEqual(
       [],
     )
   })
@@ -127,7 +130,7 @@ describe('the row of a span with logs', () => {
     }
     const [log] = waiting({ content: '' })
     const { row: next } = joinedRow(storedCall(), {
-      waiting: [{ ...(log as WaitingLog), event: eventText(details) }],
+      waitingLogs: [{ ...(log as WaitingLog), event: eventText(details) }],
       rules: noRules,
     })
     const row = readBack(next as NewSpan)
@@ -138,7 +141,7 @@ describe('the row of a span with logs', () => {
     expect(heard(row)).toEqual(['Be brief.'])
     expect(JSON.parse(row.facts)).toMatchObject({ identities: { user: 'ann' }, call: { content: 15 } })
     // The writer rolls up the trace, which then determines the leading span.
-    expect(remapTrace([{ ...row, roll_up: '' }], { what: 'remap', rules: noRules })).toHaveLength(1)
+    expect(remapTrace([{ ...row, roll_up: '' }], { mode: 'remap', rules: noRules })).toHaveLength(1)
   })
 
   test('keeps its own events before those from logs', () => {
@@ -161,11 +164,11 @@ describe('the row of a span with logs', () => {
 
   test('accepts a thousand of them, or four mebibytes, and refuses the rest', () => {
     const many = Array.from({ length: 1001 }, (_, at) => ({ content: 'Hi', at }))
-    const { row, refused } = joinedRow(storedCall(), { waiting: waiting(...many), rules: noRules })
+    const { row, refusedLogs } = joinedRow(storedCall(), { waitingLogs: waiting(...many), rules: noRules })
     expect(row?.events).toHaveLength(1000)
-    expect(refused.map(({ index }) => index)).toEqual([1000])
+    expect(refusedLogs.map(({ index }) => index)).toEqual([1000])
     const long = [3, 2, 0.5].map((mebibytes) => ({ content: 'x'.repeat(mebibytes * 1024 * 1024) }))
-    const some = joinedRow(storedCall(), { waiting: waiting(...long), rules: noRules })
-    expect(some.refused.map(({ index }) => index)).toEqual([1])
+    const some = joinedRow(storedCall(), { waitingLogs: waiting(...long), rules: noRules })
+    expect(some.refusedLogs.map(({ index }) => index)).toEqual([1])
   })
 })

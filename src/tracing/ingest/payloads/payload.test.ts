@@ -42,10 +42,10 @@ describe.each(Object.entries(encodings))('a refused span of a request in %s', (_
   const decode = form === 'otlp_json' ? decodeJson : decodeProtobuf
 
   test('is stored with its resource and scope, so that it is complete on a retry', () => {
-    const [refused] = decode(bytes).refused
+    const [refused] = decode(bytes).refusedSpans
     if (refused === undefined) throw new Error('no span was refused')
     const alone = Buffer.from(onlySpan(form, refused))
-    expect(decode(alone)).toMatchObject({ spans: [], refused: [{ reason: refused.reason }] })
+    expect(decode(alone)).toMatchObject({ spans: [], refusedSpans: [{ reason: refused.reason }] })
     // The id is repaired, as if a later version could accept it.
     const [bad, good] = ['fifteen bytes..', 'sixteen bytes ok'].map((text) =>
       form === 'otlp_json' ? hexOf(text) : text,
@@ -83,7 +83,7 @@ test.each([
 ] as const)('payloads in %s are joined to one with the spans of all', (form, bytes = new Uint8Array()) => {
   const alone = addressedPayload(form, bytes)
   const joined = addressedPayload(form, joinedPayload(form, [bytes, bytes]))
-  expect([alone.spans.length, alone.refused.length]).toEqual([1, 1])
+  expect([alone.spans.length, alone.refusedSpans.length]).toEqual([1, 1])
   expect(joined.spans).toMatchObject([...alone.spans, ...alone.spans].map(({ spanId }) => ({ spanId })))
-  expect(joined.refused).toHaveLength(2)
+  expect(joined.refusedSpans).toHaveLength(2)
 })

@@ -17,7 +17,7 @@ const entry = (count: number) => recordsEntry({ id: projectId, projectId }, reco
 
 test('a call that a request waits for does not wait for the rows of a batch', async () => {
   const redacted = (): Promise<Uint8Array> =>
-    rowBuilders.redacted('records', entry(1).payload, {
+    rowBuilders.redactedPayload('records', entry(1).payload, {
       prices: undefined,
       pricesVersion: undefined,
       redaction: undefined,

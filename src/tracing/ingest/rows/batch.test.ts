@@ -9,7 +9,7 @@ import {
   type NewSpan,
 } from '../../../storage/contract/contract.ts'
 import { noRules, SpanBatch, type BatchEntry } from './batch.ts'
-import { knownFacts, rerolledRows } from './stored-traces.ts'
+import { groupByTrace, rerolledRows } from './stored-traces.ts'
 import { recordOfRow } from './span-row.ts'
 
 const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
@@ -102,7 +102,7 @@ class MemoryRows {
 function store(memory: MemoryRows, ...entries: readonly BatchEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
-  const changed = batch.rows(knownFacts(memory.live()), (row) => memory.write([row]))
+  const changed = batch.rows(groupByTrace(memory.live()), (row) => memory.write([row]))
   memory.write(rerolledRows(memory.live(), changed))
 }
 
@@ -276,7 +276,7 @@ describe('a trace in batches', () => {
     const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
     slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
     const late: NewRow[] = []
-    const changed = slow.rows(knownFacts(stale), (row) => late.push(row))
+    const changed = slow.rows(groupByTrace(stale), (row) => late.push(row))
     store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
     rows.write([...late, ...rerolledRows(stale, changed)])
     const root = rows.live().filter(({ span_id }) => span_id === hex(0))
@@ -293,7 +293,7 @@ describe('a trace in batches', () => {
     const late = new SpanBatch(BigInt(receipts))
     late.add(entry, noRules)
     const rowsWritten: NewRow[] = []
-    late.rows(knownFacts(rows.live()), (row) => rowsWritten.push(row))
+    late.rows(groupByTrace(rows.live()), (row) => rowsWritten.push(row))
     rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
     rows.write(rowsWritten)
     expect(rows.live()).toEqual([])

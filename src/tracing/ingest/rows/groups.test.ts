@@ -40,7 +40,7 @@ test('payloads form a group exactly if they share traces, directly or through ot
       expect(groups.flatMap((group) => group.entries).toSorted((a, b) => a - b)).toEqual([...sent.keys()])
       for (const group of groups) {
         expect(new Set(group.entries)).toEqual(reachOf(traceSets, group.entries[0] ?? -1))
-        const touched = group.touched.flatMap(({ projectId, traceIds }) =>
+        const touched = group.touchedTraces.flatMap(({ projectId, traceIds }) =>
           traceIds.map((trace) => `${projectId} ${trace}`),
         )
         expect(new Set(touched)).toEqual(new Set(group.entries.flatMap((i) => [...(traceSets[i] ?? [])])))
