@@ -128,8 +128,8 @@ async function copiesOf(
 ): Promise<readonly RevisionCopies[]> {
   const copies: RevisionCopies[] = []
   for (const { revision, rows } of await revisionsWithCopies(store, projectId)) {
-    const ofTraces = rows.filter(({ traceId }) => traceIds.has(traceId))
-    if (ofTraces.length > 0) copies.push({ revision, rows: ofTraces })
+    const rowsOfTraces = rows.filter(({ traceId }) => traceIds.has(traceId))
+    if (rowsOfTraces.length > 0) copies.push({ revision, rows: rowsOfTraces })
   }
   return copies
 }
@@ -187,10 +187,10 @@ export const copiedRows = (parts: ErasingParts): CopiedRows => ({
       if (!isClean) copies = await copiesOf(parts, request)
     }
     return [...Map.groupBy(copies, ({ revision }) => revision.artifact.id)].map(
-      ([testsetId, ofTestset]): TestsetCopies => ({
+      ([testsetId, rowsOfTestset]): TestsetCopies => ({
         testsetId,
-        rows: new Set(ofTestset.flatMap(({ rows }) => rows.map(({ testcaseId }) => testcaseId))).size,
-        revisionIds: ofTestset.map(({ revision }) => revision.id),
+        rows: new Set(rowsOfTestset.flatMap(({ rows }) => rows.map(({ testcaseId }) => testcaseId))).size,
+        revisionIds: rowsOfTestset.map(({ revision }) => revision.id),
         cleanRevisionIds: revisions.filter(({ artifact }) => artifact.id === testsetId).map(({ id }) => id),
       }),
     )

@@ -47,8 +47,8 @@ interface MeasuredRun {
 
 function statisticsOf({ run, metrics }: MeasuredRun, { evaluator, path }: GateRule): JsonObject | undefined {
   const step = stepOf(run, evaluator)
-  const ofStep = step === undefined ? undefined : ownMember(metrics, step.key)
-  const statistics = isJsonObject(ofStep) ? ownMember(ofStep, metricPath(path)) : undefined
+  const stepMetrics = step === undefined ? undefined : ownMember(metrics, step.key)
+  const statistics = isJsonObject(stepMetrics) ? ownMember(stepMetrics, metricPath(path)) : undefined
   return isJsonObject(statistics) ? statistics : undefined
 }
 

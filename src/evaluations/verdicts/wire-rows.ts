@@ -82,7 +82,9 @@ export async function wireRows(
 ): Promise<readonly JsonObject[]> {
   const positions = rows.map((row) => table.positionsOf(row))
   const positionsOf = (side: number): readonly number[] =>
-    positions.flatMap((ofRow) => ofRow.filter((place) => place.side === side)).map(({ position }) => position)
+    positions
+      .flatMap((rowPositions) => rowPositions.filter((place) => place.side === side))
+      .map(({ position }) => position)
   const sides = runs.map((runOf, side) => ({ runOf, positions: positionsOf(side) }))
   const runRows = await rowsOfRuns(context, { runs: sides, shows })
   const nameJson = (row: number, [first]: readonly RowPosition[]): JsonObject => {

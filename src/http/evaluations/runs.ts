@@ -194,7 +194,7 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     examples: {
       ids: ['01a1e27e-75bf-7d0e-b252-fa1fb3600635'],
       filter: { ids: ['01a1e27e-75bf-7d0e-b252-fa1fb3600635'] },
-      sent: {
+      newRecord: {
         name: 'Nightly',
         data: {
           steps: [
@@ -215,7 +215,7 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
       },
       edit: { status: 'success' },
     },
-    sent: newRun,
+    newRecord: newRun,
     edit: runEdit,
     filter: runFilter,
     serializer: async () => wireRun,

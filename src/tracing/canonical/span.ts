@@ -2,7 +2,7 @@
 // exception, own metrics and costs. roll-up.ts adds the values that depend on other spans (trace type, cumulative
 // metrics).
 import { adapt, type AdapterResult } from '../adapters/adapters.ts'
-import { usageIsInclusive } from '../adapters/gen-ai.ts'
+import { isUsageInclusive } from '../adapters/gen-ai.ts'
 import type { OtlpEvent, OtlpSpan } from '../otlp/span.ts'
 import type { PriceTable } from '../prices/price.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
@@ -126,7 +126,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     ...errorsOf(span.events, enums.statusCode),
     ...statedFacts(agParts),
     costs: costs.incremental,
-    usageIsInclusive: usageIsInclusive(otherAttributes),
+    usageIsInclusive: isUsageInclusive(otherAttributes),
     ...usageFacts({
       spanType: spanType ?? 'task',
       tokens: agParts.metrics.tokens.incremental,
