@@ -76,7 +76,7 @@ function spanOf(
 export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   const { url, authorization, version, clock } = options
   let queuedSpans: object[] = []
-  let sending: Promise<void> | undefined
+  let currentSend: Promise<void> | undefined
 
   const send = async (spans: readonly object[]): Promise<void> => {
     const resource = { attributes: [...text('service.name', 'assay'), ...text('service.version', version)] }
@@ -99,14 +99,14 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
     while (queuedSpans.length > 0) await send(queuedSpans.splice(0, batchMax))
   }
   const flush = (): Promise<void> =>
-    (sending ??= drain()
+    (currentSend ??= drain()
       .catch((error: unknown) => {
         // Drop the queue: spans of requests are not worth the memory that an outage of the receiver would take.
         queuedSpans = []
         options.onError(error)
       })
       .finally(() => {
-        sending = undefined
+        currentSend = undefined
       }))
   const timer = setInterval(() => void flush(), flushMs)
   timer.unref()
@@ -117,7 +117,7 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
     },
     stop: async () => {
       clearInterval(timer)
-      await sending
+      await currentSend
       await flush()
     },
   }

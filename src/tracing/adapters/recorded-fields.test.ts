@@ -88,6 +88,6 @@ test('the table has a row for every recording', () => {
 
 test.each(recordings().map(({ name }) => name))('%s: the fields of the table are read', (name) => {
   const spans = JSON.parse(readFileSync(keptFile(name), 'utf8')) as readonly { readonly ag: ValueObject }[]
-  const read = fields.filter((field) => spans.some(({ ag }) => isRead[field](ag)))
-  expect(read).toEqual(promisedFields.get(name))
+  const readFields = fields.filter((field) => spans.some(({ ag }) => isRead[field](ag)))
+  expect(readFields).toEqual(promisedFields.get(name))
 })

@@ -181,8 +181,8 @@ describe('remapping stored spans', () => {
     const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
     const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])
     const rules = readRules({ prices: undefined, pricesVersion: undefined, redaction })
-    const [again] = remapTrace(rows, { mode: 'remap', rules }).map(readBack)
-    expect(valueAt(JSON.parse(again?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
+    const [remappedRows] = remapTrace(rows, { mode: 'remap', rules }).map(readBack)
+    expect(valueAt(JSON.parse(remappedRows?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
       inputs: { password: '[redacted]' },
     })
   })
@@ -195,8 +195,8 @@ describe('remapping stored spans', () => {
 
   test('records the matching adapters even if nothing else changes', () => {
     const [row] = stored(rich).map((each) => ({ ...each, adapters: [] }))
-    const again = row === undefined ? [] : remapTrace([row], { mode: 'remap', rules: noRules })
-    expect(again.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
+    const remappedRows = row === undefined ? [] : remapTrace([row], { mode: 'remap', rules: noRules })
+    expect(remappedRows.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
   })
 
   test('applies a new adapter to spans that were stored without it', () => {
@@ -204,13 +204,13 @@ describe('remapping stored spans', () => {
       ...row,
       attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
     }))
-    const again = remapTrace(rows, { mode: 'remap', rules: noRules }).map(readBack)
-    expect(again.map(({ attributes }) => attributes).toSorted()).toEqual(
+    const remappedRows = remapTrace(rows, { mode: 'remap', rules: noRules }).map(readBack)
+    expect(remappedRows.map(({ attributes }) => attributes).toSorted()).toEqual(
       stored(rich, child)
         .map(({ attributes }) => attributes)
         .toSorted(),
     )
-    expect(again.every(({ version }) => BigInt(version) > 1_000_000n)).toBe(true)
+    expect(remappedRows.every(({ version }) => BigInt(version) > 1_000_000n)).toBe(true)
   })
 })
 
@@ -235,7 +235,7 @@ describe('repricing stored spans', () => {
   })
 
   test("does not change a client's own costs", () => {
-    const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
-    expect(remapTrace(stored(priced), { mode: 'reprice', rules })).toEqual([])
+    const pricedSpan = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
+    expect(remapTrace(stored(pricedSpan), { mode: 'reprice', rules })).toEqual([])
   })
 })

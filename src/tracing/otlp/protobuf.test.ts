@@ -96,8 +96,8 @@ describe('the protobuf decoder', () => {
         scope: { name: 'shop', version: '2', attributes: { a: true, b: true } },
       },
     ])
-    for (const { refusedSpans: walked } of [{ refusedSpans }, protobufAddresses(body)]) {
-      const { resource = '', scope = '' } = walked[0] ?? {}
+    for (const { refusedSpans: refusals } of [{ refusedSpans }, protobufAddresses(body)]) {
+      const { resource = '', scope = '' } = refusals[0] ?? {}
       expect(decodeMessage('Resource', Buffer.from(resource))).toMatchObject({
         attributes: [{ key: 'c' }, { key: 'd' }],
       })

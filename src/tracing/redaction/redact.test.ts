@@ -62,8 +62,8 @@ describe('built-in patterns', () => {
   test('Luhn accepts exactly one check digit', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{12,18}$/), (digits) => {
-        const valid = '0123456789'.split('').filter((check) => passesLuhn(digits + check))
-        expect(valid).toHaveLength(1)
+        const validDigits = '0123456789'.split('').filter((check) => passesLuhn(digits + check))
+        expect(validDigits).toHaveLength(1)
       }),
     )
   })
@@ -118,12 +118,12 @@ describe('own patterns', () => {
 
   test('find the same matches as the runtime', () => {
     const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\d', '\\w', '(?:ab|a)', '(a|b)', '\\b', '1')
-    const quantified = fc
+    const quantifiedPattern = fc
       .tuple(atom, fc.constantFrom('', '*', '+', '?', '{2}', '{1,2}', '{1,}', '*?', '+?', '??'))
       .map(([a, q]) => (a === '\\b' ? a : a + q))
     const source = fc
       .array(
-        fc.array(quantified, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+        fc.array(quantifiedPattern, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
         { minLength: 1, maxLength: 3 },
       )
       .map((choices) => choices.join('|'))
@@ -132,11 +132,11 @@ describe('own patterns', () => {
         source,
         fc.string({ unit: fc.constantFrom('a', 'b', '1', ' ', 'c'), maxLength: 12 }),
         (pattern, text) => {
-          const native = [...text.matchAll(new RegExp(pattern, 'g'))]
+          const nativeMatches = [...text.matchAll(new RegExp(pattern, 'g'))]
             .map(([match]) => match)
             .filter((match) => match !== '')
           // After an empty match both engines move on, so the non-empty matches agree.
-          expect(matchesOf(pattern, text)).toEqual(native)
+          expect(matchesOf(pattern, text)).toEqual(nativeMatches)
         },
       ),
       { numRuns: 2000 },
@@ -195,12 +195,12 @@ describe('own patterns', () => {
   )
 
   test('no change of case turns another character into an ASCII character without case', () => {
-    const folded = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
+    const characters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
       .flatMap((char) =>
         [char, char.toLowerCase().charAt(0), char.toUpperCase().charAt(0)].map((to) => [char, to]),
       )
       .filter(([char, to]) => char !== to && /[\t-@[-`{-~]/.test(to ?? ''))
-    expect(folded).toEqual([])
+    expect(characters).toEqual([])
   })
 
   test('a used-up budget is a separate error', () => {

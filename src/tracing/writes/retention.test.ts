@@ -41,19 +41,19 @@ function world(
       partitionsBefore: async (time) => [month].filter(({ to }) => to <= time),
       dropPartition: async ({ id }) => {
         droppedMonths.push(id)
-        const old = [...remaining.values()].flatMap((projectTraces) =>
+        const oldTraces = [...remaining.values()].flatMap((projectTraces) =>
           [...projectTraces].filter(([trace, start]) => start < month.to && projectTraces.delete(trace)),
         )
-        return old.length
+        return oldTraces.length
       },
       tracesBefore: async (project, { before, after }) => {
-        const old = [...(remaining.get(project) ?? [])]
+        const oldTraces = [...(remaining.get(project) ?? [])]
           .filter(([id, start]) => id > (after?.trace_id ?? '') && start < before)
           .map(([id]) => id)
           .toSorted()
-        const traceIds = old.slice(0, 2)
+        const traceIds = oldTraces.slice(0, 2)
         const next = { start_time: '', trace_id: traceIds.at(-1) ?? '', span_id: '' }
-        return { traceIds, hasNewer: false, next: old.length > 2 ? next : undefined }
+        return { traceIds, hasNewer: false, next: oldTraces.length > 2 ? next : undefined }
       },
     } as Partial<SpanStore> as SpanStore,
     traceWrites: {
