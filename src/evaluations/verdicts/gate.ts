@@ -108,8 +108,8 @@ async function comparedPair(
   }
   const values = await columnsOfRuns(context, {
     runs,
-    select: (runOf) => ({
-      steps: selectSteps(runOf, runOf.run),
+    select: (comparedRun) => ({
+      steps: selectSteps(comparedRun, comparedRun.run),
       withTotals: false,
     }),
   })

@@ -12,7 +12,7 @@ import { list, pascal, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams, listOf, windowing } from '../field-schemas.ts'
-import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, viewerAccess, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
 import { idList, queryBody } from './request-schemas.ts'
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
@@ -195,7 +195,7 @@ export function queryRoutes<K extends QueriedKind>(
       operationId: `fetch_${kind}`,
       sdkName: `${plural}.fetch`,
       summary: `Fetch one ${kind}.`,
-      ...reading,
+      ...viewerAccess,
       params: idParams,
       answer: recordAnswer,
       handle: async ({ params }, { scope }) => {
@@ -211,7 +211,7 @@ export function queryRoutes<K extends QueriedKind>(
       sdkName: `${plural}.query`,
       errors: pageCodes,
       summary: `Matching ${plural}, ${definition.order}.`,
-      ...reading,
+      ...viewerAccess,
       body,
       bodyOptional: true,
       answer: listAnswer,

@@ -35,7 +35,7 @@ const batchMax = 500
 const flushMs = 2_000
 const answerMsMax = 10_000
 
-const text = (key: string, value: string | undefined): readonly object[] =>
+const textAttribute = (key: string, value: string | undefined): readonly object[] =>
   value === undefined ? [] : [{ key, value: { stringValue: value } }]
 
 /** Trace and parent of a W3C traceparent header. */
@@ -63,11 +63,11 @@ function spanOf(
     startTimeUnixNano: `${startedAt}000`,
     endTimeUnixNano: `${endedAt}000`,
     attributes: [
-      ...text('http.request.method', request.method),
-      ...text('http.route', request.routeOptions.url),
+      ...textAttribute('http.request.method', request.method),
+      ...textAttribute('http.route', request.routeOptions.url),
       { key: 'http.response.status_code', value: { intValue: String(status) } },
-      ...text('assay.project_id', request.caller?.scope.projectId),
-      ...text('error.type', request.errorCode),
+      ...textAttribute('assay.project_id', request.caller?.scope.projectId),
+      ...textAttribute('error.type', request.errorCode),
     ],
     ...(status >= 500 ? { status: { code: 2 } } : {}),
   }
@@ -79,7 +79,9 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   let currentSend: Promise<void> | undefined
 
   const send = async (spans: readonly object[]): Promise<void> => {
-    const resource = { attributes: [...text('service.name', 'assay'), ...text('service.version', version)] }
+    const resource = {
+      attributes: [...textAttribute('service.name', 'assay'), ...textAttribute('service.version', version)],
+    }
     const response = await fetch(url, {
       method: 'POST',
       headers: {

@@ -24,9 +24,12 @@ const keptSpan = (span: CanonicalSpan): KeptSpan => ({
 /** The spans with the log records that belong to them. */
 function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): readonly OtlpSpan[] {
   if (bytes === undefined) return spans
-  const ofSpan = Map.groupBy(decodeLogs('protobuf', bytes).logs, ({ traceId, spanId }) => traceId + spanId)
+  const logsBySpan = Map.groupBy(
+    decodeLogs('protobuf', bytes).logs,
+    ({ traceId, spanId }) => traceId + spanId,
+  )
   return spans.map((span) => {
-    const logs = ofSpan.get(span.traceId + span.spanId)?.map(({ event }) => event)
+    const logs = logsBySpan.get(span.traceId + span.spanId)?.map(({ event }) => event)
     return logs === undefined ? span : { ...span, logs }
   })
 }

@@ -14,7 +14,7 @@ const entryOf = (projectId: string, traces: readonly number[]): BatchEntry =>
   )
 
 /** The entries connected with an entry, by brute force: the set grows until it is stable. */
-function reachOf(traces: readonly ReadonlySet<string>[], from: number): ReadonlySet<number> {
+function connectedEntries(traces: readonly ReadonlySet<string>[], from: number): ReadonlySet<number> {
   const reachedEntries = new Set([from])
   for (let before = 0; before < reachedEntries.size;) {
     before = reachedEntries.size
@@ -40,7 +40,7 @@ test('payloads form a group exactly if they share traces, directly or through ot
       const groups = groupsOf(entries)
       expect(groups.flatMap((group) => group.entries).toSorted((a, b) => a - b)).toEqual([...sent.keys()])
       for (const group of groups) {
-        expect(new Set(group.entries)).toEqual(reachOf(traceSets, group.entries[0] ?? -1))
+        expect(new Set(group.entries)).toEqual(connectedEntries(traceSets, group.entries[0] ?? -1))
         const touchedIds = group.touchedTraces.flatMap(({ projectId, traceIds }) =>
           traceIds.map((trace) => `${projectId} ${trace}`),
         )
