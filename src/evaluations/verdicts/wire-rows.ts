@@ -42,7 +42,7 @@ async function rowsOfRuns(
   const pages: RunRows[] = []
   for (const { runRows, positions } of runs) {
     const rows = positions.flatMap((position) => runRows.rows[position] ?? [])
-    pages.push(await withAllCells(context.scope, { runRows: runRows, rows }))
+    pages.push(await withAllCells(context.scope, { runRows, rows }))
   }
   const columns = await columnsOfRuns(context, {
     runs: pages,

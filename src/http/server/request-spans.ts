@@ -73,15 +73,16 @@ function spanOf(
   }
 }
 
+const resourceOf = (version: string): object => ({
+  attributes: [...textAttribute('service.name', 'assay'), ...textAttribute('service.version', version)],
+})
+
 export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   const { url, authorization, version, clock } = options
   let queuedSpans: object[] = []
   let currentSend: Promise<void> | undefined
 
   const send = async (spans: readonly object[]): Promise<void> => {
-    const resource = {
-      attributes: [...textAttribute('service.name', 'assay'), ...textAttribute('service.version', version)],
-    }
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -90,7 +91,9 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
         ...(authorization === undefined ? {} : { Authorization: authorization }),
       },
       body: JSON.stringify({
-        resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'assay.http' }, spans }] }],
+        resourceSpans: [
+          { resource: resourceOf(version), scopeSpans: [{ scope: { name: 'assay.http' }, spans }] },
+        ],
       }),
       signal: AbortSignal.timeout(answerMsMax),
     })
