@@ -79,8 +79,8 @@ interface ErasingParts {
   readonly engine: Engine
 }
 
-/** Refusals that leave a variant as it is: it is archived or protected. */
-const untouchable: ReadonlySet<string> = new Set(['archived', 'not_found', 'environment_guarded'])
+/** Codes of refusals after which a variant is skipped: it is archived or protected. */
+const skippedRefusals: ReadonlySet<string> = new Set(['archived', 'not_found', 'environment_guarded'])
 
 /** Commits a revision without these rows, if the variant still has this head. Other refusals fail the job. */
 async function removeRows(
@@ -106,7 +106,7 @@ async function removeRows(
     )
     return revision
   } catch (error) {
-    if (error instanceof AssayError && untouchable.has(error.code)) return 'untouched'
+    if (error instanceof AssayError && skippedRefusals.has(error.code)) return 'untouched'
     if (error instanceof AssayError && error.code === 'revision_conflict') return 'overtaken'
     throw error
   }
