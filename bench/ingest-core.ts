@@ -18,7 +18,7 @@ import { sentRecords } from '../src/tracing/ingest/payloads/sent-records.ts'
 import { createIngest } from '../src/tracing/ingest/accept.ts'
 import { noRules, SpanBatch, type BatchEntry } from '../src/tracing/ingest/rows/batch.ts'
 import { groupsOf } from '../src/tracing/ingest/rows/groups.ts'
-import { knownFacts } from '../src/tracing/ingest/rows/stored-traces.ts'
+import { groupByTrace } from '../src/tracing/ingest/rows/stored-traces.ts'
 import { batchOf, spansPerBatch, template, type Template } from './support/otlp-payloads.ts'
 
 const spansTotal = Number(process.env['BENCH_SPANS'] ?? 50_000)
@@ -36,8 +36,8 @@ const ingest = createIngest({
   clock,
   reads: () => store.read,
   rowBuilders: {
-    redacted: (_, payload) => Promise.resolve(payload),
-    addressed: async (form, payload) => addressedRequest(form, payload),
+    redactedPayload: (_, payload) => Promise.resolve(payload),
+    addressedRequest: async (form, payload) => addressedRequest(form, payload),
     addressedLogs: async (form, payload) => addressedLogs(form, payload),
     sentRecords: async (form, body) => sentRecords(form, body),
   },
@@ -94,8 +94,8 @@ async function round(number: number): Promise<void> {
     ),
   )
   const groups = await step('groups', () => groupsOf(entries as readonly BatchEntry[]))
-  const traceIds = groups.flatMap(({ touched }) => touched.flatMap((group) => group.traceIds))
-  const facts = await step('facts', async () => knownFacts(await spans.facts(projectId, traceIds)))
+  const traceIds = groups.flatMap(({ touchedTraces }) => touchedTraces.flatMap((group) => group.traceIds))
+  const facts = await step('facts', async () => groupByTrace(await spans.facts(projectId, traceIds)))
   const rows = await step('rows', () => {
     const encoder = new RowEncoder()
     for (const group of groups) {

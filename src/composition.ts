@@ -171,10 +171,10 @@ type Access = ReturnType<typeof createAccess>
 
 /** Dependencies for executing programs. The server has one sandbox. */
 function startExecution(
-  opened: StoreParts,
+  stores: StoreParts,
   { callKeys, secrets }: Access,
 ): Omit<ExecutorParts, 'traceWrites' | 'ingest' | 'usageCaps'> {
-  const { config, logger, resources, spans, parties } = opened
+  const { config, logger, resources, spans, parties } = stores
   const { partyOf } = parties
   const isolation = detectIsolation()
   const sandboxPool = startSandboxPool({
@@ -249,11 +249,12 @@ Or try it:
 /** Removes access of other users: files of earlier versions, or of another user, may be readable by them. */
 function restrictFileAccess(config: Config, logger: Logger): void {
   if (!existsSync(config.dataDir)) return
-  const { restrictedCount: closed, openPaths: open } = restrictDataDirectory(config)
-  if (closed > 0) logger.info({ closed }, 'removed access of other users to the data directory')
-  if (open.length > 0) {
+  const { restrictedCount, openPaths } = restrictDataDirectory(config)
+  if (restrictedCount > 0)
+    logger.info({ closed: restrictedCount }, 'removed access of other users to the data directory')
+  if (openPaths.length > 0) {
     logger.warn(
-      { open: open.slice(0, 10), count: open.length },
+      { open: openPaths.slice(0, 10), count: openPaths.length },
       'other users of the machine may read these files',
     )
   }
@@ -325,10 +326,10 @@ function exportRequests({ config, logger, resources }: Base): RequestSpans | und
 }
 
 /** The parts of the HTTP servers. */
-function appParts({ access, ...started }: ServerParts): AppParts {
-  const { config, store, spans } = started
+function appParts({ access, ...otherParts }: ServerParts): AppParts {
+  const { config, store, spans } = otherParts
   return {
-    ...started,
+    ...otherParts,
     ...access,
     clock,
     loginThrottle: createLoginThrottle(config.wrongKeysPerMinuteMax),
@@ -341,7 +342,7 @@ function appParts({ access, ...started }: ServerParts): AppParts {
       { name: 'relational', check: () => store.check() },
       { name: 'trace', check: () => spans.check() },
     ],
-    backups: () => readBackups(started),
+    backups: () => readBackups(otherParts),
     version,
   }
 }
@@ -371,8 +372,8 @@ async function startServer(base: Base): Promise<() => void> {
   rmSync(uploadsPath(config), { recursive: true, force: true })
   const engine = createEngine(config)
   const projectContext = projectContextOf(stores.store, engine)
-  const first = await ensureFirstProject(projectContext, config)
-  printFirstKey(config, first)
+  const firstProject = await ensureFirstProject(projectContext, config)
+  printFirstKey(config, firstProject)
   const services = await startWork(stores, engine)
   // Requests outlive their connections: a disconnect does not end the work of a request.
   resources.add(work, () => work.waitForAll())
@@ -382,7 +383,7 @@ async function startServer(base: Base): Promise<() => void> {
   await startSchedules({ ...stores, clock })
   await dropInterruptedImports({ ...stores, clock })
   const listeners = await listen(parts, resources)
-  return () => greet(config, listeners, first)
+  return () => greet(config, listeners, firstProject)
 }
 
 /** Closes the parts of a server whose start failed, within the time limit of a shutdown. */

@@ -1,6 +1,6 @@
-// The schema of all settings: each has a help text, a default and three names. `testsets.rows_max` in texts
-// is ASSAY_TESTSETS_ROWS_MAX in the environment and --testsets-rows-max on the command line; the flag
-// overrides. Only this file reads the environment.
+// The schema of all settings: each has a help text, a default and three names. For example, `testsets.rows_max` in texts
+// is the variable ASSAY_TESTSETS_ROWS_MAX and the flag --testsets-rows-max. A flag overrides the variable. Only this file
+// reads the environment.
 import { z } from 'zod'
 import { machineSize, type MachineSize } from './kernel/machine-size.ts'
 import { limitSettings } from './limit-settings.ts'

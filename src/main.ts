@@ -60,7 +60,7 @@ try {
     process.argv.slice(2),
   )
 } catch (error) {
-  const expected = error instanceof UsageError || error instanceof StoreError || error instanceof AssayError
-  console.error(maskUserInfo(expected ? `assay: ${error.message}` : inspect(error)))
-  process.exit(expected ? 2 : 1)
+  const isExpected = error instanceof UsageError || error instanceof StoreError || error instanceof AssayError
+  console.error(maskUserInfo(isExpected ? `assay: ${error.message}` : inspect(error)))
+  process.exit(isExpected ? 2 : 1)
 }

@@ -150,9 +150,9 @@ function spanWriting({ config, clock, logger, store, spans, resources }: Serving
     spans,
     rowBuilders: resources.add(startRowBuilders(), (builders) => builders.stop()),
     clock,
-    shared: !isOnlyProcess(config),
+    isShared: !isOnlyProcess(config),
     mutex: createMutex(),
-    onWritten: counts.written,
+    onWritten: counts.onWritten,
   }
 }
 

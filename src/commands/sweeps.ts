@@ -19,7 +19,7 @@ async function sweep(
         const printLine = ({ traces, spans: spanCount, changed }: SweepProgress): void =>
           console.log(`project ${id}: ${traces} traces, ${spanCount} spans, ${changed} changed`)
         printLine(
-          await sweepTraces({ reads: store.read, spans }, { projectId: id, what: remapping }, printLine),
+          await sweepTraces({ reads: store.read, spans }, { projectId: id, mode: remapping }, printLine),
         )
       }
     } finally {

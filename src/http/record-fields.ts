@@ -13,7 +13,7 @@ export function definedMembers(...groups: readonly { readonly [key: string]: unk
   const members: { [key: string]: unknown } = {}
   for (const group of groups) {
     for (const key in group) {
-      // own: the names are those of our own records; a function that only they pass is twice as fast.
+      // own: the names come from our own records. Direct access here is twice as fast as a shared function.
       const value = group[key]
       // own: as above.
       if (value !== undefined) members[key] = value

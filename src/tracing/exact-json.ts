@@ -64,10 +64,10 @@ function exactNumbers(text: string): readonly ExactNumber[] {
     for (const { 0: token, index } of text.slice(start, end).matchAll(numberToken)) {
       const isWhole = isDoubleToken(token) && typeof doubleOf(Number(token)) !== 'number'
       if (isWhole) doubles += 1
-      const isKept = isWhole
+      const needsMark = isWhole
         ? doubles <= wholeDoublesMax
         : integerToken.test(token) && !Number.isSafeInteger(Number(token))
-      if (isKept) numbers.push({ start: start + index, token })
+      if (needsMark) numbers.push({ start: start + index, token })
     }
   })
   return numbers

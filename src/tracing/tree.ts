@@ -57,8 +57,8 @@ function earliestOfCycle<S extends ForestSpan>(member: S, spans: ReadonlyMap<str
  * Builds the forest from spans in any order. Among spans with the same id the last one counts. No recursion: any depth
  * is safe.
  */
-export function forestOf<S extends ForestSpan>(all: readonly S[]): Forest<S> {
-  const spans = new Map(all.map((span) => [span.spanId, span]))
+export function forestOf<S extends ForestSpan>(spanList: readonly S[]): Forest<S> {
+  const spans = new Map(spanList.map((span) => [span.spanId, span]))
   const heads = cycleHeads(spans)
   const roots: S[] = []
   const children = new Map<string, S[]>()

@@ -127,18 +127,18 @@ export function* writingText(root: Value): Sliced<string> {
   const parts: string[] = [isObject(root) ? '{' : '[']
   const openContainers: OpenContainer[] = [openContainer(root)]
   let values = 0
-  for (let top = openContainers.at(-1); top !== undefined; top = openContainers.at(-1)) {
-    const { names, next } = top
-    if (next >= top.length) {
+  for (let open = openContainers.at(-1); open !== undefined; open = openContainers.at(-1)) {
+    const { names, next } = open
+    if (next >= open.length) {
       parts.push(names === undefined ? ']' : '}')
       openContainers.pop()
       continue
     }
-    top.next += 1
+    open.next += 1
     if (next > 0) parts.push(',')
     const name = names?.[next]
     if (name !== undefined) parts.push(JSON.stringify(name), ':')
-    const member = memberAt(top, next) ?? null
+    const member = memberAt(open, next) ?? null
     if (isContainer(member)) {
       parts.push(isObject(member) ? '{' : '[')
       openContainers.push(openContainer(member))

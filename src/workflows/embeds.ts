@@ -66,17 +66,17 @@ interface FailedOutcome {
 type Outcome = { readonly ok: true; readonly value: Json } | FailedOutcome
 type LocateOutcome = { readonly ok: true; readonly value: Json; readonly location: Location } | FailedOutcome
 
-const failedOutcome = (failure: Failure, why: string): FailedOutcome => ({
+const failedOutcome = (failure: Failure, explanation: string): FailedOutcome => ({
   ok: false,
   failure,
-  reason: `${failure}: ${why}`,
+  reason: `${failure}: ${explanation}`,
 })
 
 const embedFailure = (message: string, errors: readonly EmbedError[]): AssayError =>
   new AssayError('embed_failed', { message, errors })
 
 /** Statuses of an unusable reference: insufficient or contradictory, not deployed, malformed. */
-const refusedReference: ReadonlySet<number> = new Set([400, 404, 422])
+const refusedStatuses: ReadonlySet<number> = new Set([400, 404, 422])
 
 /** Resolves the embeds of one value. */
 class Resolution {
@@ -264,7 +264,7 @@ class Resolution {
       return await target
     } catch (error) {
       // An unresolvable reference is an error of the embed; other errors are not.
-      if (error instanceof AssayError && refusedReference.has(error.status)) return error.message
+      if (error instanceof AssayError && refusedStatuses.has(error.status)) return error.message
       throw error
     }
   }

@@ -79,7 +79,7 @@ export async function openExecution(
     spans,
     rowBuilders,
     clock,
-    shared: false,
+    isShared: false,
     mutex: createMutex(),
     onWritten: () => undefined,
   })

@@ -91,7 +91,10 @@ type AnnotationContent = Pick<SimpleContent, 'data' | 'references' | 'links'>
 async function inferredEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
   const outputSchema = inferSchema(nearestJson(data['outputs'] ?? {}))
   const { redactor } = readRules(await rulesText(scope.store.read, scope.projectId))
-  const isPrivate = !isDeepStrictEqual(redactor.at(['ag', 'data', 'outputs'], outputSchema), outputSchema)
+  const isPrivate = !isDeepStrictEqual(
+    redactor.valueAtPath(['ag', 'data', 'outputs'], outputSchema),
+    outputSchema,
+  )
   return {
     uri: 'agenta:custom:feedback:v0',
     schemas: { outputs: isPrivate ? { type: 'object' } : outputSchema },

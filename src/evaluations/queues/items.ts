@@ -1,6 +1,6 @@
 // The items of a queue as one person sees them. An item is a scenario in one repeat: a scenario that several people
-// annotate has a repeat for each of them. Repeats with users are distributed (work-list.ts); the others go to the first
-// person who takes them, and nobody annotates the same scenario twice there.
+// annotate has a repeat for each of them. Repeats with users are distributed (work-list.ts). The other repeats go to the
+// first person who takes them, but a person gets at most one such repeat of a scenario.
 import type { EvaluationResult, QueueAssignment } from '../../storage/contract/contract.ts'
 import { assignedPositions, type Distribution } from './work-list.ts'
 

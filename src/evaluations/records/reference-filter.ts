@@ -1,4 +1,4 @@
-// Finds which of many alternatives the steps of a run satisfy. Each alternative is indexed by its rarest fact, a
+// Checks whether the steps of a run satisfy one of many alternatives. Each alternative is indexed by its rarest fact, a
 // member of a reference: checking them one by one would cost runs × steps × alternatives, all of which clients control.
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../plan/steps.ts'
@@ -21,12 +21,12 @@ function byRarestFact(alternatives: readonly Alternative[]): ReadonlyMap<string,
   const sharedCounts = new Map<string, number>()
   for (const facts of alternatives)
     for (const fact of facts) sharedCounts.set(fact, (sharedCounts.get(fact) ?? 0) + 1)
-  const rarest = (facts: Alternative): string =>
+  const rarestFact = (facts: Alternative): string =>
     facts.reduce(
       (best, fact) => ((sharedCounts.get(fact) ?? 0) < (sharedCounts.get(best) ?? 0) ? fact : best),
       facts[0] ?? '',
     )
-  return Map.groupBy(alternatives, rarest)
+  return Map.groupBy(alternatives, rarestFact)
 }
 
 /** Whether a step has all references of one of the alternatives. An empty alternative matches every run. */

@@ -110,8 +110,8 @@ export class RunLoop {
   }
 
   /**
-   * Stores that the run starts before reading any of it: the stored crash count identifies a run that crashes
-   * processes, and such a run is abandoned. False: do not work on the run now.
+   * Takes the job before it reads any of the run: if reading crashes the process, the store counts the crash, and a run
+   * with too many crashes is abandoned. False: do not work on the run now.
    */
   async #start(): Promise<boolean> {
     if (!(await this.#takeJob())) return (this.#job.deaths ?? 0) === 0
@@ -225,7 +225,7 @@ export class RunLoop {
   #prepare(): void {
     if (this.#preparation !== undefined) return
     const prepare = async (): Promise<void> => {
-      // Another process may hold the job for long: ask again after a pause.
+      // Another process may hold the job for long: try again after a pause.
       if (!(await this.#takeJob()))
         return void (await pause(this.#parts.settings.pollMs, this.#stopController.signal))
       await prepareRun(this.#parts, {

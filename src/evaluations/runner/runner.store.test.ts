@@ -365,11 +365,11 @@ describe.each(backends)('the runner on %s', (backend) => {
 
   test('shares the cells of a process evenly between runs', async () => {
     const inFlight = new Map<string, number>()
-    const activeMaxByProject = new Map<string, number>()
+    const activeMaxByRun = new Map<string, number>()
     const release = Promise.withResolvers<void>()
     await runner.start({ cellsMax: 8 }, async ({ runId }) => {
       inFlight.set(runId, (inFlight.get(runId) ?? 0) + 1)
-      activeMaxByProject.set(runId, Math.max(activeMaxByProject.get(runId) ?? 0, inFlight.get(runId) ?? 0))
+      activeMaxByRun.set(runId, Math.max(activeMaxByRun.get(runId) ?? 0, inFlight.get(runId) ?? 0))
       await release.promise
       inFlight.set(runId, (inFlight.get(runId) ?? 0) - 1)
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
@@ -379,7 +379,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     release.resolve()
     await untilEnded(firstRun)
     await untilEnded(secondRun)
-    expect(activeMaxByProject.get(secondRun.id)).toBeLessThanOrEqual(8)
+    expect(activeMaxByRun.get(secondRun.id)).toBeLessThanOrEqual(8)
   })
 
   test('works on at most runsMax runs; others are queued until one ends', async () => {

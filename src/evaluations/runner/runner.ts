@@ -149,17 +149,17 @@ class ProcessRunner {
     })
     const party = this.#parts.partyOf(projectId)
     this.#activeLoops.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isDraining: false })
-    const ending = loop
+    const runPromise = loop
       .run()
       .catch((error: unknown) => this.#parts.onError(error, 'a run was interrupted; it resumes later'))
       .finally(() => {
         const wasPreempted = this.#activeLoops.get(runId)?.isDraining === true
         this.#activeLoops.delete(runId)
-        this.#endings.delete(ending)
+        this.#endings.delete(runPromise)
         // Otherwise other runs start at the next poll: a run that fails here must not restart in a tight loop.
         if (wasPreempted) this.wake()
       })
-    this.#endings.add(ending)
+    this.#endings.add(runPromise)
   }
 
   async #renew(): Promise<void> {

@@ -153,13 +153,13 @@ export async function editSimpleEvaluation(
     ids: [id],
   })
   const isLive = edit.flags?.['is_live'] ?? storedRun?.flags['is_live'] ?? false
-  const rebuilt =
+  const rebuiltData =
     data !== undefined && storedRun !== undefined && choosesSteps(data)
       ? await buildRunData(context, { data, isLive, before: storedRun })
       : undefined
   return inTransaction(context, async (txContext) => {
     const run = requireRecord(await lockOpenRuns(txContext, [id]), id)
-    const newData = data === undefined ? undefined : (rebuilt ?? changedSettings(run, data))
+    const newData = data === undefined ? undefined : (rebuiltData ?? changedSettings(run, data))
     return editRun(txContext, {
       before: run,
       edit: {

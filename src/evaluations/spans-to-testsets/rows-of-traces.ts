@@ -79,8 +79,8 @@ interface ErasingParts {
   readonly engine: Engine
 }
 
-/** Refusals that leave a variant as it is: it is archived or protected. */
-const untouchable: ReadonlySet<string> = new Set(['archived', 'not_found', 'environment_guarded'])
+/** Codes of refusals after which a variant is skipped: it is archived or protected. */
+const skippedRefusals: ReadonlySet<string> = new Set(['archived', 'not_found', 'environment_guarded'])
 
 /** Commits a revision without these rows, if the variant still has this head. Other refusals fail the job. */
 async function removeRows(
@@ -106,7 +106,7 @@ async function removeRows(
     )
     return revision
   } catch (error) {
-    if (error instanceof AssayError && untouchable.has(error.code)) return 'untouched'
+    if (error instanceof AssayError && skippedRefusals.has(error.code)) return 'untouched'
     if (error instanceof AssayError && error.code === 'revision_conflict') return 'overtaken'
     throw error
   }
@@ -128,8 +128,8 @@ async function copiesOf(
 ): Promise<readonly RevisionCopies[]> {
   const copies: RevisionCopies[] = []
   for (const { revision, rows } of await revisionsWithCopies(store, projectId)) {
-    const ofTraces = rows.filter(({ traceId }) => traceIds.has(traceId))
-    if (ofTraces.length > 0) copies.push({ revision, rows: ofTraces })
+    const rowsOfTraces = rows.filter(({ traceId }) => traceIds.has(traceId))
+    if (rowsOfTraces.length > 0) copies.push({ revision, rows: rowsOfTraces })
   }
   return copies
 }
@@ -187,10 +187,10 @@ export const copiedRows = (parts: ErasingParts): CopiedRows => ({
       if (!isClean) copies = await copiesOf(parts, request)
     }
     return [...Map.groupBy(copies, ({ revision }) => revision.artifact.id)].map(
-      ([testsetId, ofTestset]): TestsetCopies => ({
+      ([testsetId, rowsOfTestset]): TestsetCopies => ({
         testsetId,
-        rows: new Set(ofTestset.flatMap(({ rows }) => rows.map(({ testcaseId }) => testcaseId))).size,
-        revisionIds: ofTestset.map(({ revision }) => revision.id),
+        rows: new Set(rowsOfTestset.flatMap(({ rows }) => rows.map(({ testcaseId }) => testcaseId))).size,
+        revisionIds: rowsOfTestset.map(({ revision }) => revision.id),
         cleanRevisionIds: revisions.filter(({ artifact }) => artifact.id === testsetId).map(({ id }) => id),
       }),
     )

@@ -77,9 +77,9 @@ describe("Krippendorff's alpha", () => {
       minLength: 2,
     })
     fc.assert(
-      fc.property(ratings, fc.constantFrom('nominal', 'ordinal', 'interval'), (things, scale) => {
-        fc.pre(new Set(things.map(([value]) => value)).size > 1)
-        const repeatedValues = things.map(([value, count]) => Array.from({ length: count }, () => value))
+      fc.property(ratings, fc.constantFrom('nominal', 'ordinal', 'interval'), (items, scale) => {
+        fc.pre(new Set(items.map(([value]) => value)).size > 1)
+        const repeatedValues = items.map(([value, count]) => Array.from({ length: count }, () => value))
         expect(krippendorffAlpha(repeatedValues, scale)).toBe(1)
       }),
     )

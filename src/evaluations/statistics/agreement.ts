@@ -5,7 +5,7 @@ import { exactSum, meanOf } from './descriptive.ts'
 
 export type Rating = string | number | boolean
 
-/** The meaning of a difference: only that two values differ, the difference of their ranks, or of their sizes. */
+/** The distance of two values: 1 if they differ (`nominal`), by their ranks (`ordinal`), or by their sizes (`interval`). */
 export type Scale = 'nominal' | 'ordinal' | 'interval'
 
 /** The ratings of one item, one entry per rater; undefined where a rater has none. */

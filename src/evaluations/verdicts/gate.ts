@@ -47,8 +47,8 @@ interface MeasuredRun {
 
 function statisticsOf({ run, metrics }: MeasuredRun, { evaluator, path }: GateRule): JsonObject | undefined {
   const step = stepOf(run, evaluator)
-  const ofStep = step === undefined ? undefined : ownMember(metrics, step.key)
-  const statistics = isJsonObject(ofStep) ? ownMember(ofStep, metricPath(path)) : undefined
+  const stepMetrics = step === undefined ? undefined : ownMember(metrics, step.key)
+  const statistics = isJsonObject(stepMetrics) ? ownMember(stepMetrics, metricPath(path)) : undefined
   return isJsonObject(statistics) ? statistics : undefined
 }
 
@@ -108,8 +108,8 @@ async function comparedPair(
   }
   const values = await columnsOfRuns(context, {
     runs,
-    select: (runOf) => ({
-      steps: selectSteps(runOf, runOf.run),
+    select: (comparedRun) => ({
+      steps: selectSteps(comparedRun, comparedRun.run),
       withTotals: false,
     }),
   })

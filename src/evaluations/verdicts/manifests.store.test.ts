@@ -171,14 +171,14 @@ describe.each(backends)('manifests on %s', (backend) => {
   })
 
   test('another creation time is reported', async () => {
-    const backdated: RelationalReads = {
+    const backdatedReads: RelationalReads = {
       ...store.read,
       runManifest: async (...args) => {
         const manifest = await store.read.runManifest(...args)
         return manifest && { ...manifest, created_at: '2020-01-01T00:00:00.000000Z' }
       },
     }
-    expect(await differencesOf(await storedManifest(), backdated)).toEqual(['hash'])
+    expect(await differencesOf(await storedManifest(), backdatedReads)).toEqual(['hash'])
   })
 
   test('a manifest with hash version 1 still verifies, and its content is still checked', async () => {

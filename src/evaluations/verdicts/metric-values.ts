@@ -85,8 +85,8 @@ export class MetricValues {
   }
 
   #read(side: number, { evaluator, path }: { readonly evaluator: string; readonly path: string }): ByRow {
-    const runOf = this.#runs[side]
-    const [name] = (runOf && namedStep(runOf, evaluator)) ?? []
+    const runRows = this.#runs[side]
+    const [name] = (runRows && namedStep(runRows, evaluator)) ?? []
     const column = name === undefined ? undefined : this.#columns[side]?.get(name)?.get(path)
     const numbers = this.#table.sides[side]?.numbers
     return column === undefined || numbers === undefined ? noValues : byRow(column, numbers)

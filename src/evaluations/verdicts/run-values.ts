@@ -78,10 +78,10 @@ function chunksOf(
 /** Groups chunks that one statement reads: a page of rows has few cells in each of many steps. */
 function groupChunks(parts: readonly CellChunk[]): readonly (readonly CellChunk[])[] {
   const byKind = Map.groupBy(parts, ({ isAnnotation, withTotals }) => `${isAnnotation} ${withTotals}`)
-  return [...byKind.values()].flatMap((ofKind) => {
+  return [...byKind.values()].flatMap((kindChunks) => {
     const groups: CellChunk[][] = []
     let cells = cellsPerRead
-    for (const part of ofKind) {
+    for (const part of kindChunks) {
       cells += part.cells.length
       if (cells <= cellsPerRead) groups.at(-1)?.push(part)
       else {
@@ -96,12 +96,9 @@ function groupChunks(parts: readonly CellChunk[]): readonly (readonly CellChunk[
 /** Reads the values and measures of the cells of runs. */
 export async function columnsOfRuns(
   { engine, scope }: OperationContext,
-  {
-    runs,
-    select,
-  }: { readonly runs: readonly RunRows[]; readonly select: (runOf: RunRows) => ValueSelection },
+  { runs, select }: { readonly runs: readonly RunRows[]; readonly select: (run: RunRows) => ValueSelection },
 ): Promise<readonly RunColumns[]> {
-  const selections = runs.map((runOf) => chunksOf(runOf, select(runOf)))
+  const selections = runs.map((run) => chunksOf(run, select(run)))
   const read = (parts: readonly CellChunk[]) =>
     traceOutcomes(engine.spans, {
       projectId: scope.projectId,
@@ -112,7 +109,7 @@ export async function columnsOfRuns(
         reduceLarge: countableParts,
       },
     })
-  const groups = groupChunks(selections.flatMap((ofRun) => ofRun.parts))
+  const groups = groupChunks(selections.flatMap((selection) => selection.parts))
   for await (const [parts, outcomes] of prefetch(groups, read)) {
     for (const part of parts) fill(part, outcomes)
   }
@@ -127,10 +124,10 @@ export function rowValues(columns: RunColumns): ReadonlyMap<number, RowValues> {
       for (const [i, position] of positions.entries()) {
         const value = values[i]
         if (value === undefined) continue
-        const ofRow = byRow.get(position) ?? new Map<string, Map<string, Value[]>>()
-        byRow.set(position, ofRow)
-        const paths = ofRow.get(name) ?? new Map<string, Value[]>()
-        ofRow.set(name, paths)
+        const valuesByName = byRow.get(position) ?? new Map<string, Map<string, Value[]>>()
+        byRow.set(position, valuesByName)
+        const paths = valuesByName.get(name) ?? new Map<string, Value[]>()
+        valuesByName.set(name, paths)
         const list = paths.get(path)
         if (list === undefined) paths.set(path, [value])
         else list.push(value)

@@ -40,7 +40,7 @@ interface CacheEntry {
 function sizeOf({ runs, columns }: RunSnapshot): number {
   const rows = runs.reduce((sum, run) => sum + run.rows.length, 0)
   const values = columns
-    .flatMap((ofRun) => [...ofRun.values()].flatMap((step) => [...step.values()]))
+    .flatMap((runColumns) => [...runColumns.values()].flatMap((step) => [...step.values()]))
     .reduce((sum, column) => sum + column.values.length, 0)
   return rows * valuesPerRow + values
 }

@@ -34,15 +34,15 @@ async function rowsOfRuns(
     runs,
     shows,
   }: {
-    readonly runs: readonly { readonly runOf: RunRows; readonly positions: readonly number[] }[]
+    readonly runs: readonly { readonly runRows: RunRows; readonly positions: readonly number[] }[]
     readonly shows: RowsRequest['shows']
   },
 ): Promise<readonly RowsJson[]> {
   const isAll = shows === 'everything'
   const pages: RunRows[] = []
-  for (const { runOf, positions } of runs) {
-    const rows = positions.flatMap((position) => runOf.rows[position] ?? [])
-    pages.push(await withAllCells(context.scope, { runRows: runOf, rows }))
+  for (const { runRows, positions } of runs) {
+    const rows = positions.flatMap((position) => runRows.rows[position] ?? [])
+    pages.push(await withAllCells(context.scope, { runRows, rows }))
   }
   const columns = await columnsOfRuns(context, {
     runs: pages,
@@ -54,15 +54,15 @@ async function rowsOfRuns(
       withTotals: isAll,
     }),
   })
-  return pages.map((runOf, side) => {
+  return pages.map((pageRows, side) => {
     const runColumns = columns[side] ?? new Map()
     const values = rowValues(isAll ? runColumns : countedValues(runColumns))
-    const traces = evaluatedTraces(runOf)
+    const traces = evaluatedTraces(pageRows)
     return new Map(
-      runOf.rows.map(({ scenario }, i) => [
+      pageRows.rows.map(({ scenario }, i) => [
         runs[side]?.positions[i] ?? -1,
         {
-          run_id: runOf.run.id,
+          run_id: pageRows.run.id,
           scenario_id: scenario.id,
           ...(traces[i] === undefined ? {} : { trace_id: traces[i] }),
           status: scenario.status,
@@ -82,15 +82,17 @@ export async function wireRows(
 ): Promise<readonly JsonObject[]> {
   const positions = rows.map((row) => table.positionsOf(row))
   const positionsOf = (side: number): readonly number[] =>
-    positions.flatMap((ofRow) => ofRow.filter((place) => place.side === side)).map(({ position }) => position)
-  const sides = runs.map((runOf, side) => ({ runOf, positions: positionsOf(side) }))
-  const runRows = await rowsOfRuns(context, { runs: sides, shows })
+    positions
+      .flatMap((rowPositions) => rowPositions.filter((rowPosition) => rowPosition.side === side))
+      .map(({ position }) => position)
+  const sides = runs.map((runRows, side) => ({ runRows, positions: positionsOf(side) }))
+  const rowsJson = await rowsOfRuns(context, { runs: sides, shows })
   const nameJson = (row: number, [first]: readonly RowPosition[]): JsonObject => {
     const testcaseId = first && table.sides[first.side]?.rows[first.position]?.testcaseId
     return testcaseId === undefined ? { source_trace_id: table.nameOf(row) } : { testcase_id: testcaseId }
   }
   return rows.map((row, i) => ({
     ...nameJson(row, positions[i] ?? []),
-    runs: (positions[i] ?? []).flatMap(({ side, position }) => runRows[side]?.get(position) ?? []),
+    runs: (positions[i] ?? []).flatMap(({ side, position }) => rowsJson[side]?.get(position) ?? []),
   }))
 }

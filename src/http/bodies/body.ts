@@ -186,7 +186,8 @@ const deferRefusal = (error: unknown): RefusedBody => {
 }
 
 /**
- * A parsed body and the memory that it reserves until its request is answered: the parsed values live as long.
+ * A parsed body and the memory that it reserves. The reservation ends when the request is answered, because the parsed
+ * values are in memory until then.
  */
 class ParsedBody {
   readonly value: unknown

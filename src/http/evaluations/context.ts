@@ -20,7 +20,7 @@ export interface EvaluationContext {
 
 /** The access of routes that change records, and of routes that only read. */
 export const editorAccess = { access: 'editor', writes: true } as const
-export const reading = { access: 'viewer' } as const
+export const viewerAccess = { access: 'viewer' } as const
 
 export const fetchOne = <K extends EvaluationKind>(
   scope: Scope,

@@ -9,7 +9,7 @@ import { bool, jsonObject, optional, time, uuid } from '../../kernel/validation.
 import { list } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, viewerAccess, type EvaluationContext } from './context.ts'
 import { answerSchemas, idsAnswer, wireIds, wireList, wireMetrics, wirePage } from './wire.ts'
 import {
   alternatives,
@@ -177,7 +177,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     sdkName: 'metrics.query',
     errors: pageCodes,
     summary: 'Matching metrics, oldest first.',
-    ...reading,
+    ...viewerAccess,
     body: queryBody('metrics', metricsFilter),
     bodyOptional: true,
     answer: metricList,
@@ -193,7 +193,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     operationId: 'fetch_metrics',
     sdkName: 'metrics.fetch',
     summary: 'Fetch one row of metrics, as a list.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: metricList,
     handle: async ({ params }, { scope }) => {

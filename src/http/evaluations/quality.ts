@@ -9,7 +9,7 @@ import { referenceCodes } from '../codes.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { optionalReference } from '../field-schemas.ts'
 import { referenceRule, stated } from '../stated-rules.ts'
-import { reading, type EvaluationContext } from './context.ts'
+import { viewerAccess, type EvaluationContext } from './context.ts'
 import { annotationValue } from './request-schemas.ts'
 
 const disagreement = z
@@ -78,7 +78,7 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
     description:
       `Reads the newest ${runsMax} runs, up to ${rowsMax} rows. Values of people are results of steps with origin \`human\` and annotations of the evaluated trace. ` +
       'Values with the same path are compared; otherwise the only boolean of each, and the only number (correlation only). `more` is true if older runs exist.',
-    ...reading,
+    ...viewerAccess,
     body: z
       .object({
         evaluator_ref: optionalReference,

@@ -13,7 +13,7 @@ import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { definedMembers, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { description, idParams } from '../field-schemas.ts'
-import { editorAccess, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, viewerAccess, type EvaluationContext } from './context.ts'
 import { wireOne } from './wire.ts'
 import { repeatIdx, annotationValue, stepKey } from './request-schemas.ts'
 import { recordCodes, runCodes, traceReadCodes } from '../codes.ts'
@@ -237,7 +237,7 @@ const progressRoute = (): Route =>
     examples: { body: { queue_ids: ['01a1e3b6-1745-7ff7-a20b-45319b0e93bd'] } },
     sdkName: 'queues.progress',
     summary: 'The progress of queues, in total and by person. Unknown queues are omitted.',
-    ...reading,
+    ...viewerAccess,
     body: z.object({ queue_ids: z.array(uuid).max(queuesMax) }),
     answer: z.object({ count: z.int(), progress: z.array(progress) }),
     handle: async ({ body }, { scope }) => {
@@ -294,7 +294,7 @@ const agreementRoute = ({ engine }: EvaluationContext): Route =>
     errors: traceReadCodes,
     summary:
       'The agreement of people who annotated the same scenarios, and the first hundred values on which they disagree.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: single('agreement', agreement),
     handle: async ({ params }, { scope }) => {

@@ -127,10 +127,10 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     examples: {
       ids: ['01a1e27e-7635-7326-9fc6-8e93a8cdaffa'],
       filter: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
-      sent: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
+      newRecord: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
       edit: { name: 'Reviews' },
     },
-    sent: newQueue,
+    newRecord: newQueue,
     edit: queueEdit,
     filter: queueFilter,
     serializer: async () => wireQueue,

@@ -12,7 +12,7 @@ import { list, pascal, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams, listOf, windowing } from '../field-schemas.ts'
-import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, viewerAccess, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
 import { idList, queryBody } from './request-schemas.ts'
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
@@ -44,14 +44,17 @@ export interface RecordDefinition<
   Edit extends { readonly id: string },
 > extends QueryDefinition<K> {
   readonly summaries: QueryDefinition<K>['summaries'] & { readonly create: string }
-  readonly examples: QueryDefinition<K>['examples'] & { readonly sent: JsonObject; readonly edit: JsonObject }
-  readonly sent: z.ZodType<New>
+  readonly examples: QueryDefinition<K>['examples'] & {
+    readonly newRecord: JsonObject
+    readonly edit: JsonObject
+  }
+  readonly newRecord: z.ZodType<New>
   readonly edit: z.ZodObject<z.ZodRawShape> & z.ZodType<Edit>
-  create(scope: Scope, sent: readonly New[]): Promise<readonly EvaluationRecords[K][]>
+  create(scope: Scope, newRecord: readonly New[]): Promise<readonly EvaluationRecords[K][]>
   change(scope: Scope, edits: readonly Edit[], locOf: LocOf): Promise<readonly EvaluationRecords[K][]>
 }
 
-const sentWindowing = optional(windowing)
+const optionalWindowing = optional(windowing)
 
 const namesAndSchemas = (kind: QueriedKind) => ({
   plural: `${kind}s`,
@@ -116,13 +119,13 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
 ): readonly Route[] {
   const { kind, summaries, examples } = definition
   const { plural, path, listAnswer } = namesAndSchemas(kind)
-  const newRecords = listOf(definition.sent)
+  const newRecords = listOf(definition.newRecord)
   return [
     projectRoute({
       method: 'POST',
       path: `${path}/`,
       operationId: `create_${plural}`,
-      examples: { body: { [plural]: [examples.sent] } },
+      examples: { body: { [plural]: [examples.newRecord] } },
       sdkName: `${plural}.create`,
       errors: [...runCodes, ...definition.errors],
       summary: summaries.create,
@@ -192,7 +195,7 @@ export function queryRoutes<K extends QueriedKind>(
       operationId: `fetch_${kind}`,
       sdkName: `${plural}.fetch`,
       summary: `Fetch one ${kind}.`,
-      ...reading,
+      ...viewerAccess,
       params: idParams,
       answer: recordAnswer,
       handle: async ({ params }, { scope }) => {
@@ -208,7 +211,7 @@ export function queryRoutes<K extends QueriedKind>(
       sdkName: `${plural}.query`,
       errors: pageCodes,
       summary: `Matching ${plural}, ${definition.order}.`,
-      ...reading,
+      ...viewerAccess,
       body,
       bodyOptional: true,
       answer: listAnswer,
@@ -216,7 +219,7 @@ export function queryRoutes<K extends QueriedKind>(
         const filter = parsedBy(definition.filter.optional(), ownMember<unknown>(body, kind)) ?? {}
         const query = {
           filter,
-          windowing: parsedBy(sentWindowing, ownMember<unknown>(body, 'windowing')) ?? {},
+          windowing: parsedBy(optionalWindowing, ownMember<unknown>(body, 'windowing')) ?? {},
         }
         const page = await queryEvaluationRecords(scope, { kind, evaluationQuery: query, limits })
         return wirePage(plural, page, await definition.serializer(scope, page.items))

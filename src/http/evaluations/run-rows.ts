@@ -8,7 +8,7 @@ import { statuses } from '../../evaluations/plan/status.ts'
 import { pageCodes } from '../codes.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { listOf } from '../field-schemas.ts'
-import { reading, type EvaluationContext } from './context.ts'
+import { viewerAccess, type EvaluationContext } from './context.ts'
 import { comparedRow, runsToCompare, runsToRead } from './verdicts.ts'
 import { stepKey } from './request-schemas.ts'
 
@@ -121,7 +121,7 @@ export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): 
     description:
       'Metrics of an application are duration, errors, cost and tokens below `attributes.ag.metrics`. Rows without the sort metric come last. `plots` cover the sort metric over all rows.',
     refuses: 'A position must be within `runs`.',
-    ...reading,
+    ...viewerAccess,
     body: rowsRequest,
     answer: rowsAnswer,
     handle: async ({ body }, { scope }) => {

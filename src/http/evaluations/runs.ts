@@ -9,7 +9,7 @@ import { optional, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf } from '../field-schemas.ts'
-import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, viewerAccess, type EvaluationContext } from './context.ts'
 import { recordRoutes } from './record-routes.ts'
 import { answerSchemas, wireList, wireOne, wireQueue, wireRun } from './wire.ts'
 import {
@@ -152,7 +152,7 @@ const readRoutes = (): readonly Route[] => [
     operationId: 'fetch_default_queue',
     sdkName: 'runs.fetchDefaultQueue',
     summary: 'The default queue of a run, if it has one.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: single('queue', answerSchemas.queue),
     handle: async ({ params }, { scope }) =>
@@ -171,7 +171,7 @@ const progressRoute = (): Route =>
     operationId: 'fetch_run_progress',
     sdkName: 'runs.fetchProgress',
     summary: 'The progress of a run.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: single('progress', progressAnswer),
     handle: async ({ params }, { scope }) => {
@@ -194,7 +194,7 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     examples: {
       ids: ['01a1e27e-75bf-7d0e-b252-fa1fb3600635'],
       filter: { ids: ['01a1e27e-75bf-7d0e-b252-fa1fb3600635'] },
-      sent: {
+      newRecord: {
         name: 'Nightly',
         data: {
           steps: [
@@ -215,7 +215,7 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
       },
       edit: { status: 'success' },
     },
-    sent: newRun,
+    newRecord: newRun,
     edit: runEdit,
     filter: runFilter,
     serializer: async () => wireRun,

@@ -56,10 +56,10 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     examples: {
       ids: ['01a1e260-c526-7dce-a3d1-7e071c3bd434', '01a1e260-c526-7e31-959e-aead298e849d'],
       filter: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
-      sent: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
+      newRecord: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
       edit: { status: 'errors', meta: null },
     },
-    sent: newScenario,
+    newRecord: newScenario,
     edit: scenarioEdit,
     filter: scenarioFilter,
     serializer: (scope, scenarios) => scenarioSerializer({ engine: context.engine, scope }, scenarios),

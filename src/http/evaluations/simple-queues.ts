@@ -16,7 +16,7 @@ import { int, optional, uuid } from '../../kernel/validation.ts'
 import { list, definedMembers, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, meta, tags } from '../field-schemas.ts'
-import { editorAccess, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, viewerAccess, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
 import { reviewChoice, stepChoice } from './simple.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireOne, wirePage, wireQueue } from './wire.ts'
@@ -237,7 +237,7 @@ const readRoutes = (context: EvaluationContext): readonly Route[] => [
     operationId: 'fetch_simple_queue',
     sdkName: 'simpleQueues.fetch',
     summary: 'Fetch one simple queue.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: queueAnswer,
     handle: async ({ params }, { scope }) =>
@@ -251,7 +251,7 @@ const readRoutes = (context: EvaluationContext): readonly Route[] => [
     sdkName: 'simpleQueues.query',
     errors: pageCodes,
     summary: 'Matching simple queues, newest first.',
-    ...reading,
+    ...viewerAccess,
     body: queryBody('queue', queueFilter),
     bodyOptional: true,
     answer: list('queues', answerSchemas.simpleQueue),

@@ -18,7 +18,7 @@ import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
 import { idParams } from '../field-schemas.ts'
-import { editorAccess, fetchOne, reading, type EvaluationContext } from './context.ts'
+import { editorAccess, fetchOne, viewerAccess, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, wireId, wireOne, wirePage, wireSimpleEvaluation } from './wire.ts'
 import {
   concurrency,
@@ -131,7 +131,7 @@ const fetchSimpleEvaluationRoute = (): Route =>
     operationId: 'fetch_simple_evaluation',
     sdkName: 'simpleEvaluations.fetch',
     summary: 'Fetch one run as a simple evaluation.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: evaluationAnswer,
     handle: async ({ params }, { scope }) =>
@@ -201,7 +201,7 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
     sdkName: 'simpleEvaluations.query',
     errors: pageCodes,
     summary: 'Matching evaluations, newest first.',
-    ...reading,
+    ...viewerAccess,
     body: queryBody('evaluation', evaluationFilter),
     bodyOptional: true,
     answer: list('evaluations', answerSchemas.simpleEvaluation),

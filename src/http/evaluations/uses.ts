@@ -19,7 +19,7 @@ import { definedMembers } from '../record-fields.ts'
 import { referenceRule, stated } from '../stated-rules.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { kindName, optionalReference } from '../field-schemas.ts'
-import { reading } from './context.ts'
+import { viewerAccess } from './context.ts'
 
 const usesMax = 100
 
@@ -126,7 +126,7 @@ export const usesRoute = (): Route =>
       'commit of the deployment unless that is too long ago; ' +
       'runs and embeds are listed newest first. An embed counts for the revision that it resolved to when it was committed. ' +
       '`more` is true for a truncated list.',
-    ...reading,
+    ...viewerAccess,
     body: z
       .object({
         kind: kindName,

@@ -16,7 +16,7 @@ import { freeObject, definedMembers, single } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { idParams, listOf, windowing, windowingAnswer } from '../field-schemas.ts'
-import { fetchOne, reading, type EvaluationContext } from './context.ts'
+import { fetchOne, viewerAccess, type EvaluationContext } from './context.ts'
 import { stepKey } from './request-schemas.ts'
 import { pageCodes } from '../codes.ts'
 
@@ -146,7 +146,7 @@ const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =
     sdkName: 'runs.compare',
     errors: ['not_found', ...pageCodes],
     summary: 'Compare runs: the differences from the first one, with tests of significance.',
-    ...reading,
+    ...viewerAccess,
     body: z.object({
       ...runsToCompare,
       include: optional(z.array(z.enum(['totals'])).max(1)).meta({
@@ -250,7 +250,7 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
     sdkName: 'runs.gate',
     errors: ['not_found', 'run_not_finished'],
     summary: 'Check a finished run against rules, alone or compared with a baseline.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     body: gateBody,
     answer: single('gate', gateAnswer),
@@ -315,7 +315,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     operationId: 'fetch_run_manifest',
     sdkName: 'runs.fetchManifest',
     summary: 'The parts of a run, with ids and content hashes.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: single('manifest', manifestAnswer),
     handle: async ({ params }, { scope }) => {
@@ -331,7 +331,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     sdkName: 'runs.verifyManifest',
     errors: ['not_found'],
     summary: 'Verify that the parts of a run are unchanged.',
-    ...reading,
+    ...viewerAccess,
     params: idParams,
     answer: single('verification', verificationAnswer),
     handle: async ({ params }, { scope }) => {

@@ -75,7 +75,7 @@ export const wireScenario = (scenario: EvaluationScenario, links?: JsonObject): 
     ...lifecycle(scenario),
   })
 
-/** Error texts of a program or model are visible from role editor on, which may change the called revision. */
+/** Shows the error text of a program or model to editors and admins only: they may change the called revision. */
 function visibleError(error: JsonObject | undefined, { role }: Pick<Scope, 'role'>): JsonObject | undefined {
   if (error === undefined || error['said'] === undefined) return error
   const { said, ...rest } = error

@@ -42,11 +42,11 @@ const labelledProjectsMax = 100
 
 /** The label of a project: its id, or `other` after the first hundred. */
 function projectLabels(): (projectId: string) => string {
-  const labelled = new Set<string>()
+  const labelledNames = new Set<string>()
   return (projectId) => {
-    if (labelled.has(projectId)) return projectId
-    if (labelled.size >= labelledProjectsMax) return 'other'
-    labelled.add(projectId)
+    if (labelledNames.has(projectId)) return projectId
+    if (labelledNames.size >= labelledProjectsMax) return 'other'
+    labelledNames.add(projectId)
     return projectId
   }
 }

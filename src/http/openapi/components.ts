@@ -43,17 +43,17 @@ export class ComponentRegistry {
 
   /** All added schemas, and all named schemas that they reference. */
   schemas(): Schemas {
-    const all: { [name: string]: JsonObject } = {}
+    const allSchemas: { [name: string]: JsonObject } = {}
     for (const side of ['input', 'output'] as const) {
       for (const [name, schema] of Object.entries(this.#convert(side))) {
-        const existingSchema = ownMember(all, name)
+        const existingSchema = ownMember(allSchemas, name)
         if (existingSchema !== undefined && JSON.stringify(existingSchema) !== JSON.stringify(schema)) {
           throw new Error(`${name} differs between answers and requests: use two schemas with two names`)
         }
-        setOwn(all, name, schema)
+        setOwn(allSchemas, name, schema)
       }
     }
-    return all
+    return allSchemas
   }
 
   /** The examples of the schemas that `schemas()` has returned, by name. */
@@ -73,9 +73,9 @@ export class ComponentRegistry {
       },
     }) as unknown as { readonly schemas: { readonly [name: string]: JsonObject } }
     const { __shared: sharedSchemas, ...ownSchemas } = schemas
-    const all = { ...ownSchemas, ...(sharedSchemas?.['$defs'] as JsonObject | undefined) }
+    const allSchemas = { ...ownSchemas, ...(sharedSchemas?.['$defs'] as JsonObject | undefined) }
     return Object.fromEntries(
-      Object.entries(all).map(([name, schema]) => [
+      Object.entries(allSchemas).map(([name, schema]) => [
         name,
         compactSchema(schema as JsonObject, {
           side,

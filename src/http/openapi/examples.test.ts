@@ -32,7 +32,7 @@ test('an example beside a route is a body that it accepts and an answer that it 
   expect(mismatches).toEqual([])
 })
 
-/** There are no harnesses; an hour of ingest, minute by minute, is too long for an example. */
+/** No harness exists that could be an example, and an hour of ingest, minute by minute, is too long for one. */
 const withoutExample: ReadonlySet<string> = new Set(['CatalogHarness', 'IngestHealth'])
 
 test('every operation has an example of its request and of its answer', () => {

@@ -81,11 +81,11 @@ export function withOptionals(schemas: Schemas): Schemas {
     ([, { schema, count }]) => count >= usesMin && !isOptionalValue(schema, schemas),
   )
   const names = new Set(frequentOptionals.map(([name]) => name))
-  const rewritten = Object.entries(schemas).map(
+  const rewrittenSchemas = Object.entries(schemas).map(
     ([name, schema]) => [name, replaceOptionals(schema, names)] as const,
   )
   const addedComponents = frequentOptionals.map(
     ([name, { schema }]) => [name, replaceInMembers(schema, names)] as const,
   )
-  return Object.fromEntries([...rewritten, ...addedComponents]) as Schemas
+  return Object.fromEntries([...rewrittenSchemas, ...addedComponents]) as Schemas
 }

@@ -35,7 +35,7 @@ const batchMax = 500
 const flushMs = 2_000
 const answerMsMax = 10_000
 
-const text = (key: string, value: string | undefined): readonly object[] =>
+const textAttribute = (key: string, value: string | undefined): readonly object[] =>
   value === undefined ? [] : [{ key, value: { stringValue: value } }]
 
 /** Trace and parent of a W3C traceparent header. */
@@ -63,23 +63,26 @@ function spanOf(
     startTimeUnixNano: `${startedAt}000`,
     endTimeUnixNano: `${endedAt}000`,
     attributes: [
-      ...text('http.request.method', request.method),
-      ...text('http.route', request.routeOptions.url),
+      ...textAttribute('http.request.method', request.method),
+      ...textAttribute('http.route', request.routeOptions.url),
       { key: 'http.response.status_code', value: { intValue: String(status) } },
-      ...text('assay.project_id', request.caller?.scope.projectId),
-      ...text('error.type', request.errorCode),
+      ...textAttribute('assay.project_id', request.caller?.scope.projectId),
+      ...textAttribute('error.type', request.errorCode),
     ],
     ...(status >= 500 ? { status: { code: 2 } } : {}),
   }
 }
 
+const resourceOf = (version: string): object => ({
+  attributes: [...textAttribute('service.name', 'assay'), ...textAttribute('service.version', version)],
+})
+
 export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
   const { url, authorization, version, clock } = options
   let queuedSpans: object[] = []
-  let sending: Promise<void> | undefined
+  let currentSend: Promise<void> | undefined
 
   const send = async (spans: readonly object[]): Promise<void> => {
-    const resource = { attributes: [...text('service.name', 'assay'), ...text('service.version', version)] }
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -88,7 +91,9 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
         ...(authorization === undefined ? {} : { Authorization: authorization }),
       },
       body: JSON.stringify({
-        resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'assay.http' }, spans }] }],
+        resourceSpans: [
+          { resource: resourceOf(version), scopeSpans: [{ scope: { name: 'assay.http' }, spans }] },
+        ],
       }),
       signal: AbortSignal.timeout(answerMsMax),
     })
@@ -99,14 +104,14 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
     while (queuedSpans.length > 0) await send(queuedSpans.splice(0, batchMax))
   }
   const flush = (): Promise<void> =>
-    (sending ??= drain()
+    (currentSend ??= drain()
       .catch((error: unknown) => {
         // Drop the queue: spans of requests are not worth the memory that an outage of the receiver would take.
         queuedSpans = []
         options.onError(error)
       })
       .finally(() => {
-        sending = undefined
+        currentSend = undefined
       }))
   const timer = setInterval(() => void flush(), flushMs)
   timer.unref()
@@ -117,7 +122,7 @@ export function startRequestSpans(options: RequestSpanOptions): RequestSpans {
     },
     stop: async () => {
       clearInterval(timer)
-      await sending
+      await currentSend
       await flush()
     },
   }

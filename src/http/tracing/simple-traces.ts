@@ -305,7 +305,7 @@ const queryRoute = (parts: PagedParts, format: RecordFormat): Route =>
             ...rest,
             references: references?.references,
             linksTo: links,
-            own: search,
+            ownIds: search,
           },
           window,
         },

@@ -21,7 +21,7 @@ import {
   targetFields,
   targetReader,
   targetRules,
-  whereOf,
+  kindScopeOf,
 } from './targets.ts'
 import { pageCodes, targetCodes } from '../codes.ts'
 import type { KindScope } from '../../versioning/engine.ts'
@@ -86,7 +86,7 @@ async function diffSides(
   { scope, kind }: KindScope,
   targets: { readonly base: Target; readonly target: Target },
 ): Promise<DiffSides> {
-  const kindScope = whereOf(scope, kind)
+  const kindScope = kindScopeOf(scope, kind)
   const side = async (name: 'base' | 'target'): Promise<Revision> => {
     const resolution = await resolveReference(kindScope, { target: targets[name], verb: 'diff' })
     if (resolution === undefined)

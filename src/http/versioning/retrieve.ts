@@ -47,7 +47,7 @@ import {
   targetFields,
   targetReader,
   targetRules,
-  whereOf,
+  kindScopeOf,
 } from './targets.ts'
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 import { referenceCodes, targetCodes, commitCodes, retrieveCodes } from '../codes.ts'
@@ -128,7 +128,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       const { body, publicUrl } = call
       const { scope } = caller
       const input: SentBody = body
-      const resolution = await resolveReference(whereOf(scope, kind), {
+      const resolution = await resolveReference(kindScopeOf(scope, kind), {
         target: targetIn(body),
         verb: 'retrieve',
       })
@@ -348,7 +348,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         return single(kind, { level: 'revision', record, extra: { resolution_info: info } })
       }
       if (!hasTarget) throw referenceRequired(kind, 'resolve')
-      const resolution = await resolveReference(whereOf(scope, kind), { target, verb: 'resolve' })
+      const resolution = await resolveReference(kindScopeOf(scope, kind), { target, verb: 'resolve' })
       if (resolution === undefined) return emptyAnswer
       const wireRecord = await wireRevision(payloadContext(context, { scope, publicUrl }), {
         kind,

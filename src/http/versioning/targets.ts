@@ -50,21 +50,21 @@ export const hasTargetReference = (target: Target): boolean =>
   hasReference(target) || target.environment !== undefined || target.key !== undefined
 
 export function targetReader(kind: Kind, prefix = ''): (body: SentBody) => Target {
-  const ownIn = refsReader(kind, prefix)
-  if (!kind.isDeployable) return ownIn
-  const environmentIn = refsReader(kinds.environment, prefix)
+  const readOwnReferences = refsReader(kind, prefix)
+  if (!kind.isDeployable) return readOwnReferences
+  const readEnvironment = refsReader(kinds.environment, prefix)
   const keyName = `${prefix}key`
   return (body) => {
-    const environment = environmentIn(body)
+    const environment = readEnvironment(body)
     return {
-      ...ownIn(body),
+      ...readOwnReferences(body),
       environment: hasReference(environment) ? environment : undefined,
       key: parsedBy(entryKeyField, ownMember(body, keyName)),
     }
   }
 }
 
-export const whereOf = (scope: Scope, kind: Kind) => ({
+export const kindScopeOf = (scope: Scope, kind: Kind) => ({
   reads: scope.store.read,
   projectId: scope.projectId,
   kind,

@@ -41,8 +41,8 @@ export interface InvocationResult {
 
 /** Appends `/invoke` unless it is there. */
 export const invokeUrl = (url: string): string => {
-  const trimmed = url.replace(/\/+$/, '')
-  return trimmed.endsWith('/invoke') ? trimmed : `${trimmed}/invoke`
+  const trimmedUrl = url.replace(/\/+$/, '')
+  return trimmedUrl.endsWith('/invoke') ? trimmedUrl : `${trimmedUrl}/invoke`
 }
 
 export const traceparent = ({ traceId, spanId }: SpanAddress): string => `00-${traceId}-${spanId}-01`

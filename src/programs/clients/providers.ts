@@ -89,7 +89,7 @@ const notConfigured = (message: string): StepFailure =>
 
 const isModelApi = (value: unknown): value is ModelApi => modelApis.some((api) => api === value)
 
-/** The first of several names that a setting is known by. */
+/** The first non-empty setting among several alternative names. */
 export const extraText = (extras: JsonObject, ...names: readonly string[]): string | undefined =>
   names.map((name) => textAt(extras, name)).find((text) => text !== undefined)
 

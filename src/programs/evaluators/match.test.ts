@@ -104,7 +104,7 @@ describe('one matcher', () => {
   ])('%j is an error, not a score of 0 alone, and refused in the settings', async (matcher, error) => {
     expect(await matchOne(matcher)).toEqual({ score: 0, success: false, error: expect.stringMatching(error) })
     const builtin = builtinByKey('match')
-    if (builtin === undefined) throw new Error('there is match')
+    if (builtin === undefined) throw new Error('the built-in evaluator match is missing')
     const nestedMatchers = { parameters: { matchers: [{ target: '$', matchers: [matcher] }] } }
     const [fieldError] = settingErrors(builtin, nestedMatchers)
     expect(fieldError?.path.slice(0, 4)).toEqual(['matchers', 0, 'matchers', 0])

@@ -65,7 +65,7 @@ const hostNames = [
 const walk = `
   const names = new Set(${JSON.stringify(hostNames)})
   const walked = (root) => {
-    const seen = new Set(), found = []
+    const seen = new Set(), reachedNames = []
     const pending = [root]
     while (pending.length > 0 && seen.size < 5000) {
       const at = pending.pop()
@@ -73,13 +73,13 @@ const walk = `
       seen.add(at)
       pending.push(Object.getPrototypeOf(at), at.constructor)
       for (const key of Reflect.ownKeys(at)) {
-        const given = Object.getOwnPropertyDescriptor(at, key)
-        if (names.has(String(key)) && at !== globalThis) found.push(String(key))
-        if (names.has(String(key)) && given.value !== undefined) found.push(String(key))
-        pending.push(given.value, given.get, given.set)
+        const descriptor = Object.getOwnPropertyDescriptor(at, key)
+        if (names.has(String(key)) && at !== globalThis) reachedNames.push(String(key))
+        if (names.has(String(key)) && descriptor.value !== undefined) reachedNames.push(String(key))
+        pending.push(descriptor.value, descriptor.get, descriptor.set)
       }
     }
-    return found.length === 0 ? 'nothing' : found.join()
+    return reachedNames.length === 0 ? 'nothing' : reachedNames.join()
   }`
 
 const expressions: readonly (readonly [string, string])[] = [
@@ -120,7 +120,7 @@ describe('escape attempts', () => {
       `(() => { const f = () => f(); try { f() } catch (error) { return walked(error) } })()`,
     ],
     ['a lack of memory', `(() => { try { new ArrayBuffer(1e9) } catch (error) { return walked(error) } })()`],
-    ['the argument', 'walked(given)'],
+    ['the argument', 'walked(argument)'],
     ['the global object', 'walked(globalThis)'],
     ['the function that calls', '(function () { return walked(this ?? globalThis) })()'],
     [
@@ -134,10 +134,10 @@ describe('escape attempts', () => {
     [
       'the traps of a proxy',
       `(() => {
-      const asked = []
-      const handler = new Proxy({}, { get: (_, trap) => (...args) => { asked.push(args); return Reflect[trap](...args) } })
+      const trapCalls = []
+      const handler = new Proxy({}, { get: (_, trap) => (...args) => { trapCalls.push(args); return Reflect[trap](...args) } })
       JSON.stringify(new Proxy({ a: 1 }, handler))
-      return walked(asked)
+      return walked(trapCalls)
     })()`,
     ],
     [
@@ -156,7 +156,7 @@ describe('escape attempts', () => {
     })()`,
     ],
   ])('nothing of the host is reached from %s', async (_, expression) => {
-    expect(await outcomeOf(`${walk}\nasync function evaluate(given) { return (${expression}) }`)).toBe(
+    expect(await outcomeOf(`${walk}\nasync function evaluate(argument) { return (${expression}) }`)).toBe(
       'nothing',
     )
   })

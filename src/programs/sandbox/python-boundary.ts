@@ -21,9 +21,9 @@ interface InstantiationResult {
 }
 
 /** Error numbers of the interpreter's C library. */
-const errors = { badDescriptor: 8, notThere: 52, readOnly: 69 } as const
+const errors = { badDescriptor: 8, notImplemented: 52, readOnly: 69 } as const
 
-/** Imports that stay available: reading the interpreter's files (in memory; there are no others), time and zones. */
+/** Imports that stay available: reading the interpreter's files (all in memory), time and time zones. */
 const openImports = new Set(
   `
     __syscall_stat64 __syscall_lstat64 __syscall_fstat64 __syscall_newfstatat
@@ -92,7 +92,7 @@ export class SandboxBoundary {
     return Buffer.concat(this.#answer).toString('utf8')
   }
 
-  /** The memory of the interpreter; another object after it has grown. */
+  /** The memory of the interpreter. Growth replaces its buffer, so read this again after every call. */
   get bytes(): Uint8Array {
     if (this.#memory === undefined) throw new Error('there is no interpreter yet')
     return new Uint8Array(this.#memory.buffer)
@@ -135,7 +135,7 @@ export class SandboxBoundary {
             ? this.#read(vectors, count, size)
             : originalImport(...([fd, vectors, count, size] as never[]))
       case 'fd_close':
-        // The cases beside this one would read and write a file with a descriptor below 3, in later runs too.
+        // Descriptors below 3 stay open: a file that got such a number would pass for a standard stream, in later runs too.
         return (fd: number) => (fd < 3 ? 0 : originalImport(fd as never))
       case 'fd_write':
         return (fd: number, vectors: number, count: number, size: number) =>
@@ -146,8 +146,8 @@ export class SandboxBoundary {
         break
     }
     if (openImports.has(name)) return originalImport
-    if (name.startsWith('__syscall_')) return () => -errors.notThere
-    if (name.startsWith('fd_')) return () => errors.notThere
+    if (name.startsWith('__syscall_')) return () => -errors.notImplemented
+    if (name.startsWith('fd_')) return () => errors.notImplemented
     return () => {
       throw new SandboxBoundaryError(name)
     }

@@ -91,17 +91,17 @@ describe('a function', () => {
     expect(await run('def main(inputs): return inputs["a"]', job)).toBe(1)
   })
 
-  test('sees nothing of the run before it, not even in the modules it changed', async () => {
-    const spoil = `
+  test('does not see changes of the previous run, not even in modules', async () => {
+    const modifyingCode = `
 import builtins, json, sys, random
 builtins.left = 1; json.dumps = lambda *a, **k: 'forged'; json.loads = None; sys.modules['left'] = json; len = None
 builtins.open = builtins.print = None
 def evaluate(): return 1`
-    await reasonOf(run(spoil))
-    const look = `
+    await reasonOf(run(modifyingCode))
+    const inspectingCode = `
 import builtins, json, sys
 def evaluate(): return [hasattr(builtins, 'left'), 'left' in sys.modules, json.dumps([1]), len('ab'), callable(open)]`
-    expect(await run(look)).toEqual([false, false, '[1]', 2, true])
+    expect(await run(inspectingCode)).toEqual([false, false, '[1]', 2, true])
   })
 
   test('gets new random numbers each time, and the same order of sets', async () => {
@@ -292,9 +292,9 @@ describe.each([
   })
 
   test('leave nothing for the next project', async () => {
-    const look =
+    const inspectingCode =
       'import os, colorsys\ndef evaluate(): return [os.path.exists("/tmp/left"), os.path.exists("/lib/python314.zip"), os.listdir("/tmp")]'
-    expect(await run(look)).toEqual([false, true, []])
+    expect(await run(inspectingCode)).toEqual([false, true, []])
   })
 
   test('cannot forge a response', async () => {

@@ -159,7 +159,9 @@ async function computeParts(
 async function computeWindow(run: Run, query: SeriesStatement): Promise<readonly ComputedBucket[]> {
   if (!isSeries(query)) return computeBuckets(run, query)
   const buckets = await run<BucketRows>(bucketRowsSql(query), paramsOf(query))
-  return partsOf(buckets, query).length <= 1 ? computeBuckets(run, query) : computeParts(run, { query, buckets })
+  return partsOf(buckets, query).length <= 1
+    ? computeBuckets(run, query)
+    : computeParts(run, { query, buckets })
 }
 
 interface Fingerprint {
@@ -219,7 +221,10 @@ async function cachedBuckets(
 async function withTopGroups(run: Run, query: SeriesStatement): Promise<SeriesStatement> {
   const { groups, top } = query
   if (groups === undefined || top === undefined) return query
-  const rows = await run<{ readonly group_key: string }>(topGroupsSql({ groups, top, query }), paramsOf(query))
+  const rows = await run<{ readonly group_key: string }>(
+    topGroupsSql({ groups, top, query }),
+    paramsOf(query),
+  )
   return { ...query, topGroups: rows.map(({ group_key }) => group_key) }
 }
 

@@ -4,7 +4,7 @@
 import type { SpanType } from '../attributes/vocabularies.ts'
 import type { WriteTree } from '../attributes/write-tree.ts'
 import { memoize, memoizeLists } from '../../kernel/memoize.ts'
-import { costsAreZero, includeCachedTokens } from './cached-tokens.ts'
+import { areCostsZero, includeCachedTokens } from './cached-tokens.ts'
 import { canonicalMessages } from './gen-ai-messages.ts'
 import { writeDocuments } from './documents.ts'
 import { genAi } from './gen-ai.ts'
@@ -32,7 +32,7 @@ export const adapters: readonly Adapter[] = [
 ]
 
 /** The first name of a key, up to its first dot. */
-const headOf = (key: string): string => {
+const firstNameOf = (key: string): string => {
   const dot = key.indexOf('.')
   return dot === -1 ? key : key.slice(0, dot)
 }
@@ -43,15 +43,15 @@ const keysOf = (rule: Rule): readonly string[] => {
 }
 
 /** The first names that each adapter reads. Most spans use one or two conventions, and only those adapters run. */
-const headsOf: ReadonlyMap<Adapter, ReadonlySet<string>> = new Map(
+const firstNamesOf: ReadonlyMap<Adapter, ReadonlySet<string>> = new Map(
   adapters.map((adapter) => [
     adapter,
-    new Set([...adapter.rules.flatMap(keysOf), ...(adapter.alsoReads ?? [])].map(headOf)),
+    new Set([...adapter.rules.flatMap(keysOf), ...(adapter.alsoReads ?? [])].map(firstNameOf)),
   ]),
 )
 
 /** Only the gen_ai conventions send content in events. */
-const eventHead = 'gen_ai'
+const eventFirstName = 'gen_ai'
 
 /** The adapters and rules that read a key, by their indexes. */
 interface KeyReaders {
@@ -65,12 +65,14 @@ interface KeyReaders {
 const noReaders: KeyReaders = { adapters: [], rules: [] }
 
 /** The adapters that read keys with a first name. */
-const adaptersOfHead: ReadonlyMap<string, readonly number[]> = new Map(
-  [...headsOf.values()]
+const adaptersByFirstName: ReadonlyMap<string, readonly number[]> = new Map(
+  [...firstNamesOf.values()]
     .flatMap((heads) => [...heads])
     .map((head) => [
       head,
-      adapters.flatMap((adapter, at) => (headsOf.get(adapter)?.has(head) === true ? [at] : [])),
+      adapters.flatMap((adapter, adapterIndex) =>
+        firstNamesOf.get(adapter)?.has(head) === true ? [adapterIndex] : [],
+      ),
     ]),
 )
 
@@ -78,7 +80,7 @@ const reads = (rule: Rule, key: string): boolean =>
   'under' in rule ? key.startsWith(rule.under) : keysOf(rule).includes(key)
 
 function readersOf(key: string): KeyReaders {
-  const matchingAdapters = adaptersOfHead.get(headOf(key))
+  const matchingAdapters = adaptersByFirstName.get(firstNameOf(key))
   if (matchingAdapters === undefined) return noReaders
   return {
     adapters: matchingAdapters,
@@ -103,35 +105,35 @@ interface ActiveAdapter {
 const activeAdaptersFor = memoizeLists((keys): readonly ActiveAdapter[] => {
   const rulesByAdapter: (Set<number> | undefined)[] = adapters.map(() => undefined)
   for (const { adapters: matchingAdapters, rules } of keys.map(readers)) {
-    for (const [i, at] of matchingAdapters.entries()) {
-      const ofAdapter = (rulesByAdapter[at] ??= new Set())
-      for (const rule of rules[i] ?? []) ofAdapter.add(rule)
+    for (const [i, adapterIndex] of matchingAdapters.entries()) {
+      const adapterRules = (rulesByAdapter[adapterIndex] ??= new Set())
+      for (const rule of rules[i] ?? []) adapterRules.add(rule)
     }
   }
-  return adapters.flatMap((adapter, at) => {
-    const places = rulesByAdapter[at]
-    if (places === undefined) return []
-    return [{ adapter, rules: adapter.rules.filter((_, place) => places.has(place)) }]
+  return adapters.flatMap((adapter, adapterIndex) => {
+    const ruleIndexes = rulesByAdapter[adapterIndex]
+    if (ruleIndexes === undefined) return []
+    return [{ adapter, rules: adapter.rules.filter((_, place) => ruleIndexes.has(place)) }]
   })
 })
 
 function activeAdapters({ attributes, events }: AdapterSpan): readonly ActiveAdapter[] {
   const keys = Object.keys(attributes)
   return activeAdaptersFor(
-    events.some(({ name }) => headOf(name) === eventHead) ? [...keys, eventHead] : keys,
+    events.some(({ name }) => firstNameOf(name) === eventFirstName) ? [...keys, eventFirstName] : keys,
   )
 }
 
-export interface Adapted {
+export interface AdapterResult {
   /** Names of the adapters that found attributes of theirs on the span. */
-  readonly matched: readonly string[]
+  readonly matchedAdapters: readonly string[]
   readonly spanType?: SpanType
   /** Costs were sent, all of them 0. */
-  readonly costsAreZero?: true
+  readonly hasZeroCosts?: true
 }
 
 /** Runs the adapters on a span. They write their values below `ag` into `tree`. */
-export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
+export function adapt(span: AdapterSpan, tree: WriteTree): AdapterResult {
   const matchedNames: string[] = []
   let spanType: SpanType | undefined
   let isDecided = false
@@ -145,14 +147,14 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
     if (!isDecided) spanType = mapper.spanType ?? spanType
     isDecided ||= adapter.decidesType === true && mapper.spanType !== undefined
   }
-  if (matchedNames.length === 0) return { matched: matchedNames }
+  if (matchedNames.length === 0) return { matchedAdapters: matchedNames }
   normaliseMessages(tree)
   if (spanType === 'query') writeDocuments(tree)
   includeCachedTokens(tree, span.attributes)
   return {
-    matched: matchedNames,
+    matchedAdapters: matchedNames,
     ...(spanType === undefined ? {} : { spanType }),
-    ...(costsAreZero(tree) ? { costsAreZero: true } : {}),
+    ...(areCostsZero(tree) ? { hasZeroCosts: true } : {}),
   }
 }
 

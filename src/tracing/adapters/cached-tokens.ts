@@ -46,7 +46,7 @@ function countsSeparately(attributes: Attributes): boolean {
 }
 
 /** Whether adapters found costs that are all 0. Libraries send these for models without a known price. */
-export function costsAreZero(tree: WriteTree): boolean {
+export function areCostsZero(tree: WriteTree): boolean {
   const costs = tree.read(['metrics', 'costs', 'incremental'])
   const numbers = isObject(costs) ? Object.values(costs) : []
   return numbers.length > 0 && numbers.every((number) => numberOf(number) === 0)

@@ -3,7 +3,7 @@
 import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import type { WriteTree } from '../attributes/write-tree.ts'
 import { json } from './mapper.ts'
-import { present } from './message-parts.ts'
+import { presentMembers } from './message-parts.ts'
 
 const outputs = ['data', 'outputs']
 
@@ -31,7 +31,7 @@ function documentOf(value: Value): ValueObject | undefined {
   const content = value['page_content'] ?? value['content'] ?? value['text']
   if (content === undefined && value['id'] === undefined) return undefined
   const metadata = value['metadata'] ?? value['meta']
-  return present({
+  return presentMembers({
     id: value['id'] ?? undefined,
     content,
     score: value['score'] ?? undefined,

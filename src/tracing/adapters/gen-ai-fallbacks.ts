@@ -42,12 +42,12 @@ const agentMessages: Source = (mapper) => {
   const finalResult = mapper.attribute('final_result')
   if (mapper.attribute('gen_ai.operation.name') !== 'invoke_agent' && finalResult === undefined) return {}
   const allMessages = json(mapper.attribute('pydantic_ai.all_messages') ?? null)
-  const all = Array.isArray(allMessages) ? normalisedMessages(allMessages) : []
-  const lastUser = all.findLastIndex((message) => isObject(message) && message['role'] === 'user')
-  const response = listOrNone(all.slice(lastUser + 1))
+  const conversation = Array.isArray(allMessages) ? normalisedMessages(allMessages) : []
+  const lastUser = conversation.findLastIndex((message) => isObject(message) && message['role'] === 'user')
+  const response = listOrNone(conversation.slice(lastUser + 1))
   const result = finalResult === undefined ? undefined : jsonContainer(finalResult)
   return {
-    inputs: prompt(listOrNone(all.slice(0, lastUser + 1))),
+    inputs: prompt(listOrNone(conversation.slice(0, lastUser + 1))),
     outputs:
       response === undefined || typeof result !== 'object' || result === null
         ? completion(response ?? result)

@@ -2,7 +2,7 @@
 // parts", describes it.
 import { jsonTextValue } from '../exact-json.ts'
 import { isList, isObject, type Value, type ValueObject } from '../value.ts'
-import { isCanonicalPart, present, readPart, textOf, type Part } from './message-parts.ts'
+import { isCanonicalPart, presentMembers, readPart, textOf, type Part } from './message-parts.ts'
 
 /** Tool calls next to the parts, then those among the parts. Some instrumentations send the same call in both. */
 function callsOf(message: ValueObject, candidates: readonly Value[]): readonly Value[] | undefined {
@@ -15,12 +15,14 @@ function callsOf(message: ValueObject, candidates: readonly Value[]): readonly V
   return [...calls, ...otherCalls]
 }
 
-const ofKind = <K extends Part['kind']>(parts: readonly Part[], kind: K): readonly (Part & { kind: K })[] =>
-  parts.filter((part): part is Part & { kind: K } => part.kind === kind)
+const partsOfKind = <K extends Part['kind']>(
+  parts: readonly Part[],
+  kind: K,
+): readonly (Part & { kind: K })[] => parts.filter((part): part is Part & { kind: K } => part.kind === kind)
 
 /** Text, or a list of parts if there are images or files among the text. */
 function contentOf(parts: readonly Part[]): Value {
-  const texts = ofKind(parts, 'text').map(({ text }) => text)
+  const texts = partsOfKind(parts, 'text').map(({ text }) => text)
   if (!parts.some(({ kind }) => kind === 'media')) return texts.join(' ')
   return parts.flatMap((part): readonly Value[] => {
     if (part.kind === 'text') return [{ type: 'text', text: part.text }]
@@ -36,25 +38,25 @@ const joinTexts = (before: Value | undefined, texts: readonly string[]): Value |
  * calls, after it otherwise.
  */
 function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly Value[] {
-  const results = ofKind(parts, 'result')
+  const results = partsOfKind(parts, 'result')
   if (results.length > 0 && results.length === parts.length) return results.map(({ value }) => value)
   const firstContent = parts.findIndex(({ kind }) => kind === 'text' || kind === 'call' || kind === 'media')
   const isBefore = (part: Part): boolean => firstContent === -1 || parts.indexOf(part) < firstContent
-  const otherParts = ofKind(parts, 'other').map(({ value }) => value)
+  const otherParts = partsOfKind(parts, 'other').map(({ value }) => value)
   const { content } = message
   const hasContent = parts.some(({ kind }) => kind === 'text' || kind === 'media')
-  const ownMembers = present({
+  const ownMembers = presentMembers({
     role: message['role'],
     content: hasContent || content === undefined || content === null ? contentOf(parts) : content,
     tool_calls: callsOf(
       message,
-      ofKind(parts, 'call').map(({ value }) => value),
+      partsOfKind(parts, 'call').map(({ value }) => value),
     ),
     tool_call_id: message['tool_call_id'],
     name: message['name'],
     thinking: joinTexts(
       message['thinking'],
-      ofKind(parts, 'thinking').map(({ text }) => text),
+      partsOfKind(parts, 'thinking').map(({ text }) => text),
     ),
     parts: otherParts.length === 0 ? undefined : otherParts,
     finish_reason: message['finish_reason'],
@@ -92,7 +94,12 @@ function messagesOfContent(message: ValueObject): readonly Value[] {
 function callOf(call: Value): Value {
   if (!isObject(call) || call['function'] !== undefined || typeof call['name'] !== 'string') return call
   const { id, name, arguments: input, type: _, ...rest } = call
-  return present({ id, type: 'function', function: present({ name, arguments: input }), ...rest })
+  return presentMembers({
+    id,
+    type: 'function',
+    function: presentMembers({ name, arguments: input }),
+    ...rest,
+  })
 }
 
 /** Roles that only one library uses: Gemini, smolagents, LangChain. */
@@ -153,7 +160,7 @@ const roleOfEvent = (name: string): string | undefined =>
 
 /** A message sent as an event. Its role is stated or follows from the event's name. */
 export const messageOfEvent = (name: string, event: ValueObject): ValueObject =>
-  present({
+  presentMembers({
     role: event['role'] ?? roleOfEvent(name),
     content: event['content'],
     tool_calls: event['tool_calls'],

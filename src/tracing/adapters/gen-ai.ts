@@ -180,7 +180,7 @@ const places = {
 } as const
 
 /** Whether the usage of a span includes that of its descendants. Takes the client's attributes, nested. */
-export const usageIsInclusive = (attributes: ValueObject): boolean =>
+export const isUsageInclusive = (attributes: ValueObject): boolean =>
   inclusiveOperations.has(valueAt(attributes, places.operation)) ||
   inclusiveAiOperations.has(valueAt(attributes, places.aiOperation)) ||
   isModelCall(valueAt(attributes, places.kind)) ||

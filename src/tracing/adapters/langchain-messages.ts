@@ -3,7 +3,7 @@
 import { isList, isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { json } from './mapper.ts'
-import { present } from './message-parts.ts'
+import { presentMembers } from './message-parts.ts'
 
 const roles: ReadonlyMap<Value | undefined, string> = new Map([
   ['human', 'user'],
@@ -50,7 +50,7 @@ function messageOf(members: ValueObject): ValueObject | undefined {
   if (role === undefined || members['content'] === undefined) return undefined
   const calls = members['tool_calls']
   const optional = (name: string): Value | undefined => ownMember(members, name) ?? undefined
-  return present({
+  return presentMembers({
     role,
     content: members['content'],
     tool_calls: isList(calls) && calls.length > 0 ? calls.map(toolCallOf) : undefined,
@@ -61,9 +61,9 @@ function messageOf(members: ValueObject): ValueObject | undefined {
 
 const toolCallOf = (call: Value): Value =>
   isObject(call)
-    ? present({
+    ? presentMembers({
         id: call['id'],
         type: 'function',
-        function: present({ name: call['name'], arguments: call['args'] }),
+        function: presentMembers({ name: call['name'], arguments: call['args'] }),
       })
     : call

@@ -50,6 +50,7 @@ export type Rule =
 
 type TypeWords = Readonly<Record<string, SpanType>> | ((word: string) => SpanType | undefined)
 
+/** A rule that maps the first present key of a list to one path. */
 export const one = (from: string | readonly string[], to: string, read?: Read): Rule => ({
   from: typeof from === 'string' ? [from] : from,
   to,
@@ -57,6 +58,7 @@ export const one = (from: string | readonly string[], to: string, read?: Read): 
   ...(read === undefined ? {} : { read }),
 })
 
+/** A rule that maps all keys below a prefix to paths below another prefix. */
 export const under = (prefix: string, to: string, rename?: (rest: string) => string | undefined): Rule => ({
   under: prefix,
   to,
@@ -66,6 +68,7 @@ export const under = (prefix: string, to: string, rename?: (rest: string) => str
 /** As `under`, with a conversion of the values. */
 export const readUnder = (prefix: string, to: string, read: Read): Rule => ({ under: prefix, to, read })
 
+/** A rule that maps the words of an attribute to span types. */
 export const typeFrom = (key: string, words: TypeWords): Rule => ({ type: key, words })
 
 /** Runs one adapter on one span. */

@@ -2,7 +2,7 @@
 import type { SpanType } from '../attributes/vocabularies.ts'
 import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { identifier, json, jsonContainer, one, readUnder, type Adapter, type Mapper } from './mapper.ts'
-import { present } from './message-parts.ts'
+import { presentMembers } from './message-parts.ts'
 import { promptOf } from './model-call.ts'
 
 const types: ReadonlyMap<Value | undefined, SpanType> = new Map([
@@ -52,7 +52,7 @@ function mapValues(mapper: Mapper): void {
 function answerOf({ text, toolCalls }: ValueObject): ValueObject | undefined {
   const calls = isList(toolCalls) ? toolCalls.filter(isObject) : []
   if (typeof text !== 'string' && calls.length === 0) return undefined
-  return present({
+  return presentMembers({
     role: 'assistant',
     content: text ?? '',
     tool_calls: calls.length === 0 ? undefined : calls.map(toolCallOf),
@@ -60,8 +60,8 @@ function answerOf({ text, toolCalls }: ValueObject): ValueObject | undefined {
 }
 
 const toolCallOf = (call: ValueObject): ValueObject =>
-  present({
+  presentMembers({
     id: call['toolCallId'],
     type: 'function',
-    function: present({ name: call['toolName'], arguments: call['args'] }),
+    function: presentMembers({ name: call['toolName'], arguments: call['args'] }),
   })

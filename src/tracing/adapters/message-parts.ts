@@ -15,7 +15,7 @@ export type Part =
   | { readonly kind: 'other'; readonly value: Value }
 
 /** The members that are present, in order. */
-export const present = (members: { readonly [name: string]: Value | undefined }): ValueObject => {
+export const presentMembers = (members: { readonly [name: string]: Value | undefined }): ValueObject => {
   const object: OpenObject = {}
   for (const [name, value] of Object.entries(members)) if (value !== undefined) setOwn(object, name, value)
   return object
@@ -63,7 +63,7 @@ function media({ modality, mimeType, url, data, fileId, filename }: Media): Part
   }
   if (location === undefined && fileId === undefined) return undefined
   const isLink = url !== undefined && !url.startsWith('data:')
-  const file = present({
+  const file = presentMembers({
     file_id: fileId,
     filename,
     url: isLink ? url : undefined,
@@ -78,7 +78,11 @@ const call = (
   input: Value | undefined,
 ): Part => ({
   kind: 'call',
-  value: present({ id: part.id, type: 'function', function: present({ name: part.name, arguments: input }) }),
+  value: presentMembers({
+    id: part.id,
+    type: 'function',
+    function: presentMembers({ name: part.name, arguments: input }),
+  }),
 })
 
 /** Types of results of the AI SDK with a `value`. */
@@ -98,7 +102,7 @@ export function resultOf(value: Value | undefined): Value {
 
 const result = (content: Value | undefined, id: Value | undefined, name?: Value): Part => ({
   kind: 'result',
-  value: present({ role: 'tool', content: resultOf(content), tool_call_id: id, name }),
+  value: presentMembers({ role: 'tool', content: resultOf(content), tool_call_id: id, name }),
 })
 
 const thinking = (value: Value | undefined): Part | undefined =>
@@ -197,7 +201,7 @@ const readersByType: Readonly<Record<string, Reader>> = {
 }
 
 /** Readers by the only member of a part without a type: Bedrock and Gemini. */
-const untyped: Readonly<Record<string, (value: Value) => Part | undefined>> = {
+const readersByMember: Readonly<Record<string, (value: Value) => Part | undefined>> = {
   text: (value) => (isText(value) ? { kind: 'text', text: value } : undefined),
   toolUse: (use) =>
     isObject(use) ? call({ id: use['toolUseId'], name: use['name'] }, use['input']) : undefined,
@@ -252,7 +256,7 @@ export function readPart(value: Value): Part {
   const members = Object.entries(value).filter(([, member]) => member !== null)
   const [onlyMember] = members
   return members.length === 1 && onlyMember !== undefined
-    ? (ownMember(untyped, onlyMember[0])?.(onlyMember[1]) ?? otherPart)
+    ? (ownMember(readersByMember, onlyMember[0])?.(onlyMember[1]) ?? otherPart)
     : otherPart
 }
 

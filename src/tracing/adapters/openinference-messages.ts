@@ -1,11 +1,11 @@
 // Messages of OpenInference: one attribute per member of each message, `llm.input_messages.0.message.role`. They become
 // messages in the form of chat APIs. Lists may start at any index, because instrumentations omit hidden messages.
-import { nested } from '../attributes/write-tree.ts'
+import { nestedAttributes } from '../attributes/write-tree.ts'
 import { isList, isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import { json } from './mapper.ts'
-import { present, textOf } from './message-parts.ts'
+import { presentMembers, textOf } from './message-parts.ts'
 
 export interface ModelMessages {
   readonly input?: readonly Value[]
@@ -76,7 +76,7 @@ function elementsOf(value: Value | undefined): readonly Value[] | undefined {
 }
 
 function messageOf(flatMessage: ValueObject): readonly Value[] {
-  const message = nested(flatMessage)
+  const message = nestedAttributes(flatMessage)
   const results = message['role'] === 'function' ? elementsOf(message['function']) : undefined
   if (results !== undefined) return results.map(toolResultOf)
   const calls = elementsOf(message['tool_calls'])?.map(toolCallOf)
@@ -84,12 +84,12 @@ function messageOf(flatMessage: ValueObject): readonly Value[] {
   const withCalls = calls === undefined ? message : { ...message, tool_calls: calls }
   if (parts === undefined) return [withCalls]
   const { contents: _, content, ...rest } = withCalls
-  const isRepeated = content === undefined || repeats(parts, content)
+  const isRepeated = content === undefined || repeatsContent(parts, content)
   return normalisedMessages([{ ...rest, parts: isRepeated ? parts : [{ type: 'text', content }, ...parts] }])
 }
 
 /** Whether the parts have the same text as the content. Some instrumentations send both. */
-function repeats(parts: readonly Value[], content: Value): boolean {
+function repeatsContent(parts: readonly Value[], content: Value): boolean {
   const texts = parts.flatMap((part) =>
     isObject(part) && part['type'] === 'text' ? [textOf(part['content'])] : [],
   )
@@ -100,7 +100,7 @@ function repeats(parts: readonly Value[], content: Value): boolean {
 function toolResultOf(text: Value): Value {
   const result = json(text)
   if (!isObject(result)) return { role: 'tool', content: result }
-  return present({
+  return presentMembers({
     role: 'tool',
     content: result['content'] ?? '',
     tool_call_id: result['call_id'],

@@ -107,8 +107,8 @@ export const openinference: Adapter = {
 function mapValues(mapper: Mapper): void {
   const { input: inputMessages, output: outputMessages, tools } = modelMessages(mapper.span.attributes)
   const messages = {
-    input: mapper.attribute('input.value') === undefined ? inputMessages : unlessBare(inputMessages),
-    output: mapper.attribute('output.value') === undefined ? outputMessages : unlessBare(outputMessages),
+    input: mapper.attribute('input.value') === undefined ? inputMessages : unlessOnlyRoles(inputMessages),
+    output: mapper.attribute('output.value') === undefined ? outputMessages : unlessOnlyRoles(outputMessages),
     tools,
   }
   const kind = mapper.attribute('openinference.span.kind')
@@ -136,7 +136,7 @@ function mapValues(mapper: Mapper): void {
 }
 
 /** The messages, unless all of them have only a role. */
-const unlessBare = (messages: readonly Value[] | undefined): readonly Value[] | undefined =>
+const unlessOnlyRoles = (messages: readonly Value[] | undefined): readonly Value[] | undefined =>
   messages?.some((message) => !isObject(message) || Object.keys(message).some((name) => name !== 'role')) ===
   true
     ? messages

@@ -90,6 +90,6 @@ test.each(recordings().map(({ name }) => name))('%s: the fields of the table are
   const spans = JSON.parse(readFileSync(snapshotFile(name), 'utf8')) as readonly {
     readonly ag: ValueObject
   }[]
-  const read = fields.filter((field) => spans.some(({ ag }) => isRead[field](ag)))
-  expect(read).toEqual(promisedFields.get(name))
+  const readFields = fields.filter((field) => spans.some(({ ag }) => isRead[field](ag)))
+  expect(readFields).toEqual(promisedFields.get(name))
 })

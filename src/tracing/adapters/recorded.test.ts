@@ -24,9 +24,12 @@ const keptSpan = (span: CanonicalSpan): SpanSnapshot => ({
 /** The spans with the log records that belong to them. */
 function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): readonly OtlpSpan[] {
   if (bytes === undefined) return spans
-  const ofSpan = Map.groupBy(decodeLogs('protobuf', bytes).logs, ({ traceId, spanId }) => traceId + spanId)
+  const logsBySpan = Map.groupBy(
+    decodeLogs('protobuf', bytes).logs,
+    ({ traceId, spanId }) => traceId + spanId,
+  )
   return spans.map((span) => {
-    const logs = ofSpan.get(span.traceId + span.spanId)?.map(({ event }) => event)
+    const logs = logsBySpan.get(span.traceId + span.spanId)?.map(({ event }) => event)
     return logs === undefined ? span : { ...span, logs }
   })
 }
@@ -34,11 +37,11 @@ function withLogs(spans: readonly OtlpSpan[], bytes: Uint8Array | undefined): re
 test.each(recordings().map((recording) => [recording.name, recording] as const))(
   '%s is mapped to the expected spans',
   async (name, { form, bytes, logs }) => {
-    const { spans, refused } =
+    const { spans, refusedSpans } =
       form === 'logs_protobuf'
         ? decodeOtlp('otlp_json', encodeSpans(agentSpans('protobuf', bytes)))
         : decodeOtlp(form, bytes)
-    expect(refused).toEqual([])
+    expect(refusedSpans).toEqual([])
     const canonicalSpans = withLogs(spans, logs).map((span) =>
       canonicalSpan(span, { receivedAtUnixNano: 0n, priceTables: [builtInPrices] }),
     )

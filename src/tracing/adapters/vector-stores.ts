@@ -2,7 +2,7 @@
 import { ownMember } from '../../kernel/own.ts'
 import { isObject, type Value } from '../value.ts'
 import { json, type Mapper } from './mapper.ts'
-import { present } from './message-parts.ts'
+import { presentMembers } from './message-parts.ts'
 
 const stores: ReadonlySet<string> = new Set([
   'chroma',
@@ -43,7 +43,7 @@ export function mapVectorStore(mapper: Mapper): void {
       ownMember(attributes, `${resultEvent}.${key}`) ?? undefined
     const metadata = json(member('metadata') ?? null)
     return [
-      present({
+      presentMembers({
         id: member('id'),
         content: member('document'),
         score: member('score'),

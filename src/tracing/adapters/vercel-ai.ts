@@ -87,7 +87,7 @@ export const vercelAi: Adapter = {
   ],
 }
 
-const besideText = [
+const otherOutputKeys = [
   'ai.response.toolCalls',
   'ai.result.toolCalls',
   'ai.response.reasoning',
@@ -98,6 +98,6 @@ const besideText = [
 function mapText(mapper: Mapper): void {
   const text = mapper.attribute('ai.response.text') ?? mapper.attribute('ai.result.text')
   if (text === undefined) return
-  const isPart = besideText.some((key) => mapper.attribute(key) !== undefined)
+  const isPart = otherOutputKeys.some((key) => mapper.attribute(key) !== undefined)
   mapper.write(isPart ? 'data.outputs.text' : 'data.outputs', text)
 }

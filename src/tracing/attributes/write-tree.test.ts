@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Value } from '../value.ts'
-import { fullyNested, nested } from './write-tree.ts'
+import { fullyNested, nestedAttributes } from './write-tree.ts'
 
 test('the fast path of nesting keys returns the same object as the full path', () => {
   const name = fc.constantFrom('a', 'b', 'ab', '0', '1', '', 'constructor', '__proto__')
@@ -17,7 +17,7 @@ test('the fast path of nesting keys returns the same object as the full path', (
     fc.property(fc.array(fc.tuple(key, value)), (entries) => {
       const attributes = Object.fromEntries(entries)
       // Compared as texts, because the order of members matters too.
-      expect(JSON.stringify(nested(attributes))).toBe(JSON.stringify(fullyNested(attributes)))
+      expect(JSON.stringify(nestedAttributes(attributes))).toBe(JSON.stringify(fullyNested(attributes)))
     }),
     { numRuns: 2_000 },
   )

@@ -30,10 +30,10 @@ export interface Write {
 export class WriteTree {
   readonly #root = emptyNode()
   /** Whether members named 0..n−1 without a gap become a list. */
-  readonly #lists: boolean
+  readonly #buildsLists: boolean
 
-  constructor(options: { readonly lists: boolean }) {
-    this.#lists = options.lists
+  constructor(options: { readonly buildsLists: boolean }) {
+    this.#buildsLists = options.buildsLists
   }
 
   write(path: readonly string[], value: Value): void {
@@ -62,15 +62,15 @@ export class WriteTree {
 
   /** The full tree, always as an object. */
   object(): ValueObject {
-    return this.#overlaid(isObject(this.#root.value) ? this.#root.value : {}, this.#root)
+    return this.#overlay(isObject(this.#root.value) ? this.#root.value : {}, this.#root)
   }
 
   #valueOf(node: Node): Value | undefined {
     const { children } = node
     if (children === undefined) return node.value
-    if (isObject(node.value)) return this.#overlaid(node.value, node)
-    if (this.#lists && isListOf(children)) return this.#list(children)
-    return this.#overlaid({}, node)
+    if (isObject(node.value)) return this.#overlay(node.value, node)
+    if (this.#buildsLists && isListOf(children)) return this.#list(children)
+    return this.#overlay({}, node)
   }
 
   #list(children: ReadonlyMap<string, Node>): readonly Value[] {
@@ -80,14 +80,14 @@ export class WriteTree {
     })
   }
 
-  #overlaid(base: ValueObject, node: Node): ValueObject {
+  #overlay(base: ValueObject, node: Node): ValueObject {
     const members: OpenObject = {}
     for (const [key, value] of Object.entries(base)) setOwn(members, key, value)
     for (const [key, child] of node.children ?? noChildren) {
       const baseMember = ownMember(base, key)
       const value =
         child.value === undefined && isObject(baseMember)
-          ? this.#overlaid(baseMember, child)
+          ? this.#overlay(baseMember, child)
           : this.#valueOf(child)
       if (value !== undefined) setOwn(members, key, value)
     }
@@ -201,12 +201,12 @@ function simplyNested(attributes: ValueObject): ValueObject | undefined {
 }
 
 /** Nests flat dotted keys at their dots. */
-export const nested = (attributes: ValueObject): ValueObject =>
+export const nestedAttributes = (attributes: ValueObject): ValueObject =>
   simplyNested(attributes) ?? fullyNested(attributes)
 
 /** The same for any keys, without the fast path. */
 export function fullyNested(attributes: ValueObject): ValueObject {
-  const tree = new WriteTree({ lists: true })
+  const tree = new WriteTree({ buildsLists: true })
   for (const { path, value } of writesOf(attributes)) tree.write(path, value)
   return tree.object()
 }

@@ -12,7 +12,7 @@ export interface OwnCosts {
 }
 
 interface CostFacts {
-  readonly sent: SentMetrics['costs']
+  readonly sentCosts: SentMetrics['costs']
   readonly tokens: Buckets
   readonly meta: Value | undefined
   readonly parameters: Value | undefined
@@ -53,19 +53,20 @@ const providerOf = ({ meta }: CostFacts): string | undefined =>
  * Costs of the span itself. A cost that this server computed earlier is recomputed, or retained if that is impossible.
  */
 export function ownCosts(facts: CostFacts): OwnCosts {
-  const { sent } = facts
-  const isSent = Object.keys(sent.incremental).length > 0
-  const isClients = isSent && sent.source !== 'computed'
-  const givesWay = facts.isReplaceable === true && Object.values(sent.incremental).every((cost) => cost === 0)
-  const computed = isClients && !givesWay ? undefined : computedCosts(facts)
-  if (isClients && (computed?.incremental['total'] ?? 0) === 0)
-    return { incremental: sent.incremental, source: 'client' }
-  if (computed !== undefined) return computed
+  const { sentCosts } = facts
+  const isSent = Object.keys(sentCosts.incremental).length > 0
+  const isFromClient = isSent && sentCosts.source !== 'computed'
+  const isReplaced =
+    facts.isReplaceable === true && Object.values(sentCosts.incremental).every((cost) => cost === 0)
+  const serverCosts = isFromClient && !isReplaced ? undefined : computedCosts(facts)
+  if (isFromClient && (serverCosts?.incremental['total'] ?? 0) === 0)
+    return { incremental: sentCosts.incremental, source: 'client' }
+  if (serverCosts !== undefined) return serverCosts
   if (!isSent) return { incremental: {} }
   return {
-    incremental: sent.incremental,
+    incremental: sentCosts.incremental,
     source: 'computed',
-    ...(sent.price === undefined ? {} : { price: sent.price }),
+    ...(sentCosts.price === undefined ? {} : { price: sentCosts.price }),
   }
 }
 

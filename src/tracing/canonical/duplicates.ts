@@ -8,7 +8,7 @@ import type { CallFacts, SpanFacts } from './facts.ts'
 type Call = SpanFacts & { readonly call: CallFacts }
 
 /** The largest distance of the starts, and of the ends, of two spans of one call. */
-const apartMaxNs = 50_000_000n
+const distanceMaxNs = 50_000_000n
 /** Siblings compared with one span. Bounds the work on a trace with many equal calls at the same time. */
 const siblingsComparedMax = 32
 
@@ -38,11 +38,11 @@ export function duplicatesOf(forest: Forest<SpanFacts>): ReadonlyMap<string, Spa
 /** The call with more content counts, then the one with more numbers, then the earlier one. */
 function isPreferred(candidate: Call, best: Call): boolean {
   if (candidate.call.content !== best.call.content) return candidate.call.content > best.call.content
-  const [numbers, ofBest] = [candidate, best].map(({ tokens }) => Object.keys(tokens).length) as [
+  const [numbers, bestNumbers] = [candidate, best].map(({ tokens }) => Object.keys(tokens).length) as [
     number,
     number,
   ]
-  return numbers === ofBest ? isEarlier(candidate, best) : numbers > ofBest
+  return numbers === bestNumbers ? isEarlier(candidate, best) : numbers > bestNumbers
 }
 
 /** Equal calls as disjoint sets. */
@@ -65,12 +65,12 @@ class Groups {
 }
 
 function joinByResponse(calls: readonly Call[], groups: Groups): void {
-  const ofResponse = new Map<string, Call>()
+  const callByResponse = new Map<string, Call>()
   for (const call of calls) {
     const { responseId } = call.call
     if (responseId === undefined) continue
-    const existingCall = ofResponse.get(responseId)
-    if (existingCall === undefined) ofResponse.set(responseId, call)
+    const existingCall = callByResponse.get(responseId)
+    if (existingCall === undefined) callByResponse.set(responseId, call)
     else groups.join(existingCall, call)
   }
 }
@@ -115,7 +115,7 @@ function joinSiblings(calls: readonly Call[], groups: Groups): void {
 const tokensKey = ({ tokens }: Call): string =>
   `${tokens['prompt']} ${tokens['completion']} ${tokens['total']}`
 
-const isNear = (a: bigint, b: bigint): boolean => (a > b ? a - b : b - a) <= apartMaxNs
+const isNear = (a: bigint, b: bigint): boolean => (a > b ? a - b : b - a) <= distanceMaxNs
 
 /** Whether two spans describe one call. Assumes that their positions in the tree allow it. */
 const isSameCall = (a: Call, b: Call): boolean =>

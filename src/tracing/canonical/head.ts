@@ -44,13 +44,15 @@ const earliest = (spans: readonly SpanFacts[], first: SpanFacts): SpanFacts =>
   spans.reduce((a, b) => (isEarlier(b, a) ? b : a), first)
 
 function totalsOf({ roots, childrenFirst }: Forest<SpanFacts>, head: SpanFacts, sums: Sums): TraceTotals {
-  const total = (of: (spanId: string) => number | undefined): number | undefined =>
+  const total = (valueIn: (spanId: string) => number | undefined): number | undefined =>
     roots.reduce<number | undefined>((sum, { spanId }) => {
-      const ownValue = of(spanId)
+      const ownValue = valueIn(spanId)
       return ownValue === undefined ? sum : exactSum(sum ?? 0, ownValue)
     }, undefined)
   const duration =
-    head.parentId === undefined ? length(head.startTimeUnixNano, head.endTimeUnixNano) : extent(childrenFirst)
+    head.parentId === undefined
+      ? durationOf(head.startTimeUnixNano, head.endTimeUnixNano)
+      : durationOfAll(childrenFirst)
   const errors = total((id) => sums.errors.get(id))
   const tokens = total((id) => sums.tokens.get(id)?.['total'])
   const cost = total((id) => sums.costs.get(id)?.['total'])
@@ -62,15 +64,15 @@ function totalsOf({ roots, childrenFirst }: Forest<SpanFacts>, head: SpanFacts, 
   }
 }
 
-const length = (start: bigint, end: bigint): number | undefined =>
+const durationOf = (start: bigint, end: bigint): number | undefined =>
   end > start ? milliseconds(end - start) : undefined
 
-function extent(spans: readonly SpanFacts[]): number | undefined {
+function durationOfAll(spans: readonly SpanFacts[]): number | undefined {
   let start: bigint | undefined
   let end: bigint | undefined
   for (const { startTimeUnixNano, endTimeUnixNano } of spans) {
     if (start === undefined || startTimeUnixNano < start) start = startTimeUnixNano
     if (end === undefined || endTimeUnixNano > end) end = endTimeUnixNano
   }
-  return start === undefined || end === undefined ? undefined : length(start, end)
+  return start === undefined || end === undefined ? undefined : durationOf(start, end)
 }

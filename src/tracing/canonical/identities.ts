@@ -55,7 +55,7 @@ export function traceIdentities(forest: Forest<IdentifiedSpan>): ReadonlyMap<str
   for (let i = childrenFirst.length - 1; i >= 0; i -= 1) {
     const span = childrenFirst[i] as IdentifiedSpan
     const { spanId, identities: ownIds } = span
-    const inferredIds = span.parentId === undefined ? without(first, ownIds) : undefined
+    const inferredIds = span.parentId === undefined ? missingIdentities(first, ownIds) : undefined
     const parentIds = inheritedIds.get(spanId)
     const session = ownIds?.session ?? inferredIds?.session
     const user = ownIds?.user ?? inferredIds?.user
@@ -76,13 +76,13 @@ export function traceIdentities(forest: Forest<IdentifiedSpan>): ReadonlyMap<str
   return bySpan
 }
 
-function without(all: Identities, ownIds: Identities | undefined): Identities | undefined {
-  let rest: OpenIdentities | undefined
+function missingIdentities(identities: Identities, ownIds: Identities | undefined): Identities | undefined {
+  let missingIds: OpenIdentities | undefined
   for (const name of identityNames) {
-    const id = all[name]
-    if (id !== undefined && ownIds?.[name] === undefined) (rest ??= {})[name] = id
+    const id = identities[name]
+    if (id !== undefined && ownIds?.[name] === undefined) (missingIds ??= {})[name] = id
   }
-  return rest
+  return missingIds
 }
 
 /** Each id from the earliest span, by start and span id, that has it. */

@@ -8,7 +8,7 @@ const jsonMarker = '@ag.type=json:'
 const noneMarker = '@ag.type=none:'
 
 /** Decodes a marked text. Other texts, and marked ones that do not parse, are returned unchanged. */
-function unmarked(value: Value): Value {
+function decodeMarked(value: Value): Value {
   if (typeof value !== 'string' || !value.startsWith('@ag.type=')) return value
   if (value.startsWith(noneMarker)) return null
   if (!value.startsWith(jsonMarker)) return value
@@ -21,7 +21,7 @@ const isNative = (key: string): boolean => key === 'ag' || key.startsWith('ag.')
 /** Splits attributes into the `ag` namespace, with marked texts decoded, and the client's own. */
 export function splitNative(
   attributes: ValueObject,
-  options: { readonly markers: boolean },
+  options: { readonly decodesMarkers: boolean },
 ): {
   readonly native: ValueObject
   readonly foreign: ValueObject
@@ -32,7 +32,7 @@ export function splitNative(
   const foreignMembers: OpenObject = {}
   for (const key of keys) {
     const value = ownMember(attributes, key) as Value
-    if (isNative(key)) setOwn(native, key, options.markers ? unmarked(value) : value)
+    if (isNative(key)) setOwn(native, key, options.decodesMarkers ? decodeMarked(value) : value)
     else setOwn(foreignMembers, key, value)
   }
   return { native, foreign: foreignMembers }
@@ -59,8 +59,8 @@ const startsWith = (path: readonly string[], prefix: readonly string[]): boolean
   prefix.length <= path.length && prefix.every((segment, i) => segment === path[i])
 
 /** Splits an object that has an older spelling inside, so that each member is renamed by itself. */
-function* apart({ path, value }: Write): Generator<Write> {
-  const holdsRename =
+function* splitRenamed({ path, value }: Write): Generator<Write> {
+  const hasRenamedMember =
     isObject(value) &&
     renames.some(
       ({ from }) =>
@@ -68,11 +68,12 @@ function* apart({ path, value }: Write): Generator<Write> {
         startsWith(from, path) &&
         valueAt(value, from.slice(path.length)) !== undefined,
     )
-  if (!holdsRename) {
+  if (!hasRenamedMember) {
     yield { path, value }
     return
   }
-  for (const [key, member] of Object.entries(value)) yield* apart({ path: [...path, key], value: member })
+  for (const [key, member] of Object.entries(value))
+    yield* splitRenamed({ path: [...path, key], value: member })
 }
 
 /**
@@ -80,14 +81,18 @@ function* apart({ path, value }: Write): Generator<Write> {
  * sent.
  */
 export function renamedWrites(writes: readonly Write[]): readonly Write[] {
-  const renamed: Write[] = []
+  const canonicalWrites: Write[] = []
   const directWrites: Write[] = []
   for (const write of writes) {
-    for (const part of apart(write)) {
+    for (const part of splitRenamed(write)) {
       const rename = renames.find(({ from }) => startsWith(part.path, from))
       if (rename === undefined) directWrites.push(part)
-      else renamed.push({ path: [...rename.to, ...part.path.slice(rename.from.length)], value: part.value })
+      else
+        canonicalWrites.push({
+          path: [...rename.to, ...part.path.slice(rename.from.length)],
+          value: part.value,
+        })
     }
   }
-  return [...renamed, ...directWrites]
+  return [...canonicalWrites, ...directWrites]
 }

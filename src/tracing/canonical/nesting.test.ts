@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueText, type ValueObject } from '../value.ts'
-import { nested } from '../attributes/write-tree.ts'
+import { nestedAttributes } from '../attributes/write-tree.ts'
 
 describe('nesting at dots', () => {
   test.each<[string, ValueObject, unknown]>([
@@ -37,7 +37,7 @@ describe('nesting at dots', () => {
       JSON.parse('{"__proto__":{"x":1}}'),
     ],
   ])('%s', (_, flatAttributes, expected) => {
-    expect(valueText(nested(flatAttributes))).toBe(JSON.stringify(expected))
+    expect(valueText(nestedAttributes(flatAttributes))).toBe(JSON.stringify(expected))
   })
 
   test('loses no value for any keys', () => {
@@ -52,7 +52,7 @@ describe('nesting at dots', () => {
         ),
         (flatAttributes) => {
           const leaves: string[] = []
-          JSON.stringify(nested(flatAttributes), (_, value: unknown) => {
+          JSON.stringify(nestedAttributes(flatAttributes), (_, value: unknown) => {
             if (typeof value === 'string') leaves.push(value)
             return value
           })
@@ -63,6 +63,6 @@ describe('nesting at dots', () => {
   })
 
   test('a key of many segments nests only to the limit', () => {
-    expect(() => JSON.stringify(nested({ [Array(100_000).fill('a').join('.')]: 1 }))).not.toThrow()
+    expect(() => JSON.stringify(nestedAttributes({ [Array(100_000).fill('a').join('.')]: 1 }))).not.toThrow()
   })
 })

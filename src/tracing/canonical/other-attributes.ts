@@ -3,20 +3,20 @@
 import type { OtlpEntityRef, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, type OpenObject, type ValueObject } from '../value.ts'
 import { droppedMember } from './references.ts'
-import { nested, WriteTree, writesOf } from '../attributes/write-tree.ts'
+import { nestedAttributes, WriteTree, writesOf } from '../attributes/write-tree.ts'
 
 const isStated = (attributes: ValueObject): boolean => Object.keys(attributes).length > 0
 
 /** The client's own attributes, nested, and the OpenTelemetry context under `otel`. */
-export function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
-  const spanAttributes = nested(foreign)
-  const surroundings = aroundSpan(span)
+export function attributesBesideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
+  const spanAttributes = nestedAttributes(foreign)
+  const otelContext = otelContextOf(span)
   if (spanAttributes['otel'] === undefined)
-    return isStated(surroundings) ? { ...spanAttributes, otel: surroundings } : spanAttributes
+    return isStated(otelContext) ? { ...spanAttributes, otel: otelContext } : spanAttributes
   // If a client writes below `otel` itself, the values of the server win.
-  const tree = new WriteTree({ lists: true })
+  const tree = new WriteTree({ buildsLists: true })
   for (const { path, value } of writesOf(foreign)) tree.write(path, value)
-  const { resource, scope, ...rest } = surroundings
+  const { resource, scope, ...rest } = otelContext
   if (resource !== undefined) tree.write(['otel', 'resource'], resource)
   for (const [name, value] of Object.entries(isObject(scope) ? scope : {})) {
     tree.write(['otel', 'scope', name], value)
@@ -27,39 +27,39 @@ export function besideAg(span: OtlpSpan, foreign: ValueObject): ValueObject {
 
 /** Spans of one request share resource and scope, and the decoders pass the same objects. */
 const nestedResources = new WeakMap<object, ValueObject>()
-const resourceNotes = new WeakMap<object, ValueObject>()
+const factsOfResources = new WeakMap<object, ValueObject>()
 const nestedScopes = new WeakMap<object, ValueObject>()
 
-function remembered<K extends object>(
+function cached<K extends object>(
   cache: WeakMap<K, ValueObject>,
   key: K,
-  make: () => ValueObject,
+  create: () => ValueObject,
 ): ValueObject {
   let value = cache.get(key)
-  if (value === undefined) cache.set(key, (value = make()))
+  if (value === undefined) cache.set(key, (value = create()))
   return value
 }
 
 const scopeObject = ({ name, version, attributes, ...scope }: OtlpScope): ValueObject => ({
   ...(name === '' ? {} : { name }),
   ...(version === '' ? {} : { version }),
-  ...(isStated(attributes) ? { attributes: nested(attributes) } : {}),
+  ...(isStated(attributes) ? { attributes: nestedAttributes(attributes) } : {}),
   ...(scope.schemaUrl === undefined ? {} : { schema_url: scope.schemaUrl }),
   ...droppedMember(scope.droppedAttributesCount),
 })
 
-const isNoted = ({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): boolean =>
+const hasFacts = ({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): boolean =>
   schemaUrl !== undefined || droppedAttributesCount !== undefined || entityRefs !== undefined
 
 /** Facts about a resource. Its attributes alone are under `otel.resource`. */
-function aboutResource({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): ValueObject {
-  const about: OpenObject = {}
-  if (schemaUrl !== undefined) about['resource_schema_url'] = schemaUrl
+function resourceFacts({ schemaUrl, droppedAttributesCount, entityRefs }: OtlpResource): ValueObject {
+  const facts: OpenObject = {}
+  if (schemaUrl !== undefined) facts['resource_schema_url'] = schemaUrl
   if (droppedAttributesCount !== undefined) {
-    about['resource_dropped_attributes_count'] = droppedAttributesCount
+    facts['resource_dropped_attributes_count'] = droppedAttributesCount
   }
-  if (entityRefs !== undefined) about['resource_entity_refs'] = entityRefs.map(entityRefObject)
-  return about
+  if (entityRefs !== undefined) facts['resource_entity_refs'] = entityRefs.map(entityRefObject)
+  return facts
 }
 
 const entityRefObject = ({ type, schemaUrl, idKeys, descriptionKeys }: OtlpEntityRef): ValueObject => ({
@@ -69,25 +69,24 @@ const entityRefObject = ({ type, schemaUrl, idKeys, descriptionKeys }: OtlpEntit
   ...(descriptionKeys.length === 0 ? {} : { description_keys: descriptionKeys }),
 })
 
-function aroundSpan(span: OtlpSpan): ValueObject {
+function otelContextOf(span: OtlpSpan): ValueObject {
   const { resource, scope } = span
-  const surroundings: OpenObject = {}
+  const otelContext: OpenObject = {}
   if (isStated(resource.attributes)) {
-    surroundings['resource'] = remembered(nestedResources, resource, () => nested(resource.attributes))
+    otelContext['resource'] = cached(nestedResources, resource, () => nestedAttributes(resource.attributes))
   }
-  if (isNoted(resource)) {
+  if (hasFacts(resource)) {
     Object.assign(
-      surroundings,
-      remembered(resourceNotes, resource, () => aboutResource(resource)),
+      otelContext,
+      cached(factsOfResources, resource, () => resourceFacts(resource)),
     )
   }
-  const statedScope = remembered(nestedScopes, scope, () => scopeObject(scope))
-  if (isStated(statedScope)) surroundings['scope'] = statedScope
-  if (span.traceState !== '') surroundings['trace_state'] = span.traceState
-  if (span.flags !== 0) surroundings['flags'] = span.flags
-  if (span.droppedAttributesCount !== 0)
-    surroundings['dropped_attributes_count'] = span.droppedAttributesCount
-  if (span.droppedEventsCount !== 0) surroundings['dropped_events_count'] = span.droppedEventsCount
-  if (span.droppedLinksCount !== 0) surroundings['dropped_links_count'] = span.droppedLinksCount
-  return surroundings
+  const statedScope = cached(nestedScopes, scope, () => scopeObject(scope))
+  if (isStated(statedScope)) otelContext['scope'] = statedScope
+  if (span.traceState !== '') otelContext['trace_state'] = span.traceState
+  if (span.flags !== 0) otelContext['flags'] = span.flags
+  if (span.droppedAttributesCount !== 0) otelContext['dropped_attributes_count'] = span.droppedAttributesCount
+  if (span.droppedEventsCount !== 0) otelContext['dropped_events_count'] = span.droppedEventsCount
+  if (span.droppedLinksCount !== 0) otelContext['dropped_links_count'] = span.droppedLinksCount
+  return otelContext
 }

@@ -55,7 +55,7 @@ export function unixNanoOf(time: Value | undefined): bigint | undefined {
 /** Reads the members of one record and collects those of a wrong type. */
 class RecordReader {
   readonly #record: ValueObject
-  readonly setAside: OpenObject = {}
+  readonly setAsideMembers: OpenObject = {}
 
   constructor(record: ValueObject) {
     this.#record = record
@@ -66,7 +66,7 @@ class RecordReader {
     const value = ownMember(this.#record, member)
     if (value === undefined || value === null) return undefined
     const parsedValue = read(value)
-    if (parsedValue === undefined) setOwn(this.setAside, member, value)
+    if (parsedValue === undefined) setOwn(this.setAsideMembers, member, value)
     return parsedValue
   }
 
@@ -88,7 +88,7 @@ class RecordReader {
       if (parsedElement === undefined) refusedElements.push(element)
       else parsedElements.push(parsedElement)
     }
-    if (refusedElements.length > 0) setOwn(this.setAside, member, refusedElements)
+    if (refusedElements.length > 0) setOwn(this.setAsideMembers, member, refusedElements)
     return parsedElements
   }
 }
@@ -201,9 +201,9 @@ function listedReference(element: ValueObject): ValueObject | undefined {
   const reference: OpenObject = {}
   for (const [name, memberValue] of presentMembers) {
     const value = name === 'version' ? versionText(memberValue) : memberValue
-    const isFit =
+    const isValid =
       name === 'attributes' ? isObject(value) : typeof value === 'string' || !referenceTexts.has(name)
-    if (!isFit) return undefined
+    if (!isValid) return undefined
     setOwn(reference, name, value)
   }
   return reference
@@ -273,12 +273,12 @@ export function canonicalRecord(record: ValueObject, options: CanonicalOptions):
   return canonicalForm(
     span,
     {
-      adapts: false,
+      usesAdapters: false,
       defaults: [...defaults, ...references.defaults],
       references: references.references,
       // The hash over references and links is always recomputed.
       hashes: hashes.filter(({ attributes }) => attributes['key'] !== 'indirect'),
-      setAside: reader.setAside,
+      setAsideMembers: reader.setAsideMembers,
     },
     options,
   )

@@ -75,13 +75,13 @@ const uuidForm = (hex: string): string =>
 /**
  * Testset variants and revisions are not hashed: the hash identifies the tested entity, not the edition of the rows.
  */
-const notHashed: ReadonlySet<string> = new Set(['testset_variant', 'testset_revision'])
+const unhashedKeys: ReadonlySet<string> = new Set(['testset_variant', 'testset_revision'])
 
 /** One `indirect` hash over references and named links. Empty without either. */
 export function hashesOf(references: ValueObject, links: readonly SpanLink[]): readonly SpanHash[] {
   const payload: OpenObject = {}
   for (const [key, reference] of Object.entries(references)) {
-    if (!notHashed.has(key)) setOwn(payload, key, reference)
+    if (!unhashedKeys.has(key)) setOwn(payload, key, reference)
   }
   for (const { traceId, spanId, attributes } of links) {
     const name = attributes?.['key']

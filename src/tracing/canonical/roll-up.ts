@@ -10,7 +10,7 @@ import { traceIdentities, type SpanIdentity } from './identities.ts'
 import type { CanonicalSpan } from './span.ts'
 import { milliseconds } from './time.ts'
 import { traceTypeOf } from './trace-type.ts'
-import { countedMetrics, marked, unmarked, type CountedMetric, type Uncounted } from './usage-marks.ts'
+import { countedMetrics, withMarks, withoutMarks, type CountedMetric, type Uncounted } from './usage-marks.ts'
 import type { TraceType } from '../attributes/vocabularies.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
@@ -46,8 +46,8 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
     const costSums = costs.sums.get(span.spanId)
     const original = duplicates.get(span.spanId)
     const uncounted = uncountedOf(span, original, {
-      tokens: tokens.contained.has(span.spanId),
-      costs: costs.contained.has(span.spanId),
+      tokens: tokens.containedIds.has(span.spanId),
+      costs: costs.containedIds.has(span.spanId),
     })
     const errorSum = errors.get(span.spanId) ?? 0
     rollUps.set(span.spanId, {
@@ -72,17 +72,17 @@ const headMember = (head: Head | undefined): Pick<SpanRollUp, 'head'> => (head =
 function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp['duration'] {
   const { startTimeUnixNano: start, endTimeUnixNano: end } = span
   if (end <= start) return {}
-  let coveredEnd = 0n
+  let coveredNs = 0n
   let coveredUntil = start
   for (const child of children) {
     const from = child.startTimeUnixNano > coveredUntil ? child.startTimeUnixNano : coveredUntil
     const childEnd = child.endTimeUnixNano < end ? child.endTimeUnixNano : end
     if (childEnd > from) {
-      coveredEnd += childEnd - from
+      coveredNs += childEnd - from
       coveredUntil = childEnd
     }
   }
-  return { incremental: milliseconds(end - start - coveredEnd), cumulative: milliseconds(end - start) }
+  return { incremental: milliseconds(end - start - coveredNs), cumulative: milliseconds(end - start) }
 }
 
 /** A duplicate adds only the errors beyond those of the span that counts. */
@@ -141,47 +141,47 @@ function addedBuckets(parts: readonly Buckets[], metric: CountedMetric): Buckets
   return sums
 }
 
-interface Cumulative {
+interface CumulativeBuckets {
   readonly sums: ReadonlyMap<string, Buckets>
   /** Spans whose own numbers repeat those of spans below them. */
-  readonly contained: ReadonlySet<string>
+  readonly containedIds: ReadonlySet<string>
 }
 
 /** Which kinds of numbers a span and its descendants state. */
-interface Stated {
+interface StatedNumbers {
   /** Some span states numbers that count. */
-  counted: boolean
+  hasCounted: boolean
   /** Some model call states numbers, possibly a duplicate. */
-  byCall: boolean
+  hasCallNumbers: boolean
 }
 
 function cumulativeBuckets(
   { childrenFirst, children }: Forest<SpanFacts>,
   metric: CountedMetric,
   duplicates: ReadonlyMap<string, SpanFacts>,
-): Cumulative {
+): CumulativeBuckets {
   const sums = new Map<string, Buckets>()
   const containedIds = new Set<string>()
-  const statedKinds = new Map<string, Stated>()
+  const statedKinds = new Map<string, StatedNumbers>()
   for (const span of childrenFirst) {
     const { spanId } = span
     const childSpans = children.get(spanId) ?? []
     const ownMetric = span[metric]
-    const ownIsStated = hasNumbers(ownMetric)
+    const isOwnStated = hasNumbers(ownMetric)
     const isDuplicate = duplicates.has(spanId)
-    const kinds: Stated = { counted: false, byCall: false }
+    const kinds: StatedNumbers = { hasCounted: false, hasCallNumbers: false }
     for (const child of childSpans) {
-      const ofChild = statedKinds.get(child.spanId)
-      kinds.counted ||= ofChild?.counted === true
-      kinds.byCall ||= ofChild?.byCall === true
+      const childKinds = statedKinds.get(child.spanId)
+      kinds.hasCounted ||= childKinds?.hasCounted === true
+      kinds.hasCallNumbers ||= childKinds?.hasCallNumbers === true
     }
-    const isContained = ownIsStated && isSumOf(span, kinds)
+    const isContained = isOwnStated && isSumOf(span, kinds)
     if (isContained) containedIds.add(spanId)
-    kinds.counted ||= ownIsStated && !isDuplicate
-    kinds.byCall ||= ownIsStated && span.call !== undefined
-    if (kinds.counted || kinds.byCall) statedKinds.set(spanId, kinds)
+    kinds.hasCounted ||= isOwnStated && !isDuplicate
+    kinds.hasCallNumbers ||= isOwnStated && span.call !== undefined
+    if (kinds.hasCounted || kinds.hasCallNumbers) statedKinds.set(spanId, kinds)
     const parts = childSpans.map((child) => sums.get(child.spanId) ?? {})
-    const isStated = kinds.counted || ownIsStated
+    const isStated = kinds.hasCounted || isOwnStated
     const sentBuckets = isStated ? undefined : span.sent[metric]
     const sum = addedBuckets(
       sentBuckets === undefined
@@ -193,13 +193,14 @@ function cumulativeBuckets(
     )
     if (sum !== undefined) sums.set(spanId, sum)
   }
-  return { sums, contained: containedIds }
+  return { sums, containedIds }
 }
 
 /** Whether the numbers of a span repeat those of its descendants. */
-function isSumOf({ usageIsInclusive, summarises, call }: SpanFacts, below: Stated): boolean {
-  if (below.byCall && (summarises === true || (usageIsInclusive && call === undefined))) return true
-  return usageIsInclusive && below.counted
+function isSumOf({ usageIsInclusive, summarises, call }: SpanFacts, descendants: StatedNumbers): boolean {
+  if (descendants.hasCallNumbers && (summarises === true || (usageIsInclusive && call === undefined)))
+    return true
+  return usageIsInclusive && descendants.hasCounted
 }
 
 /** The span with the type of its trace and its rolled-up metrics. */
@@ -222,7 +223,7 @@ export function rolledUpAttributes(
 ): ValueObject {
   const { ag: storedAg } = attributes
   if (!isObject(storedAg)) return attributes
-  const ag = unmarked(storedAg)
+  const ag = withoutMarks(storedAg)
   const { type, metrics } = ag
   const sides = isObject(metrics) ? metrics : {}
   const rolledUp = {
@@ -235,7 +236,7 @@ export function rolledUpAttributes(
       costs: withCumulative(sides['costs'], rollUp.costs),
     },
   }
-  return { ...attributes, ag: marked(rolledUp, rollUp.uncounted) }
+  return { ...attributes, ag: withMarks(rolledUp, rollUp.uncounted) }
 }
 
 /** `incremental` first, then `cumulative`, then the source of a cost. */

@@ -8,7 +8,7 @@ import { spanTypes, traceTypes, wordOf, type SpanType, type TraceType } from '..
 import { WriteTree } from '../attributes/write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
-export interface ReadAg {
+export interface AgParts {
   readonly declaredTraceType?: TraceType
   readonly declaredSpanType?: SpanType
   readonly data: ValueObject
@@ -37,8 +37,8 @@ const knownMembers: ReadonlySet<string> = new Set([
 ])
 
 /** Parses the values below `ag`. */
-export function readAg(ag: ValueObject): ReadAg {
-  const unsupported = new WriteTree({ lists: false })
+export function readAg(ag: ValueObject): AgParts {
+  const unsupported = new WriteTree({ buildsLists: false })
   const ownUnsupported = ag['unsupported']
   if (isObject(ownUnsupported)) unsupported.write([], ownUnsupported)
   else if (ownUnsupported !== undefined) unsupported.write(['unsupported'], ownUnsupported)
@@ -73,12 +73,12 @@ function objectOf(ag: ValueObject, key: string, unsupported: WriteTree): ValueOb
 }
 
 function nonEmpty(members: { readonly [key: string]: ValueObject }): ValueObject {
-  const filled: OpenObject = {}
+  const nonEmptyMembers: OpenObject = {}
   for (const name of Object.keys(members)) {
     const value = ownMember(members, name) ?? {}
-    if (Object.keys(value).length > 0) setOwn(filled, name, value)
+    if (Object.keys(value).length > 0) setOwn(nonEmptyMembers, name, value)
   }
-  return filled
+  return nonEmptyMembers
 }
 
 /** A word under its canonical or its older name. The canonical one wins; a different older one is set aside. */
@@ -93,8 +93,8 @@ function typeWord<T extends string>(
   if (canonicalWord === undefined && ownMember(type, names.canonical) !== undefined) {
     unsupported.write(['type', names.canonical], ownMember(type, names.canonical) as Value)
   }
-  const olderIsUsed = olderWord !== undefined && (canonicalWord ?? olderWord) === olderWord
-  if (ownMember(type, names.older) !== undefined && !olderIsUsed) {
+  const isOlderUsed = olderWord !== undefined && (canonicalWord ?? olderWord) === olderWord
+  if (ownMember(type, names.older) !== undefined && !isOlderUsed) {
     unsupported.write(['type', names.older], ownMember(type, names.older) as Value)
   }
   return canonicalWord ?? olderWord
@@ -103,7 +103,7 @@ function typeWord<T extends string>(
 function typesOf(
   type: ValueObject,
   unsupported: WriteTree,
-): Pick<ReadAg, 'declaredTraceType' | 'declaredSpanType'> {
+): Pick<AgParts, 'declaredTraceType' | 'declaredSpanType'> {
   for (const [key, value] of Object.entries(type)) {
     if (!['trace', 'span', 'tree', 'node'].includes(key)) unsupported.write(['type', key], value)
   }

@@ -1,18 +1,18 @@
 // Converts a decoded span to its canonical form: adapters, then its own `ag.*` over them, then the schema, references,
 // exception, own metrics and costs. roll-up.ts adds the values that depend on other spans (trace type, cumulative
 // metrics).
-import { adapt, type Adapted } from '../adapters/adapters.ts'
-import { usageIsInclusive } from '../adapters/gen-ai.ts'
+import { adapt, type AdapterResult } from '../adapters/adapters.ts'
+import { isUsageInclusive } from '../adapters/gen-ai.ts'
 import type { OtlpEvent, OtlpSpan } from '../otlp/span.ts'
 import type { PriceTable } from '../prices/price.ts'
 import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
-import { besideAg } from './other-attributes.ts'
+import { attributesBesideAg } from './other-attributes.ts'
 import { usageFacts } from './call-facts.ts'
 import { ownCosts, type OwnCosts } from './costs.ts'
 import { hashesOf, linkRecord, referenceList, type SpanHash, type SpanLink } from './references.ts'
 import type { SpanFacts } from './facts.ts'
 import { identitiesOf, type Identities } from './identities.ts'
-import { readAg, type ReadAg } from './schema.ts'
+import { readAg, type AgParts } from './schema.ts'
 import { renamedWrites, splitNative } from './native.ts'
 import {
   spanKinds,
@@ -23,8 +23,8 @@ import {
   type TraceType,
 } from '../attributes/vocabularies.ts'
 import { annotates } from './trace-type.ts'
-import { unmarked } from './usage-marks.ts'
-import { nested, WriteTree, writesOf, type Write } from '../attributes/write-tree.ts'
+import { withoutMarks } from './usage-marks.ts'
+import { nestedAttributes, WriteTree, writesOf, type Write } from '../attributes/write-tree.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface CanonicalEvent {
@@ -73,17 +73,23 @@ export interface CanonicalOptions {
 /** Differences between the sources of spans. */
 export interface SpanForm {
   /** OTLP: foreign conventions are mapped and marked texts decoded. JSON records are canonical already. */
-  readonly adapts: boolean
+  readonly usesAdapters: boolean
   /** Written below `ag` unless it has a value at any of the paths in `unless`. */
   readonly defaults: readonly (Write & { readonly unless: readonly (readonly string[])[] })[]
   /** Members of the record with a wrong type. Stored under `ag.unsupported.span`. */
-  readonly setAside: ValueObject
+  readonly setAsideMembers: ValueObject
   /** References and hashes that are not derived from `ag`. */
   readonly references: readonly ValueObject[]
   readonly hashes: readonly SpanHash[]
 }
 
-const otlpForm: SpanForm = { adapts: true, defaults: [], setAside: {}, references: [], hashes: [] }
+const otlpForm: SpanForm = {
+  usesAdapters: true,
+  defaults: [],
+  setAsideMembers: {},
+  references: [],
+  hashes: [],
+}
 
 /** The canonical form of a single span. It never throws: invalid values are set aside. */
 export const canonicalSpan = (span: OtlpSpan, options: CanonicalOptions): CanonicalSpan =>
@@ -91,24 +97,26 @@ export const canonicalSpan = (span: OtlpSpan, options: CanonicalOptions): Canoni
 
 /** The same for spans of any source. */
 export function canonicalForm(span: OtlpSpan, form: SpanForm, options: CanonicalOptions): CanonicalSpan {
-  const { native, foreign } = splitNative(span.attributes, { markers: form.adapts })
-  const tree = new WriteTree({ lists: true })
+  const { native, foreign } = splitNative(span.attributes, { decodesMarkers: form.usesAdapters })
+  const tree = new WriteTree({ buildsLists: true })
   const events = span.logs === undefined ? span.events : [...span.events, ...span.logs]
-  const adapted: Adapted = form.adapts ? adapt({ attributes: foreign, events }, tree) : { matched: [] }
-  const agParts = readOver(tree, native, form, options.hide)
-  const otherAttributes = besideAg(span, foreign)
+  const adapterResult: AdapterResult = form.usesAdapters
+    ? adapt({ attributes: foreign, events }, tree)
+    : { matchedAdapters: [] }
+  const agParts = readAgWithDefaults(tree, native, form, options.hide)
+  const otherAttributes = attributesBesideAg(span, foreign)
   const times = timesOf(span, options.receivedAtUnixNano)
   const enums = enumsOf(span, agParts.unsupported)
   const links = linksOf(span, agParts.unsupported)
-  const spanType = agParts.declaredSpanType ?? adapted.spanType
+  const spanType = agParts.declaredSpanType ?? adapterResult.spanType
   const costs = ownCosts({
-    sent: agParts.metrics.costs,
+    sentCosts: agParts.metrics.costs,
     tokens: agParts.metrics.tokens.incremental,
     meta: agParts.others['meta'],
     parameters: agParts.data['parameters'],
     spanType,
     priceTables: options.priceTables,
-    isReplaceable: adapted.costsAreZero === true,
+    isReplaceable: adapterResult.hasZeroCosts === true,
   })
   const identities = identitiesOf(agParts.others)
   const facts: SpanFacts = {
@@ -118,7 +126,7 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     ...errorsOf(span.events, enums.statusCode),
     ...statedFacts(agParts),
     costs: costs.incremental,
-    usageIsInclusive: usageIsInclusive(otherAttributes),
+    usageIsInclusive: isUsageInclusive(otherAttributes),
     ...usageFacts({
       spanType: spanType ?? 'task',
       tokens: agParts.metrics.tokens.incremental,
@@ -129,8 +137,8 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     }),
     annotates: annotates({
       links,
-      read: agParts,
-      isRecord: !form.adapts,
+      agParts,
+      isRecord: !form.usesAdapters,
       isRoot: span.parentSpanId === undefined,
     }),
     ...(identities === undefined ? {} : { identities }),
@@ -158,24 +166,24 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     links,
     hashes: [...hashesOf(agParts.references, links), ...form.hashes],
     events: events.map(canonicalEvent(times.startTimeUnixNano)),
-    adapters: adapted.matched,
+    adapters: adapterResult.matchedAdapters,
     facts,
   }
 }
 
 /** Parses `ag` after writing the span's own attributes, and the record's members as defaults. */
-function readOver(
+function readAgWithDefaults(
   tree: WriteTree,
   native: ValueObject,
   form: SpanForm,
   hide: CanonicalOptions['hide'],
-): ReadAg {
+): AgParts {
   writeNative(tree, native)
   for (const { path, value, unless } of form.defaults) {
     if (unless.every((unlessPath) => tree.read(unlessPath) === undefined)) tree.write(path, value)
   }
-  const agParts = readAg(unmarked(hide === undefined ? tree.object() : hide(tree.object())))
-  for (const [member, value] of Object.entries(form.setAside))
+  const agParts = readAg(withoutMarks(hide === undefined ? tree.object() : hide(tree.object())))
+  for (const [member, value] of Object.entries(form.setAsideMembers))
     agParts.unsupported.write(['span', member], value)
   return agParts
 }
@@ -217,15 +225,17 @@ function enumsOf(
 /** Links with invalid ids are set aside, because nothing could follow them. */
 function linksOf(span: OtlpSpan, unsupported: WriteTree): readonly SpanLink[] {
   const links: SpanLink[] = []
-  const illFormed: Value[] = []
+  const illFormedLinks: Value[] = []
   for (const { attributes, ...linkMembers } of span.links) {
     const link =
-      Object.keys(attributes).length === 0 ? linkMembers : { ...linkMembers, attributes: nested(attributes) }
+      Object.keys(attributes).length === 0
+        ? linkMembers
+        : { ...linkMembers, attributes: nestedAttributes(attributes) }
     if (/^(?!0+$)[0-9a-f]{32}$/.test(linkMembers.traceId) && /^(?!0+$)[0-9a-f]{16}$/.test(linkMembers.spanId))
       links.push(link)
-    else illFormed.push(linkRecord(link))
+    else illFormedLinks.push(linkRecord(link))
   }
-  if (illFormed.length > 0) unsupported.write(['span', 'links'], illFormed)
+  if (illFormedLinks.length > 0) unsupported.write(['span', 'links'], illFormedLinks)
   return links
 }
 
@@ -246,13 +256,13 @@ function errorsOf(events: readonly OtlpEvent[], statusCode: StatusCode): { reado
 }
 
 /** The facts that the span states about itself and its trace. */
-const statedFacts = (read: ReadAg): Pick<SpanFacts, 'tokens' | 'sent' | 'declaredTraceType'> => ({
-  tokens: read.metrics.tokens.incremental,
-  sent: sentCumulative(read),
-  ...(read.declaredTraceType === undefined ? {} : { declaredTraceType: read.declaredTraceType }),
+const statedFacts = (agParts: AgParts): Pick<SpanFacts, 'tokens' | 'sent' | 'declaredTraceType'> => ({
+  tokens: agParts.metrics.tokens.incremental,
+  sent: sentCumulative(agParts),
+  ...(agParts.declaredTraceType === undefined ? {} : { declaredTraceType: agParts.declaredTraceType }),
 })
 
-function sentCumulative({ metrics }: ReadAg): SpanFacts['sent'] {
+function sentCumulative({ metrics }: AgParts): SpanFacts['sent'] {
   const isStated = (buckets: object): boolean => Object.keys(buckets).length > 0
   return {
     ...(isStated(metrics.tokens.cumulative) ? { tokens: metrics.tokens.cumulative } : {}),
@@ -274,8 +284,8 @@ function exceptionOf({ events }: OtlpSpan, { hide }: CanonicalOptions): Value | 
 }
 
 function agObject(
-  read: ReadAg,
-  own: {
+  agParts: AgParts,
+  derivedParts: {
     readonly traceType: TraceType
     readonly spanType: SpanType
     readonly costs: OwnCosts
@@ -283,13 +293,13 @@ function agObject(
     readonly exception: Value | undefined
   },
 ): ValueObject {
-  const { incremental } = read.metrics.tokens
-  const { incremental: costs, source, price } = own.costs
-  const exception = read.others['exception'] ?? own.exception
-  const unsupported = read.unsupported.object()
+  const { incremental } = agParts.metrics.tokens
+  const { incremental: costs, source, price } = derivedParts.costs
+  const exception = agParts.others['exception'] ?? derivedParts.exception
+  const unsupported = agParts.unsupported.object()
   return {
-    type: { trace: own.traceType, span: own.spanType },
-    data: read.data,
+    type: { trace: derivedParts.traceType, span: derivedParts.spanType },
+    data: agParts.data,
     metrics: {
       duration: {},
       errors: {},
@@ -300,9 +310,9 @@ function agObject(
         ...(price === undefined ? {} : { price }),
       },
     },
-    ...read.others,
+    ...agParts.others,
     ...(exception === undefined ? {} : { exception }),
-    ...(Object.keys(read.references).length === 0 ? {} : { references: read.references }),
+    ...(Object.keys(agParts.references).length === 0 ? {} : { references: agParts.references }),
     ...(Object.keys(unsupported).length === 0 ? {} : { unsupported }),
   }
 }

@@ -3,7 +3,7 @@ import { isEarlier, type Forest } from '../tree.ts'
 import { valueAt } from '../value.ts'
 import type { SpanFacts } from './facts.ts'
 import type { SpanLink } from './references.ts'
-import type { ReadAg } from './schema.ts'
+import type { AgParts } from './schema.ts'
 import type { TraceType } from '../attributes/vocabularies.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -16,20 +16,21 @@ const evaluatorKeys = ['evaluator', 'evaluator_variant', 'evaluator_revision']
  */
 export function annotates(span: {
   readonly links: readonly SpanLink[]
-  readonly read: ReadAg
+  readonly agParts: AgParts
   readonly isRecord: boolean
   readonly isRoot: boolean
 }): boolean {
-  const { links, read, isRecord, isRoot } = span
+  const { links, agParts, isRecord, isRoot } = span
   if (links.length === 0) return false
   if (isRecord) return true
   return (
-    isRoot && (evaluatorKeys.some((key) => ownMember(read.references, key) !== undefined) || saysOrigin(read))
+    isRoot &&
+    (evaluatorKeys.some((key) => ownMember(agParts.references, key) !== undefined) || statesOrigin(agParts))
   )
 }
 
-function saysOrigin(read: ReadAg): boolean {
-  const flags = read.others['flags']
+function statesOrigin(agParts: AgParts): boolean {
+  const flags = agParts.others['flags']
   return (
     ['origin', 'kind'].some((name) => typeof valueAt(flags, [name]) === 'string') ||
     ['is_feedback', 'is_evaluation'].some((name) => valueAt(flags, [name]) === true)

@@ -26,7 +26,7 @@ const objectAt = (value: Value | undefined, name: string): ValueObject => {
 }
 
 /** Removes the marks and restores own numbers under `incremental`. Preserves the order of members. */
-export function unmarked(ag: ValueObject): ValueObject {
+export function withoutMarks(ag: ValueObject): ValueObject {
   if (!isMarked(ag)) return ag
   const { tokens, costs } = objectAt(ag['meta'], 'usage')
   const metrics: OpenObject = { ...objectAt(ag, 'metrics') }
@@ -46,7 +46,7 @@ export function unmarked(ag: ValueObject): ValueObject {
 }
 
 /** Adds the marks that follow from the trace to an unmarked `ag`. */
-export function marked(ag: ValueObject, uncounted: Uncounted | undefined): ValueObject {
+export function withMarks(ag: ValueObject, uncounted: Uncounted | undefined): ValueObject {
   if (uncounted === undefined) return ag
   const metrics: OpenObject = { ...objectAt(ag, 'metrics') }
   const ownUsage: OpenObject = {}

@@ -123,8 +123,8 @@ export const withoutTraceScope = (filter: Filter): Filter =>
 function onlyCondition(input: Filter): Filter {
   const filter = withoutTraceScope(input)
   const [first, ...otherFilters] = filter.kind === 'group' ? filter.filters : []
-  const transparent = filter.kind === 'group' && (filter.operator === 'and' || filter.operator === 'or')
-  return transparent && first !== undefined && otherFilters.length === 0 ? onlyCondition(first) : filter
+  const isTransparent = filter.kind === 'group' && (filter.operator === 'and' || filter.operator === 'or')
+  return isTransparent && first !== undefined && otherFilters.length === 0 ? onlyCondition(first) : filter
 }
 
 /** The trace ids of a filter that requests full traces: exactly one condition on `trace_id` with `is` or `in`. */
@@ -139,8 +139,8 @@ export function requestedTraceIds(filter: Filter): readonly string[] | undefined
 /** Whether a condition at the top level restricts matches to invocations, which live evaluations require. */
 export function requiresInvocations(input: Filter): boolean {
   const filter = withoutTraceScope(input)
-  const top = filter.kind === 'group' && filter.operator === 'and' ? filter.filters : [filter]
-  return top.some(
+  const topFilters = filter.kind === 'group' && filter.operator === 'and' ? filter.filters : [filter]
+  return topFilters.some(
     (part) =>
       part.kind === 'is' &&
       !part.negated &&

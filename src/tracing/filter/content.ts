@@ -31,16 +31,16 @@ export function parseContentQuery(text: string): ContentQuery | undefined {
     term: termOf({ dash, quoted, bare }),
   }))
   const required: ContentTerm[][] = []
-  let joins = false
+  let isJoining = false
   for (const [i, { isOr, term }] of tokens.entries()) {
     // `or` between two terms joins them. At either end it is an ordinary word.
     const next = tokens[i + 1]
-    if (isOr && !joins && required.length > 0 && next !== undefined && next.term.phrases.length > 0) {
-      joins = true
+    if (isOr && !isJoining && required.length > 0 && next !== undefined && next.term.phrases.length > 0) {
+      isJoining = true
     } else if (term.phrases.length > 0) {
-      if (joins) required.at(-1)?.push(term)
+      if (isJoining) required.at(-1)?.push(term)
       else required.push([term])
-      joins = false
+      isJoining = false
     }
   }
   return required.length === 0 ? undefined : { text, required }

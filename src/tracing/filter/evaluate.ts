@@ -163,8 +163,8 @@ function read(subject: Subject, span: FilterSpan): Json | bigint | undefined {
 function readField(field: ScalarField, span: FilterSpan): string | bigint | boolean | undefined {
   if (field === 'is_head') return span.is_head ?? false
   const identity = identityFields.get(field)
-  const carriedIdentity = identity && identitiesOf(span.attributes['ag'])?.[identity]
-  const value = span[field] ?? carriedIdentity
+  const ownIdentity = identity && identitiesOf(span.attributes['ag'])?.[identity]
+  const value = span[field] ?? ownIdentity
   return fields[field].type === 'time' ? readTime(value) : value
 }
 
@@ -183,10 +183,11 @@ function isValue(storedValue: Json | bigint | undefined, value: Json | bigint): 
  */
 function contains(storedValue: Json | undefined, part: Json): boolean {
   if (Array.isArray(part)) {
-    const expected: readonly Json[] = part
+    const requiredItems: readonly Json[] = part
     const elements: readonly Json[] | undefined = isJsonList(storedValue) ? storedValue : undefined
     return (
-      elements !== undefined && expected.every((item) => elements.some((element) => contains(element, item)))
+      elements !== undefined &&
+      requiredItems.every((item) => elements.some((element) => contains(element, item)))
     )
   }
   if (isJsonObject(part)) {

@@ -56,25 +56,25 @@ const isContainer = (value: Json): boolean => isJsonList(value) || isObject(valu
  */
 export function valueAt(root: Json, path: Path, lengthsOf = containerLengths): Json | undefined {
   let value = root
-  let pending: string | undefined
+  let pendingName: string | undefined
   let joinedCount = 0
   let lengths: ReadonlySet<number> | undefined
   for (const [position, segment] of path.segments.entries()) {
-    const name: string = pending === undefined ? segment : `${pending}.${segment}`
+    const name: string = pendingName === undefined ? segment : `${pendingName}.${segment}`
     joinedCount += 1
     if (joinedCount > joinedMax) lengths ??= lengthsOf(value)
     const isLast = position === path.segments.length - 1
-    const isTried = lengths === undefined || isLast || lengths.has(name.length)
-    const child = isTried ? childOf(value, name) : undefined
+    const isCandidate = lengths === undefined || isLast || lengths.has(name.length)
+    const child = isCandidate ? childOf(value, name) : undefined
     if (child !== undefined && (path.exact || isLast || isContainer(child))) {
       value = child
-      pending = undefined
+      pendingName = undefined
       joinedCount = 0
       lengths = undefined
     } else if (path.exact) return undefined
-    else pending = name
+    else pendingName = name
   }
-  return pending === undefined ? value : undefined
+  return pendingName === undefined ? value : undefined
 }
 
 /**

@@ -60,18 +60,18 @@ const matchesOnlyRoots = (filter: SpanFilter): boolean =>
   filter.kind === 'is' && isParent(filter) && filter.value === null && !filter.negated
 
 /** `atHead`: the tested span is the head of its trace, so totals need no lookup. */
-function lowerTrace(filter: Filter, atHead: boolean): SpanFilter {
+function lowerTrace(filter: Filter, isAtHead: boolean): SpanFilter {
   switch (filter.kind) {
     case 'group': {
-      const filters = filter.filters.map((part) => lowerTrace(part, atHead))
+      const filters = filter.filters.map((part) => lowerTrace(part, isAtHead))
       const isAlternative = filter.operator === 'or' || filter.operator === 'nor'
       return { ...filter, filters: isAlternative ? mergedAny(filters) : filters }
     }
     case 'not':
-      return { kind: 'not', filter: lowerTrace(filter.filter, atHead) }
+      return { kind: 'not', filter: lowerTrace(filter.filter, isAtHead) }
     case 'related': {
       const { relation } = filter
-      if (relation === 'trace') return lowerTrace(filter.filter, atHead)
+      if (relation === 'trace') return lowerTrace(filter.filter, isAtHead)
       const innerFilter = lowerScopes(filter.filter)
       if (relation === 'span' || relation === 'any') return related('any', innerFilter)
       // These spans do not depend on the tested span.
@@ -79,7 +79,7 @@ function lowerTrace(filter: Filter, atHead: boolean): SpanFilter {
       return related('any', related(relation, innerFilter))
     }
     default:
-      return lowerCondition(filter, atHead)
+      return lowerCondition(filter, isAtHead)
   }
 }
 
@@ -101,13 +101,13 @@ function mergedAny(filters: readonly SpanFilter[]): readonly SpanFilter[] {
   return [...otherFilters, related('any', { kind: 'group', operator: 'or', filters: innerFilters })]
 }
 
-function lowerCondition(condition: Condition, atHead: boolean): SpanFilter {
+function lowerCondition(condition: Condition, isAtHead: boolean): SpanFilter {
   if (isOfTrace(condition)) return condition
   if (condition.kind === 'content') return lowerContent(condition)
   const { positive, negated } = withoutNegation(condition)
   const total = asTotal(positive)
   const relatedFilter =
-    total === undefined ? related('any', positive) : atHead ? total : related('head', total)
+    total === undefined ? related('any', positive) : isAtHead ? total : related('head', total)
   return negated ? not(relatedFilter) : relatedFilter
 }
 

@@ -104,7 +104,7 @@ export function parseWindowing(value: unknown, loc: Loc): Windowing {
     Object.entries(input).filter(([, member]) => member !== undefined),
   )
   const { interval: _, limit, ...rest } = presentMembers as typeof input
-  const sentMembers = isJsonObject(value) ? keep(value, Object.keys(presentMembers)) : {}
+  const sentMembers = isJsonObject(value) ? pickMembers(value, Object.keys(presentMembers)) : {}
   return {
     ...(rest as Omit<Windowing, 'sent'>),
     ...(limit === undefined || limit === 0 ? {} : { limit }),
@@ -112,7 +112,7 @@ export function parseWindowing(value: unknown, loc: Loc): Windowing {
   }
 }
 
-const keep = (object: JsonObject, keys: readonly string[]): JsonObject =>
+const pickMembers = (object: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(keys.map((key): [string, Json] => [key, ownMember(object, key) ?? null]))
 
 /** Fills in the defaults. Throws 400 `cursor_unknown` for a `next` without its bound. */
@@ -136,8 +136,8 @@ export function narrowedWindowing(
   requestedWindow: Windowing,
 ): Windowing {
   if (storedWindow === undefined) return requestedWindow
-  const oldest = tighter(storedWindow.oldest, requestedWindow.oldest, (a, b) => a > b)
-  const newest = tighter(storedWindow.newest, requestedWindow.newest, (a, b) => a < b)
+  const oldest = tighterBound(storedWindow.oldest, requestedWindow.oldest, (a, b) => a > b)
+  const newest = tighterBound(storedWindow.newest, requestedWindow.newest, (a, b) => a < b)
   const limit = requestedWindow.limit ?? storedWindow.limit
   const next = requestedWindow.next ?? storedWindow.next
   return {
@@ -148,7 +148,7 @@ export function narrowedWindowing(
     ...(newest === undefined ? {} : { newest }),
     sent: {
       ...storedWindow.sent,
-      ...keep(
+      ...pickMembers(
         requestedWindow.sent,
         ['limit', 'next'].filter((key) => Object.hasOwn(requestedWindow.sent, key)),
       ),
@@ -158,7 +158,7 @@ export function narrowedWindowing(
   }
 }
 
-const tighter = (
+const tighterBound = (
   a: bigint | undefined,
   b: bigint | undefined,
   isTighter: (a: bigint, b: bigint) => boolean,
@@ -175,13 +175,13 @@ export interface WindowItem {
 export function windowAdmits(window: Window, { time, id }: WindowItem): boolean {
   const { order, oldest, newest, after } = window
   if (order === 'descending') {
-    const underNewest =
+    const isBeforeNewest =
       newest === undefined || time < newest || (after !== undefined && time === newest && id < after)
-    return underNewest && (oldest === undefined || time >= oldest)
+    return isBeforeNewest && (oldest === undefined || time >= oldest)
   }
-  const overOldest =
+  const isAfterOldest =
     oldest === undefined || time > oldest || (after !== undefined && time === oldest && id > after)
-  return overOldest && (newest === undefined || time <= newest)
+  return isAfterOldest && (newest === undefined || time <= newest)
 }
 
 const asUuid = (hex: string): string =>

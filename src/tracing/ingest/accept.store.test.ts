@@ -133,8 +133,8 @@ describe('a payload that is decoded in a thread', () => {
   test('has its spans accepted and refused one by one, like a short one', async () => {
     const sender = await senderWith([])
     const outcome = async (...spans: readonly object[]) => {
-      const { links, refused } = await send(sender, ...spans)
-      return [links, refused.map(({ index, reason }) => [index, reason])]
+      const { links, refusedSpans } = await send(sender, ...spans)
+      return [links, refusedSpans.map(({ index, reason }) => [index, reason])]
     }
     const span = good()
     expect(await outcome({ ...span, name: padding }, bad)).toEqual(await outcome(span, bad))

@@ -19,7 +19,7 @@ import type {
   SpanPayloadForm,
 } from '../../storage/contract/contract.ts'
 import type { RefusedSpan } from '../otlp/span.ts'
-import { hidingRules, storedEntry, rejectionsOf } from './stored-payload.ts'
+import { redactionRules, storedEntry, rejectionsOf } from './stored-payload.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { RowBuilderPool } from './row-builders/row-builders.ts'
 import type { RulesText } from './rules.ts'
@@ -48,11 +48,11 @@ export interface SpanLinkIds {
   readonly span_id: string
 }
 
-export interface Accepted {
+export interface AcceptedSpans {
   readonly receiptId: string
   /** Accepted spans in the order received. */
   readonly links: readonly SpanLinkIds[]
-  readonly refused: readonly RefusedSpan[]
+  readonly refusedSpans: readonly RefusedSpan[]
 }
 
 export interface Ingest {
@@ -67,12 +67,12 @@ export interface Ingest {
       /** Whether a request with spans but none with valid ids is an error that stores nothing. */
       readonly requiresSpans: boolean
     },
-  ): Promise<Accepted>
+  ): Promise<AcceptedSpans>
   /** Accepts the span records of a JSON body. */
   acceptRecords(
     sender: Sender,
     request: { readonly form: RecordsForm; readonly body: Uint8Array },
-  ): Promise<Accepted>
+  ): Promise<AcceptedSpans>
   /**
    * Resolves when the records that belong to spans are durable. They join their spans in either order of arrival.
    * Events of coding agents are accepted as spans.
@@ -82,17 +82,17 @@ export interface Ingest {
     request: { readonly form: LogPayloadForm; readonly bytes: Uint8Array },
   ): Promise<AcceptedLogs>
   /** Processes rejected spans again. Those that are refused again stay rejected. Unknown id: not_found. */
-  retry(sender: Sender, rejectionIds: readonly string[]): Promise<Retried>
+  retry(sender: Sender, rejectionIds: readonly string[]): Promise<RetriedSpans>
 }
 
 export interface AcceptedLogs {
   /** Undefined if there was nothing to store. */
   readonly receiptId: string | undefined
   /** The number of records that neither belong to a span nor become one. */
-  readonly ignored: number
+  readonly ignoredCount: number
 }
 
-export interface Retried {
+export interface RetriedSpans {
   readonly links: readonly SpanLinkIds[]
   /** One per form in which the spans were sent. */
   readonly receiptIds: readonly string[]
@@ -107,7 +107,10 @@ export interface IngestParts {
   /** Limit of the rejected spans in one retry. */
   readonly retryBytesMax: number
   /** Redacts payloads before they are stored. */
-  readonly rowBuilders: Pick<RowBuilderPool, 'redacted' | 'addressed' | 'addressedLogs' | 'sentRecords'>
+  readonly rowBuilders: Pick<
+    RowBuilderPool,
+    'redactedPayload' | 'addressedRequest' | 'addressedLogs' | 'sentRecords'
+  >
   /** Throws unless a program may write to these traces. */
   readonly refuseOtherTraces: RefuseOtherTraces
   readonly metrics: IngestMetrics
@@ -130,7 +133,7 @@ const shareOfFree = 3
 function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
   let sizes = new Map<string, number>()
   let bytes = 0
-  let askedAt = 0
+  let readAtMs = 0
   const add = (projectId: string, count: number): void => {
     const party = partyOf(projectId)
     bytes += count
@@ -138,8 +141,8 @@ function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
   }
   return {
     async refuseWhenFull(projectId: string): Promise<void> {
-      if (Date.now() - askedAt > sizeAgeMsMax) {
-        askedAt = Date.now()
+      if (Date.now() - readAtMs > sizeAgeMsMax) {
+        readAtMs = Date.now()
         const inboxSizes = await reads().inboxSizes()
         sizes = new Map()
         bytes = 0
@@ -153,16 +156,16 @@ function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
         { headers: { 'Retry-After': '2' } },
       )
     },
-    appended: add,
+    add,
   }
 }
 
 /** The error message if spans cannot be made durable. */
-export const notQueued = 'Failed to queue spans for processing.'
+export const queueFailureMessage = 'Failed to queue spans for processing.'
 
 const asQueueFailure = (error: unknown): unknown =>
   error instanceof AssayError && error.code === 'unavailable'
-    ? new AssayError('unavailable', notQueued, {
+    ? new AssayError('unavailable', queueFailureMessage, {
         cause: error,
         headers: { 'Retry-After': error.headers['Retry-After'] ?? '5' },
       })
@@ -182,15 +185,15 @@ interface Request<Form extends PayloadForm> {
   readonly entry: InboxEntry<Form>
   readonly receipt: Receipt
   readonly links: readonly SpanLinkIds[]
-  readonly refused: readonly RefusedSpan[]
+  readonly refusedSpans: readonly RefusedSpan[]
 }
 
-type RejectionsBy = (rules: RulesText | undefined) => readonly Rejection[]
+type RejectionsFor = (rules: RulesText | undefined) => readonly Rejection[]
 
 interface SentPayload<Form extends PayloadForm> {
   readonly form: Form
   readonly bytes: Uint8Array
-  readonly addressed: AddressedPayload
+  readonly payload: AddressedPayload
 }
 
 /** Longer payloads are decoded in a thread: 1 MiB of JSON takes up to 300 ms, of protobuf a few milliseconds. */
@@ -209,13 +212,13 @@ class RequestQueue {
     this.#gauge = inboxGauge(parts)
   }
 
-  newRequest<Form extends PayloadForm>(sender: Sender, sent: SentPayload<Form>): Request<Form> {
+  newRequest<Form extends PayloadForm>(sender: Sender, sentPayload: SentPayload<Form>): Request<Form> {
     const { clock } = this.#parts
     const {
       form,
       bytes,
-      addressed: { spans, refused },
-    } = sent
+      payload: { spans, refusedSpans },
+    } = sentPayload
     const receiptId = clock.id()
     const receivedAt = clock.now()
     const { projectId, actorId } = sender
@@ -226,12 +229,12 @@ class RequestQueue {
       receivedAt,
       finishedAt: spans.length === 0 ? receivedAt : undefined,
       kind: isLogForm(form) ? 'logs' : 'spans',
-      received: spans.length + refused.length,
+      received: spans.length + refusedSpans.length,
       accepted: spans.length,
       stored: 0,
     }
     const links = spans.map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId }))
-    return { entry, receipt, links, refused }
+    return { entry, receipt, links, refusedSpans }
   }
 
   /** Resolves when the request is durable. */
@@ -239,15 +242,15 @@ class RequestQueue {
     sender: Sender,
     {
       request,
-      rejectionsBy,
-    }: { readonly request: Request<PayloadForm>; readonly rejectionsBy: RejectionsBy },
+      rejectionsFor,
+    }: { readonly request: Request<PayloadForm>; readonly rejectionsFor: RejectionsFor },
   ): Promise<void> {
     const { rowBuilders, usageCaps, metrics, onAppended } = this.#parts
     const { receipt } = request
     try {
-      await this.#refuseOthers(sender, request.links)
+      await this.#refuseOtherTraces(sender, request.links)
       const rules = await this.#admit(sender)
-      const rejections = rejectionsBy(rules)
+      const rejections = rejectionsFor(rules)
       const entry = receipt.accepted === 0 ? undefined : await storedEntry(rowBuilders, request.entry, rules)
       await sender.store.write(async (tx) => {
         await tx.insertReceipt(receipt)
@@ -255,13 +258,13 @@ class RequestQueue {
         if (entry !== undefined) await tx.appendInbox(entry)
       })
       const bytes = entry?.payload.length ?? 0
-      this.#gauge.appended(sender.projectId, bytes)
+      this.#gauge.add(sender.projectId, bytes)
       usageCaps.add(sender.projectId, { spans: receipt.accepted, bytes })
     } catch (error) {
       throw asQueueFailure(error)
     }
     if (receipt.kind === 'spans') metrics.spansAccepted(sender.projectId, receipt.accepted)
-    if (request.refused.length > 0) metrics.spansRejected('unreadable', request.refused.length)
+    if (request.refusedSpans.length > 0) metrics.spansRejected('unreadable', request.refusedSpans.length)
     onAppended()
   }
 
@@ -275,14 +278,14 @@ class RequestQueue {
   ): Promise<void> {
     try {
       const rules = await this.#admit(sender)
-      const queued = await Promise.all(
+      const queuedRequests = await Promise.all(
         requests.map(async ({ receipt, entry }) => ({
           receipt,
           entry: await storedEntry(this.#parts.rowBuilders, entry, rules),
         })),
       )
       await sender.store.write(async (tx) => {
-        for (const { receipt, entry } of queued) {
+        for (const { receipt, entry } of queuedRequests) {
           await tx.insertReceipt(receipt)
           await tx.appendInbox(entry)
         }
@@ -298,10 +301,10 @@ class RequestQueue {
   async #admit({ projectId, store }: Sender): Promise<RulesText | undefined> {
     await this.#parts.usageCaps.refuse(projectId, ['spans', 'bytes'])
     await this.#gauge.refuseWhenFull(projectId)
-    return hidingRules(store.read, projectId)
+    return redactionRules(store.read, projectId)
   }
 
-  async #refuseOthers(sender: Sender, links: readonly SpanLinkIds[]): Promise<void> {
+  async #refuseOtherTraces(sender: Sender, links: readonly SpanLinkIds[]): Promise<void> {
     const { projectId, actorId, traceOfCall } = sender
     if (traceOfCall === undefined) return
     const traceIds = new Set(links.map(({ trace_id }) => trace_id))
@@ -312,7 +315,7 @@ class RequestQueue {
 async function retry(
   { parts, queue }: { readonly parts: IngestParts; readonly queue: RequestQueue },
   { sender, rejectionIds }: { readonly sender: Sender; readonly rejectionIds: readonly string[] },
-): Promise<Retried> {
+): Promise<RetriedSpans> {
   const rejections = await Promise.all(
     [...new Set(rejectionIds)].map((id) => sender.store.read.rejection(sender.projectId, id)),
   )
@@ -323,12 +326,12 @@ async function retry(
   })
   refuseLargeRetry(retryable, parts.retryBytesMax)
   const decodable = retryable.filter(({ form, payload }) => addressedPayload(form, payload).spans.length > 0)
-  const requests = [...Map.groupBy(decodable, ({ form }) => form)].map(([form, same]) => {
+  const requests = [...Map.groupBy(decodable, ({ form }) => form)].map(([form, sameForm]) => {
     const bytes = joinedPayload(
       form,
-      same.map(({ payload }) => payload),
+      sameForm.map(({ payload }) => payload),
     )
-    return queue.newRequest(sender, { form, bytes, addressed: addressedRequest(form, bytes) })
+    return queue.newRequest(sender, { form, bytes, payload: addressedRequest(form, bytes) })
   })
   await queue.addRejected(sender, { requests, rejectionIds: decodable.map(({ id }) => id) })
   return {
@@ -342,17 +345,17 @@ export function createIngest(parts: IngestParts): Ingest {
   const queue = new RequestQueue(parts)
 
   const ingest: Ingest = {
-    async accept(sender, { form, bytes, requiresSpans: someNeeded }) {
-      const addressed = isLong(form, bytes)
-        ? await rowBuilders.addressed(form, bytes)
+    async accept(sender, { form, bytes, requiresSpans }) {
+      const payload = isLong(form, bytes)
+        ? await rowBuilders.addressedRequest(form, bytes)
         : addressedRequest(form, bytes)
-      const request = queue.newRequest(sender, { form, bytes, addressed })
-      const { receipt, links, refused } = request
-      if (someNeeded && links.length === 0 && refused[0] !== undefined) {
-        throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
+      const request = queue.newRequest(sender, { form, bytes, payload })
+      const { receipt, links, refusedSpans } = request
+      if (requiresSpans && links.length === 0 && refusedSpans[0] !== undefined) {
+        throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refusedSpans[0].reason}.`)
       }
-      await queue.add(sender, { request, rejectionsBy: (rules) => rejectionsOf(clock, request, rules) })
-      return { receiptId: receipt.id, links, refused }
+      await queue.add(sender, { request, rejectionsFor: (rules) => rejectionsOf(clock, request, rules) })
+      return { receiptId: receipt.id, links, refusedSpans }
     },
 
     async acceptRecords(sender, { form, body }) {
@@ -363,15 +366,15 @@ export function createIngest(parts: IngestParts): Ingest {
     },
 
     async acceptLogs(sender, { form, bytes }) {
-      const { logs, ignored, spans } = isLong(form, bytes)
+      const { logs, ignoredCount, spans } = isLong(form, bytes)
         ? await rowBuilders.addressedLogs(form, bytes)
         : addressedLogs(form, bytes)
-      const ofSpans =
+      const acceptedSpans =
         spans && (await ingest.accept(sender, { form: 'otlp_json', bytes: spans, requiresSpans: false }))
-      if (logs.length === 0) return { receiptId: ofSpans?.receiptId, ignored }
-      const request = queue.newRequest(sender, { form, bytes, addressed: { spans: logs, refused: [] } })
-      await queue.add(sender, { request, rejectionsBy: () => [] })
-      return { receiptId: request.receipt.id, ignored }
+      if (logs.length === 0) return { receiptId: acceptedSpans?.receiptId, ignoredCount }
+      const request = queue.newRequest(sender, { form, bytes, payload: { spans: logs, refusedSpans: [] } })
+      await queue.add(sender, { request, rejectionsFor: () => [] })
+      return { receiptId: request.receipt.id, ignoredCount }
     },
 
     retry: (sender, rejectionIds) => retry({ parts, queue }, { sender, rejectionIds }),

@@ -10,18 +10,18 @@ import { refuseRedacted } from './payloads/payload.ts'
 export interface AddressedLogs {
   readonly logs: readonly LogAddress[]
   /** The number of other records. */
-  readonly ignored: number
+  readonly ignoredCount: number
   /** The spans of coding agents as OTLP/JSON, if there are any. */
   readonly spans: Uint8Array | undefined
 }
 
 export function addressedLogs(form: LogPayloadForm, bytes: Uint8Array): AddressedLogs {
   const encoding = logEncoding(form)
-  const { logs, ignored } = logAddresses(encoding, refuseRedacted(bytes))
-  const spans = ignored === 0 ? [] : agentSpans(encoding, bytes)
+  const { logs, ignoredCount } = logAddresses(encoding, refuseRedacted(bytes))
+  const spans = ignoredCount === 0 ? [] : agentSpans(encoding, bytes)
   return {
     logs: logs.map(({ index, traceId, spanId }) => ({ index, traceId, spanId })),
-    ignored: ignored - spans.length,
+    ignoredCount: ignoredCount - spans.length,
     spans: spans.length === 0 ? undefined : encodeSpans(spans),
   }
 }

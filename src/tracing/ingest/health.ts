@@ -37,13 +37,13 @@ export async function ingestHealth(
   const thisMinute = nowUs - (nowUs % minuteUs)
   const minuteOf = (ago: number): string => microsecondText(thisMinute - ago * minuteUs).slice(0, 16)
   const firstMinute = microsecondText(thisMinute - (minutesShown - 1) * minuteUs)
-  const [waiting, waitingLogs, found, rejections] = await Promise.all([
+  const [waiting, waitingLogs, storedMinutes, rejections] = await Promise.all([
     read.waitingPayloads(projectId),
     read.waitingLogSize(projectId),
     read.ingestMinutes(projectId, firstMinute),
     read.rejectionReasons(projectId, { since: microsecondText(0), limit: reasonsMax }),
   ])
-  const byMinute = new Map(found.map((minute) => [minute.minute, minute]))
+  const byMinute = new Map(storedMinutes.map((minute) => [minute.minute, minute]))
   const minutes = Array.from({ length: minutesShown }, (_, i) => {
     const minute = minuteOf(minutesShown - 1 - i)
     return byMinute.get(minute) ?? emptyMinute(minute)

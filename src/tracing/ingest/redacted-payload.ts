@@ -70,11 +70,11 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(1)).toS
 function redactedRecords(bytes: Uint8Array, redactor: Redactor): Value {
   const records = parseExact(Buffer.from(bytes).toString('utf8'))
   if (!isList(records)) return []
-  const steps = new RequestBudget(bytes.length)
+  const requestBudget = new RequestBudget(bytes.length)
   // An omitted record keeps its index, because spans are identified by it.
   return records.map((record) =>
     isObject(record) && isAddressed(record)
-      ? steps.spend((budget) => redactedRecord(record, redactor, budget))
+      ? requestBudget.spend((budget) => redactedRecord(record, redactor, budget))
       : null,
   )
 }
@@ -90,15 +90,15 @@ function isAddressed(record: ValueObject): boolean {
 }
 
 /** Assigns indexes to values in the order of their first use. */
-function places<T>(): { readonly of: (thing: T) => number; readonly all: () => readonly T[] } {
+function createIndexer<T>(): { readonly indexOf: (value: T) => number; readonly values: () => readonly T[] } {
   const indexes = new Map<T, number>()
   return {
-    of: (thing) => {
-      const place = indexes.get(thing) ?? indexes.size
-      indexes.set(thing, place)
-      return place
+    indexOf: (value) => {
+      const index = indexes.get(value) ?? indexes.size
+      indexes.set(value, index)
+      return index
     },
-    all: () => [...indexes.keys()],
+    values: () => [...indexes.keys()],
   }
 }
 
@@ -107,10 +107,10 @@ function redactedLogs(
   encoding: LogEncoding,
   { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
 ): Value {
-  const steps = new RequestBudget(bytes.length)
+  const requestBudget = new RequestBudget(bytes.length)
   return decodeLogs(encoding, bytes).logs.map((log) => ({
     ...log,
-    event: steps.spend((budget) => redactor.event(log.event, budget)),
+    event: requestBudget.spend((budget) => redactor.event(log.event, budget)),
   })) as unknown as Value
 }
 
@@ -119,14 +119,14 @@ function redactedSpans(
   { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
 ): Value {
   const request = decodeOtlp(form, bytes)
-  const steps = new RequestBudget(bytes.length)
-  const resources = places<OtlpResource>()
-  const scopes = places<OtlpScope>()
+  const requestBudget = new RequestBudget(bytes.length)
+  const resources = createIndexer<OtlpResource>()
+  const scopes = createIndexer<OtlpScope>()
   const spans = request.spans.map((span) => {
-    const { resource, scope, ...rest } = steps.spend((budget) => redactor.span(span, budget))
-    return { ...rest, resource: resources.of(resource), scope: scopes.of(scope) }
+    const { resource, scope, ...rest } = requestBudget.spend((budget) => redactor.span(span, budget))
+    return { ...rest, resource: resources.indexOf(resource), scope: scopes.indexOf(scope) }
   })
-  const storedSpans: StoredSpans = { resources: resources.all(), scopes: scopes.all(), spans }
+  const storedSpans: StoredSpans = { resources: resources.values(), scopes: scopes.values(), spans }
   return storedSpans as unknown as Value
 }
 

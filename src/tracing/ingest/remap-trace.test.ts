@@ -24,7 +24,7 @@ const readBack = (row: NewSpan): NewSpan => ({
 })
 
 /** The rows that ingest builds from spans in OTLP/JSON. */
-function stored(...spans: readonly object[]): readonly SpanRow[] {
+function storedRows(...spans: readonly object[]): readonly SpanRow[] {
   const entry: BatchEntry = {
     id: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9a9',
     projectId: '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa',
@@ -60,7 +60,7 @@ function stored(...spans: readonly object[]): readonly SpanRow[] {
   return (rows as readonly NewSpan[]).map(readBack)
 }
 
-const rich = {
+const richSpan = {
   traceId,
   spanId: rootId,
   name: 'chat',
@@ -101,12 +101,12 @@ const rich = {
     },
   ],
 }
-const child = { ...rich, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links: [], events: [] }
+const child = { ...richSpan, spanId: '9c41d0e2f3a4b5c6', parentSpanId: rootId, links: [], events: [] }
 
 describe('remapping stored spans', () => {
   test('changes nothing with the same adapters', () => {
-    expect(remapTrace(stored(rich, child), { what: 'remap', rules: noRules })).toEqual([])
-    expect(remapTrace(stored(rich, child), { what: 'reprice', rules: noRules })).toEqual([])
+    expect(remapTrace(storedRows(richSpan, child), { mode: 'remap', rules: noRules })).toEqual([])
+    expect(remapTrace(storedRows(richSpan, child), { mode: 'reprice', rules: noRules })).toEqual([])
   })
 
   const kv = (key: string, value: object) => ({
@@ -135,8 +135,8 @@ describe('remapping stored spans', () => {
     ['an object and longer keys with the same prefix', kv('llm.input_messages', { intValue: 1 })],
     ['links that are already set aside', kv('ag.unsupported.span', { arrayValue: { values: [message] } })],
   ])('changes nothing if a client sent %s', (_, attribute) => {
-    const rows = stored({ ...rich, attributes: [...rich.attributes, attribute] })
-    expect(remapTrace(rows, { what: 'remap', rules: noRules })).toEqual([])
+    const rows = storedRows({ ...richSpan, attributes: [...richSpan.attributes, attribute] })
+    expect(remapTrace(rows, { mode: 'remap', rules: noRules })).toEqual([])
   })
 
   test.each<[string, readonly (readonly [string, string])[]]>([
@@ -171,46 +171,46 @@ describe('remapping stored spans', () => {
       ],
     ],
   ])('changes nothing if a client sent %s', (_, own) => {
-    const attributes = [...rich.attributes, ...own.map(([key, value]) => text(key, value))]
-    const rows = stored({ ...rich, attributes })
+    const attributes = [...richSpan.attributes, ...own.map(([key, value]) => text(key, value))]
+    const rows = storedRows({ ...richSpan, attributes })
     for (const [, value] of own.slice(1)) expect(rows[0]?.attributes).toContain(`:"${value}"`)
-    expect(remapTrace(rows, { what: 'remap', rules: noRules })).toEqual([])
+    expect(remapTrace(rows, { mode: 'remap', rules: noRules })).toEqual([])
   })
 
   test('applies the redaction rules of the project', () => {
-    const rows = stored({ ...rich, attributes: [text('input.value', '{"password":"x"}')] })
+    const rows = storedRows({ ...richSpan, attributes: [text('input.value', '{"password":"x"}')] })
     const redaction = JSON.stringify([{ kind: 'path', path: 'ag.data.inputs.password' }])
     const rules = readRules({ prices: undefined, pricesVersion: undefined, redaction })
-    const [again] = remapTrace(rows, { what: 'remap', rules }).map(readBack)
-    expect(valueAt(JSON.parse(again?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
+    const [remappedRows] = remapTrace(rows, { mode: 'remap', rules }).map(readBack)
+    expect(valueAt(JSON.parse(remappedRows?.attributes ?? '') as Value, ['ag', 'data'])).toEqual({
       inputs: { password: '[redacted]' },
     })
   })
 
   test('keeps invalid links among the values set aside', () => {
-    const rows = stored({ ...rich, links: [...rich.links, { traceId: 'ab', spanId: 'cd' }] })
+    const rows = storedRows({ ...richSpan, links: [...richSpan.links, { traceId: 'ab', spanId: 'cd' }] })
     expect(rows[0]?.attributes).toContain('"links":[{"trace_id":"ab"')
-    expect(remapTrace(rows, { what: 'remap', rules: noRules })).toEqual([])
+    expect(remapTrace(rows, { mode: 'remap', rules: noRules })).toEqual([])
   })
 
   test('records the matching adapters even if nothing else changes', () => {
-    const [row] = stored(rich).map((each) => ({ ...each, adapters: [] }))
-    const again = row === undefined ? [] : remapTrace([row], { what: 'remap', rules: noRules })
-    expect(again.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
+    const [row] = storedRows(richSpan).map((each) => ({ ...each, adapters: [] }))
+    const remappedRows = row === undefined ? [] : remapTrace([row], { mode: 'remap', rules: noRules })
+    expect(remappedRows.map(({ adapters }) => adapters)).toEqual([['openllmetry', 'openinference', 'gen_ai']])
   })
 
   test('applies a new adapter to spans that were stored without it', () => {
-    const rows = stored(rich, child).map((row) => ({
+    const rows = storedRows(richSpan, child).map((row) => ({
       ...row,
       attributes: row.attributes.replace('"prompt":1000', '"prompt":1'),
     }))
-    const again = remapTrace(rows, { what: 'remap', rules: noRules }).map(readBack)
-    expect(again.map(({ attributes }) => attributes).toSorted()).toEqual(
-      stored(rich, child)
+    const remappedRows = remapTrace(rows, { mode: 'remap', rules: noRules }).map(readBack)
+    expect(remappedRows.map(({ attributes }) => attributes).toSorted()).toEqual(
+      storedRows(richSpan, child)
         .map(({ attributes }) => attributes)
         .toSorted(),
     )
-    expect(again.every(({ version }) => BigInt(version) > 1_000_000n)).toBe(true)
+    expect(remappedRows.every(({ version }) => BigInt(version) > 1_000_000n)).toBe(true)
   })
 })
 
@@ -224,7 +224,7 @@ describe('repricing stored spans', () => {
     valueAt(JSON.parse(readBack(row).attributes) as Value, ['ag', 'metrics', 'costs'])
 
   test('updates computed costs to the new price and sums them over the trace', () => {
-    const [root, below] = remapTrace(stored(rich, child), { what: 'reprice', rules }).map(costsOf)
+    const [root, below] = remapTrace(storedRows(richSpan, child), { mode: 'reprice', rules }).map(costsOf)
     expect(below).toMatchObject({
       incremental: { total: 1 },
       cumulative: { total: 1 },
@@ -235,7 +235,7 @@ describe('repricing stored spans', () => {
   })
 
   test("does not change a client's own costs", () => {
-    const priced = { ...rich, attributes: [...rich.attributes, int('gen_ai.usage.cost', 7)] }
-    expect(remapTrace(stored(priced), { what: 'reprice', rules })).toEqual([])
+    const pricedSpan = { ...richSpan, attributes: [...richSpan.attributes, int('gen_ai.usage.cost', 7)] }
+    expect(remapTrace(storedRows(pricedSpan), { mode: 'reprice', rules })).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { valueText, type ValueObject } from '../value.ts'
 import type { ProjectRules } from './rows/batch.ts'
 import { factsText, readFacts, recordOfRow, rollUpColumns, rowOfRecord } from './rows/span-row.ts'
 import { nanosecondsOf, objectAt, otlpSpanOf } from './rows/stored-otlp.ts'
-import { ofTrace } from './rows/stored-traces.ts'
+import { withTraceIdentities } from './rows/stored-traces.ts'
 
 /** `remap`: the mapping of conventions and everything that follows from it. `reprice`: only costs. */
 export type Remapping = 'remap' | 'reprice'
@@ -22,28 +22,28 @@ function remappedSpan(row: SpanRow, rules: ProjectRules): CanonicalSpan {
   const options: CanonicalOptions = {
     receivedAtUnixNano: nanosecondsOf(row.created_at),
     priceTables: rules.prices,
-    hide: (ag) => rules.redactor.byPath(ag),
+    hide: (ag) => rules.redactor.hidePaths(ag),
   }
   return row.form === 'otlp'
     ? canonicalSpan(otlpSpanOf(row), options)
     : canonicalRecord(recordOfRow(row), options)
 }
 
-interface Changed {
+interface ChangedRecord {
   readonly record: ValueObject
   readonly facts: SpanFacts
 }
 
 /** The stored record with the costs of the new one. */
-function withCostsOf(again: CanonicalSpan, row: SpanRow): Changed {
+function withCostsOf(repricedSpan: CanonicalSpan, row: SpanRow): ChangedRecord {
   const record = recordOfRow(row)
   const attributes = objectAt(record, 'attributes')
   const ag = objectAt(attributes, 'ag')
   const metrics = objectAt(ag, 'metrics')
-  const costs = objectAt(again.attributes, 'ag', 'metrics', 'costs')
+  const costs = objectAt(repricedSpan.attributes, 'ag', 'metrics', 'costs')
   return {
     record: { ...record, attributes: { ...attributes, ag: { ...ag, metrics: { ...metrics, costs } } } },
-    facts: { ...readFacts(row), costs: again.facts.costs },
+    facts: { ...readFacts(row), costs: repricedSpan.facts.costs },
   }
 }
 
@@ -60,10 +60,10 @@ function remappedFacts(row: SpanRow, { facts: { call, summarises } }: CanonicalS
 
 function changedSpan(
   row: SpanRow,
-  { what, rules }: { readonly what: Remapping; readonly rules: ProjectRules },
-): Changed {
+  { mode, rules }: { readonly mode: Remapping; readonly rules: ProjectRules },
+): ChangedRecord {
   const remapped = remappedSpan(row, rules)
-  if (what === 'reprice') return withCostsOf(remapped, row)
+  if (mode === 'reprice') return withCostsOf(remapped, row)
   // Records are already in canonical form: there is nothing to map, and the list of matching adapters stays.
   return row.form === 'otlp'
     ? { record: spanRecord(remapped), facts: remapped.facts }
@@ -77,9 +77,9 @@ const isSameJson = (value: ValueObject, text: string): boolean =>
 /** The new rows of the spans of a trace that change. `rows` are all its spans. */
 export function remapTrace(
   rows: readonly SpanRow[],
-  { what, rules }: { readonly what: Remapping; readonly rules: ProjectRules },
+  { mode, rules }: { readonly mode: Remapping; readonly rules: ProjectRules },
 ): readonly NewSpan[] {
-  const changedRows = rows.map((row) => ({ row, ...changedSpan(row, { what, rules }) }))
+  const changedRows = rows.map((row) => ({ row, ...changedSpan(row, { mode, rules }) }))
   const trace = rollUpMetrics(changedRows.map(({ facts }) => facts))
   return changedRows.flatMap(({ row, record, facts }) => {
     const rollUp = trace.spans.get(row.span_id)
@@ -97,7 +97,7 @@ export function remapTrace(
     const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
     return [
       rowOfRecord(
-        { ...ofTrace(record, attributes, rollUp), trace_type: traceType, attributes },
+        { ...withTraceIdentities(record, attributes, rollUp), trace_type: traceType, attributes },
         {
           project_id,
           created_at,

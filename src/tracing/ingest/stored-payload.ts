@@ -7,7 +7,7 @@ import { onlySpan } from './payloads/payload.ts'
 import type { RulesText } from './rules.ts'
 
 /** The redaction rules of the project. Undefined without any. */
-export async function hidingRules(
+export async function redactionRules(
   reads: Pick<InboxReads, 'projectSetting'>,
   projectId: string,
 ): Promise<RulesText | undefined> {
@@ -18,12 +18,12 @@ export async function hidingRules(
 
 /** Redacts the payload if necessary, because the inbox is a store too. */
 export async function storedEntry(
-  rowBuilders: Pick<RowBuilderPool, 'redacted'>,
+  rowBuilders: Pick<RowBuilderPool, 'redactedPayload'>,
   entry: InboxEntry,
   rules: RulesText | undefined,
 ): Promise<InboxEntry> {
   if (rules === undefined) return entry
-  return { ...entry, payload: await rowBuilders.redacted(entry.form, entry.payload, rules) }
+  return { ...entry, payload: await rowBuilders.redactedPayload(entry.form, entry.payload, rules) }
 }
 
 /**
@@ -38,15 +38,15 @@ const idLike = (id: string | undefined): string | undefined =>
   id !== undefined && /^[0-9a-fx-]{0,64}$/i.test(id) ? id : undefined
 
 /**
- * Every refused span is stored with its resource and scope, as long as these copies are in total no longer than the
- * request: one large resource with many small spans would be copied many times.
+ * Returns a function that removes resource and scope from a refused span once their copies together are longer than the
+ * request: one large resource would otherwise be stored with each of many small spans.
  */
-function aloneWithin(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
+function contextLimiter(bytesMax: number): (span: RefusedSpan) => RefusedSpan {
   let remaining = bytesMax
   return (span) => {
     remaining -= (span.resource?.length ?? 0) + (span.scope?.length ?? 0)
-    const { resource: _, scope: __, ...bare } = span
-    return remaining < 0 ? bare : span
+    const { resource: _, scope: __, ...spanAlone } = span
+    return remaining < 0 ? spanAlone : span
   }
 }
 
@@ -55,23 +55,23 @@ export function rejectionsOf(
   clock: Clock,
   {
     entry,
-    refused,
-  }: { readonly entry: InboxEntry<SpanPayloadForm>; readonly refused: readonly RefusedSpan[] },
+    refusedSpans,
+  }: { readonly entry: InboxEntry<SpanPayloadForm>; readonly refusedSpans: readonly RefusedSpan[] },
   rules: RulesText | undefined,
 ): readonly Rejection[] {
-  const maxAlone = aloneWithin(entry.payload.length)
-  const isHiding = rules !== undefined
-  return refused.map((span) => ({
+  const limitContext = contextLimiter(entry.payload.length)
+  const hasRules = rules !== undefined
+  return refusedSpans.map((span) => ({
     id: clock.id(),
     projectId: entry.projectId,
     receiptId: entry.id,
     actorId: entry.actorId,
     receivedAt: entry.receivedAt,
     index: span.index,
-    traceId: isHiding ? idLike(span.traceId) : shownId(span.traceId),
-    spanId: isHiding ? idLike(span.spanId) : shownId(span.spanId),
-    reason: isHiding ? `${span.reason}; not stored, because the project has redaction rules` : span.reason,
+    traceId: hasRules ? idLike(span.traceId) : shownId(span.traceId),
+    spanId: hasRules ? idLike(span.spanId) : shownId(span.spanId),
+    reason: hasRules ? `${span.reason}; not stored, because the project has redaction rules` : span.reason,
     form: entry.form,
-    payload: isHiding ? undefined : onlySpan(entry.form, maxAlone(span)),
+    payload: hasRules ? undefined : onlySpan(entry.form, limitContext(span)),
   }))
 }

@@ -15,17 +15,17 @@ export interface SweepProgress {
 /** Reports after every page of traces, and at the end. */
 export async function sweepTraces(
   { reads, spans: store }: { readonly reads: RelationalReads; readonly spans: SpanStore },
-  pass: { readonly projectId: string; readonly what: Remapping },
+  sweep: { readonly projectId: string; readonly mode: Remapping },
   onProgress: (progress: SweepProgress) => void,
 ): Promise<SweepProgress> {
-  const { projectId, what } = pass
+  const { projectId, mode } = sweep
   const rules = readRules(await rulesText(reads, projectId))
   let [traces, spans, changed, after] = [0, 0, 0, '']
   for (;;) {
     const page = await store.traceIds(projectId, after, tracesPerPage)
     for (const traceId of page) {
       const rows = await store.trace(projectId, traceId)
-      const remappedTrace = remapTrace(rows, { what, rules })
+      const remappedTrace = remapTrace(rows, { mode, rules })
       await store.write(encodeRows(remappedTrace))
       traces += 1
       spans += rows.length

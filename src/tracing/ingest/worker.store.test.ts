@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
     rowBuilders,
     clock,
-    shared: false,
+    isShared: false,
     onWritten: () => undefined,
     mutex: createMutex(),
     onError: () => {

@@ -16,13 +16,13 @@ import { dropBeyondLimit, type WaitingLimits } from './logs/waiting.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { BatchEntry, EntryUsage } from './rows/batch.ts'
 import { rulesText, type RulesText } from './rules.ts'
-import { batchOf, tracesOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
+import { batchOf, tracesOf, writeBatch, type Batch, type TraceWriteParts } from './write-traces.ts'
 import { setOwn } from '../../kernel/own.ts'
 
-export interface WorkerParts extends TraceWriting {
+export interface WorkerParts extends TraceWriteParts {
   readonly waitingLimits: WaitingLimits
   readonly metrics: IngestMetrics
-  readonly onError: (error: unknown, what: string) => void
+  readonly onError: (error: unknown, work: string) => void
 }
 
 export interface IngestWorker {
@@ -49,7 +49,7 @@ const leaseMs = 60_000
 const pollMs = 200
 const retryMsMax = 5_000
 
-interface Prepared {
+interface PreparedBatch {
   readonly batch: Batch
   /** Log events. Their spans may be in this batch, stored earlier, or missing. */
   readonly logs: readonly WaitingLog[]
@@ -57,39 +57,39 @@ interface Prepared {
 }
 
 /** A single payload that exceeds a batch. Its rows take several times as much memory. */
-const isLarge = ({ entries }: Prepared): boolean =>
+const isLarge = ({ entries }: PreparedBatch): boolean =>
   entries.reduce((sum, { payload }) => sum + payload.byteLength, 0) > batchBytesMax
 
 const timeIn = (ms: number): string => microsecondText((Date.now() + ms) * 1000)
 
 export function startWorker(parts: WorkerParts): IngestWorker {
-  const stopping = new AbortController()
-  let woken = Promise.withResolvers<void>()
+  const stopController = new AbortController()
+  let wakeSignal = Promise.withResolvers<void>()
   const runUntilStopped = async (): Promise<void> => {
     let retryMs = 100
     const state: WorkerState = {
-      interval: createBatchInterval(stopping.signal),
-      unreleased: new Set(),
+      interval: createBatchInterval(stopController.signal),
+      unreleasedIds: new Set(),
       lastProject: undefined,
     }
-    let next: Promise<Prepared | undefined> | undefined
-    while (!stopping.signal.aborted) {
+    let nextPreparation: Promise<PreparedBatch | undefined> | undefined
+    while (!stopController.signal.aborted) {
       try {
-        const upcoming = next ?? prepare(parts, state)
+        const preparation = nextPreparation ?? prepare(parts, state)
         // Cleared before the await: a failed batch is not awaited again.
-        next = undefined
-        const prepared = await upcoming
-        if (prepared === undefined) {
-          await Promise.race([woken.promise, sleep(pollMs)])
-          woken = Promise.withResolvers()
+        nextPreparation = undefined
+        const preparedBatch = await preparation
+        if (preparedBatch === undefined) {
+          await Promise.race([wakeSignal.promise, sleep(pollMs)])
+          wakeSignal = Promise.withResolvers()
           continue
         }
         // The next batch is prepared while this one is written, unless several large payloads would be in memory.
-        if (!isLarge(prepared)) {
-          next = prepare(parts, state)
-          next.catch(() => undefined)
+        if (!isLarge(preparedBatch)) {
+          nextPreparation = prepare(parts, state)
+          nextPreparation.catch(() => undefined)
         }
-        await finish(parts, { prepared, state })
+        await finish(parts, { preparedBatch, state })
         retryMs = 100
       } catch (error) {
         parts.onError(error, `spans are not stored yet; retrying in ${retryMs} ms`)
@@ -97,35 +97,35 @@ export function startWorker(parts: WorkerParts): IngestWorker {
         retryMs = Math.min(retryMs * 2, retryMsMax)
       }
     }
-    const unfinished = await next?.catch(() => undefined)
-    if (unfinished !== undefined) await release(parts.store, unfinished.entries, state)
+    const unusedBatch = await nextPreparation?.catch(() => undefined)
+    if (unusedBatch !== undefined) await release(parts.store, unusedBatch.entries, state)
   }
   const loop = runUntilStopped()
   return {
-    wake: () => woken.resolve(),
+    wake: () => wakeSignal.resolve(),
     stop: async () => {
-      stopping.abort()
-      woken.resolve()
+      stopController.abort()
+      wakeSignal.resolve()
       await loop
     },
   }
 }
 
-/** Resolves when a batch interval has passed since the last `began`. */
 interface BatchInterval {
+  /** Resolves when a batch interval has passed since the last call of `onStart`. */
   readonly wait: () => Promise<void>
-  readonly began: () => void
+  readonly onStart: () => void
 }
 
-function createBatchInterval(stopping: AbortSignal): BatchInterval {
-  let beganAt = -Infinity
+function createBatchInterval(signal: AbortSignal): BatchInterval {
+  let startedAtMs = -Infinity
   return {
     wait: async () => {
-      const ms = beganAt + batchIntervalMs - performance.now()
-      if (ms > 0) await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
+      const ms = startedAtMs + batchIntervalMs - performance.now()
+      if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined)
     },
-    began: () => {
-      beganAt = performance.now()
+    onStart: () => {
+      startedAtMs = performance.now()
     },
   }
 }
@@ -133,8 +133,8 @@ function createBatchInterval(stopping: AbortSignal): BatchInterval {
 /** The state of the worker between batches. */
 interface WorkerState {
   readonly interval: BatchInterval
-  /** Entries that could not be released when their batch failed. They are released before others are taken. */
-  readonly unreleased: Set<string>
+  /** Ids of entries that could not be released when their batch failed. They are released before others are taken. */
+  readonly unreleasedIds: Set<string>
   /** The project of the last entry taken. */
   lastProject: string | undefined
 }
@@ -143,12 +143,12 @@ interface WorkerState {
 async function prepare(
   { store, clock, rowBuilders }: WorkerParts,
   state: WorkerState,
-): Promise<Prepared | undefined> {
-  const { interval, unreleased } = state
+): Promise<PreparedBatch | undefined> {
+  const { interval, unreleasedIds } = state
   await interval.wait()
-  const releasable = [...unreleased]
+  const releasableIds = [...unreleasedIds]
   const { entries, lastProject } = await store.write(async (tx) => {
-    await tx.releaseInbox(releasable)
+    await tx.releaseInbox(releasableIds)
     return tx.takeInbox({
       now: clock.now(),
       until: timeIn(leaseMs),
@@ -159,9 +159,9 @@ async function prepare(
     })
   })
   state.lastProject = lastProject
-  for (const id of releasable) unreleased.delete(id)
+  for (const id of releasableIds) unreleasedIds.delete(id)
   if (entries.length === 0) return undefined
-  interval.began()
+  interval.onStart()
   try {
     const rules: Record<string, RulesText> = {}
     for (const { projectId } of entries) {
@@ -173,7 +173,7 @@ async function prepare(
       entries,
       batch: await batchOf(rowBuilders, {
         entries: entries.filter(isSpanEntry),
-        rest: { rules, nowMicroseconds },
+        workContext: { rules, nowMicroseconds },
       }),
       logs: logEntries.length === 0 ? [] : await rowBuilders.logs(logEntries, rules),
     }
@@ -188,62 +188,63 @@ const isSpanEntry = (entry: InboxEntry): entry is BatchEntry => !isLogForm(entry
 
 async function finish(
   parts: WorkerParts,
-  { prepared, state }: { readonly prepared: Prepared; readonly state: WorkerState },
+  { preparedBatch, state }: { readonly preparedBatch: PreparedBatch; readonly state: WorkerState },
 ): Promise<void> {
   const { store, clock } = parts
-  const { batch, logs, entries } = prepared
+  const { batch, logs, entries } = preparedBatch
   try {
-    const { rejected, usage } = await writeBatch(parts, batch)
-    const withIds = rejected.map((refusal): Rejection => ({ ...refusal, id: clock.id() }))
+    const { rejections, usage } = await writeBatch(parts, batch)
+    const rejectionsWithIds = rejections.map((refusal): Rejection => ({ ...refusal, id: clock.id() }))
     const ids = entries.map(({ id }) => id)
     const storedSizes = await store.write(async (tx) => {
       // Entries that another worker finished in the meantime are done; their log events may have joined their spans.
       const deletedIds = new Set(await tx.deleteInbox(ids))
-      await tx.insertRejections(withIds)
+      await tx.insertRejections(rejectionsWithIds)
       await tx.insertWaitingLogs(logs.filter(({ receiptId }) => deletedIds.has(receiptId)))
-      const finished = await tx.finishReceipts(
-        entries
-          .filter(isSpanEntry)
-          .map(({ id }) => ({ id, rejected: withIds.filter(({ receiptId }) => receiptId === id).length })),
+      const storedCounts = await tx.finishReceipts(
+        entries.filter(isSpanEntry).map(({ id }) => ({
+          id,
+          rejected: rejectionsWithIds.filter(({ receiptId }) => receiptId === id).length,
+        })),
         clock.now(),
       )
-      await tx.addUsage(usageOf(entries.filter(isSpanEntry), { own: deletedIds, finished, usage }))
+      await tx.addUsage(usageOf(entries.filter(isSpanEntry), { deletedIds, storedCounts, usage }))
       await tx.countSpanWrites(new Set(entries.filter(isSpanEntry).map(({ projectId }) => projectId)))
       await tx.finishLogReceipts(
         entries.filter(isLogEntry).map(({ id }) => id),
         clock.now(),
       )
-      return finished
+      return storedCounts
     })
-    countStored(parts, { entries, stored: storedSizes })
-    if (withIds.length > 0) parts.metrics.spansRejected('unstorable', withIds.length)
+    countStored(parts, { entries, storedCounts: storedSizes })
+    if (rejectionsWithIds.length > 0) parts.metrics.spansRejected('unstorable', rejectionsWithIds.length)
     for (const { payload } of entries) releaseBuffer(payload)
   } catch (error) {
     await release(store, entries, state)
     throw error
   }
-  await join(parts, prepared)
+  await join(parts, preparedBatch)
 }
 
 /** The usage of finished requests, by project and day of receipt. Requests that another worker finished are omitted. */
 function usageOf(
   entries: readonly BatchEntry[],
   counts: {
-    readonly own: ReadonlySet<string>
-    readonly finished: ReadonlyMap<string, number>
+    readonly deletedIds: ReadonlySet<string>
+    readonly storedCounts: ReadonlyMap<string, number>
     readonly usage: readonly EntryUsage[]
   },
 ): readonly UsageDay[] {
   const calls = new Map(counts.usage.map((item) => [item.receiptId, item]))
   const days = new Map<string, UsageDay>()
   for (const { id, projectId, receivedAt, payload } of entries) {
-    if (!counts.own.has(id)) continue
+    if (!counts.deletedIds.has(id)) continue
     const day = receivedAt.slice(0, 10)
     const previous = days.get(projectId + day)
     days.set(projectId + day, {
       projectId,
       day,
-      spans: (previous?.spans ?? 0) + (counts.finished.get(id) ?? 0),
+      spans: (previous?.spans ?? 0) + (counts.storedCounts.get(id) ?? 0),
       bytes: (previous?.bytes ?? 0) + payload.byteLength,
       testcases: 0,
       calls: (previous?.calls ?? 0) + (calls.get(id)?.calls ?? 0),
@@ -257,12 +258,12 @@ function countStored(
   { metrics, clock }: WorkerParts,
   {
     entries,
-    stored,
-  }: { readonly entries: readonly InboxEntry[]; readonly stored: ReadonlyMap<string, number> },
+    storedCounts,
+  }: { readonly entries: readonly InboxEntry[]; readonly storedCounts: ReadonlyMap<string, number> },
 ): void {
   const now = microsecondsOf(clock.now())
   for (const { id, projectId, receivedAt } of entries) {
-    const count = stored.get(id)
+    const count = storedCounts.get(id)
     if (count === undefined) continue
     metrics.spansStored(projectId, count)
     metrics.spansVisible(Math.max(0, (now - microsecondsOf(receivedAt)) / 1e6))
@@ -270,14 +271,14 @@ function countStored(
 }
 
 /** Joins log events and spans. Events of a failed join keep waiting; maintenance retries them every minute. */
-async function join(parts: WorkerParts, { batch, logs }: Prepared): Promise<void> {
+async function join(parts: WorkerParts, { batch, logs }: PreparedBatch): Promise<void> {
   const byProject = Map.groupBy(logs, ({ projectId }) => projectId)
-  const logged = [...byProject].map(([projectId, ofProject]) => ({
+  const logTraces = [...byProject].map(([projectId, projectLogs]) => ({
     projectId,
-    traceIds: [...new Set(ofProject.map(({ traceId }) => traceId))],
+    traceIds: [...new Set(projectLogs.map(({ traceId }) => traceId))],
   }))
   try {
-    await joinWaiting(parts, [...tracesOf(batch), ...logged])
+    await joinWaiting(parts, [...tracesOf(batch), ...logTraces])
     for (const projectId of byProject.keys()) await dropBeyondLimit(parts, projectId, parts.waitingLimits)
   } catch (error) {
     parts.onError(error, 'log events are not joined to their spans yet')
@@ -287,12 +288,12 @@ async function join(parts: WorkerParts, { batch, logs }: Prepared): Promise<void
 async function release(
   store: RelationalStore,
   entries: readonly InboxEntry[],
-  { unreleased }: WorkerState,
+  { unreleasedIds }: WorkerState,
 ): Promise<void> {
   const ids = entries.map(({ id }) => id)
   await store
     .write((tx) => tx.releaseInbox(ids))
     .catch(() => {
-      for (const id of ids) unreleased.add(id)
+      for (const id of ids) unreleasedIds.add(id)
     })
 }

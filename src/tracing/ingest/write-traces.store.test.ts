@@ -49,7 +49,7 @@ function refusing(...refused: readonly string[]) {
       clock: systemClock(),
       rowBuilders,
       mutex: createMutex(),
-      shared: false,
+      isShared: false,
       onWritten: () => undefined,
     },
   }
@@ -57,14 +57,14 @@ function refusing(...refused: readonly string[]) {
 
 const rowBuilders = startRowBuilders(2)
 afterAll(() => rowBuilders.stop())
-const batch = () => batchOf(rowBuilders, { entries, rest: { rules: {}, nowMicroseconds: 1n } })
+const batch = () => batchOf(rowBuilders, { entries, workContext: { rules: {}, nowMicroseconds: 1n } })
 
 describe('rows that the store refuses', () => {
   test('are rejected one by one, and all others are stored', async () => {
     const bad = [spanId(3), spanId(4), spanId(27)]
     const { stored, writing } = refusing(...bad)
-    const { rejected } = await writeBatch(writing, await batch())
-    expect(rejected.map(({ spanId: id, reason }) => `${id}: ${reason}`).toSorted()).toEqual(
+    const { rejections } = await writeBatch(writing, await batch())
+    expect(rejections.map(({ spanId: id, reason }) => `${id}: ${reason}`).toSorted()).toEqual(
       bad.map((id) => `${id}: it does not fit`),
     )
     expect(stored.toSorted()).toEqual(ids.filter((id) => !bad.includes(id)))

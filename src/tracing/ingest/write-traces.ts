@@ -16,10 +16,10 @@ import type { BatchEntry, EntryUsage, NewRejection, TouchedTraces } from './rows
 import type { EntryGroup } from './rows/groups.ts'
 import type { BuiltRows, RowRange, RowWork, SpanIds } from './row-builders/row-builder-calls.ts'
 import type { RowBuilderPool } from './row-builders/row-builders.ts'
-import { isPlainSpan, knownFacts, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
+import { isPlainSpan, groupByTrace, traceKey, type ChangedSpan } from './rows/stored-traces.ts'
 import type { Mutex } from './mutex.ts'
 
-export interface TraceWriting {
+export interface TraceWriteParts {
   /** Has the waiting log events and the rules of projects. */
   readonly store: RelationalStore
   readonly clock: Clock
@@ -27,14 +27,14 @@ export interface TraceWriting {
   readonly rowBuilders: RowBuilderPool
   readonly mutex: Mutex
   /** Other processes write to the span store at the same time. */
-  readonly shared: boolean
+  readonly isShared: boolean
   /** Called with a project when a request has written spans of it. */
   readonly onWritten: (projectId: string, usage: Partial<UsageCounts>) => void
 }
 
 /** The traces of a batch. */
 export const tracesOf = ({ shares }: Batch): readonly TouchedTraces[] =>
-  shares.flatMap(({ touched }) => touched)
+  shares.flatMap(({ touchedTraces }) => touchedTraces)
 
 /** Payloads on their way to the span store, split into shares that are processed in parallel. */
 export interface Batch {
@@ -43,7 +43,7 @@ export interface Batch {
 
 interface Share {
   readonly work: RowWork
-  readonly touched: readonly TouchedTraces[]
+  readonly touchedTraces: readonly TouchedTraces[]
 }
 
 /** A smaller share is not worth another thread. */
@@ -61,7 +61,10 @@ const bytesOf = (entries: readonly BatchEntry[]): number =>
 /** Payloads that share traces stay together; the rest is spread evenly. */
 export async function batchOf(
   rowBuilders: RowBuilderPool,
-  { entries, rest }: { readonly entries: readonly BatchEntry[]; readonly rest: Omit<RowWork, 'groups'> },
+  {
+    entries,
+    workContext,
+  }: { readonly entries: readonly BatchEntry[]; readonly workContext: Omit<RowWork, 'groups'> },
 ): Promise<Batch> {
   const groups = (await rowBuilders.groups(entries)).map((group) => ({
     ...group,
@@ -70,39 +73,39 @@ export async function batchOf(
   const count = Math.min(rowBuilders.threads, Math.max(1, Math.floor(bytesOf(entries) / shareBytesMin)))
   const bins = Array.from({ length: count }, () => ({ groups: [] as typeof groups, bytes: 0 }))
   for (const group of groups) {
-    const least = bins.reduce((a, b) => (b.bytes < a.bytes ? b : a))
-    least.groups.push(group)
-    least.bytes += bytesOf(group.payloads)
+    const smallestBin = bins.reduce((a, b) => (b.bytes < a.bytes ? b : a))
+    smallestBin.groups.push(group)
+    smallestBin.bytes += bytesOf(group.payloads)
   }
   return {
     shares: bins
       .filter((bin) => bin.groups.length > 0)
       .map((bin) => ({
-        work: { groups: bin.groups.map(({ payloads }) => payloads), ...rest },
-        touched: touchedBy(bin.groups),
+        work: { groups: bin.groups.map(({ payloads }) => payloads), ...workContext },
+        touchedTraces: touchedBy(bin.groups),
       })),
   }
 }
 
 function touchedBy(groups: readonly EntryGroup[]): readonly TouchedTraces[] {
   const byProject = Map.groupBy(
-    groups.flatMap(({ touched }) => touched),
+    groups.flatMap(({ touchedTraces }) => touchedTraces),
     ({ projectId }) => projectId,
   )
-  return [...byProject].map(([projectId, touched]) => ({
+  return [...byProject].map(([projectId, touchedTraces]) => ({
     projectId,
-    traceIds: touched.flatMap(({ traceIds }) => traceIds),
+    traceIds: touchedTraces.flatMap(({ traceIds }) => traceIds),
   }))
 }
 
 export async function factsOf(
   spans: SpanStore,
-  touched: readonly TouchedTraces[],
+  touchedTraces: readonly TouchedTraces[],
 ): Promise<readonly FactsRow[]> {
   const facts: FactsRow[] = []
-  for (const { projectId, traceIds } of touched) {
-    for (const some of chunks(traceIds, tracesPerQuery)) {
-      for (const row of await spans.facts(projectId, some)) facts.push(row)
+  for (const { projectId, traceIds } of touchedTraces) {
+    for (const chunk of chunks(traceIds, tracesPerQuery)) {
+      for (const row of await spans.facts(projectId, chunk)) facts.push(row)
     }
   }
   return facts
@@ -113,12 +116,12 @@ export async function factsOf(
  * Repeating it with the same payloads, after a crash at any point, yields the same rows.
  */
 export async function writeBatch(
-  writing: TraceWriting,
+  parts: TraceWriteParts,
   batch: Batch,
-): Promise<{ readonly rejected: readonly NewRejection[]; readonly usage: readonly EntryUsage[] }> {
-  const rejected: NewRejection[] = []
-  const usage = await writing.mutex(() => writeLocked(writing, batch, rejected))
-  return { rejected, usage }
+): Promise<{ readonly rejections: readonly NewRejection[]; readonly usage: readonly EntryUsage[] }> {
+  const rejections: NewRejection[] = []
+  const usage = await parts.mutex(() => writeLocked(parts, batch, rejections))
+  return { rejections, usage }
 }
 
 /**
@@ -126,57 +129,57 @@ export async function writeBatch(
  * RowsRefused has the reason, and nothing of the batch is stored. Returns the model calls of the requests.
  */
 export async function writeLocked(
-  writing: TraceWriting,
+  parts: TraceWriteParts,
   { shares }: Batch,
-  rejected: NewRejection[] | undefined,
+  rejections: NewRejection[] | undefined,
 ): Promise<readonly EntryUsage[]> {
-  const { spans, rowBuilders } = writing
+  const { spans, rowBuilders } = parts
   const touchedTraces = touchedBy(shares.map((share) => ({ ...share, entries: [] })))
-  const factsByTrace = knownFacts(await factsOf(spans, touchedTraces))
+  const factsByTrace = groupByTrace(await factsOf(spans, touchedTraces))
   const results = await Promise.all(
-    shares.map(async ({ work, touched: own }) => {
-      const facts = own.flatMap(({ projectId, traceIds }) =>
+    shares.map(async ({ work, touchedTraces: shareTraces }) => {
+      const facts = shareTraces.flatMap(({ projectId, traceIds }) =>
         traceIds.flatMap((id) => factsByTrace.get(traceKey(projectId, id)) ?? []),
       )
       const part = async (range: RowRange) => (await rowBuilders.rows(work, facts, range)).rows
       return { ...(await rowBuilders.rows(work, facts)), work, part }
     }),
   )
-  for (const rejection of results.flatMap((share) => share.rejected)) {
-    if (rejected === undefined) throw new RowsRefused(rejection.reason)
-    rejected.push(rejection)
+  for (const rejection of results.flatMap((share) => share.rejections)) {
+    if (rejections === undefined) throw new RowsRefused(rejection.reason)
+    rejections.push(rejection)
   }
   // A client that writes spans itself sends all of them.
-  if (rejected !== undefined) {
+  if (rejections !== undefined) {
     await detachLogs(
-      writing,
+      parts,
       results.flatMap(({ replacedWithLogs }) => replacedWithLogs),
     )
   }
   const blocks = results.map(({ rows, work, part }): Block => {
     const refuse = async (ids: SpanIds, reason: string): Promise<void> => {
       const rejection = await rowBuilders.rejectionOf(work, ids, reason)
-      if (rejection !== undefined) rejected?.push(rejection)
+      if (rejection !== undefined) rejections?.push(rejection)
     }
-    return { rows, part, refuse: rejected && refuse }
+    return { rows, part, refuse: rejections && refuse }
   })
   await writeBlocks(spans, blocks)
-  const mayRefuse = rejected !== undefined
-  await rewrite(writing, { changed: results.flatMap(({ changed }) => changed), mayRefuse })
-  if (writing.shared) await reconcile(writing, { touched: touchedTraces, mayRefuse })
+  const mayRefuse = rejections !== undefined
+  await rewrite(parts, { changedSpans: results.flatMap(({ changedSpans }) => changedSpans), mayRefuse })
+  if (parts.isShared) await reconcile(parts, { touchedTraces, mayRefuse })
   return results.flatMap(({ usage }) => usage)
 }
 
 /** Stored spans that the store refuses to rewrite stay unchanged. */
 async function rewrite(
-  { spans, rowBuilders }: TraceWriting,
-  { changed, mayRefuse }: { readonly changed: readonly ChangedSpan[]; readonly mayRefuse: boolean },
+  { spans, rowBuilders }: TraceWriteParts,
+  { changedSpans, mayRefuse }: { readonly changedSpans: readonly ChangedSpan[]; readonly mayRefuse: boolean },
 ): Promise<void> {
   const refuse = mayRefuse ? () => Promise.resolve() : undefined
-  for (const [projectId, ofProject] of Map.groupBy(changed, ({ project_id }) => project_id)) {
-    for (const some of chunks(ofProject, rowsPerQuery)) {
-      const rows = await spans.spans(projectId, some)
-      const part = (range?: RowRange) => rowBuilders.rerolled(rows, some, range)
+  for (const [projectId, projectSpans] of Map.groupBy(changedSpans, ({ project_id }) => project_id)) {
+    for (const chunk of chunks(projectSpans, rowsPerQuery)) {
+      const rows = await spans.spans(projectId, chunk)
+      const part = (range?: RowRange) => rowBuilders.rerolledRows(rows, chunk, range)
       await writeBlocks(spans, [{ rows: await part(), part, refuse }])
     }
   }
@@ -187,15 +190,17 @@ async function rewrite(
  * after both have written, and that one corrects the roll-up.
  */
 export async function reconcile(
-  writing: TraceWriting,
-  { touched, mayRefuse }: { readonly touched: readonly TouchedTraces[]; readonly mayRefuse: boolean },
+  parts: TraceWriteParts,
+  {
+    touchedTraces,
+    mayRefuse,
+  }: { readonly touchedTraces: readonly TouchedTraces[]; readonly mayRefuse: boolean },
 ): Promise<void> {
   for (let round = 0; round < reconcileRoundsMax; round++) {
-    const facts = await factsOf(writing.spans, touched)
-    const changedSpans = await writing.rowBuilders.unsettled(facts)
-    if (changedSpans.length === 0)
-      return writing.shared ? removeFormerCopies(writing.spans, facts) : undefined
-    await rewrite(writing, { changed: changedSpans, mayRefuse })
+    const facts = await factsOf(parts.spans, touchedTraces)
+    const changedSpans = await parts.rowBuilders.unsettledSpans(facts)
+    if (changedSpans.length === 0) return parts.isShared ? removeFormerCopies(parts.spans, facts) : undefined
+    await rewrite(parts, { changedSpans, mayRefuse })
   }
   throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it will be retried.')
 }
@@ -208,7 +213,7 @@ export async function reconcile(
 async function removeFormerCopies(spans: SpanStore, facts: readonly FactsRow[]): Promise<void> {
   const plainSpans = Map.groupBy(facts.filter(isPlainSpan), ({ project_id }) => project_id)
   for (const [projectId, rows] of plainSpans) {
-    for (const some of chunks(rows, rowsPerQuery)) await spans.removeCopies(projectId, some)
+    for (const chunk of chunks(rows, rowsPerQuery)) await spans.removeCopies(projectId, chunk)
   }
 }
 

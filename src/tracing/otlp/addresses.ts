@@ -28,7 +28,7 @@ class AddressReader extends RequestWalk<CheckedIds> {
   protected override resource(end: number): void {
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === resourceFields.attributes) checkKeyValue(wire, wire.span())
+      if (tag === resourceFields.attributes) checkKeyValue(wire, wire.fieldEnd())
       else if (tag === resourceFields.entityRefs) this.#item(0)
       else wire.skip(tag)
     }
@@ -51,13 +51,13 @@ class AddressReader extends RequestWalk<CheckedIds> {
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => CheckedIds {
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === spanFields.attributes) checkKeyValue(wire, wire.span())
+      if (tag === spanFields.attributes) checkKeyValue(wire, wire.fieldEnd())
       else if (tag === spanFields.traceId) ids.traceId = wire.hex(end)
       else if (tag === spanFields.spanId) ids.spanId = wire.hex(end)
       else if (tag === spanFields.parentSpanId) ids.parentSpanId = wire.hex(end)
       else if (tag === spanFields.events) this.#item(eventFields.attributes)
       else if (tag === spanFields.links) this.#item(linkFields.attributes)
-      else if (tag === spanFields.status) this.#check(wire.span(), 0)
+      else if (tag === spanFields.status) this.#check(wire.fieldEnd(), 0)
       else wire.skip(tag)
     }
     return identity
@@ -65,7 +65,7 @@ class AddressReader extends RequestWalk<CheckedIds> {
 
   /** An event, a link or an entity. */
   #item(attributes: number): void {
-    const end = this.wire.span()
+    const end = this.wire.fieldEnd()
     this.budget.take()
     this.#check(end, attributes)
   }
@@ -73,7 +73,7 @@ class AddressReader extends RequestWalk<CheckedIds> {
   #check(end: number, attributes: number): void {
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === attributes) checkKeyValue(wire, wire.span())
+      if (tag === attributes) checkKeyValue(wire, wire.fieldEnd())
       else wire.skip(tag)
     }
   }

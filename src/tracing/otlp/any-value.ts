@@ -54,7 +54,7 @@ function shallowValue(wire: Wire, end: number): Value | Container {
         break
       case tag.array:
       case tag.kvlist: {
-        const containerEnd = wire.span()
+        const containerEnd = wire.fieldEnd()
         value = { tag: field, start: wire.pos, end: containerEnd }
         wire.pos = containerEnd
         break
@@ -74,7 +74,7 @@ function eachElement(wire: Wire, container: Container, element: (end: number) =>
       wire.skip(field)
       continue
     }
-    const end = wire.span()
+    const end = wire.fieldEnd()
     element(end)
     if (wire.pos !== end) throw new WireError('a value runs over the end of its message')
   }
@@ -82,21 +82,21 @@ function eachElement(wire: Wire, container: Container, element: (end: number) =>
 
 /** Reads the AnyValue that ends at `end`. */
 export function anyValue(wire: Wire, end: number, levels: number = nestingLevelsMax): Value {
-  const shallow = shallowValue(wire, end)
-  if (!isContainer(shallow)) return shallow
+  const content = shallowValue(wire, end)
+  if (!isContainer(content)) return content
   if (levels === 0) {
-    const text = deepText(wire, shallow)
+    const text = deepText(wire, content)
     wire.pos = end
     return text
   }
-  if (shallow.tag === tag.array) {
+  if (content.tag === tag.array) {
     const items: Value[] = []
-    eachElement(wire, shallow, (elementEnd) => items.push(anyValue(wire, elementEnd, levels - 1)))
+    eachElement(wire, content, (elementEnd) => items.push(anyValue(wire, elementEnd, levels - 1)))
     wire.pos = end
     return items
   }
   const members: OpenObject = {}
-  eachElement(wire, shallow, (elementEnd) => readKeyValue(wire, elementEnd, members, levels - 1))
+  eachElement(wire, content, (elementEnd) => readKeyValue(wire, elementEnd, members, levels - 1))
   wire.pos = end
   return members
 }
@@ -107,7 +107,7 @@ export function readKeyValue(wire: Wire, end: number, target: OpenObject, levels
   let value: Value = null
   for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
     if (field === tag.key) key = wire.name()
-    else if (field === tag.value) value = anyValue(wire, wire.span(), levels)
+    else if (field === tag.value) value = anyValue(wire, wire.fieldEnd(), levels)
     else wire.skip(field)
   }
   setOwn(target, key, value)
@@ -142,28 +142,28 @@ export function checkAnyValue(wire: Wire, end: number): void {
   wire.pos = end
 }
 
-function checkPending(wire: Wire, pending: Container[]): void {
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+function checkPending(wire: Wire, pendingContainers: Container[]): void {
+  for (let next = pendingContainers.pop(); next !== undefined; next = pendingContainers.pop()) {
     const { tag: kind } = next
     eachElement(wire, next, (elementEnd) => {
-      if (kind === tag.array) checkValue(wire, elementEnd, pending)
-      else checkMember(wire, elementEnd, pending)
+      if (kind === tag.array) checkValue(wire, elementEnd, pendingContainers)
+      else checkMember(wire, elementEnd, pendingContainers)
     })
   }
 }
 
-function checkMember(wire: Wire, end: number, pending: Container[]): void {
+function checkMember(wire: Wire, end: number, pendingContainers: Container[]): void {
   for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
-    if (field === tag.value) checkValue(wire, wire.span(), pending)
+    if (field === tag.value) checkValue(wire, wire.fieldEnd(), pendingContainers)
     else wire.skip(field)
   }
 }
 
-function checkValue(wire: Wire, end: number, pending: Container[]): void {
+function checkValue(wire: Wire, end: number, pendingContainers: Container[]): void {
   let container: Container | undefined
   for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
     if (field === tag.array || field === tag.kvlist) {
-      const containerEnd = wire.span()
+      const containerEnd = wire.fieldEnd()
       container = { tag: field, start: wire.pos, end: containerEnd }
       wire.pos = containerEnd
     } else {
@@ -171,7 +171,7 @@ function checkValue(wire: Wire, end: number, pending: Container[]): void {
       wire.skip(field)
     }
   }
-  if (container !== undefined) pending.push(container)
+  if (container !== undefined) pendingContainers.push(container)
 }
 
 const isScalar = (field: number): boolean =>
@@ -200,7 +200,7 @@ function deepMember(wire: Wire, end: number): DeepElement {
   let value: Value | Container = null
   for (let field = wire.next(end); field !== 0; field = wire.next(end)) {
     if (field === tag.key) key = wire.text()
-    else if (field === tag.value) value = shallowValue(wire, wire.span())
+    else if (field === tag.value) value = shallowValue(wire, wire.fieldEnd())
     else wire.skip(field)
   }
   return { key, value }
@@ -209,8 +209,8 @@ function deepMember(wire: Wire, end: number): DeepElement {
 /** JSON text of an array or kvlist of any depth, written with an explicit stack. */
 function deepText(wire: Wire, root: Container): string {
   const parts: string[] = []
-  const pending: (string | Container)[] = [root]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  const pendingParts: (string | Container)[] = [root]
+  for (let next = pendingParts.pop(); next !== undefined; next = pendingParts.pop()) {
     if (typeof next === 'string') {
       parts.push(next)
       continue
@@ -223,9 +223,9 @@ function deepText(wire: Wire, root: Container): string {
       children.push(key === undefined ? separator : `${separator}${JSON.stringify(key)}:`)
       children.push(isContainer(value) ? value : valueText(value))
     }
-    pending.push(isArray ? ']' : '}')
+    pendingParts.push(isArray ? ']' : '}')
     // A spread of many elements would overflow the stack.
-    for (let i = children.length - 1; i >= 0; i -= 1) pending.push(children[i] as string | Container)
+    for (let i = children.length - 1; i >= 0; i -= 1) pendingParts.push(children[i] as string | Container)
   }
   return parts.join('')
 }

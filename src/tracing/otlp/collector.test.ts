@@ -9,8 +9,8 @@ const read = (file: string): Uint8Array =>
   readFileSync(join(import.meta.dirname, '../../../test/recorded/instrumentations/exports', file))
 
 test('an export through the Collector decodes to the same spans', () => {
-  const { spans, refused } = decodeOtlp('otlp_protobuf', read('collector-openai-v2.spans.bin'))
-  expect(refused).toEqual([])
+  const { spans, refusedSpans } = decodeOtlp('otlp_protobuf', read('collector-openai-v2.spans.bin'))
+  expect(refusedSpans).toEqual([])
   expect(spans.length).toBeGreaterThan(0)
   expect(spans).toEqual(decodeOtlp('otlp_protobuf', read('openai-v2-traces.bin')).spans)
 })

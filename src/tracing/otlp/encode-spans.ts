@@ -4,14 +4,14 @@ import type { Attributes, OtlpSpan } from './span.ts'
 
 /** An ExportTraceServiceRequest. Spans of one scope share its object. */
 export function encodeSpans(spans: readonly OtlpSpan[]): Uint8Array {
-  const resourceSpans = [...Map.groupBy(spans, ({ scope }) => scope).values()].map((ofScope) => {
-    const { resource, scope } = ofScope[0] as OtlpSpan
+  const resourceSpans = [...Map.groupBy(spans, ({ scope }) => scope).values()].map((scopeSpans) => {
+    const { resource, scope } = scopeSpans[0] as OtlpSpan
     return {
       resource: { attributes: keyValues(resource.attributes) },
       scopeSpans: [
         {
           scope: { name: scope.name, version: scope.version, attributes: keyValues(scope.attributes) },
-          spans: ofScope.map(spanJson),
+          spans: scopeSpans.map(spanJson),
         },
       ],
     }

@@ -63,7 +63,7 @@ async function exported(exporterFor: (url: string) => SpanExporter): Promise<rea
 
 function expectBothSpans(bodies: readonly Buffer[], decode: (body: Buffer) => DecodedTraces): void {
   const decodedBodies = bodies.map((body) => decode(body))
-  expect(decodedBodies.flatMap(({ refused }) => refused)).toEqual([])
+  expect(decodedBodies.flatMap(({ refusedSpans }) => refusedSpans)).toEqual([])
   const spans = new Map(
     decodedBodies.flatMap(({ spans }) => spans).map((span): [string, OtlpSpan] => [span.name, span]),
   )

@@ -61,7 +61,7 @@ export function isPresent(value: Value | undefined, name: string): value is Valu
   throw undecodable(new Error(`'${name}' is not an object.`))
 }
 
-type CreateError = (what: string) => Error
+type CreateError = (message: string) => Error
 
 const spanError: CreateError = (message) => new SpanError(message)
 export const undecodableIn =

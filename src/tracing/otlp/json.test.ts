@@ -28,8 +28,8 @@ describe('the JSON decoder', () => {
   test('decodes every valid request', () => {
     fc.assert(
       fc.property(request, (json) => {
-        const { spans, refused } = decodeJson(Buffer.from(JSON.stringify(json)))
-        expect(refused).toEqual([])
+        const { spans, refusedSpans } = decodeJson(Buffer.from(JSON.stringify(json)))
+        expect(refusedSpans).toEqual([])
         expect(spans).toEqual(expectedSpans(json))
       }),
     )
@@ -59,8 +59,8 @@ describe('the JSON decoder', () => {
       fc.property(anything, (value) => {
         const body = JSON.stringify({ resourceSpans: [value, { scopeSpans: [{ spans: [value] }] }] })
         if (undecodable(body)) return
-        const { spans, refused } = decodeJson(body)
-        expect(spans.length + refused.length).toBeGreaterThan(0)
+        const { spans, refusedSpans } = decodeJson(body)
+        expect(spans.length + refusedSpans.length).toBeGreaterThan(0)
       }),
     )
   })
@@ -80,7 +80,7 @@ describe('the JSON decoder', () => {
   })
 
   test('an empty body has no spans', () => {
-    expect(decodeJson('')).toEqual({ spans: [], refused: [] })
+    expect(decodeJson('')).toEqual({ spans: [], refusedSpans: [] })
   })
 
   test('64-bit integers are exact as text and as numbers', () => {
@@ -136,9 +136,9 @@ describe('the JSON decoder', () => {
     [{ ...ids, status: 'ERROR' }, 'status is not an object'],
     [7, 'the span is not an object'],
   ])('refuses %j and accepts its neighbours', (bad, reason) => {
-    const { spans, refused } = decodeJson(bodyOf(ids, bad, ids))
+    const { spans, refusedSpans } = decodeJson(bodyOf(ids, bad, ids))
     expect(spans.map(({ index }) => index)).toEqual([0, 2])
-    expect(refused).toMatchObject([{ index: 1, reason, source: JSON.stringify(bad) }])
+    expect(refusedSpans).toMatchObject([{ index: 1, reason, source: JSON.stringify(bad) }])
   })
 
   test('values nested deeper than the limit become JSON text', () => {

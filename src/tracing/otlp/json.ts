@@ -50,7 +50,7 @@ export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new I
       }
     }
   }
-  return { spans, refused: refusedSpans }
+  return { spans, refusedSpans }
 }
 
 export function resourceOf(resourceSpans: ValueObject, budget: ItemBudget): OtlpResource {
@@ -89,23 +89,23 @@ export function scopeOf(scopeSpans: ValueObject): OtlpScope {
   }
 }
 
-interface Place {
+interface SpanContext {
   readonly index: number
   readonly resource: OtlpResource
   readonly scope: OtlpScope
   readonly budget: ItemBudget
 }
 
-function spanOrRefusal(source: Value, place: Place): OtlpSpan | RefusedSpan {
+function spanOrRefusal(source: Value, spanContext: SpanContext): OtlpSpan | RefusedSpan {
   try {
     if (!isObject(source)) throw new SpanError('the span is not an object')
-    return spanOf(source, place)
+    return spanOf(source, spanContext)
   } catch (error) {
     if (!(error instanceof SpanError)) throw error
     const traceId = isObject(source) ? text(source, 'traceId') : ''
     const spanId = isObject(source) ? text(source, 'spanId') : ''
     return {
-      index: place.index,
+      index: spanContext.index,
       ...(traceId === '' ? {} : { traceId }),
       ...(spanId === '' ? {} : { spanId }),
       reason: error.message,
@@ -114,7 +114,7 @@ function spanOrRefusal(source: Value, place: Place): OtlpSpan | RefusedSpan {
   }
 }
 
-function spanOf(span: ValueObject, { index, resource, scope, budget }: Place): OtlpSpan {
+function spanOf(span: ValueObject, { index, resource, scope, budget }: SpanContext): OtlpSpan {
   const ids = checkedIds({
     traceId: hexId(span, 'traceId', 'trace_id'),
     spanId: hexId(span, 'spanId', 'span_id'),

@@ -60,7 +60,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
     const content = {
       kvlistValue: { values: [text('content', 'Hi'), { key: 'n', value: { intValue: '7' } }] },
     }
-    const { logs, ignored } = decode(
+    const { logs, ignoredCount } = decode(
       logOf({
         eventName: 'gen_ai.user.message',
         attributes: [text('gen_ai.system', 'openai')],
@@ -68,7 +68,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
       }),
       logOf({ timeUnixNano: '0', observedTimeUnixNano: '1794733200000000009', droppedAttributesCount: 2 }),
     )
-    expect(ignored).toBe(0)
+    expect(ignoredCount).toBe(0)
     expect(logs).toEqual([
       {
         index: 0,
@@ -111,7 +111,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
   })
 
   test('without a span, or without a model call, are counted as ignored', () => {
-    const { logs, ignored } = decode(
+    const { logs, ignoredCount } = decode(
       logOf({ traceId: '' }),
       logOf({ spanId: '0'.repeat(16) }),
       logOf({ spanId: 'abcd' }),
@@ -120,7 +120,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
       logOf({ eventName: 'http.request', attributes: [text('event.name', 'gen_ai.choice')] }),
       logOf(),
     )
-    expect(ignored).toBe(6)
+    expect(ignoredCount).toBe(6)
     expect(logs.map(({ index }) => index)).toEqual([6])
   })
 
@@ -134,7 +134,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
 })
 
 test('JSON may use snake_case names, and values that are not records are counted', () => {
-  const { logs, ignored } = decodeLogs(
+  const { logs, ignoredCount } = decodeLogs(
     'json',
     Buffer.from(
       JSON.stringify({
@@ -155,14 +155,14 @@ test('JSON may use snake_case names, and values that are not records are counted
     ),
   )
   expect(logs[0]?.event).toEqual({ name: 'gen_ai.choice', timeUnixNano: 5n, attributes: {} })
-  expect(ignored).toBe(2)
+  expect(ignoredCount).toBe(2)
 })
 
 const outcomeOf = (read: () => DecodedLogs<LogAddress>) => {
   try {
-    const { logs, ignored } = read()
+    const { logs, ignoredCount } = read()
     return {
-      ignored,
+      ignored: ignoredCount,
       logs: logs.map((log) => ({ index: log.index, traceId: log.traceId, spanId: log.spanId })),
     }
   } catch (error) {

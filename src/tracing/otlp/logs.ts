@@ -36,23 +36,23 @@ export type LogAddress = Omit<OtlpLog, 'event'>
 export interface DecodedLogs<Log = OtlpLog> {
   readonly logs: readonly Log[]
   /** The number of skipped records. */
-  readonly ignored: number
+  readonly ignoredCount: number
 }
 
 export type LogEncoding = 'protobuf' | 'json'
 
 /** Decodes a request. Undecodable: payload_undecodable; too many records: payload_too_large. */
 export const decodeLogs = (encoding: LogEncoding, body: Uint8Array): DecodedLogs =>
-  encoding === 'json' ? jsonLogs(body) : counted(new LogDecoder(body, new ItemBudget()))
+  encoding === 'json' ? jsonLogs(body) : decodedBy(new LogDecoder(body, new ItemBudget()))
 
 /** The spans to which the records of a request belong: as decodeLogs, without the content. */
 export const logAddresses = (encoding: LogEncoding, body: Uint8Array): DecodedLogs<LogAddress> =>
-  encoding === 'json' ? jsonLogs(body) : counted(new LogAddressReader(body, new ItemBudget()))
+  encoding === 'json' ? jsonLogs(body) : decodedBy(new LogAddressReader(body, new ItemBudget()))
 
-const isOurs = (name: string): boolean => name.startsWith('gen_ai.')
+const isGenAiEvent = (name: string): boolean => name.startsWith('gen_ai.')
 
 /** The reason to skip a record. */
-const notOurs = (): SpanError => new SpanError('the record is not a gen_ai event')
+const skippedRecord = (): SpanError => new SpanError('the record is not a gen_ai event')
 
 /** Older exporters send the name of an event as an attribute. */
 const nameIn = (attributes: Attributes): string => {
@@ -80,8 +80,8 @@ export function readRecord(wire: Wire, end: number, ids: SentIds): LogRecord {
     if (tag === logFields.traceId) ids.traceId = wire.hex(end)
     else if (tag === logFields.spanId) ids.spanId = wire.hex(end)
     else if (tag === logFields.eventName) record.name = wire.name()
-    else if (tag === logFields.attributes) readKeyValue(wire, wire.span(), record.attributes)
-    else if (tag === logFields.body) record.body = anyValue(wire, wire.span())
+    else if (tag === logFields.attributes) readKeyValue(wire, wire.fieldEnd(), record.attributes)
+    else if (tag === logFields.body) record.body = anyValue(wire, wire.fieldEnd())
     else if (tag === logFields.timeUnixNano) record.time = wire.fixed64()
     else if (tag === logFields.observedTimeUnixNano) record.observed = wire.fixed64()
     else if (tag === logFields.droppedAttributesCount) record.dropped = wire.uint32()
@@ -90,9 +90,9 @@ export function readRecord(wire: Wire, end: number, ids: SentIds): LogRecord {
   return record
 }
 
-function counted<Log>(walk: RequestWalk<Log>): DecodedLogs<Log> {
-  const { spans, refused } = walk.walk()
-  return { logs: spans, ignored: refused.length }
+function decodedBy<Log>(walk: RequestWalk<Log>): DecodedLogs<Log> {
+  const { spans, refusedSpans } = walk.walk()
+  return { logs: spans, ignoredCount: refusedSpans.length }
 }
 
 /** Skips the resource and the scope, because the span already has them. */
@@ -123,16 +123,16 @@ class LogAddressReader extends LogWalk<LogAddress> {
       else if (tag === logFields.spanId) ids.spanId = wire.hex(end)
       else if (tag === logFields.eventName) name = wire.name()
       else if (tag === logFields.attributes) this.#attribute(attributes)
-      else if (tag === logFields.body) checkAnyValue(wire, wire.span())
+      else if (tag === logFields.body) checkAnyValue(wire, wire.fieldEnd())
       else wire.skip(tag)
     }
-    if (!isOurs(name === '' ? nameIn(attributes) : name)) throw notOurs()
+    if (!isGenAiEvent(name === '' ? nameIn(attributes) : name)) throw skippedRecord()
     return ({ index, traceId, spanId }) => ({ index, traceId, spanId })
   }
 
   #attribute(attribute: OpenObject): void {
     const { wire } = this
-    const end = wire.span()
+    const end = wire.fieldEnd()
     const start = wire.pos
     const key = readKey(wire, end)
     wire.pos = start
@@ -145,7 +145,7 @@ class LogDecoder extends LogWalk<OtlpLog> {
   protected override span(end: number, ids: SentIds): (checked: CheckedIds) => OtlpLog {
     const record = readRecord(this.wire, end, ids)
     const name = record.name === '' ? nameIn(record.attributes) : record.name
-    if (!isOurs(name)) throw notOurs()
+    if (!isGenAiEvent(name)) throw skippedRecord()
     return ({ index, traceId, spanId }) => ({ index, traceId, spanId, event: eventOf({ ...record, name }) })
   }
 }
@@ -164,7 +164,7 @@ function jsonLogs(body: Uint8Array): DecodedLogs {
       }
     }
   }
-  return { logs, ignored: index - logs.length }
+  return { logs, ignoredCount: index - logs.length }
 }
 
 /** Undefined for skipped records. */
@@ -173,7 +173,7 @@ function logOf(source: Value, index: number): OtlpLog | undefined {
   try {
     const attributes: OpenObject = { ...attributesOf(source) }
     const name = text(source, 'eventName') || nameIn(attributes)
-    if (!isOurs(name)) return undefined
+    if (!isGenAiEvent(name)) return undefined
     const { traceId, spanId } = checkedIds({
       traceId: hexId(source, 'traceId', 'trace_id'),
       spanId: hexId(source, 'spanId', 'span_id'),

@@ -54,8 +54,8 @@ describe('the protobuf decoder', () => {
   test('decodes every valid request of the general library', () => {
     fc.assert(
       fc.property(request, (json) => {
-        const { spans, refused } = decodeProtobuf(encodeMessage('Request', oracleRequest(json)))
-        expect(refused).toEqual([])
+        const { spans, refusedSpans } = decodeProtobuf(encodeMessage('Request', oracleRequest(json)))
+        expect(refusedSpans).toEqual([])
         expect(spans).toEqual(expectedSpans(json))
       }),
     )
@@ -87,7 +87,7 @@ describe('the protobuf decoder', () => {
       lengthDelimited(2, ...scopes, lengthDelimited(2, span), lengthDelimited(2, Buffer.from([0x00]))),
       piece('Resource', withAttribute('d')),
     )
-    const { spans, refused } = decodeProtobuf(body)
+    const { spans, refusedSpans } = decodeProtobuf(body)
     expect(spans).toMatchObject([
       {
         statusCode: 2,
@@ -96,8 +96,8 @@ describe('the protobuf decoder', () => {
         scope: { name: 'shop', version: '2', attributes: { a: true, b: true } },
       },
     ])
-    for (const { refused: walked } of [{ refused }, protobufAddresses(body)]) {
-      const { resource = '', scope = '' } = walked[0] ?? {}
+    for (const { refusedSpans: refusals } of [{ refusedSpans }, protobufAddresses(body)]) {
+      const { resource = '', scope = '' } = refusals[0] ?? {}
       expect(decodeMessage('Resource', Buffer.from(resource))).toMatchObject({
         attributes: [{ key: 'c' }, { key: 'd' }],
       })
@@ -120,8 +120,8 @@ describe('the protobuf decoder', () => {
           for (const { at, byte } of damages) if (bytes.length > 0) bytes[at % bytes.length] = byte
           const body = cut === null ? bytes : bytes.subarray(0, cut % (bytes.length + 1))
           const code = codeOf(() => {
-            const { spans, refused } = decodeProtobuf(body)
-            const indexes = [...spans, ...refused].map(({ index }) => index).sort((a, b) => a - b)
+            const { spans, refusedSpans } = decodeProtobuf(body)
+            const indexes = [...spans, ...refusedSpans].map(({ index }) => index).sort((a, b) => a - b)
             expect(indexes).toEqual(indexes.map((_, i) => i))
           })
           expect([undefined, 'payload_undecodable']).toContain(code)
@@ -134,7 +134,7 @@ describe('the protobuf decoder', () => {
     const damage = fc.record({ at: fc.nat(), byte: fc.nat({ max: 255 }) })
     const outcome = (body: Uint8Array, read: typeof protobufAddresses): object => {
       try {
-        const { spans, refused } = read(body)
+        const { spans, refusedSpans } = read(body)
         return {
           spans: spans.map(({ index, traceId, spanId, parentSpanId }) => [
             index,
@@ -142,7 +142,7 @@ describe('the protobuf decoder', () => {
             spanId,
             parentSpanId,
           ]),
-          refused: refused.map(({ index, source }) => [index, source]),
+          refused: refusedSpans.map(({ index, source }) => [index, source]),
         }
       } catch (error) {
         if (error instanceof AssayError) return { code: error.code }
@@ -204,48 +204,48 @@ describe('the protobuf decoder', () => {
     ],
   ])('refuses a span with %s and accepts its neighbours', (_, bad, reason) => {
     const body = requestOf(spanMessage({ name: 'a' }), spanMessage(bad), spanMessage({ name: 'c' }))
-    const { spans, refused } = decodeProtobuf(body)
+    const { spans, refusedSpans } = decodeProtobuf(body)
     expect(spans.map(({ index, name }) => [index, name])).toEqual([
       [0, 'a'],
       [2, 'c'],
     ])
-    expect(refused).toMatchObject([{ index: 1, reason }])
+    expect(refusedSpans).toMatchObject([{ index: 1, reason }])
   })
 
   test('refuses a span with undecodable bytes, returns them, and accepts its neighbours', () => {
     const good = encodeMessage('Span', spanMessage({ name: 'a' }))
     const bad = Buffer.concat([good, Buffer.from([0x2a, 0x7f])])
-    const { spans, refused } = decodeProtobuf(requestOfBytes(good, bad, good))
+    const { spans, refusedSpans } = decodeProtobuf(requestOfBytes(good, bad, good))
     expect(spans.map(({ index }) => index)).toEqual([0, 2])
-    expect(refused).toMatchObject([{ index: 1, spanId: '0909090909090909' }])
-    expect(Buffer.from(refused[0]?.source ?? '')).toEqual(bad)
+    expect(refusedSpans).toMatchObject([{ index: 1, spanId: '0909090909090909' }])
+    expect(Buffer.from(refusedSpans[0]?.source ?? '')).toEqual(bad)
   })
 
   test('an id that exceeds the end of its span does not use bytes of the neighbour', () => {
     const good = encodeMessage('Span', spanMessage({ name: 'a' }))
     const body = requestOfBytes(Buffer.from([0x0a, 16, 1, 2, 3]), good)
     for (const read of [decodeProtobuf, protobufAddresses]) {
-      const { spans, refused } = read(body)
+      const { spans, refusedSpans } = read(body)
       expect(spans).toHaveLength(1)
-      expect(refused).toMatchObject([
+      expect(refusedSpans).toMatchObject([
         { index: 0, reason: 'the span cannot be decoded: a field runs over the end of its message' },
       ])
-      expect(refused[0]).not.toHaveProperty('traceId')
+      expect(refusedSpans[0]).not.toHaveProperty('traceId')
     }
   })
 
   test('continues after a span whose first byte is invalid', () => {
     const good = encodeMessage('Span', spanMessage({ name: 'a' }))
     const bad = Buffer.concat([Buffer.from([0x00]), good])
-    const { spans, refused } = decodeProtobuf(requestOfBytes(bad, good))
+    const { spans, refusedSpans } = decodeProtobuf(requestOfBytes(bad, good))
     expect(spans.map(({ index, name }) => [index, name])).toEqual([[1, 'a']])
-    expect(refused).toMatchObject([
+    expect(refusedSpans).toMatchObject([
       { index: 0, reason: 'the span cannot be decoded: a field has the number 0' },
     ])
   })
 
   test('an empty body has no spans', () => {
-    expect(decodeProtobuf(new Uint8Array())).toEqual({ spans: [], refused: [] })
+    expect(decodeProtobuf(new Uint8Array())).toEqual({ spans: [], refusedSpans: [] })
   })
 
   test('attribute values nested deeper than the limit become JSON text', () => {
@@ -276,6 +276,6 @@ describe('the protobuf decoder', () => {
   test('a body of more items than the budget is refused as too large', () => {
     const body = requestOfBytes(...Array.from({ length: 20 }, () => new Uint8Array()))
     expect(codeOf(() => decodeProtobuf(body, new ItemBudget(19)))).toBe('payload_too_large')
-    expect(decodeProtobuf(body, new ItemBudget(20)).refused).toHaveLength(20)
+    expect(decodeProtobuf(body, new ItemBudget(20)).refusedSpans).toHaveLength(20)
   })
 })

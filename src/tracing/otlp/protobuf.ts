@@ -50,10 +50,10 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
     const { wire } = this
     const resource = this.#resource
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      if (tag === resourceFields.attributes) readKeyValue(wire, wire.span(), resource.attributes)
+      if (tag === resourceFields.attributes) readKeyValue(wire, wire.fieldEnd(), resource.attributes)
       else if (tag === resourceFields.droppedAttributesCount) setDropped(resource, wire.uint32())
       else if (tag === resourceFields.entityRefs) {
-        const ref = this.#entityRef(wire.span())
+        const ref = this.#entityRef(wire.fieldEnd())
         if (resource.entityRefs === undefined) resource.entityRefs = [ref]
         else resource.entityRefs.push(ref)
       } else wire.skip(tag)
@@ -88,7 +88,7 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
       if (tag === scopeFields.name) scope.name = wire.text()
       else if (tag === scopeFields.version) scope.version = wire.text()
-      else if (tag === scopeFields.attributes) readKeyValue(wire, wire.span(), scope.attributes)
+      else if (tag === scopeFields.attributes) readKeyValue(wire, wire.fieldEnd(), scope.attributes)
       else if (tag === scopeFields.droppedAttributesCount) setDropped(scope, wire.uint32())
       else wire.skip(tag)
     }
@@ -120,7 +120,7 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
     const { wire } = this
     switch (tag) {
       case spanFields.attributes:
-        return readKeyValue(wire, wire.span(), fields.attributes)
+        return readKeyValue(wire, wire.fieldEnd(), fields.attributes)
       case spanFields.name:
         fields.name = wire.name()
         return
@@ -134,13 +134,13 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
         fields.endTimeUnixNano = wire.fixed64()
         return
       case spanFields.events:
-        fields.events.push(this.#event(wire.span()))
+        fields.events.push(this.#event(wire.fieldEnd()))
         return
       case spanFields.links:
-        fields.links.push(this.#link(wire.span()))
+        fields.links.push(this.#link(wire.fieldEnd()))
         return
       case spanFields.status:
-        return this.#status(wire.span(), fields)
+        return this.#status(wire.fieldEnd(), fields)
       default:
         this.#rareField(tag, fields)
     }
@@ -164,7 +164,7 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
       if (tag === eventFields.timeUnixNano) event.timeUnixNano = wire.fixed64()
       else if (tag === eventFields.name) event.name = wire.name()
-      else if (tag === eventFields.attributes) readKeyValue(wire, wire.span(), attributes)
+      else if (tag === eventFields.attributes) readKeyValue(wire, wire.fieldEnd(), attributes)
       else if (tag === eventFields.droppedAttributesCount) setDropped(event, wire.uint32())
       else wire.skip(tag)
     }
@@ -179,7 +179,7 @@ export class RequestDecoder extends RequestWalk<OtlpSpan> {
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
       if (tag === linkFields.traceId) link.traceId = wire.hex(end)
       else if (tag === linkFields.spanId) link.spanId = wire.hex(end)
-      else if (tag === linkFields.attributes) readKeyValue(wire, wire.span(), attributes)
+      else if (tag === linkFields.attributes) readKeyValue(wire, wire.fieldEnd(), attributes)
       else this.#rareLinkField(tag, link)
     }
     return link

@@ -90,7 +90,7 @@ export type CheckedIds = Pick<OtlpSpan, 'index' | 'traceId' | 'spanId' | 'parent
 
 export interface WalkedRequest<Span> {
   readonly spans: readonly Span[]
-  readonly refused: readonly RefusedSpan[]
+  readonly refusedSpans: readonly RefusedSpan[]
 }
 
 const noBytes: Uint8Array = new Uint8Array()
@@ -104,7 +104,7 @@ class Pieces {
   }
 
   /** Joined on first use, which is rare. */
-  joined(): Uint8Array {
+  bytes(): Uint8Array {
     if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces)]
     return this.#pieces[0] ?? noBytes
   }
@@ -149,16 +149,16 @@ export abstract class RequestWalk<Span> {
       if (error instanceof WireError) throw undecodable(error)
       throw error
     }
-    return { spans: this.#spans, refused: this.#refusedSpans }
+    return { spans: this.#spans, refusedSpans: this.#refusedSpans }
   }
 
   /** Calls a visitor per sub-message by its tag. Other fields are skipped. */
-  #each(end: number, visits: Readonly<Record<number, (end: number) => void>>): void {
+  #each(end: number, visitors: Readonly<Record<number, (end: number) => void>>): void {
     const { wire } = this
     for (let tag = wire.next(end); tag !== 0; tag = wire.next(end)) {
-      const visit = visits[tag]
-      if (visit === undefined) wire.skip(tag)
-      else visit(wire.span())
+      const visitor = visitors[tag]
+      if (visitor === undefined) wire.skip(tag)
+      else visitor(wire.fieldEnd())
     }
   }
 
@@ -199,8 +199,8 @@ export abstract class RequestWalk<Span> {
     const start = this.wire.pos
     const ids = { traceId: '', spanId: '', parentSpanId: '' }
     try {
-      const make = this.span(end, ids)
-      this.#spans.push(make({ index, ...checkedIds(ids) }))
+      const createSpan = this.span(end, ids)
+      this.#spans.push(createSpan({ index, ...checkedIds(ids) }))
     } catch (error) {
       if (!(error instanceof SpanError || error instanceof WireError)) throw error
       this.#refusedSpans.push({
@@ -209,8 +209,8 @@ export abstract class RequestWalk<Span> {
         ...(ids.spanId === '' ? {} : { spanId: ids.spanId }),
         reason: error instanceof SpanError ? error.message : `the span cannot be decoded: ${error.message}`,
         source: this.wire.view(start, end),
-        resource: this.#resourceBytes.joined(),
-        scope: this.#scopeBytes.joined(),
+        resource: this.#resourceBytes.bytes(),
+        scope: this.#scopeBytes.bytes(),
       })
     }
     this.wire.pos = end

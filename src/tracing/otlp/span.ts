@@ -93,7 +93,7 @@ export interface RefusedSpan {
 
 export interface DecodedTraces {
   readonly spans: readonly OtlpSpan[]
-  readonly refused: readonly RefusedSpan[]
+  readonly refusedSpans: readonly RefusedSpan[]
 }
 
 /** An error inside one span: the decoder refuses that span and continues. */
@@ -111,17 +111,17 @@ export const undecodable = (cause: unknown): AssayError =>
  * hundred in memory. Exporters send some hundred per request.
  */
 export class ItemBudget {
-  #left: number
+  #remaining: number
   readonly #max: number
 
   constructor(itemsMax: number = 500_000) {
-    this.#left = itemsMax
+    this.#remaining = itemsMax
     this.#max = itemsMax
   }
 
   take(): void {
-    this.#left -= 1
-    if (this.#left < 0) {
+    this.#remaining -= 1
+    if (this.#remaining < 0) {
       throw new AssayError(
         'payload_too_large',
         `OTLP batch holds more than ${this.#max} spans, events and links.`,

@@ -55,35 +55,35 @@ export class Wire {
   }
 
   fixed32(): number {
-    this.#need(4)
+    this.#requireBytes(4)
     const value = this.#bytes.readUInt32LE(this.pos)
     this.pos += 4
     return value
   }
 
   fixed64(): bigint {
-    this.#need(8)
+    this.#requireBytes(8)
     const value = this.#bytes.readBigUInt64LE(this.pos)
     this.pos += 8
     return value
   }
 
   double(): number {
-    this.#need(8)
+    this.#requireBytes(8)
     const value = this.#bytes.readDoubleLE(this.pos)
     this.pos += 8
     return value
   }
 
   /** Reads a length and returns the end of the value. */
-  span(): number {
+  fieldEnd(): number {
     const length = this.uint32()
-    this.#need(length)
+    this.#requireBytes(length)
     return this.pos + length
   }
 
   text(): string {
-    return this.textUntil(this.span())
+    return this.textUntil(this.fieldEnd())
   }
 
   textUntil(end: number): string {
@@ -94,7 +94,7 @@ export class Wire {
 
   /** As `text`, for frequent texts: attribute names come from a cache. */
   name(): string {
-    const end = this.span()
+    const end = this.fieldEnd()
     const start = this.pos
     this.pos = end
     const length = end - start
@@ -127,16 +127,16 @@ export class Wire {
   }
 
   /** An id of the message that ends at `offset`. It must not use bytes of the next message. */
-  hex(offset: number): string {
-    const end = this.span()
-    if (end > offset) throw new WireError(overrun)
+  hex(messageEnd: number): string {
+    const end = this.fieldEnd()
+    if (end > messageEnd) throw new WireError(overrun)
     const value = this.#bytes.toString('hex', this.pos, end)
     this.pos = end
     return value
   }
 
   base64(): string {
-    const end = this.span()
+    const end = this.fieldEnd()
     const value = this.#bytes.toString('base64', this.pos, end)
     this.pos = end
     return value
@@ -168,14 +168,14 @@ export class Wire {
           this.#varint()
           break
         case wireType.fixed64:
-          this.#need(8)
+          this.#requireBytes(8)
           this.pos += 8
           break
         case wireType.bytes:
-          this.pos = this.span()
+          this.pos = this.fieldEnd()
           break
         case wireType.fixed32:
-          this.#need(4)
+          this.#requireBytes(4)
           this.pos += 4
           break
         case wireType.groupStart:
@@ -193,7 +193,7 @@ export class Wire {
     }
   }
 
-  #need(bytes: number): void {
+  #requireBytes(bytes: number): void {
     if (bytes > this.#bytes.length - this.pos) throw new WireError('the bytes end inside a field')
   }
 

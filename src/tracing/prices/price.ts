@@ -29,7 +29,7 @@ export interface PriceTable {
   readonly prices: readonly Price[]
 }
 
-export interface FoundPrice {
+export interface PriceMatch {
   readonly price: Price
   readonly version: string
 }
@@ -38,22 +38,22 @@ export const builtInPrices: PriceTable = { version: table.version, prices: table
 
 /** Names under which a model may be listed, most exact first: as sent, without provider, without date or version. */
 export function modelNames(model: string): readonly string[] {
-  const exact = model.trim().toLowerCase()
-  const bareName = exact
-    .slice(exact.lastIndexOf('/') + 1)
+  const exactName = model.trim().toLowerCase()
+  const bareName = exactName
+    .slice(exactName.lastIndexOf('/') + 1)
     .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|amazon|meta|mistral|cohere)\./, '')
   const unversioned = (name: string): string => name.replace(/(?:-latest|-v\d{1,3}|-\d{3})$/, '')
-  const undated = unversioned(
+  const undatedName = unversioned(
     unversioned(bareName.replace(/(?:-v\d{1,3})?:\d{1,3}$/, '')).replace(
       /[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/,
       '',
     ),
   )
-  return [...new Set([exact, bareName, undated])]
+  return [...new Set([exactName, bareName, undatedName])]
 }
 
 interface CachedPrice {
-  readonly price: FoundPrice | undefined
+  readonly price: PriceMatch | undefined
 }
 
 /** Lookups by tables. A program uses few models and looks each of them up with every span. */
@@ -67,12 +67,12 @@ export function findPrice(
   model: string,
   provider: string | undefined,
   tables: readonly PriceTable[],
-): FoundPrice | undefined {
+): PriceMatch | undefined {
   let find = priceCaches.get(tables)
   if (find === undefined) {
     find = memoize((key) => {
-      const [name, of] = JSON.parse(key) as [string, string | null]
-      return { price: lookUp(name, of ?? undefined, tables) }
+      const [name, providerName] = JSON.parse(key) as [string, string | null]
+      return { price: lookUp(name, providerName ?? undefined, tables) }
     })
     priceCaches.set(tables, find)
   }
@@ -83,21 +83,21 @@ function lookUp(
   model: string,
   provider: string | undefined,
   tables: readonly PriceTable[],
-): FoundPrice | undefined {
+): PriceMatch | undefined {
   const names = modelNames(model)
   const lowerProvider = provider?.toLowerCase()
-  const ofProvider = (candidates: readonly Price[]): Price | undefined =>
+  const preferProvider = (candidates: readonly Price[]): Price | undefined =>
     candidates.find((candidate) => candidate.provider.toLowerCase() === lowerProvider) ?? candidates[0]
   for (const { version, prices } of tables) {
     for (const name of names) {
-      const price = ofProvider(prices.filter((entry) => entry.model.toLowerCase() === name))
+      const price = preferProvider(prices.filter((entry) => entry.model.toLowerCase() === name))
       if (price !== undefined) return { price, version }
     }
-    const fittingPrices = prices
-      .filter((price) => names.some((name) => fits(price.model.toLowerCase(), name)))
+    const matchingPrices = prices
+      .filter((price) => names.some((name) => matchesPattern(price.model.toLowerCase(), name)))
       .toSorted((a, b) => b.model.length - a.model.length)
-    const price = ofProvider(
-      fittingPrices.filter((candidate) => candidate.model.length === fittingPrices[0]?.model.length),
+    const price = preferProvider(
+      matchingPrices.filter((candidate) => candidate.model.length === matchingPrices[0]?.model.length),
     )
     if (price !== undefined) return { price, version }
   }
@@ -105,15 +105,15 @@ function lookUp(
 }
 
 /** Whether a pattern with `*` matches the full name. Names without `*` are not patterns. */
-function fits(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined || !name.startsWith(first)) return false
   let end = first.length
-  for (const part of rest) {
-    const index = name.indexOf(part, end)
+  for (const partOf of rest) {
+    const index = name.indexOf(partOf, end)
     if (index === -1) return false
-    end = index + part.length
+    end = index + partOf.length
   }
   return name.endsWith(last) && name.length - last.length >= end
 }
@@ -121,7 +121,7 @@ function fits(pattern: string, name: string): boolean {
 const perToken = (perMillion: number) => perMillion / 1_000_000
 
 /** Tokens of a part, at most the remaining tokens. */
-const part = (tokens: number | undefined, remaining: number): number =>
+const partOf = (tokens: number | undefined, remaining: number): number =>
   Math.min(Math.max(tokens ?? 0, 0), remaining)
 
 /**
@@ -134,10 +134,10 @@ export function costOf(tokens: Buckets, price: Price): Buckets {
   const [cacheRead, cacheCreation] = [count('cache_read'), count('cache_creation')]
   const cachedTokens = cacheRead + cacheCreation
   const uncachedTokens = cachedTokens > prompt ? prompt : prompt - cachedTokens
-  const audioIn = price.audioInput === undefined ? 0 : part(tokens['prompt_audio'], uncachedTokens)
-  const reasoning = part(tokens['reasoning'], completion)
+  const audioIn = price.audioInput === undefined ? 0 : partOf(tokens['prompt_audio'], uncachedTokens)
+  const reasoning = partOf(tokens['reasoning'], completion)
   const audioOut =
-    price.audioOutput === undefined ? 0 : part(tokens['completion_audio'], completion - reasoning)
+    price.audioOutput === undefined ? 0 : partOf(tokens['completion_audio'], completion - reasoning)
 
   const promptCost = exactSum(
     (uncachedTokens - audioIn) * perToken(price.input),

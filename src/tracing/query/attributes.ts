@@ -11,7 +11,7 @@ import { windowOf, type Windowing } from '../filter/windowing.ts'
 
 /** The number of spans that are read: the newest of possibly millions. */
 const keySpansMax = 20_000
-const lookedForValues = 50_000
+const valueSpansMax = 50_000
 /** Columns are narrow, so more of them are read in the same time. */
 const columnSpansMax = 500_000
 
@@ -57,7 +57,7 @@ export function attributeValues(
   { key, prefix, limit, windowing }: Omit<AttributesRequest, 'key'> & { readonly key: string },
 ): Promise<readonly AttributeValue[]> {
   const place = placeOf(key)
-  const spansMax = place.column === undefined ? lookedForValues : columnSpansMax
+  const spansMax = place.column === undefined ? valueSpansMax : columnSpansMax
   return queries.attributeValues(scope, {
     of: place,
     prefix,

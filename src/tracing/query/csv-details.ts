@@ -26,14 +26,14 @@ interface Annotation {
 }
 
 /** In rows of traces an annotation belongs to the trace of its span. */
-const keyOf = (ids: { readonly trace_id: string; readonly span_id: string }, heads: boolean): string =>
-  heads ? ids.trace_id : `${ids.trace_id}/${ids.span_id}`
+const keyOf = (ids: { readonly trace_id: string; readonly span_id: string }, isPerTrace: boolean): string =>
+  isPerTrace ? ids.trace_id : `${ids.trace_id}/${ids.span_id}`
 
 const member = (value: Json | undefined, path: string): Json | undefined =>
   value === undefined ? undefined : valueAt(value, parsePath(path))
 
 /** Annotations and calls start after the spans that they belong to, so older spans are not searched. */
-async function related(
+async function relatedSpans(
   queries: SpanQueries,
   scope: QueryScope,
   rows: readonly SelectedSpan[],
@@ -150,7 +150,7 @@ export async function rowDetails(
   queries: SpanQueries,
   scope: QueryScope,
   rows: readonly SelectedSpan[],
-  { annotations, models, heads }: Readonly<Record<'annotations' | 'models' | 'heads', boolean>>,
+  { annotations, models, heads: isPerTrace }: Readonly<Record<'annotations' | 'models' | 'heads', boolean>>,
 ): Promise<RowDetails> {
   const traceIds = [...new Set(rows.map(({ trace_id }) => trace_id))]
   const columns = columnsFor(
@@ -159,32 +159,32 @@ export async function rowDetails(
   const find = async (isWanted: boolean, filterOf: (traceIds: readonly string[]) => Filter) => {
     const spans: SelectedSpan[] = []
     for (const ids of chunks(isWanted ? traceIds : [], tracesAtOnce)) {
-      spans.push(...(await related(queries, scope, rows, { filter: filterOf(ids), columns })))
+      spans.push(...(await relatedSpans(queries, scope, rows, { filter: filterOf(ids), columns })))
     }
     return spans
   }
-  const verdictsByRow = byRow(
+  const annotationsByRow = byRow(
     await find(annotations, annotationsOf),
     ({ links }) =>
-      links.map((text) => keyOf(JSON.parse(text) as { trace_id: string; span_id: string }, heads)),
+      links.map((text) => keyOf(JSON.parse(text) as { trace_id: string; span_id: string }, isPerTrace)),
     ({ references, attributes }): Annotation => ({
       evaluator: slugOf(references),
       outputs: member(parseExact(attributes) as Json, 'ag.data.outputs') ?? null,
     }),
   )
-  const called = byRow(
+  const modelsByRow = byRow(
     await find(models, modelCallsOf),
-    (span) => [keyOf(span, heads)],
+    (span) => [keyOf(span, isPerTrace)],
     ({ attributes }) => {
       const model = member(parseExact(attributes) as Json, modelPath)
       return typeof model === 'string' ? model : ''
     },
   )
-  const annotationsAt = (span: SelectedSpan) => verdictsByRow.get(keyOf(span, heads)) ?? []
+  const annotationsAt = (span: SelectedSpan) => annotationsByRow.get(keyOf(span, isPerTrace)) ?? []
   return {
     outputOf: (span, output) => outputOf(annotationsAt(span), output),
     scoresOf: (span) => scoresOf(annotationsAt(span)),
     // Spans are ordered newest first; the first model called comes first.
-    modelsOf: (span) => [...new Set((called.get(keyOf(span, heads)) ?? []).toReversed())],
+    modelsOf: (span) => [...new Set((modelsByRow.get(keyOf(span, isPerTrace)) ?? []).toReversed())],
   }
 }

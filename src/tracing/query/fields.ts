@@ -27,18 +27,18 @@ const narrowMembers = [
 const largeMembers = ['attributes', 'references', 'links', 'hashes', 'events', 'adapters'] as const
 
 /** Only included on request: totals of the subtree, previews of inputs and outputs, and on heads the trace. */
-const glanceMembers = ['totals', 'preview', 'trace'] as const
+const onRequestMembers = ['totals', 'preview', 'trace'] as const
 
-const glanceColumns = {
+const onRequestColumns = {
   totals: ['duration_ms', 'errors', 'tokens', 'cost'],
   preview: ['inputs_start', 'outputs_start'],
   trace: ['is_head', 'trace_totals', 'duration_ms', 'errors', 'tokens', 'cost'],
-} as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof SelectedSpan)[]>>
+} as const satisfies Readonly<Record<(typeof onRequestMembers)[number], readonly (keyof SelectedSpan)[]>>
 
-const isGlance = (name: SpanMember): name is (typeof glanceMembers)[number] =>
-  glanceMembers.some((member) => member === name)
+const isOnRequest = (name: SpanMember): name is (typeof onRequestMembers)[number] =>
+  onRequestMembers.some((member) => member === name)
 
-export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers] as const
+export const spanMembers = [...narrowMembers, ...largeMembers, ...onRequestMembers] as const
 /** A single attribute by its dot path. */
 export type AttributeMember = `attributes.${string}`
 export type SpanMember = (typeof spanMembers)[number]
@@ -104,7 +104,7 @@ export function columnsFor(members: SelectedMembers): QueryScope['columns'] {
   return new Set(
     [...members].flatMap((name): readonly (keyof SelectedSpan)[] => {
       if (!isMember(name)) return ['attributes']
-      return isGlance(name) ? glanceColumns[name] : [name]
+      return isOnRequest(name) ? onRequestColumns[name] : [name]
     }),
   )
 }

@@ -232,11 +232,11 @@ describe('pagination while spans arrive', () => {
   })
   const arrivalOf = (group: string, { second, trace }: { second: number; trace: number }): FilterSpan => {
     createdCount += 1
-    const scattered = (Math.imul(createdCount, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
+    const scatteredHex = (Math.imul(createdCount, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
     return {
       ...someSpan,
       trace_id: `${group}${trace}`.padEnd(32, '0'),
-      span_id: `${scattered}${createdCount.toString(16).padStart(8, '0')}`,
+      span_id: `${scatteredHex}${createdCount.toString(16).padStart(8, '0')}`,
       start_time: `2026-11-15T09:00:0${second}.000000Z`,
       attributes: { ...someSpan.attributes, run: nameOf(group.slice(0, 6)) },
     }
@@ -280,8 +280,8 @@ describe('pagination while spans arrive', () => {
                 returnedIds.push(...page.traces.map(({ traceId }) => traceId))
                 windowing = page.windowing
               }
-              const arrived = queuedSpans.shift()
-              if (arrived !== undefined) await writeSpans(testStore.store, [arrived])
+              const arrivedSpan = queuedSpans.shift()
+              if (arrivedSpan !== undefined) await writeSpans(testStore.store, [arrivedSpan])
             }
             const expected = [
               ...new Set(first.map((span) => (focus === 'span' ? idOf(span) : span.trace_id))),

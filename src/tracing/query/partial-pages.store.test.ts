@@ -70,7 +70,7 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
     '%s pages of spans together have every span once',
     async (order) => {
       const { queries } = testStore.store
-      const full = await querySpans(queries, { projectId: testProject }, queryWith({ order }, false))
+      const fullPage = await querySpans(queries, { projectId: testProject }, queryWith({ order }, false))
       const { items, partialPages } = await followed(
         async (query) => {
           const { rows, ...end } = await querySpans(queries, lateScope(), query)
@@ -78,8 +78,8 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
         },
         { order, limit: 3 },
       )
-      expect(full.rows).toHaveLength(spansTotal / 5)
-      expect(items).toEqual(full.rows.map(({ span_id }) => span_id))
+      expect(fullPage.rows).toHaveLength(spansTotal / 5)
+      expect(items).toEqual(fullPage.rows.map(({ span_id }) => span_id))
       expect(partialPages).toBeGreaterThan(3)
     },
   )
@@ -88,7 +88,7 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
     '%s pages of traces together have every trace once',
     async (order) => {
       const { queries } = testStore.store
-      const full = await queryTraceIds(queries, { projectId: testProject }, queryWith({ order }, false))
+      const fullPage = await queryTraceIds(queries, { projectId: testProject }, queryWith({ order }, false))
       const { items, partialPages } = await followed(
         async (query) => {
           const { traceIds, ...end } = await queryTraceIds(queries, lateScope(), query)
@@ -96,7 +96,7 @@ describe.each(['embedded', 'server'] as const)('partial searches, %s', (backend)
         },
         { order, limit: 3 },
       )
-      expect(items).toEqual(full.traceIds)
+      expect(items).toEqual(fullPage.traceIds)
       expect(partialPages).toBeGreaterThan(3)
     },
   )

@@ -12,7 +12,7 @@ import type { TraceQuery } from './pages.ts'
 
 export type Sent = { readonly [name: string]: unknown }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null
 
 /** The location of the members, and the focus: with the focus `trace` the text form is about traces. */
 interface RequestContext {
@@ -36,15 +36,15 @@ export function bothFiltersOf(input: Sent, { root, focus }: RequestContext): Fil
  * returned.
  */
 export function readTraceQuery(input: Sent, focus: Focus, root = 'body'): TraceQuery {
-  const asksHeads = input['heads'] === true
+  const requestsHeads = input['heads'] === true
   const filter = bothFilters(
     parseFiltering(input['filtering'], [root, 'filtering']),
-    parseFilter(input['filter'], { loc: [root, 'filter'], focus: asksHeads ? 'trace' : focus }),
+    parseFilter(input['filter'], { loc: [root, 'filter'], focus: requestsHeads ? 'trace' : focus }),
   )
   return {
-    filter: asksHeads ? headsOf(filter) : filter,
+    filter: requestsHeads ? headsOf(filter) : filter,
     windowing: parseWindowing(input['windowing'], [root, 'windowing']),
-    isWindowed: isGiven(input['windowing']),
+    isWindowed: isPresent(input['windowing']),
     isPartial: input['partial'] === true,
   }
 }
@@ -57,9 +57,9 @@ export function flatWindowing(input: Sent, root: string): JsonObject | undefined
     typeof input['windowing'] === 'string'
       ? jsonOfText(input['windowing'], [root, 'windowing'])
       : input['windowing']
-  const flatNames = windowMembers.filter((name) => isGiven(input[name]))
-  if (flatNames.length === 0 && !isGiven(windowing)) return undefined
-  if (isGiven(windowing) && !isJsonObject(windowing)) {
+  const flatNames = windowMembers.filter((name) => isPresent(input[name]))
+  if (flatNames.length === 0 && !isPresent(windowing)) return undefined
+  if (isPresent(windowing) && !isJsonObject(windowing)) {
     throw invalid([{ type: 'dict_type', loc: [root, 'windowing'], msg: 'Input should be an object.' }])
   }
   const nestedMembers = isJsonObject(windowing) ? windowing : {}
@@ -74,23 +74,23 @@ export function flatWindowing(input: Sent, root: string): JsonObject | undefined
  * string is validated even if the body wins. Field errors of members from the query string name it as their location.
  */
 export function readBodyOverQuery<T>(body: Sent, query: Sent, read: (sent: Sent) => T): T {
-  const fromBody = Object.fromEntries(Object.entries(body).filter(([, value]) => isGiven(value)))
-  if (Object.keys(query).some((name) => Object.hasOwn(fromBody, name))) readOver({}, query, read)
-  return readOver(fromBody, query, read)
+  const fromBody = Object.fromEntries(Object.entries(body).filter(([, value]) => isPresent(value)))
+  if (Object.keys(query).some((name) => Object.hasOwn(fromBody, name))) readMerged({}, query, read)
+  return readMerged(fromBody, query, read)
 }
 
-function readOver<T>(bodyInput: Sent, query: Sent, read: (sent: Sent) => T): T {
+function readMerged<T>(bodyInput: Sent, query: Sent, read: (sent: Sent) => T): T {
   try {
     return read({ ...query, ...bodyInput })
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'validation_failed') throw error
     if (!Array.isArray(error.detail)) throw error
-    const faults = error.detail as readonly FieldError[]
+    const fieldErrors = error.detail as readonly FieldError[]
     throw invalid(
-      faults.map((fault) => {
-        const [root, member = '', ...rest] = fault.loc
+      fieldErrors.map((fieldError) => {
+        const [root, member = '', ...rest] = fieldError.loc
         const isOfQuery = root === 'body' && !Object.hasOwn(bodyInput, member) && Object.hasOwn(query, member)
-        return isOfQuery ? { ...fault, loc: ['query', member, ...rest] } : fault
+        return isOfQuery ? { ...fieldError, loc: ['query', member, ...rest] } : fieldError
       }),
     )
   }

@@ -15,7 +15,7 @@ const hourUs = 3_600_000_000
 const overlapUs = 5_000_000
 /** Maximum number of spans per batch. Of more spans, only the newest by start are sent. */
 const spansAtOnce = 200
-const rememberedMax = 20_000
+const reportedIdsMax = 20_000
 
 export interface TailParts {
   readonly reads: RelationalReads
@@ -57,9 +57,9 @@ async function storedSpans({ queries, clock, scope, filter }: TailParts, sinceUs
 export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly SelectedSpan[]> {
   const { reads, clock, scope } = parts
   const reportedIds = new Set<string>()
-  const news = (rows: readonly SelectedSpan[]): readonly SelectedSpan[] => {
+  const takeUnreported = (rows: readonly SelectedSpan[]): readonly SelectedSpan[] => {
     const newRows = rows.filter(({ trace_id, span_id }) => !reportedIds.has(trace_id + span_id))
-    if (reportedIds.size > rememberedMax) reportedIds.clear()
+    if (reportedIds.size > reportedIdsMax) reportedIds.clear()
     for (const { trace_id, span_id } of newRows) reportedIds.add(trace_id + span_id)
     return newRows
   }
@@ -67,14 +67,14 @@ export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly Sele
   let writeCount = await reads.spanWrites(scope.projectId)
   // Spans that are being written may have an earlier time, so later searches start a few seconds earlier. Spans that
   // are already stored in these seconds count as reported.
-  news(await storedSpans(parts, sinceUs - overlapUs))
+  takeUnreported(await storedSpans(parts, sinceUs - overlapUs))
   yield []
   while (!parts.isOver()) {
     const nowUs = microsecondsOf(clock.now())
     const writes = await reads.spanWrites(scope.projectId)
     if (writes !== writeCount) {
       writeCount = writes
-      const newRows = news(await storedSpans(parts, sinceUs - overlapUs))
+      const newRows = takeUnreported(await storedSpans(parts, sinceUs - overlapUs))
       sinceUs = nowUs
       if (newRows.length > 0) yield newRows
     }

@@ -39,7 +39,7 @@ function headText(row: SelectedSpan): string | undefined {
   return JSON.stringify({ state: trace_state, ...Object.fromEntries(totals) })
 }
 
-type Written = readonly [name: SpanMember, text: (row: SelectedSpan) => string | undefined]
+type MemberText = readonly [name: SpanMember, text: (row: SelectedSpan) => string | undefined]
 
 const optional = (text: string | null): string | undefined => (text === null ? undefined : quoted(text))
 
@@ -50,13 +50,13 @@ const list = (items: readonly string[]): string | undefined =>
  * Roots have the ids of the trace as members, and so have heads if a list requests `trace`. Other spans have their own
  * in the attributes.
  */
-const identityMember = (name: 'session_id' | 'user_id' | 'agent_id'): Written => [
+const identityMember = (name: 'session_id' | 'user_id' | 'agent_id'): MemberText => [
   name,
   (row) => (row.parent_id === '' || row.is_head === 1 ? optional(row[name]) : undefined),
 ]
 
 /** In the order of the record. The text is undefined if a span has no such member. */
-const everyMember: readonly Written[] = [
+const allMembers: readonly MemberText[] = [
   ['trace_id', (row) => `"${row.trace_id}"`],
   ['span_id', (row) => `"${row.span_id}"`],
   ['parent_id', (row) => (row.parent_id === '' ? 'null' : quoted(row.parent_id))],
@@ -87,21 +87,21 @@ const everyMember: readonly Written[] = [
 ]
 
 /** Members that are not part of a record are written only on request. */
-const recordMembers = everyMember.filter(
+const recordMembers = allMembers.filter(
   ([name]) => name !== 'totals' && name !== 'preview' && name !== 'trace',
 )
 
 /** Writes `attributes` with only the values at these paths, nested as in the paths. */
-function pickedAttributes(names: readonly string[]): Written {
+function pickedAttributes(names: readonly string[]): MemberText {
   const paths = names.map((name) => parsePath(name.slice(attributePrefix.length)))
   return [
     'attributes',
     (row) => {
-      const all = parseExact(row.attributes)
+      const attributes = parseExact(row.attributes)
       const pickedMembers: OpenObject = {}
       for (const path of paths) {
         // Exact numbers are values of a class; paths lead only through objects and lists.
-        const value = valueAt(all as Json, path) as Value | undefined
+        const value = valueAt(attributes as Json, path) as Value | undefined
         if (value !== undefined) setAt(pickedMembers, path.segments, value)
       }
       return Object.keys(pickedMembers).length === 0 ? undefined : valueText(pickedMembers)
@@ -122,9 +122,9 @@ function setAt(root: OpenObject, segments: readonly string[], value: Value): voi
   setOwn(current, segments.at(-1) ?? '', value)
 }
 
-function membersOf(memberNames: SelectedMembers): readonly Written[] {
+function membersOf(memberNames: SelectedMembers): readonly MemberText[] {
   if (memberNames === undefined) return recordMembers
-  const members = everyMember.filter(([name]) => memberNames.has(name))
+  const members = allMembers.filter(([name]) => memberNames.has(name))
   const paths = [...memberNames].filter(isAttributeMember)
   return paths.length === 0 || memberNames.has('attributes') ? members : [...members, pickedAttributes(paths)]
 }

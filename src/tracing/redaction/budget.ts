@@ -6,25 +6,25 @@ import type { StepBudget } from './linear-pattern.ts'
  */
 const stepsPerSpanMax = 5_000_000
 
-export const newBudget = (): StepBudget => ({ left: stepsPerSpanMax })
+export const newBudget = (): StepBudget => ({ remaining: stepsPerSpanMax })
 
 /**
  * Steps for all spans of one request, by its length: enough for any pattern without unbounded search, and some seconds
  * for the longest requests.
  */
 export class RequestBudget {
-  #left: number
+  #remaining: number
 
   constructor(bytes: number) {
-    this.#left = 2 * stepsPerSpanMax + 32 * bytes
+    this.#remaining = 2 * stepsPerSpanMax + 32 * bytes
   }
 
   /** Redacts a span within the remaining budget. */
   spend<T>(redact: (budget: StepBudget) => T): T {
-    const budget = { left: Math.max(0, Math.min(stepsPerSpanMax, this.#left)) }
-    const leftBefore = budget.left
+    const budget = { remaining: Math.max(0, Math.min(stepsPerSpanMax, this.#remaining)) }
+    const remainingBefore = budget.remaining
     const result = redact(budget)
-    this.#left -= leftBefore - budget.left
+    this.#remaining -= remainingBefore - budget.remaining
     return result
   }
 }

@@ -9,7 +9,7 @@ export type BuiltInName = (typeof builtInNames)[number]
 interface BuiltIn {
   readonly pattern: RegExp
   /** A text without it has no match. Searching it is cheaper than the pattern. */
-  readonly needs?: string
+  readonly requiredText?: string
   /** Whether a candidate is a true match. */
   readonly accepts?: (candidate: string) => boolean
 }
@@ -21,8 +21,8 @@ export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i += 1) {
     const digit = Number(digits[digits.length - 1 - i])
-    const doubled = i % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
+    const doubledDigit = i % 2 === 1 ? digit * 2 : digit
+    sum += doubledDigit > 9 ? doubledDigit - 9 : doubledDigit
   }
   return sum % 10 === 0
 }
@@ -38,13 +38,13 @@ const isCard = (candidate: string): boolean => {
 const date = '(?:\\d{4}[-.]\\d{2}[-.]\\d{2}|[0-3]?\\d[-.][0-3]?\\d[-.](?:19|20)\\d{2})(?!\\d)'
 const decimalNumber = '\\d+\\.\\d+$'
 const networkAddress = '\\d{1,3}(?:\\.\\d{1,3}){3}$'
-const noPhone = new RegExp(`^(?:${date}|${decimalNumber}|${networkAddress})`)
+const otherNumber = new RegExp(`^(?:${date}|${decimalNumber}|${networkAddress})`)
 
 /** With a plus: 8 to 15 digits. Without: 10 or 11 digits in groups that do not look like another number. */
 const isPhone = (candidate: string): boolean => {
   const { length } = digitsOf(candidate)
   if (candidate.startsWith('+')) return length >= 8 && length <= 15
-  const isOther = noPhone.test(candidate)
+  const isOther = otherNumber.test(candidate)
   return /[ ().-]/.test(candidate) && (length === 10 || length === 11) && !isOther
 }
 
@@ -68,7 +68,7 @@ const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
   // The last part of a domain begins with a letter: `package@1.2.3` is not an address.
   email: [
     {
-      needs: '@',
+      requiredText: '@',
       pattern:
         /[\p{L}\p{N}_][\p{L}\p{N}\p{M}._%+'-]{0,63}@(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}\p{M}-]{1,62}/gu,
     },
@@ -80,7 +80,7 @@ const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
     { pattern: /(?<=\bbearer )[a-z0-9._~+/=-]{16,4096}/gi },
     {
       // Up to the next line of dashes, because the end may be missing.
-      needs: 'PRIVATE KEY',
+      requiredText: 'PRIVATE KEY',
       pattern:
         /-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^]){1,16384}(?:-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----)?/g,
     },
@@ -90,7 +90,7 @@ const builtIns: Readonly<Record<BuiltInName, readonly BuiltIn[]>> = {
 /** All positions in the text that one built-in pattern hides. */
 export function builtInMatches(name: BuiltInName, text: string): readonly Match[] {
   return builtIns[name]
-    .filter(({ needs }) => needs === undefined || text.includes(needs))
+    .filter(({ requiredText }) => requiredText === undefined || text.includes(requiredText))
     .flatMap(({ pattern, accepts }) =>
       [...text.matchAll(pattern)]
         .filter(([candidate]) => accepts === undefined || accepts(candidate))

@@ -12,7 +12,7 @@ export interface Match {
 
 /** The remaining steps, shared by all patterns and values of one span. */
 export interface StepBudget {
-  left: number
+  remaining: number
 }
 
 /** The budget is used up. */
@@ -21,7 +21,7 @@ export class BudgetSpent extends Error {}
 const isWordAt = (text: string, at: number): boolean =>
   at >= 0 && at < text.length && isWordCode(text.charCodeAt(at))
 
-function holds(at: 'start' | 'end' | 'boundary' | 'inside', text: string, pos: number): boolean {
+function assertionHolds(at: 'start' | 'end' | 'boundary' | 'inside', text: string, pos: number): boolean {
   if (at === 'start') return pos === 0
   if (at === 'end') return pos === text.length
   return (isWordAt(text, pos - 1) !== isWordAt(text, pos)) === (at === 'boundary')
@@ -59,16 +59,16 @@ class Threads {
 function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | undefined {
   const tests: CharTest[] = []
   const visitedStates = new Set<number>()
-  const pending = [0]
-  for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+  const pendingPcs = [0]
+  for (let pc = pendingPcs.pop(); pc !== undefined; pc = pendingPcs.pop()) {
     if (visitedStates.has(pc)) continue
     visitedStates.add(pc)
     const instruction = program[pc] as Instruction
     if (instruction.op === 'match') return undefined
     if (instruction.op === 'char') tests.push(instruction.test)
-    else if (instruction.op === 'jump') pending.push(instruction.to)
-    else if (instruction.op === 'split') pending.push(instruction.first, instruction.second)
-    else pending.push(pc + 1)
+    else if (instruction.op === 'jump') pendingPcs.push(instruction.to)
+    else if (instruction.op === 'split') pendingPcs.push(instruction.first, instruction.second)
+    else pendingPcs.push(pc + 1)
   }
   return tests
 }
@@ -76,22 +76,22 @@ function beginningsOf(program: readonly Instruction[]): readonly CharTest[] | un
 export class LinearPattern {
   readonly #program: readonly Instruction[]
   /** Tests for the first character of a match. Undefined if a match may start without reading one. */
-  readonly #begins: CharTest | undefined
+  readonly #isFirstCharacter: CharTest | undefined
   readonly #neededCharacters: readonly string[]
 
   constructor(program: readonly Instruction[]) {
     this.#program = program
     const beginnings = beginningsOf(program)
-    this.#begins = beginnings && anyOf(beginnings)
+    this.#isFirstCharacter = beginnings && anyOf(beginnings)
     this.#neededCharacters = neededCharacters(program)
   }
 
   /** The next position at or after `from` where a match can start. Most characters start none. */
   #nextBeginning(text: string, from: number): number {
-    const begins = this.#begins
-    if (begins === undefined) return from
+    const isFirstCharacter = this.#isFirstCharacter
+    if (isFirstCharacter === undefined) return from
     let pos = from
-    while (pos < text.length && !begins(text.charCodeAt(pos))) pos += 1
+    while (pos < text.length && !isFirstCharacter(text.charCodeAt(pos))) pos += 1
     return pos
   }
 
@@ -114,7 +114,7 @@ export class LinearPattern {
   }
 
   /** Whether the pattern matches anywhere, including an empty match. Throws BudgetSpent. */
-  isIn(text: string, budget: StepBudget): boolean {
+  matchesAnywhere(text: string, budget: StepBudget): boolean {
     return !this.#isRuledOut(text) && this.#first(text, 0, budget) !== undefined
   }
 
@@ -131,8 +131,8 @@ export class LinearPattern {
         current.clear()
       }
       if (match === undefined) this.#follow(current, 0, pos, text, pos)
-      budget.left -= current.pcs.length + 1
-      if (budget.left < 0) throw new BudgetSpent()
+      budget.remaining -= current.pcs.length + 1
+      if (budget.remaining < 0) throw new BudgetSpent()
       next.clear()
       const code = text.charCodeAt(pos)
       for (let i = 0; i < current.pcs.length; i += 1) {
@@ -155,14 +155,14 @@ export class LinearPattern {
 
   /** Adds the instructions that an alternative reaches without reading a character. */
   #follow(threads: Threads, first: number, start: number, text: string, pos: number): void {
-    const pending = [first]
-    for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+    const pendingPcs = [first]
+    for (let pc = pendingPcs.pop(); pc !== undefined; pc = pendingPcs.pop()) {
       if (!threads.reach(pc)) continue
       const instruction = this.#program[pc] as Instruction
-      if (instruction.op === 'jump') pending.push(instruction.to)
-      else if (instruction.op === 'split') pending.push(instruction.second, instruction.first)
+      if (instruction.op === 'jump') pendingPcs.push(instruction.to)
+      else if (instruction.op === 'split') pendingPcs.push(instruction.second, instruction.first)
       else if (instruction.op === 'assert') {
-        if (holds(instruction.at, text, pos)) pending.push(pc + 1)
+        if (assertionHolds(instruction.at, text, pos)) pendingPcs.push(pc + 1)
       } else {
         threads.pcs.push(pc)
         threads.starts.push(start)

@@ -8,9 +8,9 @@ export type PathStates = readonly ReadonlySet<number>[]
 
 /** Positions reachable from these without a segment: `**` may also match nothing. */
 function closure(pattern: readonly string[], positions: Iterable<number>): ReadonlySet<number> {
-  const all = new Set(positions)
-  for (const position of all) if (pattern[position] === anyDepth) all.add(position + 1)
-  return all
+  const reachable = new Set(positions)
+  for (const position of reachable) if (pattern[position] === anyDepth) reachable.add(position + 1)
+  return reachable
 }
 
 export class PathRules {
@@ -27,18 +27,18 @@ export class PathRules {
   advance(states: PathStates, segment: string): PathStates {
     return states.map((positions, rule) => {
       const pattern = this.#patterns[rule] ?? []
-      const next: number[] = []
+      const nextPositions: number[] = []
       for (const position of positions) {
-        const expected = pattern[position]
-        if (expected === anyDepth) next.push(position)
-        else if (expected === '*' || expected === segment) next.push(position + 1)
+        const patternSegment = pattern[position]
+        if (patternSegment === anyDepth) nextPositions.push(position)
+        else if (patternSegment === '*' || patternSegment === segment) nextPositions.push(position + 1)
       }
-      return closure(pattern, next)
+      return closure(pattern, nextPositions)
     })
   }
 
   /** The first rule whose full path matches. */
-  matching(states: PathStates): number | undefined {
+  matchingRule(states: PathStates): number | undefined {
     const rule = states.findIndex((positions, index) => positions.has(this.#patterns[index]?.length ?? -1))
     return rule === -1 ? undefined : rule
   }

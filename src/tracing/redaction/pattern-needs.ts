@@ -3,20 +3,20 @@
 import type { CharTest, Instruction } from './pattern-parser.ts'
 
 /** Limit of instructions that are tested. Each test is a walk through the program. */
-const triedMax = 24
+const testsMax = 24
 
 /** Whether a match is possible without an instruction. */
-function hasWayAround(program: readonly Instruction[], avoided: number): boolean {
-  const visitedStates = new Set([avoided])
-  const pending = [0]
-  for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
+function canMatchWithout(program: readonly Instruction[], avoidedPc: number): boolean {
+  const visitedStates = new Set([avoidedPc])
+  const pendingPcs = [0]
+  for (let pc = pendingPcs.pop(); pc !== undefined; pc = pendingPcs.pop()) {
     if (visitedStates.has(pc)) continue
     visitedStates.add(pc)
     const instruction = program[pc] as Instruction
     if (instruction.op === 'match') return true
-    if (instruction.op === 'jump') pending.push(instruction.to)
-    else if (instruction.op === 'split') pending.push(instruction.first, instruction.second)
-    else pending.push(pc + 1)
+    if (instruction.op === 'jump') pendingPcs.push(instruction.to)
+    else if (instruction.op === 'split') pendingPcs.push(instruction.first, instruction.second)
+    else pendingPcs.push(pc + 1)
   }
   return false
 }
@@ -24,7 +24,7 @@ function hasWayAround(program: readonly Instruction[], avoided: number): boolean
 /** A text that lacks any of these characters has no match. */
 export function neededCharacters(program: readonly Instruction[]): readonly string[] {
   const neededCharacterSet = new Set<string>()
-  let tried = 0
+  let testCount = 0
   for (const [pc, instruction] of program.entries()) {
     if (
       instruction.op !== 'char' ||
@@ -32,9 +32,9 @@ export function neededCharacters(program: readonly Instruction[]): readonly stri
       neededCharacterSet.has(instruction.only)
     )
       continue
-    if (tried === triedMax) break
-    tried += 1
-    if (!hasWayAround(program, pc)) neededCharacterSet.add(instruction.only)
+    if (testCount === testsMax) break
+    testCount += 1
+    if (!canMatchWithout(program, pc)) neededCharacterSet.add(instruction.only)
   }
   return [...neededCharacterSet]
 }

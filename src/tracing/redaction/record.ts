@@ -7,17 +7,17 @@ import { newBudget } from './budget.ts'
 import type { Redactor } from './redact.ts'
 import { setOwn } from '../../kernel/own.ts'
 
-type IsRead = (value: Value) => boolean
+type IsValid = (value: Value) => boolean
 
-const isTime: IsRead = (value) => unixNanoOf(value) !== undefined
-const isSpanId: IsRead = (value) => spanIdOf(value) !== undefined
-const isTraceId: IsRead = (value) => traceIdOf(value) !== undefined
+const isTime: IsValid = (value) => unixNanoOf(value) !== undefined
+const isSpanId: IsValid = (value) => spanIdOf(value) !== undefined
+const isTraceId: IsValid = (value) => traceIdOf(value) !== undefined
 const isWord =
-  (words: readonly string[]): IsRead =>
+  (words: readonly string[]): IsValid =>
   (value) =>
     typeof value === 'string' && (words.includes(value) || words.includes(value.toLowerCase()))
 
-const readMembers: ReadonlyMap<string, IsRead> = new Map([
+const validators: ReadonlyMap<string, IsValid> = new Map([
   ['trace_id', isTraceId],
   ['span_id', isSpanId],
   ['parent_id', isSpanId],
@@ -49,14 +49,14 @@ export function redactedRecord(record: ValueObject, redactor: Redactor, budget =
   }
   const redactedMember = (path: readonly string[], value: Value): Value => {
     const name = path.at(-1) ?? ''
-    if (readMembers.get(name)?.(value) === true) return value
+    if (validators.get(name)?.(value) === true) return value
     if (name === 'attributes' && isObject(value)) return redactor.attributes(value, budget)
     if ((name === 'events' || name === 'links') && isList(value)) {
       return value.map((element) =>
-        isObject(element) ? redactedObject(element, path) : redactor.at(path, element, budget),
+        isObject(element) ? redactedObject(element, path) : redactor.valueAtPath(path, element, budget),
       )
     }
-    return redactor.at(pathsInAg.get(name) ?? path, value, budget)
+    return redactor.valueAtPath(pathsInAg.get(name) ?? path, value, budget)
   }
   return redactedObject(record, [])
 }

@@ -62,8 +62,8 @@ describe('built-in patterns', () => {
   test('Luhn accepts exactly one check digit', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{12,18}$/), (digits) => {
-        const valid = '0123456789'.split('').filter((check) => passesLuhn(digits + check))
-        expect(valid).toHaveLength(1)
+        const validDigits = '0123456789'.split('').filter((check) => passesLuhn(digits + check))
+        expect(validDigits).toHaveLength(1)
       }),
     )
   })
@@ -109,7 +109,7 @@ describe('built-in patterns', () => {
 describe('own patterns', () => {
   const matchesOf = (source: string, text: string, ignoreCase = false) =>
     new LinearPattern(patternProgram(source, ignoreCase))
-      .matches(text, { left: 10_000_000 })
+      .matches(text, { remaining: 10_000_000 })
       .map(({ start, end }) => text.slice(start, end))
 
   test('an assertion that failed at one position is tested again at the next', () => {
@@ -118,12 +118,12 @@ describe('own patterns', () => {
 
   test('find the same matches as the runtime', () => {
     const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\d', '\\w', '(?:ab|a)', '(a|b)', '\\b', '1')
-    const quantified = fc
+    const quantifiedPattern = fc
       .tuple(atom, fc.constantFrom('', '*', '+', '?', '{2}', '{1,2}', '{1,}', '*?', '+?', '??'))
       .map(([a, q]) => (a === '\\b' ? a : a + q))
     const source = fc
       .array(
-        fc.array(quantified, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+        fc.array(quantifiedPattern, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
         { minLength: 1, maxLength: 3 },
       )
       .map((choices) => choices.join('|'))
@@ -132,11 +132,11 @@ describe('own patterns', () => {
         source,
         fc.string({ unit: fc.constantFrom('a', 'b', '1', ' ', 'c'), maxLength: 12 }),
         (pattern, text) => {
-          const native = [...text.matchAll(new RegExp(pattern, 'g'))]
+          const nativeMatches = [...text.matchAll(new RegExp(pattern, 'g'))]
             .map(([match]) => match)
             .filter((match) => match !== '')
           // After an empty match both engines move on, so the non-empty matches agree.
-          expect(matchesOf(pattern, text)).toEqual(native)
+          expect(matchesOf(pattern, text)).toEqual(nativeMatches)
         },
       ),
       { numRuns: 2000 },
@@ -189,23 +189,23 @@ describe('own patterns', () => {
     '%s costs nothing in a text without a character that every match has',
     (source, textWithout, otherText, ignoreCase) => {
       const pattern = new LinearPattern(patternProgram(source, ignoreCase))
-      expect(pattern.matches(textWithout.repeat(1000), { left: 0 })).toEqual([])
-      expect(() => pattern.matches(otherText.repeat(1000), { left: 0 })).toThrow(BudgetSpent)
+      expect(pattern.matches(textWithout.repeat(1000), { remaining: 0 })).toEqual([])
+      expect(() => pattern.matches(otherText.repeat(1000), { remaining: 0 })).toThrow(BudgetSpent)
     },
   )
 
   test('no change of case turns another character into an ASCII character without case', () => {
-    const folded = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
+    const characters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code))
       .flatMap((char) =>
         [char, char.toLowerCase().charAt(0), char.toUpperCase().charAt(0)].map((to) => [char, to]),
       )
       .filter(([char, to]) => char !== to && /[\t-@[-`{-~]/.test(to ?? ''))
-    expect(folded).toEqual([])
+    expect(characters).toEqual([])
   })
 
   test('a used-up budget is a separate error', () => {
     const pattern = new LinearPattern(patternProgram('a*b|a', false))
-    expect(() => pattern.matches('a'.repeat(10_000), { left: 1_000_000 })).toThrow(BudgetSpent)
+    expect(() => pattern.matches('a'.repeat(10_000), { remaining: 1_000_000 })).toThrow(BudgetSpent)
   })
 
   test('a text that cannot be searched within the budget is hidden completely', () => {
@@ -349,7 +349,7 @@ test('paths below ag apply to the mapped attributes of conventions', () => {
       attributes: { 'input.value': '{"password":"x","n":1}', 'session.id': 's' },
       events: [{ name: 'exception', timeUnixNano: 1n, attributes: { 'exception.message': 'no' } }],
     }),
-    { ...options, hide: (ag) => redactor.byPath(ag) },
+    { ...options, hide: (ag) => redactor.hidePaths(ag) },
   )
   expect(span.identities).toEqual({ session: '#' })
   expect(agOf(span)).toMatchObject({

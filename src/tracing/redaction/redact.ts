@@ -18,7 +18,7 @@ import {
 
 /** Redacts spans. Create one per project and reuse it. */
 export class Redactor {
-  readonly #texts: readonly TextRule[]
+  readonly #rulesForTexts: readonly TextRule[]
   /** Redacts the name of a member. */
   readonly #name: (name: string) => string
   /** No rule matches the replacement of another, so rules may be applied twice. */
@@ -31,12 +31,12 @@ export class Redactor {
 
   /** Throws validation_failed with each refused pattern. */
   constructor(rules: readonly RedactionRule[]) {
-    this.#texts = textRules(rules)
-    const ofNames = this.#texts.filter(({ isBuiltIn }) => isBuiltIn)
-    this.#name = memoize((name) => redactedText(name, ofNames, newBudget()))
+    this.#rulesForTexts = textRules(rules)
+    const nameRules = this.#rulesForTexts.filter(({ isBuiltIn }) => isBuiltIn)
+    this.#name = memoize((name) => redactedText(name, nameRules, newBudget()))
     this.#isStable = rules
       .map(({ replacement }) => replacement ?? defaultReplacement)
-      .every((text) => redactedText(text, this.#texts, newBudget()) === text)
+      .every((text) => redactedText(text, this.#rulesForTexts, newBudget()) === text)
     const paths = rules.filter((rule) => rule.kind === 'path')
     this.#paths = new PathRules(paths.map(({ path }) => path))
     this.#pathReplacements = paths.map(({ replacement }) => replacement ?? defaultReplacement)
@@ -44,7 +44,7 @@ export class Redactor {
 
   /** There are no rules. */
   get isIdle(): boolean {
-    return this.#texts.length === 0 && this.#pathReplacements.length === 0
+    return this.#rulesForTexts.length === 0 && this.#pathReplacements.length === 0
   }
 
   /** Redacts everything in the span that a client can write, except ids, times and counts. */
@@ -74,7 +74,7 @@ export class Redactor {
       let hidingRule: number | undefined
       for (const segment of key.split('.')) {
         states = this.#paths.advance(states, segment)
-        hidingRule ??= this.#paths.matching(states)
+        hidingRule ??= this.#paths.matchingRule(states)
       }
       this.#set(
         redactedAttributes,
@@ -86,21 +86,21 @@ export class Redactor {
   }
 
   /** A value at a path. */
-  at(path: readonly string[], value: Value, budget = newBudget()): Value {
+  valueAtPath(path: readonly string[], value: Value, budget = newBudget()): Value {
     const states = this.#statesAt(path)
-    const hidingRule = this.#paths.matching(states)
+    const hidingRule = this.#paths.matchingRule(states)
     return hidingRule === undefined ? this.#value(value, states, budget) : this.#replacement(hidingRule)
   }
 
   /** Hides values of the canonical `ag` by path, because conventions are mapped to it from other names. */
-  byPath(ag: ValueObject): ValueObject {
+  hidePaths(ag: ValueObject): ValueObject {
     if (this.#pathReplacements.length === 0) return ag
     const redactedAg = this.#value(ag, this.#statesAt(['ag']), newBudget(), [])
     return isObject(redactedAg) ? redactedAg : {}
   }
 
   text(text: string, budget = newBudget()): string {
-    return text === '' ? text : redactedText(text, this.#texts, budget)
+    return text === '' ? text : redactedText(text, this.#rulesForTexts, budget)
   }
 
   #statesAt(path: readonly string[]): PathStates {
@@ -181,7 +181,7 @@ export class Redactor {
     return redactedScope
   }
 
-  #value(value: Value, states: PathStates, budget: StepBudget, texts = this.#texts): Value {
+  #value(value: Value, states: PathStates, budget: StepBudget, texts = this.#rulesForTexts): Value {
     if (typeof value === 'string') return this.#textValue(value, states, budget, texts)
     if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Double) {
       const text = String(value)
@@ -207,7 +207,7 @@ export class Redactor {
     texts: readonly TextRule[],
   ): Value {
     const childStates = this.#paths.advance(states, key)
-    const rule = this.#paths.matching(childStates)
+    const rule = this.#paths.matchingRule(childStates)
     return rule === undefined ? this.#value(value, childStates, budget, texts) : this.#replacement(rule)
   }
 

@@ -101,23 +101,23 @@ function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObje
       ? {}
       : { references: edit.references, selector: edit.selector ?? null }),
   }
-  const declared = edit.traceType ?? facts.declaredTraceType
+  const declaredType = edit.traceType ?? facts.declaredTraceType
   const editedAg: OpenObject = { ...ag }
-  const setAside: OpenObject = { ...(isObject(ag['unsupported']) ? ag['unsupported'] : {}) }
+  const unsupportedMembers: OpenObject = { ...(isObject(ag['unsupported']) ? ag['unsupported'] : {}) }
   for (const [name, value] of Object.entries(replacements)) {
     if (value === undefined) continue
     delete editedAg[name]
     // Values set aside belong to the replaced member.
-    delete setAside[name]
+    delete unsupportedMembers[name]
     if (value !== null) setOwn(editedAg, name, value)
   }
   return {
     ...editedAg,
-    unsupported: setAside,
+    unsupported: unsupportedMembers,
     metrics: statedMetrics(ag['metrics'] ?? {}, facts.sent),
     type: {
       span: valueAt(ag, ['type', 'span']) ?? 'task',
-      ...(declared === undefined ? {} : { trace: declared }),
+      ...(declaredType === undefined ? {} : { trace: declaredType }),
     },
   }
 }

@@ -22,7 +22,7 @@ export interface SimpleQuery {
   /** Traces that link to any of these spans. */
   readonly linksTo?: readonly Partial<SimpleLink>[] | undefined
   /** Traces with any of these ids. */
-  readonly own?: readonly { readonly traceId: string; readonly spanId?: string | undefined }[] | undefined
+  readonly ownIds?: readonly { readonly traceId: string; readonly spanId?: string | undefined }[] | undefined
 }
 
 const allOf = (...filters: readonly Filter[]): Filter => ({ kind: 'group', operator: 'and', filters })
@@ -93,19 +93,22 @@ const channelWords = ['api', 'otlp', 'web', 'sdk'] as const
  * The same for channels. Without a stated channel, the transport of the span decides, which filters cannot see:
  * `unstated` is the condition for such spans.
  */
-function channelIs(word: SimpleWords['channel']): { readonly stated: Filter; readonly unstated?: Filter } {
+function channelIs(word: SimpleWords['channel']): {
+  readonly statedFilter: Filter
+  readonly unstatedFilter?: Filter
+} {
   const noChannel = attributeIn('ag.flags.channel', channelWords, true)
   const sdk = attributeIs('ag.flags.is_sdk', true)
   const web = attributeIs('ag.flags.is_web', true)
   const not = (filter: Filter): Filter => ({ kind: 'not', filter })
   const isChannel = attributeIs('ag.flags.channel', word)
-  if (word === 'sdk') return { stated: either(isChannel, allOf(noChannel, sdk)) }
-  if (word === 'web') return { stated: either(isChannel, allOf(noChannel, web, not(sdk))) }
-  return { stated: isChannel, unstated: allOf(noChannel, not(sdk), not(web)) }
+  if (word === 'sdk') return { statedFilter: either(isChannel, allOf(noChannel, sdk)) }
+  if (word === 'web') return { statedFilter: either(isChannel, allOf(noChannel, web, not(sdk))) }
+  return { statedFilter: isChannel, unstatedFilter: allOf(noChannel, not(sdk), not(web)) }
 }
 
 function filterOf(query: SimpleQuery): Filter {
-  const { traceType, origin, kind, tags, meta, references, linksTo, own } = query
+  const { traceType, origin, kind, tags, meta, references, linksTo, ownIds } = query
   const filters: Filter[] = [fieldIs('parent_id', null)]
   if (traceType !== undefined) filters.push(fieldIs('trace_type', traceType))
   if (origin !== undefined) filters.push(wordIs('origin', rules.origin, origin))
@@ -118,10 +121,10 @@ function filterOf(query: SimpleQuery): Filter {
     )
   }
   if (linksTo !== undefined && linksTo.length > 0) filters.push(records('links', linksTo.map(linkElement)))
-  if (own !== undefined && own.length > 0) {
+  if (ownIds !== undefined && ownIds.length > 0) {
     filters.push(
       either(
-        ...own.map(({ traceId, spanId }) =>
+        ...ownIds.map(({ traceId, spanId }) =>
           allOf(fieldIs('trace_id', traceId), ...(spanId === undefined ? [] : [fieldIs('span_id', spanId)])),
         ),
       ),
@@ -156,9 +159,9 @@ export function simpleWhere(query: SimpleQuery): SpanSql {
   const { sql, params } = compileFilter(filterOf(query), { source })
   const { channel } = query
   if (channel === undefined) return { sql, params }
-  const { stated, unstated } = channelIs(channel)
-  const statedSql = compileFilter(stated, { source, prefix: 'c' })
-  const unstatedSql = unstated && compileFilter(unstated, { source, prefix: 'd' })
+  const { statedFilter, unstatedFilter } = channelIs(channel)
+  const statedSql = compileFilter(statedFilter, { source, prefix: 'c' })
+  const unstatedSql = unstatedFilter && compileFilter(unstatedFilter, { source, prefix: 'd' })
   const transport = channel === 'otlp' ? "form = 'otlp'" : "form != 'otlp'"
   const test =
     unstatedSql === undefined ? statedSql.sql : `(${statedSql.sql} OR (${transport} AND ${unstatedSql.sql}))`

@@ -164,7 +164,7 @@ export function simpleSpan(trace: NewSimpleTrace): ValueObject {
 
 /** A member as sent: the supported values merged with those set aside. */
 export function sentMember(ag: ValueObject, name: string): ValueObject {
-  return merged(objectAt(ag, [name]), objectAt(ag, ['unsupported', name]))
+  return mergedMembers(objectAt(ag, [name]), objectAt(ag, ['unsupported', name]))
 }
 
 /** Members that are read between two pauses. */
@@ -192,15 +192,15 @@ const objectAt = (value: Value, path: readonly string[]): ValueObject => {
   return isObject(member) ? member : {}
 }
 
-function merged(supported: ValueObject, setAside: ValueObject): ValueObject {
-  if (isEmpty(setAside)) return supported
-  if (isEmpty(supported)) return setAside
-  const all: OpenObject = { ...supported }
-  for (const [name, value] of Object.entries(setAside)) {
+function mergedMembers(supported: ValueObject, unsupported: ValueObject): ValueObject {
+  if (isEmpty(unsupported)) return supported
+  if (isEmpty(supported)) return unsupported
+  const allMembers: OpenObject = { ...supported }
+  for (const [name, value] of Object.entries(unsupported)) {
     const ownValue = ownMember(supported, name)
-    setOwn(all, name, isObject(ownValue) && isObject(value) ? merged(ownValue, value) : value)
+    setOwn(allMembers, name, isObject(ownValue) && isObject(value) ? mergedMembers(ownValue, value) : value)
   }
-  return all
+  return allMembers
 }
 
 export function wordsOf(row: Pick<SpanRow, 'form'>, ag: ValueObject): SimpleWords {

@@ -38,14 +38,14 @@ export function holdDeletion(
   }: { readonly id: string; readonly holder: string; readonly leaseTimes: LeaseTimes },
 ): DeletionLease {
   const { leaseMs, renewMs } = leaseTimes
-  const losing = new AbortController()
+  const lostController = new AbortController()
   let leaseUntil = leaseEnd(clock, leaseMs)
   let renewal: Promise<void> = Promise.resolve()
 
   function lose(message: string): void {
     clearInterval(timer)
     const error = new AssayError('unavailable', message)
-    losing.abort(error)
+    lostController.abort(error)
     onError(error)
   }
 
@@ -54,7 +54,7 @@ export function holdDeletion(
     try {
       const isHeld = await store.write((tx) => tx.renewDeletion(id, { holder, until: next }))
       if (isHeld) leaseUntil = next
-      else if (!losing.signal.aborted) lose('Another process has taken over the deletion.')
+      else if (!lostController.signal.aborted) lose('Another process has taken over the deletion.')
     } catch (error) {
       if (clock.now() < leaseUntil) return onError(error)
       lose('The lease of the deletion ended before it could be renewed.')
@@ -69,11 +69,11 @@ export function holdDeletion(
     renewal = renew().finally(() => (isRenewing = false))
   }, renewMs)
   return {
-    lostSignal: losing.signal,
+    lostSignal: lostController.signal,
     release: async (freeAt) => {
       clearInterval(timer)
       await renewal
-      if (losing.signal.aborted) return
+      if (lostController.signal.aborted) return
       // A job that has ended needs no lease. If the store is unavailable, the lease expires.
       await store.write((tx) => tx.renewDeletion(id, { holder, until: freeAt })).catch(onError)
     },

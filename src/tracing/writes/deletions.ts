@@ -32,7 +32,7 @@ export interface DeletionWorker {
   readonly stop: () => Promise<void>
 }
 
-/** Traces that one query finds: finding those of a user reads all spans of the project. */
+/** Traces per query. Pages are large, because a query for the traces of a user reads all spans of the project. */
 const tracesPerPage = 10_000
 /** Traces between two records of the progress. */
 const tracesPerStep = 500
@@ -91,20 +91,20 @@ interface RunningDeletion {
 /** The work on one job. */
 class DeletionRun {
   readonly #parts: DeletionParts
-  readonly #of: RunningDeletion
+  readonly #deletion: RunningDeletion
   #erasedCounts: ErasedCounts
   /** Another process has taken the job. */
   #isLost = false
 
-  constructor(parts: DeletionParts, of: RunningDeletion) {
+  constructor(parts: DeletionParts, deletion: RunningDeletion) {
     this.#parts = parts
-    this.#of = of
-    this.#erasedCounts = of.job.erased
+    this.#deletion = deletion
+    this.#erasedCounts = deletion.job.erased
   }
 
   /** Resolves when the job has ended, or after the current step on abort. */
   async run(): Promise<void> {
-    const { job } = this.#of
+    const { job } = this.#deletion
     // Spans that were accepted before the request are stored first, so that they are found.
     await this.#parts.traceWrites.caughtUp(job.projectId)
     for (let pass = 1, hasMore = true; hasMore && pass <= passesMax; pass++) {
@@ -117,7 +117,7 @@ class DeletionRun {
 
   /** One pass over all matching traces. Returns whether there were any. */
   async #eraseMatching(): Promise<boolean> {
-    const { job } = this.#of
+    const { job } = this.#deletion
     let hasErased = false
     let cursor: JsonObject | undefined = firstPage
     while (cursor !== undefined && !this.#hasStopped()) {
@@ -125,7 +125,7 @@ class DeletionRun {
       cursor = page.next
       if (page.traceIds.length === 0) continue
       hasErased = true
-      await this.#noteCopies(page.traceIds)
+      await this.#recordCopies(page.traceIds)
       for (const chunk of chunks(page.traceIds, tracesPerStep)) {
         if (!this.#hasStopped()) await this.#erase(chunk)
       }
@@ -134,8 +134,8 @@ class DeletionRun {
   }
 
   /** Stores which traces have copies in testsets before they are erased: afterwards only the job knows. */
-  async #noteCopies(traceIds: readonly string[]): Promise<void> {
-    const withCopies = await this.#parts.copiedRows.tracesWithCopies(this.#of.job.projectId)
+  async #recordCopies(traceIds: readonly string[]): Promise<void> {
+    const withCopies = await this.#parts.copiedRows.tracesWithCopies(this.#deletion.job.projectId)
     const knownIds = new Set(this.#erasedCounts.copiedTraceIds)
     const newIds = traceIds.filter((id) => withCopies.has(id) && !knownIds.has(id))
     if (newIds.length === 0) return
@@ -144,7 +144,7 @@ class DeletionRun {
   }
 
   async #accountForCopies(): Promise<void> {
-    const { job } = this.#of
+    const { job } = this.#deletion
     const { copiedTraceIds: traceIds = [] } = this.#erasedCounts
     if (traceIds.length === 0) return
     const isRemoving = job.request['include_testset_rows'] === true
@@ -153,11 +153,11 @@ class DeletionRun {
   }
 
   #hasStopped(): boolean {
-    return this.#isLost || this.#of.signal.aborted
+    return this.#isLost || this.#deletion.signal.aborted
   }
 
   async #put(finishedAt: string | undefined): Promise<void> {
-    const { job, holder, leaseMs } = this.#of
+    const { job, holder, leaseMs } = this.#deletion
     const progress = { id: job.id, erased: this.#erasedCounts, finishedAt, error: undefined }
     const lease = { holder, until: leaseEnd(this.#parts.clock, leaseMs) }
     const isHeld = await this.#parts.store.write((tx) => tx.putDeletion(progress, lease))
@@ -166,7 +166,7 @@ class DeletionRun {
 
   async #erase(traceIds: readonly string[]): Promise<void> {
     const { store, clock, traceWrites } = this.#parts
-    const { projectId } = this.#of.job
+    const { projectId } = this.#deletion.job
     const counts = await store.write(async (tx) => {
       const { receiptIds, events } = await tx.dropWaitingLogs(projectId, traceIds, 'all')
       await tx.finishLogReceipts(receiptIds, clock.now())
@@ -227,7 +227,7 @@ export function startDeletions(parts: DeletionParts): DeletionWorker {
   const stopController = new AbortController()
   const { signal } = stopController
   const holder = clock.id()
-  let woken = Promise.withResolvers<void>()
+  let wakeSignal = Promise.withResolvers<void>()
 
   async function workOnNext(): Promise<boolean> {
     const lease = { holder, now: clock.now(), until: leaseEnd(clock, leaseTimes.leaseMs) }
@@ -245,15 +245,15 @@ export function startDeletions(parts: DeletionParts): DeletionWorker {
       })
       if (hasWorked) continue
       await Promise.race([
-        woken.promise,
+        wakeSignal.promise,
         sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined),
       ])
-      woken = Promise.withResolvers()
+      wakeSignal = Promise.withResolvers()
     }
   }
   const loop = run()
   return {
-    wake: () => woken.resolve(),
+    wake: () => wakeSignal.resolve(),
     stop: async () => {
       stopController.abort()
       await loop

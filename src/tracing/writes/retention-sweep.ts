@@ -24,7 +24,7 @@ const deletedShareMin = 0.1
 /** The name under which the relational store records when space was last reclaimed. */
 const reclaimedName = 'trace_store.reclaimed'
 
-interface Reclaimed {
+interface ReclaimState {
   readonly atMs: number
   /** The last time that months with few deleted rows were included. */
   readonly allAtMs: number
@@ -37,19 +37,19 @@ const claimReclaiming = (
 ): Promise<{ readonly shareMin: number } | undefined> =>
   store.write(async (tx) => {
     const setting = await tx.storeSetting(reclaimedName)
-    const { atMs, allAtMs }: Reclaimed =
+    const { atMs, allAtMs }: ReclaimState =
       setting === undefined ? { atMs: 0, allAtMs: nowMs } : JSON.parse(setting)
     if (nowMs - atMs < dayMs) return undefined
     const isAllDue = nowMs - allAtMs >= reclaimAllMs
-    const reclaimed: Reclaimed = { atMs: nowMs, allAtMs: isAllDue ? nowMs : allAtMs }
-    await tx.setStoreSetting(reclaimedName, JSON.stringify(reclaimed))
+    const newState: ReclaimState = { atMs: nowMs, allAtMs: isAllDue ? nowMs : allAtMs }
+    await tx.setStoreSetting(reclaimedName, JSON.stringify(newState))
     return { shareMin: isAllDue ? 0 : deletedShareMin }
   })
 
-/** Sweeps now and then at intervals. Stopping waits for the current page. */
+/** Sweeps at once, and then at intervals. Stopping waits for the current page. */
 export function startRetention(parts: RetentionSweepParts): { readonly stop: () => Promise<void> } {
-  const abort = new AbortController()
-  const { signal } = abort
+  const abortController = new AbortController()
+  const { signal } = abortController
   const sweptUntil = new Map<string, string>()
 
   async function sweep(): Promise<void> {
@@ -71,11 +71,11 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
       await sleep(parts.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
-  const sweeping = run()
+  const loop = run()
   return {
     stop: async () => {
-      abort.abort()
-      await sweeping
+      abortController.abort()
+      await loop
     },
   }
 }

@@ -41,19 +41,19 @@ function world(
       partitionsBefore: async (time) => [month].filter(({ to }) => to <= time),
       dropPartition: async ({ id }) => {
         droppedMonths.push(id)
-        const old = [...remaining.values()].flatMap((projectTraces) =>
+        const oldTraces = [...remaining.values()].flatMap((projectTraces) =>
           [...projectTraces].filter(([trace, start]) => start < month.to && projectTraces.delete(trace)),
         )
-        return old.length
+        return oldTraces.length
       },
       tracesBefore: async (project, { before, after }) => {
-        const old = [...(remaining.get(project) ?? [])]
+        const oldTraces = [...(remaining.get(project) ?? [])]
           .filter(([id, start]) => id > (after?.trace_id ?? '') && start < before)
           .map(([id]) => id)
           .toSorted()
-        const traceIds = old.slice(0, 2)
+        const traceIds = oldTraces.slice(0, 2)
         const next = { start_time: '', trace_id: traceIds.at(-1) ?? '', span_id: '' }
-        return { traceIds, hasNewer: false, next: old.length > 2 ? next : undefined }
+        return { traceIds, hasNewer: false, next: oldTraces.length > 2 ? next : undefined }
       },
     } as Partial<SpanStore> as SpanStore,
     traceWrites: {
@@ -72,9 +72,10 @@ function world(
   }
   return {
     parts,
-    left: () => [...remaining].map(([project, projectTraces]) => [project, [...projectTraces.keys()]]),
-    asked: deletions,
-    dropped: droppedMonths,
+    remainingTraces: () =>
+      [...remaining].map(([project, projectTraces]) => [project, [...projectTraces.keys()]]),
+    deletions,
+    droppedMonths,
   }
 }
 
@@ -89,9 +90,9 @@ const traces = {
 }
 
 test('a project with a number of days loses older traces, and the others lose nothing', async () => {
-  const { parts, left } = world(traces, { settings: { a: 30 } })
+  const { parts, remainingTraces } = world(traces, { settings: { a: 30 } })
   expect(await expireTraces(parts, sweepAt(now))).toBe(3)
-  expect(left()).toEqual([
+  expect(remainingTraces()).toEqual([
     ['a', ['t2']],
     ['b', ['t5']],
   ])
@@ -99,12 +100,12 @@ test('a project with a number of days loses older traces, and the others lose no
 })
 
 test('a project without a setting uses the default of the server; 0 retains for ever', async () => {
-  const { parts, left } = world(traces, {
+  const { parts, remainingTraces } = world(traces, {
     settings: { a: 0 },
     over: { defaults: { days: 365, runs_days: 0, audit_days: 0, hold_days: 0 } },
   })
   expect(await expireTraces(parts, sweepAt(now))).toBe(1)
-  expect(left()).toEqual([
+  expect(remainingTraces()).toEqual([
     ['a', ['t1', 't2', 't3', 't4']],
     ['b', []],
   ])
@@ -113,52 +114,52 @@ test('a project without a setting uses the default of the server; 0 retains for 
     over: { defaults: { days: 365, runs_days: 0, audit_days: 0, hold_days: 0 } },
   })
   await expireTraces(unset.parts, sweepAt(now))
-  expect(unset.left()[0]).toEqual(['a', ['t1', 't2', 't3']])
+  expect(unset.remainingTraces()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })
 
 test('traces in use are retained and do not block the following ones', async () => {
-  const { parts, left } = world(traces, {
+  const { parts, remainingTraces } = world(traces, {
     settings: { a: 30 },
     over: { inUse: async () => new Set(['t1', 't3']) },
   })
   expect(await expireTraces(parts, sweepAt(now))).toBe(1)
-  expect(left()[0]).toEqual(['a', ['t1', 't2', 't3']])
+  expect(remainingTraces()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })
 
 test('a month is dropped when all of its projects have passed it and nothing in it is in use', async () => {
   const retainedWorld = world(traces, { settings: { a: 30, b: 3650 } })
   await expireTraces(retainedWorld.parts, sweepAt(now))
-  expect(retainedWorld.dropped).toEqual([])
+  expect(retainedWorld.droppedMonths).toEqual([])
   const usedWorld = world(traces, { settings: { b: 30 }, over: { inUse: async () => new Set(['t5']) } })
   expect(await expireTraces(usedWorld.parts, sweepAt(now))).toBe(0)
-  expect(usedWorld.dropped).toEqual([])
-  const { parts, dropped, left, asked } = world(traces, { settings: { b: 30 } })
+  expect(usedWorld.droppedMonths).toEqual([])
+  const { parts, droppedMonths, remainingTraces, deletions } = world(traces, { settings: { b: 30 } })
   expect(await expireTraces(parts, sweepAt(now))).toBe(1)
-  expect(dropped).toEqual(['202001'])
-  expect(left()[1]).toEqual(['b', []])
-  expect(asked.flat()).toEqual([])
+  expect(droppedMonths).toEqual(['202001'])
+  expect(remainingTraces()[1]).toEqual(['b', []])
+  expect(deletions.flat()).toEqual([])
 })
 
 test('a sweep continues where the last one ended', async () => {
-  const { parts, left } = world(traces, { settings: { a: 30 } })
+  const { parts, remainingTraces } = world(traces, { settings: { a: 30 } })
   const sweep = sweepAt(now)
   await expireTraces(parts, sweep)
   expect(sweep.sweptUntil).toEqual(new Map([['a', '2026-10-16 00:00:00.000000000']]))
-  expect(left()[0]).toEqual(['a', ['t2']])
+  expect(remainingTraces()[0]).toEqual(['a', ['t2']])
 })
 
 test('the bound is exact to the second', async () => {
   const edge = { a: { old: '2026-10-15 23:59:59', new: '2026-10-16 00:00:00.000000001' } }
-  const { parts, left } = world(edge, { settings: { a: 30 } })
+  const { parts, remainingTraces } = world(edge, { settings: { a: 30 } })
   await expireTraces(parts, sweepAt(now))
-  expect(left()).toEqual([['a', ['new']]])
+  expect(remainingTraces()).toEqual([['a', ['new']]])
   await expireTraces(parts, sweepAt(now + day))
-  expect(left()).toEqual([['a', []]])
+  expect(remainingTraces()).toEqual([['a', []]])
 })
 
 test('a stop ends the sweep before the next page', async () => {
   const abort = new AbortController()
-  const { parts, asked } = world(traces, {
+  const { parts, deletions } = world(traces, {
     settings: { a: 30 },
     over: {
       inUse: async () => {
@@ -168,5 +169,5 @@ test('a stop ends the sweep before the next page', async () => {
     },
   })
   expect(await expireTraces(parts, { ...sweepAt(now), signal: abort.signal })).toBe(2)
-  expect(asked).toHaveLength(1)
+  expect(deletions).toHaveLength(1)
 })

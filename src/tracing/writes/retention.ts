@@ -6,9 +6,9 @@ import type { OldTraces, Partition, SpanCursor, SpanStore } from '../../storage/
 import { rowTime } from '../ingest/rows/span-row.ts'
 import type { TraceWrites } from './trace-writes.ts'
 
-/** Of these traces, the ones that are referenced, for example as results of an evaluation. */
+/** Returns those of the traces that are referenced, for example by the results of an evaluation. */
 export type TracesInUse = (
-  of: Pick<ProjectExpiry, 'projectId' | 'holdsSince'> & { readonly traceIds: readonly string[] },
+  traces: Pick<ProjectExpiry, 'projectId' | 'holdsSince'> & { readonly traceIds: readonly string[] },
 ) => Promise<ReadonlySet<string>>
 
 export interface RetentionParts extends ExpiryParts {
@@ -62,9 +62,9 @@ async function* pagesOf(spans: SpanStore, { expiry, from, to }: OldRange): Async
   let cursor: SpanCursor | undefined
   do {
     const page = { before: expiry.before, from, to, after: cursor, limit: spansPerPage }
-    const old = await spans.tracesBefore(expiry.projectId, page)
-    yield old
-    cursor = old.next
+    const oldTraces = await spans.tracesBefore(expiry.projectId, page)
+    yield oldTraces
+    cursor = oldTraces.next
   } while (cursor !== undefined)
 }
 
@@ -124,7 +124,7 @@ async function expireBefore(
   return removedSpans
 }
 
-export interface Removed {
+export interface RemovedCounts {
   readonly spans: number
   readonly traces: number
 }
@@ -134,8 +134,8 @@ export async function deleteTracesOf(
   { spans, traceWrites }: Pick<RetentionParts, 'spans' | 'traceWrites'>,
   projectId: string,
   owner: { readonly kind: 'session' | 'user'; readonly id: string },
-): Promise<Removed> {
-  let removedCounts: Removed = { spans: 0, traces: 0 }
+): Promise<RemovedCounts> {
+  let removedCounts: RemovedCounts = { spans: 0, traces: 0 }
   for (;;) {
     const traceIds = await spans.tracesWithId(projectId, owner, tracesPerPage)
     if (traceIds.length === 0) return removedCounts

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { RelationalStore, UsageCounts, UsageDay } from '../../storage/contract/contract.ts'
 
 export interface SpanCounts {
-  readonly written: (projectId: string, usage: Partial<UsageCounts>) => void
+  readonly onWritten: (projectId: string, usage: Partial<UsageCounts>) => void
   /** Resolves when all reported writes are counted or have failed. */
   readonly stop: () => Promise<void>
 }
@@ -40,7 +40,7 @@ export function countSpanWrites({ store, clock, onError }: SpanCountParts): Span
     currentWrite = undefined
   }
   return {
-    written: (projectId, usage) => {
+    onWritten: (projectId, usage) => {
       const day = clock.now().slice(0, 10)
       const emptyDay = { projectId, day, spans: 0, bytes: 0, testcases: 0, calls: 0, cost: 0 }
       pendingDays.set(projectId + day, addUsage(pendingDays.get(projectId + day) ?? emptyDay, usage))

@@ -63,7 +63,7 @@ describe('while another process writes to a trace', () => {
       rowBuilders,
       store: relational,
       clock,
-      shared: true,
+      isShared: true,
       onWritten: () => undefined,
       mutex: createMutex(),
     }))

@@ -12,7 +12,7 @@ import { isLong } from '../ingest/accept.ts'
 import { tracePayload, type TraceForm, type TracePayload } from '../ingest/payloads/trace-body.ts'
 import { rulesText } from '../ingest/rules.ts'
 import { joinLogs } from '../ingest/logs/join.ts'
-import { batchOf, reconcile, tracesOf, writeLocked, type TraceWriting } from '../ingest/write-traces.ts'
+import { batchOf, reconcile, tracesOf, writeLocked, type TraceWriteParts } from '../ingest/write-traces.ts'
 import { writingText, type ValueObject } from '../value.ts'
 
 /** The project and the user of a write. */
@@ -47,7 +47,7 @@ export interface TraceWrites {
   caughtUp(projectId: string): Promise<void>
 }
 
-export interface WriteParts extends TraceWriting {
+export interface WriteParts extends TraceWriteParts {
   /** The most spans of a trace that a request writes. */
   readonly traceSpansMax: number
 }
@@ -76,7 +76,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
     try {
-      const batch = await batchOf(rowBuilders, { entries: [entry], rest: { rules, nowMicroseconds } })
+      const batch = await batchOf(rowBuilders, { entries: [entry], workContext: { rules, nowMicroseconds } })
       for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, { traceIds, which: 'taken' })
       const bytes = entry.payload.byteLength
       const usage = await writeLocked(parts, batch, undefined)
@@ -84,7 +84,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       parts.onWritten(projectId, { spans: count, bytes, ...sumOf(usage) })
       await joinLogs(parts, tracesOf(batch))
     } catch (error) {
-      throw error instanceof RowsRefused ? unusable(error) : error
+      throw error instanceof RowsRefused ? unstorable(error) : error
     }
   }
 
@@ -133,16 +133,16 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
         if (row === undefined) return false
         await spans.deleteSpans([row])
         // Updates the sums of the rest of the trace.
-        await reconcile(parts, { touched: [{ projectId, traceIds: [traceId] }], mayRefuse: false })
+        await reconcile(parts, { touchedTraces: [{ projectId, traceIds: [traceId] }], mayRefuse: false })
         return true
       }),
 
     async caughtUp(projectId) {
       // Compares with the newest waiting entry and not with the current time: clocks of accepting processes may differ.
-      const newest = await parts.store.read.inboxNewest(projectId)
-      if (newest === undefined) return
+      const newestEntry = await parts.store.read.inboxNewest(projectId)
+      if (newestEntry === undefined) return
       const deadline = performance.now() + catchUpMsMax
-      while (await parts.store.read.inboxHolds(projectId, newest)) {
+      while (await parts.store.read.inboxHolds(projectId, newestEntry)) {
         if (performance.now() > deadline) {
           throw new AssayError(
             'unavailable',
@@ -163,5 +163,5 @@ const sumOf = (usage: readonly EntryUsage[]): Pick<EntryUsage, 'calls' | 'cost'>
   cost: usage.reduce((sum, { cost }) => sum + cost, 0),
 })
 
-const unusable = (refusal: RowsRefused): AssayError =>
+const unstorable = (refusal: RowsRefused): AssayError =>
   new AssayError('trace_invalid', `The trace cannot be stored: ${refusal.message}.`, { cause: refusal })

@@ -1,6 +1,6 @@
 // Common rubrics for an LLM judge, as starting points. Each defines the meaning of 1 and 0: a model scores more
-// consistently with described ends than with a single word. The judge's own messages contain the inputs, the
-// output and the expected answer.
+// consistently if both ends of the scale are described than if only a quality is named. The judge's own messages
+// contain the inputs, the output and the expected answer.
 import type { Preset } from './builtin.ts'
 
 /** A rubric for a small model; users may change the model. */

@@ -48,7 +48,7 @@ function memoizedResolver({ store, projectId }: Scope) {
   }
 }
 
-/** All three references of the resolved group. References that did not decide must not contradict it. */
+/** All three references of the resolved group. The references that did not select the revision must agree with it. */
 function completeGroup(
   name: string,
   { group, revision }: { readonly group: Group; readonly revision: Revision },

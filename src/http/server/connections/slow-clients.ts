@@ -46,7 +46,7 @@ interface WatchedArrival {
 export function createArrivalMonitor(secondsMax: number): ArrivalMonitor {
   const windowMs = secondsMax * 1000
   const bytesMin = secondsMax * bytesPerSecondMin
-  const all = new Set<WatchedArrival>()
+  const arrivals = new Set<WatchedArrival>()
 
   const isSlow = ({ arrival, bytes, wasAnswered }: WatchedArrival, stage: Stage): boolean =>
     stage === 'answered' ? wasAnswered : stage === 'arriving' && arrival.bytes() - bytes < bytesMin
@@ -55,12 +55,12 @@ export function createArrivalMonitor(secondsMax: number): ArrivalMonitor {
     const { arrival } = entry
     const stage = arrival.stage()
     if (stage === 'over') {
-      all.delete(entry)
+      arrivals.delete(entry)
       return
     }
     if (nowMs - entry.sinceMs < windowMs) return
     if (isSlow(entry, stage)) {
-      all.delete(entry)
+      arrivals.delete(entry)
       arrival.cut()
       return
     }
@@ -72,15 +72,15 @@ export function createArrivalMonitor(secondsMax: number): ArrivalMonitor {
   const timer = setInterval(
     () => {
       const nowMs = performance.now()
-      for (const entry of all) check(entry, nowMs)
+      for (const entry of arrivals) check(entry, nowMs)
     },
     Math.min(5000, windowMs / 4),
   ).unref()
   return {
     watch: (arrival) => {
       const entry = { arrival, sinceMs: performance.now(), bytes: arrival.bytes(), wasAnswered: false }
-      all.add(entry)
-      return () => void all.delete(entry)
+      arrivals.add(entry)
+      return () => void arrivals.delete(entry)
     },
     stop: () => clearInterval(timer),
   }

@@ -1,6 +1,6 @@
 /**
- * Awaits the first chunk of a stream before the answer starts. An earlier error is answered with its status instead of a
- * broken connection.
+ * Awaits the first chunk of a stream before the answer starts: an error before that chunk is answered with its status
+ * instead of a broken connection.
  */
 export async function withFirstChunk<T>(parts: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
   const first = await parts.next()

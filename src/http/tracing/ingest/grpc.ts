@@ -2,7 +2,7 @@
 // decoder is the one for HTTP, so no protobuf definitions are loaded.
 import { AuditTrail } from '../../../access/audit.ts'
 import { AssayError } from '../../../kernel/errors.ts'
-import { notQueued, type Ingest } from '../../../tracing/ingest/accept.ts'
+import { queueFailureMessage, type Ingest } from '../../../tracing/ingest/accept.ts'
 import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/otlp/encode.ts'
 import { withUnavailableMessage } from '../../server/answers.ts'
 import { callerOf } from '../../server/auth.ts'
@@ -26,7 +26,7 @@ function failureOf(thrown: unknown, { writes }: Operation): UnaryAnswer {
   if (!(thrown instanceof AssayError)) {
     return { failure: { code: internal, details: 'An unexpected error occurred.' } }
   }
-  const error = withUnavailableMessage(writes ? notQueued : undefined, thrown)
+  const error = withUnavailableMessage(writes ? queueFailureMessage : undefined, thrown)
   // HTTP answers an unknown compression as a client error; gRPC has its own status for it.
   const code = error.code === 'unsupported_media_type' ? unimplemented : rpcCode(error)
   const details = messageOf(error)
@@ -90,7 +90,7 @@ function operationsOf(parts: GrpcParts): ReadonlyMap<string, Operation> {
       bytesMax: config.ingestInflatedBytesMax,
       use: (bytes) => ingest.accept(scope, { form: 'otlp_protobuf', bytes, requiresSpans: false }),
     })
-    const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
+    const partial = { rejected: batch.refusedSpans.length, errorMessage: refusedMessage(batch) }
     return {
       message: exportResponseProtobuf(partial),
       metadata: { 'x-assay-receipt': batch.receiptId },
@@ -104,7 +104,7 @@ function operationsOf(parts: GrpcParts): ReadonlyMap<string, Operation> {
       use: (bytes) => ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
     })
     return {
-      message: exportResponseProtobuf({ rejected: batch.ignored, errorMessage: ignoredMessage(batch) }),
+      message: exportResponseProtobuf({ rejected: batch.ignoredCount, errorMessage: ignoredMessage(batch) }),
       ...(batch.receiptId === undefined ? {} : { metadata: { 'x-assay-receipt': batch.receiptId } }),
     }
   }

@@ -2,7 +2,7 @@
 // than in other JSON bodies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { notQueued, type Accepted } from '../../../tracing/ingest/accept.ts'
+import { queueFailureMessage, type AcceptedSpans } from '../../../tracing/ingest/accept.ts'
 import type { RecordsForm } from '../../../tracing/ingest/payloads/sent-records.ts'
 import { bytesRoute, type Caller, type Route } from '../../route.ts'
 import { whileInflated } from './inflate.ts'
@@ -29,7 +29,7 @@ async function ingestRecords(
     readonly caller: Caller
     readonly form: RecordsForm
   },
-): Promise<Accepted> {
+): Promise<AcceptedSpans> {
   const encoding = call.request.headers['content-encoding']
   const batch = await whileInflated(call.body, {
     contentEncoding: encoding,
@@ -53,7 +53,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     access: 'editor',
     programs: true,
     writes: true,
-    unavailable: notQueued,
+    unavailable: queueFailureMessage,
     status: 202,
     deprecatedFor: successor,
     bytesOf: ['application/json'],
@@ -73,7 +73,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     access: 'editor',
     programs: true,
     writes: true,
-    unavailable: notQueued,
+    unavailable: queueFailureMessage,
     status: 202,
     deprecatedFor: successor,
     bytesOf: ['application/json'],

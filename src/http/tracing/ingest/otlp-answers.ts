@@ -1,7 +1,7 @@
 // Answers of OTLP over HTTP and gRPC: rejected and ignored records, and failures as google.rpc.Status.
 import type { FastifyRequest } from 'fastify'
 import type { AssayError } from '../../../kernel/errors.ts'
-import type { Accepted, AcceptedLogs } from '../../../tracing/ingest/accept.ts'
+import type { AcceptedSpans, AcceptedLogs } from '../../../tracing/ingest/accept.ts'
 import { rpcStatusJson, rpcStatusProtobuf } from '../../../tracing/otlp/encode.ts'
 import type { ErrorAnswer, ErrorFormat } from '../../route.ts'
 import { answersInJson } from './inflate.ts'
@@ -43,11 +43,13 @@ export const statusFormat: ErrorFormat = {
 }
 
 /** One line about rejected spans, with the first reason. */
-export const refusedMessage = ({ refused }: Pick<Accepted, 'refused'>): string =>
-  refused[0] === undefined ? '' : `${refused.length} span(s) refused; the first: ${refused[0].reason}`
+export const refusedMessage = ({ refusedSpans }: Pick<AcceptedSpans, 'refusedSpans'>): string =>
+  refusedSpans[0] === undefined
+    ? ''
+    : `${refusedSpans.length} span(s) refused; the first: ${refusedSpans[0].reason}`
 
 /** One line about ignored log records. */
-export const ignoredMessage = ({ ignored }: Pick<AcceptedLogs, 'ignored'>): string =>
-  ignored === 0
+export const ignoredMessage = ({ ignoredCount }: Pick<AcceptedLogs, 'ignoredCount'>): string =>
+  ignoredCount === 0
     ? ''
-    : `${ignored} log record(s) ignored: only events named gen_ai.* with a trace id and a span id, and some events of Claude Code and Codex, are stored`
+    : `${ignoredCount} log record(s) ignored: only events named gen_ai.* with a trace id and a span id, and some events of Claude Code and Codex, are stored`

@@ -5,7 +5,7 @@ import { withExample } from '../../examples.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
-import { notQueued, type Accepted, type Ingest } from '../../../tracing/ingest/accept.ts'
+import { queueFailureMessage, type AcceptedSpans, type Ingest } from '../../../tracing/ingest/accept.ts'
 import { exportResponseJson, exportResponseProtobuf } from '../../../tracing/otlp/encode.ts'
 import { bytesRoute, projectRoute, type Caller, type Route } from '../../route.ts'
 import { ingestAnswer } from '../shapes.ts'
@@ -29,7 +29,7 @@ async function acceptSpans(
     readonly caller: Caller
     readonly requiresSpans: boolean
   },
-): Promise<Accepted & { readonly form: SpanPayloadForm }> {
+): Promise<AcceptedSpans & { readonly form: SpanPayloadForm }> {
   const { headers } = call.request
   return whileInflated(call.body, {
     contentEncoding: headers['content-encoding'],
@@ -45,7 +45,7 @@ async function acceptSpans(
 const spanRouteOptions = {
   access: 'editor',
   writes: true,
-  unavailable: notQueued,
+  unavailable: queueFailureMessage,
   bytesOf: otlpTypes,
   bytesSchema: otlpTraces,
   bodyOptional: true,
@@ -132,7 +132,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportOptions): Route =>
     handle: async (call, caller) => {
       const batch = await acceptSpans(parts, { call, caller, requiresSpans: false })
       void call.reply.header(receiptHeader, batch.receiptId)
-      const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
+      const partial = { rejected: batch.refusedSpans.length, errorMessage: refusedMessage(batch) }
       if (batch.form === 'otlp_json') return exportResponseJson(partial)
       return call.reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
     },
@@ -185,7 +185,7 @@ const exportLogs = (
     access: 'editor',
     programs: true,
     writes: true,
-    unavailable: notQueued,
+    unavailable: queueFailureMessage,
     bytesOf: otlpTypes,
     bytesSchema: otlpLogs,
     bodyOptional: true,
@@ -202,7 +202,7 @@ const exportLogs = (
           const form = isJson ? 'logs_json' : 'logs_protobuf'
           const batch = await ingest.acceptLogs(scope, { form, bytes })
           if (batch.receiptId !== undefined) void reply.header(receiptHeader, batch.receiptId)
-          const partial = { rejected: batch.ignored, errorMessage: ignoredMessage(batch) }
+          const partial = { rejected: batch.ignoredCount, errorMessage: ignoredMessage(batch) }
           if (isJson) return exportResponseJson(partial, 'rejectedLogRecords')
           return reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
         },

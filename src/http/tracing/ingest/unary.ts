@@ -96,14 +96,14 @@ function receiveFrame(
   })
 }
 
-interface Incoming {
+interface IncomingStream {
   readonly stream: ServerHttp2Stream
   readonly headers: IncomingHttpHeaders
   readonly monitor: ArrivalMonitor
 }
 
 async function messageOf(
-  { stream, headers, monitor }: Incoming,
+  { stream, headers, monitor }: IncomingStream,
   limit: MessageLimit,
 ): Promise<ReceivedMessage> {
   const frame = await receiveFrame(stream, { monitor, messageLimit: limit })

@@ -76,11 +76,14 @@ function legacyQueryRoute(
     query: z.object(legacyFields),
     answer: legacyAnswer,
     handle: async (call, caller) => {
-      const { flat, focus } = readBodyOverQuery(call.body, call.query, (input) => {
+      const { flat: flatQuery, focus } = readBodyOverQuery(call.body, call.query, (input) => {
         const focus: Focus = (route.focus ?? input['focus']) === 'span' ? 'span' : 'trace'
         return { flat: readFlatQuery(input, focus), focus }
       })
-      const query = { ...flat, windowing: pagedWindowing(flat.windowing, { focus, pageLimits: limits }) }
+      const query = {
+        ...flatQuery,
+        windowing: pagedWindowing(flatQuery.windowing, { focus, pageLimits: limits }),
+      }
       const scope = queryScope(call, caller)
       if (focus === 'span') {
         const { rows, windowing } = await querySpans(store.queries, scope, query)

@@ -21,9 +21,9 @@ type Texts = Pick<SpanRow, 'attributes'> & Pick<FilterColumns, 'inputs' | 'outpu
 const placeholder = `\u007f${crypto.randomUUID()}`
 const placeholders = { inputs: `${placeholder}-i`, outputs: `${placeholder}-o` }
 
-function withMark(text: string, quoted: string, mark: string): string {
-  const start = text.indexOf(quoted)
-  return `${text.slice(0, start - 1)}${mark}${text.slice(start + quoted.length + 1)}`
+function withMark(text: string, placeholderText: string, mark: string): string {
+  const start = text.indexOf(placeholderText)
+  return `${text.slice(0, start - 1)}${mark}${text.slice(start + placeholderText.length + 1)}`
 }
 
 const [inputsPath, outputsPath] = ['ag.data.inputs', 'ag.data.outputs'].map(parsePath) as [Path, Path]
@@ -62,17 +62,17 @@ function textWithMarks(attributes: JsonObject): Texts {
 export function attributeTexts(
   attributes: JsonObject,
   columnTexts: ColumnTexts,
-): { readonly columns: Texts; readonly long: readonly LongText[] } {
-  const marked = textWithMarks(attributes)
-  const inputs = marked.inputs === '' ? textAt(attributes, inputsPath) : marked.inputs
-  const outputs = marked.outputs === '' ? textAt(attributes, outputsPath) : marked.outputs
+): { readonly columns: Texts; readonly longTextList: readonly LongText[] } {
+  const textsWithMarks = textWithMarks(attributes)
+  const inputs = textsWithMarks.inputs === '' ? textAt(attributes, inputsPath) : textsWithMarks.inputs
+  const outputs = textsWithMarks.outputs === '' ? textAt(attributes, outputsPath) : textsWithMarks.outputs
   const longTextMarks = longTexts({ inputs, outputs }, columnTexts)
   return {
     columns: {
-      attributes: withoutCopies(marked.attributes, { inputs, outputs }, longTextMarks),
+      attributes: withoutCopies(textsWithMarks.attributes, { inputs, outputs }, longTextMarks),
       inputs,
       outputs,
     },
-    long: longTextMarks,
+    longTextList: longTextMarks,
   }
 }

@@ -125,7 +125,7 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     longColumnTexts,
   } = new Leaves(attributes)
   eachEventText(span, (text) => searchable.add(text))
-  const { columns, long } = attributeTexts(attributes, longColumnTexts)
+  const { columns, longTextList } = attributeTexts(attributes, longColumnTexts)
   return {
     ...columns,
     duration_ms: numberAt(attributes, durationPath),
@@ -146,6 +146,6 @@ export function derivedColumns(span: FilterSpan): FilterColumns & Pick<SpanRow, 
     link_trace_ids: membersOf(links, 'trace_id'),
     event_names: membersOf(events, 'name'),
     hash_ids: membersOf(hashes, 'id'),
-    content: searchable.text(wordCopyRemover(columns, long)),
+    content: searchable.text(wordCopyRemover(columns, longTextList)),
   }
 }

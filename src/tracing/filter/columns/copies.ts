@@ -10,7 +10,7 @@ const identity = (text: string): string => text
 
 function formsOf(longText: LongText): readonly Form[] {
   const form = (isEscaped: boolean): Form => ({
-    of: longText.text,
+    searchText: longText.text,
     convert: isEscaped ? escapedOnce : identity,
     mark: () => copyMark({ ...longText.place, isEscaped }),
   })

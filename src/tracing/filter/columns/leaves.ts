@@ -42,7 +42,7 @@ export class Leaves {
   /** `column` has the text of the object or of an object above it. */
   #members(object: JsonObject, place: Place, column: CopySource | undefined): void {
     for (const name of Object.keys(object)) {
-      const nestedPlace = place.below(name)
+      const nestedPlace = place.child(name)
       const value = ownMember(object, name) ?? null
       if (nestedPlace.isPlain || this.#isFoundAt(nestedPlace.path, value)) this.#add(nestedPlace.path, value)
       const textColumn = column ?? nestedPlace.column

@@ -27,16 +27,16 @@ export class LongText {
   /** The text as stored in the column. */
   readonly text: string
   /** The unescaped text. Undefined for a full column. */
-  readonly unescaped: string | undefined
+  readonly unescapedText: string | undefined
   readonly #columns: Columns
   readonly #from: CopySource
   #place: Pick<Copy, 'at' | 'bytes'> | undefined
 
-  constructor(columns: Columns, from: CopySource, unescaped: string | undefined) {
+  constructor(columns: Columns, from: CopySource, unescapedText: string | undefined) {
     this.#columns = columns
     this.#from = from
-    this.unescaped = unescaped
-    this.text = unescaped === undefined ? columns[from] : JSON.stringify(unescaped).slice(1, -1)
+    this.unescapedText = unescapedText
+    this.text = unescapedText === undefined ? columns[from] : JSON.stringify(unescapedText).slice(1, -1)
   }
 
   /** Its position in both columns, concatenated. The engine counts bytes. */
@@ -70,7 +70,7 @@ export const longTexts = (columns: Columns, columnTexts: ColumnTexts): readonly 
 
 /** A form in which a long text may occur elsewhere. */
 export interface Form {
-  readonly of: string
+  readonly searchText: string
   /** Converts the text, or its prefix, to the form to search for. */
   readonly convert: (part: string) => string
   readonly mark: () => string
@@ -83,11 +83,11 @@ interface Cut {
 }
 
 /** The ranges of a form in a text. Compares the prefix first; converts the full text only on a match. */
-function rangesOf(text: string, { of, convert }: Form): readonly Omit<Cut, 'mark'>[] {
-  const probe = convert(of.slice(0, probeCharacters))
+function rangesOf(text: string, { searchText, convert }: Form): readonly Omit<Cut, 'mark'>[] {
+  const probe = convert(searchText.slice(0, probeCharacters))
   let offset = text.indexOf(probe)
   if (offset === -1) return []
-  const needle = convert(of)
+  const needle = convert(searchText)
   const ranges: Omit<Cut, 'mark'>[] = []
   for (let tries = 0; offset !== -1 && tries < triesMax; tries += 1) {
     const end = offset + needle.length
@@ -134,7 +134,7 @@ export class CopyRemover {
   #cutsOf(text: string): readonly Cut[] {
     const cuts: Cut[] = []
     for (const form of this.#forms) {
-      if (form.of.length > text.length) continue
+      if (form.searchText.length > text.length) continue
       this.#searchableLeft -= text.length
       if (this.#searchableLeft < 0 || this.#cutsLeft === 0) break
       for (const textCut of this.#cutsOfForm(text, form)) {

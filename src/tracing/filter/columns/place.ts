@@ -27,7 +27,7 @@ export class Place {
     placesCreated += 1
   }
 
-  below(name: string): Place {
+  child(name: string): Place {
     let place = this.#children.get(name)
     if (place === undefined) {
       place = new Place(this === root ? name : `${this.path}.${name}`, this.isPlain && !name.includes('.'))

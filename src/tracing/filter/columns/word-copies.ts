@@ -33,14 +33,16 @@ const identity = (text: string): string => text
 
 /** The text as stored in its column, which equals JSON text as sent; and the unescaped text. */
 function formsOf(longText: LongText): readonly Form[] {
-  const { text, unescaped, place } = longText
+  const { text, unescapedText, place } = longText
   const form = place.at > wordsCopyAtMax ? undefined : formOf(text, place.bytes)
   if (form === undefined) return []
-  const marked = (of: string, textForm: WordsForm): readonly Form[] =>
-    hasWord(of) ? [{ of, convert: identity, mark: () => wordsMark({ ...place, form: textForm }) }] : []
+  const marked = (searchText: string, textForm: WordsForm): readonly Form[] =>
+    hasWord(searchText)
+      ? [{ searchText, convert: identity, mark: () => wordsMark({ ...place, form: textForm }) }]
+      : []
   const escapedForms = marked(text, form)
-  if (unescaped === undefined || unescaped === text || otherEscapes.test(text)) return escapedForms
-  return [...escapedForms, ...marked(unescaped, escapesOfSeparators.test(text) ? 'escaped' : form)]
+  if (unescapedText === undefined || unescapedText === text || otherEscapes.test(text)) return escapedForms
+  return [...escapedForms, ...marked(unescapedText, escapesOfSeparators.test(text) ? 'escaped' : form)]
 }
 
 /** Removed texts must start and end between words. */

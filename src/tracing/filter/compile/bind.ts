@@ -57,7 +57,7 @@ export function createBinder(prefix: string, { usesIndex = true } = {}): Binder 
   const params: Record<string, string | readonly string[]> = {}
   const words: string[] = []
   const columns = new Set<string>()
-  let isAside = false
+  let isRecordingPaused = false
   let count = 0
   const bind = (type: string, value: string | readonly string[]): string => {
     budget.addValue(value)
@@ -82,13 +82,13 @@ export function createBinder(prefix: string, { usesIndex = true } = {}): Binder 
     times: (values) => bind('Array(Int64)', `[${values.map(clamped).join(',')}]`),
     params: () => params,
     reads: (...names) => {
-      if (!isAside) for (const name of names) columns.add(name)
+      if (!isRecordingPaused) for (const name of names) columns.add(name)
     },
     aside: (work) => {
-      const wasAside = isAside
-      isAside = true
+      const wasPaused = isRecordingPaused
+      isRecordingPaused = true
       const result = work()
-      isAside = wasAside
+      isRecordingPaused = wasPaused
       return result
     },
     columns: () => [...columns],

@@ -63,9 +63,9 @@ const totalSql = (column: string): string =>
 /** In the order of `totalNames`. */
 const totalColumns = ['duration_ms', 'errors', 'tokens', 'cost']
 
-function once(make: () => string): () => string {
+function once(create: () => string): () => string {
   let cachedSql: string | undefined
-  return () => (cachedSql ??= make())
+  return () => (cachedSql ??= create())
 }
 
 function jsonText(path: Path, bind: Binder): string {
@@ -82,7 +82,7 @@ function jsonText(path: Path, bind: Binder): string {
   return `arrayMap(w -> ${jsonAt('w', { path, bind })}, [${fullAttributes}])[1]`
 }
 
-const absent = {
+const absentSql = {
   within: asIs,
   read: asIs,
   isString: 'false',
@@ -95,7 +95,7 @@ const absent = {
 } as const
 
 const numberColumnSql = (column: string): AttributeSql => ({
-  ...absent,
+  ...absentSql,
   isNumber: `${column} IS NOT NULL`,
   number: `assumeNotNull(${column})`,
   isContainer: 'false',
@@ -104,7 +104,7 @@ const numberColumnSql = (column: string): AttributeSql => ({
 })
 
 const stringColumnSql = (column: string): AttributeSql => ({
-  ...absent,
+  ...absentSql,
   isString: 'true',
   string: column,
   isShort: 'true',
@@ -201,7 +201,7 @@ interface ListedValues {
   readonly others: readonly Json[]
 }
 
-const listed = (values: readonly Json[]): ListedValues => ({
+const groupByType = (values: readonly Json[]): ListedValues => ({
   texts: values.filter((value) => typeof value === 'string'),
   numbers: values.filter((value) => typeof value === 'number'),
   others: values.filter((value) => typeof value !== 'string' && typeof value !== 'number'),
@@ -216,7 +216,7 @@ export function attributeIn(
   }: { readonly list: { readonly values: readonly Json[]; readonly all: boolean }; readonly bind: Binder },
 ): string {
   if (list.values.length === 0) return 'false'
-  const { texts, numbers, others } = listed(list.values)
+  const { texts, numbers, others } = groupByType(list.values)
   const string = stringSql(attribute, texts)
   const conditions = [
     ...(texts.length === 0 ? [] : [allOf([string.is, `has(${bind.texts(texts)}, ${string.text})`])]),
@@ -241,7 +241,7 @@ function elementIn(
   element: string,
   { values, bind }: { readonly values: readonly Json[]; readonly bind: Binder },
 ): string {
-  const { texts, numbers, others } = listed(values)
+  const { texts, numbers, others } = groupByType(values)
   return anyOf([
     ...(texts.length === 0
       ? []
@@ -257,7 +257,7 @@ function elementsAll(
   elements: string,
   { values, bind }: { readonly values: readonly Json[]; readonly bind: Binder },
 ): string {
-  const { texts, numbers, others } = listed(values)
+  const { texts, numbers, others } = groupByType(values)
   const only = (read: string, test: string) =>
     `arrayMap(e1 -> ${read}, arrayFilter(e1 -> ${test}, ${elements}))`
   return allOf([

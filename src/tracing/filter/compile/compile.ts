@@ -31,7 +31,7 @@ export interface CompileOptions {
   readonly sharded?: boolean
 }
 
-interface Compiling {
+interface CompileContext {
   readonly bind: Binder
   readonly options: CompileOptions
 }
@@ -44,17 +44,17 @@ export function compileFilter(input: Filter, options: CompileOptions): Sql {
   const filter = lowerScopes(input)
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
-  const wholeFilter = {
+  const indexedFilter = {
     sql: compile(filter, { bind, options }),
     params: bind.params(),
     isOfHeads: isOfHeads(filter),
     columns: bind.columns(),
     readsOtherSpans: readsOtherSpans(filter),
   }
-  if (!areCommon(bind.allWords()) || wholeFilter.readsOtherSpans) return wholeFilter
+  if (!areCommon(bind.allWords()) || indexedFilter.readsOtherSpans) return indexedFilter
   const plainBinder = createBinder(`${prefix}n`, { usesIndex: false })
   return {
-    ...wholeFilter,
+    ...indexedFilter,
     near: { sql: compile(filter, { bind: plainBinder, options }), params: plainBinder.params() },
   }
 }
@@ -68,11 +68,11 @@ function readsOtherSpans(filter: SpanFilter): boolean {
   return filter.kind === 'not' ? readsOtherSpans(filter.filter) : filter.kind === 'related'
 }
 
-function compile(filter: SpanFilter, compiling: Compiling): string {
+function compile(filter: SpanFilter, context: CompileContext): string {
   const compilePart = (part: SpanFilter, ...place: readonly (string | number)[]): string => {
-    const { budget } = compiling.bind
+    const { budget } = context.bind
     budget.place.push(...place)
-    const sql = compile(part, compiling)
+    const sql = compile(part, context)
     budget.place.length -= place.length
     return sql
   }
@@ -87,14 +87,14 @@ function compile(filter: SpanFilter, compiling: Compiling): string {
     case 'not':
       return negate(compilePart(filter.filter, 'conditions', 0))
     case 'related':
-      compiling.bind.reads(...relatedColumns[filter.relation])
+      context.bind.reads(...relatedColumns[filter.relation])
       return relatedSql(
         filter.relation,
-        compiling.bind.aside(() => compilePart(filter.filter, 'where')),
-        compiling.options,
+        context.bind.aside(() => compilePart(filter.filter, 'where')),
+        context.options,
       )
     default:
-      return conditionSql(filter, compiling.bind)
+      return conditionSql(filter, context.bind)
   }
 }
 
@@ -112,24 +112,24 @@ const relatedColumns: Readonly<Record<SpanRelation, readonly string[]>> = {
 
 function relatedSql(
   relation: SpanRelation,
-  inner: string,
+  whereSql: string,
   { source, sharded = false }: CompileOptions,
 ): string {
   const inOperator = sharded ? 'GLOBAL IN' : 'IN'
   switch (relation) {
     case 'any':
-      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE ${inner})`
+      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE ${whereSql})`
     case 'head':
-      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE is_head = 1 AND ${inner})`
+      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE is_head = 1 AND ${whereSql})`
     case 'root':
-      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE is_root = 1 AND ${inner})`
+      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE is_root = 1 AND ${whereSql})`
     case 'parent':
-      return `(trace_id, parent_id) ${inOperator} (SELECT trace_id, span_id FROM ${source} WHERE ${inner})`
+      return `(trace_id, parent_id) ${inOperator} (SELECT trace_id, span_id FROM ${source} WHERE ${whereSql})`
     case 'child':
-      return `(trace_id, span_id) ${inOperator} (SELECT trace_id, parent_id FROM ${source} WHERE ${inner})`
+      return `(trace_id, span_id) ${inOperator} (SELECT trace_id, parent_id FROM ${source} WHERE ${whereSql})`
     case 'annotation':
       return `(trace_id, span_id) ${inOperator} (SELECT JSONExtractString(link, 'trace_id'), JSONExtractString(link, 'span_id')
-        FROM (SELECT arrayJoin(links) AS link FROM ${source} WHERE trace_type = 'annotation' AND ${inner}))`
+        FROM (SELECT arrayJoin(links) AS link FROM ${source} WHERE trace_type = 'annotation' AND ${whereSql}))`
     default:
       return unreachable(relation)
   }
@@ -208,10 +208,10 @@ function orderedSql(
   const isNumber = bounds.every(([, value]) => typeof value === 'number')
   if (subject.kind !== 'field') {
     const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
-    const [isTyped, read] = isNumber
+    const [isTyped, valueSql] = isNumber
       ? [attribute.isNumber, attribute.number]
       : [attribute.isString, attribute.string]
-    const tests = bounds.map(([symbol, value]) => `${read} ${symbol} ${boundSql(value, bind)}`)
+    const tests = bounds.map(([symbol, value]) => `${valueSql} ${symbol} ${boundSql(value, bind)}`)
     return attribute.within(allOf([isTyped, ...tests]))
   }
   const field = fieldSql(subject.field)
@@ -242,9 +242,9 @@ function textTestSql(
   storedColumn: string,
   { test, bind }: { readonly test: TextTest; readonly bind: Binder },
 ): string {
-  const cased = (text: string): string => (test.caseSensitive ? text : `lowerUTF8(${text})`)
-  const text = cased(storedColumn)
-  const value = (): string => cased(bind.text(test.value))
+  const withCase = (text: string): string => (test.caseSensitive ? text : `lowerUTF8(${text})`)
+  const text = withCase(storedColumn)
+  const value = (): string => withCase(bind.text(test.value))
   switch (test.operator) {
     case 'startswith':
       return `startsWith(${text}, ${value()})`
@@ -255,7 +255,7 @@ function textTestSql(
     case 'matches':
       return test.exactMatch ? `${text} = ${value()}` : `position(${text}, ${value()}) > 0`
     case 'like':
-      return `${text} LIKE ${cased(bind.text(enginePattern(test.value)))}`
+      return `${text} LIKE ${withCase(bind.text(enginePattern(test.value)))}`
     default:
       return unreachable(test.operator)
   }

@@ -56,7 +56,7 @@ function readText(text: string): Filter {
   const node = readAny({ cursor, depth: 0, size: { nodes: 0 } })
   if (cursor.peek().kind !== 'end') throw syntaxError(`'and', 'or' or the end`, cursor.peek())
   const problems = noProblems()
-  const filter = readFiltering(placed(node, { loc: [], columns }), { loc: [], problems })
+  const filter = readFiltering(placeNode(node, { loc: [], columns }), { loc: [], problems })
   const error = problemsError(problems, (loc) => `column ${columns.get(JSON.stringify(loc)) ?? 1}`)
   if (error !== undefined) throw error
   return filter
@@ -84,7 +84,7 @@ interface Node {
 }
 
 /** The JSON form of a node. Records the column of each location. */
-function placed(
+function placeNode(
   node: Node,
   { loc, columns }: { readonly loc: Loc; readonly columns: Map<string, number> },
 ): JsonObject {
@@ -92,17 +92,19 @@ function placed(
   const { listKey, children = [] } = node
   if (listKey === undefined) return node.members
   if (listKey === 'conditions') {
-    const conditions = children.map((child, i) => placed(child, { loc: [...loc, 'conditions', i], columns }))
+    const conditions = children.map((child, i) =>
+      placeNode(child, { loc: [...loc, 'conditions', i], columns }),
+    )
     return { ...node.members, conditions }
   }
   const [child] = children
   return {
     ...node.members,
-    where: child === undefined ? null : placed(child, { loc: [...loc, 'where'], columns }),
+    where: child === undefined ? null : placeNode(child, { loc: [...loc, 'where'], columns }),
   }
 }
 
-interface Reading {
+interface ReadState {
   readonly cursor: Cursor
   readonly depth: number
   /** Shared by the full walk. */
@@ -119,17 +121,17 @@ const group = (
   children,
 })
 
-function readAny(reading: Reading): Node {
-  return readJoined(reading, 'or', (nestedReading) => readJoined(nestedReading, 'and', readUnit))
+function readAny(state: ReadState): Node {
+  return readJoined(state, 'or', (nestedReading) => readJoined(nestedReading, 'and', readUnit))
 }
 
-function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Reading) => Node): Node {
-  const { cursor } = reading
+function readJoined(state: ReadState, word: 'and' | 'or', readPart: (state: ReadState) => Node): Node {
+  const { cursor } = state
   const { column } = cursor.peek()
-  const parts = [readPart(reading)]
+  const parts = [readPart(state)]
   while (isWord(cursor.peek(), word)) {
     cursor.next()
-    parts.push(readPart(reading))
+    parts.push(readPart(state))
   }
   const [onlyPart] = parts
   return parts.length === 1 && onlyPart !== undefined ? onlyPart : group(word, { children: parts, column })
@@ -138,30 +140,30 @@ function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Re
 /** Parentheses nest without creating groups, so the text has its own depth limit. */
 const parenthesesMax = filterLevelsMax * 4
 
-function readUnit(outer: Reading): Node {
-  const { cursor } = outer
-  const reading = { ...outer, depth: outer.depth + 1 }
+function readUnit(outerState: ReadState): Node {
+  const { cursor } = outerState
+  const state = { ...outerState, depth: outerState.depth + 1 }
   const token = cursor.peek()
-  if (reading.depth > parenthesesMax) {
+  if (state.depth > parenthesesMax) {
     const sentence = `The filter has more than ${filterLevelsMax} levels.`
     throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
   }
-  outer.size.nodes += 1
-  if (outer.size.nodes > filterNodesMax) {
+  outerState.size.nodes += 1
+  if (outerState.size.nodes > filterNodesMax) {
     const sentence = `The filter has more than ${filterNodesMax} groups and conditions.`
     throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
   }
   const isCall = token.kind === 'word' && isSymbol(cursor.peek(1), '(')
   const isRelation = relations.some((relation) => relation === token.text)
   if (isCall && token.text !== 'not' && (isRelation || groupNames.includes(token.text)))
-    return readCall(reading)
+    return readCall(state)
   if (isWord(token, 'not')) {
     cursor.next()
-    return group('not', { children: [readUnit(reading)], column: token.column })
+    return group('not', { children: [readUnit(state)], column: token.column })
   }
   if (isSymbol(token, '(')) {
     cursor.next()
-    const innerFilter = readAny(reading)
+    const innerFilter = readAny(state)
     expectSymbol(cursor, ')', `'and', 'or' or ')'`)
     return innerFilter
   }
@@ -169,20 +171,20 @@ function readUnit(outer: Reading): Node {
 }
 
 /** `nor(a, b)`, `child(span_type = tool)`. */
-function readCall(reading: Reading): Node {
-  const { cursor } = reading
+function readCall(state: ReadState): Node {
+  const { cursor } = state
   const name = cursor.next()
   cursor.next()
   const relation = relations.find((word) => word === name.text)
   if (relation !== undefined) {
-    const innerFilter = readAny(reading)
+    const innerFilter = readAny(state)
     expectSymbol(cursor, ')', `'and', 'or' or ')'`)
-    return related(relation, { inner: innerFilter, column: name.column })
+    return related(relation, { childNode: innerFilter, column: name.column })
   }
   const parts: Node[] = []
   while (!isSymbol(cursor.peek(), ')')) {
     if (parts.length > 0) expectSymbol(cursor, ',', `'and', 'or', ',' or ')'`)
-    parts.push(readAny(reading))
+    parts.push(readAny(state))
   }
   cursor.next()
   return group(name.text, { children: parts, column: name.column })
@@ -190,12 +192,12 @@ function readCall(reading: Reading): Node {
 
 const related = (
   relation: Relation,
-  { inner, column }: { readonly inner: Node; readonly column: number },
+  { childNode, column }: { readonly childNode: Node; readonly column: number },
 ): Node => ({
   column,
   members: { related: relation },
   listKey: 'where',
-  children: [inner],
+  children: [childNode],
 })
 
 /** Fields whose values may consist of digits but are not numbers: all digits matter. */
@@ -263,7 +265,7 @@ function readAnnotationOutput(cursor: Cursor, { evaluator, key }: AnnotationOutp
     ],
     column,
   })
-  const annotationFilter = related('annotation', { inner: innerFilter, column })
+  const annotationFilter = related('annotation', { childNode: innerFilter, column })
   return isAbsent ? group('not', { children: [annotationFilter], column }) : annotationFilter
 }
 

@@ -30,8 +30,8 @@ function print(filter: Filter): string {
   switch (filter.kind) {
     case 'group': {
       const { operator, filters } = filter
-      const infix = (operator === 'and' || operator === 'or') && filters.length > 1
-      return infix
+      const isInfix = (operator === 'and' || operator === 'or') && filters.length > 1
+      return isInfix
         ? filters.map(printPart).join(` ${operator} `)
         : `${operator}(${filters.map(print).join(', ')})`
     }

@@ -20,13 +20,13 @@ export function exactNumber({ text, value, column }: NumberToken): number {
 /** The nesting limit of JSON bodies. */
 const valueLevelsMax = 128
 
-interface ReadingValue {
+interface ValueContext {
   readonly cursor: Cursor
   readonly readNumber: (token: NumberToken) => Json
 }
 
-export function readValue(reading: ReadingValue, depth = 1): Json {
-  const { cursor, readNumber } = reading
+export function readValue(context: ValueContext, depth = 1): Json {
+  const { cursor, readNumber } = context
   const token = cursor.next()
   if (depth > valueLevelsMax) {
     const sentence = `The value has more than ${valueLevelsMax} levels.`
@@ -37,14 +37,14 @@ export function readValue(reading: ReadingValue, depth = 1): Json {
   if (token.kind === 'word') {
     return Object.hasOwn(literals, token.text) ? (ownMember(literals, token.text) ?? null) : token.text
   }
-  if (isSymbol(token, '[')) return readList(reading, ']', depth)
-  if (isSymbol(token, '(')) return readList(reading, ')', depth)
-  if (isSymbol(token, '{')) return readObject(reading, depth)
+  if (isSymbol(token, '[')) return readList(context, ']', depth)
+  if (isSymbol(token, '(')) return readList(context, ')', depth)
+  if (isSymbol(token, '{')) return readObject(context, depth)
   throw syntaxError('a value', token)
 }
 
-function readList(reading: ReadingValue, close: string, depth: number): readonly Json[] {
-  const { cursor } = reading
+function readList(context: ValueContext, close: string, depth: number): readonly Json[] {
+  const { cursor } = context
   const items: Json[] = []
   while (!isSymbol(cursor.peek(), close)) {
     if (items.length > 0) expectSymbol(cursor, ',', `',' or '${close}'`)
@@ -52,21 +52,21 @@ function readList(reading: ReadingValue, close: string, depth: number): readonly
       const sentence = `The filter has more than ${filterListValuesMax} list values.`
       throw new AssayError('filter_invalid', `${sentence} (column ${cursor.peek().column})`)
     }
-    items.push(readValue(reading, depth + 1))
+    items.push(readValue(context, depth + 1))
   }
   cursor.next()
   return items
 }
 
-function readObject(reading: ReadingValue, depth: number): JsonObject {
-  const { cursor } = reading
+function readObject(context: ValueContext, depth: number): JsonObject {
+  const { cursor } = context
   const members: [string, Json][] = []
   while (!isSymbol(cursor.peek(), '}')) {
     if (members.length > 0) expectSymbol(cursor, ',', `',' or '}'`)
     const key = cursor.next()
     if (key.kind !== 'string' && key.kind !== 'word') throw syntaxError('a member name', key)
     expectSymbol(cursor, ':')
-    members.push([key.kind === 'string' ? key.value : key.text, readValue(reading, depth + 1)])
+    members.push([key.kind === 'string' ? key.value : key.text, readValue(context, depth + 1)])
   }
   cursor.next()
   return Object.fromEntries(members)

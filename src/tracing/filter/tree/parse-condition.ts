@@ -29,7 +29,7 @@ export interface ConditionOptions {
 }
 
 /** A condition of the right shape. `key` and `value` are as sent; absent ones are undefined and null. */
-export interface SentCondition {
+export interface ConditionInput {
   readonly field: Field
   readonly key: string | undefined
   readonly operator: Operator
@@ -38,16 +38,16 @@ export interface SentCondition {
 }
 
 interface Context {
-  readonly sent: SentCondition
+  readonly input: ConditionInput
   readonly refuse: (sentence: string) => undefined
 }
 
 /** Undefined if the condition cannot be applied; `problems` then has the reason. */
 export function readCondition(
-  input: SentCondition,
+  input: ConditionInput,
   { loc, problems }: { readonly loc: Loc; readonly problems: Problems },
 ): Condition | undefined {
-  const context: Context = { sent: input, refuse: (sentence) => refuse(problems, { loc, sentence }) }
+  const context: Context = { input, refuse: (sentence) => refuse(problems, { loc, sentence }) }
   const { field, operator } = input
   if (!takesOperator(field, operator)) return context.refuse(supportedOperators(field))
   const problem = pathProblem(input.key ?? '')
@@ -72,12 +72,12 @@ export function readCondition(
 }
 
 function valueCondition(subject: Subject, context: Context): Condition | undefined {
-  const { operator } = context.sent
+  const { operator } = context.input
   switch (operator) {
     case 'is':
     case 'is_not': {
-      const value = readEqual(subject, context.sent.value)
-      if (value === undefined) return context.refuse(unsupportedValue(context.sent.value))
+      const value = readEqual(subject, context.input.value)
+      if (value === undefined) return context.refuse(unsupportedValue(context.input.value))
       return { kind: 'is', subject, value, negated: operator === 'is_not' }
     }
     case 'in':
@@ -103,14 +103,14 @@ function valueCondition(subject: Subject, context: Context): Condition | undefin
       return { kind: 'exists', subject, negated: operator === 'not_exists' }
     case 'has':
     case 'has_not':
-      return context.refuse(supportedOperators(context.sent.field))
+      return context.refuse(supportedOperators(context.input.field))
     default:
       return unreachable(operator)
   }
 }
 
 function listCondition(subject: Subject, context: Context): Condition | undefined {
-  const { operator, value: list, options } = context.sent
+  const { operator, value: list, options } = context.input
   if (!isJsonList(list)) return context.refuse(`'${operator}' takes a list of values.`)
   const values: (Json | bigint)[] = []
   for (const item of list) {
@@ -127,13 +127,13 @@ function compareCondition(
   subject: Subject,
   { operator, context }: { readonly operator: CompareOperator; readonly context: Context },
 ): Condition | undefined {
-  const value = readOrdered(subject, context.sent.value)
-  if (value === undefined) return context.refuse(unsupportedValue(context.sent.value))
+  const value = readOrdered(subject, context.input.value)
+  if (value === undefined) return context.refuse(unsupportedValue(context.input.value))
   return { kind: 'compare', subject, operator, value }
 }
 
 function betweenCondition(subject: Subject, context: Context): Condition | undefined {
-  const bounds = context.sent.value
+  const bounds = context.input.value
   if (!isJsonList(bounds) || bounds.length !== 2) return context.refuse(`'btwn' takes [low, high].`)
   const [low, high] = bounds.map((bound) => readOrdered(subject, bound))
   if (low === undefined || high === undefined || typeof low !== typeof high) {
@@ -149,7 +149,7 @@ function textCondition(
   subject: Subject,
   { operator, context }: { readonly operator: TextOperator; readonly context: Context },
 ): Condition | undefined {
-  const { value, options } = context.sent
+  const { value, options } = context.input
   if (typeof value !== 'string') return context.refuse(unsupportedValue(value))
   if (operator === 'like' && value.length > patternCharactersMax) {
     return context.refuse(`A pattern has more than ${patternCharactersMax} characters.`)
@@ -163,7 +163,7 @@ function textCondition(
 const contentCharactersMax = 4_000
 
 function contentCondition(context: Context): Condition | undefined {
-  const { key, value } = context.sent
+  const { key, value } = context.input
   if (key !== undefined) return context.refuse(`'content' key is not supported.`)
   if (typeof value === 'string' && value.length > contentCharactersMax) {
     return context.refuse(`A search text has more than ${contentCharactersMax} characters.`)
@@ -173,7 +173,7 @@ function contentCondition(context: Context): Condition | undefined {
 }
 
 function recordCondition(field: RecordField, context: Context): Condition | undefined {
-  const { key, operator, value, options } = context.sent
+  const { key, operator, value, options } = context.input
   const isNegated = operator === 'not_in' || operator === 'has_not' || operator === 'not_exists'
   if (groupOf(operator) === 'dictionary') return recordsHave(field, { negated: isNegated, context })
   if (key !== undefined) return context.refuse(`'${field}' key is only supported for dict operators.`)
@@ -194,7 +194,7 @@ function recordsHave(
   field: RecordField,
   { negated, context }: { readonly negated: boolean; readonly context: Context },
 ): Condition | undefined {
-  const { key = '', value } = context.sent
+  const { key = '', value } = context.input
   if (field === 'hashes' && key === 'id') {
     const id = readUuid(value)
     if (id === undefined) return context.refuse(unsupportedValue(value))

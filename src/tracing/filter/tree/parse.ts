@@ -175,8 +175,8 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
     addFieldError(problems, { type: 'enum', loc: [...loc, 'operator'], detail })
   }
   const options = readOptions(value['options'] ?? {}, nestedVisit(visit, 'options'))
-  const shapeIsRight = problems.fieldErrors.length === errorsBefore
-  if (!shapeIsRight || typeof field !== 'string' || !isOperator(operator)) return undefined
+  const hasValidShape = problems.fieldErrors.length === errorsBefore
+  if (!hasValidShape || typeof field !== 'string' || !isOperator(operator)) return undefined
   if (!isField(field)) return refuse(problems, { loc, sentence: unknownField(field) })
   const sentKey = typeof key === 'string' ? key : undefined
   return readCondition(

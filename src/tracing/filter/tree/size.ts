@@ -26,7 +26,7 @@ const limits = {
   searchCharacters: [filterSearchCharactersMax, 'characters of search texts'],
 } as const satisfies Readonly<Record<string, readonly [max: number, noun: string]>>
 
-type Counted = keyof typeof limits
+type CountedPart = keyof typeof limits
 
 interface Excess {
   readonly sentence: string
@@ -35,7 +35,7 @@ interface Excess {
 
 /** Counters of one filter. After the first excess the rest of the filter is not read. */
 export class FilterSize {
-  readonly #counts: Record<Counted, number> = {
+  readonly #counts: Record<CountedPart, number> = {
     nodes: 0,
     conditions: 0,
     keyParts: 0,
@@ -63,12 +63,12 @@ export class FilterSize {
     const parts = typeof key === 'string' ? partsOf(key) : 0
     const items = isJsonList(value) ? value.length : 0
     if (!this.#add('keyParts', parts, loc) || !this.#add('listValues', items, loc)) return false
-    const { tests, characters } = weigh(value)
+    const { tests, characters } = countsOf(value)
     if (!this.#add('conditions', tests, loc) || !this.#add('characters', characters, loc)) return false
     return this.#add('searchCharacters', field === 'content' ? characters : 0, loc)
   }
 
-  #add(countedPart: Counted, amount: number, loc: Loc): boolean {
+  #add(countedPart: CountedPart, amount: number, loc: Loc): boolean {
     if (this.#excess !== undefined) return false
     this.#counts[countedPart] += amount
     const [max, noun] = limits[countedPart]
@@ -86,20 +86,20 @@ const partsOf = (key: string): number =>
  * Members of objects and elements inside lists cost one test each, so they count as conditions. Scalars in the list of
  * an `in` condition are one test together.
  */
-function weigh(value: Json): { readonly tests: number; readonly characters: number } {
+function countsOf(value: Json): { readonly tests: number; readonly characters: number } {
   let tests = 0
   let characters = 0
-  const pending: Json[] = []
+  const pendingItems: Json[] = []
   const visit = (item: Json): void => {
     if (typeof item === 'string') characters += item.length
-    if (typeof item === 'object') pending.push(item)
+    if (typeof item === 'object') pendingItems.push(item)
   }
   if (isJsonList(value)) for (const item of value) visit(item)
   else visit(value)
   for (
-    let current = pending.pop();
+    let current = pendingItems.pop();
     current !== undefined && tests <= filterConditionsMax;
-    current = pending.pop()
+    current = pendingItems.pop()
   ) {
     tests += 1
     const children = isJsonList(current) ? current : isJsonObject(current) ? Object.values(current) : []

@@ -23,8 +23,8 @@ const subjectToJson = (subject: Subject): Pick<ConditionJson, 'field' | 'key'> =
   subject.kind === 'field' ? { field: subject.field } : { field: 'attributes', key: subject.path.text }
 
 const setOptions = (options: Readonly<Record<string, boolean>>): Pick<ConditionJson, 'options'> => {
-  const set = Object.entries(options).filter(([, isSet]) => isSet)
-  return set.length === 0 ? {} : { options: Object.fromEntries(set) }
+  const setOptionEntries = Object.entries(options).filter(([, isSet]) => isSet)
+  return setOptionEntries.length === 0 ? {} : { options: Object.fromEntries(setOptionEntries) }
 }
 
 /** A condition in the JSON form. */
@@ -36,14 +36,14 @@ export type ConditionJson = {
   readonly options?: JsonObject
 }
 
-const negating = (condition: Condition) => (operator: string, oppositeOperator: string) =>
+const operatorFor = (condition: Condition) => (operator: string, oppositeOperator: string) =>
   'negated' in condition && condition.negated ? { operator: oppositeOperator } : { operator }
 
 type RecordsCondition = Extract<Condition, { readonly kind: 'records_in' | 'records_have' | 'records_exist' }>
 
 /** A condition on the records of a span, such as its links. */
 function recordsToJson(condition: RecordsCondition): ConditionJson {
-  const withNegation = negating(condition)
+  const withNegation = operatorFor(condition)
   switch (condition.kind) {
     case 'records_in':
       return {
@@ -64,7 +64,7 @@ function recordsToJson(condition: RecordsCondition): ConditionJson {
 }
 
 export function conditionToJson(condition: Condition): ConditionJson {
-  const withNegation = negating(condition)
+  const withNegation = operatorFor(condition)
   switch (condition.kind) {
     case 'is':
       return {

@@ -29,8 +29,8 @@ export async function detachLogs(
   places: readonly SpanPlace[],
 ): Promise<void> {
   const logs: WaitingLog[] = []
-  for (const [projectId, ofProject] of Map.groupBy(places, ({ project_id }) => project_id)) {
-    for (const row of await spans.spans(projectId, ofProject)) {
+  for (const [projectId, projectPlaces] of Map.groupBy(places, ({ project_id }) => project_id)) {
+    for (const row of await spans.spans(projectId, projectPlaces)) {
       const occurrence = occurrences()
       for (const [index, event] of (storedEvents(row).logs ?? []).entries()) {
         const text = eventText(event)

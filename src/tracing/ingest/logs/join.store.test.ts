@@ -34,7 +34,7 @@ interface Ids {
 const newIds = (): Ids => ({ traceId: clock.hex(32), spanId: clock.hex(16) })
 
 /** The row as an edit would write it. */
-const edited = (row: SpanRow): NewRow =>
+const editedRow = (row: SpanRow): NewRow =>
   rowOfRecord(recordOfRow(row), {
     ...row,
     ...storedTraceColumns(row),
@@ -42,9 +42,9 @@ const edited = (row: SpanRow): NewRow =>
   })
 
 describe.each([
-  { name: 'one process', relationalForm: 'sqlite', columnarForm: 'embedded', shared: false },
-  { name: 'several processes', relationalForm: 'postgres', columnarForm: 'server', shared: true },
-] as const)('in $name', ({ relationalForm, columnarForm, shared }) => {
+  { name: 'one process', relationalForm: 'sqlite', columnarForm: 'embedded', isShared: false },
+  { name: 'several processes', relationalForm: 'postgres', columnarForm: 'server', isShared: true },
+] as const)('in $name', ({ relationalForm, columnarForm, isShared }) => {
   let database: FreshDatabase
   let store: RelationalStore
   let columnar: TestStore
@@ -56,13 +56,13 @@ describe.each([
     database = await freshDatabase(relationalForm)
     store = await database.open()
     columnar = await storeBackends[columnarForm]()
-    rowBuilderPools = Array.from({ length: shared ? 2 : 1 }, () => startRowBuilders())
+    rowBuilderPools = Array.from({ length: isShared ? 2 : 1 }, () => startRowBuilders())
     processes = rowBuilderPools.map((rowBuilders) => ({
       store,
       spans: columnar.store,
       rowBuilders,
       clock,
-      shared,
+      isShared,
       onWritten: () => undefined,
       mutex: createMutex(),
       metrics: noIngestMetrics,
@@ -199,14 +199,14 @@ describe.each([
 
   test('the next sweep joins the events of a process that died', async () => {
     const projectId = clock.id()
-    const [stored, absent] = [newIds(), newIds()]
-    await finished(await sendSpan(projectId, stored))
-    await leaveEvent(projectId, stored)
-    const awaiting = await leaveEvent(projectId, absent)
-    expect(await heard(projectId, stored)).toEqual([])
+    const [storedIds, absentIds] = [newIds(), newIds()]
+    await finished(await sendSpan(projectId, storedIds))
+    await leaveEvent(projectId, storedIds)
+    const awaiting = await leaveEvent(projectId, absentIds)
+    expect(await heard(projectId, storedIds)).toEqual([])
     await look()
-    expect(await heard(projectId, stored)).toEqual(['left'])
-    expect(await waits(projectId, absent)).toEqual([awaiting])
+    expect(await heard(projectId, storedIds)).toEqual(['left'])
+    expect(await waits(projectId, absentIds)).toEqual([awaiting])
   })
 
   test('an event whose span does not arrive is finally rejected with a reason', async () => {
@@ -258,7 +258,7 @@ describe.each([
     expect(rows.map(({ span_name }) => span_name)).toEqual(['again'])
   })
 
-  if (shared) {
+  if (isShared) {
     test('an event that another process overwrote is joined again, and removed once it is stored', async () => {
       const projectId = clock.id()
       const ids = newIds()
@@ -267,11 +267,11 @@ describe.each([
       const before = await columnar.store.spans(projectId, facts)
       await finished(await sendLog(projectId, ids, 'Hi'))
       expect(await heard(projectId, ids)).toEqual(['Hi'])
-      const [taken] = await waits(projectId, ids)
-      if (taken === undefined) throw new Error('the event is not checked again')
-      const seenLongAgo = () => store.write((tx) => tx.markLogsTaken([taken.id], longAgo))
+      const [takenLog] = await waits(projectId, ids)
+      if (takenLog === undefined) throw new Error('the event is not checked again')
+      const seenLongAgo = () => store.write((tx) => tx.markLogsTaken([takenLog.id], longAgo))
       // The other process read the row earlier and writes it as an edit with a higher version.
-      await columnar.store.write(encodeRows(before.map(edited)))
+      await columnar.store.write(encodeRows(before.map(editedRow)))
       expect(await heard(projectId, ids)).toEqual([])
       await seenLongAgo()
       await look()

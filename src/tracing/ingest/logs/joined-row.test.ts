@@ -27,7 +27,7 @@ const readBack = (row: NewSpan): SpanRow => ({
 })
 
 /** The row of a model call without messages. */
-function storedCall(over: object = {}): SpanRow {
+function storedCall(overrides: object = {}): SpanRow {
   const batch = new SpanBatch(1_000_000n)
   const call = {
     traceId,
@@ -35,7 +35,7 @@ function storedCall(over: object = {}): SpanRow {
     name: 'chat',
     startTimeUnixNano: startUnixNano.toString(),
     attributes: [{ key: 'gen_ai.operation.name', value: { stringValue: 'chat' } }],
-    ...over,
+    ...overrides,
   }
   batch.add(
     {
@@ -53,39 +53,39 @@ function storedCall(over: object = {}): SpanRow {
   return readBack(rows[0] as NewSpan)
 }
 
-interface Said {
+interface LogContent {
   readonly content: string
   /** Nanoseconds after the start. */
   readonly at?: number
   readonly receiptId?: string
 }
 
-const eventOf = ({ content, at = 0 }: Said): OtlpEvent => ({
+const eventOf = ({ content, at = 0 }: LogContent): OtlpEvent => ({
   name: 'gen_ai.user.message',
   timeUnixNano: startUnixNano + BigInt(at),
   attributes: { 'gen_ai.event.content': { content } },
 })
 
-const waiting = (...said: readonly Said[]): readonly WaitingLog[] =>
-  said.map((one, index) => ({
-    id: `${one.receiptId ?? 'r'}/${index}`,
+const waitingLogsOf = (...logContents: readonly LogContent[]): readonly WaitingLog[] =>
+  logContents.map((content, index) => ({
+    id: `${content.receiptId ?? 'r'}/${index}`,
     projectId,
     traceId,
     spanId,
-    receiptId: one.receiptId ?? 'r',
+    receiptId: content.receiptId ?? 'r',
     actorId: projectId,
     receivedAt: '2026-11-15T09:00:00.000000Z',
     index,
-    event: eventText(eventOf(one)),
+    event: eventText(eventOf(content)),
   }))
 
-function joined(row: SpanRow, ...said: readonly Said[]): SpanRow {
-  const { row: next } = joinedRow(row, { waiting: waiting(...said), rules: noRules })
+function joined(row: SpanRow, ...logContents: readonly LogContent[]): SpanRow {
+  const { row: next } = joinedRow(row, { waitingLogs: waitingLogsOf(...logContents), rules: noRules })
   if (next === undefined) throw new Error('the row already has them')
   return readBack(next)
 }
 
-const heard = (row: SpanRow): readonly unknown[] => {
+const promptTexts = (row: SpanRow): readonly unknown[] => {
   const prompt = valueAt(recordOfRow(row), ['attributes', 'ag', 'data', 'inputs', 'prompt'])
   return Array.isArray(prompt)
     ? prompt.map((message) => (isObject(message) ? message['content'] : message))
@@ -95,10 +95,10 @@ const heard = (row: SpanRow): readonly unknown[] => {
 describe('the row of a span with logs', () => {
   test('includes their content, ordered by time, and their number', () => {
     const row = joined(storedCall(), { content: 'second', at: 2000 }, { content: 'first', at: 1000 })
-    expect(heard(row)).toEqual(['first', 'second'])
+    expect(promptTexts(row)).toEqual(['first', 'second'])
     expect(row.events).toHaveLength(2)
     expect(JSON.parse(row.facts)).toMatchObject({ logs: 2 })
-    expect(heard(joined(row, { content: 'between', at: 1500 }))).toEqual(['first', 'between', 'second'])
+    expect(promptTexts(joined(row, { content: 'between', at: 1500 }))).toEqual(['first', 'between', 'second'])
   })
 
   test('has a version above every roll-up of the row that was read', () => {
@@ -108,13 +108,19 @@ describe('the row of a span with logs', () => {
 
   test('is not changed by logs that it already has, from any request', () => {
     const row = joined(storedCall(), { content: 'Hi' }, { content: 'Hi' }, { content: 'you', at: 5 })
-    expect(heard(row)).toEqual(['Hi', 'Hi', 'you'])
-    const again = waiting({ content: 'Hi', receiptId: 'a' }, { content: 'you', at: 5, receiptId: 'b' })
-    expect(joinedRow(row, { waiting: again, rules: noRules })).toEqual({ row: undefined, refused: [] })
+    expect(promptTexts(row)).toEqual(['Hi', 'Hi', 'you'])
+    const repeatedLogs = waitingLogsOf(
+      { content: 'Hi', receiptId: 'a' },
+      { content: 'you', at: 5, receiptId: 'b' },
+    )
+    expect(joinedRow(row, { waitingLogs: repeatedLogs, rules: noRules })).toEqual({
+      row: undefined,
+      refusedLogs: [],
+    })
   })
 
   test('equals the result of a remap', () => {
-    expect(remapTrace([joined(storedCall(), { content: 'Hi' })], { what: 'remap', rules: noRules })).toEqual(
+    expect(remapTrace([joined(storedCall(), { content: 'Hi' })], { mode: 'remap', rules: noRules })).toEqual(
       [],
     )
   })
@@ -125,9 +131,9 @@ describe('the row of a span with logs', () => {
       timeUnixNano: startUnixNano,
       attributes: { 'gen_ai.system_instructions': 'Be brief.', 'user.id': 'ann' },
     }
-    const [log] = waiting({ content: '' })
+    const [log] = waitingLogsOf({ content: '' })
     const { row: next } = joinedRow(storedCall(), {
-      waiting: [{ ...(log as WaitingLog), event: eventText(details) }],
+      waitingLogs: [{ ...(log as WaitingLog), event: eventText(details) }],
       rules: noRules,
     })
     const row = readBack(next as NewSpan)
@@ -135,15 +141,15 @@ describe('the row of a span with logs', () => {
       user_id: 'ann',
       attributes: { ag: { user: { id: 'ann' }, meta: { system_instructions: 'Be brief.' } } },
     })
-    expect(heard(row)).toEqual(['Be brief.'])
+    expect(promptTexts(row)).toEqual(['Be brief.'])
     expect(JSON.parse(row.facts)).toMatchObject({ identities: { user: 'ann' }, call: { content: 15 } })
     // The writer rolls up the trace, which then determines the leading span.
-    expect(remapTrace([{ ...row, roll_up: '' }], { what: 'remap', rules: noRules })).toHaveLength(1)
+    expect(remapTrace([{ ...row, roll_up: '' }], { mode: 'remap', rules: noRules })).toHaveLength(1)
   })
 
   test('keeps its own events before those from logs', () => {
-    const own = { name: 'retry', timeUnixNano: (startUnixNano + 9n).toString() }
-    const row = joined(storedCall({ events: [own] }), { content: 'Hi', at: 1 })
+    const ownEvent = { name: 'retry', timeUnixNano: (startUnixNano + 9n).toString() }
+    const row = joined(storedCall({ events: [ownEvent] }), { content: 'Hi', at: 1 })
     expect(row.events.map((text) => (JSON.parse(text) as ValueObject)['name'])).toEqual([
       'retry',
       'gen_ai.user.message',
@@ -152,20 +158,23 @@ describe('the row of a span with logs', () => {
 
   test('keeps edited data; the logs are added to its events', () => {
     const row = storedCall()
-    const edited = { ...row, attributes: row.attributes.replace('"data":{}', '"data":{"outputs":"mine"}') }
-    expect(edited.attributes).not.toBe(row.attributes)
-    const next = joined(edited, { content: 'Hi' })
+    const editedRow = { ...row, attributes: row.attributes.replace('"data":{}', '"data":{"outputs":"mine"}') }
+    expect(editedRow.attributes).not.toBe(row.attributes)
+    const next = joined(editedRow, { content: 'Hi' })
     expect(valueAt(recordOfRow(next), ['attributes', 'ag', 'data'])).toEqual({ outputs: 'mine' })
     expect(next.events).toHaveLength(1)
   })
 
   test('accepts a thousand of them, or four mebibytes, and refuses the rest', () => {
-    const many = Array.from({ length: 1001 }, (_, at) => ({ content: 'Hi', at }))
-    const { row, refused } = joinedRow(storedCall(), { waiting: waiting(...many), rules: noRules })
+    const manyLogs = Array.from({ length: 1001 }, (_, at) => ({ content: 'Hi', at }))
+    const { row, refusedLogs } = joinedRow(storedCall(), {
+      waitingLogs: waitingLogsOf(...manyLogs),
+      rules: noRules,
+    })
     expect(row?.events).toHaveLength(1000)
-    expect(refused.map(({ index }) => index)).toEqual([1000])
-    const long = [3, 2, 0.5].map((mebibytes) => ({ content: 'x'.repeat(mebibytes * 1024 * 1024) }))
-    const some = joinedRow(storedCall(), { waiting: waiting(...long), rules: noRules })
-    expect(some.refused.map(({ index }) => index)).toEqual([1])
+    expect(refusedLogs.map(({ index }) => index)).toEqual([1000])
+    const longLogs = [3, 2, 0.5].map((mebibytes) => ({ content: 'x'.repeat(mebibytes * 1024 * 1024) }))
+    const some = joinedRow(storedCall(), { waitingLogs: waitingLogsOf(...longLogs), rules: noRules })
+    expect(some.refusedLogs.map(({ index }) => index)).toEqual([1])
   })
 })

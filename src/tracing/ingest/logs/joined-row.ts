@@ -13,7 +13,7 @@ import { identitiesOf } from '../../canonical/identities.ts'
 import { eventRecord } from '../../canonical/record.ts'
 import { rolledUpAttributes } from '../../canonical/roll-up.ts'
 import { canonicalEvent, canonicalSpan, type CanonicalOptions } from '../../canonical/span.ts'
-import { unmarked } from '../../canonical/usage-marks.ts'
+import { withoutMarks } from '../../canonical/usage-marks.ts'
 import type { OtlpEvent, OtlpSpan } from '../../otlp/span.ts'
 import { valueText, type OpenObject, type ValueObject } from '../../value.ts'
 import type { ProjectRules } from '../rows/batch.ts'
@@ -26,7 +26,7 @@ import {
   storedTraceColumns,
 } from '../rows/span-row.ts'
 import { nanosecondsOf, objectAt, otlpSpanOf, storedEvents } from '../rows/stored-otlp.ts'
-import { ofTrace } from '../rows/stored-traces.ts'
+import { withTraceIdentities } from '../rows/stored-traces.ts'
 import { occurrences, readEvent } from './log-event.ts'
 
 /** Limits of the logs of one span. Every log that arrives rewrites the row of its span. */
@@ -37,7 +37,7 @@ export interface JoinedRow {
   /** Undefined if the row already has all of them. */
   readonly row: NewSpan | undefined
   /** Logs beyond the limits. */
-  readonly refused: readonly WaitingLog[]
+  readonly refusedLogs: readonly WaitingLog[]
 }
 
 export const tooManyLogs = `the span already has ${logsPerSpanMax} log events, or ${logBytesPerSpanMax} bytes of them`
@@ -60,24 +60,24 @@ function identifierFor(row: SpanRow): (event: OtlpEvent) => IdentifiedEvent {
 }
 
 /** The waiting events, grouped by request. */
-const waitingEvents = (row: SpanRow, waiting: readonly WaitingLog[]) =>
-  [...Map.groupBy(waiting, ({ receiptId }) => receiptId).values()].flatMap((ofRequest) => {
+const waitingEvents = (row: SpanRow, waitingLogs: readonly WaitingLog[]) =>
+  [...Map.groupBy(waitingLogs, ({ receiptId }) => receiptId).values()].flatMap((requestLogs) => {
     const identify = identifierFor(row)
-    return ofRequest.map((log) => ({ log, ...identify(readEvent(log.event)) }))
+    return requestLogs.map((log) => ({ log, ...identify(readEvent(log.event)) }))
   })
 
 /** Adds logs within the limits, each once. */
 function addWithinLimits(
-  stored: readonly IdentifiedEvent[],
-  waiting: readonly (IdentifiedEvent & { readonly log: WaitingLog })[],
+  storedLogs: readonly IdentifiedEvent[],
+  waitingLogs: readonly (IdentifiedEvent & { readonly log: WaitingLog })[],
 ) {
-  const logs = new Map(stored.map((one) => [one.key, one]))
+  const logs = new Map(storedLogs.map((log) => [log.key, log]))
   const refusedLogs: WaitingLog[] = []
-  let bytes = stored.reduce((sum, { text }) => sum + text.length, 0)
-  for (const event of waiting) {
+  let bytes = storedLogs.reduce((sum, { text }) => sum + text.length, 0)
+  for (const event of waitingLogs) {
     if (logs.has(event.key)) continue
-    const isTooMuch = logs.size >= logsPerSpanMax || bytes + event.text.length > logBytesPerSpanMax
-    if (isTooMuch) {
+    const isOverLimit = logs.size >= logsPerSpanMax || bytes + event.text.length > logBytesPerSpanMax
+    if (isOverLimit) {
       refusedLogs.push(event.log)
       continue
     }
@@ -93,17 +93,17 @@ const byTime = (a: IdentifiedEvent, b: IdentifiedEvent): number =>
 /** The row with the waiting events added. */
 export function joinedRow(
   row: SpanRow,
-  { waiting, rules }: { readonly waiting: readonly WaitingLog[]; readonly rules: ProjectRules },
+  { waitingLogs, rules }: { readonly waitingLogs: readonly WaitingLog[]; readonly rules: ProjectRules },
 ): JoinedRow {
-  const stored = storedEvents(row)
-  const before = (stored.logs ?? []).map(identifierFor(row))
-  const { logs, refused } = addWithinLimits(before, waitingEvents(row, waiting))
-  if (logs.length === before.length) return { row: undefined, refused }
+  const rowEvents = storedEvents(row)
+  const before = (rowEvents.logs ?? []).map(identifierFor(row))
+  const { logs, refused: refusedLogs } = addWithinLimits(before, waitingEvents(row, waitingLogs))
+  if (logs.length === before.length) return { row: undefined, refusedLogs }
   const keys = new Set(logs.map(({ key }) => key))
   // A client that sent the span back included its logs among its events.
-  const ownEvents = stored.events.map(identifierFor(row)).filter(({ key }) => !keys.has(key))
-  const now = { events: ownEvents, logs: logs.toSorted(byTime) }
-  return { row: rewritten(row, now, rules), refused }
+  const ownEvents = rowEvents.events.map(identifierFor(row)).filter(({ key }) => !keys.has(key))
+  const newEvents = { events: ownEvents, logs: logs.toSorted(byTime) }
+  return { row: rewrittenRow(row, newEvents, rules), refusedLogs }
 }
 
 interface Events {
@@ -111,19 +111,20 @@ interface Events {
   readonly logs: readonly IdentifiedEvent[]
 }
 
-function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules): NewSpan {
+function rewrittenRow(row: SpanRow, { events, logs }: Events, rules: ProjectRules): NewSpan {
   const record = recordOfRow(row)
   const canonical = canonicalEvent(nanosecondsOf(row.start_time))
-  const eventsOf = (some: readonly IdentifiedEvent[]): readonly OtlpEvent[] => some.map(({ event }) => event)
-  const remapped =
+  const eventsOf = (identifiedEvents: readonly IdentifiedEvent[]): readonly OtlpEvent[] =>
+    identifiedEvents.map(({ event }) => event)
+  const mapping =
     row.form === 'otlp'
-      ? mapped(row, { record, events: eventsOf(events), logs: eventsOf(logs), rules })
+      ? mapWithLogs(row, { record, events: eventsOf(events), logs: eventsOf(logs), rules })
       : undefined
   const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
   return rowOfRecord(
     {
       ...record,
-      ...remapped?.members,
+      ...mapping?.members,
       events: [...events, ...logs].map(({ event }) => eventRecord(canonical(event))),
     },
     {
@@ -135,7 +136,7 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
       form,
       native,
       receipt_id,
-      facts: factsText({ ...readFacts(row), ...remapped?.facts, logs: logs.length }),
+      facts: factsText({ ...readFacts(row), ...mapping?.facts, logs: logs.length }),
       ...storedTraceColumns(row),
       version: replacingVersion(row.version, joinSteps).toString(),
     },
@@ -145,13 +146,13 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
 /** Members of `ag` that log records may affect. */
 const affectedMembers = ['data', 'meta', 'user'] as const
 
-interface Mapped {
+interface MappedMembers {
   readonly members: ValueObject
   readonly facts: Partial<SpanFacts>
 }
 
 /** Maps the span with its logs. A member is replaced only if the row still has its mapped value: edits stay. */
-function mapped(
+function mapWithLogs(
   row: SpanRow,
   {
     record,
@@ -164,23 +165,26 @@ function mapped(
     readonly logs: readonly OtlpEvent[]
     readonly rules: ProjectRules
   },
-): Mapped {
+): MappedMembers {
   const options: CanonicalOptions = {
     receivedAtUnixNano: nanosecondsOf(row.created_at),
     priceTables: [],
-    hide: (ag) => rules.redactor.byPath(ag),
+    hide: (ag) => rules.redactor.hidePaths(ag),
   }
   const span: OtlpSpan = otlpSpanOf(row)
   const before = canonicalSpan(span, options)
   const after = canonicalSpan({ ...span, events, logs }, options)
   const storedAttributes = objectAt(record, 'attributes')
-  const attributes = withHeard(storedAttributes, { before: before.attributes, after: after.attributes })
+  const attributes = replaceMappedMembers(storedAttributes, {
+    before: before.attributes,
+    after: after.attributes,
+  })
   const { call } = after.facts
   const identities = identitiesOf(attributes['ag'])
   const rolledUp = rollUpOf(row)
   return {
     members: {
-      ...ofTrace(record, attributes, rolledUp?.rollUp ?? {}),
+      ...withTraceIdentities(record, attributes, rolledUp?.rollUp ?? {}),
       attributes:
         rolledUp === undefined
           ? attributes
@@ -191,15 +195,15 @@ function mapped(
   }
 }
 
-function withHeard(
-  stored: ValueObject,
+function replaceMappedMembers(
+  storedAttributes: ValueObject,
   { before, after }: { readonly before: ValueObject; readonly after: ValueObject },
 ): ValueObject {
-  const ag: OpenObject = { ...unmarked(objectAt(stored, 'ag')) }
+  const ag: OpenObject = { ...withoutMarks(objectAt(storedAttributes, 'ag')) }
   for (const member of affectedMembers) {
     const isAsMapped = isDeepStrictEqual(objectAt(before, 'ag', member), objectAt(ag, member))
     const valueAfter = objectAt(after, 'ag', member)
     if (isAsMapped && (member === 'data' || Object.keys(valueAfter).length > 0)) ag[member] = valueAfter
   }
-  return { ...stored, ag }
+  return { ...storedAttributes, ag }
 }

@@ -1,4 +1,4 @@
-// Log events between their request and their span: the text that is stored of them.
+// Log events that wait for their span: the text under which the store has them.
 // Start here; joined-row.ts adds events to the row of their span, join.ts applies it to stored spans, waiting.ts
 // handles events whose span does not arrive. May import what ingest/ may.
 import type {
@@ -46,8 +46,8 @@ export function occurrences(): (text: string) => number {
 
 /** The log events of a payload of the inbox, redacted. */
 export function waitingLogsOf(entry: LogEntry, redactor: Redactor): readonly WaitingLog[] {
-  const isDone = isRedacted(entry.payload)
-  const logs: readonly OtlpLog[] = isDone
+  const isAlreadyRedacted = isRedacted(entry.payload)
+  const logs: readonly OtlpLog[] = isAlreadyRedacted
     ? logsOfRedacted(entry.payload)
     : decodeLogs(logEncoding(entry.form), entry.payload).logs
   return logs.map(({ index, traceId, spanId, event }) => {
@@ -61,7 +61,7 @@ export function waitingLogsOf(entry: LogEntry, redactor: Redactor): readonly Wai
       actorId,
       receivedAt,
       index,
-      event: eventText(isDone ? event : redactor.event(event)),
+      event: eventText(isAlreadyRedacted ? event : redactor.event(event)),
     }
   })
 }

@@ -22,8 +22,10 @@ test('a remap of any attributes yields the same result', () => {
       fc.pre(!hasPlainPrefix(attributes))
       const once = canonicalSpan(otlpSpan({ attributes }), options)
       const { ag: _, ...foreign } = JSON.parse(valueText(once.attributes)) as ValueObject
-      const restored = sentAttributes(foreign, asSentText(attributes))
-      expect(recordOf(canonicalSpan(otlpSpan({ attributes: restored }), options))).toEqual(recordOf(once))
+      const restoredAttributes = sentAttributes(foreign, asSentText(attributes))
+      expect(recordOf(canonicalSpan(otlpSpan({ attributes: restoredAttributes }), options))).toEqual(
+        recordOf(once),
+      )
     }),
     { numRuns: 500 },
   )
@@ -34,10 +36,10 @@ test('most spans need no note on their sent form', () => {
 })
 
 test('containers that longer keys extend are stored with these keys, at any depth', () => {
-  const merged = { a: { x: 1 }, 'a.b': { y: 1 }, 'a.b.c.d': 1, 'a.list': [{}], 'a.list.0': 2 }
-  const attributes = { ...merged, ab: { x: 1 }, 'ab2.c': 1, plain: 1, 'plain.b': 1 }
+  const mergedKeys = { a: { x: 1 }, 'a.b': { y: 1 }, 'a.b.c.d': 1, 'a.list': [{}], 'a.list.0': 2 }
+  const attributes = { ...mergedKeys, ab: { x: 1 }, 'ab2.c': 1, plain: 1, 'plain.b': 1 }
   const text = asSentText(attributes)
-  expect(JSON.parse(text)).toEqual({ whole: ['a', 'a.b', 'a.list', 'ab'], merged })
+  expect(JSON.parse(text)).toEqual({ whole: ['a', 'a.b', 'a.list', 'ab'], merged: mergedKeys })
 })
 
 test('a client may send any number of keys with objects', () => {

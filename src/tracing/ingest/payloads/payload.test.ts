@@ -42,26 +42,26 @@ describe.each(Object.entries(encodings))('a refused span of a request in %s', (_
   const decode = form === 'otlp_json' ? decodeJson : decodeProtobuf
 
   test('is stored with its resource and scope, so that it is complete on a retry', () => {
-    const [refused] = decode(bytes).refused
-    if (refused === undefined) throw new Error('no span was refused')
-    const alone = Buffer.from(onlySpan(form, refused))
-    expect(decode(alone)).toMatchObject({ spans: [], refused: [{ reason: refused.reason }] })
+    const [refusedSpan] = decode(bytes).refusedSpans
+    if (refusedSpan === undefined) throw new Error('no span was refused')
+    const alone = Buffer.from(onlySpan(form, refusedSpan))
+    expect(decode(alone)).toMatchObject({ spans: [], refusedSpans: [{ reason: refusedSpan.reason }] })
     // The id is repaired, as if a later version could accept it.
     const [bad, good] = ['fifteen bytes..', 'sixteen bytes ok'].map((text) =>
       form === 'otlp_json' ? hexOf(text) : text,
     )
-    const mended =
+    const mendedPayload =
       form === 'otlp_json'
         ? Buffer.from(alone.toString().replace(bad ?? '', good ?? ''))
         : onlySpan(form, {
-            ...refused,
+            ...refusedSpan,
             source: Buffer.concat([
               Buffer.from([10, 16]),
               Buffer.from(good ?? ''),
-              (refused.source as Uint8Array).subarray(17),
+              (refusedSpan.source as Uint8Array).subarray(17),
             ]),
           })
-    expect(decode(mended).spans).toMatchObject([
+    expect(decode(mendedPayload).spans).toMatchObject([
       {
         name: 'bad',
         resource: { attributes: { 'service.name': 'support-api' } },
@@ -82,8 +82,10 @@ test.each([
   ],
 ] as const)('payloads in %s are joined to one with the spans of all', (form, bytes = new Uint8Array()) => {
   const alone = addressedPayload(form, bytes)
-  const joined = addressedPayload(form, joinedPayload(form, [bytes, bytes]))
-  expect([alone.spans.length, alone.refused.length]).toEqual([1, 1])
-  expect(joined.spans).toMatchObject([...alone.spans, ...alone.spans].map(({ spanId }) => ({ spanId })))
-  expect(joined.refused).toHaveLength(2)
+  const joinedAddresses = addressedPayload(form, joinedPayload(form, [bytes, bytes]))
+  expect([alone.spans.length, alone.refusedSpans.length]).toEqual([1, 1])
+  expect(joinedAddresses.spans).toMatchObject(
+    [...alone.spans, ...alone.spans].map(({ spanId }) => ({ spanId })),
+  )
+  expect(joinedAddresses.refusedSpans).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
-// Payloads of the inbox: decoding, and building payloads of single spans. Start with accept.ts (before the response:
-// which spans of a payload are accepted), then worker.ts (after it: from the inbox to the span store). rows/batch.ts
-// does the work of the worker in row-builders/row-builder-thread.ts, off the main thread. May import
+// Payloads of the inbox: decodes them, and builds payloads of single spans. Start with ../accept.ts, which decides before
+// the response which spans of a payload are accepted. After the response, ../worker.ts moves them from the inbox to the
+// span store; rows/batch.ts builds their rows in a thread (row-builders/row-builder-thread.ts). May import
 // storage/contract/contract.ts, the kernel and the rest of tracing/.
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
 import { canonicalRecord, recordIds } from '../../canonical/record-input.ts'
@@ -36,29 +36,31 @@ export interface MappedSpan {
 /** The content of a response: the ids of accepted spans, and the refused spans. */
 export interface AddressedPayload {
   readonly spans: readonly SpanIds[]
-  readonly refused: readonly RefusedSpan[]
+  readonly refusedSpans: readonly RefusedSpan[]
 }
 
 export interface DecodedPayload {
   readonly spans: readonly AddressedSpan[]
-  readonly refused: readonly RefusedSpan[]
+  readonly refusedSpans: readonly RefusedSpan[]
 }
 
 /** Throws payload_undecodable if the payload cannot be decoded. A span with invalid ids is refused alone. */
 export function decodedPayload(form: SpanPayloadForm, bytes: Uint8Array): DecodedPayload {
-  const isDone = isRedacted(bytes)
-  if (form === 'records') return decodedRecords(bytes, isDone)
-  const { spans, refused } = isDone ? { spans: spansOfRedacted(bytes), refused: [] } : decodeOtlp(form, bytes)
+  const isAlreadyRedacted = isRedacted(bytes)
+  if (form === 'records') return decodedRecords(bytes, isAlreadyRedacted)
+  const { spans, refusedSpans } = isAlreadyRedacted
+    ? { spans: spansOfRedacted(bytes), refusedSpans: [] }
+    : decodeOtlp(form, bytes)
   return {
-    refused,
+    refusedSpans,
     spans: spans.map((span) => ({
       index: span.index,
       traceId: span.traceId,
       spanId: span.spanId,
       canonical: (options, redactor) => {
-        const redactedSpan = isDone ? span : redactor.span(span)
+        const redactedSpan = isAlreadyRedacted ? span : redactor.span(span)
         return {
-          span: canonicalSpan(redactedSpan, hiding(options, redactor)),
+          span: canonicalSpan(redactedSpan, withPathRedaction(options, redactor)),
           native: asSentText(redactedSpan.attributes),
         }
       },
@@ -84,11 +86,13 @@ export function refuseRedacted(bytes: Uint8Array): Uint8Array {
 }
 
 /** Conventions are mapped to `ag` from other names, so redaction by path below `ag` runs once more. */
-const hiding = (options: CanonicalOptions, redactor: Redactor): CanonicalOptions =>
-  redactor.isIdle ? options : { ...options, hide: (ag) => redactor.byPath(ag) }
+const withPathRedaction = (options: CanonicalOptions, redactor: Redactor): CanonicalOptions =>
+  redactor.isIdle ? options : { ...options, hide: (ag) => redactor.hidePaths(ag) }
 
-function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
-  const records = isDone ? recordsOfRedacted(bytes) : parseExact(Buffer.from(bytes).toString('utf8'))
+function decodedRecords(bytes: Uint8Array, isAlreadyRedacted: boolean): DecodedPayload {
+  const records = isAlreadyRedacted
+    ? recordsOfRedacted(bytes)
+    : parseExact(Buffer.from(bytes).toString('utf8'))
   if (!isList(records)) throw undecodable(new Error('The payload is not a list of spans.'))
   const spans: AddressedSpan[] = []
   const refusedSpans: RefusedSpan[] = []
@@ -102,8 +106,8 @@ function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
         spanId,
         canonical: (options, redactor) => ({
           span: canonicalRecord(
-            isDone ? record : redactedRecord(record, redactor),
-            hiding(options, redactor),
+            isAlreadyRedacted ? record : redactedRecord(record, redactor),
+            withPathRedaction(options, redactor),
           ),
           native: '',
         }),
@@ -113,7 +117,7 @@ function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
       refusedSpans.push(refusedRecord(record, index, error.message))
     }
   }
-  return { spans, refused: refusedSpans }
+  return { spans, refusedSpans }
 }
 
 function refusedRecord(record: Value, index: number, reason: string): RefusedSpan {
@@ -138,9 +142,9 @@ export function onlySpan(
 ): Uint8Array {
   if (form === 'records') return Buffer.from(`[${String(source)}]`)
   if (typeof source === 'string') {
-    const [around, within] = [resource, scope].map((text) => (text === '' ? '{}' : String(text)))
+    const [resourceJson, scopeJson] = [resource, scope].map((text) => (text === '' ? '{}' : String(text)))
     return Buffer.from(
-      `{"resourceSpans":[{"resource":${around},"scopeSpans":[{"scope":${within},"spans":[${source}]}]}]}`,
+      `{"resourceSpans":[{"resource":${resourceJson},"scopeSpans":[{"scope":${scopeJson},"spans":[${source}]}]}]}`,
     )
   }
   return onlySpanProtobuf({ resource: Buffer.from(resource), scope: Buffer.from(scope), span: source })
@@ -150,8 +154,8 @@ export function onlySpan(
 export function joinedPayload(form: SpanPayloadForm, payloads: readonly Uint8Array[]): Uint8Array {
   // Concatenated protobuf requests are one request.
   if (form === 'otlp_protobuf') return Buffer.concat(payloads)
-  const parsed = payloads.map((bytes) => parseExact(Buffer.from(bytes).toString('utf8')))
-  if (form === 'records') return Buffer.from(valueText(parsed.flat()))
-  const resourceSpans = parsed.flatMap((request) => valueAt(request, ['resourceSpans']) ?? [])
+  const values = payloads.map((bytes) => parseExact(Buffer.from(bytes).toString('utf8')))
+  if (form === 'records') return Buffer.from(valueText(values.flat()))
+  const resourceSpans = values.flatMap((request) => valueAt(request, ['resourceSpans']) ?? [])
   return Buffer.from(valueText({ resourceSpans }))
 }

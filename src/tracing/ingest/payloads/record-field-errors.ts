@@ -1,5 +1,5 @@
-// Validates span records that a request writes synchronously. Ingest would set invalid members aside; here each is
-// refused by its path.
+// Validates span records that a request writes synchronously. Ingest would set an invalid member aside; here it is
+// refused with its path.
 import { ownMember } from '../../../kernel/own.ts'
 import type { FieldError, FieldErrorType } from '../../../kernel/errors.ts'
 import { lastUnixNano, spanIdOf, traceIdOf, unixNanoOf } from '../../canonical/record-input.ts'
@@ -17,22 +17,22 @@ interface Problem {
 }
 type Check = (value: Value) => readonly Problem[]
 
-const valid: readonly Problem[] = []
+const noProblems: readonly Problem[] = []
 const problem = (type: FieldErrorType, msg: string): readonly Problem[] => [{ type, msg }]
 
 const text: Check = (value) =>
-  typeof value === 'string' ? valid : problem('string_type', 'Input should be a string.')
+  typeof value === 'string' ? noProblems : problem('string_type', 'Input should be a string.')
 
 /** An unsigned integer of 32 bits. */
 const count: Check = (value) => {
   const number = plainNumber(value)
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 0xffff_ffff
-    ? valid
+    ? noProblems
     : problem('int_type', 'Input should be an integer from 0 to 4294967295.')
 }
 
 const object: Check = (value) =>
-  isObject(value) ? valid : problem('dict_type', 'Input should be an object.')
+  isObject(value) ? noProblems : problem('dict_type', 'Input should be an object.')
 
 const isZero = /^(0x)?[0-]*$/i
 
@@ -40,14 +40,15 @@ const idCheck =
   (read: (value: Value) => string | undefined, msg: string): Check =>
   (value) => {
     if (typeof value !== 'string') return problem('string_type', 'Input should be a string.')
-    return read(value) === undefined || isZero.test(value) ? problem('value_error', msg) : valid
+    return read(value) === undefined || isZero.test(value) ? problem('value_error', msg) : noProblems
   }
 
 const traceId = idCheck(traceIdOf, 'Input should be a trace id: 32 hex digits or a UUID.')
 const spanId = idCheck(spanIdOf, 'Input should be a span id: 16 hex digits or a UUID.')
 
 /** Empty and all-zero ids mean: no parent. */
-const parentId: Check = (value) => (typeof value === 'string' && isZero.test(value) ? valid : spanId(value))
+const parentId: Check = (value) =>
+  typeof value === 'string' && isZero.test(value) ? noProblems : spanId(value)
 
 const time: Check = (value) => {
   const nanos = unixNanoOf(value)
@@ -56,20 +57,20 @@ const time: Check = (value) => {
   }
   return nanos > lastUnixNano
     ? problem('value_error', 'The last day that can be stored is 2262-04-11.')
-    : valid
+    : noProblems
 }
 
 const word =
   (
     words: readonly string[],
-    read: (value: Value) => unknown = (value) => words.find((w) => w === value),
+    read: (value: Value) => unknown = (value) => words.find((candidate) => candidate === value),
   ): Check =>
   (value) =>
-    read(value) === undefined ? problem('enum', `Input should be one of ${words.join(', ')}.`) : valid
+    read(value) === undefined ? problem('enum', `Input should be one of ${words.join(', ')}.`) : noProblems
 
 const reference: Check = (value) =>
   ['string', 'number'].includes(typeof plainNumber(value))
-    ? valid
+    ? noProblems
     : problem('string_type', 'Input should be a string or a number.')
 
 type Members = Readonly<Record<string, Check>>
@@ -107,8 +108,8 @@ const listOf =
 
 /** Flattening the tree already reported a trace_id or span_id that is missing or not a text. */
 const recordMembers: Members = {
-  trace_id: (value) => (typeof value === 'string' ? traceId(value) : valid),
-  span_id: (value) => (typeof value === 'string' ? spanId(value) : valid),
+  trace_id: (value) => (typeof value === 'string' ? traceId(value) : noProblems),
+  span_id: (value) => (typeof value === 'string' ? spanId(value) : noProblems),
   parent_id: parentId,
   trace_type: word(traceTypes, (value) => wordOf(traceTypes, value)),
   span_type: word(spanTypes, (value) => wordOf(spanTypes, value)),

@@ -7,21 +7,21 @@ import { ownMember } from '../../../kernel/own.ts'
 
 /** A path as a linked list: trees may be as deep as a request is long, and paths are needed only for errors. */
 interface Loc {
-  readonly up: Loc | undefined
+  readonly parent: Loc | undefined
   readonly key: string | number
 }
 
-const childLoc = (up: Loc | undefined, key: string | number): Loc => ({ up, key })
+const childLoc = (parent: Loc | undefined, key: string | number): Loc => ({ parent, key })
 
 function pathOf(loc: Loc | undefined): readonly (string | number)[] {
   const path: (string | number)[] = []
-  for (let current = loc; current !== undefined; current = current.up) path.push(current.key)
+  for (let current = loc; current !== undefined; current = current.parent) path.push(current.key)
   return path.reverse()
 }
 
 /** The location of a member of the body. */
 export const bodyLoc = (...path: readonly (string | number)[]): Loc =>
-  path.reduce<Loc>((up, key) => childLoc(up, key), childLoc(undefined, 'body'))
+  path.reduce<Loc>((parent, key) => childLoc(parent, key), childLoc(undefined, 'body'))
 
 interface Place {
   readonly value: Value
@@ -98,15 +98,15 @@ export function placedRecords(spans: Value, loc: Loc, fieldErrors: FieldError[])
       fieldErrors.push(fieldError('dict_type', place.loc, 'Input should be an object.'))
       continue
     }
-    const { spans: nested, ...own } = value
+    const { spans: childSpans, ...ownMembers } = value
     for (const id of ['trace_id', 'span_id']) {
-      const value = ownMember(own, id) ?? null
+      const value = ownMember(ownMembers, id) ?? null
       if (value === null) fieldErrors.push(fieldError('missing', childLoc(place.loc, id), 'Field required.'))
       else if (typeof value !== 'string') {
         fieldErrors.push(fieldError('string_type', childLoc(place.loc, id), 'Input should be a string.'))
       }
     }
-    if (nestsTooDeep(own)) {
+    if (nestsTooDeep(ownMembers)) {
       fieldErrors.push(
         fieldError('value_error', place.loc, `A span may nest ${nestingLevelsMax} levels deep.`),
       )
@@ -114,14 +114,16 @@ export function placedRecords(spans: Value, loc: Loc, fieldErrors: FieldError[])
     const { loc } = place
     records.push({
       record: {
-        ...own,
-        ...(parentId === undefined || (own['parent_id'] ?? null) !== null ? {} : { parent_id: parentId }),
-        ...(name === undefined || (own['span_name'] ?? null) !== null ? {} : { span_name: name }),
+        ...ownMembers,
+        ...(parentId === undefined || (ownMembers['parent_id'] ?? null) !== null
+          ? {}
+          : { parent_id: parentId }),
+        ...(name === undefined || (ownMembers['span_name'] ?? null) !== null ? {} : { span_name: name }),
       },
       pathOf: (...members) => [...pathOf(loc), ...members],
     })
-    if (nested === undefined || nested === null) continue
-    const children = placesOf(nested, childLoc(place.loc, 'spans'), own['span_id'], fieldErrors)
+    if (childSpans === undefined || childSpans === null) continue
+    const children = placesOf(childSpans, childLoc(place.loc, 'spans'), ownMembers['span_id'], fieldErrors)
     for (const child of children.toReversed()) pendingPlaces.push(child)
   }
   return records

@@ -34,9 +34,9 @@ const isEmpty = (spans: Value): boolean =>
 
 /** `{"trace": {"trace_id"?, "spans"}}`, or the trace by itself. */
 function sentTrace(body: ValueObject): SentTrace {
-  const wrapped = body['trace'] ?? null
-  const trace = wrapped ?? body
-  const loc = wrapped === null ? [] : ['trace']
+  const wrappedTrace = body['trace'] ?? null
+  const trace = wrappedTrace ?? body
+  const loc = wrappedTrace === null ? [] : ['trace']
   if (!isObject(trace)) {
     throw invalid([{ type: 'dict_type', loc: ['body', ...loc], msg: 'Input should be an object.' }])
   }
@@ -52,8 +52,8 @@ function sentKeyedTrace(body: ValueObject): SentTrace {
   if (!isObject(traces)) {
     throw invalid([{ type: 'dict_type', loc: ['body', 'traces'], msg: 'Input should be an object.' }])
   }
-  const [first, ...more] = Object.entries(traces)
-  if (more.length > 0) throw invalidTrace('Too many traces')
+  const [first, ...otherTraces] = Object.entries(traces)
+  if (otherTraces.length > 0) throw invalidTrace('Too many traces')
   const listedSpans: SentSpans = { spans: body['spans'] ?? null, loc: ['spans'] }
   if (first === undefined) return { sources: [listedSpans] }
   const [id, trace] = first
@@ -80,48 +80,50 @@ export interface TraceForm {
 export function tracePayload({ layout, ...form }: TraceForm, bytes: Uint8Array): TracePayload {
   const body = exactBody(bytes)
   const isKeyed = layout === 'keyed' || (layout === 'either' && body['traces'] !== undefined)
-  const sent = isKeyed ? sentKeyedTrace(body) : sentTrace(body)
-  return parseTrace(sent, form)
+  const trace = isKeyed ? sentKeyedTrace(body) : sentTrace(body)
+  return parseTrace(trace, form)
 }
 
 function parseTrace(
   { sources, sentId }: SentTrace,
   { pathId, spansMax }: Omit<TraceForm, 'layout'>,
 ): TracePayload {
-  const nonEmpty = sources.filter(({ spans }) => !isEmpty(spans))
-  if (nonEmpty.length === 0) throw invalidTrace('Missing trace')
+  const nonEmptySources = sources.filter(({ spans }) => !isEmpty(spans))
+  if (nonEmptySources.length === 0) throw invalidTrace('Missing trace')
   const fieldErrors: FieldError[] = []
   const traceId = sentId && idOf(sentId.value, { loc: sentId.loc, fieldErrors })
-  const placed = nonEmpty.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), fieldErrors))
-  for (const placedSpan of placed) {
+  const placedSpans = nonEmptySources.flatMap(({ spans, loc }) =>
+    placedRecords(spans, bodyLoc(...loc), fieldErrors),
+  )
+  for (const placedSpan of placedSpans) {
     if (fieldErrors.length >= fieldErrorsMax) break
     fieldErrors.push(...recordFieldErrors(placedSpan))
   }
   if (fieldErrors.length > 0) throw invalid(fieldErrors)
-  if (placed.length > spansMax) {
+  if (placedSpans.length > spansMax) {
     throw limitExceeded({
       type: 'too_long',
-      loc: ['body', ...(nonEmpty[0]?.loc ?? [])],
+      loc: ['body', ...(nonEmptySources[0]?.loc ?? [])],
       msg: `A trace is written with at most ${spansMax} spans; send larger traces through OTLP.`,
       limit: spansMax,
       setting: 'trace_spans_max',
     })
   }
   return consistentTrace(
-    placed.map(({ record }) => record),
+    placedSpans.map(({ record }) => record),
     { sentId: traceId, pathId },
   )
 }
 
 function idOf(
-  sent: Value,
+  value: Value,
   { loc, fieldErrors }: { readonly loc: readonly (string | number)[]; readonly fieldErrors: FieldError[] },
 ): string | undefined {
-  if (sent === null) return undefined
-  const id = traceIdOf(sent)
+  if (value === null) return undefined
+  const id = traceIdOf(value)
   const msg = 'Input should be a trace id: 32 hex digits or a UUID.'
   if (id === undefined) {
-    const type = typeof sent === 'string' ? 'value_error' : 'string_type'
+    const type = typeof value === 'string' ? 'value_error' : 'string_type'
     fieldErrors.push({ type, loc: ['body', ...loc], msg })
   }
   return id
@@ -133,9 +135,9 @@ function consistentTrace(
   { sentId, pathId }: { readonly sentId: string | undefined; readonly pathId: string | undefined },
 ): TracePayload {
   const ids = records.map(recordIds)
-  const [root, ...others] = ids.filter(({ parentSpanId }) => parentSpanId === undefined)
+  const [root, ...otherRoots] = ids.filter(({ parentSpanId }) => parentSpanId === undefined)
   if (root === undefined) throw invalidTrace('Missing root span')
-  if (others.length > 0) throw invalidTrace('Too many root spans')
+  if (otherRoots.length > 0) throw invalidTrace('Too many root spans')
   const traceId = sentId ?? root.traceId
   if (pathId !== undefined && pathId !== traceId) {
     throw new AssayError('id_mismatch', `Path trace_id '${pathId}' does not match payload trace_id.`)

@@ -43,8 +43,8 @@ export interface BuiltRows extends SpanRows {
 
 export interface BatchRows {
   readonly rows: BuiltRows
-  readonly changed: readonly ChangedSpan[]
-  readonly rejected: readonly NewRejection[]
+  readonly changedSpans: readonly ChangedSpan[]
+  readonly rejections: readonly NewRejection[]
   readonly usage: readonly EntryUsage[]
   /** Stored spans with log events that these rows replace. */
   readonly replacedWithLogs: readonly SpanPlace[]
@@ -53,30 +53,30 @@ export interface BatchRows {
 export interface JoinedRows {
   readonly rows: BuiltRows
   /** Ids of log events that their spans already have. */
-  readonly alreadyStored: readonly string[]
+  readonly storedLogIds: readonly string[]
   /** Ids of log events beyond the limits. */
-  readonly refused: readonly string[]
+  readonly refusedLogIds: readonly string[]
 }
 
 export interface RowBuilderCalls {
   groups(entries: readonly BatchEntry[]): readonly EntryGroup[]
   /** The same work and facts yield the same rows in the same order, so that a range of them can be requested. */
-  rows(work: RowWork, known: readonly FactsRow[], range?: RowRange): BatchRows
-  unsettled(known: readonly FactsRow[]): readonly ChangedSpan[]
-  rerolled(rows: readonly SpanRow[], changed: readonly ChangedSpan[], range?: RowRange): BuiltRows
+  rows(work: RowWork, storedFacts: readonly FactsRow[], range?: RowRange): BatchRows
+  unsettledSpans(storedFacts: readonly FactsRow[]): readonly ChangedSpan[]
+  rerolledRows(rows: readonly SpanRow[], changedSpans: readonly ChangedSpan[], range?: RowRange): BuiltRows
   /** The payload for the inbox if the project has redaction rules. */
-  redacted(form: PayloadForm, payload: Uint8Array, rules: RulesText): Uint8Array
+  redactedPayload(form: PayloadForm, payload: Uint8Array, rules: RulesText): Uint8Array
   /** The log events of payloads. */
   logs(entries: readonly LogEntry[], rules: RowWork['rules']): readonly WaitingLog[]
   /** The rows of stored spans with log events added. Rows that already have them are omitted. */
-  joined(
+  joinedRows(
     rows: readonly SpanRow[],
     logs: readonly WaitingLog[],
     rules: RulesText,
     range?: RowRange,
   ): JoinedRows
   /** The ids of the spans of a client's payload. Refuses as `addressedRequest` does. */
-  addressed(form: SpanPayloadForm, payload: Uint8Array): AddressedPayload
+  addressedRequest(form: SpanPayloadForm, payload: Uint8Array): AddressedPayload
   /** The log events of a client's payload. */
   addressedLogs(form: LogPayloadForm, payload: Uint8Array): AddressedLogs
   /** The spans of a JSON body as a payload for the inbox. */

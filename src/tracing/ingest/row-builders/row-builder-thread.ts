@@ -19,7 +19,7 @@ import { sentRecords } from '../payloads/sent-records.ts'
 import { tracePayload } from '../payloads/trace-body.ts'
 import { redactedPayload } from '../redacted-payload.ts'
 import { rulesCache } from '../rules.ts'
-import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
+import { groupByTrace, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import { joinedRow } from '../logs/joined-row.ts'
 import { waitingLogsOf } from '../logs/log-event.ts'
@@ -30,7 +30,7 @@ const rulesOf = rulesCache()
 class RowRangeEncoder {
   readonly #range: RowRange
   readonly #encoder = new RowEncoder()
-  #passed = 0
+  #rowCount = 0
   #first: BuiltRows['first']
 
   constructor(range: RowRange = { from: 0, to: Infinity }) {
@@ -38,8 +38,8 @@ class RowRangeEncoder {
   }
 
   add(row: NewRow): void {
-    const index = this.#passed
-    this.#passed += 1
+    const index = this.#rowCount
+    this.#rowCount += 1
     if (index < this.#range.from || index >= this.#range.to) return
     const { project_id, trace_id, span_id } = row
     this.#first ??= { project_id, trace_id, span_id }
@@ -74,36 +74,36 @@ const calls: RowBuilderCalls = {
     for (const { payload } of entries) releaseBuffer(payload)
     return groups
   },
-  rows(work, known, range) {
-    const facts = knownFacts(known)
-    const gathering = new RowRangeEncoder(range)
+  rows(work, storedFacts, range) {
+    const facts = groupByTrace(storedFacts)
+    const encoder = new RowRangeEncoder(range)
     const changedSpans: ChangedSpan[] = []
-    const rejected: NewRejection[] = []
+    const rejections: NewRejection[] = []
     const usage: EntryUsage[] = []
     const replacedWithLogs: SpanPlace[] = []
     for (const batch of batchesOf(work)) {
-      changedSpans.push(...batch.rows(facts, (row) => gathering.add(row)))
-      rejected.push(...batch.rejected)
+      changedSpans.push(...batch.rows(facts, (row) => encoder.add(row)))
+      rejections.push(...batch.rejections)
       usage.push(...batch.usage)
       replacedWithLogs.push(...batch.replacedWithLogs)
     }
-    return { rows: gathering.rows(), changed: changedSpans, rejected, usage, replacedWithLogs }
+    return { rows: encoder.rows(), changedSpans, rejections, usage, replacedWithLogs }
   },
-  unsettled: unsettledSpans,
-  rerolled(rows, changed, range) {
-    const gathering = new RowRangeEncoder(range)
-    for (const row of rerolledRows(rows, changed)) gathering.add(row)
-    return gathering.rows()
+  unsettledSpans,
+  rerolledRows(rows, changedRows, range) {
+    const encoder = new RowRangeEncoder(range)
+    for (const row of rerolledRows(rows, changedRows)) encoder.add(row)
+    return encoder.rows()
   },
-  addressed(form, payload) {
-    const { spans, refused } = addressedRequest(form, payload)
+  addressedRequest(form, payload) {
+    const { spans, refusedSpans } = addressedRequest(form, payload)
     // Decoded spans have functions, which cannot be transferred.
-    return { spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })), refused }
+    return { spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })), refusedSpans }
   },
   addressedLogs,
   sentRecords,
   tracePayload,
-  redacted: (form, payload, rules) =>
+  redactedPayload: (form, payload, rules) =>
     redactedPayload(form, { bytes: payload, redactor: rulesOf(rules).redactor }),
   logs: (entries, rules) =>
     entries.flatMap((entry) => {
@@ -112,20 +112,20 @@ const calls: RowBuilderCalls = {
       releaseBuffer(entry.payload)
       return logs
     }),
-  joined(rows, logs, rules, range) {
-    const gathering = new RowRangeEncoder(range)
-    const alreadyStored: string[] = []
+  joinedRows(rows, logs, rules, range) {
+    const encoder = new RowRangeEncoder(range)
+    const storedLogIds: string[] = []
     const refusedIds: string[] = []
-    const ofSpan = Map.groupBy(logs, ({ traceId, spanId }) => traceId + spanId)
+    const logsBySpan = Map.groupBy(logs, ({ traceId, spanId }) => traceId + spanId)
     for (const row of rows) {
-      const waitingLogs = ofSpan.get(row.trace_id + row.span_id) ?? []
-      const result = joinedRow(row, { waiting: waitingLogs, rules: rulesOf(rules) })
-      const tooMany = new Set(result.refused.map(({ id }) => id))
-      refusedIds.push(...tooMany)
-      if (result.row !== undefined) gathering.add(result.row)
-      else for (const { id } of waitingLogs) if (!tooMany.has(id)) alreadyStored.push(id)
+      const waitingLogs = logsBySpan.get(row.trace_id + row.span_id) ?? []
+      const result = joinedRow(row, { waitingLogs, rules: rulesOf(rules) })
+      const overLimitIds = new Set(result.refusedLogs.map(({ id }) => id))
+      refusedIds.push(...overLimitIds)
+      if (result.row !== undefined) encoder.add(result.row)
+      else for (const { id } of waitingLogs) if (!overLimitIds.has(id)) storedLogIds.push(id)
     }
-    return { rows: gathering.rows(), alreadyStored, refused: refusedIds }
+    return { rows: encoder.rows(), storedLogIds, refusedLogIds: refusedIds }
   },
   rejectionOf(work, ids, reason) {
     for (const batch of batchesOf(work)) {

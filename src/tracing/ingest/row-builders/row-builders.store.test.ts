@@ -17,7 +17,7 @@ const entry = (count: number) => recordsEntry({ id: projectId, projectId }, reco
 
 test('a call that a request waits for does not wait for the rows of a batch', async () => {
   const redacted = (): Promise<Uint8Array> =>
-    rowBuilders.redacted('records', entry(1).payload, {
+    rowBuilders.redactedPayload('records', entry(1).payload, {
       prices: undefined,
       pricesVersion: undefined,
       redaction: undefined,
@@ -25,11 +25,11 @@ test('a call that a request waits for does not wait for the rows of a batch', as
   // Both threads must have started before the comparison.
   await Promise.all([redacted(), rowBuilders.groups([entry(1)])])
   // Enough rows that the single record is redacted first on a busy machine too.
-  const answered: string[] = []
+  const callOrder: string[] = []
   const work = { groups: [[entry(10_000)]], rules: {}, nowMicroseconds: 1n }
   await Promise.all([
-    rowBuilders.rows(work, []).then(() => answered.push('rows')),
-    redacted().then(() => answered.push('redacted')),
+    rowBuilders.rows(work, []).then(() => callOrder.push('rows')),
+    redacted().then(() => callOrder.push('redacted')),
   ])
-  expect(answered).toEqual(['redacted', 'rows'])
+  expect(callOrder).toEqual(['redacted', 'rows'])
 })

@@ -22,20 +22,20 @@ export type RowBuilderPool = {
   readonly stop: () => Promise<void>
 }
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: Error) => void
 }
 
 /** If a thread ends unexpectedly, its pending calls fail, and the next call starts a new thread. */
 class RowBuilderThread {
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pendingCalls = new Map<number, PendingCall>()
   #thread: Worker | undefined
   #lastId = 0
 
   /** The number of pending calls. */
   get load(): number {
-    return this.#waiting.size
+    return this.#pendingCalls.size
   }
 
   call(call: RowBuilderCall, args: readonly unknown[]): Promise<unknown> {
@@ -43,7 +43,7 @@ class RowBuilderThread {
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#pendingCalls.set(id, { resolve, reject })
       thread.postMessage({ id, call, args } satisfies RowBuilderRequest, [])
     })
   }
@@ -56,16 +56,16 @@ class RowBuilderThread {
     const thread = new Worker(new URL('./row-builder-thread.ts', import.meta.url))
     this.#thread = thread
     thread.on('message', (answer: RowBuilderAnswer) => {
-      const pendingCall = this.#waiting.get(answer.id)
-      this.#waiting.delete(answer.id)
+      const pendingCall = this.#pendingCalls.get(answer.id)
+      this.#pendingCalls.delete(answer.id)
       if ('message' in answer) pendingCall?.reject(new Error(answer.message))
       else if ('code' in answer) pendingCall?.reject(new AssayError(answer.code, answer.detail))
       else pendingCall?.resolve(answer.value)
     })
     const fail = (error: Error): void => {
       if (this.#thread === thread) this.#thread = undefined
-      for (const { reject } of this.#waiting.values()) reject(error)
-      this.#waiting.clear()
+      for (const { reject } of this.#pendingCalls.values()) reject(error)
+      this.#pendingCalls.clear()
     }
     thread.once('error', fail)
     thread.once('exit', (code) => fail(new Error(`the ingest thread ended with ${code}`)))
@@ -91,23 +91,23 @@ export function startRowBuilders(count = threadsHere()): RowBuilderPool {
   const requestThread = new RowBuilderThread()
   const leastBusy = (): RowBuilderThread =>
     threads.reduce((least, each) => (each.load < least.load ? each : least))
-  const ask =
+  const callThread =
     <C extends RowBuilderCall>(call: C, thread = leastBusy) =>
     (...args: Parameters<RowBuilderCalls[C]>) =>
       thread().call(call, args) as Promise<ReturnType<RowBuilderCalls[C]>>
   return {
-    groups: ask('groups'),
-    rows: ask('rows'),
-    unsettled: ask('unsettled'),
-    rerolled: ask('rerolled'),
-    redacted: ask('redacted', () => requestThread),
-    addressed: ask('addressed', () => requestThread),
-    addressedLogs: ask('addressedLogs', () => requestThread),
-    sentRecords: ask('sentRecords', () => requestThread),
-    tracePayload: ask('tracePayload', () => requestThread),
-    logs: ask('logs'),
-    joined: ask('joined'),
-    rejectionOf: ask('rejectionOf'),
+    groups: callThread('groups'),
+    rows: callThread('rows'),
+    unsettledSpans: callThread('unsettledSpans'),
+    rerolledRows: callThread('rerolledRows'),
+    redactedPayload: callThread('redactedPayload', () => requestThread),
+    addressedRequest: callThread('addressedRequest', () => requestThread),
+    addressedLogs: callThread('addressedLogs', () => requestThread),
+    sentRecords: callThread('sentRecords', () => requestThread),
+    tracePayload: callThread('tracePayload', () => requestThread),
+    logs: callThread('logs'),
+    joinedRows: callThread('joinedRows'),
+    rejectionOf: callThread('rejectionOf'),
     threads: threads.length,
     stop: async () => {
       for (const thread of [...threads, requestThread]) await thread.stop()

@@ -9,7 +9,7 @@ import {
   type NewSpan,
 } from '../../../storage/contract/contract.ts'
 import { noRules, SpanBatch, type BatchEntry } from './batch.ts'
-import { knownFacts, rerolledRows } from './stored-traces.ts'
+import { groupByTrace, rerolledRows } from './stored-traces.ts'
 import { recordOfRow } from './span-row.ts'
 
 const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
@@ -102,11 +102,11 @@ class MemoryRows {
 function store(memory: MemoryRows, ...entries: readonly BatchEntry[]): void {
   const batch = new SpanBatch(BigInt(receipts) * 1000n)
   for (const entry of entries) batch.add(entry, noRules)
-  const changed = batch.rows(knownFacts(memory.live()), (row) => memory.write([row]))
-  memory.write(rerolledRows(memory.live(), changed))
+  const changedSpans = batch.rows(groupByTrace(memory.live()), (row) => memory.write([row]))
+  memory.write(rerolledRows(memory.live(), changedSpans))
 }
 
-const answered = (rows: MemoryRows): readonly string[] =>
+const recordTexts = (rows: MemoryRows): readonly string[] =>
   rows
     .live()
     .map((row) => {
@@ -146,15 +146,15 @@ describe('a trace in batches', () => {
           ),
         ),
         ([spans, shuffled, cuts]) => {
-          const whole = new MemoryRows()
-          store(whole, entryOf(spans))
+          const rowsAtOnce = new MemoryRows()
+          store(rowsAtOnce, entryOf(spans))
           const parts = new MemoryRows()
           let from = 0
-          for (const cut of cuts) {
-            if (from < shuffled.length) store(parts, entryOf(shuffled.slice(from, from + cut)))
-            from += cut
+          for (const cutIndex of cuts) {
+            if (from < shuffled.length) store(parts, entryOf(shuffled.slice(from, from + cutIndex)))
+            from += cutIndex
           }
-          expect(answered(parts)).toEqual(answered(whole))
+          expect(recordTexts(parts)).toEqual(recordTexts(rowsAtOnce))
         },
       ),
       { numRuns: 200 },
@@ -162,23 +162,23 @@ describe('a trace in batches', () => {
   })
 
   test('a span sent again is updated, whether or not its copies are stored in one batch', () => {
-    const other = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9bb'
+    const otherProjectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9bb'
     const copies = [
       entryOf([{ id: 0, tokens: 1 }]),
       entryOf([{ id: 0, tokens: 2 }], { receivedAt: '2026-11-15T09:00:01.000000Z' }),
-      entryOf([{ id: 0, tokens: 3 }], { receivedAt: '2026-11-15T09:00:02.000000Z', actorId: other }),
+      entryOf([{ id: 0, tokens: 3 }], { receivedAt: '2026-11-15T09:00:02.000000Z', actorId: otherProjectId }),
     ]
-    const together = new MemoryRows()
-    store(together, ...copies)
-    const apart = new MemoryRows()
-    for (const copy of copies) store(apart, copy)
-    for (const rows of [together, apart]) {
+    const sharedRows = new MemoryRows()
+    store(sharedRows, ...copies)
+    const separateRows = new MemoryRows()
+    for (const copy of copies) store(separateRows, copy)
+    for (const rows of [sharedRows, separateRows]) {
       expect(rows.live().map((row) => recordOfRow(row))).toMatchObject([
         {
           created_at: '2026-11-15T09:00:00.000000Z',
           created_by_id: projectId,
           updated_at: '2026-11-15T09:00:02.000000Z',
-          updated_by_id: other,
+          updated_by_id: otherProjectId,
         },
       ])
     }
@@ -229,12 +229,12 @@ describe('a trace in batches', () => {
   test('rows of earlier versions, whose facts do not include calls, add up as before', () => {
     const rows = new MemoryRows()
     store(rows, entryOf([{ id: 1, parent: 0, scope: 'client', ...call }]))
-    const older = rows.live().map((row) => {
+    const olderRows = rows.live().map((row) => {
       const { call: _, ...facts } = JSON.parse(row.facts) as Record<string, unknown>
       return { ...row, facts: JSON.stringify(facts) }
     })
     const stored = new MemoryRows()
-    stored.write(older)
+    stored.write(olderRows)
     store(
       stored,
       entryOf([
@@ -254,19 +254,19 @@ describe('a trace in batches', () => {
     ])
     store(rows, first)
     store(rows, second)
-    const before = answered(rows)
+    const before = recordTexts(rows)
     store(rows, second)
     store(rows, first, second)
-    expect(answered(rows)).toEqual(before)
+    expect(recordTexts(rows)).toEqual(before)
   })
 
   test('a span received earlier but stored later does not replace a newer one', () => {
     const rows = new MemoryRows()
-    const [older, newer] = [entryOf([{ id: 0, tokens: 1 }]), entryOf([{ id: 0, tokens: 2 }])]
+    const [olderRows, newer] = [entryOf([{ id: 0, tokens: 1 }]), entryOf([{ id: 0, tokens: 2 }])]
     store(rows, newer)
-    const before = answered(rows)
-    store(rows, older)
-    expect(answered(rows)).toEqual(before)
+    const before = recordTexts(rows)
+    store(rows, olderRows)
+    expect(recordTexts(rows)).toEqual(before)
   })
 
   test('a roll-up of old content loses against content that replaced it in the meantime', () => {
@@ -276,9 +276,9 @@ describe('a trace in batches', () => {
     const slow = new SpanBatch(BigInt(receipts) * 1_000_000n)
     slow.add(entryOf([{ id: 1, parent: 0, tokens: 10 }]), noRules)
     const late: NewRow[] = []
-    const changed = slow.rows(knownFacts(stale), (row) => late.push(row))
+    const changedSpans = slow.rows(groupByTrace(stale), (row) => late.push(row))
     store(rows, entryOf([{ id: 0, tokens: 5, start: 7 }]))
-    rows.write([...late, ...rerolledRows(stale, changed)])
+    rows.write([...late, ...rerolledRows(stale, changedSpans)])
     const root = rows.live().filter(({ span_id }) => span_id === hex(0))
     expect(
       root.map(({ attributes }) => (/"incremental":\{"prompt":(\d+)/.exec(attributes) ?? [])[1]),
@@ -293,7 +293,7 @@ describe('a trace in batches', () => {
     const late = new SpanBatch(BigInt(receipts))
     late.add(entry, noRules)
     const rowsWritten: NewRow[] = []
-    late.rows(knownFacts(rows.live()), (row) => rowsWritten.push(row))
+    late.rows(groupByTrace(rows.live()), (row) => rowsWritten.push(row))
     rows.write(rows.live().map((row) => deletedRow(row, BigInt(row.version) + deletionSteps)))
     rows.write(rowsWritten)
     expect(rows.live()).toEqual([])

@@ -25,7 +25,13 @@ import { valueAt, valueText, type ValueObject } from '../../value.ts'
 import { decodedPayload, onlySpan } from '../payloads/payload.ts'
 import { lastUnixNano } from '../../canonical/record-input.ts'
 import { readFacts, rowOfSpan, rowTime } from './span-row.ts'
-import { pushIfChanged, rolledUpSpan, traceKey, type ChangedSpan, type KnownFacts } from './stored-traces.ts'
+import {
+  pushIfChanged,
+  rolledUpSpan,
+  traceKey,
+  type ChangedSpan,
+  type FactsByTrace,
+} from './stored-traces.ts'
 
 /** Settings of a project for ingest. */
 export interface ProjectRules {
@@ -37,7 +43,7 @@ export const noRules: ProjectRules = { prices: [builtInPrices], redactor: new Re
 
 type EntryHeader = Omit<BatchEntry, 'payload'>
 
-interface Incoming {
+interface IncomingSpan {
   readonly entry: EntryHeader
   /** The request with the first copy of the span in this batch. Usually the same one. */
   readonly firstEntry: EntryHeader
@@ -50,7 +56,7 @@ interface Incoming {
 interface IncomingTrace {
   readonly projectId: string
   readonly traceId: string
-  readonly spans: Map<string, Incoming>
+  readonly spans: Map<string, IncomingSpan>
 }
 
 export interface TouchedTraces {
@@ -84,7 +90,7 @@ export type NewRejection = Omit<Rejection, 'id'>
 /** A batch of payloads. All spans of a trace are rolled up together. */
 export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
-  readonly #rejected: NewRejection[] = []
+  readonly #rejections: NewRejection[] = []
   readonly #replacedWithLogs: SpanPlace[] = []
   readonly #usage = new Map<string, EntryUsage>()
   /** The version of new content, derived from the time, so that later batches have higher ones. */
@@ -94,8 +100,8 @@ export class SpanBatch {
     this.#version = nowMicroseconds * versionSteps
   }
 
-  get rejected(): readonly NewRejection[] {
-    return this.#rejected
+  get rejections(): readonly NewRejection[] {
+    return this.#rejections
   }
 
   /** Stored spans with joined log events that new spans replace. Filled by `rows`. */
@@ -110,34 +116,35 @@ export class SpanBatch {
 
   /** Decodes a payload and adds its spans. Entries must come in the order of their ids, which is that of receipt. */
   add(entry: BatchEntry, rules: ProjectRules): void {
-    const { payload, origin, ...received } = entry
-    const request = origin === undefined ? received : { ...received, origin: kept(origin, rules.redactor) }
+    const { payload, origin, ...header } = entry
+    const request =
+      origin === undefined ? header : { ...header, origin: redactedOrigin(origin, rules.redactor) }
     const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
     const options = { receivedAtUnixNano, priceTables: rules.prices }
-    for (const addressed of decodedPayload(entry.form, payload).spans) {
-      const mappedSpan = addressed.canonical(options, rules.redactor)
-      const incoming: Incoming = {
+    for (const addressedSpan of decodedPayload(entry.form, payload).spans) {
+      const mappedSpan = addressedSpan.canonical(options, rules.redactor)
+      const incoming: IncomingSpan = {
         entry: request,
         firstEntry: request,
-        index: addressed.index,
+        index: addressedSpan.index,
         ...mappedSpan,
       }
       const reason = reasonToReject(mappedSpan.span)
       if (reason === undefined) this.#take(incoming)
-      else this.#rejected.push(rejection(incoming, reason))
+      else this.#rejections.push(rejection(incoming, reason))
     }
   }
 
-  #take(incoming: Incoming): void {
+  #take(incoming: IncomingSpan): void {
     const { projectId } = incoming.entry
     const { traceId, spanId } = incoming.span
     const id = traceKey(projectId, traceId)
     let trace = this.#traces.get(id)
     if (trace === undefined) this.#traces.set(id, (trace = { projectId, traceId, spans: new Map() }))
-    const earlier = trace.spans.get(spanId)
+    const earlierCopy = trace.spans.get(spanId)
     trace.spans.set(
       spanId,
-      earlier === undefined ? incoming : { ...incoming, firstEntry: earlier.firstEntry },
+      earlierCopy === undefined ? incoming : { ...incoming, firstEntry: earlierCopy.firstEntry },
     )
   }
 
@@ -145,20 +152,20 @@ export class SpanBatch {
    * Writes the rows of the new spans, given the facts of all stored spans of the touched traces. Returns the stored
    * spans that must be rewritten because their trace changed.
    */
-  rows(known: KnownFacts, write: (row: NewRow) => void): readonly ChangedSpan[] {
+  rows(storedFacts: FactsByTrace, write: (row: NewRow) => void): readonly ChangedSpan[] {
     const changedSpans: ChangedSpan[] = []
     for (const [id, trace] of this.#traces) {
-      const former = new Map((known.get(id) ?? []).map((row) => [row.span_id, row]))
-      const arrived = [...trace.spans.values()].filter(({ entry, span }) => {
-        const row = former.get(span.spanId)
+      const storedRows = new Map((storedFacts.get(id) ?? []).map((row) => [row.span_id, row]))
+      const newSpans = [...trace.spans.values()].filter(({ entry, span }) => {
+        const row = storedRows.get(span.spanId)
         // A span received before the stored one arrived late: it was already replaced.
         return row === undefined || row.receipt_id <= entry.id
       })
-      const replacedIds = new Set(arrived.map(({ span }) => span.spanId))
-      const otherFacts = [...former.values()].filter(({ span_id }) => !replacedIds.has(span_id))
-      const rollUp = rollUpMetrics([...otherFacts.map(readFacts), ...arrived.map(({ span }) => span.facts)])
-      for (const incoming of arrived) {
-        const row = former.get(incoming.span.spanId)
+      const replacedIds = new Set(newSpans.map(({ span }) => span.spanId))
+      const otherFacts = [...storedRows.values()].filter(({ span_id }) => !replacedIds.has(span_id))
+      const rollUp = rollUpMetrics([...otherFacts.map(readFacts), ...newSpans.map(({ span }) => span.facts)])
+      for (const incoming of newSpans) {
+        const row = storedRows.get(incoming.span.spanId)
         if (row !== undefined && hasLogs(row)) this.#replacedWithLogs.push(row)
         // A request that is processed again after a crash counts as before.
         if (row === undefined || row.receipt_id === incoming.entry.id) this.#countUsage(incoming, rollUp)
@@ -169,7 +176,7 @@ export class SpanBatch {
     return changedSpans
   }
 
-  #countUsage({ entry, span }: Incoming, trace: TraceRollUp): void {
+  #countUsage({ entry, span }: IncomingSpan, trace: TraceRollUp): void {
     const { call, costs } = span.facts
     const uncounted = trace.spans.get(span.spanId)?.uncounted
     const calls = call === undefined || uncounted?.duplicateOf !== undefined ? 0 : 1
@@ -189,39 +196,39 @@ export class SpanBatch {
     return incoming && rejection(incoming, reason)
   }
 
-  #rowsOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly NewRow[] {
+  #rowsOf(incoming: IncomingSpan, trace: TraceRollUp, storedRow: FactsRow | undefined): readonly NewRow[] {
     const { entry, span, native } = incoming
-    const version = this.#versionOf(entry, former)
+    const version = this.#versionOf(entry, storedRow)
     const rollUp = rolledUpSpan(trace, span.spanId)
-    const rolled = withRollUp(span, trace)
+    const spanWithRollUp = withRollUp(span, trace)
     const spanWithOrigin =
-      entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
+      entry.origin === undefined ? spanWithRollUp : { ...spanWithRollUp, adapters: entry.origin.adapters }
     const row = rowOfSpan(spanWithOrigin, rollUp, {
       project_id: entry.projectId,
-      ...authorship(incoming, former),
+      ...authorship(incoming, storedRow),
       form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
       native: entry.origin?.native ?? native,
       receipt_id: entry.id,
       version: version.toString(),
     })
-    if (former === undefined || former.start_time === row.start_time) return [row]
+    if (storedRow === undefined || storedRow.start_time === row.start_time) return [row]
     // The start time is part of the key, so a tombstone below the new version removes the old row.
-    return [deletedRow(former, version - 1n), row]
+    return [deletedRow(storedRow, version - 1n), row]
   }
 
-  #versionOf(entry: EntryHeader, former: FactsRow | undefined): bigint {
-    if (former === undefined) return this.#version
+  #versionOf(entry: EntryHeader, storedRow: FactsRow | undefined): bigint {
+    if (storedRow === undefined) return this.#version
     // The request was already stored, and its process was slow to confirm it: it has nothing new.
-    if (former.receipt_id === entry.id) return replacingVersion(former.version, 1n)
-    if (entry.origin !== undefined) return replacingVersion(former.version, editSteps)
-    const least = replacingVersion(former.version, versionSteps)
-    return this.#version > least ? replacingVersion(this.#version.toString(), 1n) : least
+    if (storedRow.receipt_id === entry.id) return replacingVersion(storedRow.version, 1n)
+    if (entry.origin !== undefined) return replacingVersion(storedRow.version, editSteps)
+    const versionMin = replacingVersion(storedRow.version, versionSteps)
+    return this.#version > versionMin ? replacingVersion(this.#version.toString(), 1n) : versionMin
   }
 }
 
 const hasLogs = (row: FactsRow): boolean => (readFacts(row).logs ?? 0) > 0
 
-function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
+function redactedOrigin({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
   if (texts === undefined) return origin
   const redactedData = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
   return {
@@ -243,9 +250,9 @@ const createdBy = ({ receivedAt, actorId }: EntryHeader): Authorship => ({
  * The creator and the updater of the span, independent of how its copies were batched. The same request processed again
  * changes nothing.
  */
-function authorship({ entry, firstEntry }: Incoming, former: FactsRow | undefined): Authorship {
-  const { created_at, created_by_id, updated_at, updated_by_id } = former ?? createdBy(firstEntry)
-  return entry.id === (former?.receipt_id ?? firstEntry.id)
+function authorship({ entry, firstEntry }: IncomingSpan, storedRow: FactsRow | undefined): Authorship {
+  const { created_at, created_by_id, updated_at, updated_by_id } = storedRow ?? createdBy(firstEntry)
+  return entry.id === (storedRow?.receipt_id ?? firstEntry.id)
     ? { created_at, created_by_id, updated_at, updated_by_id }
     : { created_at, created_by_id, updated_at: rowTime(entry.receivedAt), updated_by_id: entry.actorId }
 }
@@ -258,7 +265,7 @@ function reasonToReject({ startTimeUnixNano, endTimeUnixNano }: CanonicalSpan): 
 }
 
 /** The span is stored in canonical form, because that is redacted. */
-const rejection = ({ entry, index, span }: Incoming, reason: string): NewRejection => ({
+const rejection = ({ entry, index, span }: IncomingSpan, reason: string): NewRejection => ({
   projectId: entry.projectId,
   receiptId: entry.id,
   actorId: entry.actorId,

@@ -14,15 +14,16 @@ const entryOf = (projectId: string, traces: readonly number[]): BatchEntry =>
   )
 
 /** The entries connected with an entry, by brute force: the set grows until it is stable. */
-function reachOf(traces: readonly ReadonlySet<string>[], from: number): ReadonlySet<number> {
-  const reached = new Set([from])
-  for (let before = 0; before < reached.size;) {
-    before = reached.size
+function connectedEntries(traces: readonly ReadonlySet<string>[], from: number): ReadonlySet<number> {
+  const reachedEntries = new Set([from])
+  for (let before = 0; before < reachedEntries.size;) {
+    before = reachedEntries.size
     for (const [i, own] of traces.entries()) {
-      if ([...reached].some((other) => [...own].some((trace) => traces[other]?.has(trace)))) reached.add(i)
+      if ([...reachedEntries].some((other) => [...own].some((trace) => traces[other]?.has(trace))))
+        reachedEntries.add(i)
     }
   }
-  return reached
+  return reachedEntries
 }
 
 test('payloads form a group exactly if they share traces, directly or through others', () => {
@@ -39,12 +40,12 @@ test('payloads form a group exactly if they share traces, directly or through ot
       const groups = groupsOf(entries)
       expect(groups.flatMap((group) => group.entries).toSorted((a, b) => a - b)).toEqual([...sent.keys()])
       for (const group of groups) {
-        expect(new Set(group.entries)).toEqual(reachOf(traceSets, group.entries[0] ?? -1))
-        const touched = group.touched.flatMap(({ projectId, traceIds }) =>
+        expect(new Set(group.entries)).toEqual(connectedEntries(traceSets, group.entries[0] ?? -1))
+        const touchedIds = group.touchedTraces.flatMap(({ projectId, traceIds }) =>
           traceIds.map((trace) => `${projectId} ${trace}`),
         )
-        expect(new Set(touched)).toEqual(new Set(group.entries.flatMap((i) => [...(traceSets[i] ?? [])])))
-        expect(touched).toHaveLength(new Set(touched).size)
+        expect(new Set(touchedIds)).toEqual(new Set(group.entries.flatMap((i) => [...(traceSets[i] ?? [])])))
+        expect(touchedIds).toHaveLength(new Set(touchedIds).size)
       }
     }),
   )

@@ -7,32 +7,32 @@ import type { BatchEntry, TouchedTraces } from './batch.ts'
 export interface EntryGroup {
   /** Indexes in the list of entries, ascending. */
   readonly entries: readonly number[]
-  readonly touched: readonly TouchedTraces[]
+  readonly touchedTraces: readonly TouchedTraces[]
 }
 
 /** Disjoint sets of entries (union-find). */
-class Sets {
-  readonly #above: number[]
+class DisjointSets {
+  readonly #parents: number[]
 
   constructor(size: number) {
-    this.#above = Array.from({ length: size }, (_, i) => i)
+    this.#parents = Array.from({ length: size }, (_, i) => i)
   }
 
-  /** The representative of a set. */
-  head(of: number): number {
-    const parents = this.#above
-    let root = of
+  /** The representative of the set with this element. */
+  representative(element: number): number {
+    const parents = this.#parents
+    let root = element
     while (parents[root] !== root) root = parents[root] = parents[parents[root] ?? 0] ?? 0
     return root
   }
 
   join(a: number, b: number): void {
-    this.#above[this.head(a)] = this.head(b)
+    this.#parents[this.representative(a)] = this.representative(b)
   }
 }
 
 export function groupsOf(entries: readonly BatchEntry[]): readonly EntryGroup[] {
-  const sets = new Sets(entries.length)
+  const sets = new DisjointSets(entries.length)
   const traces = new Map<
     string,
     { readonly projectId: string; readonly traceId: string; readonly entry: number }
@@ -45,11 +45,11 @@ export function groupsOf(entries: readonly BatchEntry[]): readonly EntryGroup[] 
       else if (firstEntry.entry !== entry) sets.join(entry, firstEntry.entry)
     }
   }
-  const tracesBySet = Map.groupBy(traces.values(), ({ entry }) => sets.head(entry))
-  return [...Map.groupBy(entries.keys(), (entry) => sets.head(entry))].map(([head, members]) => ({
+  const tracesBySet = Map.groupBy(traces.values(), ({ entry }) => sets.representative(entry))
+  return [...Map.groupBy(entries.keys(), (entry) => sets.representative(entry))].map(([head, members]) => ({
     entries: members,
-    touched: [...Map.groupBy(tracesBySet.get(head) ?? [], ({ projectId }) => projectId)].map(
-      ([projectId, ofProject]) => ({ projectId, traceIds: ofProject.map(({ traceId }) => traceId) }),
+    touchedTraces: [...Map.groupBy(tracesBySet.get(head) ?? [], ({ projectId }) => projectId)].map(
+      ([projectId, projectTraces]) => ({ projectId, traceIds: projectTraces.map(({ traceId }) => traceId) }),
     ),
   }))
 }

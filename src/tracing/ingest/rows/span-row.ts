@@ -124,23 +124,23 @@ function storedLeads(row: Pick<SpanRow, 'roll_up' | 'parent_id' | 'session_id' |
   return (row.session_id === null ? 0 : leadsBits.session) + (row.user_id === null ? 0 : leadsBits.user)
 }
 
-type Beside = Lifecycle & TraceColumns & Pick<NewSpan, 'facts'>
+type OtherColumns = Lifecycle & TraceColumns & Pick<NewSpan, 'facts'>
 
 /** The row of a record with its other columns. */
-export function rowOfRecord(record: ValueObject, beside: Beside): NewSpan {
+export function rowOfRecord(record: ValueObject, otherColumns: OtherColumns): NewSpan {
   try {
-    return columnsOf(record as unknown as FilterSpan, beside)
+    return columnsOf(record as unknown as FilterSpan, otherColumns)
   } catch (error) {
     // JSON.stringify refuses a bigint. Such spans are rare enough to be built twice.
     if (!(error instanceof TypeError)) throw error
     return {
-      ...columnsOf(withoutBigints(record) as unknown as FilterSpan, beside),
+      ...columnsOf(withoutBigints(record) as unknown as FilterSpan, otherColumns),
       ...exactTexts(record),
     }
   }
 }
 
-const columnsOf = (record: FilterSpan, beside: Beside) => ({
+const columnsOf = (record: FilterSpan, otherColumns: OtherColumns) => ({
   trace_id: record.trace_id,
   span_id: record.span_id,
   parent_id: record.parent_id ?? '',
@@ -155,7 +155,7 @@ const columnsOf = (record: FilterSpan, beside: Beside) => ({
   end_time: rowTime(record.end_time),
   adapters: record.adapters ?? [],
   ...derivedColumns(record),
-  ...beside,
+  ...otherColumns,
 })
 
 /** The texts of responses have exact integers; the columns that only filters read have doubles. */
@@ -195,7 +195,7 @@ export function recordOfRow(row: RecordRow): ValueObject {
     status_code: row.status_code,
     attributes: parseText(row.attributes),
   }
-  const optional: readonly (readonly [string, Value | null])[] = [
+  const optionalMembers: readonly (readonly [string, Value | null])[] = [
     ['status_message', row.status_message],
     ...wireIdentities(row),
     ['references', unlessEmpty(row.references.map(parseText))],
@@ -208,7 +208,7 @@ export function recordOfRow(row: RecordRow): ValueObject {
     ['updated_at', row.updated_at === null ? null : isoOfRow(row.updated_at)],
     ['updated_by_id', row.updated_by_id],
   ]
-  for (const [name, value] of optional) if (value !== null) setOwn(record, name, value)
+  for (const [name, value] of optionalMembers) if (value !== null) setOwn(record, name, value)
   return record
 }
 

@@ -36,11 +36,11 @@ function eventOf(text: string): OtlpEvent {
 export function storedEvents(
   row: Pick<SpanRow, 'span_id' | 'events' | 'facts'>,
 ): Pick<OtlpSpan, 'events' | 'logs'> {
-  const all = row.events.map(eventOf)
-  const ownCount = all.length - (readFacts(row).logs ?? 0)
-  return ownCount === all.length
-    ? { events: all }
-    : { events: all.slice(0, ownCount), logs: all.slice(ownCount) }
+  const allEvents = row.events.map(eventOf)
+  const ownCount = allEvents.length - (readFacts(row).logs ?? 0)
+  return ownCount === allEvents.length
+    ? { events: allEvents }
+    : { events: allEvents.slice(0, ownCount), logs: allEvents.slice(ownCount) }
 }
 
 const linkOf = (link: Value): OtlpLink => ({
@@ -54,12 +54,16 @@ const textsAt = (value: Value, name: string): readonly string[] => {
   return isList(member) ? member.filter((item) => typeof item === 'string') : []
 }
 
-/** A count that is stored unless it is 0, and a text that is stored unless it is empty. */
-const storedCount = (otel: Value | undefined, name: string): { readonly droppedAttributesCount?: number } => {
+/** The stored count as a member of the span. A count of 0, like an empty URL below, is absent. */
+const droppedCountMember = (
+  otel: Value | undefined,
+  name: string,
+): { readonly droppedAttributesCount?: number } => {
   const count = countAt(otel, name)
   return count === 0 ? {} : { droppedAttributesCount: count }
 }
-const keptUrl = (url: string): { readonly schemaUrl?: string } => (url === '' ? {} : { schemaUrl: url })
+const schemaUrlMember = (url: string): { readonly schemaUrl?: string } =>
+  url === '' ? {} : { schemaUrl: url }
 
 function resourceOf(otel: Value | undefined): OtlpResource {
   const refs = valueAt(otel, ['resource_entity_refs'])
@@ -71,8 +75,8 @@ function resourceOf(otel: Value | undefined): OtlpResource {
   }))
   return {
     attributes: objectAt(otel, 'resource'),
-    ...keptUrl(textAt(otel, 'resource_schema_url')),
-    ...storedCount(otel, 'resource_dropped_attributes_count'),
+    ...schemaUrlMember(textAt(otel, 'resource_schema_url')),
+    ...droppedCountMember(otel, 'resource_dropped_attributes_count'),
     ...(entityRefs.length === 0 ? {} : { entityRefs }),
   }
 }
@@ -81,8 +85,8 @@ const scopeOf = (otel: Value | undefined): OtlpScope => ({
   name: textAt(otel, 'scope', 'name'),
   version: textAt(otel, 'scope', 'version'),
   attributes: objectAt(otel, 'scope', 'attributes'),
-  ...keptUrl(textAt(otel, 'scope', 'schema_url')),
-  ...storedCount(objectAt(otel, 'scope'), 'dropped_attributes_count'),
+  ...schemaUrlMember(textAt(otel, 'scope', 'schema_url')),
+  ...droppedCountMember(objectAt(otel, 'scope'), 'dropped_attributes_count'),
 })
 
 /** Types of the server's members below `otel`. Any other value there is the client's own. */
@@ -97,7 +101,7 @@ const serverMembers: ReadonlyMap<string, string> = new Map([
   ['dropped_events_count', 'number'],
   ['dropped_links_count', 'number'],
 ])
-const serverScope: ReadonlyMap<string, string> = new Map([
+const serverScopeMembers: ReadonlyMap<string, string> = new Map([
   ['name', 'string'],
   ['version', 'string'],
   ['attributes', 'object'],
@@ -110,28 +114,31 @@ const isOfType = (value: Value, type: string | undefined): boolean => {
   return type === 'object' ? isObject(value) : typeof value === type
 }
 
-const withoutServer = (object: ValueObject, servers: ReadonlyMap<string, string>): ValueObject =>
-  Object.fromEntries(Object.entries(object).filter(([name, value]) => !isOfType(value, servers.get(name))))
+const withoutServerMembers = (object: ValueObject, serverTypes: ReadonlyMap<string, string>): ValueObject =>
+  Object.fromEntries(
+    Object.entries(object).filter(([name, value]) => !isOfType(value, serverTypes.get(name))),
+  )
 
 /** The client's own values below `otel`, without those of the server. */
-function besideServer(otel: Value | undefined): ValueObject {
+function clientOtelMembers(otel: Value | undefined): ValueObject {
   if (!isObject(otel)) return otel === undefined ? {} : { otel }
-  const { scope, ...others } = withoutServer(otel, serverMembers)
-  const ofScope = isObject(scope) ? withoutServer(scope, serverScope) : scope
-  const isOwn = ofScope !== undefined && !(isObject(ofScope) && Object.keys(ofScope).length === 0)
-  const ownMembers = isOwn ? { ...others, scope: ofScope } : others
+  const { scope, ...others } = withoutServerMembers(otel, serverMembers)
+  const clientScope = isObject(scope) ? withoutServerMembers(scope, serverScopeMembers) : scope
+  const isOwn = clientScope !== undefined && !(isObject(clientScope) && Object.keys(clientScope).length === 0)
+  const ownMembers = isOwn ? { ...others, scope: clientScope } : others
   return Object.keys(ownMembers).length === 0 ? {} : { otel: ownMembers }
 }
 
 /**
- * A stored span as its exporter sent it. Attributes that no adapter reads stay nested: keys with objects nest equally.
+ * A stored span as its exporter sent it. Attributes that no adapter reads stay nested, because nesting them again
+ * changes nothing.
  */
 export function otlpSpanOf(row: SpanRow): OtlpSpan {
-  const { ag, otel, ...own } = parseExact(row.attributes) as ValueObject
-  const foreignMembers = { ...own, ...besideServer(otel) }
-  const setAside = objectAt(ag, 'unsupported', 'span')
-  const illFormedLinks = isList(setAside['links'])
-    ? setAside['links'].filter((link) => typeof valueAt(link, ['trace_id']) === 'string')
+  const { ag, otel, ...clientAttributes } = parseExact(row.attributes) as ValueObject
+  const sentMembers = { ...clientAttributes, ...clientOtelMembers(otel) }
+  const setAsideMembers = objectAt(ag, 'unsupported', 'span')
+  const illFormedLinks = isList(setAsideMembers['links'])
+    ? setAsideMembers['links'].filter((link) => typeof valueAt(link, ['trace_id']) === 'string')
     : []
   return {
     index: 0,
@@ -140,12 +147,12 @@ export function otlpSpanOf(row: SpanRow): OtlpSpan {
     ...(row.parent_id === '' ? {} : { parentSpanId: row.parent_id }),
     name: row.span_name,
     // An unknown kind or status is stored as sent.
-    kind: setAside['span_kind'] ?? spanKinds.findIndex((word) => word === row.span_kind),
-    statusCode: setAside['status_code'] ?? statusCodes.findIndex((word) => word === row.status_code),
+    kind: setAsideMembers['span_kind'] ?? spanKinds.findIndex((word) => word === row.span_kind),
+    statusCode: setAsideMembers['status_code'] ?? statusCodes.findIndex((word) => word === row.status_code),
     statusMessage: row.status_message ?? '',
     startTimeUnixNano: nanosecondsOf(row.start_time),
     endTimeUnixNano: nanosecondsOf(row.end_time),
-    attributes: sentAttributes(foreignMembers, row.native),
+    attributes: sentAttributes(sentMembers, row.native),
     ...storedEvents(row),
     links: [...row.links.map((text) => linkOf(parseExact(text))), ...illFormedLinks.map(linkOf)],
     traceState: textAt(otel, 'trace_state'),

@@ -29,9 +29,9 @@ export interface ChangedSpan extends SpanPlace {
 }
 
 /** The stored spans of traces, by trace. */
-export type KnownFacts = ReadonlyMap<string, readonly FactsRow[]>
+export type FactsByTrace = ReadonlyMap<string, readonly FactsRow[]>
 
-export const knownFacts = (rows: readonly FactsRow[]): KnownFacts =>
+export const groupByTrace = (rows: readonly FactsRow[]): FactsByTrace =>
   Map.groupBy(rows, ({ project_id, trace_id }) => traceKey(project_id, trace_id))
 
 export function rolledUpSpan({ traceType, spans }: TraceRollUp, spanId: string): RolledUp | undefined {
@@ -40,11 +40,11 @@ export function rolledUpSpan({ traceType, spans }: TraceRollUp, spanId: string):
 }
 
 /** Adds a stored span to the list if the roll-up of its trace changes it. */
-export function pushIfChanged(changed: ChangedSpan[], row: FactsRow, trace: TraceRollUp): void {
+export function pushIfChanged(changedSpans: ChangedSpan[], row: FactsRow, trace: TraceRollUp): void {
   const rolledUp = rolledUpSpan(trace, row.span_id)
   if (rolledUp === undefined || rollUpText(rolledUp) === row.roll_up) return
   const { project_id, trace_id, span_id, start_time } = row
-  changed.push({ project_id, trace_id, span_id, start_time, rolledUp })
+  changedSpans.push({ project_id, trace_id, span_id, start_time, rolledUp })
 }
 
 /** Whether a span is no root or head of its trace and has no session or user id. */
@@ -57,9 +57,9 @@ export function isPlainSpan(row: FactsRow): boolean {
 }
 
 /** Stored spans whose roll-up differs from that of all stored spans of their trace. */
-export function unsettledSpans(known: readonly FactsRow[]): readonly ChangedSpan[] {
+export function unsettledSpans(storedFacts: readonly FactsRow[]): readonly ChangedSpan[] {
   const changedSpans: ChangedSpan[] = []
-  for (const rows of knownFacts(known).values()) {
+  for (const rows of groupByTrace(storedFacts).values()) {
     const rollUp = rollUpMetrics(rows.map(readFacts))
     for (const row of rows) pushIfChanged(changedSpans, row, rollUp)
   }
@@ -67,28 +67,37 @@ export function unsettledSpans(known: readonly FactsRow[]): readonly ChangedSpan
 }
 
 /** Stored rows with their new roll-up. */
-export function rerolledRows(rows: readonly SpanRow[], changed: readonly ChangedSpan[]): readonly NewSpan[] {
-  const rollUps = new Map(changed.map(({ trace_id, span_id, rolledUp }) => [trace_id + span_id, rolledUp]))
+export function rerolledRows(
+  rows: readonly SpanRow[],
+  changedSpans: readonly ChangedSpan[],
+): readonly NewSpan[] {
+  const rollUps = new Map(
+    changedSpans.map(({ trace_id, span_id, rolledUp }) => [trace_id + span_id, rolledUp]),
+  )
   return rows.flatMap((row) => {
     const rolledUp = rollUps.get(row.trace_id + row.span_id)
-    return rolledUp === undefined ? [] : [rewritten(row, rolledUp)]
+    return rolledUp === undefined ? [] : [rewrittenRow(row, rolledUp)]
   })
 }
 
 /** The record with the ids of its trace if it is a root: its own ids, then those of other spans. */
-export function ofTrace(record: ValueObject, attributes: ValueObject, rollUp: SpanIdentity): ValueObject {
-  const { session_id: _, user_id: __, agent_id: ___, ...own } = record
-  if ((record['parent_id'] ?? null) !== null) return own
-  return { ...own, ...identityMembers({ ...rollUp.inferred, ...identitiesOf(attributes['ag']) }) }
+export function withTraceIdentities(
+  record: ValueObject,
+  attributes: ValueObject,
+  rollUp: SpanIdentity,
+): ValueObject {
+  const { session_id: _, user_id: __, agent_id: ___, ...ownMembers } = record
+  if ((record['parent_id'] ?? null) !== null) return ownMembers
+  return { ...ownMembers, ...identityMembers({ ...rollUp.inferred, ...identitiesOf(attributes['ag']) }) }
 }
 
-function rewritten(row: SpanRow, rolledUp: RolledUp): NewSpan {
+function rewrittenRow(row: SpanRow, rolledUp: RolledUp): NewSpan {
   const { traceType, rollUp } = rolledUp
-  const { attributes: sent, ...record } = recordOfRow(row)
-  const attributes = isObject(sent) ? rolledUpAttributes(sent, traceType, rollUp) : {}
+  const { attributes: storedAttributes, ...record } = recordOfRow(row)
+  const attributes = isObject(storedAttributes) ? rolledUpAttributes(storedAttributes, traceType, rollUp) : {}
   return rowOfRecord(
     {
-      ...ofTrace(record, attributes, rollUp),
+      ...withTraceIdentities(record, attributes, rollUp),
       trace_type: traceType,
       attributes,
     },
