@@ -162,17 +162,16 @@ export function listConformance({ store }: Subject): void {
       for (const record of variants) await tx.insertVariant(projectId, record)
       for (const record of revisions) await tx.insertRevision(projectId, record)
     })
-    const { listVariants, listRevisions } = store().read
-    const idsOfRole = async (list: typeof listVariants | typeof listRevisions, roleMask: number) =>
-      (await list(projectId, { ...noFilter, roleMask }, allAscending)).map(({ id }) => id)
     for (const [list, all] of [
-      [listVariants, variants],
-      [listRevisions, revisions],
+      ['listVariants', variants],
+      ['listRevisions', revisions],
     ] as const) {
+      const idsOfRole = async (roleMask: number) =>
+        (await store().read[list](projectId, { ...noFilter, roleMask }, allAscending)).map(({ id }) => id)
       const ids = all.map(({ id }) => id)
-      expect(await idsOfRole(list, 1)).toEqual(ids.slice(0, 102))
-      expect(await idsOfRole(list, 2)).toEqual(ids.slice(102))
-      expect(await idsOfRole(list, 4)).toEqual([])
+      expect(await idsOfRole(1)).toEqual(ids.slice(0, 102))
+      expect(await idsOfRole(2)).toEqual(ids.slice(102))
+      expect(await idsOfRole(4)).toEqual([])
     }
   })
 
