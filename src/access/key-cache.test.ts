@@ -39,9 +39,9 @@ describe('the key cache', () => {
   test('a lookup that overlaps a change is not cached', async () => {
     const store = countingReads()
     const keys = createKeyCache(store.reads, { clock: systemClock(), options: { ttlMs: 60_000 } })
-    const overtakenLookup = keys.find('secret')
+    const overlappingLookup = keys.find('secret')
     keys.clear()
-    await overtakenLookup
+    await overlappingLookup
     store.revoked = true
     expect(await keys.find('secret')).toBeUndefined()
   })

@@ -17,12 +17,13 @@ import type {
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-// 248 is the largest multiple of 62 below 256; bytes above it would favour the first letters.
+const prefixCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+// 248 is the largest multiple of 62 below 256; bytes above it would favour the first characters.
 const randomPrefix = (): string => {
   let prefix = ''
   while (prefix.length < 8) {
-    for (const byte of randomBytes(16)) if (byte < 248 && prefix.length < 8) prefix += letters[byte % 62]
+    for (const byte of randomBytes(16))
+      if (byte < 248 && prefix.length < 8) prefix += prefixCharacters[byte % 62]
   }
   return prefix
 }
@@ -156,11 +157,11 @@ export function createKeyUses(
       throw error
     }
   }
-  let flushing: Promise<void> = Promise.resolve()
+  let lastFlush: Promise<void> = Promise.resolve()
   /** Runs one flush at a time, so that the last one ends after all others. */
   const flushNext = (): Promise<void> => {
-    flushing = flushing.then(flush).catch(onError)
-    return flushing
+    lastFlush = lastFlush.then(flush).catch(onError)
+    return lastFlush
   }
   const timer = setInterval(() => void flushNext(), everyMs)
   timer.unref()

@@ -1,5 +1,6 @@
-// The retention of a project: for how many days its traces, runs and audit entries are stored, and for how long results
-// hold their traces. The sweep of audit entries is here; those of traces and runs are in tracing/ and evaluations/.
+// The retention of a project: the days for which its traces, runs and audit entries are stored, and the days for which
+// results hold their traces. The sweep of audit entries is here; those of traces and runs are in tracing/ and
+// evaluations/.
 import { microsecondText } from '../kernel/clock.ts'
 import type { RelationalReads, RelationalStore } from '../storage/contract/contract.ts'
 
@@ -8,7 +9,7 @@ export interface Retention {
   readonly days: number
   readonly runs_days: number
   readonly audit_days: number
-  /** For how long a result holds the trace that it references; afterwards the retention of traces applies. */
+  /** A result holds the trace that it references for this long; afterwards the retention of traces applies. */
   readonly hold_days: number
 }
 

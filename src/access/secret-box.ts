@@ -11,9 +11,9 @@ const tagBytes = 16
 export interface SecretBox {
   seal(text: string, context: string): string
   /** Throws if no key decrypts the text. */
-  open(sealed: string, context: string): string
+  open(ciphertext: string, context: string): string
   /** Whether the text is encrypted with the current key. */
-  isCurrent(sealed: string, context: string): boolean
+  isCurrent(ciphertext: string, context: string): boolean
 }
 
 export interface SecretsKeys {

@@ -22,8 +22,8 @@ export interface ActiveSession {
 }
 
 /**
- * A token from a cookie, and the project that the page expects. A token for another project is refused; otherwise a page
- * would show the data of that project under the name of this one.
+ * A token from a cookie, and the project that the page expects. A token for another project is refused; otherwise a
+ * page would show the data of that project under the name of this one.
  */
 export interface SessionToken {
   readonly projectId: string

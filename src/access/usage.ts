@@ -54,7 +54,7 @@ export interface UsageCaps {
   add(projectId: string, counts: Partial<UsageCounts>): void
 }
 
-/** For how long usage is cached. Limits may be exceeded by the usage of that time. */
+/** Usage is cached for this long. Limits may be exceeded by the usage of that time. */
 const usageTtlMs = 1_000
 
 interface CachedUsage {

@@ -1,7 +1,9 @@
 // The types of commands, and functions that several commands share.
+import { mkdirSync, rmSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { AuditTrail, operator } from '../access/audit.ts'
 import type { ProjectContext } from '../access/projects.ts'
+import { takeProcessLock } from '../backup/process-lock.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { UsageError, type Config } from '../config.ts'
 import type {
@@ -65,6 +67,36 @@ export async function withStore<T>(
     return await use(store)
   } finally {
     await store.close()
+  }
+}
+
+/** Runs `use` with an empty scratch folder, for one process at a time. */
+export async function withScratch<T>(
+  { path, lockPath, busyMessage }: Readonly<Record<'path' | 'lockPath' | 'busyMessage', string>>,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const lock = takeProcessLock(lockPath)
+  if (lock === undefined) throw new UsageError(busyMessage)
+  const clear = (): void => rmSync(path, { recursive: true, force: true })
+  try {
+    clear()
+    mkdirSync(path, { mode: 0o700 })
+    return await use(path)
+  } finally {
+    clear()
+    lock.release()
+  }
+}
+
+const printIntervalMs = 5_000
+
+/** Returns a function that prints lines, throttled to one every few seconds. */
+export function throttledPrinter(): (line: () => string) => void {
+  let printedAtMs = performance.now()
+  return (line) => {
+    if (performance.now() - printedAtMs < printIntervalMs) return
+    printedAtMs = performance.now()
+    console.log(line())
   }
 }
 

@@ -35,7 +35,7 @@ export const keyCreateCommand = (program: Program): Command => ({
     ...projectOption,
     '--role': 'viewer, editor or admin (default).',
     '--secrets': 'read (default), or none: values of secrets are masked.',
-    '--expires': 'When the key expires, ISO 8601.',
+    '--expires': 'Time at which the key expires, ISO 8601.',
   },
   run: (config, { args: [name], options }) =>
     withStore(program, config, async (store) => {

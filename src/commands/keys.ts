@@ -29,8 +29,8 @@ export const keyListCommand = (program: Program): Command => ({
     withStore(program, config, async (store) => {
       for (const key of await store.read.keys(await projectId(store, options.get('--project')))) {
         const lastUse = key.lastUsedAt === undefined ? 'never used' : `last used ${key.lastUsedAt}`
-        const ends = key.expiresAt === undefined ? '' : `, expires ${key.expiresAt}`
-        console.log(`${key.prefix}  ${key.role.padEnd(6)}  ${key.name ?? '-'}  (${lastUse}${ends})`)
+        const expiry = key.expiresAt === undefined ? '' : `, expires ${key.expiresAt}`
+        console.log(`${key.prefix}  ${key.role.padEnd(6)}  ${key.name ?? '-'}  (${lastUse}${expiry})`)
       }
     }),
 })

@@ -1,15 +1,13 @@
 // `assay spans export`: writes spans as Parquet files. With embedded stores it reads a snapshot of hard links while the
 // server runs.
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeProcessLock } from '../backup/process-lock.ts'
 import { UsageError, type Config } from '../config.ts'
 import { makeDataDir, spanExportCommandPath } from '../machine.ts'
 import { isExpiredDay } from '../span-export/expired-day.ts'
 import { exportSpans } from '../span-export/export-days.ts'
 import type { RelationalStore } from '../storage/contract/contract.ts'
 import { directoryAt } from './backup/archive-at.ts'
-import { projectId, withStore, type Command, type Options, type Program } from './command.ts'
+import { projectId, withScratch, withStore, type Command, type Options, type Program } from './command.ts'
 import { openSourceSpans } from './move/source-spans.ts'
 
 function dayOption(options: Options, flag: string): string | undefined {
@@ -18,22 +16,11 @@ function dayOption(options: Options, flag: string): string | undefined {
   throw new UsageError(`${flag} must be a day such as 2026-11-18, not '${text}'.`)
 }
 
-/** Runs one export at a time in a data directory: exports share its scratch folder. */
-async function withScratch(config: Config, use: (scratch: string) => Promise<void>): Promise<void> {
-  makeDataDir(config)
-  const scratch = spanExportCommandPath(config)
-  const lock = takeProcessLock(`${scratch}.lock`)
-  if (lock === undefined)
-    throw new UsageError('Another assay spans export is running. Wait until it has ended.')
-  const clear = (): void => rmSync(scratch, { recursive: true, force: true })
-  try {
-    clear()
-    mkdirSync(scratch, { mode: 0o700 })
-    await use(scratch)
-  } finally {
-    clear()
-    lock.release()
-  }
+/** The scratch folder that all exports of a data directory share. */
+function scratchOf(config: Config) {
+  const path = spanExportCommandPath(config)
+  const busyMessage = 'Another assay spans export is running. Wait until it has ended.'
+  return { path, lockPath: `${path}.lock`, busyMessage }
 }
 
 async function exportRange(
@@ -56,7 +43,8 @@ async function exportRange(
   const project = projectName === undefined ? undefined : await projectId(store, projectName)
   const nowMs = (): number => Date.parse(program.clock.now())
   const isExpired = isExpiredDay({ store, retentionDays: config.retentionDays, nowMs })
-  await withScratch(config, async (scratch) => {
+  makeDataDir(config)
+  await withScratch(scratchOf(config), async (scratch) => {
     const spans = await openSourceSpans(program, { config, scratch: join(scratch, 'traces') })
     try {
       const { written, removed } = await exportSpans(

@@ -1,4 +1,4 @@
-// `assay trace-store adopt` and `assay trace-store migrate`: the trace store of a database, and its tables on a cluster.
+// `assay trace-store adopt` assigns a trace store to a database; `migrate` creates its tables on a cluster.
 import { withStore, type Command, type Program } from './command.ts'
 
 export const traceStoreAdoptCommand = (program: Program): Command => ({

@@ -50,7 +50,7 @@ export interface RevisionHeader {
 export interface CommitInput extends CommitTarget, RevisionHeader {
   readonly data?: JsonObject | undefined
   readonly delta?: JsonObject | undefined
-  /** The location of the wrapper in the request, for field errors. */
+  /** The location of the object with `data` or `delta` in the request, for field errors. */
   readonly loc: readonly (string | number)[]
 }
 
@@ -165,7 +165,7 @@ function refuseStaleBase(input: CommitTarget, variant: Variant): void {
  * An upsert of a full payload compares the content first, so that it can be repeated. A delta depends on its base,
  * which is therefore checked before it is applied.
  */
-const checksBaseFirst = ({ ifChanged, delta }: PreparedInput): boolean =>
+const shouldCheckBaseFirst = ({ ifChanged, delta }: PreparedInput): boolean =>
   ifChanged !== true || delta !== undefined
 
 /** The payload of a request. */
@@ -267,7 +267,7 @@ export async function commitPayload(
     readonly payload: { readonly prepare: Prepare; readonly prefetched?: PrefetchedPayload | undefined }
   },
 ): Promise<CommitResult> {
-  if (checksBaseFirst(input)) refuseStaleBase(input, variant)
+  if (shouldCheckBaseFirst(input)) refuseStaleBase(input, variant)
   const head = await headOf(
     { reads: transaction.tx, scope: transaction.scope, kind: transaction.kind },
     variant,
@@ -319,7 +319,7 @@ async function prefetch(
   const { scope, kind } = kindContext
   const { read } = scope.store
   const { variant, start } = await targetOf({ reads: read, scope, kind }, { input })
-  if (checksBaseFirst(input)) refuseStaleBase(input, variant)
+  if (shouldCheckBaseFirst(input)) refuseStaleBase(input, variant)
   const head = await headOf({ reads: read, scope, kind }, variant)
   const startOrHead = start ?? head
   const preparedPayload = await prepare({

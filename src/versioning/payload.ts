@@ -93,9 +93,9 @@ export interface PayloadRules {
     readonly message: string
     readonly description: string | undefined
   }
-  /** A full payload, already validated against the schema of the family. */
+  /** Prepares a full payload that is validated against the schema of the family. */
   prepare(context: CommitContext, data: JsonObject): Promise<PreparedPayload>
-  /** A delta of the start revision's payload; undefined: the family has no deltas. */
+  /** Prepares a delta of the start revision's payload; undefined: the family has no deltas. */
   readonly prepareDelta: ((context: CommitContext, delta: JsonObject) => Promise<PreparedPayload>) | undefined
   /** The flags of a revision, from the sent flags and the stored data. */
   flags(sent: Flags, data: JsonObject | undefined): Flags

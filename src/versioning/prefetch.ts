@@ -14,8 +14,8 @@ export interface PrefetchedPayload {
 }
 
 /**
- * How often a payload is prepared before the transaction. After that it is prepared inside the transaction, where no
- * other commit can invalidate it.
+ * The limit of attempts to prepare a payload before the transaction. After that it is prepared inside the transaction,
+ * where no other commit can invalidate it.
  */
 const prefetchAttemptsMax = 5
 

@@ -78,8 +78,9 @@ export const listFilter = (kind: Kind, query: ListQuery): ListFilter => ({
   dates: alternatives(query.filter.date, query.filter.dates),
 })
 
-const includesText = (text: string | undefined, part: string | undefined): boolean =>
-  part === undefined || part === '' || (text ?? '').toLowerCase().includes(part.toLowerCase())
+/** Whether a text contains a part, regardless of case. An absent part is contained in every text. */
+export const includesText = (text: string | undefined, part: string | undefined): boolean =>
+  part === undefined || (text ?? '').toLowerCase().includes(part.toLowerCase())
 
 /** Applies the part of a filter that needs the record as answers contain it. */
 export function matchesFilter(

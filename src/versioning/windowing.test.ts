@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allPages, pageSize } from './windowing.ts'
+import { allRecords, pageSize } from './windowing.ts'
 
 describe('the size of a page', () => {
   const limits = { limitDefault: 1000, limitMax: 10_000 }
@@ -29,7 +29,7 @@ describe('the size of a page', () => {
 
 test('a list of any length is read in full, each record once', async () => {
   const records = Array.from({ length: 2500 }, (_, i) => ({ id: `${i}`, createdAt: 'now' }))
-  const items = await allPages(async ({ after, limit }) => {
+  const items = await allRecords(async ({ after, limit }) => {
     const from = after === undefined ? 0 : Number(after.id) + 1
     return records.slice(from, from + limit)
   })

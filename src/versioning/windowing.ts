@@ -120,7 +120,7 @@ export async function pageOf<R, T extends { readonly id: string }>(
 /** Records per read while filtering. */
 const scanBatch = 500
 
-/** Reads pages from `fetch` until `limit` records pass `keep`, or there are no more. */
+/** Reads pages from `fetch` until `mapRecords` has returned `limit` records, or there are no more. */
 export async function scan<R extends { readonly id: string; readonly createdAt: string }, T>(
   windowing: Windowing,
   limits: PageLimits,
@@ -161,7 +161,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
 const fullPageRecords = 1000
 
 /** All records of a list, oldest first. */
-export async function allPages<T extends { readonly id: string; readonly createdAt: string }>(
+export async function allRecords<T extends { readonly id: string; readonly createdAt: string }>(
   fetch: (bounds: ListBounds) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const records: T[] = []

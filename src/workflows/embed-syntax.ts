@@ -148,7 +148,7 @@ function snippetEmbed(body: string): Embed | undefined {
   })
 }
 
-// Unambiguous, so that hostile input costs only linear time.
+// The pattern is unambiguous: hostile input costs only linear time.
 const embedPattern = /@ag\.embed\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]|@\{\{([^{}]*)\}\}/g
 
 /** The embeds in a text, in order of appearance. */

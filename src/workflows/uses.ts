@@ -5,7 +5,7 @@ import type { RelationalReads, UsedRecord } from '../storage/contract/contract.t
 import { objectEmbed, requestOf, textEmbeds, type Embed, type EmbedRequest } from './embed-syntax.ts'
 import { referencedRevision } from './resolve.ts'
 
-/** The most embeds that a resolution follows; payloads with more are refused there. */
+/** Embeds beyond this number are not listed. It is the default of the setting embeds_max, which limits a resolution. */
 const embedsMax = 100
 
 function* embedsIn(value: Json): Generator<Embed> {

@@ -2,13 +2,12 @@
 // Imports src/backup, settings and commands/command.ts. Start with backup.ts.
 //
 // `assay backup`: copies of both stores, while servers run or not.
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { BackupError, type Archive } from '../../backup/archive.ts'
 import { isFileTarget } from '../../backup/file-target.ts'
 import { freezeInServer } from '../../backup/frozen-traces.ts'
 import { lastBackupName, lastBackupText, writeLastBackup, type LastBackup } from '../../backup/last-backup.ts'
 import { withLease } from '../../backup/lease.ts'
-import { takeProcessLock } from '../../backup/process-lock.ts'
 import { verifyBackup } from '../../backup/restore-backup.ts'
 import { clickhouseSource } from '../../backup/sources/clickhouse.ts'
 import { embeddedTraceSource, sqliteSource, type Freeze } from '../../backup/sources/embedded.ts'
@@ -25,23 +24,25 @@ import {
   secretsKeyPath,
 } from '../../machine.ts'
 import { frozenByCommand } from '../../storage/contract/contract.ts'
-import { withStore, type Command, type Options, type Program } from '../command.ts'
+import {
+  throttledPrinter,
+  withScratch,
+  withStore,
+  type Command,
+  type Options,
+  type Program,
+} from '../command.ts'
 import { archiveAt, namedSnapshot, newArchiveAt } from './archive-at.ts'
 
 const gibibyte = 1024 ** 3
 export const sizeText = (bytes: number): string =>
   bytes >= gibibyte ? `${(bytes / gibibyte).toFixed(2)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 
-const progressEveryMs = 5_000
-
 /** Prints a line every few seconds. */
 export function printProgress(verb: string): (progress: BackupProgress) => void {
-  let printedAtMs = performance.now()
-  return ({ files, filesTotal, bytes, bytesTotal }) => {
-    if (performance.now() - printedAtMs < progressEveryMs) return
-    printedAtMs = performance.now()
-    console.log(`${verb} ${files} of ${filesTotal} files, ${sizeText(bytes)} of ${sizeText(bytesTotal)}`)
-  }
+  const print = throttledPrinter()
+  return ({ files, filesTotal, bytes, bytesTotal }) =>
+    print(() => `${verb} ${files} of ${filesTotal} files, ${sizeText(bytes)} of ${sizeText(bytesTotal)}`)
 }
 
 /**
@@ -138,24 +139,12 @@ async function recordLast(
   )
 }
 
-/** Runs one backup of a data directory at a time: backups share its scratch folder. */
-async function withScratch<T>(config: Config, use: (scratch: string) => Promise<T>): Promise<T> {
-  makeDataDir(config)
-  const lock = takeProcessLock(backupLockPath(config))
-  if (lock === undefined) {
-    throw new UsageError(`Another assay backup of '${config.dataDir}' is running. Wait until it has ended.`)
-  }
-  const scratch = backupScratchPath(config)
-  const clear = (): void => rmSync(scratch, { recursive: true, force: true })
-  try {
-    clear()
-    mkdirSync(scratch, { mode: 0o700 })
-    return await use(scratch)
-  } finally {
-    clear()
-    lock.release()
-  }
-}
+/** The scratch folder that all backups of a data directory share. */
+const scratchOf = (config: Config) => ({
+  path: backupScratchPath(config),
+  lockPath: backupLockPath(config),
+  busyMessage: `Another assay backup of '${config.dataDir}' is running. Wait until it has ended.`,
+})
 
 /** Writes one backup and reports it. */
 async function backUp(parts: BackupParts): Promise<void> {
@@ -200,7 +189,8 @@ export const backupCommand = (program: Program): Command => ({
       throw new UsageError('--keep needs a folder or s3://bucket/prefix: a file has one backup.')
     }
     const archive = newArchiveAt(config, target)
-    await withScratch(config, (scratch) =>
+    makeDataDir(config)
+    await withScratch(scratchOf(config), (scratch) =>
       // The lease includes the removal: a backup that starts meanwhile could use a file that is being removed.
       withDatabaseLease({ program, config }, async () => {
         await backUp({ program, config, archive, scratch })

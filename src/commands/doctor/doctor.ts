@@ -58,7 +58,7 @@ async function checkBackups(
   return backupSentence(config, { now: program.clock.now(), shared: storedBackup })
 }
 
-async function doctor(
+async function runChecks(
   program: Program,
   { config, isDeep }: { readonly config: Config; readonly isDeep: boolean },
 ): Promise<void> {
@@ -115,5 +115,5 @@ export const doctorCommand = (program: Program): Command => ({
     '--deep': 'Also read and check all records and spans; stop a server with embedded stores first.',
   },
   switches: ['--deep'],
-  run: (config, { options }) => doctor(program, { config, isDeep: options.has('--deep') }),
+  run: (config, { options }) => runChecks(program, { config, isDeep: options.has('--deep') }),
 })

@@ -1,5 +1,6 @@
-// `assay move`: copies all data from the stores in the settings to other stores, in several runs. While a server uses the
-// source, a run only copies. Without a server the final run copies the difference, compares both sides and ends the move.
+// `assay move`: copies all data from the stores in the settings to other stores, in several runs. While a server uses
+// the source, a run only copies. Without a server the final run copies the difference, compares both sides and ends the
+// move.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createResources } from '../../kernel/resources.ts'

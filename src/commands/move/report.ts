@@ -2,21 +2,16 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { isEqual, type Comparison, type SideSum, type WalkProgress } from '../../move/copy-records.ts'
+import { throttledPrinter } from '../command.ts'
 import type { MovePlan } from './plan.ts'
-
-const progressEveryMs = 5_000
 
 /** Prints a line every few seconds. */
 export function printProgress(): (progress: WalkProgress) => void {
-  let printedAtMs = performance.now()
-  return ({ name, done, total }) => {
-    if (performance.now() - printedAtMs < progressEveryMs) return
-    printedAtMs = performance.now()
-    console.log(`${name}: ${done} of ${total} rows`)
-  }
+  const print = throttledPrinter()
+  return ({ name, done, total }) => print(() => `${name}: ${done} of ${total} rows`)
 }
 
-const sideText = ({ rows, hash }: SideSum): readonly string[] => [String(rows), hash.slice(0, 16)]
+const sideCells = ({ rows, hash }: SideSum): readonly string[] => [String(rows), hash.slice(0, 16)]
 
 /** One line for each comparison, aligned. Tables that are empty on both sides are left out. */
 export function comparisonLines(comparisons: readonly Comparison[]): readonly string[] {
@@ -24,8 +19,8 @@ export function comparisonLines(comparisons: readonly Comparison[]): readonly st
     .filter(({ source, target }) => source.rows + target.rows > 0)
     .map((comparison) => [
       comparison.name,
-      ...sideText(comparison.source),
-      ...sideText(comparison.target),
+      ...sideCells(comparison.source),
+      ...sideCells(comparison.target),
       isEqual(comparison) ? 'equal' : 'DIFFERENT',
     ])
   const table = [['', 'source rows', 'content', 'target rows', 'content', ''], ...rows]

@@ -27,12 +27,13 @@ export async function openSourceSpans(
   program: Program,
   { config, scratch }: { readonly config: Config; readonly scratch: string },
 ): Promise<SpanStore> {
-  const frozen = config.clickhouseUrl === undefined ? await freezeInServer(controlPath(config)) : undefined
-  if (frozen === undefined) return program.openColumnar(config)
+  const frozenFiles =
+    config.clickhouseUrl === undefined ? await freezeInServer(controlPath(config)) : undefined
+  if (frozenFiles === undefined) return program.openColumnar(config)
   try {
-    await placeFiles(frozen, join(scratch, 'columnar'))
+    await placeFiles(frozenFiles, join(scratch, 'columnar'))
   } finally {
-    await frozen.release()
+    await frozenFiles.release()
   }
   const spans = await program.openColumnar({ ...config, dataDir: scratch })
   await spans.transfer.stopMerges()

@@ -15,6 +15,7 @@ import {
   type References,
 } from '../../versioning/references/references.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
+import { revisionData } from '../../versioning/revision-data.ts'
 import { createSimple } from '../../versioning/simple.ts'
 
 /** References by key, as stored in a trace. */
@@ -23,7 +24,7 @@ export type TraceReferences = Readonly<Record<string, Reference>>
 export interface Producer {
   /** With the three references of the producer completed, if it is known. */
   readonly references: TraceReferences
-  /** The referenced revision: the given one, else the newest. */
+  /** The referenced revision, or else the newest. */
   readonly revision: Revision | undefined
 }
 
@@ -110,10 +111,7 @@ export async function outputsSchema(
   { engine, scope }: Pick<ProducerQuery, 'engine' | 'scope'>,
   revision: Revision,
 ): Promise<JsonObject | undefined> {
-  const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
-  const source = { reads: scope.store.read, projectId: scope.projectId }
-  const { data } = await engine.payloads[revision.family].view(revision, view, source)
-  const schemas = data?.['schemas']
+  const { schemas } = await revisionData({ engine, scope }, revision)
   const outputs = isJsonObject(schemas) ? schemas['outputs'] : undefined
   return isJsonObject(outputs) ? outputs : undefined
 }

@@ -85,8 +85,8 @@ interface SimpleTraceRequest {
 type AnnotationContent = Pick<SimpleContent, 'data' | 'references' | 'links'>
 
 /**
- * An evaluator created on the fly gets a schema inferred from its first outputs. If redaction hides names of these in
- * traces, the schema omits them, too.
+ * An evaluator created on the fly gets a schema inferred from its first outputs. If redaction hides names of
+ * outputs in traces, the schema omits them, too.
  */
 async function inferredEvaluator(scope: Scope, data: ValueObject): Promise<JsonObject> {
   const outputSchema = inferSchema(nearestJson(data['outputs'] ?? {}))
@@ -237,7 +237,7 @@ export async function deleteSimpleTrace(
   const { parts, view, scope } = request
   const { projectId } = scope
   scope.recordResource(view.name, address.traceId ?? '')
-  await parts.traceWrites.caughtUp(projectId)
+  await parts.traceWrites.waitForIngest(projectId)
   const row = await findSpan(request, address)
   if (row === undefined) return undefined
   if (address.spanId === undefined) await parts.traceWrites.deleteTraces(projectId, [row.trace_id])

@@ -3,6 +3,7 @@
 // current state.
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
+import { pause } from '../../kernel/pause.ts'
 import type { Scope } from '../../access/scope.ts'
 import {
   changedAt,
@@ -96,19 +97,6 @@ class SentChanges {
 const isOver = (run: EvaluationRun): boolean =>
   run.flags['is_closed'] === true || (isTerminal(run.status) && run.flags['is_active'] !== true)
 
-/** Resolves after the pause, or as soon as the signal is aborted. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const wake = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', wake)
-      resolve()
-    }
-    const timer = setTimeout(wake, ms)
-    signal.addEventListener('abort', wake, { once: true })
-  })
-
 /** The position of a stream: the id of the last event, and the recently sent changes. */
 interface Position {
   id: number
@@ -139,7 +127,7 @@ function changesSince(
   { run, position }: { readonly run: EvaluationRun | undefined; readonly position: Position },
 ): AsyncGenerator<RunEvent> {
   const fromUs = Math.max(options.after ?? 0, position.id - overlapUs)
-  // Sorts after every id: strictly later times only.
+  // This id sorts after every other one, so only records with a later time follow the cursor.
   const from: ChangeCursor = { changedAt: fromUs <= 0 ? '' : microsecondText(fromUs), id: '\uffff' }
   position.sentChanges.deleteBefore(from.changedAt)
   const isRunNew = run !== undefined && changedAt(run) > from.changedAt

@@ -21,7 +21,7 @@ export interface RunFlags {
 type RequestedFlags = Readonly<Record<string, boolean | undefined>>
 
 /** Clients may set these at any time. */
-const clientFlags = ['is_live', 'is_cached', 'is_split'] as const
+export const clientFlags = ['is_live', 'is_cached', 'is_split'] as const
 /** Clients may set these at creation; afterwards only the server changes them. */
 const stateFlags = ['is_active', 'is_closed'] as const
 

@@ -7,7 +7,7 @@ import { runFlags } from './flags.ts'
 import { manifestMismatches, runManifest } from '../verdicts/manifest.ts'
 import { cellName, missingCells, readiness, scenarioCells, type Cell } from './plan.ts'
 import { simpleRunData, type ChosenRevision } from '../simple/simple-steps.ts'
-import { graphProblem, isOverInvocations, type Origin, type RunData, type Step } from './steps.ts'
+import { graphProblem, isLimitedToInvocations, type Origin, type RunData, type Step } from './steps.ts'
 import type { Status } from './status.ts'
 import { inputsOf, evaluatorInput } from '../../programs/subjects.ts'
 
@@ -270,8 +270,8 @@ describe('queries that can be evaluated live', () => {
   const otherCondition = { field: 'span_name', operator: 'is', value: 'x' }
 
   test('filter by invocations at the top level, with or without other conditions', () => {
-    expect(isOverInvocations({ conditions: [otherCondition, invocations] })).toBe(true)
-    expect(isOverInvocations({ operator: 'and', conditions: [invocations] })).toBe(true)
+    expect(isLimitedToInvocations({ conditions: [otherCondition, invocations] })).toBe(true)
+    expect(isLimitedToInvocations({ operator: 'and', conditions: [invocations] })).toBe(true)
   })
 
   test.each<[string, JsonObject | undefined]>([
@@ -281,7 +281,7 @@ describe('queries that can be evaluated live', () => {
     ['a nested condition', { conditions: [{ operator: 'and', conditions: [invocations] }] }],
     ['annotations', { conditions: [{ ...invocations, value: 'annotation' }] }],
   ])('%s is not enough', (_, filter) => {
-    expect(isOverInvocations(filter)).toBe(false)
+    expect(isLimitedToInvocations(filter)).toBe(false)
   })
 })
 

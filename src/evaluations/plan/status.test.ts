@@ -28,7 +28,7 @@ const runEvent: fc.Arbitrary<RunEvent> = fc.oneof(
 const newRun: RunState = { status: 'pending', isActive: false, isClosed: false }
 
 /** Applies all events in order, skipping refused ones. */
-const after = (events: readonly RunEvent[]): readonly RunState[] => {
+const statesAfter = (events: readonly RunEvent[]): readonly RunState[] => {
   const states = [newRun]
   for (const event of events) {
     const result = runAfter(states.at(-1) ?? newRun, event)
@@ -55,7 +55,7 @@ describe('runs under any sequence of events', () => {
   test('a closed run is never active', () => {
     fc.assert(
       fc.property(histories, (events) => {
-        for (const state of after(events)) expect(state.isClosed && state.isActive).toBe(false)
+        for (const state of statesAfter(events)) expect(state.isClosed && state.isActive).toBe(false)
       }),
     )
   })
@@ -66,7 +66,8 @@ describe('runs under any sequence of events', () => {
     )
     fc.assert(
       fc.property(byServer, (events) => {
-        for (const state of after(events)) expect(isTerminal(state.status) && state.isActive).toBe(false)
+        for (const state of statesAfter(events))
+          expect(isTerminal(state.status) && state.isActive).toBe(false)
       }),
     )
   })
@@ -74,7 +75,7 @@ describe('runs under any sequence of events', () => {
   test('reopening restores a closed run, but inactive', () => {
     fc.assert(
       fc.property(histories, (events) => {
-        const before = after(events).at(-1) ?? newRun
+        const before = statesAfter(events).at(-1) ?? newRun
         const afterClose = runAfter(before, { type: 'close', to: undefined })
         const afterReopen = 'state' in afterClose ? runAfter(afterClose.state, { type: 'open' }) : afterClose
         expect(afterReopen).toMatchObject({

@@ -8,8 +8,8 @@
 // verdicts     comparisons, gates, manifests
 // quality      evaluators compared with people
 // statistics   metrics of runs, comparisons, gates
-// annotations  simple traces, annotations and invocations, and the programs that they name
-// uses         where an artifact or a revision is used
+// annotations  simple traces, annotations and invocations, and the programs that they reference
+// uses         the uses of an artifact or a revision
 // spans-to-testsets  spans as rows of testsets
 // May import programs/ and the modules below it.
 import { unreachable } from '../../kernel/errors.ts'
@@ -40,7 +40,7 @@ export interface DrainedScenarios {
 
 type RunEventType = RunEvent['type']
 
-/** Who causes an event. */
+/** The party that causes an event. */
 export type Actor = 'client' | 'server'
 
 /** The statuses in which an event applies, and who may cause it. The type requires an entry for every event. */

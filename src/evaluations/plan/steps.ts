@@ -93,7 +93,7 @@ export function graphProblem(data: RunData, isLive: boolean): string | undefined
  * Whether a condition at the top of a filter selects invocations only. A live evaluation needs that: it would otherwise
  * evaluate its own annotations, endlessly.
  */
-export function isOverInvocations(filter: Json | undefined): boolean {
+export function isLimitedToInvocations(filter: Json | undefined): boolean {
   if (!isJsonObject(filter)) return false
   const { conditions, operator } = filter
   if (!Array.isArray(conditions) || (operator ?? 'and') !== 'and') return false

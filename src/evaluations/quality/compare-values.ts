@@ -115,11 +115,11 @@ function metricOf(
     pairs.map(({ evaluator, people }) => [evaluator, people]),
   )
   if (quality === undefined) return undefined
-  const isScaled = kind !== 'number' || path === peoplePath
-  const differingPairs = isScaled ? pairs.filter(({ evaluator, people }) => evaluator !== people) : []
+  const hasSameScale = kind !== 'number' || path === peoplePath
+  const differingPairs = hasSameScale ? pairs.filter(({ evaluator, people }) => evaluator !== people) : []
   const { n, equal, correlation } = quality
   return {
-    ...(isScaled ? quality : { n, equal, correlation }),
+    ...(hasSameScale ? quality : { n, equal, correlation }),
     path: shortPath(path),
     peoplePath: shortPath(peoplePath),
     kind,

@@ -8,7 +8,7 @@ import { rootSpans } from '../../programs/execution/stored-traces.ts'
 import type { Step } from '../plan/steps.ts'
 import { planScenarios } from '../records/cells.ts'
 import { recordOf, type OperationContext } from '../records/engine.ts'
-import { outputsSchema } from '../simple/chosen-revisions.ts'
+import { stepOutputsSchema } from '../simple/chosen-revisions.ts'
 import { agreementOf, type Agreement, type Rating, type Scale } from '../statistics/agreement.ts'
 import { inferredSpecs, outputsPath, schemaSpecs, type MetricType } from '../statistics/metrics.ts'
 import { isAnnotated, annotatorOf } from './items.ts'
@@ -75,12 +75,8 @@ const valueAt = (root: JsonObject, path: string): Json | undefined => {
 const isComparable = (value: Json | undefined): value is Rating =>
   typeof value === 'boolean' || typeof value === 'number' || typeof value === 'string'
 
-interface SplitVote {
-  readonly stepKey: string
-  readonly path: string
-  readonly scenarioId: string
-  readonly values: readonly { readonly userId: string; readonly value: Rating }[]
-}
+/** A disagreement before its trace and testcase are read. */
+type SplitVote = Omit<Disagreement, 'traceId' | 'testcaseId'>
 
 /** The agreement on one value of one step, and the scenarios on which people disagree. */
 function measureValue(
@@ -122,7 +118,7 @@ async function stepAgreement(
   { step, results }: { readonly step: Step; readonly results: readonly EvaluationResult[] },
 ): Promise<readonly NonNullable<ReturnType<typeof measureValue>>[]> {
   const annotations = await annotatedRoots(context, results)
-  const schema = await outputsSchema(context, step)
+  const schema = await stepOutputsSchema(context, step)
   const outputs = annotations.flatMap(({ root }) => valueAt(root, outputsPath) ?? [])
   const specs = schema === undefined ? inferredSpecs(outputs) : schemaSpecs(schema)
   return specs.flatMap(({ path, type }) => {

@@ -17,7 +17,7 @@ import { cellReferences } from '../plan/cells.ts'
 import type { Step } from '../plan/steps.ts'
 import { planScenarios, type PlannedScenario } from '../records/cells.ts'
 import {
-  changedNow,
+  changeFields,
   inTransaction,
   notFound,
   type EvaluationEngine,
@@ -256,7 +256,7 @@ async function reopenItem(
   const changes = new Map(
     results.map(({ id }) => [
       id,
-      (before: (typeof results)[number]) => ({ ...before, ...changedNow(txContext), ...reset }),
+      (before: (typeof results)[number]) => ({ ...before, ...changeFields(txContext), ...reset }),
     ]),
   )
   await advanceScenarios(txContext, { run, scenarioIds: [key.scenarioId], changes })

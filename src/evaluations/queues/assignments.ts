@@ -129,7 +129,7 @@ interface ScenarioResults {
   readonly results: readonly EvaluationCell[]
 }
 
-/** The item of a scenario. */
+/** The result of the input step, which has the testcase or trace of the scenario. */
 export function sourceResult(run: EvaluationRun, scenarioPlan: ScenarioResults): EvaluationCell | undefined {
   const inputs = new Set(stepsOf(runData(run), 'input').map(({ key }) => key))
   return scenarioPlan.results.find(

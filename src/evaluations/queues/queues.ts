@@ -11,12 +11,12 @@ import {
   refuseAssignments,
 } from '../records/steps/default-queue.ts'
 import {
-  changedNow,
+  changeFields,
   editedValue,
   inTransaction,
   requireRecord,
   requireRecords,
-  createdNow,
+  creationFields,
   putRecords,
   type TransactionContext,
   type LocOf,
@@ -76,7 +76,7 @@ async function refuseSecondDefault({ tx, scope }: TransactionContext, runId: str
 
 export async function insertQueue(txContext: TransactionContext, input: NewQueue): Promise<EvaluationQueue> {
   const queue: EvaluationQueue = {
-    ...createdNow(txContext),
+    ...creationFields(txContext),
     runId: input.runId,
     name: input.name,
     description: input.description,
@@ -139,7 +139,7 @@ async function editQueue(
   }
   const after: EvaluationQueue = {
     ...before,
-    ...changedNow(txContext),
+    ...changeFields(txContext),
     name: editedValue(edit.name, before.name),
     description: editedValue(edit.description, before.description),
     status: edit.status ?? before.status,

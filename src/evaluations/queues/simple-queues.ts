@@ -23,8 +23,9 @@ import { requestTasks, ensureJob } from '../records/jobs/jobs.ts'
 import { isClosed, runData, type StoredRunData } from '../records/run-data.ts'
 import { refuseManySteps } from '../records/steps/pinned-steps.ts'
 import { lockRuns, lockOpenRuns } from '../records/run-state.ts'
-import { insertRun, moveRun, startRun, stopRun } from '../records/runs.ts'
+import { insertRun, transitionRun, startRun, stopRun } from '../records/runs.ts'
 
+/** The kinds of direct queues: clients add their items one by one. */
 export type DirectKind = 'traces' | 'testcases'
 export type QueueKind = DirectKind | 'queries' | 'testsets'
 
@@ -216,7 +217,7 @@ export const deleteSimpleQueues = (
     )
     for (const run of runs.values()) {
       if (isClosed(run)) continue
-      await moveRun(txContext, {
+      await transitionRun(txContext, {
         run: await stopRun(txContext, run),
         event: { type: 'close', to: undefined },
       })

@@ -22,7 +22,7 @@ export interface EvaluationEngine {
   readonly versioning: Engine
   readonly spans: SpanStore
   /** Resolves when the spans that were accepted before are stored. */
-  readonly caughtUp: TraceWrites['caughtUp']
+  readonly waitForIngest: TraceWrites['waitForIngest']
   /** Reserves a slot of the runner, so that a run starts at once. False: no slot is free. */
   readonly reserveSlot: () => boolean
   /** Notifies the runner of this process that records have changed. */
@@ -90,7 +90,7 @@ export function requireRecord<T>(records: ReadonlyMap<string, T>, id: string): T
 }
 
 /** The lifecycle fields of a record that is created now. */
-export const createdNow = ({ engine, scope }: OperationContext) => ({
+export const creationFields = ({ engine, scope }: OperationContext) => ({
   id: engine.clock.id(),
   createdAt: engine.clock.now(),
   createdById: scope.actorId,
@@ -100,7 +100,7 @@ export const createdNow = ({ engine, scope }: OperationContext) => ({
   deletedById: undefined,
 })
 
-export const changedNow = ({ engine, scope }: OperationContext) => ({
+export const changeFields = ({ engine, scope }: OperationContext) => ({
   updatedAt: engine.clock.now(),
   updatedById: scope.actorId,
 })

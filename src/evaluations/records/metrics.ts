@@ -1,15 +1,15 @@
-// Metrics rows written by clients: for a run, for one scenario, or for a time interval.
+// Metrics rows, written by clients or by the server: for a run, for one scenario, or for a time interval.
 import type { FieldError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationMetrics, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import { throwFieldErrors, refuseOtherRun } from './ownership.ts'
 import {
-  changedNow,
+  changeFields,
   inTransaction,
   requireRecord,
   requireRecords,
-  createdNow,
+  creationFields,
   putByKey,
   type TransactionContext,
   type OperationContext,
@@ -44,7 +44,7 @@ const mergeMetrics = (
   txContext: TransactionContext,
   { input, before }: { readonly input: MetricsInput; readonly before: EvaluationMetrics | undefined },
 ): EvaluationMetrics => ({
-  ...(before === undefined ? createdNow(txContext) : { ...before, ...changedNow(txContext) }),
+  ...(before === undefined ? creationFields(txContext) : { ...before, ...changeFields(txContext) }),
   runId: input.runId,
   scenarioId: input.scenarioId,
   timestamp: input.timestamp,

@@ -10,6 +10,7 @@ import type {
   EvaluationRun,
   Flags,
 } from '../../storage/contract/contract.ts'
+import { includesText } from '../../versioning/query.ts'
 import { scan, type Page, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import type { References } from '../../programs/references.ts'
 import { recordOf } from './engine.ts'
@@ -41,9 +42,6 @@ const orders: Readonly<Record<EvaluationKind, 'ascending' | 'descending'>> = {
   result: 'ascending',
   metrics: 'ascending',
 }
-
-const includesText = (text: string | undefined, part: string | undefined): boolean =>
-  part === undefined || (text ?? '').toLowerCase().includes(part.toLowerCase())
 
 export const queueUserIds = (queue: Pick<EvaluationQueue, 'data'>): readonly (readonly string[])[] =>
   (queue.data?.['user_ids'] as readonly (readonly string[])[] | undefined) ?? []

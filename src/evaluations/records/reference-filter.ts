@@ -1,12 +1,13 @@
-// Checks whether the steps of a run satisfy one of many alternatives. Each alternative is indexed by its rarest fact, a
-// member of a reference: checking them one by one would cost runs × steps × alternatives, all of which clients control.
+// Checks whether the steps of a run satisfy one of many alternatives. A term is a member of a reference with its value.
+// An inverted index finds each alternative by its rarest term: checking them one by one would cost runs × steps ×
+// alternatives, all of which clients control.
 import type { References } from '../../programs/references.ts'
 import type { Step } from '../plan/steps.ts'
 
 const members = ['id', 'slug', 'version'] as const
 
 /** One text per member of a reference: equal texts are equal members. */
-const factsOf = (references: References): readonly string[] =>
+const termsOf = (references: References): readonly string[] =>
   Object.entries(references).flatMap(([name, reference]) =>
     members.flatMap((member) => {
       const value = reference[member]
@@ -16,36 +17,36 @@ const factsOf = (references: References): readonly string[] =>
 
 type Alternative = readonly string[]
 
-/** Indexes each alternative by its rarest fact. */
-function byRarestFact(alternatives: readonly Alternative[]): ReadonlyMap<string, readonly Alternative[]> {
+/** Indexes each alternative by its rarest term. */
+function byRarestTerm(alternatives: readonly Alternative[]): ReadonlyMap<string, readonly Alternative[]> {
   const sharedCounts = new Map<string, number>()
-  for (const facts of alternatives)
-    for (const fact of facts) sharedCounts.set(fact, (sharedCounts.get(fact) ?? 0) + 1)
-  const rarestFact = (facts: Alternative): string =>
-    facts.reduce(
-      (best, fact) => ((sharedCounts.get(fact) ?? 0) < (sharedCounts.get(best) ?? 0) ? fact : best),
-      facts[0] ?? '',
+  for (const terms of alternatives)
+    for (const term of terms) sharedCounts.set(term, (sharedCounts.get(term) ?? 0) + 1)
+  const rarestTerm = (terms: Alternative): string =>
+    terms.reduce(
+      (best, term) => ((sharedCounts.get(term) ?? 0) < (sharedCounts.get(best) ?? 0) ? term : best),
+      terms[0] ?? '',
     )
-  return Map.groupBy(alternatives, rarestFact)
+  return Map.groupBy(alternatives, rarestTerm)
 }
 
 /** Whether a step has all references of one of the alternatives. An empty alternative matches every run. */
 export function referenceFilter(
   alternatives: readonly References[] | undefined,
 ): (steps: readonly Step[]) => boolean {
-  const factsOfAlternatives = new Map(
-    (alternatives ?? []).map(factsOf).map((facts) => [facts.toSorted().join(), facts]),
+  const termsOfAlternatives = new Map(
+    (alternatives ?? []).map(termsOf).map((terms) => [terms.toSorted().join(), terms]),
   )
-  if (factsOfAlternatives.size === 0 || factsOfAlternatives.has('')) return () => true
-  const index = byRarestFact([...factsOfAlternatives.values()])
+  if (termsOfAlternatives.size === 0 || termsOfAlternatives.has('')) return () => true
+  const index = byRarestTerm([...termsOfAlternatives.values()])
   return (steps) =>
     steps.some(({ references }) => {
-      const stepFacts = new Set(factsOf(references))
-      return stepFacts
+      const stepTerms = new Set(termsOf(references))
+      return stepTerms
         .values()
         .some(
-          (fact) =>
-            index.get(fact)?.some((facts) => facts.every((required) => stepFacts.has(required))) ?? false,
+          (term) =>
+            index.get(term)?.some((terms) => terms.every((required) => stepTerms.has(required))) ?? false,
         )
     })
 }

@@ -6,11 +6,11 @@ import { cellName } from '../plan/plan.ts'
 import type { Status } from '../plan/status.ts'
 import { throwFieldErrors, refuseOtherRun, stepErrors } from './ownership.ts'
 import {
-  changedNow,
+  changeFields,
   inTransaction,
   requireRecord,
   requireRecords,
-  createdNow,
+  creationFields,
   putByKey,
   type TransactionContext,
   type OperationContext,
@@ -53,7 +53,7 @@ function mergeResult(
   { input, before }: { readonly input: ResultInput; readonly before: EvaluationResult | undefined },
 ): EvaluationResult {
   return {
-    ...(before === undefined ? createdNow(txContext) : { ...before, ...changedNow(txContext) }),
+    ...(before === undefined ? creationFields(txContext) : { ...before, ...changeFields(txContext) }),
     runId: input.runId,
     scenarioId: input.scenarioId,
     stepKey: input.stepKey,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import type { RunData } from '../plan/steps.ts'
 
-/** How many cells of a run are in flight, and how often a failed one is retried. */
+/** The limit of cells in flight, and the retries of a failed cell. */
 export interface Concurrency {
   readonly batch_size?: number | undefined
   readonly max_retries?: number | undefined

@@ -16,7 +16,7 @@ import {
   type RunState,
   type Status,
 } from '../plan/status.ts'
-import { changedNow, requireRecords, notFound, type TransactionContext } from './engine.ts'
+import { changeFields, requireRecords, notFound, type TransactionContext } from './engine.ts'
 import { endJob } from './jobs/jobs.ts'
 import { isActiveOnServer, isClosed, runData } from './run-data.ts'
 
@@ -54,7 +54,7 @@ export const lockOpenRunsOf = (
     records.map(({ runId }) => runId),
   )
 
-/** Records of open runs, with these runs. Nobody else changes them until the transaction ends. */
+/** Returns records of open runs with these runs. Nobody else changes them until the transaction ends. */
 export async function lockRecords<K extends 'scenario' | 'queue'>(
   txContext: TransactionContext,
   { kind, ids }: { readonly kind: K; readonly ids: readonly string[] },
@@ -96,7 +96,7 @@ export async function applyEvent(
   const { status, isActive, isClosed } = transition.state
   const after = { ...run, status, flags: { ...run.flags, is_active: isActive, is_closed: isClosed } }
   if (transition.shouldCancelCells) {
-    const { updatedAt, updatedById } = changedNow(txContext)
+    const { updatedAt, updatedById } = changeFields(txContext)
     await txContext.tx.cancelCells(txContext.scope.projectId, run.id, { at: updatedAt, by: updatedById })
   }
   if (isActiveOnServer(run) && !isActive) await endJob(txContext, after)

@@ -1,15 +1,15 @@
 // Runs: create, edit, close, reopen, start, stop, delete.
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
-import { runFlags, type RunFlags } from '../plan/flags.ts'
+import { clientFlags, runFlags, type RunFlags } from '../plan/flags.ts'
 import type { RunEvent, Status } from '../plan/status.ts'
 import { syncDefaultQueue } from './steps/default-queue.ts'
 import {
-  changedNow,
+  changeFields,
   editedValue,
   inTransaction,
   requireRecord,
-  createdNow,
+  creationFields,
   putRecords,
   type TransactionContext,
   type LocOf,
@@ -56,7 +56,7 @@ export async function insertRun(
   }: { readonly input: NewRun; readonly executor?: EvaluationRun['executor'] | undefined },
 ): Promise<EvaluationRun> {
   const run: EvaluationRun = {
-    ...createdNow(txContext),
+    ...creationFields(txContext),
     name: input.name,
     description: input.description,
     status: input.status ?? 'pending',
@@ -99,12 +99,10 @@ async function withPinnedData<T extends { readonly data?: StoredRunData | null |
   return pinnedInputs
 }
 
-const clientFlags = { is_live: false, is_cached: false, is_split: false } as const
-
 /** A flag that is null is false; null instead of the flags clears all of them. */
 const requestedFlags = (flags: RequestedFlags | null | undefined): Readonly<Record<string, boolean>> =>
   flags === null
-    ? clientFlags
+    ? Object.fromEntries(clientFlags.map((name) => [name, false]))
     : Object.fromEntries(
         Object.entries(flags ?? {}).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value ?? false]],
@@ -116,19 +114,19 @@ export async function editRun(
   txContext: TransactionContext,
   { before, edit }: { readonly before: EvaluationRun; readonly edit: Omit<RunEdit, 'id'> },
 ): Promise<EvaluationRun> {
-  const movedRun =
+  const changedRun =
     edit.status === undefined
       ? before
       : await applyEvent(txContext, { run: before, event: patchEvent(before, edit.status) })
-  const data = edit.data === undefined ? movedRun.data : storedRunData(edit.data ?? undefined)
-  const flags = movedRun.flags as unknown as RunFlags
+  const data = edit.data === undefined ? changedRun.data : storedRunData(edit.data ?? undefined)
+  const flags = changedRun.flags as unknown as RunFlags
   const after: EvaluationRun = {
-    ...movedRun,
-    ...changedNow(txContext),
-    name: editedValue(edit.name, movedRun.name),
-    description: editedValue(edit.description, movedRun.description),
-    tags: editedValue(edit.tags, movedRun.tags),
-    meta: editedValue(edit.meta, movedRun.meta),
+    ...changedRun,
+    ...changeFields(txContext),
+    name: editedValue(edit.name, changedRun.name),
+    description: editedValue(edit.description, changedRun.description),
+    tags: editedValue(edit.tags, changedRun.tags),
+    meta: editedValue(edit.meta, changedRun.meta),
     data,
     flags: asFlags(runFlags(runData({ data }), { requested: requestedFlags(edit.flags), before: flags })),
   }
@@ -158,35 +156,35 @@ export async function editRuns(
 }
 
 /** Stores the run after an event. */
-export async function moveRun(
+export async function transitionRun(
   txContext: TransactionContext,
   { run, event }: { readonly run: EvaluationRun; readonly event: RunEvent },
 ): Promise<EvaluationRun> {
-  const movedRun = { ...(await applyEvent(txContext, { run, event })), ...changedNow(txContext) }
-  await putRecords(txContext, { kind: 'run', records: [movedRun] })
-  return movedRun
+  const changedRun = { ...(await applyEvent(txContext, { run, event })), ...changeFields(txContext) }
+  await putRecords(txContext, { kind: 'run', records: [changedRun] })
+  return changedRun
 }
 
-const moveRuns = (
+const transitionRuns = (
   context: OperationContext,
   { ids, event }: { readonly ids: readonly string[]; readonly event: RunEvent },
 ): Promise<readonly EvaluationRun[]> =>
   inTransaction(context, async (txContext) => {
     const runs = await lockRuns(txContext, ids)
-    const movedRuns = new Map<string, EvaluationRun>()
-    for (const run of runs.values()) movedRuns.set(run.id, await moveRun(txContext, { run, event }))
-    return ids.map((id) => requireRecord(movedRuns, id))
+    const changedRuns = new Map<string, EvaluationRun>()
+    for (const run of runs.values()) changedRuns.set(run.id, await transitionRun(txContext, { run, event }))
+    return ids.map((id) => requireRecord(changedRuns, id))
   })
 
 export const closeRuns = (
   context: OperationContext,
   { ids, to }: { readonly ids: readonly string[]; readonly to?: Status | undefined },
-): Promise<readonly EvaluationRun[]> => moveRuns(context, { ids, event: { type: 'close', to } })
+): Promise<readonly EvaluationRun[]> => transitionRuns(context, { ids, event: { type: 'close', to } })
 
 export const reopenRuns = (
   context: OperationContext,
   ids: readonly string[],
-): Promise<readonly EvaluationRun[]> => moveRuns(context, { ids, event: { type: 'open' } })
+): Promise<readonly EvaluationRun[]> => transitionRuns(context, { ids, event: { type: 'open' } })
 
 /** Makes the server compute the missing cells, or only the dispatched ones. */
 export async function startRun(
@@ -196,13 +194,13 @@ export async function startRun(
 ): Promise<EvaluationRun> {
   const isRunning = isActiveOnServer(run) && run.status === 'running'
   const event: RunEvent = { type: 'start', hasSlot: isRunning || txContext.engine.reserveSlot() }
-  const startedRun = await moveRun(txContext, { run: { ...run, executor: 'server' }, event })
+  const startedRun = await transitionRun(txContext, { run: { ...run, executor: 'server' }, event })
   await (cells === 'missing' ? requestRun(txContext, run) : requestTasks(txContext, run))
   return startedRun
 }
 
 export const stopRun = async (txContext: TransactionContext, run: EvaluationRun): Promise<EvaluationRun> =>
-  moveRun(txContext, { run, event: await stopEvent(txContext, run) })
+  transitionRun(txContext, { run, event: await stopEvent(txContext, run) })
 
 /** Deletes runs with all their records. Returns the ids of the runs that existed, in the order of the request. */
 export const deleteRuns = (context: OperationContext, ids: readonly string[]): Promise<readonly string[]> =>

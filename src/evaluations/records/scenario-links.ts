@@ -1,4 +1,5 @@
 // The links of scenarios to the traces of their steps, computed from their results on read.
+import { chunks } from '../../kernel/chunks.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationResult, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { rootPositions } from '../../programs/execution/stored-traces.ts'
@@ -52,9 +53,8 @@ export async function scenarioLinks(
   scenarios: readonly EvaluationScenario[],
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const links = new Map<string, JsonObject>()
-  for (let start = 0; start < scenarios.length; start += scenariosPerQuery) {
-    const chunk = await linksOfChunk(context, scenarios.slice(start, start + scenariosPerQuery))
-    for (const [id, link] of chunk) links.set(id, link)
+  for (const chunk of chunks(scenarios, scenariosPerQuery)) {
+    for (const [id, link] of await linksOfChunk(context, chunk)) links.set(id, link)
   }
   return links
 }

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationScenario, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import {
-  changedNow,
+  changeFields,
   editedValue,
   inTransaction,
   requireRecord,
-  createdNow,
+  creationFields,
   putRecords,
   type TransactionContext,
   type OperationContext,
@@ -40,7 +40,7 @@ export async function insertScenarios(
   inputs: readonly NewScenario[],
 ): Promise<readonly EvaluationScenario[]> {
   const scenarios = inputs.map((input): EvaluationScenario => ({
-    ...createdNow(txContext),
+    ...creationFields(txContext),
     runId: input.runId,
     status: input.status ?? 'pending',
     flags: input.flags ?? {},
@@ -73,7 +73,7 @@ export const editScenarios = (
       const before = requireRecord(scenarios, edit.id)
       scenarios.set(edit.id, {
         ...before,
-        ...changedNow(txContext),
+        ...changeFields(txContext),
         status: edit.status ?? before.status,
         flags: edit.flags === undefined ? before.flags : (edit.flags ?? {}),
         tags: editedValue(edit.tags, before.tags),

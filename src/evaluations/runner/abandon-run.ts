@@ -1,7 +1,7 @@
 // Abandons runs that crash the process: after a number of crashes the run fails instead of starting again, so that a
 // server always becomes ready.
 import type { EvaluationJob } from '../../storage/contract/contract.ts'
-import { changedNow } from '../records/engine.ts'
+import { changeFields } from '../records/engine.ts'
 import { isClosed } from '../records/run-data.ts'
 import { applyEvent } from '../records/run-state.ts'
 import { transact, type RunnerParts } from './parts.ts'
@@ -35,7 +35,7 @@ export async function abandonRun(parts: RunnerParts, job: EvaluationJob): Promis
         const meta = { ...failedRun.meta, failure }
         if (failedRun !== run) {
           await txContext.tx.putEvaluationRecords('run', projectId, [
-            { ...failedRun, ...changedNow(txContext), meta },
+            { ...failedRun, ...changeFields(txContext), meta },
           ])
         }
       }

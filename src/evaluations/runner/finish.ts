@@ -6,7 +6,7 @@ import { jobProgress, storedProgress } from '../records/jobs/job-progress.ts'
 import { isClosed, runData } from '../records/run-data.ts'
 import { scenarioSummary } from '../records/run-state.ts'
 import { refreshMetrics, type RefreshTarget } from '../simple/refresh.ts'
-import { moveRun } from '../records/runs.ts'
+import { transitionRun } from '../records/runs.ts'
 import { runAfter } from '../plan/status.ts'
 import { sourceKind, stepsOf } from '../plan/steps.ts'
 import { nextTickMs } from './live.ts'
@@ -90,7 +90,7 @@ export async function finishRun(
         return txContext.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: lockedRun }))
       const { scenarios } = await scenarioSummary(txContext, lockedRun)
       const event = { type: 'drained', scenarios, canReceiveItems: canReceiveItems(lockedRun) } as const
-      const endedRun = await moveRun(txContext, { run: lockedRun, event })
+      const endedRun = await transitionRun(txContext, { run: lockedRun, event })
       await txContext.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: endedRun }))
     },
   })

@@ -1,6 +1,7 @@
 // Live runs take the traces stored since the last tick, once a minute and each trace once. Ticks missed during downtime
 // run one by one, so that every trace gets the minute in which it would have been taken. A tick with too many traces,
 // or one that is too old, skips the rest and counts them.
+import { chunks } from '../../kernel/chunks.ts'
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { bothFilters } from '../../tracing/filter/ast.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
@@ -65,7 +66,7 @@ const storageTimeFilter = ({ from, to }: Tick): Filter => {
   }
 }
 
-/** How many traces a tick may take: none when the run is too far behind. */
+/** The limit of traces for a tick: none when the run is too far behind. */
 const tracesMaxOf = (
   tick: Tick,
   {
@@ -192,7 +193,7 @@ export async function takeTick(parts: RunnerParts, preparingRun: PreparingRun): 
     return false
   }
   const scope = scopeOfJob(parts, job)
-  await parts.engine.caughtUp(job.projectId)
+  await parts.engine.waitForIngest(job.projectId)
   let tracesMax = tracesMaxOf(tick, { settings: parts.settings, nowMs: parts.nowMs() })
   let skippedCount = 0
   for (const step of stepsOf(runData(run), 'input')) {
@@ -201,8 +202,7 @@ export async function takeTick(parts: RunnerParts, preparingRun: PreparingRun): 
     const { traceIds } = traces
     tracesMax -= traceIds.length
     skippedCount += traces.skipped
-    for (let start = 0; start < traceIds.length; start += tracesPerPage) {
-      const chunk = traceIds.slice(start, start + tracesPerPage)
+    for (const chunk of chunks(traceIds, tracesPerPage)) {
       const batch = { stepKey: step.key, traceIds: chunk, timestamp: tick.timestamp }
       if (!(await insertTraces(parts, { preparingRun, batch }))) return false
     }

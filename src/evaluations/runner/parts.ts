@@ -1,6 +1,6 @@
 // The runner computes the cells of the runs that the server executes. A crash at any moment neither repeats a finished
 // cell nor loses one.
-// store-contact   how long the store has answered; leases expire only while it answers
+// store-contact   measures how long the store has answered; leases expire only while it answers
 // runner          one per process: active runs, leases, cancelled cells (start here)
 // project-shares  picks the runs to work on when there are more than the process may run
 // run-loop        one per active run: cells in flight
@@ -30,16 +30,17 @@ export interface RunnerSettings {
   readonly cellsMax: number
   /** A process that does not renew its leases for this long loses its tasks to other processes. */
   readonly leaseMs: number
-  /** How long the store must have answered this process before it takes over the tasks of others. */
+  /** The process takes over the tasks of others after the store has answered it for this long. */
   readonly takeoverGraceMs: number
   /** Polling interval: the longest time that a change by another process goes unnoticed. */
   readonly pollMs: number
-  /** How often live runs look for new traces, and how long a trace must have been stored before it is taken. */
+  /** The interval at which live runs look for new traces. */
   readonly liveTickMs: number
+  /** A live run takes a trace that has been stored for this long. */
   readonly liveDelayMs: number
   /** The most traces of one tick. Further ones are skipped and counted. */
   readonly liveTracesMax: number
-  /** How far a live run may be behind. Older traces are skipped and counted. */
+  /** The longest delay of a live run. Older traces are skipped and counted. */
   readonly liveBacklogMs: number
 }
 
@@ -68,7 +69,7 @@ export interface RunnerParts {
   /** Milliseconds since 1970, for leases and ticks. */
   readonly nowMs: () => number
   readonly metrics: RunnerMetrics
-  /** Called once all items of a run are known, before the run can end. */
+  /** Called when all items of a run have become scenarios, before the run can end. */
   readonly onPrepared?: (run: EvaluationRun, job: EvaluationJob) => Promise<void>
   readonly onError: (error: unknown, message: string) => void
 }

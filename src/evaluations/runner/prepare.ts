@@ -6,7 +6,7 @@ import type { JobProgress, SourceProgress } from '../records/jobs/job-progress.t
 import { scenarioCells } from '../plan/plan.ts'
 import { planScenario } from '../records/cells.ts'
 import { dispatchMissing, insertItems } from '../records/jobs/dispatch.ts'
-import { changedNow, type TransactionContext } from '../records/engine.ts'
+import { changeFields, type TransactionContext } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { applyEvent } from '../records/run-state.ts'
 import { graphProblem, stepsOf, type Step } from '../plan/steps.ts'
@@ -54,7 +54,7 @@ async function searchPage(
   await putProgress(txContext, { job, progress: { ...progress, searched: searchedUpTo } })
 }
 
-/** Whether a client has created scenarios for the step before the server was asked to. */
+/** Whether a client has created scenarios for the step before the run was started on the server. */
 async function hasItems(
   { tx, scope }: TransactionContext,
   { runId, step }: { readonly runId: string; readonly step: Step },
@@ -103,7 +103,7 @@ async function takeItems(
 }
 
 /** Prepares one page. False: the preparation is complete. */
-async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<boolean> {
+async function preparePage(parts: RunnerParts, job: EvaluationJob): Promise<boolean> {
   const outcome = await transact(parts, {
     job,
     work: async (txContext) => {
@@ -158,13 +158,13 @@ async function failRun(
       })
       const meta = { ...failedRun.meta, failure: failureOf(error) }
       await txContext.tx.putEvaluationRecords('run', txContext.scope.projectId, [
-        { ...failedRun, ...changedNow(txContext), meta },
+        { ...failedRun, ...changeFields(txContext), meta },
       ])
     },
   })
 }
 
-/** A store that does not answer may recover; any other error is permanent. */
+/** A refusal is permanent. A store that does not answer may recover, and unexpected errors are retried, too. */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof AssayError) || error.code === 'unavailable'
 
@@ -183,7 +183,7 @@ export async function prepareRun(
   },
 ): Promise<void> {
   try {
-    while (!signals.isStopped() && (await prepareSome(parts, job))) signals.onTasks()
+    while (!signals.isStopped() && (await preparePage(parts, job))) signals.onTasks()
   } catch (error) {
     if (isTransient(error)) throw error
     await failRun(parts, { job, error: error as AssayError })

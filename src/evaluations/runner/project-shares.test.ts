@@ -36,8 +36,8 @@ describe('the run that yields its slot', () => {
     ['undefined within the first minute while each project has one', ['a1', 'b1'], 'c', 59_000, undefined],
     ['a run of over a minute, for a project without runs', ['a1', 'b1'], 'c', 60_000, 'a1'],
     ['undefined for a project that has one', ['a1', 'b1'], 'a', 60_000, undefined],
-  ])('is %s', (_, now, project, ms, expectedRuns) => {
-    expect(runToPreempt(activeRuns(...now), { party: project, nowMs: ms })).toBe(expectedRuns)
+  ])('is %s', (_, now, project, ms, expectedRunId) => {
+    expect(runToPreempt(activeRuns(...now), { party: project, nowMs: ms })).toBe(expectedRunId)
   })
 
   test('is undefined while another run is draining', () => {

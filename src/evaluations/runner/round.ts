@@ -9,10 +9,10 @@ import type {
 } from '../../storage/contract/contract.ts'
 import type { ResultError } from '../../programs/failure.ts'
 import { planScenarios, type PlannedScenario } from '../records/cells.ts'
-import { changedNow, type TransactionContext } from '../records/engine.ts'
+import { changeFields, type TransactionContext } from '../records/engine.ts'
 import { advanceScenarios } from '../records/jobs/advance-scenarios.ts'
 import { isClosed, runData } from '../records/run-data.ts'
-import { moveRun } from '../records/runs.ts'
+import { transitionRun } from '../records/runs.ts'
 import { leaseNow, transact, type RunnerParts } from './parts.ts'
 
 /** The part of a computed cell that its result stores. */
@@ -61,7 +61,7 @@ function withOutcome(
   const testcaseId = outcome.status === 'success' ? outcome.testcaseId : undefined
   return {
     ...before,
-    ...changedNow(txContext),
+    ...changeFields(txContext),
     status: outcome.status,
     traceId: outcome.traceId,
     testcaseId: testcaseId ?? before.testcaseId,
@@ -70,7 +70,7 @@ function withOutcome(
   }
 }
 
-/** Writes the outcomes of tasks that this process still holds and drops the others. Returns the number of ended tasks. */
+/** Writes the outcomes of tasks that this process still holds. Returns the number of these tasks. */
 async function commitOutcomes(
   txContext: TransactionContext,
   {
@@ -104,7 +104,7 @@ async function commitOutcomes(
 export interface RoundOptions {
   readonly finishedTasks: readonly FinishedTask[]
   /** The most cells to take in this round. */
-  readonly cellsTaken: number
+  readonly cellLimit: number
   readonly canTakeMetrics: boolean
 }
 
@@ -124,7 +124,7 @@ export const runRound = (
       }
       const run =
         lockedRun.status === 'queued'
-          ? await moveRun(txContext, { run: lockedRun, event: { type: 'slot_free' } })
+          ? await transitionRun(txContext, { run: lockedRun, event: { type: 'slot_free' } })
           : lockedRun
       const endedCount = await commitOutcomes(txContext, {
         run,
@@ -137,7 +137,7 @@ export const runRound = (
         runId: run.id,
         lease: leaseNow(parts),
         cellsMax: runData(run).concurrency?.batch_size ?? cellsInFlightDefault,
-        cellLimit: options.cellsTaken,
+        cellLimit: options.cellLimit,
         metricsLimit: options.canTakeMetrics ? metricsTasksMax : 0,
       })
       const cells = tasks.filter(({ stepKey }) => stepKey !== '')

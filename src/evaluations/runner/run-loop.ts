@@ -1,6 +1,6 @@
 // The loop of one run in this process. It alternates rounds (one transaction each) with waiting for cells in flight.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
+import { pause } from '../../kernel/pause.ts'
 import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
 import type { CellWork } from '../../programs/execution/contract.ts'
 import { StepFailure } from '../../programs/failure.ts'
@@ -65,7 +65,7 @@ export class RunLoop {
    * Captures the cells that are in flight now. The returned function aborts those whose tasks are no longer held: they
    * were cancelled.
    */
-  cellsInFlight(): (heldIds: ReadonlySet<string>) => void {
+  captureInFlight(): (heldIds: ReadonlySet<string>) => void {
     const cells = [...this.#inFlight]
     return (heldIds) => {
       for (const [id, controller] of cells) if (!heldIds.has(id)) controller.abort()
@@ -73,7 +73,7 @@ export class RunLoop {
   }
 
   /** Whether this loop works on a task that the process holds. */
-  tracks(taskId: string): boolean {
+  isTracking(taskId: string): boolean {
     const isTask = ({ task }: FinishedTask): boolean => task.id === taskId
     return (
       this.#inFlight.has(taskId) ||
@@ -146,7 +146,7 @@ export class RunLoop {
         job: this.#job,
         options: {
           finishedTasks: this.#committingTasks,
-          cellsTaken: this.#isDraining ? 0 : this.#share() - this.#inFlight.size,
+          cellLimit: this.#isDraining ? 0 : this.#share() - this.#inFlight.size,
           canTakeMetrics: this.#canTakeMetrics(),
         },
       })
@@ -166,7 +166,7 @@ export class RunLoop {
     if (finishedTasks.length === 0) return
     await runRound(this.#parts, {
       job: this.#job,
-      options: { finishedTasks, cellsTaken: 0, canTakeMetrics: false },
+      options: { finishedTasks, cellLimit: 0, canTakeMetrics: false },
     }).catch((error: unknown) => this.#parts.onError(error, 'outcomes of cells could not be written'))
   }
 
@@ -337,10 +337,6 @@ export class RunLoop {
     return undefined
   }
 }
-
-/** Sleeps until the time is over or the signal aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined)
 
 /**
  * Crashes allowed with a cell before it fails. After two crashes the cell is a suspect. A run computes one suspect at a

@@ -102,16 +102,16 @@ describe.each(backends)('the runner on %s', (backend) => {
   })
 
   test('fails a cell that crashed four processes, and computes all others', async () => {
-    const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
+    const { promise: testEnd, resolve: endTest } = Promise.withResolvers<void>()
     /** Starts a process that crashes at the second row. After that, none of its writes reach the store. */
     const runUntilCrash = async (): Promise<void> => {
-      const death = Promise.withResolvers<void>()
-      let isDead = false
+      const crash = Promise.withResolvers<void>()
+      let hasCrashed = false
       const startedCalls: Promise<unknown>[] = []
-      const mortalStore: RelationalStore = {
+      const crashingStore: RelationalStore = {
         ...stores.store,
         write: async (work) => {
-          if (isDead) await revival
+          if (hasCrashed) await testEnd
           const writePromise = stores.store.write(work)
           startedCalls.push(writePromise)
           return writePromise
@@ -119,12 +119,12 @@ describe.each(backends)('the runner on %s', (backend) => {
       }
       const execute = async ({ testcase, span }: CellWork): Promise<CellOutcome> => {
         if (testcase?.data['n'] !== 1) return { status: 'success', ...span, hashId: '', outputs: {} }
-        isDead = true
-        death.resolve()
+        hasCrashed = true
+        crash.resolve()
         return new Promise(() => undefined)
       }
-      await runner.start({}, execute, mortalStore)
-      await death.promise
+      await runner.start({}, execute, crashingStore)
+      await crash.promise
       await Promise.allSettled(startedCalls)
     }
     const run = await createSimpleEvaluation(
@@ -136,13 +136,13 @@ describe.each(backends)('the runner on %s', (backend) => {
         },
       },
     )
-    for (let deaths = 0; deaths < 4; deaths += 1) {
+    for (let crashes = 0; crashes < 4; crashes += 1) {
       await runUntilCrash()
       clock.pass(31_000)
     }
     await runner.start()
     const { status } = await untilEnded(run)
-    revive()
+    endTest()
     const results = (await records('result', run)).filter(({ stepKey }) => stepKey.startsWith('evaluator'))
     const failures = results.flatMap(({ error }) => error ?? [])
     expect([status, results.length, failures]).toEqual([
@@ -153,40 +153,40 @@ describe.each(backends)('the runner on %s', (backend) => {
   })
 
   test('fails a run whose metrics of one scenario crashed three processes', async () => {
-    const { promise: revival, resolve: revive } = Promise.withResolvers<void>()
-    let deadlyId: string | undefined
+    const { promise: testEnd, resolve: endTest } = Promise.withResolvers<void>()
+    let crashingTaskId: string | undefined
     /** Starts a process that crashes as soon as it holds the metrics task of one scenario. */
     const runUntilCrash = async (): Promise<void> => {
-      const death = Promise.withResolvers<void>()
-      let isDead = false
-      const mortalStore: RelationalStore = {
+      const crash = Promise.withResolvers<void>()
+      let hasCrashed = false
+      const crashingStore: RelationalStore = {
         ...stores.store,
         write: async (work) => {
-          if (isDead) await revival
-          let isDeadly = false
+          if (hasCrashed) await testEnd
+          let isCrashing = false
           const value = await stores.store.write((tx) =>
             work({
               ...tx,
               takeTasks: async (request) => {
                 const tasks = await tx.takeTasks(request)
                 const metrics = tasks.filter(({ stepKey }) => stepKey === '')
-                deadlyId ??= metrics[0]?.id
-                isDeadly = metrics.some(({ id }) => id === deadlyId)
+                crashingTaskId ??= metrics[0]?.id
+                isCrashing = metrics.some(({ id }) => id === crashingTaskId)
                 return tasks
               },
             }),
           )
-          if (!isDeadly) return value
-          isDead = true
-          death.resolve()
-          return revival.then(() => value)
+          if (!isCrashing) return value
+          hasCrashed = true
+          crash.resolve()
+          return testEnd.then(() => value)
         },
       }
-      await runner.start({}, undefined, mortalStore)
-      await death.promise
+      await runner.start({}, undefined, crashingStore)
+      await crash.promise
     }
     const run = await start(3)
-    for (let deaths = 0; deaths < 3; deaths += 1) {
+    for (let crashes = 0; crashes < 3; crashes += 1) {
       await runUntilCrash()
       clock.pass(31_000)
     }
@@ -195,7 +195,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     await nextRunner.start()
     const { status, meta } = await untilEnded(run)
     await nextRunner.stop()
-    revive()
+    endTest()
     expect([status, meta?.['failure']]).toEqual([
       'failure',
       { code: 'internal_error', message: expect.stringMatching(/crashed 3 times/) },
@@ -318,7 +318,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     expect(calls).toHaveLength(2)
   })
 
-  test('a cell that is taken while the held ones are read is not aborted', async () => {
+  test('a cell that is taken while the held cells are read is not aborted', async () => {
     const run = await start(2, 'auto', 1)
     const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const signals: AbortSignal[] = []

@@ -17,8 +17,8 @@ export interface Runner {
 
 /** Lease renewals per lease duration. */
 const renewalsPerLease = 3
-/** A task is briefly untracked between being taken and being computed; longer than this, it is a stray. */
-const strayMsMax = 2_000
+/** A task is briefly untracked between being taken and being computed; longer than this, it is an orphan. */
+const orphanMsMax = 2_000
 
 /** A run that this process works on. */
 interface ActiveLoop extends ActiveRun {
@@ -32,7 +32,7 @@ class ProcessRunner {
   /** Slots that callers of `reserveSlot` have reserved since the last poll. */
   #reservedSlots = 0
   /** Tasks that this process holds but no loop works on, with the time they were first noticed. */
-  readonly #strays = new Map<string, number>()
+  readonly #orphans = new Map<string, number>()
   #currentPoll: Promise<void> | undefined
   #isPollRequested = false
   #isStopped = false
@@ -76,11 +76,11 @@ class ProcessRunner {
   async #poll(): Promise<void> {
     const { store, holder, contact } = this.#parts
     // Loops may take cells during the read, and the answer may lack those: compare only cells in flight before it.
-    const inFlight = [...this.#activeLoops.values()].map(({ loop }) => loop.cellsInFlight())
+    const inFlight = [...this.#activeLoops.values()].map(({ loop }) => loop.captureInFlight())
     const heldIds = new Set(await store.read.heldTasks(holder))
     if (contact.onAnswer(performance.now())) await this.#renew()
     for (const abortUnheld of inFlight) abortUnheld(heldIds)
-    await this.#releaseStrays(heldIds)
+    await this.#releaseOrphans(heldIds)
     await this.#releaseExpired()
     const jobs = await store.read.evaluationJobsDue(leaseNow(this.#parts).now)
     this.#reservedSlots = 0
@@ -119,12 +119,13 @@ class ProcessRunner {
   }
 
   /** A task that is held but not computed, after an error in between, would stay held for the life of the process. */
-  async #releaseStrays(heldIds: ReadonlySet<string>): Promise<void> {
+  async #releaseOrphans(heldIds: ReadonlySet<string>): Promise<void> {
     const now = performance.now()
-    const isStray = (id: string): boolean => !this.#activeLoops.values().some(({ loop }) => loop.tracks(id))
-    for (const id of this.#strays.keys()) if (!heldIds.has(id) || !isStray(id)) this.#strays.delete(id)
-    for (const id of heldIds) if (isStray(id) && !this.#strays.has(id)) this.#strays.set(id, now)
-    const expiredIds = [...this.#strays].filter(([, since]) => now - since > strayMsMax).map(([id]) => id)
+    const isOrphan = (id: string): boolean =>
+      !this.#activeLoops.values().some(({ loop }) => loop.isTracking(id))
+    for (const id of this.#orphans.keys()) if (!heldIds.has(id) || !isOrphan(id)) this.#orphans.delete(id)
+    for (const id of heldIds) if (isOrphan(id) && !this.#orphans.has(id)) this.#orphans.set(id, now)
+    const expiredIds = [...this.#orphans].filter(([, since]) => now - since > orphanMsMax).map(([id]) => id)
     if (expiredIds.length === 0) return
     await this.#parts.store.write((tx) => tx.releaseTasks({ ids: expiredIds, holder: this.#parts.holder }))
   }

@@ -9,6 +9,7 @@ import { emptyFilter } from '../../tracing/filter/ast.ts'
 import { readQueryData } from '../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { queryTraceIds, combinedQuery } from '../../tracing/query/pages.ts'
+import { revisionData } from '../../versioning/revision-data.ts'
 import type { SourceProgress } from '../records/jobs/job-progress.ts'
 import type { NewItem } from '../records/jobs/dispatch.ts'
 import type { EvaluationEngine, OperationContext } from '../records/engine.ts'
@@ -52,9 +53,7 @@ async function testsetPage({ scope, step, before, itemsMax }: ItemPageQuery): Pr
 /** The data of the query of a step. */
 export async function queryData({ engine, scope }: OperationContext, step: Step): Promise<JsonObject> {
   const revision = await sourceRevision(scope, step)
-  const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
-  const source = { reads: scope.store.read, projectId: scope.projectId }
-  return (await engine.versioning.payloads[revision.family].view(revision, view, source)).data ?? {}
+  return revisionData({ engine: engine.versioning, scope }, revision)
 }
 
 /** The limit of the query applies to the run, not to a page; the bounds of the first page apply to all pages. */

@@ -6,7 +6,7 @@
 export interface ContactLimits {
   /** The longest time between two answers of a reachable store. */
   readonly gapMsMax: number
-  /** How long the store must answer before contact is steady. */
+  /** Contact is steady after the store has answered for this long. */
   readonly graceMs: number
 }
 

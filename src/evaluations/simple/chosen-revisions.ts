@@ -1,16 +1,18 @@
 // Resolves revision ids to the data that a run stores: complete references, the columns of a testset, the outputs of an
 // evaluator. A revision never changes, so this happens before the transaction that creates the run.
 import type { FieldError } from '../../kernel/errors.ts'
-import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import { notFound } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { referencesOf } from '../../versioning/references/references.ts'
+import { revisionData } from '../../versioning/revision-data.ts'
 import { dedupKey } from '../../testsets/identity.ts'
 import { listOf } from '../../testsets/stored/stored-list.ts'
 import type { ChosenRevision, ChosenRevisions } from './simple-steps.ts'
 import type { References } from '../../programs/references.ts'
-import { isOverInvocations, type Origin, type Step } from '../plan/steps.ts'
+import { outputsSchema } from '../annotations/producers.ts'
+import { isLimitedToInvocations, type Origin, type Step } from '../plan/steps.ts'
 import { unprocessable, type OperationContext } from '../records/engine.ts'
 
 /** Origins by revision id, in the order of the request. */
@@ -29,20 +31,6 @@ const kindOf = {
   applications: kinds.application,
   evaluators: kinds.evaluator,
 } as const satisfies Readonly<Record<keyof Choices, Kind>>
-
-/** The view of a payload without urls and testcases, which are not used here. */
-const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
-
-async function payloadData({ engine, scope }: OperationContext, revision: Revision): Promise<JsonObject> {
-  const source = { reads: scope.store.read, projectId: scope.projectId }
-  return (await engine.versioning.payloads[revision.family].view(revision, view, source)).data ?? {}
-}
-
-function outputsOf(data: JsonObject): JsonObject | undefined {
-  const schemas = data['schemas']
-  const outputs = isJsonObject(schemas) ? schemas['outputs'] : undefined
-  return isJsonObject(outputs) ? outputs : undefined
-}
 
 /** The location of each group's ids in the request. */
 export type ChoiceLocs = Readonly<Record<keyof Choices, FieldError['loc']>>
@@ -68,7 +56,8 @@ async function resolveRevision(
     return { ...base, columns: columns.filter((name) => name !== dedupKey) }
   }
   if (group !== 'evaluators') return base
-  return { ...base, outputs: outputsOf(await payloadData(context, revision)) }
+  const engine = context.engine.versioning
+  return { ...base, outputs: await outputsSchema({ engine, scope: context.scope }, revision) }
 }
 
 async function resolveGroup(
@@ -104,24 +93,25 @@ export async function resolveRevisions(
 }
 
 /** The outputs schema of an annotation step: its own, else that of its evaluator. */
-export async function outputsSchema(context: OperationContext, step: Step): Promise<JsonObject | undefined> {
+export async function stepOutputsSchema(
+  context: OperationContext,
+  step: Step,
+): Promise<JsonObject | undefined> {
   const id = step.references['evaluator_revision']?.id
   if (step.schemas?.outputs !== undefined || id === undefined) return step.schemas?.outputs
   const [revision] = await context.scope.store.read.revisions(context.scope.projectId, [id])
-  return revision && outputsOf(await payloadData(context, revision))
+  const { engine, scope } = context
+  return revision && outputsSchema({ engine: engine.versioning, scope }, revision)
 }
 
 /** A live run that also takes annotations would evaluate its own output. */
 export async function refuseLiveAnnotations(
-  context: OperationContext,
+  { engine, scope }: OperationContext,
   { choice, loc }: { readonly choice: Choice; readonly loc: FieldError['loc'] },
 ): Promise<void> {
-  for (const revision of await context.scope.store.read.revisions(
-    context.scope.projectId,
-    Object.keys(choice),
-  )) {
-    const { filtering } = await payloadData(context, revision)
-    if (isOverInvocations(filtering)) continue
+  for (const revision of await scope.store.read.revisions(scope.projectId, Object.keys(choice))) {
+    const { filtering } = await revisionData({ engine: engine.versioning, scope }, revision)
+    if (isLimitedToInvocations(filtering)) continue
     throw unprocessable(
       'A live evaluation needs a query with the top-level condition trace_type is invocation.',
       loc,

@@ -17,7 +17,7 @@ import {
 import { stepMetrics, type StepSpan } from '../statistics/metrics.ts'
 import { isTerminal } from '../plan/status.ts'
 import { stepsOf, type Step } from '../plan/steps.ts'
-import { outputsSchema } from './chosen-revisions.ts'
+import { stepOutputsSchema } from './chosen-revisions.ts'
 import { inTransaction, type OperationContext } from '../records/engine.ts'
 import { putMetrics, type MetricsInput } from '../records/metrics.ts'
 import { runData } from '../records/run-data.ts'
@@ -55,7 +55,7 @@ async function outcomesOf(
   const outcomes = await traceOutcomes(engine.spans, { projectId, traceIds: ids, outcomeOptions: options })
   const missingIds = ids.filter((id) => !outcomes.has(id))
   if (missingIds.length === 0) return outcomes
-  await engine.caughtUp(projectId)
+  await engine.waitForIngest(projectId)
   return new Map([
     ...outcomes,
     ...(await traceOutcomes(engine.spans, { projectId, traceIds: missingIds, outcomeOptions: options })),
@@ -64,7 +64,7 @@ async function outcomesOf(
 
 /** Reads the outcomes of finished cells. A trace that is not stored is not counted. */
 async function measureCells(
-  txContext: OperationContext,
+  context: OperationContext,
   { run, cells }: { readonly run: EvaluationRun; readonly cells: readonly EvaluationCell[] },
 ): Promise<readonly MeasuredCell[]> {
   const annotationKeys = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
@@ -75,7 +75,7 @@ async function measureCells(
     const selectedCells = finishedCells.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
     for (const chunk of chunks(selectedCells, cellsPerRead)) {
       const ids = chunk.map(({ traceId }) => traceId)
-      const outcomes = await outcomesOf(txContext, { ids, withOutputs })
+      const outcomes = await outcomesOf(context, { ids, withOutputs })
       for (const cell of chunk) {
         const outcome = outcomes.get(cell.traceId)
         if (outcome === undefined) continue
@@ -127,12 +127,12 @@ async function rowsOf(
       : await scenariosWith(requestedIds.size > lookupsMax ? {} : { ids: scenarioIds })
   const requestedScenarios = candidates.filter(({ id }) => requestedIds.has(id))
   const scenariosAtTimes = timestamps.length === 0 ? [] : await scenariosWith({ timestamps })
-  const atTime = Map.groupBy(scenariosAtTimes, ({ timestamp }) => timestamp)
+  const scenariosByTime = Map.groupBy(scenariosAtTimes, ({ timestamp }) => timestamp)
   return [
     ...requestedScenarios.map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
     ...timestamps.map((timestamp): Row => ({
       key: { timestamp, interval },
-      scenarioIds: (atTime.get(timestamp) ?? []).map(({ id }) => id),
+      scenarioIds: (scenariosByTime.get(timestamp) ?? []).map(({ id }) => id),
     })),
   ]
 }
@@ -140,13 +140,14 @@ async function rowsOf(
 async function stepOutputs(context: OperationContext, run: EvaluationRun): Promise<readonly StepOutputs[]> {
   const steps: StepOutputs[] = []
   for (const step of runData(run).steps) {
-    const schema = step.type === 'annotation' ? await outputsSchema(context, step) : undefined
+    const schema = step.type === 'annotation' ? await stepOutputsSchema(context, step) : undefined
     steps.push({ step, schema })
   }
   return steps
 }
 
-async function refreshRun(
+/** Returns the values of the rows of one run; rows without values are omitted. */
+async function computeRows(
   context: OperationContext,
   { run, target }: { readonly run: EvaluationRun; readonly target: RefreshTarget },
 ): Promise<readonly MetricsInput[]> {
@@ -178,7 +179,7 @@ export async function runMetrics(
   { run, stepKeys }: { readonly run: EvaluationRun; readonly stepKeys: readonly string[] },
 ): Promise<JsonObject> {
   const target = { runIds: [run.id], scenarioIds: [], timestamps: [], stepKeys }
-  const [row] = await refreshRun(context, { run, target })
+  const [row] = await computeRows(context, { run, target })
   return row?.data ?? {}
 }
 
@@ -192,7 +193,7 @@ export async function refreshMetrics(
     ids: target.runIds,
   })
   const inputs: MetricsInput[] = []
-  for (const run of runs) inputs.push(...(await refreshRun(context, { run, target })))
+  for (const run of runs) inputs.push(...(await computeRows(context, { run, target })))
   return inTransaction(context, async (txContext) => {
     await lockOpenRuns(
       txContext,
@@ -213,7 +214,7 @@ export async function refreshSlice(
   const scenarios =
     selectedIds ?? (await read.evaluationRecords('scenario', context.scope.projectId, { runIds: [runId] }))
   const scenarioIds = scenarios.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.id))
-  const run = { runIds: [runId], timestamps: [] }
-  if (scenarioIds.length > 0) await refreshMetrics(context, { ...run, scenarioIds })
-  await refreshMetrics(context, { ...run, scenarioIds: [] })
+  const target = { runIds: [runId], timestamps: [] }
+  if (scenarioIds.length > 0) await refreshMetrics(context, { ...target, scenarioIds })
+  await refreshMetrics(context, { ...target, scenarioIds: [] })
 }

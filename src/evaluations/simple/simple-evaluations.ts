@@ -141,7 +141,7 @@ export async function createSimpleEvaluation(
   })
 }
 
-const choosesSteps = (data: SimpleData): boolean =>
+const hasChoices = (data: SimpleData): boolean =>
   [data.queries, data.testsets, data.applications, data.evaluators].some((choice) => choice !== undefined)
 
 /** Edits header fields, the status, and groups of revisions; omitted groups stay. */
@@ -154,12 +154,12 @@ export async function editSimpleEvaluation(
   })
   const isLive = edit.flags?.['is_live'] ?? storedRun?.flags['is_live'] ?? false
   const rebuiltData =
-    data !== undefined && storedRun !== undefined && choosesSteps(data)
+    data !== undefined && storedRun !== undefined && hasChoices(data)
       ? await buildRunData(context, { data, isLive, before: storedRun })
       : undefined
   return inTransaction(context, async (txContext) => {
     const run = requireRecord(await lockOpenRuns(txContext, [id]), id)
-    const newData = data === undefined ? undefined : (rebuiltData ?? changedSettings(run, data))
+    const newData = data === undefined ? undefined : (rebuiltData ?? dataWithSettings(run, data))
     return editRun(txContext, {
       before: run,
       edit: {
@@ -172,7 +172,7 @@ export async function editSimpleEvaluation(
 }
 
 /** The current steps with new repeats and concurrency; undefined when neither is given. */
-function changedSettings(run: EvaluationRun, data: SimpleData): StoredRunData | undefined {
+function dataWithSettings(run: EvaluationRun, data: SimpleData): StoredRunData | undefined {
   if (data.repeats === undefined && data.concurrency === undefined) return undefined
   const before = runData(run)
   const concurrency = data.concurrency ?? before.concurrency
@@ -183,7 +183,7 @@ function changedSettings(run: EvaluationRun, data: SimpleData): StoredRunData | 
   }
 }
 
-const onOpenRun = (
+const withOpenRun = (
   context: OperationContext,
   {
     id,
@@ -198,10 +198,10 @@ const onOpenRun = (
   )
 
 export const startEvaluation = (context: OperationContext, id: string): Promise<EvaluationRun> =>
-  onOpenRun(context, { id, work: startRun })
+  withOpenRun(context, { id, work: startRun })
 
 export const stopEvaluation = (context: OperationContext, id: string): Promise<EvaluationRun> =>
-  onOpenRun(context, { id, work: stopRun })
+  withOpenRun(context, { id, work: stopRun })
 
 /** Adds steps; a key that the run already has is refused. */
 export async function addSteps(
@@ -210,7 +210,7 @@ export async function addSteps(
 ): Promise<EvaluationRun> {
   refuseManySteps(newSteps.length, ['body', 'steps'])
   const steps = await pinSteps(context.scope, newSteps)
-  return onOpenRun(context, {
+  return withOpenRun(context, {
     id,
     work: (txContext, run) => {
       const data = runData(run)
@@ -236,7 +236,7 @@ export const removeStepsByKey = (
   context: OperationContext,
   { id, keys }: { readonly id: string; readonly keys: readonly string[] },
 ): Promise<EvaluationRun> =>
-  onOpenRun(context, {
+  withOpenRun(context, {
     id,
     work: (txContext, run) => {
       const data = runData(run)
@@ -260,7 +260,7 @@ export const setRepeats = (
   context: OperationContext,
   { id, repeats }: { readonly id: string; readonly repeats: number },
 ): Promise<EvaluationRun> =>
-  onOpenRun(context, {
+  withOpenRun(context, {
     id,
     work: (txContext, run) =>
       editRun(txContext, { before: run, edit: { data: { ...runData(run), repeats } } }),

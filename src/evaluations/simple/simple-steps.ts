@@ -9,6 +9,7 @@ import {
   type RunData,
   type Step,
 } from '../plan/steps.ts'
+import { outputsPath } from '../statistics/metrics.ts'
 
 /** A revision with the complete references that a step stores: artifact, variant, revision. */
 export interface ChosenRevision {
@@ -82,8 +83,6 @@ const mapping = (
   column: { kind, name },
   step: { key, path },
 })
-
-const outputsPath = 'attributes.ag.data.outputs'
 
 function mappingsOf(
   revisions: ChosenRevisions,

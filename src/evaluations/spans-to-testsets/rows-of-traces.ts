@@ -14,7 +14,7 @@ import { commit } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { listFilter } from '../../versioning/query.ts'
-import { allPages } from '../../versioning/windowing.ts'
+import { allRecords } from '../../versioning/windowing.ts'
 
 interface CopiedRow {
   readonly testcaseId: string
@@ -63,7 +63,7 @@ async function revisionsWithCopies(
   projectId: string,
 ): Promise<readonly RevisionCopies[]> {
   const read = pageReader(listReads(store.read, projectId))
-  const revisions = await allPages((bounds) =>
+  const revisions = await allRecords((bounds) =>
     store.read.listRevisions(projectId, allTestsets, bounds, { withData: true }),
   )
   const copies: RevisionCopies[] = []
@@ -90,7 +90,7 @@ async function removeRows(
     head,
     rows,
   }: { readonly scope: Scope; readonly head: Revision; readonly rows: readonly CopiedRow[] },
-): Promise<Revision | 'untouched' | 'overtaken'> {
+): Promise<Revision | 'skipped' | 'conflict'> {
   const remove = [...new Set(rows.map(({ testcaseId }) => testcaseId))]
   try {
     const { revision } = await commit(
@@ -106,8 +106,8 @@ async function removeRows(
     )
     return revision
   } catch (error) {
-    if (error instanceof AssayError && skippedRefusals.has(error.code)) return 'untouched'
-    if (error instanceof AssayError && error.code === 'revision_conflict') return 'overtaken'
+    if (error instanceof AssayError && skippedRefusals.has(error.code)) return 'skipped'
+    if (error instanceof AssayError && error.code === 'revision_conflict') return 'conflict'
     throw error
   }
 }
@@ -156,8 +156,8 @@ async function clean(
     const head = await parts.store.read.headOfVariant(scope.projectId, family, key, { withData: false })
     if (head?.id !== revision.id) continue
     const newRevision = await removeRows(parts, { scope, head, rows })
-    if (newRevision === 'overtaken') return false
-    if (newRevision !== 'untouched') revisions.push(newRevision)
+    if (newRevision === 'conflict') return false
+    if (newRevision !== 'skipped') revisions.push(newRevision)
   }
   return true
 }

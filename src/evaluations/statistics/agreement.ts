@@ -5,7 +5,7 @@ import { exactSum, meanOf } from './descriptive.ts'
 
 export type Rating = string | number | boolean
 
-/** The distance of two values: 1 if they differ (`nominal`), by their ranks (`ordinal`), or by their sizes (`interval`). */
+/** The distance of values: 1 if they differ (`nominal`), of their ranks (`ordinal`), or of their sizes (`interval`). */
 export type Scale = 'nominal' | 'ordinal' | 'interval'
 
 /** The ratings of one item, one entry per rater; undefined where a rater has none. */

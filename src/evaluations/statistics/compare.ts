@@ -19,7 +19,7 @@ export interface ComparedMetric {
   readonly runs: readonly RunMetric[]
 }
 
-const isBinary = ({ rows }: RunMetric): boolean =>
+const hasOnlyBooleans = ({ rows }: RunMetric): boolean =>
   rows
     .values()
     .every(
@@ -31,10 +31,11 @@ const isBinary = ({ rows }: RunMetric): boolean =>
 const hasRepeats = ({ rows }: RunMetric): boolean =>
   rows.values().some((values) => typeof values === 'object' && values.length > 1)
 
-/** `binary`: all values are booleans. `shares`: each row has exactly one boolean, so rows are counted as shares. */
-interface Kind {
-  readonly binary: boolean
-  readonly shares: boolean
+interface ValueKind {
+  /** All values are booleans. */
+  readonly isBinary: boolean
+  /** Each row has exactly one boolean, so the mean is a proportion of rows. */
+  readonly isProportion: boolean
 }
 
 /** Each row counts once: repeats are averaged. */
@@ -56,7 +57,7 @@ function rowMeans({ runId, rows }: RunMetric): RowMeans {
   return { runId, means }
 }
 
-/** Clamps a rate to 0..1, since the normal approximation may exceed it. */
+/** Clamps an interval of rates to 0..1, since the normal approximation may exceed it. */
 const clampRates = ([low, high]: readonly [number, number]): readonly [number, number] => [
   Math.max(0, low),
   Math.min(1, high),
@@ -64,14 +65,14 @@ const clampRates = ([low, high]: readonly [number, number]): readonly [number, n
 
 function intervalOf(
   means: readonly number[],
-  { binary, shares }: Kind,
+  { isBinary, isProportion }: ValueKind,
 ): readonly [number, number] | undefined {
-  if (shares) return wilsonInterval(means.filter((value) => value === 1).length, means.length)
+  if (isProportion) return wilsonInterval(means.filter((value) => value === 1).length, means.length)
   const interval = meanInterval(means.length, meanOf(means), deviationOf(means))
-  return interval === undefined || !binary ? interval : clampRates(interval)
+  return interval === undefined || !isBinary ? interval : clampRates(interval)
 }
 
-function summary(run: RowMeans, kind: Kind): JsonObject {
+function summary(run: RowMeans, kind: ValueKind): JsonObject {
   const means = [...run.means.values()]
   if (means.length === 0) return { run_id: run.runId, count: 0 }
   const interval = intervalOf(means, kind)
@@ -87,7 +88,7 @@ function summary(run: RowMeans, kind: Kind): JsonObject {
 /**
  * The difference over the rows of both runs, in the order of the baseline, with Student's interval of the differences.
  */
-async function difference(baseline: RowMeans, run: RowMeans, shares: boolean): Promise<JsonObject> {
+async function difference(baseline: RowMeans, run: RowMeans, isProportion: boolean): Promise<JsonObject> {
   const pairs: number[] = []
   for (const [row, from] of baseline.means) {
     const to = run.means.get(row)
@@ -96,11 +97,11 @@ async function difference(baseline: RowMeans, run: RowMeans, shares: boolean): P
   const wins = pairs.filter((change) => change > 0).length
   const losses = pairs.filter((change) => change < 0).length
   const counts = { n: pairs.length, wins, losses, ties: pairs.length - wins - losses }
-  const test = shares ? 'mcnemar_exact' : 'sign_flip_permutation'
+  const test = isProportion ? 'mcnemar_exact' : 'sign_flip_permutation'
   if (pairs.length === 0) return { run_id: run.runId, test, p_value: 1, significant: false, ...counts }
   const mean = meanOf(pairs)
   const interval = meanInterval(pairs.length, mean, deviationOf(pairs))
-  const pValue = shares ? mcNemarPValue(wins, losses) : await signFlipPValue(pairs)
+  const pValue = isProportion ? mcNemarPValue(wins, losses) : await signFlipPValue(pairs)
   return {
     run_id: run.runId,
     mean,
@@ -114,19 +115,19 @@ async function difference(baseline: RowMeans, run: RowMeans, shares: boolean): P
 
 /** One metric of the comparison, in wire form. Booleans with repeats are compared as rates. */
 export async function comparedMetric({ evaluator, path, runs }: ComparedMetric): Promise<JsonObject> {
-  const binary = runs.every(isBinary)
-  const shares = binary && !runs.some(hasRepeats)
+  const isBinary = runs.every(hasOnlyBooleans)
+  const isProportion = isBinary && !runs.some(hasRepeats)
   const sides = runs.map(rowMeans)
   const [baseline, ...otherSides] = sides
   const differences: JsonObject[] = []
   if (baseline !== undefined) {
-    for (const otherSide of otherSides) differences.push(await difference(baseline, otherSide, shares))
+    for (const otherSide of otherSides) differences.push(await difference(baseline, otherSide, isProportion))
   }
   return {
     evaluator,
     path,
-    type: binary ? 'binary' : 'numeric/continuous',
-    runs: sides.map((side) => summary(side, { binary, shares })),
+    type: isBinary ? 'binary' : 'numeric/continuous',
+    runs: sides.map((side) => summary(side, { isBinary, isProportion })),
     differences,
   }
 }

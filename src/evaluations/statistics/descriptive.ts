@@ -44,7 +44,7 @@ const percents = [
 export const percentileName = (percent: number): string => `p${percent < 10 ? '0' : ''}${percent}`
 
 /** Interquantile ranges by their share of the values: the percentiles on both sides. */
-const middles: readonly (readonly [share: string, low: number, high: number])[] = [
+const interquantileRanges: readonly (readonly [share: string, low: number, high: number])[] = [
   ['25', 37.5, 62.5],
   ['50', 25, 75],
   ['75', 12.5, 87.5],
@@ -67,7 +67,7 @@ function relativeRanges(pcts: Percentiles, iqrs: Percentiles): { readonly pscs?:
   if (p01 * p99 < 0 || isSmall) return {}
   return {
     pscs: Object.fromEntries(
-      middles.map(([share]) => [
+      interquantileRanges.map(([share]) => [
         `psc${share}`,
         p50 === 0 ? 0 : rounded((ownMember(iqrs, `iqr${share}`) ?? 0) / p50),
       ]),
@@ -115,7 +115,7 @@ const interval = (values: readonly number[]): JsonObject => {
   return bounds === undefined ? {} : { ci95: [...bounds] }
 }
 
-function numeric(
+function numericStatistics(
   type: string,
   values: readonly number[],
   rest: (sorted: readonly number[]) => JsonObject,
@@ -126,7 +126,7 @@ function numeric(
     percents.map((percent) => [percentileName(percent), percentile(sorted, percent)]),
   )
   const iqrs = Object.fromEntries(
-    middles.map(([name, low, high]) => [
+    interquantileRanges.map(([name, low, high]) => [
       `iqr${name}`,
       rounded(percentileAt(pcts, high) - percentileAt(pcts, low)),
     ]),
@@ -149,10 +149,10 @@ function numeric(
 }
 
 export const continuousStatistics = (values: readonly number[]): JsonObject =>
-  numeric('numeric/continuous', values, (sorted) => ({ hist: histogram(sorted) }))
+  numericStatistics('numeric/continuous', values, (sorted) => ({ hist: histogram(sorted) }))
 
 export const discreteStatistics = (values: readonly number[]): JsonObject =>
-  numeric('numeric/discrete', values, frequencies)
+  numericStatistics('numeric/discrete', values, frequencies)
 
 export function binaryStatistics(values: readonly boolean[]): JsonObject {
   const trueCount = values.filter(Boolean).length

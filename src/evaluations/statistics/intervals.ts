@@ -1,4 +1,4 @@
-// Confidence intervals at 95 %: Wilson's for shares, Student's t for means. Both are valid for few values, which
+// Confidence intervals at 95 %: Wilson's for proportions, Student's t for means. Both are valid for few values, which
 // evaluations usually have.
 
 /** Iterations of the bisection, and terms of the continued fraction; more do not change the result. */
@@ -40,7 +40,7 @@ function betaFraction(x: number, a: number, b: number): number {
 }
 
 /** The regularized incomplete beta function. */
-function betaShare(x: number, a: number, b: number): number {
+function regularizedBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x))
@@ -51,7 +51,7 @@ function betaShare(x: number, a: number, b: number): number {
 
 /** The share of Student's distribution beyond ±t. */
 const tTails = (t: number, degrees: number): number =>
-  betaShare(degrees / (degrees + t * t), degrees / 2, 0.5)
+  regularizedBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 
 const tCache = new Map<number, number>()
 
@@ -81,7 +81,7 @@ export function meanInterval(count: number, mean: number, deviation: number): In
 
 const z95 = 1.959963984540054
 
-/** Wilson's interval of a share; it stays inside 0..1 and has a width even when all or none passed. */
+/** Wilson's interval of a proportion; it stays inside 0..1 and has a width even when all or none passed. */
 export function wilsonInterval(passedCount: number, count: number): Interval {
   const rate = passedCount / count
   const z2 = z95 ** 2

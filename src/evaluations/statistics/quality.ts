@@ -13,12 +13,12 @@ export interface Quality {
   readonly n: number
   /** The share of rows with equal values. */
   readonly equal: number
-  /** At 95 %: of the share, or of the mean difference of numbers. */
+  /** The 95 % interval of the share, or of the mean difference for numbers. */
   readonly interval?: Interval | undefined
   readonly kappa?: number | undefined
   readonly alpha?: number | undefined
   readonly correlation?: number | undefined
-  /** How much higher the evaluator is than people, on average. */
+  /** The mean of the evaluator's value minus that of people. */
   readonly meanDifference?: number | undefined
   /** The confusion matrix: rows are the evaluator's values, columns those of people, both in the order of `values`. */
   readonly values?: readonly Rating[]

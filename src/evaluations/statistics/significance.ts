@@ -35,17 +35,17 @@ function normalize(differences: readonly number[]): readonly number[] {
 
 function exactPValue(differences: readonly number[], threshold: number): number {
   const flipCount = 2 ** differences.length
-  let reachedCount = 0
+  let extremeCount = 0
   for (let flip = 0; flip < flipCount; flip += 1) {
     let sum = 0
     for (const [i, difference] of differences.entries()) sum += (flip >> i) & 1 ? difference : -difference
-    if (Math.abs(sum) >= threshold) reachedCount += 1
+    if (Math.abs(sum) >= threshold) extremeCount += 1
   }
-  return reachedCount / flipCount
+  return extremeCount / flipCount
 }
 
-/** Signs come from a small uniform generator (mulberry32), which is the same on every platform. */
-const stepOfState = 0x6d2b79f5
+/** The state increment of a small uniform generator (mulberry32), which is the same on every platform. */
+const stateIncrement = 0x6d2b79f5
 
 function mixedBits(state: number): number {
   const mixedOnce = Math.imul(state ^ (state >>> 15), state | 1)
@@ -63,7 +63,7 @@ function singleSampler(differences: Float64Array, seed: number): Sampler {
     for (let sampleNumber = 0; sampleNumber < target.length; sampleNumber += 1) {
       let sum = 0
       for (let i = 0; i < differences.length; i += 1) {
-        state = (state + stepOfState) | 0
+        state = (state + stateIncrement) | 0
         sum += (differences[i] ?? 0) * (1 - ((mixedBits(state) >>> 31) << 1))
       }
       target[sampleNumber] = sum
@@ -103,7 +103,7 @@ function byteSampler(differences: Float64Array, seed: number): Sampler {
     target.fill(0)
     for (let number = 0; number < numbersOfSum; number += 1) {
       const offset = number * 1024
-      let sumState = (state + Math.imul(number + 1, stepOfState)) | 0
+      let sumState = (state + Math.imul(number + 1, stateIncrement)) | 0
       for (let i = 0; i < target.length; i += 1) {
         const bits = mixedBits(sumState)
         let sum = target[i] ?? 0
@@ -112,10 +112,10 @@ function byteSampler(differences: Float64Array, seed: number): Sampler {
         sum += sums[offset + 512 + ((bits >>> 16) & 255)] ?? 0
         sum += sums[offset + 768 + (bits >>> 24)] ?? 0
         target[i] = sum
-        sumState = (sumState + Math.imul(numbersOfSum, stepOfState)) | 0
+        sumState = (sumState + Math.imul(numbersOfSum, stateIncrement)) | 0
       }
     }
-    state = (state + Math.imul(numbersOfSum * target.length, stepOfState)) | 0
+    state = (state + Math.imul(numbersOfSum * target.length, stateIncrement)) | 0
   }
 }
 
@@ -123,15 +123,15 @@ function byteSampler(differences: Float64Array, seed: number): Sampler {
 async function sampledPValue(draw: Sampler, threshold: number, additions: number): Promise<number> {
   const samplesPerSlice = Math.min(draws, Math.max(1, Math.floor(additionsPerSlice / additions)))
   const sums = new Float64Array(samplesPerSlice)
-  let reachedCount = 0
+  let extremeCount = 0
   for (let drawCount = 0; drawCount < draws; drawCount += samplesPerSlice) {
     if (drawCount > 0) await nextTurn()
     const slice = sums.subarray(0, Math.min(samplesPerSlice, draws - drawCount))
     draw(slice)
-    for (const sum of slice) if (Math.abs(sum) >= threshold) reachedCount += 1
+    for (const sum of slice) if (Math.abs(sum) >= threshold) extremeCount += 1
   }
   // The observed rows count as one more sample: a p-value is never 0.
-  return (reachedCount + 1) / (draws + 1)
+  return (extremeCount + 1) / (draws + 1)
 }
 
 /** The two-sided p-value of a paired sign-flip permutation test. Rows without a difference are ignored. */

@@ -10,7 +10,7 @@ import type { OperationContext } from '../records/engine.ts'
 import { byRow } from './metric-values.ts'
 import { readRuns, type RunsToRead, type RunSnapshot } from './snapshot-cache.ts'
 import type { ComparedRuns } from './row-table.ts'
-import { countedValues, type RunColumns } from './run-values.ts'
+import { countableColumns, type RunColumns } from './run-values.ts'
 import { wireRows } from './wire-rows.ts'
 
 /** The first run is the baseline. */
@@ -52,7 +52,7 @@ export function runMetric(
   const rows = column === undefined || numbers === undefined ? undefined : byRow(column, numbers)
   return {
     runId: runs[target.side]?.run.id ?? '',
-    // own: the columns have counted values and no texts.
+    // own: the columns have numbers and booleans and no texts.
     rows: (rows ?? new Map()) as RunMetric['rows'],
   }
 }
@@ -87,7 +87,7 @@ function pageOf(
 
 /** The metrics of all steps in the columns, with their differences from the first run. */
 async function comparedMetrics(snapshot: RunSnapshot): Promise<JsonObject[]> {
-  const columns = snapshot.columns.map(countedValues)
+  const columns = snapshot.columns.map(countableColumns)
   const metrics: JsonObject[] = []
   for (const [evaluator, path] of metricNames(columns)) {
     const runs = columns.map((runColumns, side) =>
@@ -124,7 +124,7 @@ export async function compareRuns(
   const page = pageOf(snapshot, { windowing: request.windowing, limits })
   // Read rows and totals while the metrics are compared.
   const [rows, metrics, totals] = await Promise.all([
-    wireRows(context, { comparedRuns: snapshot, rowsRequest: { rows: page.rows, shows: 'judgements' } }),
+    wireRows(context, { comparedRuns: snapshot, rowsRequest: { rows: page.rows, detail: 'verdicts' } }),
     comparedMetrics(snapshot),
     request.withTotals ? comparedTotals(context, request) : undefined,
   ])

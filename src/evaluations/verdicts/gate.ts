@@ -14,7 +14,7 @@ import { runMetrics } from '../simple/refresh.ts'
 import { runData } from '../records/run-data.ts'
 import { RowTable, type ComparedRuns } from './row-table.ts'
 import { evaluatorSteps, isNamed, runRows, type RunRows, type RunSteps } from './run-rows.ts'
-import { columnsOfRuns, countedValues, type RunColumns } from './run-values.ts'
+import { columnsOfRuns, countableColumns, type RunColumns } from './run-values.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface GateRequest {
@@ -85,12 +85,12 @@ async function isSignificant(pair: ComparedPair, { evaluator, path }: GateRule):
  * Reads the evaluators of the rules from both runs. Rows are matched by id if both runs have the same sources, else by
  * the dedup id, which survives edits of a row.
  */
-async function comparedPair(
+async function readPair(
   context: OperationContext,
   {
-    options: [baseline, current],
+    pair: [baseline, current],
     rules,
-  }: { readonly options: readonly [EvaluationRun, EvaluationRun]; readonly rules: readonly GateRule[] },
+  }: { readonly pair: readonly [EvaluationRun, EvaluationRun]; readonly rules: readonly GateRule[] },
 ): Promise<ComparedPair> {
   const match = sourcesOf(baseline) === sourcesOf(current) ? 'testcase_id' : 'testcase_dedup_id'
   const selectSteps = ({ evaluators }: RunSteps, run: EvaluationRun): ReadonlyMap<string, Step> => {
@@ -113,7 +113,7 @@ async function comparedPair(
       withTotals: false,
     }),
   })
-  const columns = values.map(countedValues)
+  const columns = values.map(countableColumns)
   return { runs, table: new RowTable(runs), columns }
 }
 
@@ -137,7 +137,7 @@ export async function gateRun(context: OperationContext, request: GateRequest): 
   const pair =
     baselineRun === undefined || significanceRules.length === 0
       ? undefined
-      : await comparedPair(context, { options: [baselineRun, run], rules: significanceRules })
+      : await readPair(context, { pair: [baselineRun, run], rules: significanceRules })
   const significant = new Map<GateRule, boolean>()
   if (pair !== undefined)
     for (const rule of significanceRules) significant.set(rule, await isSignificant(pair, rule))

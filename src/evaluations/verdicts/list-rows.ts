@@ -142,7 +142,7 @@ export async function listRows(context: OperationContext, request: ListRowsReque
     comparedRuns: runSnapshot,
     rowsRequest: {
       rows: orderedRows.slice(offset, offset + limit),
-      shows: 'everything',
+      detail: 'all',
     },
   })
   return {

@@ -3,9 +3,7 @@ import { contentHash } from '../../kernel/json/canonical.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 
 export interface ManifestRevision {
-  /**
-   * The reference name with the step's key before a colon: `<step>:testset_revision`, `<step>:application_revision`, …
-   */
+  /** The step key and the name of its reference: `<step>:testset_revision`, `<step>:application_revision`, … */
   readonly name: string
   readonly id: string
   readonly version: string

@@ -22,7 +22,7 @@ const records: EvaluationEngine = {
   clock,
   versioning: engine,
   spans: noSpans,
-  caughtUp: async () => undefined,
+  waitForIngest: async () => undefined,
   reserveSlot: () => false,
   wake: () => undefined,
 }
@@ -183,7 +183,7 @@ describe.each(backends)('manifests on %s', (backend) => {
 
   test('a manifest with hash version 1 still verifies, and its content is still checked', async () => {
     const run = await storedManifest()
-    const asStoredBefore: RelationalReads = {
+    const version1Reads: RelationalReads = {
       ...store.read,
       runManifest: async (...args) => {
         const manifest = await store.read.runManifest(...args)
@@ -192,8 +192,8 @@ describe.each(backends)('manifests on %s', (backend) => {
         return { ...coveredData, created_at: created_at ?? null, hash: contentHash(coveredData) }
       },
     }
-    expect(await differencesOf(run, asStoredBefore)).toEqual([])
-    const withoutRows: RelationalReads = { ...asStoredBefore, testcases: async () => [] }
+    expect(await differencesOf(run, version1Reads)).toEqual([])
+    const withoutRows: RelationalReads = { ...version1Reads, testcases: async () => [] }
     expect(await differencesOf(run, withoutRows)).toEqual(['testcases_hash', 'hash'])
   })
 

@@ -37,7 +37,7 @@ type HashSource = 'stored' | 'content'
 
 function revisionHash(revision: Revision, source: HashSource): string {
   if (source === 'stored' && revision.contentHash !== undefined) return revision.contentHash
-  // A testset list has the hash of its content as its name, page by page.
+  // The stored hash of a testset list covers the content of all its pages.
   if (revision.family === 'testset') return blake2bHex(listOf(revision).hash, 32)
   return contentHash(storedData(revision) ?? null)
 }
@@ -136,7 +136,7 @@ export const manifestOf = async (source: ManifestSource): Promise<JsonObject> =>
   return (await reads.runManifest(projectId, run.id)) ?? buildManifest(source, { hashes: 'stored' })
 }
 
-/** Stores the manifest of a run whose items are known, replacing an earlier one. */
+/** Stores the manifest of a run after its preparation, replacing an earlier one. */
 export async function storeManifest(
   store: RelationalStore,
   source: Omit<ManifestSource, 'reads'>,

@@ -33,24 +33,24 @@ const cellsPerRead = 10_000
 /** A chunk of one step's cells and the builder for their values. */
 interface CellChunk {
   readonly cells: readonly StepCell[]
-  readonly filler: ColumnBuilder
+  readonly builder: ColumnBuilder
   readonly isAnnotation: boolean
   readonly withTotals: boolean
 }
 
 /** Outputs count if the cell succeeded and is an annotation. */
 function fill(
-  { cells, filler, isAnnotation, withTotals }: CellChunk,
+  { cells, builder, isAnnotation, withTotals }: CellChunk,
   outcomes: ReadonlyMap<string, StoredOutcome>,
 ): void {
   for (const { position, succeeded, traceId } of cells) {
     const outcome = outcomes.get(traceId)
     if (outcome === undefined) continue
     if (isAnnotation && succeeded && outcome.outputs !== undefined) {
-      filler.addOutputs(position, { outputs: outcome.outputs })
+      builder.addOutputs(position, { outputs: outcome.outputs })
     }
     if (withTotals) {
-      for (const [path, value] of measuredTotals(outcome)) filler.addTotal(position, { path, value })
+      for (const [path, value] of measuredTotals(outcome)) builder.addTotal(position, { path, value })
     }
   }
 }
@@ -65,11 +65,11 @@ function chunksOf(
   for (const [name, { key, type }] of steps) {
     const isAnnotation = type === 'annotation'
     if (!isAnnotation && !withTotals) continue
-    const filler = new ColumnBuilder()
-    columns.set(name, filler.columns)
+    const builder = new ColumnBuilder()
+    columns.set(name, builder.columns)
     const stepCells = (cells.get(key) ?? []).filter(({ succeeded }) => succeeded || withTotals)
     for (const chunk of chunks(stepCells, cellsPerRead)) {
-      parts.push({ cells: chunk, filler, isAnnotation, withTotals })
+      parts.push({ cells: chunk, builder, isAnnotation, withTotals })
     }
   }
   return { columns, parts }
@@ -138,7 +138,7 @@ export function rowValues(columns: RunColumns): ReadonlyMap<number, RowValues> {
 }
 
 /** Numbers and booleans of a column; undefined: it has none. */
-function countedColumn({ positions, values }: MetricColumn): MetricColumn | undefined {
+function countableColumn({ positions, values }: MetricColumn): MetricColumn | undefined {
   const indexes = values.flatMap((value, i) => (typeof value === 'string' ? [] : [i]))
   return indexes.length === 0
     ? undefined
@@ -149,13 +149,13 @@ function countedColumn({ positions, values }: MetricColumn): MetricColumn | unde
 }
 
 /** Only numbers and booleans; columns without any are omitted. */
-export const countedValues = (columns: RunColumns): RunColumns =>
+export const countableColumns = (columns: RunColumns): RunColumns =>
   new Map(
     [...columns].map(([name, step]) => {
       const columnsByPath = new Map<string, MetricColumn>()
       for (const [path, column] of step) {
         const countable = column.values.some((value) => typeof value === 'string')
-          ? countedColumn(column)
+          ? countableColumn(column)
           : column
         if (countable !== undefined) columnsByPath.set(path, countable)
       }

@@ -50,7 +50,7 @@ export class SnapshotCache {
   readonly #entries = new Map<string, CacheEntry>()
   #size = 0
 
-  named(projectId: string, name: string): NamedSnapshot {
+  namedSnapshot(projectId: string, name: string): NamedSnapshot {
     const keyOf = (key: string): string => JSON.stringify([projectId, name, key])
     return {
       get: (key) => this.#get(keyOf(key)),

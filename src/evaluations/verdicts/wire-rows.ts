@@ -3,15 +3,15 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { OperationContext } from '../records/engine.ts'
 import type { ComparedRuns, RowPosition } from './row-table.ts'
 import { evaluatedTraces, withAllCells, type RunRows } from './run-rows.ts'
-import { columnsOfRuns, countedValues, rowValues, type RowValues } from './run-values.ts'
+import { columnsOfRuns, countableColumns, rowValues, type RowValues } from './run-values.ts'
 
 export interface RowsRequest {
   /** The row numbers to write. */
   readonly rows: readonly number[]
   /**
-   * `judgements`: numbers and verdicts of annotations. `everything`: all values and measures, also of the application.
+   * `verdicts`: numbers and booleans of annotations. `all`: all values and measures, also of the application.
    */
-  readonly shows: 'judgements' | 'everything'
+  readonly detail: 'verdicts' | 'all'
 }
 
 const valuesJson = (values: RowValues | undefined): JsonObject =>
@@ -32,13 +32,13 @@ async function rowsOfRuns(
   context: OperationContext,
   {
     runs,
-    shows,
+    detail,
   }: {
     readonly runs: readonly { readonly runRows: RunRows; readonly positions: readonly number[] }[]
-    readonly shows: RowsRequest['shows']
+    readonly detail: RowsRequest['detail']
   },
 ): Promise<readonly RowsJson[]> {
-  const isAll = shows === 'everything'
+  const isAll = detail === 'all'
   const pages: RunRows[] = []
   for (const { runRows, positions } of runs) {
     const rows = positions.flatMap((position) => runRows.rows[position] ?? [])
@@ -56,7 +56,7 @@ async function rowsOfRuns(
   })
   return pages.map((pageRows, side) => {
     const runColumns = columns[side] ?? new Map()
-    const values = rowValues(isAll ? runColumns : countedValues(runColumns))
+    const values = rowValues(isAll ? runColumns : countableColumns(runColumns))
     const traces = evaluatedTraces(pageRows)
     return new Map(
       pageRows.rows.map(({ scenario }, i) => [
@@ -77,7 +77,7 @@ export async function wireRows(
   context: OperationContext,
   {
     comparedRuns: { runs, table },
-    rowsRequest: { rows, shows },
+    rowsRequest: { rows, detail },
   }: { readonly comparedRuns: ComparedRuns; readonly rowsRequest: RowsRequest },
 ): Promise<readonly JsonObject[]> {
   const positions = rows.map((row) => table.positionsOf(row))
@@ -86,7 +86,7 @@ export async function wireRows(
       .flatMap((rowPositions) => rowPositions.filter((rowPosition) => rowPosition.side === side))
       .map(({ position }) => position)
   const sides = runs.map((runRows, side) => ({ runRows, positions: positionsOf(side) }))
-  const rowsJson = await rowsOfRuns(context, { runs: sides, shows })
+  const rowsJson = await rowsOfRuns(context, { runs: sides, detail })
   const nameJson = (row: number, [first]: readonly RowPosition[]): JsonObject => {
     const testcaseId = first && table.sides[first.side]?.rows[first.position]?.testcaseId
     return testcaseId === undefined ? { source_trace_id: table.nameOf(row) } : { testcase_id: testcaseId }

@@ -3,7 +3,7 @@
 // git/pack, git/files and the modules that git/ may import.
 import type { Scope } from '../../access/scope.ts'
 import type { Artifact, Variant } from '../../storage/contract/contract.ts'
-import { allPages } from '../../versioning/windowing.ts'
+import { allRecords } from '../../versioning/windowing.ts'
 import { notFound, type KindScope } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { listFilter } from '../../versioning/query.ts'
@@ -25,7 +25,7 @@ const listingOf = (kind: Kind, includeArchived: boolean) => ({
 /** All variants of an artifact, archived ones included, the default one first. */
 const allVariants = ({ scope, kind }: KindScope, artifact: Artifact): Promise<readonly Variant[]> => {
   const filter = { ...listingOf(kind, true), artifactRefs: [{ id: artifact.id }] }
-  return allPages((bounds) => scope.store.read.listVariants(scope.projectId, filter, bounds))
+  return allRecords((bounds) => scope.store.read.listVariants(scope.projectId, filter, bounds))
 }
 
 /** The revision of the artifact that each environment deploys, by the slug of the environment. */
@@ -37,7 +37,7 @@ async function deployments(
   if (!kind.isDeployable) return deployedRevisions
   const { read } = scope.store
   const filter = listingOf(kinds.environment, false)
-  const environments = await allPages((bounds) => read.listArtifacts(scope.projectId, filter, bounds))
+  const environments = await allRecords((bounds) => read.listArtifacts(scope.projectId, filter, bounds))
   const variants = await read.defaultVariants(
     scope.projectId,
     environments.map(({ id }) => id),

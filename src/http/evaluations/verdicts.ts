@@ -134,7 +134,8 @@ export const runsToRead = (
     applicationStepKey: application_step_key,
   })),
   match: request.match ?? 'testcase_id',
-  snapshot: request.reading === undefined ? undefined : snapshots.named(scope.projectId, request.reading),
+  snapshot:
+    request.reading === undefined ? undefined : snapshots.namedSnapshot(scope.projectId, request.reading),
 })
 
 const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =>

@@ -153,7 +153,7 @@ export async function deleteTrace(
   { caller: { scope }, traceId }: { readonly caller: Caller; readonly traceId: string },
 ): Promise<z.output<typeof linksAnswer>> {
   scope.recordResource('trace', traceId)
-  await traceWrites.caughtUp(scope.projectId)
+  await traceWrites.waitForIngest(scope.projectId)
   const removedSpans = await traceWrites.deleteTraces(scope.projectId, [traceId])
   return removedSpans.map(({ trace_id, span_id }) => ({ trace_id, span_id }))
 }

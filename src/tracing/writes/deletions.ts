@@ -18,7 +18,7 @@ import type { TraceWrites } from './trace-writes.ts'
 export interface DeletionParts {
   readonly store: RelationalStore
   readonly spans: SpanStore
-  readonly traceWrites: Pick<TraceWrites, 'deleteTraces' | 'caughtUp'>
+  readonly traceWrites: Pick<TraceWrites, 'deleteTraces' | 'waitForIngest'>
   readonly copiedRows: CopiedRows
   readonly clock: Clock
   readonly leaseTimes?: LeaseTimes
@@ -106,7 +106,7 @@ class DeletionRun {
   async run(): Promise<void> {
     const { job } = this.#deletion
     // Spans that were accepted before the request are stored first, so that they are found.
-    await this.#parts.traceWrites.caughtUp(job.projectId)
+    await this.#parts.traceWrites.waitForIngest(job.projectId)
     for (let pass = 1, hasMore = true; hasMore && pass <= passesMax; pass++) {
       hasMore = await this.#eraseMatching()
     }

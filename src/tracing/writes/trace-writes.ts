@@ -44,7 +44,7 @@ export interface TraceWrites {
   /** Removes one span and updates the sums of its trace. Returns false if the span does not exist. */
   deleteSpan(projectId: string, span: { readonly traceId: string; readonly spanId: string }): Promise<boolean>
   /** Resolves when the spans that ingest accepted before this call are stored, so that a deletion finds them. */
-  caughtUp(projectId: string): Promise<void>
+  waitForIngest(projectId: string): Promise<void>
 }
 
 export interface WriteParts extends TraceWriteParts {
@@ -52,9 +52,9 @@ export interface WriteParts extends TraceWriteParts {
   readonly traceSpansMax: number
 }
 
-const catchUpPollMs = 25
+const ingestPollMs = 25
 /** The worker normally stores a payload within a second. A store that takes longer than this is in trouble. */
-const catchUpMsMax = 20_000
+const ingestWaitMsMax = 20_000
 const tracesPerDelete = 500
 
 export function createTraceWrites(parts: WriteParts): TraceWrites {
@@ -137,11 +137,11 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
         return true
       }),
 
-    async caughtUp(projectId) {
+    async waitForIngest(projectId) {
       // Compares with the newest waiting entry and not with the current time: clocks of accepting processes may differ.
       const newestEntry = await parts.store.read.inboxNewest(projectId)
       if (newestEntry === undefined) return
-      const deadline = performance.now() + catchUpMsMax
+      const deadline = performance.now() + ingestWaitMsMax
       while (await parts.store.read.inboxHolds(projectId, newestEntry)) {
         if (performance.now() > deadline) {
           throw new AssayError(
@@ -152,7 +152,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
             },
           )
         }
-        await sleep(catchUpPollMs)
+        await sleep(ingestPollMs)
       }
     },
   }

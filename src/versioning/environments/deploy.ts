@@ -115,7 +115,7 @@ export interface DeployInput {
   readonly message: string | undefined
 }
 
-async function resolveDeployed(
+async function resolveDeployedRevision(
   transaction: TransactionContext,
   { kind, references }: { readonly kind: Kind; readonly references: References },
 ): Promise<Revision> {
@@ -134,7 +134,7 @@ export async function deployRevision(
 ): Promise<ResolvedReference> {
   const environments = kinds.environment
   const context: TransactionContext = { engine, scope, tx, kind: environments }
-  const revision = await resolveDeployed(context, { kind, references: input.references })
+  const revision = await resolveDeployedRevision(context, { kind, references: input.references })
   if (input.environment === undefined) throw requiredError(kind, 'environment')
   const variant = await lockReferencedEnvironment(context, input.environment)
   refuseArchivedVariant(environments, variant)

@@ -32,7 +32,7 @@ const groupKinds: readonly (readonly [name: string, kind: Kind])[] = [
   ['snippet', kinds.workflow],
 ]
 
-/** The names of references in a group: each bare, with `_variant` and with `_revision`. */
+/** The base names of references in a group; each also exists with the suffixes `_variant` and `_revision`. */
 export const entryNames: readonly string[] = groupKinds.map(([name]) => name)
 
 function referenceIn(group: JsonObject, name: string): Reference | undefined {

@@ -76,7 +76,7 @@ export async function resolveReference(
       neededRefs: `${kind.name}_variant_ref or ${kind.name}_ref`,
     })
   }
-  if (environment !== undefined) return throughEnvironment(scope, { environment, artifact, key })
+  if (environment !== undefined) return resolveThroughEnvironment(scope, { environment, artifact, key })
   if (key !== undefined) {
     throw new AssayError('key_required', 'key is given without environment_ref: give environment_ref too.')
   }
@@ -202,7 +202,7 @@ async function revisionAtVersion(
   return scope.reads.revisionByVersion(scope.projectId, variantId, number, scope.part)
 }
 
-async function throughEnvironment(
+async function resolveThroughEnvironment(
   scope: LookupScope,
   {
     environment,

@@ -10,7 +10,7 @@ import { advance, upstreamFailed } from '../../plan/advance.ts'
 import { cellName } from '../../plan/plan.ts'
 import { isTerminal } from '../../plan/status.ts'
 import { planScenarios, type PlannedScenario } from '../cells.ts'
-import { changedNow, type TransactionContext } from '../engine.ts'
+import { changeFields, type TransactionContext } from '../engine.ts'
 
 /** The writes of several scenarios, collected for one statement each. */
 interface ScenarioWrites {
@@ -58,14 +58,14 @@ function collectWrites(
     if (!names.has(cellName(result))) continue
     writes.results.push({
       ...result,
-      ...changedNow(txContext),
+      ...changeFields(txContext),
       status: 'failure',
       error: { ...upstreamFailed },
     })
   }
   writes.readyTasks.push(...readyTasks)
   writes.finishedTasks.push(...finishedTasks)
-  if (status !== scenario.status) writes.scenarios.push({ ...scenario, ...changedNow(txContext), status })
+  if (status !== scenario.status) writes.scenarios.push({ ...scenario, ...changeFields(txContext), status })
   if (isTerminal(status)) writes.endedScenarioIds.push(scenario.id)
 }
 

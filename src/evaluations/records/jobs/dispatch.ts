@@ -8,7 +8,7 @@ import type {
 import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../../plan/plan.ts'
 import { scenarioStatus, type Status } from '../../plan/status.ts'
 import type { PlannedScenario } from '../cells.ts'
-import { changedNow, createdNow, type TransactionContext } from '../engine.ts'
+import { changeFields, creationFields, type TransactionContext } from '../engine.ts'
 import { advanceScenarios } from './advance-scenarios.ts'
 import { runData } from '../run-data.ts'
 
@@ -72,7 +72,7 @@ export async function insertItems(
   for (const { testcaseId, traceId, timestamp } of items) {
     const time = { timestamp, interval: timestamp === undefined ? undefined : liveInterval }
     const scenario: EvaluationScenario = {
-      ...createdNow(txContext),
+      ...creationFields(txContext),
       ...time,
       runId: run.id,
       status: scenarioStatus(cells.map(firstStatus)),
@@ -84,7 +84,7 @@ export async function insertItems(
     for (const cell of cells) {
       const { stepKey, repeatIdx } = cell
       const result: EvaluationResult = {
-        ...createdNow(txContext),
+        ...creationFields(txContext),
         ...emptyResult,
         ...time,
         ...(cell.kind === 'input' ? { testcaseId, traceId } : {}),
@@ -110,11 +110,11 @@ function queuedResult(
 ): EvaluationResult {
   const before = scenarioPlan.results.find((result) => cellName(result) === cellName(cell))
   const status = cell.isManual ? 'pending' : 'queued'
-  if (before !== undefined) return { ...before, ...changedNow(txContext), status, error: undefined }
+  if (before !== undefined) return { ...before, ...changeFields(txContext), status, error: undefined }
   const { runId, id, timestamp, interval } = scenarioPlan.scenario
   const { stepKey, repeatIdx } = cell
   return {
-    ...createdNow(txContext),
+    ...creationFields(txContext),
     ...emptyResult,
     timestamp,
     interval,

@@ -31,7 +31,7 @@ export interface LiveProgress {
 export interface JobProgress {
   /** The progress of each input step, by step key. */
   readonly sources?: Readonly<Record<string, SourceProgress>>
-  /** How far existing scenarios were searched for missing cells. */
+  /** The position up to which existing scenarios were searched for missing cells. */
   readonly searched?: ScenarioCursor | 'all'
   readonly live?: LiveProgress
 }

@@ -3,7 +3,7 @@
 import { AssayError, invalid, type FieldError } from '../../../kernel/errors.ts'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun } from '../../../storage/contract/contract.ts'
-import { changedNow, createdNow, type TransactionContext } from '../engine.ts'
+import { changeFields, creationFields, type TransactionContext } from '../engine.ts'
 import type { ProjectReads } from '../../../access/scope.ts'
 
 export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
@@ -51,20 +51,20 @@ export async function syncDefaultQueue(txContext: TransactionContext, run: Evalu
   if (isNeeded === (activeQueue !== undefined)) return
   const putQueue = (queue: EvaluationQueue) => tx.putEvaluationRecords('queue', scope.projectId, [queue])
   if (activeQueue !== undefined) {
-    const { updatedAt, updatedById } = changedNow(txContext)
+    const { updatedAt, updatedById } = changeFields(txContext)
     return putQueue({ ...activeQueue, deletedAt: updatedAt, deletedById: updatedById })
   }
   const [archivedQueue] = queues
   if (archivedQueue !== undefined) {
     return putQueue({
       ...archivedQueue,
-      ...changedNow(txContext),
+      ...changeFields(txContext),
       deletedAt: undefined,
       deletedById: undefined,
     })
   }
   return putQueue({
-    ...createdNow(txContext),
+    ...creationFields(txContext),
     runId: run.id,
     name: undefined,
     description: undefined,

@@ -3,7 +3,7 @@ import type { EvaluationRun, UsedRecord } from '../../../storage/contract/contra
 import type { TransactionContext } from '../engine.ts'
 import { runData } from '../run-data.ts'
 
-function usedByRun(run: EvaluationRun): readonly UsedRecord[] {
+function usedRecords(run: EvaluationRun): readonly UsedRecord[] {
   const references = (runData(run)?.steps ?? []).flatMap((step) => Object.entries(step.references))
   return references.flatMap(([name, { id }]): readonly UsedRecord[] => {
     if (id === undefined || name.endsWith('_variant')) return []
@@ -13,4 +13,4 @@ function usedByRun(run: EvaluationRun): readonly UsedRecord[] {
 
 /** Call whenever the steps of a run were written. */
 export const storeUses = ({ tx, scope }: TransactionContext, run: EvaluationRun): Promise<void> =>
-  tx.putUses(scope.projectId, 'run', run.id, usedByRun(run))
+  tx.putUses(scope.projectId, 'run', run.id, usedRecords(run))

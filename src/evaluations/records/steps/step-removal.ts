@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { EvaluationMetrics, EvaluationRun } from '../../../storage/contract/contract.ts'
 import { stepsOf } from '../../plan/steps.ts'
-import { changedNow, type TransactionContext } from '../engine.ts'
+import { changeFields, type TransactionContext } from '../engine.ts'
 import { forgetSources } from '../jobs/jobs.ts'
 import { runData } from '../run-data.ts'
 
@@ -43,7 +43,7 @@ async function dropMetrics(
     if (remaining.length === parts.length) continue
     const data: JsonObject = Object.fromEntries(remaining)
     if (remaining.length === 0) emptyRowIds.push(row.id)
-    else changedRows.push({ ...row, ...changedNow(txContext), data })
+    else changedRows.push({ ...row, ...changeFields(txContext), data })
   }
   await tx.putEvaluationRecords('metrics', scope.projectId, changedRows)
   await tx.deleteEvaluationRecords('metrics', scope.projectId, 'id', emptyRowIds)
