@@ -48,11 +48,11 @@ function estimate(pending: readonly PendingMigration[]): string {
   return `  Estimate: ${describeDuration(seconds(false))}${backgroundWork}.`
 }
 
-function describePlan(store: string, { backend, applied, known, pending }: MigrationPlan): string {
+function describePlan(store: string, { backend, applied, versionMax, pending }: MigrationPlan): string {
   const title = `${store} (${backend})`
   if (pending.length === 0) return `${title}: schema ${applied}, nothing to do.`
   return [
-    `${title}: schema ${applied}, this program has ${known}. ${pending.length} migration(s) would be applied:`,
+    `${title}: schema ${applied}, this program has ${versionMax}. ${pending.length} migration(s) would be applied:`,
     ...pending.map(describeMigration),
     estimate(pending),
     pending.every(({ isAdditive }) => isAdditive)

@@ -41,7 +41,9 @@ async function migrateAsNewer(location: string, isAdditive: boolean): Promise<re
   try {
     return await db
       .transaction()
-      .execute((tx) => migrate(tx, { capabilities: postgresCapabilities, known: newerMigrations }))
+      .execute((tx) =>
+        migrate(tx, { capabilities: postgresCapabilities, programMigrations: newerMigrations }),
+      )
   } finally {
     await db.destroy()
   }

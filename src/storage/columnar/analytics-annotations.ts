@@ -3,7 +3,7 @@ import type { AnalyticsQuery, Measure } from '../contract/contract.ts'
 
 export type Column = readonly [name: string, sql: string]
 
-export const selected = (columns: readonly Column[]): string =>
+export const selectList = (columns: readonly Column[]): string =>
   columns.map(([name, sql]) => `${sql} AS ${name}`).join(', ')
 
 /** The values of all annotations of a span as lists, in the columns that the measure reads. */
@@ -27,13 +27,13 @@ export function withAnnotations(
   if (sources.length === 0) return spans
   const lists = measures.flatMap(listColumns)
   const ofTrace = sources.some((source) => source.ofTrace)
-  const ends = ['trace_id', ...(ofTrace ? [] : ['span_id'])].map((end) => `JSONExtractString(l, '${end}')`)
+  const linkIds = ['trace_id', ...(ofTrace ? [] : ['span_id'])].map((id) => `JSONExtractString(l, '${id}')`)
   const keys = ofTrace ? 'trace = link_key' : `concat(trace, '.', span) = link_key`
   // An annotation with several links to a span or trace counts once there.
-  return `SELECT ${[...columns, ...lists].map(([name]) => name).join(', ')} FROM (${spans}) AS judged
+  return `SELECT ${[...columns, ...lists].map(([name]) => name).join(', ')} FROM (${spans}) AS annotated_spans
     ${sharded ? 'GLOBAL ' : ''}ANY LEFT JOIN (
-      SELECT link_key, ${selected(lists)} FROM spans FINAL
-      ARRAY JOIN arrayDistinct(arrayMap(l -> concat(${ends.join(`, '.', `)}), links)) AS link_key
+      SELECT link_key, ${selectList(lists)} FROM spans FINAL
+      ARRAY JOIN arrayDistinct(arrayMap(l -> concat(${linkIds.join(`, '.', `)}), links)) AS link_key
       WHERE project_id = {project:UUID} AND trace_type = 'annotation'
         AND (${sources.map(({ where }) => `(${where})`).join(' OR ')})
       GROUP BY link_key

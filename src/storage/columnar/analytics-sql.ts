@@ -1,7 +1,7 @@
 // The statements of analytics: they aggregate spans in time buckets, as numeric series with their distribution and as
 // frequencies of values. span-analytics.ts runs them.
 import type { AnalyticsQuery, GroupKey, HistogramBins, Measure, TopGroups } from '../contract/contract.ts'
-import { selected, withAnnotations, type Column } from './analytics-annotations.ts'
+import { selectList, withAnnotations, type Column } from './analytics-annotations.ts'
 import type { Summaries } from './summaries.ts'
 
 const bucketSql = `intDiv(toUnixTimestamp64Nano(start_time) - {oldest:Int64}, {interval:Int64})`
@@ -46,21 +46,21 @@ function tableOf({ where, columns, tableFor }: AnalyticsStatement): string {
 const int64Max = 2n ** 63n - 1n
 
 function timeSql(ns: bigint): string {
-  const stored = ns > int64Max ? int64Max : ns < -int64Max ? -int64Max : ns
-  return `fromUnixTimestamp64Nano(${stored}, 'UTC')`
+  const clampedNs = ns > int64Max ? int64Max : ns < -int64Max ? -int64Max : ns
+  return `fromUnixTimestamp64Nano(${clampedNs}, 'UTC')`
 }
 
-const isBetween = ([start, end]: TimeRange): string =>
+const timeRangeSql = ([start, end]: TimeRange): string =>
   `start_time >= ${timeSql(start)} AND start_time < ${timeSql(end)}`
 
-const inRanges = (ranges: readonly TimeRange[] | undefined): string =>
-  ranges === undefined ? '' : ` AND (${ranges.map(isBetween).join(' OR ')})`
+const andInRanges = (ranges: readonly TimeRange[] | undefined): string =>
+  ranges === undefined ? '' : ` AND (${ranges.map(timeRangeSql).join(' OR ')})`
 
 /** The spans of the window with these columns. */
 function spansWith(columns: readonly Column[], query: AnalyticsStatement): string {
   const { bounds, where } = query
-  return `SELECT ${selected(columns)} FROM ${tableOf(query)} FINAL
-    WHERE project_id = {project:UUID} AND (${bounds.sql})${inRanges(query.ranges)} AND (${where.sql})`
+  return `SELECT ${selectList(columns)} FROM ${tableOf(query)} FINAL
+    WHERE project_id = {project:UUID} AND (${bounds.sql})${andInRanges(query.ranges)} AND (${where.sql})`
 }
 
 /** Identifies a span in joins. */
@@ -89,7 +89,7 @@ function rootsJoin(groups: readonly GroupKey[], query: AnalyticsStatement): stri
   const rootRanges = ranges.map(([start, end]) => [start - rootsAroundNs, end + rootsAroundNs] as const)
   return `${sharded ? 'GLOBAL ' : ''}ANY LEFT JOIN (
     SELECT trace_id AS root_trace, ${values.join(', ')} FROM spans FINAL
-    WHERE project_id = {project:UUID} AND is_root = 1${inRanges(rootRanges)} GROUP BY root_trace
+    WHERE project_id = {project:UUID} AND is_root = 1${andInRanges(rootRanges)} GROUP BY root_trace
   ) AS roots ON trace = root_trace`
 }
 
@@ -140,20 +140,20 @@ function countedSpans(query: AnalyticsStatement): string {
   return `SELECT * REPLACE (if(group_key IN {top_groups:Array(String)}, group_key, '') AS group_key) FROM (${spans})`
 }
 
-/** Aggregates over lists of numbers: a span may have several annotations. */
-const listOf = (annotations: Measure['annotations']): string => (annotations === undefined ? '' : 'Array')
+/** The suffix of an aggregate over lists of numbers: a span may have several annotations. */
+const listSuffix = (annotations: Measure['annotations']): string => (annotations === undefined ? '' : 'Array')
 
 /** The bins of a measure with a histogram. */
 const histogramOf = (distribution: Measure['distribution']): HistogramBins | undefined =>
   distribution === 'quantiles' ? undefined : distribution
 
 /** The quantiles between the smallest and the greatest number. */
-const quantiles = (combinator: string, query: AnalyticsQuery): string =>
+const quantilesFunction = (combinator: string, query: AnalyticsQuery): string =>
   `quantilesExactInclusive${combinator}(${[0, ...query.quantiles, 1].join(', ')})`
 
 /**
- * Every change of a span gives its row a greater version. Spans of one batch have the same version, so the id is part of
- * the hash: a filter may count another span of the batch instead.
+ * Every change of a span gives its row a greater version. Spans of one batch have the same version, so the id is part
+ * of the hash: a filter may count another span of the batch instead.
  */
 const spanHash = 'cityHash64(span, span_version)'
 
@@ -164,7 +164,7 @@ const fingerprintSql = (count: string, checksum: string): string =>
  * Groups spans with equal values first: the frequency of a value is then a sum over few rows. Counting the
  * values of each span in a map took twice as long.
  */
-function likeSpans(query: AnalyticsStatement): string {
+function groupEqualSpans(query: AnalyticsStatement): string {
   const { measures } = query
   const keys = [
     ...keysOf(query),
@@ -175,14 +175,14 @@ function likeSpans(query: AnalyticsStatement): string {
       ? []
       : [
           `${annotations === undefined ? `count(number_${i})` : `sum(length(number_${i}))`} AS numbers_${i}`,
-          `sumKahan${listOf(annotations)}State(number_${i}) AS sum_${i}`,
+          `sumKahan${listSuffix(annotations)}State(number_${i}) AS sum_${i}`,
         ]),
     ...(distribution !== 'quantiles'
       ? []
-      : [`${quantiles(`${listOf(annotations)}State`, query)}(number_${i}) AS quantiles_${i}`]),
+      : [`${quantilesFunction(`${listSuffix(annotations)}State`, query)}(number_${i}) AS quantiles_${i}`]),
     ...(histogramOf(distribution) === undefined
       ? []
-      : [`groupArray${listOf(annotations)}State(number_${i}) AS all_${i}`]),
+      : [`groupArray${listSuffix(annotations)}State(number_${i}) AS all_${i}`]),
     ...(count === undefined ? [] : [`sum(count_${i}) AS counts_${i}`]),
   ])
   const checksum = query.hasFingerprint ? [`sum(${spanHash}) AS checksum`] : []
@@ -201,11 +201,11 @@ function totalsSql(i: number, query: AnalyticsQuery): string {
   return `(${[
     i,
     number === undefined ? (count === undefined ? 0 : `sum(counts_${i})`) : `sum(numbers_${i})`,
-    number === undefined ? 0 : `ifNull(sumKahan${listOf(annotations)}Merge(sum_${i}), 0)`,
+    number === undefined ? 0 : `ifNull(sumKahan${listSuffix(annotations)}Merge(sum_${i}), 0)`,
     distribution !== 'quantiles'
       ? '[]'
-      : `${quantiles(`${listOf(annotations)}Merge`, query)}(quantiles_${i})`,
-    histogram === undefined ? '[]' : `groupArray${listOf(annotations)}Merge(all_${i})`,
+      : `${quantilesFunction(`${listSuffix(annotations)}Merge`, query)}(quantiles_${i})`,
+    histogram === undefined ? '[]' : `groupArray${listSuffix(annotations)}Merge(all_${i})`,
     values === undefined ? '([], [])' : `sumMap(values_${i}, arrayMap(v -> spans_alike, values_${i}))`,
     bins,
     low,
@@ -230,7 +230,7 @@ function bucketTotals(query: AnalyticsStatement): string {
     ...(query.hasFingerprint ? [fingerprintSql('sum(spans_alike)', 'sum(checksum)')] : []),
     `arrayJoin(${totals}) AS totals`,
   ]
-  return `${select(columns, likeSpans(query))} GROUP BY ${keys.join(', ')}`
+  return `${select(columns, groupEqualSpans(query))} GROUP BY ${keys.join(', ')}`
 }
 
 /**
@@ -238,7 +238,7 @@ function bucketTotals(query: AnalyticsStatement): string {
  * collected in the single scan over the spans, because the bounds of the bins are unknown before. Only measures with
  * a histogram collect any: a million numbers take longer to sort and place than to compute their quantiles.
  */
-function placedNumbers(query: AnalyticsStatement): string {
+function numbersWithBins(query: AnalyticsStatement): string {
   const keys = bucketColumns(query)
   const sortedGroups = select(
     [
@@ -261,7 +261,7 @@ function placedNumbers(query: AnalyticsStatement): string {
 
 /** Collected numbers give their quantiles, too: a second collection would double the memory of the statement. */
 const quantilesOfAll = (query: AnalyticsStatement): string =>
-  `if(empty(numbers), totals.quantiles, arrayReduce('${quantiles('', query)}', numbers)) AS quantiles`
+  `if(empty(numbers), totals.quantiles, arrayReduce('${quantilesFunction('', query)}', numbers)) AS quantiles`
 
 /** Numbers of one bin are adjacent: the bin is identified by the position of its first number. */
 const binColumns: readonly string[] = [
@@ -277,7 +277,7 @@ export function analyticsSql(query: AnalyticsStatement): string {
     ...['measure', 'count', 'sum', 'frequencies'].map((name) => `totals.${name} AS ${name}`),
     ...(hasHistogram ? [quantilesOfAll(query), ...binColumns] : ['totals.quantiles AS quantiles']),
   ]
-  const rows = hasHistogram ? placedNumbers(query) : bucketTotals(query)
+  const rows = hasHistogram ? numbersWithBins(query) : bucketTotals(query)
   return `${select(columns, rows)} ORDER BY ${keys.join(', ')}, measure`
 }
 
@@ -294,8 +294,8 @@ export function fingerprintsSql(query: AnalyticsStatement): string {
 }
 
 /**
- * The stored rows of the buckets, including replaced and deleted ones and those that the filter rejects: an upper bound of
- * their spans that one narrow column gives.
+ * The stored rows of the buckets, including replaced and deleted ones and those that the filter rejects: an upper bound
+ * of their spans that one narrow column gives.
  */
 export const bucketRowsSql = (query: AnalyticsStatement): string =>
   `SELECT ${bucketSql} AS bucket, count() AS rows FROM ${tableOf(query)}

@@ -22,19 +22,19 @@ afterAll(async () => {
 })
 
 /** The engine refuses writes below this free space, as on a full disk. */
-const needFree = (bytes: string) =>
+const requireFreeBytes = (bytes: string) =>
   engine.command({
     query: `ALTER TABLE checks MODIFY SETTING min_free_disk_bytes_to_perform_insert = ${bytes}`,
   })
 
 test('a check fails with a clear message while the disk is full', async () => {
   await store.check()
-  await needFree('1000000000000000')
+  await requireFreeBytes('1000000000000000')
   await expect(store.check()).rejects.toMatchObject({
     code: 'unavailable',
     detail: 'The disk of the trace store is full.',
   })
-  await needFree('0')
+  await requireFreeBytes('0')
   await store.check()
 })
 

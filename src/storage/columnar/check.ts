@@ -3,7 +3,8 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Placement } from './placement.ts'
 import type { Reader } from './reader.ts'
-import { asStoreFailure } from './span-store.ts'
+import { convertFailures } from './span-store.ts'
+import { selectRows } from './transfer.ts'
 
 /** No project has this id, so the check has its own share of the slots. */
 const unusedProjectId = '00000000-0000-0000-0000-000000000000'
@@ -12,15 +13,13 @@ export async function checkSpanStore(
   { control, reader }: { readonly control: ClickHouseClient; readonly reader: Reader },
   { local }: Placement,
 ): Promise<void> {
-  const writePromise = control
-    .command({
+  const writePromise = convertFailures(
+    control.command({
       query: `INSERT INTO ${local('checks')} SELECT 1, now64(3)`,
       // This machine is checked, not its replicas.
       clickhouse_settings: { insert_quorum: '0' },
-    })
-    .catch((error: unknown) => {
-      throw asStoreFailure(error)
-    })
+    }),
+  )
   const readPromise = reader.within({ projectId: unusedProjectId })(
     'SELECT count() AS spans FROM spans WHERE project_id = {project:UUID}',
     {},
@@ -30,15 +29,12 @@ export async function checkSpanStore(
 
 /** Merged parts use disk space until they are removed. */
 export async function bytesOnDisk(control: ClickHouseClient, { everywhere }: Placement): Promise<number> {
-  try {
-    const result = await control.query({
-      query: `SELECT toString(sum(bytes_on_disk)) AS bytes FROM ${everywhere('system.parts')}
-              WHERE database = currentDatabase()`,
-      format: 'JSONEachRow',
-    })
-    const [row] = await result.json<{ readonly bytes: string }>()
-    return Number(row?.bytes ?? 0)
-  } catch (error) {
-    throw asStoreFailure(error)
-  }
+  const [row] = await convertFailures(
+    selectRows<{ readonly bytes: string }>(
+      control,
+      `SELECT toString(sum(bytes_on_disk)) AS bytes FROM ${everywhere('system.parts')}
+       WHERE database = currentDatabase()`,
+    ),
+  )
+  return Number(row?.bytes ?? 0)
 }

@@ -1,3 +1,4 @@
+// The embedded engine: bound values, settings and parallel statements of its connections, and stopped statements.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

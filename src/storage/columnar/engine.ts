@@ -26,7 +26,7 @@ export interface Engine {
 
 interface Session {
   readonly chdb: Connection
-  running: number
+  runningCount: number
   hasFailed: boolean
 }
 
@@ -36,7 +36,11 @@ interface Session {
  */
 function reopeningConnection(open: () => Promise<Connection>): Connection {
   let sessionPromise: Promise<Session> | undefined
-  const openSession = async (): Promise<Session> => ({ chdb: await open(), running: 0, hasFailed: false })
+  const openSession = async (): Promise<Session> => ({
+    chdb: await open(),
+    runningCount: 0,
+    hasFailed: false,
+  })
 
   async function current(): Promise<Session> {
     const promise = (sessionPromise ??= openSession())
@@ -50,7 +54,7 @@ function reopeningConnection(open: () => Promise<Connection>): Connection {
 
   async function run<T>(work: (chdb: Connection) => Promise<T>): Promise<T> {
     const session = await current()
-    session.running += 1
+    session.runningCount += 1
     try {
       return await work(session.chdb)
     } catch (error) {
@@ -58,8 +62,8 @@ function reopeningConnection(open: () => Promise<Connection>): Connection {
       session.hasFailed = true
       throw error
     } finally {
-      session.running -= 1
-      if (session.hasFailed && session.running === 0) await session.chdb.close()
+      session.runningCount -= 1
+      if (session.hasFailed && session.runningCount === 0) await session.chdb.close()
     }
   }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { columnNames } from '../contract/rows/span-rows.ts'
 import type { InsertRows } from './span-store.ts'
+import { quote } from './transfer.ts'
 
-const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 const names = columnNames.join(', ')
 
 async function writeChunks(path: string, chunks: readonly Uint8Array[]): Promise<void> {

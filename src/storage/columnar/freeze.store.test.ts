@@ -59,9 +59,9 @@ const integrityOfCopy = async (): Promise<unknown> => {
   return JSON.parse(stdout)
 }
 
-test('has every span that was stored before, each with its facts', async () => {
+test('a copy has every span that was stored before, each with its facts', async () => {
   const copies = store.copies
-  if (copies === undefined) throw new Error('an embedded store has copies')
+  if (copies === undefined) throw new Error('the embedded store offers no copies')
   await write(20)
   const stopController = new AbortController()
   let spanCount = 20
@@ -86,7 +86,7 @@ test('has every span that was stored before, each with its facts', async () => {
   expect(integrity.spans).toBeLessThanOrEqual(after + 1)
 })
 
-test('takes no space after it was released', async () => {
+test('a snapshot takes no space after it was released', async () => {
   const { files } = (await store.copies?.freeze('second')) ?? { files: [] }
   expect(files.some(({ source }) => source.includes('second'))).toBe(true)
   await store.copies?.release('second')

@@ -36,7 +36,7 @@ export class InsertGate {
  * Tables that record progress come first: data without its record is written again after a restore, but data whose
  * record exists would be missing.
  */
-const tablesOf = `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
+const tablesQuery = `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'
 ORDER BY name NOT IN ('schema_versions', 'summary_backfill'), name`
 
 const frozenFolder = (directory: string, name: string): string => join(directory, 'shadow', name)
@@ -53,7 +53,7 @@ export async function freeze(
   try {
     if (name.startsWith(frozenByCommand)) await releaseAbandoned(directory, 'command')
     return await gate.close(async () => {
-      const result = await client.query({ query: tablesOf, format: 'JSONEachRow' })
+      const result = await client.query({ query: tablesQuery, format: 'JSONEachRow' })
       for (const table of await result.json<{ readonly name: string }>()) {
         await client.command({ query: `ALTER TABLE ${table.name} FREEZE WITH NAME '${name}'` })
       }

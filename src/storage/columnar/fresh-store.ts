@@ -28,8 +28,8 @@ class TableChanges {
       return
     }
     // A column that a statement adds and modifies would lose its default.
-    const added = new Set(this.#changes.flatMap((each) => names(each, addedColumns)))
-    if (names(change, modifiedColumns).some((column) => added.has(column))) this.#finish()
+    const newColumns = new Set(this.#changes.flatMap((each) => names(each, addedColumns)))
+    if (names(change, modifiedColumns).some((column) => newColumns.has(column))) this.#finish()
     this.#changes.push(change)
   }
 

@@ -4,8 +4,8 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { SpanIntegrity } from '../contract/contract.ts'
 import { asStoreFailure } from './span-store.ts'
 
-const buckets = 256
-const bucket = `cityHash64(trace_id) % ${buckets}`
+const bucketCount = 256
+const bucketSql = `cityHash64(trace_id) % ${bucketCount}`
 
 interface Sum {
   readonly bucket: number
@@ -14,14 +14,14 @@ interface Sum {
 }
 
 const sumsOf = (table: string): string => `
-SELECT ${bucket} AS bucket, toString(count()) AS spans,
+SELECT ${bucketSql} AS bucket, toString(count()) AS spans,
   toString(sum(cityHash64(project_id, trace_id, span_id, start_time))) AS sum
 FROM ${table} FINAL GROUP BY bucket`
 
 const missingRows = (table: string, other: string): string => `
 SELECT toString(count()) AS spans FROM ${table} FINAL
-WHERE ${bucket} = {bucket:UInt16} AND (project_id, trace_id, span_id, start_time) GLOBAL NOT IN (
-  SELECT project_id, trace_id, span_id, start_time FROM ${other} FINAL WHERE ${bucket} = {bucket:UInt16})`
+WHERE ${bucketSql} = {bucket:UInt16} AND (project_id, trace_id, span_id, start_time) GLOBAL NOT IN (
+  SELECT project_id, trace_id, span_id, start_time FROM ${other} FINAL WHERE ${bucketSql} = {bucket:UInt16})`
 
 export async function checkSpans(client: ClickHouseClient): Promise<SpanIntegrity> {
   async function select<Row>(query: string, params: Readonly<Record<string, unknown>> = {}): Promise<Row[]> {
@@ -34,11 +34,11 @@ export async function checkSpans(client: ClickHouseClient): Promise<SpanIntegrit
     const [spans, facts] = [await select<Sum>(sumsOf('spans')), await select<Sum>(sumsOf('span_facts'))]
     const sums = (rows: readonly Sum[]) => new Map(rows.map((row) => [row.bucket, row.sum]))
     const [spanSums, factSums] = [sums(spans), sums(facts)]
-    const differing = [...new Set([...spanSums.keys(), ...factSums.keys()])].filter(
+    const differentBuckets = [...new Set([...spanSums.keys(), ...factSums.keys()])].filter(
       (bucket) => spanSums.get(bucket) !== factSums.get(bucket),
     )
     let [spansWithoutFacts, factsWithoutSpans] = [0, 0]
-    for (const bucket of differing) {
+    for (const bucket of differentBuckets) {
       spansWithoutFacts += await countOf(missingRows('spans', 'span_facts'), { bucket })
       factsWithoutSpans += await countOf(missingRows('span_facts', 'spans'), { bucket })
     }

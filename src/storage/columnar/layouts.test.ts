@@ -87,7 +87,7 @@ async function useAll(store: SpanStore): Promise<void> {
 
 const isInsert = ({ text }: RecordedStatement): boolean => /^\s*INSERT/i.test(text)
 const isSelect = ({ text }: RecordedStatement): boolean => /^\s*SELECT/i.test(text)
-const ofSpans = ({ text }: RecordedStatement): boolean => /\b(spans|span_facts)\b/.test(text)
+const concernsSpans = ({ text }: RecordedStatement): boolean => /\b(spans|span_facts)\b/.test(text)
 /** Each setting with the values that the statements have for it. */
 const valuesOf = (statements: readonly RecordedStatement[], name: string): readonly unknown[] => [
   ...new Set(statements.map(({ settings }) => settings[name])),
@@ -97,7 +97,7 @@ describe('a cluster', () => {
   test('acknowledges an insert after the shards and most replicas have it', async () => {
     const server = await startRecordingServer({ answer: clusterAnswers({ applied: appliedVersions }) })
     await useAll(await openStore(server, { cluster }))
-    const inserts = server.statements.filter((each) => isInsert(each) && ofSpans(each))
+    const inserts = server.statements.filter((each) => isInsert(each) && concernsSpans(each))
     expect(inserts.length).toBeGreaterThan(1)
     expect(valuesOf(inserts, 'distributed_foreground_insert')).toEqual(['1'])
     expect(valuesOf(inserts, 'async_insert')).toEqual(['0'])
@@ -108,7 +108,7 @@ describe('a cluster', () => {
   test('reads spans with the writes that were acknowledged before', async () => {
     const server = await startRecordingServer({ answer: clusterAnswers({ applied: appliedVersions }) })
     await useAll(await openStore(server, { cluster }))
-    const reads = server.statements.filter((each) => isSelect(each) && ofSpans(each))
+    const reads = server.statements.filter((each) => isSelect(each) && concernsSpans(each))
     expect(reads.length).toBeGreaterThan(8)
     expect(valuesOf(reads, 'select_sequential_consistency')).toEqual(['1'])
     expect(valuesOf(reads, 'load_balancing')).toEqual(['in_order'])
@@ -129,7 +129,7 @@ describe('a cluster', () => {
         answer: clusterAnswers({ applied: appliedVersions, replicas }),
       })
       await useAll(await openStore(server, { cluster: { name: 'main', insertQuorum } }))
-      const inserts = server.statements.filter((each) => isInsert(each) && ofSpans(each))
+      const inserts = server.statements.filter((each) => isInsert(each) && concernsSpans(each))
       expect(valuesOf(inserts, 'insert_quorum')).toEqual([undefined])
       expect(valuesOf(inserts, 'distributed_foreground_insert')).toEqual(['1'])
     }
@@ -196,7 +196,7 @@ test('a server gets none of the settings of a cluster, and its migrations once',
   const names = new Set(server.statements.flatMap(({ settings }) => Object.keys(settings)))
   expect(names.has('distributed_foreground_insert')).toBe(false)
   expect(names.has('select_sequential_consistency')).toBe(false)
-  expect(valuesOf(server.statements.filter(isInsert).filter(ofSpans), 'async_insert')).toEqual(['0'])
+  expect(valuesOf(server.statements.filter(isInsert).filter(concernsSpans), 'async_insert')).toEqual(['0'])
   expect(server.statements.some(({ text }) => /ON CLUSTER|Replicated|Distributed/.test(text))).toBe(false)
   server.statements.length = 0
   await openStore(server, {})
@@ -206,7 +206,7 @@ test('a server gets none of the settings of a cluster, and its migrations once',
 test('the embedded engine records its migrations and applies them once', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'assay-layouts-'))
   cleanupSteps.push(async () => rmSync(directory, { recursive: true, force: true }))
-  const times = async (): Promise<readonly string[]> => {
+  const appliedMigrations = async (): Promise<readonly string[]> => {
     await (await openEmbedded(directory)).close()
     const { connect } = await loadEngine(directory)
     const client = await connect({ max_threads: 1 })
@@ -218,7 +218,7 @@ test('the embedded engine records its migrations and applies them once', async (
     await client.close()
     return rows.map(({ version, at }) => `${version} ${at}`)
   }
-  const first = await times()
+  const first = await appliedMigrations()
   expect(first.length).toBe(migrations.length)
-  expect(await times()).toEqual(first)
+  expect(await appliedMigrations()).toEqual(first)
 })

@@ -30,7 +30,7 @@ async function hasSpans(client: ClickHouseClient, { local }: Placement): Promise
 /** Statements on existing data; the engine runs them in the background. */
 const inBackground = { mutations_sync: '0', alter_sync: '0' } as const
 
-/** The applied migrations by their position in the list, from 1. */
+/** Creates the table of applied migrations. A version is the position of a migration in the list, from 1. */
 const schemaVersions = ({ local, tables, onCluster, engine, distributed }: Placement): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS ${local('schema_versions')}${onCluster}
    (version UInt32, name String, applied_at DateTime64(3, 'UTC'))
@@ -80,7 +80,10 @@ interface DueMigration extends Migration {
   readonly version: number
 }
 
-const numbered: readonly DueMigration[] = migrations.map((migration, i) => ({ ...migration, version: i + 1 }))
+const numberedMigrations: readonly DueMigration[] = migrations.map((migration, i) => ({
+  ...migration,
+  version: i + 1,
+}))
 
 /** The store to migrate. */
 export interface MigratedStore {
@@ -97,16 +100,16 @@ export interface MigrateOptions {
 export async function dueMigrations(client: ClickHouseClient): Promise<{
   readonly pending: readonly DueMigration[]
   readonly applied: number
-  readonly known: number
+  readonly versionMax: number
 }> {
   const versions = await appliedVersions(client)
   const numbers = new Set(versions.map(({ version }) => version))
   const applied = Math.max(0, ...numbers)
   const versionMax = migrations.length
   if (versions.some(({ version, is_additive }) => version > versionMax && is_additive !== 1)) {
-    throw new StoreError(newerSchemaMessage('trace store', { applied, known: versionMax }))
+    throw new StoreError(newerSchemaMessage('trace store', { applied, versionMax }))
   }
-  return { pending: numbered.filter(({ version }) => !numbers.has(version)), applied, known: versionMax }
+  return { pending: numberedMigrations.filter(({ version }) => !numbers.has(version)), applied, versionMax }
 }
 
 /**
@@ -118,21 +121,20 @@ export async function migrate(
   { shouldRepeat = false }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const { pending, applied } = await dueMigrations(store.client)
-  const migrated = shouldRepeat ? numbered : pending
-  if (migrated.length === 0) return []
+  const applicable = shouldRepeat ? numberedMigrations : pending
+  if (applicable.length === 0) return []
   if (await isFresh(store)) return createTables(store)
   const indexes = await indexesOf(store.client)
   for (const query of schemaVersions(store.placement)) await store.client.command({ query })
   await dropFormerIndexes(store, indexes)
-  for (const migration of migrated) {
+  for (const migration of applicable) {
     await applyMigration(store, migration)
     // Programs before 0.2 recorded no migrations. The indexes that they created need no second build.
-    const appliedIndexes = applied === 0 ? indexes : []
-    if (pending.includes(migration))
-      await startBackgroundWork(store, { migration, existingIndexes: appliedIndexes })
+    const existingIndexes = applied === 0 ? indexes : []
+    if (pending.includes(migration)) await startBackgroundWork(store, { migration, existingIndexes })
     await recordVersions(store.client, [migration])
   }
-  return migrated.map(({ name }) => name)
+  return applicable.map(({ name }) => name)
 }
 
 /** Whether the store has no table of spans. A cluster is migrated step by step: its machines may differ. */
@@ -145,11 +147,11 @@ async function isFresh({ client, placement }: MigratedStore): Promise<boolean> {
 
 /** If the process is killed before the end, no migration is recorded, and the next start migrates step by step. */
 async function createTables({ client, placement }: MigratedStore): Promise<readonly string[]> {
-  const statements = numbered.flatMap((migration) => migration.statements(placement))
+  const statements = numberedMigrations.flatMap((migration) => migration.statements(placement))
   for (const query of [...schemaVersions(placement), ...freshStatements(statements)])
     await client.command({ query })
-  await recordVersions(client, numbered)
-  return numbered.map(({ name }) => name)
+  await recordVersions(client, numberedMigrations)
+  return numberedMigrations.map(({ name }) => name)
 }
 
 /**
@@ -166,11 +168,11 @@ const runInBackground = (client: ClickHouseClient, query: string): Promise<unkno
 /** An index is dropped only if it exists: otherwise the engine would scan the full table. */
 async function dropFormerIndexes(
   { client, placement: { local, onCluster } }: MigratedStore,
-  existing: readonly string[],
+  existingIndexes: readonly string[],
 ): Promise<void> {
   for (const [table, indexes] of Object.entries(formerIndexes)) {
     for (const index of indexes) {
-      if (!existing.includes(`${local(table)}.${index}`)) continue
+      if (!existingIndexes.includes(`${local(table)}.${index}`)) continue
       await runInBackground(client, `ALTER TABLE ${local(table)}${onCluster} DROP INDEX IF EXISTS ${index}`)
     }
   }

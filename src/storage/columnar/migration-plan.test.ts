@@ -14,7 +14,7 @@ const statementsOf =
     ...(backgroundStatements?.(placement) ?? []),
   ]
 
-const worksOf = (name: string, placement = single): readonly unknown[] =>
+const workOfMigration = (name: string, placement = single): readonly unknown[] =>
   migrations
     .filter((migration) => migration.name === name)
     .flatMap(statementsOf(placement))
@@ -29,18 +29,18 @@ test('every statement of every migration has a known cost', () => {
   }
 })
 
-test('a column type is a rewrite, indexes and copies are background work, all else touches no stored row', () => {
-  expect(worksOf('names in dictionaries, long texts once')).toEqual([
+test('a changed column type is a rewrite, indexes and copies are background work, all else touches no stored row', () => {
+  expect(workOfMigration('names in dictionaries, long texts once')).toEqual([
     { kind: 'rewrite', table: 'spans', rows: 7 },
   ])
   for (const name of ['index of hashes', 'groups of analytics']) {
-    expect(worksOf(name)).toEqual([{ kind: 'background', table: 'spans', rows: 7 }])
+    expect(workOfMigration(name)).toEqual([{ kind: 'background', table: 'spans', rows: 7 }])
   }
-  expect(worksOf('summaries of traces, sessions and users', clustered('main'))).toEqual([
+  expect(workOfMigration('summaries of traces, sessions and users', clustered('main'))).toEqual([
     { kind: 'background', table: 'spans_local', rows: 7 },
   ])
   for (const name of ['columns take less room', 'heads of traces', 'merges column by column']) {
-    expect(worksOf(name)).toEqual([])
+    expect(workOfMigration(name)).toEqual([])
   }
 })
 

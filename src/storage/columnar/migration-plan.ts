@@ -48,7 +48,7 @@ async function rowsByTable(client: ClickHouseClient): Promise<ReadonlyMap<string
 
 async function planMigrations({ client, placement }: MigratedStore): Promise<Omit<MigrationPlan, 'backend'>> {
   await requireEngineVersion(client)
-  const { pending, applied, known } = await dueMigrations(client)
+  const { pending, applied, versionMax } = await dueMigrations(client)
   const rows = await rowsByTable(client)
   const pendingMigrations = pending.map(({ name, statements, backgroundStatements, isAdditive = false }) => ({
     name,
@@ -57,11 +57,11 @@ async function planMigrations({ client, placement }: MigratedStore): Promise<Omi
       .flatMap((statement) => workOf(statement, rows) ?? [])
       .filter((work) => work.rows > 0),
   }))
-  return { applied, known, pending: pendingMigrations }
+  return { applied, versionMax, pending: pendingMigrations }
 }
 
 /** Closes the connection and converts failures of it. */
-async function planOver(
+async function planAndClose(
   store: MigratedStore,
   { backend, advice }: { readonly backend: string; readonly advice: string },
 ): Promise<MigrationPlan> {
@@ -79,7 +79,7 @@ export async function planEmbedded(directory: string): Promise<MigrationPlan> {
   const backend = 'chDB'
   if (!existsSync(directory)) {
     const pending = migrations.map(({ name, isAdditive = false }) => ({ name, isAdditive, work: [] }))
-    return { backend, applied: 0, known: migrations.length, pending }
+    return { backend, applied: 0, versionMax: migrations.length, pending }
   }
   const advice = embeddedAdvice(directory)
   const client = await loadEngine(directory)
@@ -87,11 +87,11 @@ export async function planEmbedded(directory: string): Promise<MigrationPlan> {
     .catch((error: unknown) => {
       throw noAnswerError(error, advice)
     })
-  return planOver({ client, placement: single }, { backend, advice })
+  return planAndClose({ client, placement: single }, { backend, advice })
 }
 
 export function planServer(url: string, cluster: string | undefined): Promise<MigrationPlan> {
   const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF } })
   const placement = cluster === undefined ? single : clustered(cluster)
-  return planOver({ client, placement }, { backend: 'ClickHouse', advice: serverAdvice })
+  return planAndClose({ client, placement }, { backend: 'ClickHouse', advice: serverAdvice })
 }

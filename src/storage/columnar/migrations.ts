@@ -263,12 +263,12 @@ ADD COLUMN IF NOT EXISTS small_members String DEFAULT ${smallMembersSql} CODEC(Z
  * Below this number of outdated parts one thread removes them. Above the default of 100 the engine starts 128
  * threads at once and keeps them, with their descriptors (bench/results/2026-11-17-descriptors.md).
  */
-const removedByOneThread = 10_000
+const concurrentRemovalMin = 10_000
 
 const fewerThreads = ({ local, onCluster }: Placement): readonly string[] =>
   ['spans', 'span_facts', 'summary_spans'].map(
     (table) =>
-      `ALTER TABLE ${local(table)}${onCluster} MODIFY SETTING concurrent_part_removal_threshold = ${removedByOneThread}`,
+      `ALTER TABLE ${local(table)}${onCluster} MODIFY SETTING concurrent_part_removal_threshold = ${concurrentRemovalMin}`,
   )
 
 const groupColumnNames = Object.keys(groupColumns) as readonly GroupColumn[]

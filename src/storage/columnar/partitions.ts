@@ -4,7 +4,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { deletionSteps, type Partition, type SpanStore } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
-import { asStoreFailure } from './span-store.ts'
+import { convertFailures } from './span-store.ts'
 import type { Summaries } from './summaries.ts'
 
 export interface PartitionParts {
@@ -26,10 +26,10 @@ function rangeOf(id: string): Pick<Partition, 'from' | 'to'> {
 }
 
 /** Merges the parts of a table or of one partition and drops deleted rows. */
-const cleanUp = ({ local, onCluster }: Placement, table: string, partition?: string): string =>
+const cleanUpSql = ({ local, onCluster }: Placement, table: string, partition?: string): string =>
   `OPTIMIZE TABLE ${local(table)}${onCluster}${partition === undefined ? '' : ` PARTITION ID '${partition}'`} FINAL CLEANUP`
 
-const drop = ({ local, onCluster }: Placement, table: string, partition: string): string =>
+const dropSql = ({ local, onCluster }: Placement, table: string, partition: string): string =>
   `ALTER TABLE ${local(table)}${onCluster} DROP PARTITION ID '${partition}' SETTINGS max_partition_size_to_drop = 0`
 
 /** Facts are ordered by trace and have no partitions, so those of a month get tombstones. */
@@ -43,7 +43,7 @@ interface DeletedShare {
   readonly share: number
 }
 
-function deletedShares(table: 'spans' | 'span_facts'): string {
+function deletedSharesSql(table: 'spans' | 'span_facts'): string {
   const id = table === 'spans' ? '_partition_id' : "''"
   return `SELECT ${id} AS id, countIf(is_deleted = 1) / count() AS share FROM ${table} GROUP BY id HAVING share > 0`
 }
@@ -64,25 +64,25 @@ async function hasLiveRows(parts: PartitionParts, id: string): Promise<boolean> 
 
 /** Drops the copies first: if it is interrupted, the next attempt still finds the spans and drops them. */
 async function dropAll({ maintenanceClient, placement }: PartitionParts, id: string): Promise<void> {
-  await maintenanceClient.command({ query: drop(placement, 'summary_spans', id) })
-  await maintenanceClient.command({ query: drop(placement, 'spans', id) })
+  await maintenanceClient.command({ query: dropSql(placement, 'summary_spans', id) })
+  await maintenanceClient.command({ query: dropSql(placement, 'spans', id) })
 }
 
 async function reclaimMonth(parts: PartitionParts, id: string): Promise<void> {
   const { maintenanceClient, placement, summaries } = parts
   if (summaries.isComplete() && !(await hasLiveRows(parts, id))) return dropAll(parts, id)
-  await maintenanceClient.command({ query: cleanUp(placement, 'spans', id) })
+  await maintenanceClient.command({ query: cleanUpSql(placement, 'spans', id) })
   // The tombstones of copied days must outlive the backfill.
   if (summaries.isComplete())
-    await maintenanceClient.command({ query: cleanUp(placement, 'summary_spans', id) })
+    await maintenanceClient.command({ query: cleanUpSql(placement, 'summary_spans', id) })
 }
 
 async function reclaim(parts: PartitionParts, { shareMin }: { readonly shareMin: number }): Promise<void> {
-  const shares = await select<DeletedShare>(parts, { query: deletedShares('spans') })
+  const shares = await select<DeletedShare>(parts, { query: deletedSharesSql('spans') })
   for (const { id } of shares.filter(({ share }) => share >= shareMin)) await reclaimMonth(parts, id)
-  const [facts] = await select<DeletedShare>(parts, { query: deletedShares('span_facts') })
+  const [facts] = await select<DeletedShare>(parts, { query: deletedSharesSql('span_facts') })
   if (facts === undefined || facts.share < shareMin) return
-  await parts.maintenanceClient.command({ query: cleanUp(parts.placement, 'span_facts') })
+  await parts.maintenanceClient.command({ query: cleanUpSql(parts.placement, 'span_facts') })
 }
 
 async function partitionsBefore(parts: PartitionParts, time: string): Promise<readonly Partition[]> {
@@ -118,14 +118,6 @@ async function dropPartition(parts: PartitionParts, { id, from, to }: Partition)
   })
   await dropAll(parts, id)
   return Number(row?.rows ?? 0)
-}
-
-async function convertFailures<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw asStoreFailure(error)
-  }
 }
 
 export const partitionStore = (parts: PartitionParts): PartitionStore => ({

@@ -3,7 +3,9 @@
 export interface Placement {
   /** The table that stores the rows: `spans_local` on a cluster, `spans` elsewhere. */
   readonly local: (table: string) => string
+  /** The clause ` ON CLUSTER …` of a statement for all servers of a cluster; '' elsewhere. */
   readonly onCluster: string
+  /** The engine of a table: on a cluster its replicated form. */
   readonly engine: (engine: string) => string
   /** Statements for the Distributed table over all shards; none without a cluster. */
   readonly distributed: (table: string, shardingKey?: string) => readonly string[]

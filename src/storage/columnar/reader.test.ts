@@ -46,7 +46,7 @@ async function openWatched(limits: QueryBudget) {
   const watch: ClickHouseClient = await (await loadEngine(directory)).connect({ max_threads: 1 })
   return {
     store,
-    running: async (): Promise<number> => {
+    countRunning: async (): Promise<number> => {
       const result = await watch.query({
         query: `SELECT toUInt32(count()) AS running FROM system.processes
           WHERE startsWith(Settings['log_comment'], 'assay ')`,
@@ -69,16 +69,16 @@ describe('a statement that the engine cannot stop', () => {
   let refusals: Promise<readonly unknown[]>
   beforeAll(async () => {
     watchedStore = await openWatched(budget)
-    const refusalOf = (scope: QueryScope): Promise<unknown> =>
+    const outcomeOf = (scope: QueryScope): Promise<unknown> =>
       watchedStore.store.queries.page(scope, unstoppableQuery).then(
-        () => 'found',
+        () => 'answered',
         (error: unknown) => error,
       )
     refusals = Promise.all([
-      refusalOf(ownScope),
-      refusalOf(ownScope),
-      refusalOf(ownScope),
-      refusalOf(otherScope),
+      outcomeOf(ownScope),
+      outcomeOf(ownScope),
+      outcomeOf(ownScope),
+      outcomeOf(otherScope),
     ])
   })
   afterAll(() => watchedStore.remove())
@@ -86,19 +86,19 @@ describe('a statement that the engine cannot stop', () => {
   test('is answered at its time limit while the engine still works', async () => {
     const timeLimitError = { code: 'budget_exceeded', detail: expect.stringContaining('query_seconds_max') }
     expect(await refusals).toMatchObject([timeLimitError, timeLimitError, timeLimitError, timeLimitError])
-    expect(await watchedStore.running()).toBeGreaterThan(0)
+    expect(await watchedStore.countRunning()).toBeGreaterThan(0)
   })
 
   test('occupies a slot of its own project only', async () => {
     expect((await watchedStore.store.queries.page(thirdScope, quickQuery)).rows).toEqual([])
-    expect(await watchedStore.running()).toBeGreaterThan(2)
+    expect(await watchedStore.countRunning()).toBeGreaterThan(2)
     await expect(watchedStore.store.queries.page(ownScope, quickQuery)).rejects.toMatchObject({
       code: 'budget_exceeded',
     })
   })
 
   test('releases its slot when it ends', async () => {
-    await expect.poll(watchedStore.running).toBe(0)
+    await expect.poll(watchedStore.countRunning).toBe(0)
     await expect
       .poll(() =>
         watchedStore.store.queries.page(ownScope, quickQuery).then(

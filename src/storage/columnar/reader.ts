@@ -6,6 +6,7 @@ import { abortError, AssayError } from '../../kernel/errors.ts'
 import { createFairSemaphore, type FairSemaphore, type SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { engineCode } from './span-store.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 
@@ -66,28 +67,22 @@ const cancelledCode = '394'
 
 const budgetSettings = { time: 'query_seconds_max', memory: 'query_memory_bytes_max' } as const
 
-const budgetExceeded = (resource: string, setting: string, cause?: unknown): AssayError =>
+const budgetError = (resource: string, setting: string, cause?: unknown): AssayError =>
   new AssayError(
     'budget_exceeded',
     `The query took more ${resource} than ${setting} allows. Narrow it: a shorter window, a lower limit, a stricter filter.`,
     { cause },
   )
 
-const cancelledQuery = (cause: unknown): AssayError =>
+const cancelledError = (cause: unknown): AssayError =>
   new AssayError('budget_exceeded', 'The query was cancelled.', { cause })
-
-/** The engine's error number is in the message or in a field, depending on the connection. */
-const engineCode = (error: unknown): string =>
-  error instanceof Error
-    ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : ''))
-    : ''
 
 function asQueryFailure(error: unknown): unknown {
   if (error instanceof AssayError) return error
-  const code = engineCode(error)
+  const code = engineCode(error) ?? ''
   const resource = ownMember(budgetErrors, code)
-  if (resource !== undefined) return budgetExceeded(resource, budgetSettings[resource], error)
-  if (code === cancelledCode) return cancelledQuery(error)
+  if (resource !== undefined) return budgetError(resource, budgetSettings[resource], error)
+  if (code === cancelledCode) return cancelledError(error)
   return new AssayError('unavailable', 'The trace store does not answer.', {
     cause: error,
     headers: { 'Retry-After': '2' },
@@ -113,7 +108,7 @@ export interface ReaderParts {
   /** Stops statements, so it is never busy with one. */
   readonly control: ClickHouseClient
   readonly budget: QueryBudget
-  /** The name of the cluster; a statement may run on any of its servers. */
+  /** See `Placement.onCluster`: a statement may run on any server of a cluster. */
   readonly onCluster: string
 }
 
@@ -164,12 +159,12 @@ async function withTimeLimit<T>(
   work: (timeSignal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(budgetExceeded('time', 'query_seconds_max')), remainingMs)
+  const timer = setTimeout(() => timeout.abort(budgetError('time', 'query_seconds_max')), remainingMs)
   try {
     return await work(signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]))
   } catch (error) {
     if (timeout.signal.aborted) throw timeout.signal.reason
-    throw signal?.aborted === true ? cancelledQuery(error) : asQueryFailure(error)
+    throw signal?.aborted === true ? cancelledError(error) : asQueryFailure(error)
   } finally {
     clearTimeout(timer)
   }
@@ -182,9 +177,9 @@ interface StatementOptions {
 }
 
 /**
- * A page is read in the order of the table and ends by itself. This optimization would add a condition on the time,
- * and then the engine answers no words from their index but reads the texts: two common words took 31 ms of processor
- * time instead of 26, a rare one 16 instead of 13 (docs/adr/088-constant-cost-of-reads.md).
+ * Turns off an optimization that adds a condition on the time, with which the engine reads the texts instead of the
+ * index of words: two common words took 31 ms of processor time instead of 26, a rare one 16 instead of 13. A page is
+ * read in the order of the table and ends by itself (docs/adr/088-constant-cost-of-reads.md).
  */
 const wordsFromIndex = ', use_top_k_dynamic_filtering = 0'
 
@@ -228,11 +223,11 @@ function createStatements(parts: ReaderParts): Statements {
       throw error
     }
     const mark = `assay ${randomUUID()}`
-    let stopping: NodeJS.Timeout | undefined
+    let stopTimer: NodeJS.Timeout | undefined
     const { promise, removeListener } = whenAborted(signal, () => {
       slot.writeOff()
       stopStatement(parts, mark)
-      stopping = setInterval(() => stopStatement(parts, mark), stopAgainMs)
+      stopTimer = setInterval(() => stopStatement(parts, mark), stopAgainMs)
     })
     const answer = client
       .query({
@@ -245,7 +240,7 @@ function createStatements(parts: ReaderParts): Statements {
       .then((result) => result.text())
     const finish = (): void => {
       removeListener()
-      clearInterval(stopping)
+      clearInterval(stopTimer)
       idle.push(client)
       slot.release()
     }
@@ -268,11 +263,11 @@ export function createReader(parts: ReaderParts): Reader {
       let bytes = 0
       const spend = (characters: number): void => {
         bytes += characters
-        if (bytes > budget.resultBytesMax) throw budgetExceeded('memory', 'query_result_bytes_max')
+        if (bytes > budget.resultBytesMax) throw budgetError('memory', 'query_result_bytes_max')
       }
       const run = async <Row>(query: string, params: Params, analyzer: Analyzer = 'current') => {
         const remainingMs = endsAt - performance.now()
-        if (remainingMs <= 0) throw budgetExceeded('time', 'query_seconds_max')
+        if (remainingMs <= 0) throw budgetError('time', 'query_seconds_max')
         const rowsText = await withTimeLimit(scope, remainingMs, (signal) =>
           statements.text(
             { query, params: { project: projectId, ...params }, analyzer },

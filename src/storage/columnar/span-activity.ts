@@ -23,7 +23,7 @@ export interface ActivitySource {
 const traceNumber = 'reinterpretAsUInt128(unhex(trace_id))'
 
 /** The condition for the spans that are counted. */
-const activityCount = ({ column, within }: ActivityQuery): string =>
+const spanCondition = ({ column, within }: ActivityQuery): string =>
   `project_id = {project:UUID} AND ${column} IS NOT NULL AND (${within?.sql ?? 'true'})`
 
 /** GLOBAL: on a cluster the ids of one machine apply to the spans of all machines. */
@@ -33,14 +33,14 @@ function matchingIds(query: ActivityQuery, table: SpanTable): string {
   const traces = `SELECT trace_id FROM spans FINAL
     WHERE project_id = {project:UUID} AND (${within?.sql ?? 'true'}) AND (${where.sql})`
   return `AND ${column} GLOBAL IN (
-    SELECT ${column} FROM ${table} FINAL WHERE ${activityCount(query)} AND trace_id GLOBAL IN (${traces}))`
+    SELECT ${column} FROM ${table} FINAL WHERE ${spanCondition(query)} AND trace_id GLOBAL IN (${traces}))`
 }
 
 /**
  * The cost grows with the spans `within`, whose narrow columns are read; a filter reads them once more.
  * Without `within` all spans of the project are read.
  */
-async function activeIds(
+async function readActivityRows(
   { run, table }: ActivitySource,
   query: ActivityQuery,
 ): Promise<readonly ActivityRow[]> {
@@ -57,7 +57,7 @@ async function activeIds(
        argMinIf(spans.user_id, start_time, spans.user_id IS NOT NULL) AS user, uniqExact(spans.session_id) AS sessions,
        groupArraySorted(${firstSpans})(start_time) AS starts
      FROM ${table} AS spans FINAL
-     WHERE ${activityCount(query)} ${matchingIds(query, table)}
+     WHERE ${spanCondition(query)} ${matchingIds(query, table)}
      GROUP BY id HAVING ${bounds.sql}
      ORDER BY ${rankingMeasure === undefined ? `time ${direction}` : `${rankingMeasure} DESC, time ${direction}, id`}
      LIMIT {limit:UInt32} ${rankingMeasure === undefined ? 'WITH TIES' : ''}`,
@@ -73,15 +73,15 @@ async function activeIds(
 /**
  * Reads only the rows at the times of the first spans: the cost grows with the number of ids, not of spans.
  */
-async function firstInputs(
+async function readFirstInputs(
   run: Run,
   column: ActivityQuery['column'],
   ids: readonly ActivityRow[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await run<{ readonly id: string; readonly inputs_start: string }>(
-    `SELECT id, argMin(begun, at) AS inputs_start FROM (
-       SELECT assumeNotNull(${column}) AS id, start_time AS at, ${inputsStart} AS begun
+    `SELECT id, argMin(inputs_text, at) AS inputs_start FROM (
+       SELECT assumeNotNull(${column}) AS id, start_time AS at, ${inputsStart} AS inputs_text
        FROM spans FINAL
        WHERE project_id = {project:UUID} AND start_time IN {starts:Array(DateTime64(9, 'UTC'))}
          AND ${column} IN {ids:Array(String)} AND inputs != '')
@@ -91,13 +91,14 @@ async function firstInputs(
   return new Map(rows.map(({ id, inputs_start }) => [id, inputs_start]))
 }
 
-export async function activityQuery(
+export async function readActivity(
   source: ActivitySource,
   query: ActivityQuery,
 ): Promise<readonly Activity[]> {
-  const active = await activeIds(source, query)
-  const inputs = query.inputs === true ? await firstInputs(source.run, query.column, active) : undefined
-  return active.map(({ starts: _, ...activity }) => ({
+  const activityRows = await readActivityRows(source, query)
+  const inputs =
+    query.inputs === true ? await readFirstInputs(source.run, query.column, activityRows) : undefined
+  return activityRows.map(({ starts: _, ...activity }) => ({
     ...activity,
     inputs_start: inputs?.get(activity.id) ?? '',
   }))

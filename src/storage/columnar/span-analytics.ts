@@ -1,5 +1,5 @@
-// Runs the statements of analytics (analytics-sql.ts). A long series is read in parts, so that the memory of a statement is
-// bounded, and buckets whose spans are unchanged come from a cache (bucket-cache.ts).
+// Runs the statements of analytics (analytics-sql.ts). A long series is read in parts, so that the memory of a
+// statement is bounded, and buckets whose spans are unchanged come from a cache (bucket-cache.ts).
 import type {
   AnalyticsBucket,
   AnalyticsQuery,
@@ -29,6 +29,7 @@ interface TotalsRow {
   readonly frequencies: readonly [texts: readonly string[], counts: readonly number[]]
   /** The smallest number, the quantiles, the greatest number; without numbers null or nothing. */
   readonly quantiles: readonly (number | null)[]
+  /** The non-empty bins from 1 on (0: outside), and the position of the first number of each. */
   readonly bins?: readonly number[]
   readonly firsts?: readonly number[]
 }
@@ -38,6 +39,7 @@ function totalsOf({ bins = [], firsts = [], ...row }: TotalsRow): MeasureTotals 
   const max = rest.pop() ?? 0
   const [texts, counts] = row.frequencies
   const frequencies = texts.map((text, i) => [text, counts[i] ?? 0] as const).filter(([text]) => text !== '')
+  // Positions count from 1, and the 0 before the numbers has the first one.
   const end = row.count + 2
   return {
     count: Math.max(
@@ -56,7 +58,7 @@ function totalsOf({ bins = [], firsts = [], ...row }: TotalsRow): MeasureTotals 
 }
 
 /** Counts the spans of a bucket like a measure: each contributes one. */
-const spansCounted: Measure = { count: 'toUInt64(1)' }
+const spanCount: Measure = { count: 'toUInt64(1)' }
 
 interface SeriesStatement extends AnalyticsStatement {
   readonly budget: QueryBudget
@@ -228,7 +230,7 @@ async function withTopGroups(run: Run, query: SeriesStatement): Promise<SeriesSt
   return { ...query, topGroups: rows.map(({ group_key }) => group_key) }
 }
 
-export async function analyticsQuery(
+export async function readAnalytics(
   run: Run,
   request: AnalyticsQuery,
   {
@@ -239,7 +241,7 @@ export async function analyticsQuery(
   }: Pick<SeriesStatement, 'sharded' | 'tableFor' | 'budget'> & CacheOptions,
 ): Promise<readonly AnalyticsBucket[]> {
   const hasFingerprint = isCacheable(request)
-  const measures = [spansCounted, ...request.measures]
+  const measures = [spanCount, ...request.measures]
   const query = await withTopGroups(run, { ...request, sharded, tableFor, budget, hasFingerprint, measures })
   const buckets = await (hasFingerprint
     ? cachedBuckets(run, { query, ...options })

@@ -22,13 +22,13 @@ const newestRows = (columns: string, bounds: string): string => {
 
 const keyColumns = ['strings', 'numbers', 'booleans'].map((map) => `${map}.keys AS ${map}_keys`).join(', ')
 
-export function attributeKeysQuery(run: Run, query: AttributeKeysQuery): Promise<readonly AttributeKey[]> {
+export function readAttributeKeys(run: Run, query: AttributeKeysQuery): Promise<readonly AttributeKey[]> {
   const keysOf = (column: string, type: string): string =>
     `arrayMap(name -> (toString(name), '${type}'), ${column}_keys)`
   return run<AttributeKey>(
-    `SELECT named.1 AS key, groupUniqArray(named.2) AS types, count() AS count FROM (
+    `SELECT attribute.1 AS key, groupUniqArray(attribute.2) AS types, count() AS count FROM (
        SELECT arrayJoin(arrayConcat(${keysOf('strings', 'string')}, ${keysOf('numbers', 'number')},
-         ${keysOf('booleans', 'boolean')})) AS named
+         ${keysOf('booleans', 'boolean')})) AS attribute
        FROM (${newestRows(keyColumns, query.bounds.sql)}))
      WHERE startsWith(key, {prefix:String})
      GROUP BY key ORDER BY count DESC, key LIMIT {limit:UInt32}`,
@@ -44,16 +44,16 @@ const valueSql = ({ of }: AttributeValuesQuery): string =>
          mapContains(booleans, {key:String}), toString(booleans[{key:String}]), NULL)`
     : `toString(${of.column})`
 
-export function attributeValuesQuery(
+export function readAttributeValues(
   run: Run,
   query: AttributeValuesQuery,
 ): Promise<readonly AttributeValue[]> {
   const { of } = query
   const columns = of.column ?? 'strings, numbers, booleans'
   return run<AttributeValue>(
-    `SELECT assumeNotNull(found) AS value, count() AS count FROM (
-       SELECT ${valueSql(query)} AS found FROM (${newestRows(columns, query.bounds.sql)}))
-     WHERE found IS NOT NULL AND startsWith(lowerUTF8(assumeNotNull(found)), lowerUTF8({prefix:String}))
+    `SELECT assumeNotNull(attribute_text) AS value, count() AS count FROM (
+       SELECT ${valueSql(query)} AS attribute_text FROM (${newestRows(columns, query.bounds.sql)}))
+     WHERE attribute_text IS NOT NULL AND startsWith(lowerUTF8(assumeNotNull(attribute_text)), lowerUTF8({prefix:String}))
      GROUP BY value ORDER BY count DESC, value LIMIT {limit:UInt32}`,
     {
       ...query.bounds.params,

@@ -11,8 +11,8 @@ import {
   type SpanMonth,
 } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
-import { asStoreFailure } from './span-store.ts'
-import type { RowFiles } from './transfer.ts'
+import { convertFailures } from './span-store.ts'
+import { selectRows, type RowFiles } from './transfer.ts'
 
 export interface SpanDaysParts {
   /** Has no time limit. */
@@ -62,10 +62,6 @@ const fileSettings = `SETTINGS do_not_merge_across_partitions_select_final = 1, 
   output_format_parquet_row_group_size = 20000, output_format_parquet_row_group_size_bytes = 67108864`
 
 const dayOf = 'substring(toString(start_time), 1, 10)'
-
-async function selectRows<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
-  return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
-}
 
 /** Every insert increments the block number of its month, and merges do not. Each machine counts its own. */
 const months = ({
@@ -126,14 +122,6 @@ async function writeParquet(
     { path, format: 'Parquet' },
   )
   await requireEnd(path)
-}
-
-async function convertFailures<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw error instanceof StoreError ? error : asStoreFailure(error)
-  }
 }
 
 export const spanDays = (parts: SpanDaysParts): SpanDays => ({

@@ -15,9 +15,9 @@ import type { Reader, Run } from './reader.ts'
 import { createBucketCache } from './bucket-cache.ts'
 import { createNewestCache } from './recent.ts'
 import { isOver, scan, type Search, type Candidate } from './scan.ts'
-import { activityQuery } from './span-activity.ts'
-import { attributeKeysQuery, attributeValuesQuery } from './span-attributes.ts'
-import { analyticsQuery } from './span-analytics.ts'
+import { readActivity } from './span-activity.ts'
+import { readAttributeKeys, readAttributeValues } from './span-attributes.ts'
+import { readAnalytics } from './span-analytics.ts'
 import {
   columnsSql,
   firstLive,
@@ -36,9 +36,7 @@ import type { ReadRow } from './span-store.ts'
 import type { Summaries } from './summaries.ts'
 import { pageTraces, rowsOfTraces } from './trace-pages.ts'
 
-/**
- * The live spans of the project, which every statement binds, including the computed columns that `*` omits.
- */
+/** The live spans of the project, with the computed columns that `*` omits. Every statement binds the project. */
 const source = `(SELECT *, ${Object.keys(contentColumns).join(', ')} FROM spans FINAL WHERE project_id = {project:UUID})`
 
 const firstIdentity = (name: string): string => {
@@ -47,7 +45,7 @@ const firstIdentity = (name: string): string => {
 }
 
 /** A page reads a few rows more than it returns: some were replaced, and the last time may be incomplete. */
-const rowsMore = 16
+const extraRows = 16
 /** The rows of a page that one statement reads: the engine reads the wide columns of no others. */
 const plainRowsMax = 1_000
 
@@ -57,7 +55,7 @@ const plainRowsMax = 1_000
  */
 async function plainPage(search: Search, columns: Columns): Promise<SpanPage | undefined> {
   const { query } = search
-  const limit = query.limit + Math.min(query.limit, rowsMore)
+  const limit = query.limit + Math.min(query.limit, extraRows)
   if (query.where.sql !== 'true' || limit > plainRowsMax) return undefined
   const { live, isAll } = await firstLive<ReadRow<SelectedSpan>>(search, columnsSql(columns), {
     limit,
@@ -83,7 +81,7 @@ async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
   const { run, query } = search
   const compare = bySpan(query)
   const rows: SelectedSpan[] = []
-  for await (const chunk of scan(search, query.limit + rowsMore)) {
+  for await (const chunk of scan(search, query.limit + extraRows)) {
     const places = Map.groupBy(chunk.rows, placeOf)
     let remaining: readonly Candidate[] = [...places.values()].flatMap(([first]) => first ?? []).sort(compare)
     while (remaining.length > 0) {
@@ -106,7 +104,7 @@ interface QueryOptions {
   readonly budget: QueryBudget
 }
 
-const placesQuery = (
+const readPlaces = (
   run: Run,
   { traceIds, spanIds }: Parameters<SpanQueries['places']>[1],
 ): Promise<readonly SpanPlace[]> =>
@@ -122,7 +120,7 @@ const placesQuery = (
     },
   )
 
-const traceFactsQuery = (run: Run, traceIds: readonly string[]): Promise<readonly TraceFacts[]> =>
+const readTraceFacts = (run: Run, traceIds: readonly string[]): Promise<readonly TraceFacts[]> =>
   run<TraceFacts>(
     `SELECT trace_id, max(ifNull(updated_at, created_at)) AS received_at,
        ${['session', 'user', 'agent'].map(firstIdentity).join(', ')}
@@ -154,16 +152,16 @@ export function spanQueries(reader: Reader, { sharded, tableFor, budget }: Query
 
     traces: (scope, traceIds, starts) => rowsOfTraces(rowReading(scope), traceIds, starts),
 
-    places: (scope, ids) => placesQuery(runFor(scope), ids),
+    places: (scope, ids) => readPlaces(runFor(scope), ids),
 
     rows: async (scope, places) =>
       sortByPlaces((await rowsAt(rowReading(scope), places)).map(withoutVersion), places),
 
-    traceFacts: (scope, traceIds) => traceFactsQuery(runFor(scope), traceIds),
-    activity: (scope, query) => activityQuery({ run: runFor(scope), table: tableFor([]) }, query),
-    attributeKeys: (scope, query) => attributeKeysQuery(runFor(scope), query),
-    attributeValues: (scope, query) => attributeValuesQuery(runFor(scope), query),
+    traceFacts: (scope, traceIds) => readTraceFacts(runFor(scope), traceIds),
+    activity: (scope, query) => readActivity({ run: runFor(scope), table: tableFor([]) }, query),
+    attributeKeys: (scope, query) => readAttributeKeys(runFor(scope), query),
+    attributeValues: (scope, query) => readAttributeValues(runFor(scope), query),
     analytics: (scope, query) =>
-      analyticsQuery(runFor(scope), query, { sharded, tableFor, budget, projectId: scope.projectId, cache }),
+      readAnalytics(runFor(scope), query, { sharded, tableFor, budget, projectId: scope.projectId, cache }),
   }
 }

@@ -12,8 +12,8 @@ import { liveRows } from './span-rows.ts'
 
 const budget = { secondsMax: 15, memoryBytesMax: 1024 ** 3, resultBytesMax: 1024 ** 2 }
 
-/** Reads rows of a store like a page with a filter. */
-async function openRows() {
+/** Opens a store with the reading that a page uses. */
+async function openStoreWithReading() {
   const directory = mkdtempSync(join(tmpdir(), 'assay-rows-'))
   const store = await openEmbedded(directory, budget)
   const { connect } = await loadEngine(directory)
@@ -36,7 +36,7 @@ async function openRows() {
 }
 
 test('a span rewritten after the scan is on the page if it still matches the filter', async () => {
-  const { store, reading } = await openRows()
+  const { store, reading } = await openStoreWithReading()
   const spans = ['matching', 'changed', 'same'].map((span_name, i) => ({
     ...someSpan,
     span_id: String(i + 1).repeat(16),

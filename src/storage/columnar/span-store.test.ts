@@ -1,3 +1,4 @@
+// The span store on both engines, and rows that older migrations left.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ spanStoreConformance({
     let store = await openEmbedded(directory)
     return {
       store,
-      reopened: async () => {
+      reopen: async () => {
         await store.close()
         store = await openEmbedded(directory)
         return store
@@ -40,7 +41,7 @@ spanStoreConformance({
     return {
       store,
       // Kills the server and restarts it on the same data.
-      reopened: async () => {
+      reopen: async () => {
         await store.close()
         await server.kill()
         server = await startClickHouse(server)

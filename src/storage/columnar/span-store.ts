@@ -6,6 +6,7 @@ import {
   deletionSteps,
   encodeRows,
   RowsRefused,
+  StoreError,
   fullAttributes,
   fullAttributesOf,
   type FactsRow,
@@ -32,7 +33,7 @@ const recordColumns = `${narrowColumns}, attributes, inputs, outputs, references
 export const answerColumns = `project_id, trace_id, span_id, parent_id, span_name, start_time, small_members,
   attributes, inputs, outputs, references, links, events, hashes`
 
-/** A row with the columns read. */
+/** A row as it is read: marks in its attributes refer to texts of the columns `inputs` and `outputs`. */
 export type ReadRow<Row> = Omit<Row, keyof TextColumns> & TextColumns
 
 /** The row with the full text of its attributes. */
@@ -82,7 +83,7 @@ const rowErrorCodes: ReadonlySet<string> = new Set([
 
 const notEnoughSpace = '243'
 
-/** Every error of the engine starts with its number, on any connection. */
+/** The number of an engine error: the embedded engine starts its message with it, the client has it as `code`. */
 export const engineCode = (error: unknown): string | undefined =>
   error instanceof Error
     ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : undefined))
@@ -102,6 +103,15 @@ export function asStoreFailure(error: unknown): unknown {
   )
 }
 
+/** Waits for `work`, and throws its failures as failures of the store. */
+export async function convertFailures<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof StoreError ? error : asStoreFailure(error)
+  }
+}
+
 export interface SpanStoreParts {
   readonly client: ClickHouseClient
   /** A connection for reading much of a project, so that writes do not wait behind it. */
@@ -114,43 +124,33 @@ type Select = <Row>(query: string, params: Params) => Promise<Row[]>
 
 const selectFrom =
   (client: ClickHouseClient): Select =>
-  async <Row>(query: string, params: Params) => {
-    try {
-      const result = await client.query({ query, query_params: { ...params }, format: 'JSONEachRow' })
-      return await result.json<Row>()
-    } catch (error) {
-      throw asStoreFailure(error)
-    }
-  }
+  <Row>(query: string, params: Params) =>
+    convertFailures(
+      client
+        .query({ query, query_params: { ...params }, format: 'JSONEachRow' })
+        .then((result) => result.json<Row>()),
+    )
 
 const fullRows = (rows: readonly ReadRow<SpanRow>[]): readonly SpanRow[] =>
   rows.map((row) => fullRow<SpanRow>(row))
 
 /** For many narrow rows: column names are written and parsed once, not per row. */
-const columnsFrom =
+const selectColumnsFrom =
   (client: ClickHouseClient) =>
-  async <Row>(query: string, params: Params): Promise<Columns<Row>> => {
-    try {
-      const result = await client.query({
-        query,
-        query_params: { ...params },
-        format: 'JSONColumnsWithMetadata',
-      })
-      const { data } = await result.json<Columns<Row>>()
-      return data as unknown as Columns<Row>
-    } catch (error) {
-      throw asStoreFailure(error)
-    }
-  }
+  <Row>(query: string, params: Params): Promise<Columns<Row>> =>
+    convertFailures(
+      client
+        .query({ query, query_params: { ...params }, format: 'JSONColumnsWithMetadata' })
+        .then((result) => result.json<Columns<Row>>())
+        .then(({ data }) => data as unknown as Columns<Row>),
+    )
 
 const writeRows =
   (insertRows: InsertRows): SpanStore['write'] =>
   async ({ count, chunks }) => {
     if (count === 0) return
     try {
-      await insertRows(chunks)
-    } catch (error) {
-      throw asStoreFailure(error)
+      await convertFailures(insertRows(chunks))
     } finally {
       // Released at once, without waiting for the garbage collector: see kernel/memory.ts.
       for (const { buffer } of chunks) buffer.transfer(0)
@@ -176,12 +176,12 @@ const selectRoots =
       : select<SpanPlace>(rootsQuery, { project: projectId, traces: listText(traceIds) })
 
 const selectOutcomes = (client: ClickHouseClient): SpanStore['outcomes'] => {
-  const columns = columnsFrom(client)
+  const selectColumns = selectColumnsFrom(client)
   return async (projectId, traceIds, { outputBytesMax, withTotals = true }) =>
     traceIds.length === 0
       ? []
       : outcomeRows(
-          await columns<TraceOutcome>(outcomesQuery({ withOutputs: outputBytesMax > 0, withTotals }), {
+          await selectColumns<TraceOutcome>(outcomesQuery({ withOutputs: outputBytesMax > 0, withTotals }), {
             project: projectId,
             traces: listText(traceIds),
             ...(outputBytesMax > 0 ? { bytes: outputBytesMax } : {}),
@@ -230,11 +230,9 @@ const removeCopies = (client: ClickHouseClient): SpanStore['removeCopies'] => {
       version: versions.get(copy.trace_id + copy.span_id),
       is_deleted: 1,
     }))
-    try {
-      await client.insert({ table: 'summary_spans', values: tombstones, format: 'JSONEachRow' })
-    } catch (error) {
-      throw asStoreFailure(error)
-    }
+    await convertFailures(
+      client.insert({ table: 'summary_spans', values: tombstones, format: 'JSONEachRow' }),
+    )
   }
 }
 
@@ -320,8 +318,8 @@ export function spanStore({ client, maintenanceClient, insertRows }: SpanStorePa
   const write = writeRows(insertRows)
   const facts = selectFacts(select)
   const deleteSpans: SpanStore['deleteSpans'] = (places) => {
-    const marks = places.map((place) => deletedRow(place, BigInt(place.version) + deletionSteps))
-    return write(encodeRows(marks))
+    const tombstones = places.map((place) => deletedRow(place, BigInt(place.version) + deletionSteps))
+    return write(encodeRows(tombstones))
   }
   return {
     write,
@@ -390,7 +388,7 @@ const outputs = ["if(length(outputs) > {bytes:UInt32}, '', outputs)", 'toUInt32(
 
 // 10,000 traces of one span: 60 ms, instead of 3.4 s for their full root spans.
 function outcomesQuery(options: { readonly withOutputs: boolean; readonly withTotals: boolean }): string {
-  // At least one column is read, so that there is a tuple to take it from.
+  // The constant keeps the list valid when neither totals nor outputs are requested.
   const parts = ['1', ...(options.withTotals ? totals : []), ...(options.withOutputs ? outputs : [])]
   const tupleElement = (part: string): string => `root.${parts.indexOf(part) + 1}`
   const columns = [

@@ -173,14 +173,14 @@ test('spans that were stored before the copies existed are copied after a start'
   }
   await store.close()
   store = await openEmbedded(directory)
-  const isDone = async (): Promise<readonly unknown[]> => {
+  const readEndOfBackfill = async (): Promise<readonly unknown[]> => {
     const result = await client.query({
       query: "SELECT day FROM summary_backfill WHERE day = ''",
       format: 'JSONEachRow',
     })
     return result.json()
   }
-  await expect.poll(isDone, { timeout: 60_000 }).toEqual([{ day: '' }])
+  await expect.poll(readEndOfBackfill, { timeout: 60_000 }).toEqual([{ day: '' }])
   await expectEqualCopies(projectId)
   const sessions = await store.queries.activity(
     { projectId },

@@ -80,7 +80,7 @@ export interface Summaries {
   readonly stop: () => Promise<void>
 }
 
-async function column(client: ClickHouseClient, query: string): Promise<readonly string[]> {
+async function readDays(client: ClickHouseClient, query: string): Promise<readonly string[]> {
   const result = await client.query({ query, format: 'JSONEachRow' })
   return (await result.json<{ readonly day: string }>()).map(({ day }) => day)
 }
@@ -103,12 +103,12 @@ WHERE start_time >= toDateTime64('${day}', 9, 'UTC') AND start_time < toDateTime
 export async function startSummaries(client: ClickHouseClient): Promise<Summaries> {
   const markFinished = (day: string): Promise<unknown> =>
     client.command({ query: `INSERT INTO summary_backfill VALUES ('${day}')` })
-  const finishedDays = new Set(await column(client, 'SELECT day FROM summary_backfill'))
+  const finishedDays = new Set(await readDays(client, 'SELECT day FROM summary_backfill'))
   let isComplete = finishedDays.has('')
   const stopController = new AbortController()
 
   async function backfill(): Promise<void> {
-    const days = await column(
+    const days = await readDays(
       client,
       'SELECT DISTINCT toString(toDate(start_time)) AS day FROM spans ORDER BY day DESC',
     )

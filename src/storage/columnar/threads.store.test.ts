@@ -21,11 +21,11 @@ test('removing hundreds of outdated parts starts no pool of threads', async () =
     const [row] = await result.json<{ readonly parts: number }>()
     return row?.parts ?? 0
   }
-  const setting = (text: string): Promise<unknown> =>
+  const changeSetting = (text: string): Promise<unknown> =>
     client.command({ query: `ALTER TABLE summary_spans MODIFY SETTING ${text}` })
   // The thread that removes parts reads its interval when the table is attached. No part is removed before all are
   // outdated.
-  await setting('cleanup_delay_period = 1, max_cleanup_delay_period = 1, old_parts_lifetime = 3600')
+  await changeSetting('cleanup_delay_period = 1, max_cleanup_delay_period = 1, old_parts_lifetime = 3600')
   await client.command({ query: 'DETACH TABLE summary_spans' })
   await client.command({ query: 'ATTACH TABLE summary_spans' })
   const threadsBefore = threads()
@@ -34,7 +34,7 @@ test('removing hundreds of outdated parts starts no pool of threads', async () =
   }
   await client.command({ query: 'OPTIMIZE TABLE summary_spans FINAL' })
   expect(await outdatedParts()).toBeGreaterThan(100)
-  await setting('old_parts_lifetime = 0')
+  await changeSetting('old_parts_lifetime = 0')
   await expect.poll(outdatedParts, { timeout: 90_000 }).toBe(0)
   expect(threads() - threadsBefore).toBeLessThan(60)
   await client.close()

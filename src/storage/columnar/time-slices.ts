@@ -11,10 +11,10 @@ export interface SlicedWindow {
   readonly order: 'ascending' | 'descending'
 }
 
-/** The first slice is this part of the window. */
-const firstShare = 64n
-/** No slice is narrower than this part of the window: a statement has a fixed cost. */
-const leastShare = 1024n
+/** The first slice is the window divided by this. */
+const firstDivisor = 64n
+/** No slice is narrower than the window divided by this: a statement has a fixed cost. */
+const divisorMax = 1024n
 /** A slice that takes less is followed by one four times as wide, one that takes more by one half as wide. */
 const shortMs = 200
 const longMs = 800
@@ -42,8 +42,8 @@ export function createTimeSlices(
     bigint,
   ]
   const distance = first > last ? first - last : last - first
-  const widthMin = distance / leastShare + 1n
-  let width = distance / firstShare
+  const widthMin = distance / divisorMax + 1n
+  let width = distance / firstDivisor
   let startedAt: number | undefined
   return (start) => {
     const ms = startedAt === undefined ? undefined : now() - startedAt

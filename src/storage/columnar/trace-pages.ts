@@ -16,8 +16,8 @@ import type { ReadRow } from './span-store.ts'
 const rowsPerTrace = 16
 /** The most rows that are read from the newest span on for a page of traces. */
 const newestRowsMax = 20_000
-/** The factor by which more rows are read when traces have more spans. */
-const rowsTimes = 4
+/** The factor by which each attempt reads more rows, when traces have more spans. */
+const rowsGrowthFactor = 4
 /** The ids are bound as text, and megabytes of text are slow to parse. */
 const tracesPerStatement = 1_000
 
@@ -72,7 +72,7 @@ const byTrace = (query: SpanPageQuery) =>
 async function newestTraces(search: Search): Promise<readonly TraceTime[] | undefined> {
   const { query } = search
   if (query.where.sql !== 'true' || !isNewest(query)) return undefined
-  for (let rows = query.limit * rowsPerTrace; rows <= newestRowsMax; rows *= rowsTimes) {
+  for (let rows = query.limit * rowsPerTrace; rows <= newestRowsMax; rows *= rowsGrowthFactor) {
     const { live, isAll } = await firstLive<Candidate>(search, 'trace_id, span_id, start_time', {
       limit: rows,
       analyzer: 'former',
@@ -122,7 +122,7 @@ export async function pageTraces(search: Search): Promise<TracePage> {
   return { traces: traces.slice(0, query.limit) }
 }
 
-/** `starts`: the start times of all their spans, if known. */
+/** The live rows of these traces. `starts`: the start times of all their spans; empty: unknown. */
 export async function rowsOfTraces(
   reading: RowReading,
   traceIds: readonly string[],

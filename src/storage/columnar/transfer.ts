@@ -20,7 +20,7 @@ import {
   type TraceStorePeek,
 } from '../contract/contract.ts'
 import { single, type Placement } from './placement.ts'
-import { asStoreFailure } from './span-store.ts'
+import { convertFailures } from './span-store.ts'
 
 export type FileFormat = 'Native' | 'Parquet'
 
@@ -43,7 +43,8 @@ export interface TransferParts {
 
 const identityQuery = 'SELECT DISTINCT toString(id) AS id FROM store_identity ORDER BY id'
 
-const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+/** A text as a literal of SQL. */
+export const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
 /** The embedded engine reads and writes files itself. */
 export const engineFiles = (client: ClickHouseClient, settings: ClickHouseSettings): RowFiles => ({
@@ -88,7 +89,7 @@ const timeBetween = (from: string, to: string): string => {
   return `start_time >= ${time(from + first.slice(from.length))} AND start_time <= ${time(to + last.slice(to.length))}`
 }
 
-async function selectRows<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
+export async function selectRows<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
 }
 
@@ -113,7 +114,7 @@ async function sums(
   // Functions of dates end in 2149, and clients may send any time: 2026-11-18 or 2026-11-18 09:30 as text.
   const slot = `substring(toString(start_time), 1, ${day === undefined ? 10 : 16})`
   const where = day === undefined ? '' : `WHERE ${timeBetween(day, day)}`
-  const liveParts = await selectRows<{ slot: string; spans: string; hash: string }>(
+  const liveSums = await selectRows<{ slot: string; spans: string; hash: string }>(
     maintenanceClient,
     `SELECT ${slot} AS slot, toString(count()) AS spans,
        toString(sum(sipHash64(formatRow('RowBinary', ${await columnsOf(maintenanceClient)})))) AS hash
@@ -123,12 +124,12 @@ async function sums(
     maintenanceClient,
     `SELECT ${slot} AS slot, toString(count()) AS rows FROM ${table} ${where} GROUP BY slot ORDER BY slot`,
   )
-  const liveOf = new Map(liveParts.map((sum) => [sum.slot, sum]))
+  const liveSumOf = new Map(liveSums.map((sum) => [sum.slot, sum]))
   return rows.map((row) => ({
     slot: row.slot,
     rows: Number(row.rows),
-    spans: Number(liveOf.get(row.slot)?.spans ?? 0),
-    hash: liveOf.get(row.slot)?.hash ?? '0',
+    spans: Number(liveSumOf.get(row.slot)?.spans ?? 0),
+    hash: liveSumOf.get(row.slot)?.hash ?? '0',
   }))
 }
 
@@ -191,14 +192,6 @@ async function freeze({ maintenanceClient, placement, files }: TransferParts): P
     sums: (day) => convertFailures(sums(parts, day)),
     exportRows: (chunk, path) => convertFailures(exportRows(parts, { ...chunk, path })),
     release,
-  }
-}
-
-async function convertFailures<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw asStoreFailure(error)
   }
 }
 

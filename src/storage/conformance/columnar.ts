@@ -1,5 +1,4 @@
-// Tests the promises of the span store on any backend. A new driver calls spanStoreConformance once and is tested
-// against all of them.
+// Tests the promises of the span store on any backend. A new driver calls spanStoreConformance once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   deletedRow,
@@ -18,7 +17,7 @@ import { hex, rowOf, rowsOf, filterColumns, uuid } from './columnar-rows.ts'
 export interface TestSpanStore {
   readonly store: SpanStore
   /** Reopens the store on the same data, as after a restart. */
-  readonly reopened: () => Promise<SpanStore>
+  readonly reopen: () => Promise<SpanStore>
   readonly remove: () => Promise<void>
 }
 
@@ -63,7 +62,7 @@ export function spanStoreConformance(backend: {
       const row = rowOf()
       await store().write(rowsOf(row))
       const [id = ''] = await store().identify(uuid())
-      testStore = { ...testStore, store: await testStore.reopened() }
+      testStore = { ...testStore, store: await testStore.reopen() }
       expect(await store().trace(row.project_id, row.trace_id)).toEqual([row])
       expect(await store().identify(uuid())).toEqual([id])
     })
@@ -216,22 +215,13 @@ function readingConformance(store: () => SpanStore): void {
         rowIn(longTrace, { outputs: '"Grüße"' }),
       ),
     )
-    const read = async (outputBytesMax: number) =>
-      new Map(
-        (
-          await store().outcomes(project_id, [fullTrace, emptyTrace, longTrace, hex(16)], {
-            outputBytesMax,
-          })
-        ).map((outcomeRow) => [outcomeRow.trace_id, outcomeRow]),
-      )
-    const noOutcome = {
-      duration_ms: null,
-      errors: null,
-      tokens: null,
-      cost: null,
-      outputs: '',
-      output_bytes: 0,
+    const traceIds = [fullTrace, emptyTrace, longTrace, hex(16)]
+    const read = async (outputBytesMax: number) => {
+      const outcomes = await store().outcomes(project_id, traceIds, { outputBytesMax })
+      return new Map(outcomes.map((outcome) => [outcome.trace_id, outcome]))
     }
+    const noMeasures = { duration_ms: null, errors: null, tokens: null, cost: null }
+    const noOutcome = { ...noMeasures, outputs: '', output_bytes: 0 }
     const result = await read(100)
     expect(result).toEqual(
       new Map([
@@ -397,23 +387,23 @@ function deletingConformance(store: () => SpanStore): void {
   test('a month is dropped with facts and copies, and other months stay', async () => {
     const project_id = uuid()
     const at = (month: string) => `2019-${month}-01 00:00:00.000000000`
-    const deletedRow = rowOf({ project_id, start_time: at('03') })
+    const oldRow = rowOf({ project_id, start_time: at('03') })
     const laterRow = rowOf({ project_id, start_time: at('04') })
-    await store().write(rowsOf(deletedRow, laterRow))
+    await store().write(rowsOf(oldRow, laterRow))
     const partitions = await store().partitionsBefore(at('04'))
     const month = partitions.find(({ id }) => id === '201903')
     expect(month).toMatchObject({ from: at('03'), to: at('04'), projectIds: [project_id] })
     expect(partitions.some(({ id }) => id === '201904')).toBe(false)
-    if (month === undefined) throw new Error('there is a month')
+    if (month === undefined) throw new Error('no partition for March 2019')
     // Refused until the backfill of older spans has finished.
     await expect.poll(() => store().dropPartition(month)).toBeGreaterThan(0)
-    expect(await store().trace(project_id, deletedRow.trace_id)).toEqual([])
-    expect(await store().facts(project_id, [deletedRow.trace_id])).toEqual([])
+    expect(await store().trace(project_id, oldRow.trace_id)).toEqual([])
+    expect(await store().facts(project_id, [oldRow.trace_id])).toEqual([])
     expect(await store().traceIds(project_id, '', 10)).toEqual([laterRow.trace_id])
     expect(await store().dropPartition(month)).toBe(0)
     // The same span may arrive again.
-    await store().write(rowsOf({ ...deletedRow, version: String(BigInt(deletedRow.version) + 5000n) }))
-    expect(await store().trace(project_id, deletedRow.trace_id)).toHaveLength(1)
+    await store().write(rowsOf({ ...oldRow, version: String(BigInt(oldRow.version) + 5000n) }))
+    expect(await store().trace(project_id, oldRow.trace_id)).toHaveLength(1)
   })
 
   test('only months with enough deleted rows are rewritten; one without other rows is dropped', async () => {

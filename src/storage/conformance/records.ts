@@ -92,7 +92,7 @@ export function records(clock: Clock) {
       for (const commit of commits) await tx.insertRevision(projectId, commit)
       return { artifact: top, variant: branch, revisions: commits }
     })
-  const project = (tx: RelationalTx, slug = `p-${clock.hex(12)}`) =>
+  const insertProject = (tx: RelationalTx, slug = `p-${clock.hex(12)}`) =>
     tx.insertProject({ id: projectId, slug, name: slug, createdAt: clock.now(), archivedAt: undefined })
-  return { projectId, actorId, artifact, variant, revision, history, project }
+  return { projectId, actorId, artifact, variant, revision, history, insertProject }
 }

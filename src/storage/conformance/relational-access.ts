@@ -1,4 +1,5 @@
-// The promises of a relational store about projects, keys, secrets, the audit log and settings of the store. Part of the suite in relational.ts.
+// The promises of a relational store about projects, keys, secrets, the audit log and settings of the store. Part of
+// the suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { AuditBounds, AuditEntry, AuditFilter, NewKey, SealedSecret } from '../contract/contract.ts'
@@ -68,7 +69,9 @@ export function accessConformance({ store, database }: Subject): void {
     const otherStore = await database().open()
     const fixtures = Array.from({ length: 6 }, () => records(clock))
     await Promise.all(
-      fixtures.map(({ project }, i) => (i % 2 === 0 ? store() : otherStore).write((tx) => project(tx))),
+      fixtures.map(({ insertProject }, i) =>
+        (i % 2 === 0 ? store() : otherStore).write((tx) => insertProject(tx)),
+      ),
     )
     await otherStore.close()
     const projects = await store().read.projects({ includeArchived: true })
@@ -79,8 +82,8 @@ export function accessConformance({ store, database }: Subject): void {
   test('projects are found by id and slug, and a slug in use creates none', async () => {
     const [recordsA, recordsB] = [records(clock), records(clock)]
     const slug = `p-${clock.hex(12)}`
-    expect(await store().write((tx) => recordsA.project(tx, slug))).toBe(true)
-    expect(await store().write((tx) => recordsB.project(tx, slug))).toBe(false)
+    expect(await store().write((tx) => recordsA.insertProject(tx, slug))).toBe(true)
+    expect(await store().write((tx) => recordsB.insertProject(tx, slug))).toBe(false)
     expect((await store().read.projectBySlug(slug))?.id).toBe(recordsA.projectId)
     expect((await store().read.project(recordsA.projectId))?.slug).toBe(slug)
     expect(await store().read.project(recordsB.projectId)).toBeUndefined()
@@ -97,8 +100,8 @@ export function accessConformance({ store, database }: Subject): void {
   })
 
   test('projects are listed oldest first, archived ones on request', async () => {
-    const { projectId, project } = records(clock)
-    await store().write((tx) => project(tx))
+    const { projectId, insertProject } = records(clock)
+    await store().write((tx) => insertProject(tx))
     const at = clock.now()
     await store().write((tx) => tx.setProjectArchived(projectId, at))
     expect((await store().read.project(projectId))?.archivedAt).toBe(at)
@@ -116,8 +119,8 @@ export function accessConformance({ store, database }: Subject): void {
   test('a renamed project keeps its slug, and no other project is renamed', async () => {
     const [ownRecords, otherRecords] = [records(clock), records(clock)]
     await store().write(async (tx) => {
-      await ownRecords.project(tx)
-      await otherRecords.project(tx)
+      await ownRecords.insertProject(tx)
+      await otherRecords.insertProject(tx)
     })
     const [before, otherProject] = [
       await store().read.project(ownRecords.projectId),
@@ -129,10 +132,10 @@ export function accessConformance({ store, database }: Subject): void {
   })
 
   test('a key is found by its hash together with its project, until it is revoked', async () => {
-    const { projectId, project } = records(clock)
+    const { projectId, insertProject } = records(clock)
     const key = newKey(projectId, { expiresAt: clock.now() })
     await store().write(async (tx) => {
-      await project(tx)
+      await insertProject(tx)
       expect(await tx.insertKey(key)).toBe(true)
     })
     const { hash, ...visibleKey } = key
@@ -148,10 +151,10 @@ export function accessConformance({ store, database }: Subject): void {
   })
 
   test('keys are listed oldest first without the revoked ones', async () => {
-    const { projectId, project } = records(clock)
+    const { projectId, insertProject } = records(clock)
     const keys = [newKey(projectId), newKey(projectId), newKey(projectId)]
     await store().write(async (tx) => {
-      await project(tx)
+      await insertProject(tx)
       for (const key of keys.toReversed()) await tx.insertKey(key)
       await tx.revokeKey(projectId, keys[1]?.prefix ?? '', clock.now())
     })
@@ -161,11 +164,11 @@ export function accessConformance({ store, database }: Subject): void {
   })
 
   test('a prefix in use creates no key, and the last use of keys is stored', async () => {
-    const { projectId, project } = records(clock)
+    const { projectId, insertProject } = records(clock)
     const key = newKey(projectId)
     const at = clock.now()
     await store().write(async (tx) => {
-      await project(tx)
+      await insertProject(tx)
       await tx.insertKey(key)
       expect(await tx.insertKey(newKey(projectId, { prefix: key.prefix }))).toBe(false)
       await tx.touchKeys([
@@ -177,12 +180,12 @@ export function accessConformance({ store, database }: Subject): void {
   })
 
   test('secrets are returned as sealed and belong to their project', async () => {
-    const { projectId, project } = records(clock)
+    const { projectId, insertProject } = records(clock)
     const otherRecords = records(clock)
     const secret = newSecret()
     await store().write(async (tx) => {
-      await project(tx)
-      await otherRecords.project(tx)
+      await insertProject(tx)
+      await otherRecords.insertProject(tx)
       expect(await tx.insertSecret(projectId, secret)).toBe(true)
       expect(await tx.insertSecret(projectId, newSecret({ slug: secret.slug }))).toBe(false)
       expect(await tx.insertSecret(otherRecords.projectId, newSecret({ slug: secret.slug }))).toBe(true)

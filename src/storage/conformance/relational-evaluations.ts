@@ -47,12 +47,12 @@ export function evaluationRecords() {
     ...overrides,
   })
   const result = (
-    above: EvaluationScenario,
+    parent: EvaluationScenario,
     overrides: Partial<EvaluationResult> = {},
   ): EvaluationResult => ({
     ...record(),
-    runId: above.runId,
-    scenarioId: above.id,
+    runId: parent.runId,
+    scenarioId: parent.id,
     stepKey: 'step',
     repeatIdx: 0,
     traceId: clock.hex(32),

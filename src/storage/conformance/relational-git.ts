@@ -1,4 +1,5 @@
-// The promises of a relational store about Git objects, pushed commits and the commits of projects. Part of the suite in relational.ts.
+// The promises of a relational store about Git objects, pushed commits and the commits of projects. Part of the suite
+// in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { StoredGitObject } from '../contract/contract.ts'

@@ -1,4 +1,5 @@
-// The promises of a relational store about the ingest inbox, receipts, rejections and project settings. Part of the suite in relational.ts.
+// The promises of a relational store about the ingest inbox, receipts, rejections and project settings. Part of the
+// suite in relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { InboxEntry, Receipt, Rejection, RelationalStore } from '../contract/contract.ts'
@@ -180,7 +181,7 @@ export function inboxConformance({ store, database }: Subject): void {
     const entries = sizes.map(([projectId, bytes]) => entryOf({ projectId, payload: Buffer.alloc(bytes) }))
     for (const entry of entries) await append(store(), entry)
   }
-  const bytesBy = (entries: readonly InboxEntry[]) =>
+  const bytesByProject = (entries: readonly InboxEntry[]) =>
     Object.fromEntries(
       [...Map.groupBy(entries, ({ projectId }) => projectId)].map(([projectId, projectEntries]) => [
         projectId,
@@ -198,7 +199,7 @@ export function inboxConformance({ store, database }: Subject): void {
       ...entriesOf(smallProject, 10, 2),
     )
     const entries = await take(store(), { bytesMax: 120 })
-    expect(bytesBy(entries)).toEqual({ [floodProject]: 50, [lateProject]: 50, [smallProject]: 20 })
+    expect(bytesByProject(entries)).toEqual({ [floodProject]: 50, [lateProject]: 50, [smallProject]: 20 })
     const remainingEntries = await take(store())
     const newestId = (project: string) =>
       entries
@@ -223,7 +224,7 @@ export function inboxConformance({ store, database }: Subject): void {
       Array.from({ length: 20 }, () => [id, 10] as const),
     )
     await fillInbox(...manyEntries)
-    const leasedBytes = bytesBy(await take(store(), { bytesMax: 80 }))
+    const leasedBytes = bytesByProject(await take(store(), { bytesMax: 80 }))
     expect(leasedBytes).toEqual({
       [otherProject]: 40,
       [ownProject]: 10,
@@ -251,7 +252,7 @@ export function inboxConformance({ store, database }: Subject): void {
     let afterProject: string | undefined
     for (let round = 0; round < 4; round++) {
       const { entries, lastProject } = await leaseEntries(store(), { bytesMax: 100, afterProject })
-      batches.push(bytesBy(entries))
+      batches.push(bytesByProject(entries))
       afterProject = lastProject
     }
     expect(batches).toEqual([

@@ -1,4 +1,5 @@
-// The promises of a relational store about the rows of a project, for exports and imports. Part of the suite in relational.ts.
+// The promises of a relational store about the rows of a project, for exports and imports. Part of the suite in
+// relational.ts.
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { ProjectRow } from '../contract/contract.ts'
@@ -74,44 +75,44 @@ export function projectRowConformance({ store }: Subject): void {
     await store().write((tx) =>
       tx.insertProjectRows('variants', { projectId, rows: [variantRow(testsetId)] }),
     )
-    const no = await store().write(async (tx) => {
+    const writeNo = await store().write(async (tx) => {
       const number = await tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by: clock.id() })
       const texts = { flags: undefined, tags: undefined, meta: undefined }
       await tx.insertTestcases(number, [{ place: 0, id: clock.id(), dataText: '{"a":1}', ...texts }])
       await tx.commitTestcaseWrite(number)
       return number
     })
-    expect(await store().read.testcasesOfWrite(no, { after: -1, limit: 10 })).toMatchObject([
+    expect(await store().read.testcasesOfWrite(writeNo, { after: -1, limit: 10 })).toMatchObject([
       { place: 0, data: '{"a":1}' },
     ])
     let steps = 1
     while (!(await store().write((tx) => tx.dropProjectRows(projectId, 1)))) steps += 1
     expect(steps).toBeGreaterThan(4)
     expect(await page(projectId)).toEqual([])
-    expect(await store().read.testcasesOfWrite(no, { after: -1, limit: 10 })).toEqual([])
+    expect(await store().read.testcasesOfWrite(writeNo, { after: -1, limit: 10 })).toEqual([])
     expect(await page(otherProject)).toHaveLength(1)
   })
 
   test('of an import without a recent heartbeat are abandoned, and the import cannot continue', async () => {
     const [projectId, otherProject] = [clock.id(), clock.id()]
-    const [earlyTime, limit] = ['2020-01-01T00:00:00.000000Z', '2021-01-01T00:00:00.000000Z']
+    const [earlyTime, expiredBefore] = ['2020-01-01T00:00:00.000000Z', '2021-01-01T00:00:00.000000Z']
     const begin = (id: string) => store().write((tx) => tx.beginProjectImport(id, earlyTime))
-    const continues = (id: string) => store().write((tx) => tx.continueProjectImport(id, clock.now()))
+    const continueImport = (id: string) => store().write((tx) => tx.continueProjectImport(id, clock.now()))
     const abandonedIds = () => store().read.abandonedProjectImports()
     await begin(projectId)
     await begin(otherProject)
-    expect(await continues(otherProject)).toBe(true)
+    expect(await continueImport(otherProject)).toBe(true)
     expect(await abandonedIds()).not.toContain(projectId)
-    await store().write((tx) => tx.abandonProjectImports(limit))
+    await store().write((tx) => tx.abandonProjectImports(expiredBefore))
     expect(await abandonedIds()).toContain(projectId)
     expect(await abandonedIds()).not.toContain(otherProject)
-    expect([await continues(projectId), await continues(otherProject)]).toEqual([false, true])
+    expect([await continueImport(projectId), await continueImport(otherProject)]).toEqual([false, true])
     await store().write((tx) => tx.endProjectImport(projectId))
     expect(await abandonedIds()).not.toContain(projectId)
-    expect(await continues(projectId)).toBe(false)
+    expect(await continueImport(projectId)).toBe(false)
   })
 
-  test('with bytes are read as they were inserted, and only with a parent of their project', async () => {
+  test('with bytes are read as they were inserted, and are inserted only below a parent in their project', async () => {
     const projectId = clock.id()
     const artifact = artifactRow()
     await insert(projectId, [artifact])

@@ -8,35 +8,27 @@ import type { Subject } from './subject.ts'
 const clock = systemClock()
 
 export function queueAssignmentConformance({ store }: Subject): void {
-  /** A queue over two scenarios of a run, and two people. */
+  /** A queue over two scenarios of a run, and a maker of assignments. */
   async function createQueue() {
     const fixture = evaluationRecords()
     const run = fixture.run()
-    const [firstScenario, secondScenario] = [fixture.scenario(run.id), fixture.scenario(run.id)]
+    const [first, second] = [fixture.scenario(run.id), fixture.scenario(run.id)]
     const queue = fixture.queue(run.id)
     await store().write(async (tx) => {
       await tx.putEvaluationRecords('run', fixture.projectId, [run])
-      await tx.putEvaluationRecords('scenario', fixture.projectId, [firstScenario, secondScenario])
+      await tx.putEvaluationRecords('scenario', fixture.projectId, [first, second])
       await tx.putEvaluationRecords('queue', fixture.projectId, [queue])
     })
     const newAssignment = (overrides: Partial<QueueAssignment>): QueueAssignment => ({
       queueId: queue.id,
-      scenarioId: firstScenario.id,
+      scenarioId: first.id,
       repeatIdx: 0,
       userId: 'ann',
       state: 'held',
       at: clock.now(),
       ...overrides,
     })
-    return {
-      fixture,
-      run,
-      first: firstScenario,
-      second: secondScenario,
-      queue,
-      newAssignment,
-      projectId: fixture.projectId,
-    }
+    return { fixture, run, first, second, queue, newAssignment, projectId: fixture.projectId }
   }
   const put = (projectId: string, ...assignments: readonly QueueAssignment[]) =>
     store().write(async (tx) => {
@@ -47,30 +39,33 @@ export function queueAssignmentConformance({ store }: Subject): void {
 
   test('a person has one assignment per item, the last one written', async () => {
     const { projectId, queue, newAssignment, second } = await createQueue()
-    const [skippedItem, otherItem] = [newAssignment({ state: 'skipped' }), newAssignment({ userId: 'bob' })]
+    const [skippedAssignment, otherAssignment] = [
+      newAssignment({ state: 'skipped' }),
+      newAssignment({ userId: 'bob' }),
+    ]
     const assignment = newAssignment({ scenarioId: second.id, repeatIdx: 1 })
-    await put(projectId, newAssignment({}), skippedItem, otherItem, assignment)
-    expect(await assignments(projectId, queue.id)).toEqual([skippedItem, otherItem, assignment])
+    await put(projectId, newAssignment({}), skippedAssignment, otherAssignment, assignment)
+    expect(await assignments(projectId, queue.id)).toEqual([skippedAssignment, otherAssignment, assignment])
     expect(await assignments(clock.id(), queue.id)).toEqual([])
     expect(await assignments(projectId, clock.id())).toEqual([])
   })
 
   test('ending all assignments of a person keeps skipped ones; ending that of one item deletes it', async () => {
     const { projectId, queue, newAssignment, first, second } = await createQueue()
-    const [skippedItem, heldItem] = [
+    const [skippedAssignment, heldAssignment] = [
       newAssignment({ state: 'skipped' }),
       newAssignment({ scenarioId: second.id }),
     ]
-    const otherItem = newAssignment({ scenarioId: second.id, userId: 'bob' })
-    await put(projectId, skippedItem, heldItem, otherItem)
+    const otherAssignment = newAssignment({ scenarioId: second.id, userId: 'bob' })
+    await put(projectId, skippedAssignment, heldAssignment, otherAssignment)
     const holder = { queueId: queue.id, userId: 'ann' }
     await store().write((tx) => tx.endQueueAssignments(clock.id(), holder))
     expect(await assignments(projectId, queue.id)).toHaveLength(3)
     await store().write((tx) => tx.endQueueAssignments(projectId, holder))
-    expect(await assignments(projectId, queue.id)).toEqual([skippedItem, otherItem])
+    expect(await assignments(projectId, queue.id)).toEqual([skippedAssignment, otherAssignment])
     const item = { scenarioId: first.id, repeatIdx: 0 }
     await store().write((tx) => tx.endQueueAssignments(projectId, { ...holder, item }))
-    expect(await assignments(projectId, queue.id)).toEqual([otherItem])
+    expect(await assignments(projectId, queue.id)).toEqual([otherAssignment])
   })
 
   test('assignments are deleted with their scenario and with their queue', async () => {

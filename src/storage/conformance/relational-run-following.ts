@@ -35,10 +35,11 @@ export function runFollowingConformance({ store }: Subject): void {
   }
   const put = (projectId: string, results: readonly EvaluationResult[]) =>
     store().write((tx) => tx.putEvaluationRecords('result', projectId, results))
+
   test('records are listed in the order of their last change', async () => {
     const { runKeys, results } = await createRun()
     const [first, ...otherResults] = results
-    if (first === undefined) throw new Error('there are results')
+    if (first === undefined) throw new Error('the run has no results')
     const updatedResult = { ...first, status: 'success' as const, updatedAt: clock.now() }
     await put(runKeys.projectId, [updatedResult])
     expect(await store().read.changedRecords('result', runKeys, { after: start, limit: 10 })).toEqual([
@@ -72,10 +73,10 @@ export function runFollowingConformance({ store }: Subject): void {
     expect(await store().read.changedRecords('result', runKeys, { after, limit: 1 })).toEqual([])
   })
 
-  test('are counted by status and step', async () => {
+  test('records are counted by status and step', async () => {
     const { runKeys, scenarios, results } = await createRun()
     const [first] = results
-    if (first === undefined) throw new Error('there are results')
+    if (first === undefined) throw new Error('the run has no results')
     const updatedAt = clock.now()
     await put(runKeys.projectId, [{ ...first, status: 'failure', updatedAt }])
     const counts = await store().read.runCounts(runKeys.projectId, runKeys.runId)
@@ -89,13 +90,16 @@ export function runFollowingConformance({ store }: Subject): void {
     )
     expect(counts).toMatchObject({ firstAt: scenarios[0]?.createdAt, lastAt: updatedAt })
     const before = results.at(-1)?.createdAt ?? ''
-    const since = (time: string, statuses: readonly EvaluationStatus[], stepKeys: readonly string[]) =>
-      store().read.resultsChangedSince(runKeys, time, { statuses, stepKeys })
-    expect(await since(before, ['failure', 'success'], ['a', 'b'])).toBe(1)
-    expect(await since(before, ['failure'], ['b'])).toBe(0)
-    expect(await since(before, ['queued'], ['a'])).toBe(0)
-    expect(await since(updatedAt, ['failure'], ['a'])).toBe(0)
-    expect(await since(before, ['failure'], [])).toBe(0)
+    const countChangedSince = (
+      time: string,
+      statuses: readonly EvaluationStatus[],
+      stepKeys: readonly string[],
+    ) => store().read.resultsChangedSince(runKeys, time, { statuses, stepKeys })
+    expect(await countChangedSince(before, ['failure', 'success'], ['a', 'b'])).toBe(1)
+    expect(await countChangedSince(before, ['failure'], ['b'])).toBe(0)
+    expect(await countChangedSince(before, ['queued'], ['a'])).toBe(0)
+    expect(await countChangedSince(updatedAt, ['failure'], ['a'])).toBe(0)
+    expect(await countChangedSince(before, ['failure'], [])).toBe(0)
   })
 
   test('a run without records has no counts', async () => {

@@ -32,15 +32,15 @@ async function newSession({ store }: Subject, projectId: string, overrides: Part
 
 export function sessionConformance(subject: Subject): void {
   const { store } = subject
-  const project = async (): Promise<string> => {
-    const { projectId, project } = records(clock)
-    await store().write((tx) => project(tx))
+  const createProject = async (): Promise<string> => {
+    const { projectId, insertProject } = records(clock)
+    await store().write((tx) => insertProject(tx))
     return projectId
   }
   const sessionOf = async (hash: string) => (await store().read.sessionByHash(hash))?.session
 
   test('a session is found by its hash, with its key and project', async () => {
-    const projectId = await project()
+    const projectId = await createProject()
     const { session, hash } = await newSession(subject, projectId)
     const storedSession = await store().read.sessionByHash(hash)
     expect(storedSession).toMatchObject({
@@ -51,15 +51,15 @@ export function sessionConformance(subject: Subject): void {
   })
 
   test('the session of a revoked key is not found', async () => {
-    const projectId = await project()
+    const projectId = await createProject()
     const { hash, prefix } = await newSession(subject, projectId)
     await store().write((tx) => tx.revokeKey(projectId, prefix, clock.now()))
     expect(await sessionOf(hash)).toBeUndefined()
   })
 
   test('sessions are listed oldest first, without those of other projects', async () => {
-    const projectId = await project()
-    await newSession(subject, await project())
+    const projectId = await createProject()
+    await newSession(subject, await createProject())
     const ownSessions = [await newSession(subject, projectId), await newSession(subject, projectId)]
     const listedSessions = await store().read.sessions(projectId)
     expect(listedSessions.map(({ id }) => id)).toEqual(ownSessions.map(({ session }) => session.id))
@@ -67,26 +67,26 @@ export function sessionConformance(subject: Subject): void {
   })
 
   test('a session is deleted in its own project only', async () => {
-    const { session, hash } = await newSession(subject, await project())
-    const otherProject = await project()
+    const { session, hash } = await newSession(subject, await createProject())
+    const otherProject = await createProject()
     expect(await store().write((tx) => tx.deleteSession(otherProject, session.id))).toBe(false)
     expect(await store().write((tx) => tx.deleteSession(session.projectId, session.id))).toBe(true)
     expect(await sessionOf(hash)).toBeUndefined()
   })
 
   test('a use updates the time of last use', async () => {
-    const { session, hash } = await newSession(subject, await project())
+    const { session, hash } = await newSession(subject, await createProject())
     const at = clock.now()
     await store().write((tx) => tx.touchSessions([{ id: session.id, at }]))
     expect((await sessionOf(hash))?.lastUsedAt).toBe(at)
   })
 
   test('sessions that are too old or idle for too long are deleted', async () => {
-    const projectId = await project()
-    const oldSession = '2020-01-01T00:00:00.000000Z'
+    const projectId = await createProject()
+    const longAgo = '2020-01-01T00:00:00.000000Z'
     const [agedSession, idleSession, activeSession] = [
-      await newSession(subject, projectId, { createdAt: oldSession }),
-      await newSession(subject, projectId, { lastUsedAt: oldSession }),
+      await newSession(subject, projectId, { createdAt: longAgo }),
+      await newSession(subject, projectId, { lastUsedAt: longAgo }),
       await newSession(subject, projectId),
     ]
     const remove = (bounds: object) =>

@@ -120,7 +120,7 @@ export function taskConformance({ store }: Subject): void {
     if (firstTask === undefined || secondTask === undefined) throw new Error('no tasks')
     await write((tx) => tx.putTasks([{ ...firstTask, isReady: false }]))
     expect(await take(run.id, lease('a'))).toEqual([secondTask])
-    await write((tx) => tx.readyTasks([firstTask.id]))
+    await write((tx) => tx.markTasksReady([firstTask.id]))
     expect(await take(run.id, lease('a'))).toEqual([firstTask])
   })
 

@@ -8,7 +8,7 @@ const clock = systemClock()
 
 type Content = Omit<TestcaseCopy, 'place'>
 
-const copy = (id: string, overrides: Partial<Content> = {}): Content => ({
+const contentOf = (id: string, overrides: Partial<Content> = {}): Content => ({
   id,
   dataText: `{"n":"${id}"}`,
   flags: undefined,
@@ -31,70 +31,74 @@ export function testsetConformance({ store }: Subject): void {
   }
   const open = (tx: TestsetStaging, { projectId, testsetId, by }: ReturnType<typeof newTestset>) =>
     tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by })
-  const write = (place: ReturnType<typeof newTestset>, contents: readonly Content[]) =>
+  const write = (testset: ReturnType<typeof newTestset>, contents: readonly Content[]) =>
     store().stage(async (tx) => {
-      const no = await open(tx, place)
+      const no = await open(tx, testset)
       await add(tx, no, contents)
       return no
     })
   const commit = (no: number) => store().write((tx) => tx.commitTestcaseWrite(no))
 
   test('testcases of a write are invisible to others before it is committed', async () => {
-    const place = newTestset()
-    const { projectId, testsetId } = place
+    const testset = newTestset()
+    const { projectId, testsetId } = testset
     const id = clock.id()
-    const no = await write(place, [copy(id)])
+    const no = await write(testset, [contentOf(id)])
     expect(await store().read.testcases(projectId, [id])).toEqual([])
     expect(await store().read.testcases(projectId, [id], { testsetId, writeNo: no })).toHaveLength(1)
     expect(await commit(no)).toBe(true)
     expect(await store().read.testcases(projectId, [id])).toMatchObject([
-      { id, testsetId, dataText: `{"n":"${id}"}`, createdById: place.by },
+      { id, testsetId, dataText: `{"n":"${id}"}`, createdById: testset.by },
     ])
   })
 
   test('testcases of another project or testset are unknown', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const id = clock.id()
-    await commit(await write(place, [copy(id)]))
+    await commit(await write(testset, [contentOf(id)]))
     expect(await store().read.testcases(clock.id(), [id])).toEqual([])
-    expect(await store().read.testcases(place.projectId, [id], { testsetId: clock.id() })).toEqual([])
+    expect(await store().read.testcases(testset.projectId, [id], { testsetId: clock.id() })).toEqual([])
   })
 
   test('a testcase has the data of its first write and the metadata of its latest', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const id = clock.id()
-    await commit(await write(place, [copy(id, { tags: { n: 1 } })]))
-    await commit(await write(place, [copy(id, { dataText: undefined, meta: { z: 1, a: { b: null } } })]))
-    const [storedTestcase] = await store().read.testcases(place.projectId, [id])
+    await commit(await write(testset, [contentOf(id, { tags: { n: 1 } })]))
+    await commit(
+      await write(testset, [contentOf(id, { dataText: undefined, meta: { z: 1, a: { b: null } } })]),
+    )
+    const [storedTestcase] = await store().read.testcases(testset.projectId, [id])
     expect(storedTestcase).toMatchObject({ dataText: `{"n":"${id}"}`, meta: { z: 1, a: { b: null } } })
     expect(storedTestcase?.tags).toBeUndefined()
     expect(Object.keys(storedTestcase?.meta ?? {})).toEqual(['z', 'a'])
   })
 
   test('within one write the data stays as first stored and the metadata becomes the newest', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const id = clock.id()
-    const no = await write(place, [copy(id, { dataText: '{"a":1,"b":2}' })])
-    await store().stage((tx) => add(tx, no, [copy(id, { dataText: '{"b":2,"a":1}', tags: { t: 1 } })], 1))
+    const no = await write(testset, [contentOf(id, { dataText: '{"a":1,"b":2}' })])
+    await store().stage((tx) =>
+      add(tx, no, [contentOf(id, { dataText: '{"b":2,"a":1}', tags: { t: 1 } })], 1),
+    )
     await commit(no)
-    expect(await store().read.testcases(place.projectId, [id])).toMatchObject([
+    expect(await store().read.testcases(testset.projectId, [id])).toMatchObject([
       { dataText: '{"a":1,"b":2}', tags: { t: 1 } },
     ])
   })
 
   test('a testcase is at its position at once, and found by its id once it is indexed', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const id = clock.id()
     const copies = [
-      { ...copy(id, { tags: { n: 1 } }), place: 7 },
-      { ...copy(id, { dataText: undefined, meta: { n: 2 } }), place: 9 },
+      { ...contentOf(id, { tags: { n: 1 } }), place: 7 },
+      { ...contentOf(id, { dataText: undefined, meta: { n: 2 } }), place: 9 },
     ]
     const no = await store().stage(async (tx) => {
-      const openedWrite = await open(tx, place)
+      const openedWrite = await open(tx, testset)
       await tx.insertTestcases(openedWrite, copies)
       return openedWrite
     })
-    const byId = () => store().read.testcases(place.projectId, [id], { writeNo: no })
+    const byId = () => store().read.testcases(testset.projectId, [id], { writeNo: no })
     expect(await store().read.testcasesAt(no, [9, 8, 7])).toEqual(copies)
     expect(await store().read.testcasesAt(no + 1, [7])).toEqual([])
     expect(await byId()).toEqual([])
@@ -103,47 +107,47 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('a position is used once, and a write has a limit of positions', async () => {
-    const no = await write(newTestset(), [copy(clock.id())])
+    const no = await write(newTestset(), [contentOf(clock.id())])
     const insert = (place: number) =>
-      store().stage((tx) => tx.insertTestcases(no, [{ ...copy(clock.id()), place }]))
+      store().stage((tx) => tx.insertTestcases(no, [{ ...contentOf(clock.id()), place }]))
     await expect(insert(0)).rejects.toThrow()
     await expect(insert(2 ** 24)).rejects.toThrow('one write')
     await insert(2 ** 24 - 1)
   })
 
   test('ids with equal beginnings are distinguished', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const ids = [1, 2, 3].map((n) => idOf(n + Math.floor(Math.random() * 2 ** 40)))
     await commit(
       await write(
-        place,
-        ids.slice(1).map((id) => copy(id)),
+        testset,
+        ids.slice(1).map((id) => contentOf(id)),
       ),
     )
-    const storedTestcases = await store().read.testcases(place.projectId, ids)
+    const storedTestcases = await store().read.testcases(testset.projectId, ids)
     expect(storedTestcases.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort())
   })
 
   test('a testset has testcases once a write into it is committed', async () => {
-    const place = newTestset()
-    const no = await write(place, [copy(clock.id())])
-    expect(await store().read.hasTestcases(place.testsetId)).toBe(false)
+    const testset = newTestset()
+    const no = await write(testset, [contentOf(clock.id())])
+    expect(await store().read.hasTestcases(testset.testsetId)).toBe(false)
     await commit(no)
-    expect(await store().read.hasTestcases(place.testsetId)).toBe(true)
+    expect(await store().read.hasTestcases(testset.testsetId)).toBe(true)
     expect(await store().read.hasTestcases(clock.id())).toBe(false)
   })
 
   test('lists of every length are written and read', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     for (const count of [1, 9, 10, 99, 101, 263, 1100]) {
       const ids = Array.from({ length: count }, () => clock.id())
       await commit(
         await write(
-          place,
-          ids.map((id) => copy(id)),
+          testset,
+          ids.map((id) => contentOf(id)),
         ),
       )
-      const storedTestcases = await store().read.testcases(place.projectId, [...ids, clock.id()])
+      const storedTestcases = await store().read.testcases(testset.projectId, [...ids, clock.id()])
       expect(new Set(storedTestcases.map((row) => row.id))).toEqual(new Set(ids))
     }
   })
@@ -162,8 +166,8 @@ export function testsetConformance({ store }: Subject): void {
       ...page,
     })
   const idsOf = (testcases: readonly { readonly id: string }[]) => testcases.map(({ id }) => id)
-  /** Creates two testcases, repeats the first of them in a later write, and leaves a write uncommitted. */
-  async function writeThree(place: ReturnType<typeof newTestset>): Promise<readonly string[]> {
+  /** Writes three testcases, repeats the first of them in a later write, and leaves a write uncommitted. */
+  async function writeThree(testset: ReturnType<typeof newTestset>): Promise<readonly string[]> {
     const base = Math.floor(Math.random() * 2 ** 40)
     const [firstId, secondId, thirdId, uncommittedId] = [3, 2, 1, 0].map((n) => idOf(base + n)) as [
       string,
@@ -171,30 +175,30 @@ export function testsetConformance({ store }: Subject): void {
       string,
       string,
     ]
-    await commit(await write(place, [copy(firstId)]))
-    await commit(await write(newTestset(), [copy(clock.id())]))
-    const repeated = copy(firstId, { dataText: undefined, tags: { n: 2 } })
-    await commit(await write(place, [copy(secondId), repeated, copy(thirdId)]))
-    await write(place, [copy(uncommittedId)])
+    await commit(await write(testset, [contentOf(firstId)]))
+    await commit(await write(newTestset(), [contentOf(clock.id())]))
+    const repeatedContent = contentOf(firstId, { dataText: undefined, tags: { n: 2 } })
+    await commit(await write(testset, [contentOf(secondId), repeatedContent, contentOf(thirdId)]))
+    await write(testset, [contentOf(uncommittedId)])
     return [firstId, secondId, thirdId]
   }
 
   test('the history of a testset lists each testcase once, in order of creation', async () => {
-    const place = newTestset()
-    const ids = await writeThree(place)
-    expect(idsOf(await history(place))).toEqual(ids)
-    expect(idsOf(await history(place, { order: 'descending' }))).toEqual(ids.toReversed())
+    const testset = newTestset()
+    const ids = await writeThree(testset)
+    expect(idsOf(await history(testset))).toEqual(ids)
+    expect(idsOf(await history(testset, { order: 'descending' }))).toEqual(ids.toReversed())
   })
 
   test('a page of the history begins at an offset or after a testcase', async () => {
-    const place = newTestset()
-    const ids = await writeThree(place)
-    expect(idsOf(await history(place, { offset: 1, limit: 1 }))).toEqual([ids[1]])
-    expect(idsOf(await history(place, { offset: 3, limit: 1 }))).toEqual([])
+    const testset = newTestset()
+    const ids = await writeThree(testset)
+    expect(idsOf(await history(testset, { offset: 1, limit: 1 }))).toEqual([ids[1]])
+    expect(idsOf(await history(testset, { offset: 3, limit: 1 }))).toEqual([])
     for (const order of ['ascending', 'descending'] as const) {
-      const [first] = await history(place, { order, limit: 1 })
-      const next = await history(place, { order, after: first?.number, limit: 1 })
-      const last = await history(place, { order, after: next[0]?.number })
+      const [first] = await history(testset, { order, limit: 1 })
+      const next = await history(testset, { order, after: first?.number, limit: 1 })
+      const last = await history(testset, { order, after: next[0]?.number })
       expect(idsOf([first, ...next, ...last].filter((testcase) => testcase !== undefined))).toEqual(
         order === 'ascending' ? ids : ids.toReversed(),
       )
@@ -202,18 +206,18 @@ export function testsetConformance({ store }: Subject): void {
   })
 
   test('the history of many writes and of a large write is complete', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const largeWrite = Array.from({ length: 450 }, () => clock.id())
     const smallWrites = Array.from({ length: 210 }, () => clock.id())
     const writeNumbers = await store().stage(async (tx) => {
       const numbers: number[] = []
       for (const ids of [largeWrite, ...smallWrites.map((id) => [id])]) {
-        const no = await open(tx, place)
+        const no = await open(tx, testset)
         numbers.push(no)
         await add(
           tx,
           no,
-          ids.map((id) => copy(id)),
+          ids.map((id) => contentOf(id)),
         )
       }
       return numbers
@@ -222,41 +226,41 @@ export function testsetConformance({ store }: Subject): void {
       for (const no of writeNumbers) await tx.commitTestcaseWrite(no)
     })
     const ids = [...largeWrite, ...smallWrites]
-    expect(idsOf(await history(place))).toEqual(ids)
-    expect(idsOf(await history(place, { order: 'descending', offset: 5, limit: 500 }))).toEqual(
+    expect(idsOf(await history(testset))).toEqual(ids)
+    expect(idsOf(await history(testset, { order: 'descending', offset: 5, limit: 500 }))).toEqual(
       ids.toReversed().slice(5, 505),
     )
   })
 
   test('a dropped write is deleted in steps and can no longer be committed', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const ids = Array.from({ length: 25 }, () => clock.id())
     const no = await write(
-      place,
-      ids.map((id) => copy(id)),
+      testset,
+      ids.map((id) => contentOf(id)),
     )
     const drop = () => store().stage((tx) => tx.dropTestcaseWrite(no, 10))
     expect([await drop(), await drop(), await drop()]).toEqual([false, false, true])
     expect(await commit(no)).toBe(false)
-    expect(await store().read.testcases(place.projectId, ids)).toEqual([])
+    expect(await store().read.testcases(testset.projectId, ids)).toEqual([])
   })
 
   test('a committed write is never dropped', async () => {
-    const place = newTestset()
+    const testset = newTestset()
     const id = clock.id()
-    const no = await write(place, [copy(id)])
+    const no = await write(testset, [contentOf(id)])
     await commit(no)
     expect(await store().stage((tx) => tx.dropTestcaseWrite(no, 10))).toBe(true)
-    expect(await store().read.testcases(place.projectId, [id])).toHaveLength(1)
+    expect(await store().read.testcases(testset.projectId, [id])).toHaveLength(1)
   })
 
   test('abandoned writes are those opened before a time and not committed', async () => {
-    const place = newTestset()
-    const unfinishedWrite = await write(place, [copy(clock.id())])
-    const closedWrite = await write(place, [copy(clock.id())])
+    const testset = newTestset()
+    const unfinishedWrite = await write(testset, [contentOf(clock.id())])
+    const closedWrite = await write(testset, [contentOf(clock.id())])
     await commit(closedWrite)
     const laterTime = clock.now()
-    const laterWrite = await write(place, [copy(clock.id())])
+    const laterWrite = await write(testset, [contentOf(clock.id())])
     const abandonedWrites = await store().stage((tx) => tx.abandonedTestcaseWrites(laterTime))
     expect(abandonedWrites).toContain(unfinishedWrite)
     expect(abandonedWrites).not.toContain(closedWrite)
@@ -289,9 +293,9 @@ export function testsetConformance({ store }: Subject): void {
     expect(await store().read.pageTexts(clock.id(), hashes)).toEqual([])
   })
 
-  test('two processes that open writes at once get different numbers', async () => {
-    const place = newTestset()
-    const numbers = await Promise.all(Array.from({ length: 20 }, () => write(place, [])))
+  test('writes that are opened at once get different numbers', async () => {
+    const testset = newTestset()
+    const numbers = await Promise.all(Array.from({ length: 20 }, () => write(testset, [])))
     expect(new Set(numbers).size).toBe(20)
   })
 }

@@ -1,4 +1,5 @@
-// The promises of a relational store about text: every character survives, and text sorts by code point. Part of the suite in relational.ts.
+// The promises of a relational store about text: every character survives, and text sorts by code point. Part of the
+// suite in relational.ts.
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { systemClock } from '../../kernel/clock.ts'

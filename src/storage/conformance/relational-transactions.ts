@@ -38,25 +38,25 @@ export function transactionConformance({ store, database }: Subject): void {
 
   test('that fail do not affect concurrent ones', async () => {
     const { projectId, artifact, variant } = records(clock)
-    const manyWrites = Array.from({ length: 60 }, (_, i) => ({ top: artifact(), fails: i % 3 }))
+    const manyWrites = Array.from({ length: 60 }, (_, i) => ({ top: artifact(), failure: i % 3 }))
     const outcomes = await Promise.allSettled(
-      manyWrites.map(({ top, fails }) =>
+      manyWrites.map(({ top, failure }) =>
         store().write(async (tx) => {
           await tx.insertArtifact(projectId, top)
-          if (fails === 1) throw new Error('refused')
-          if (fails === 2) await tx.insertVariant(projectId, variant('no such artifact'))
+          if (failure === 1) throw new Error('refused')
+          if (failure === 2) await tx.insertVariant(projectId, variant('no such artifact'))
           return top.id
         }),
       ),
     )
     expect(outcomes.map(({ status }) => status)).toEqual(
-      manyWrites.map(({ fails }) => (fails === 0 ? 'fulfilled' : 'rejected')),
+      manyWrites.map(({ failure }) => (failure === 0 ? 'fulfilled' : 'rejected')),
     )
     const storedArtifacts = await Promise.all(
       manyWrites.map(({ top }) => store().read.artifact(projectId, family, { id: top.id })),
     )
     expect(storedArtifacts.map((storedArtifact) => storedArtifact !== undefined)).toEqual(
-      manyWrites.map(({ fails }) => fails === 0),
+      manyWrites.map(({ failure }) => failure === 0),
     )
   })
 
@@ -82,7 +82,7 @@ export function transactionConformance({ store, database }: Subject): void {
   test('are visible to every read that starts after they were acknowledged', async () => {
     const { projectId, artifact } = records(clock)
     const otherStore = await database().open()
-    const missedIds = await Promise.all(
+    const areMissing = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const top = artifact()
         await store().write((tx) => tx.insertArtifact(projectId, top))
@@ -91,7 +91,7 @@ export function transactionConformance({ store, database }: Subject): void {
       }),
     )
     await otherStore.close()
-    expect(missedIds).not.toContain(true)
+    expect(areMissing).not.toContain(true)
   })
 
   test('of several stores on one database wait for each other', async () => {
@@ -132,11 +132,11 @@ export function transactionConformance({ store, database }: Subject): void {
         await tx.editHeader('artifact', projectId, second, edit)
         return 'done'
       })
-    const both = [
+    const edits = [
       lockBoth(artifactA.id, artifactB.id),
       lockBoth(artifactB.id, artifactA.id),
       lockBoth(artifactA.id, artifactB.id),
     ]
-    expect(await Promise.all(both)).toEqual(['done', 'done', 'done'])
+    expect(await Promise.all(edits)).toEqual(['done', 'done', 'done'])
   })
 }

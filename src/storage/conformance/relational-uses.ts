@@ -16,20 +16,20 @@ export function useConformance({ store }: Subject): void {
 
   test('the users of several names are listed newest first, each once', async () => {
     const [projectId, firstUser, secondUser, thirdUser] = [clock.id(), clock.id(), clock.id(), clock.id()]
-    const [tone, otherTarget] = [clock.id(), clock.id()]
-    await put(projectId, firstUser, [artifact(tone)])
-    await put(projectId, secondUser, [artifact(tone), revision(tone)])
-    await put(projectId, thirdUser, [revision(tone)])
-    expect(await users(projectId, [artifact(tone), revision(tone)])).toEqual([
+    const [target, unusedTarget] = [clock.id(), clock.id()]
+    await put(projectId, firstUser, [artifact(target)])
+    await put(projectId, secondUser, [artifact(target), revision(target)])
+    await put(projectId, thirdUser, [revision(target)])
+    expect(await users(projectId, [artifact(target), revision(target)])).toEqual([
       thirdUser,
       secondUser,
       firstUser,
     ])
-    expect(await users(projectId, [artifact(tone), revision(tone)], 2)).toEqual([thirdUser, secondUser])
-    expect(await users(projectId, [revision(tone)])).toEqual([thirdUser, secondUser])
-    expect(await users(projectId, [artifact(otherTarget)])).toEqual([])
-    expect(await users(clock.id(), [artifact(tone)])).toEqual([])
-    expect(await store().read.usersOf(projectId, 'revision', [artifact(tone)], 10)).toEqual([])
+    expect(await users(projectId, [artifact(target), revision(target)], 2)).toEqual([thirdUser, secondUser])
+    expect(await users(projectId, [revision(target)])).toEqual([thirdUser, secondUser])
+    expect(await users(projectId, [artifact(unusedTarget)])).toEqual([])
+    expect(await users(clock.id(), [artifact(target)])).toEqual([])
+    expect(await store().read.usersOf(projectId, 'revision', [artifact(target)], 10)).toEqual([])
   })
 
   test('the uses of a user are replaced, and deleted with it', async () => {
@@ -45,9 +45,9 @@ export function useConformance({ store }: Subject): void {
   })
 
   test('a copy has the uses of its source', async () => {
-    const [projectId, source, copy, tone] = [clock.id(), clock.id(), clock.id(), clock.id()]
-    await put(projectId, source, [artifact(tone)])
+    const [projectId, source, copy, target] = [clock.id(), clock.id(), clock.id(), clock.id()]
+    await put(projectId, source, [artifact(target)])
     await store().write((tx) => tx.copyUses(projectId, source, copy))
-    expect(await users(projectId, [artifact(tone)])).toEqual([copy, source])
+    expect(await users(projectId, [artifact(target)])).toEqual([copy, source])
   })
 }

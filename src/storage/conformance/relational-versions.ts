@@ -15,11 +15,11 @@ const noLifecycle = {
   deletedById: undefined,
 }
 
-function readsAndInserts({ store }: Subject): void {
+function readAndInsertConformance({ store }: Subject): void {
   test('are returned as written, with the records above them', async () => {
     const { projectId, actorId, history } = records(clock)
     const { artifact, variant, revisions } = await history(store(), 2)
-    const parents = {
+    const parent = {
       id: artifact.id,
       slug: artifact.slug,
       roles: 0,
@@ -34,7 +34,7 @@ function readsAndInserts({ store }: Subject): void {
     expect(await store().read.variant(projectId, family, { id: variant.id })).toEqual({
       ...branch,
       ...noLifecycle,
-      artifact: parents,
+      artifact: parent,
       headRevisionId: revisions[1]?.id,
       headVersion: 1,
     })
@@ -44,7 +44,7 @@ function readsAndInserts({ store }: Subject): void {
       ...noLifecycle,
       createdAt: revisions[1]?.date,
       createdById: actorId,
-      artifact: parents,
+      artifact: parent,
       variant: { id: variant.id, slug: variant.slug, deletedAt: undefined },
     })
   })
@@ -142,7 +142,7 @@ function readsAndInserts({ store }: Subject): void {
   })
 }
 
-function heads({ store }: Subject): void {
+function headConformance({ store }: Subject): void {
   test('have as default variant the oldest one, archived or not', async () => {
     const { projectId, artifact, variant } = records(clock)
     const tops = [artifact(), artifact()]
@@ -232,7 +232,7 @@ function heads({ store }: Subject): void {
   })
 }
 
-function changes({ store }: Subject): void {
+function changeConformance({ store }: Subject): void {
   test.each(levels)('keep fields that an edit of the %s omits, and record author and time', async (level) => {
     const { projectId, history } = records(clock)
     const storedHistory = await history(store(), 1)
@@ -293,7 +293,7 @@ function changes({ store }: Subject): void {
       }),
     )
     expect((await Promise.all(commits)).toSorted((a, b) => a - b)).toEqual(commits.map((_, i) => i))
-    const names = Array.from({ length: 10 }, () =>
+    const edits = Array.from({ length: 10 }, () =>
       store().write(async (tx) => {
         const lockedArtifact = await tx.lockArtifact(projectId, family, { slug: artifact.slug })
         const meta = { count: Number(lockedArtifact?.meta?.['count'] ?? 0) + 1 }
@@ -301,7 +301,7 @@ function changes({ store }: Subject): void {
         await tx.editHeader('artifact', projectId, artifact.id, edit)
       }),
     )
-    await Promise.all(names)
+    await Promise.all(edits)
     const after = await store().read.artifact(projectId, family, { id: artifact.id })
     expect(after?.meta).toEqual({ count: 10 })
     expect(await store().write((tx) => tx.lockVariant(clock.id(), family, variant))).toBeUndefined()
@@ -310,7 +310,7 @@ function changes({ store }: Subject): void {
 }
 
 export function versionConformance(subject: Subject): void {
-  readsAndInserts(subject)
-  heads(subject)
-  changes(subject)
+  readAndInsertConformance(subject)
+  headConformance(subject)
+  changeConformance(subject)
 }

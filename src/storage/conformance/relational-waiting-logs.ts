@@ -27,7 +27,7 @@ function logOf(overrides: Partial<WaitingLog> = {}): WaitingLog {
   }
 }
 
-const header = ({ event: _, ...rest }: WaitingLog) => rest
+const headerOf = ({ event: _, ...rest }: WaitingLog) => rest
 
 const insert = (store: RelationalStore, ...logs: readonly WaitingLog[]) =>
   store.write((tx) => tx.insertWaitingLogs(logs))
@@ -110,7 +110,7 @@ export function waitingLogConformance({ store }: Subject): void {
     await insert(store(), oldLog, takenLog, youngLog)
     await store().write((tx) => tx.markLogsTaken([takenLog.id], '1999-01-02T00:00:00.000000Z'))
     expect(await store().read.logsWaitingSince('1999-01-01T00:00:00.000000Z', 10)).toEqual([])
-    expect(await store().read.logsWaitingSince('2000-01-01T00:00:00.000000Z', 10)).toEqual([header(oldLog)])
+    expect(await store().read.logsWaitingSince('2000-01-01T00:00:00.000000Z', 10)).toEqual([headerOf(oldLog)])
     expect(await store().read.logsTakenBefore('1999-01-02T00:00:00.000000Z', 10)).toEqual([])
     expect(await store().read.logsTakenBefore('1999-01-02T00:00:00.000001Z', 10)).toEqual([takenLog])
     expect((await store().read.logsWaitingSince(distantFuture, 1)).length).toBe(1)
@@ -122,7 +122,7 @@ export function waitingLogConformance({ store }: Subject): void {
     expect(await store().read.waitingLogSize(projectId)).toEqual({ events: 0, bytes: 0, oldestAt: undefined })
     const logs = Array.from({ length: 4 }, () => logOf({ projectId, event: '{"é":1}' }))
     const [firstLog, secondLog, thirdLog, lastLog] = logs
-    if (!firstLog || !secondLog || !thirdLog || !lastLog) throw new Error('four were made')
+    if (!firstLog || !secondLog || !thirdLog || !lastLog) throw new Error('a log is missing')
     await insert(store(), ...logs, logOf())
     const bytes = Buffer.byteLength('{"é":1}')
     expect(await store().read.waitingLogSize(projectId)).toEqual({
@@ -132,11 +132,11 @@ export function waitingLogConformance({ store }: Subject): void {
     })
     expect(await store().read.logsBeyond(projectId, 4 * bytes)).toEqual([])
     expect(await store().read.logsBeyond(projectId, 3 * bytes - 1)).toEqual([
-      header(firstLog),
-      header(secondLog),
+      headerOf(firstLog),
+      headerOf(secondLog),
     ])
     await store().write((tx) => tx.markLogsTaken([lastLog.id], clock.now()))
-    expect(await store().read.logsBeyond(projectId, 2 * bytes)).toEqual([header(firstLog)])
+    expect(await store().read.logsBeyond(projectId, 2 * bytes)).toEqual([headerOf(firstLog)])
     expect((await store().read.waitingLogSize(projectId)).events).toBe(3)
   })
 
@@ -167,7 +167,7 @@ export function waitingLogConformance({ store }: Subject): void {
     const ids = { projectId: receipt.projectId, receiptId: receipt.id }
     const logs = [logOf({ ...ids, index: 0 }), logOf({ ...ids, index: 1 })]
     const [firstLog, secondLog] = logs
-    if (!firstLog || !secondLog) throw new Error('two were made')
+    if (!firstLog || !secondLog) throw new Error('a log is missing')
     await store().write(async (tx) => {
       await tx.insertReceipt(receipt)
       await tx.insertWaitingLogs(logs)
@@ -183,7 +183,7 @@ export function waitingLogConformance({ store }: Subject): void {
     await store().write(async (tx) => {
       await tx.deleteWaitingLogs([secondLog.id])
       await tx.insertRejections([
-        { ...header(secondLog), id: clock.id(), reason: 'too late', form: 'logs_json', payload: undefined },
+        { ...headerOf(secondLog), id: clock.id(), reason: 'too late', form: 'logs_json', payload: undefined },
       ])
     })
     await finish()

@@ -113,7 +113,7 @@ export function relationalStoreConformance(backend: {
 }
 
 function closingConformance(open: () => Promise<TestDatabase>): void {
-  test('has completed every accepted write, and has it when reopened', async () => {
+  test('has completed every accepted write, which a store that is opened later reads', async () => {
     const database = await open()
     const store = await database.open()
     const { projectId, artifact } = records(systemClock())
@@ -125,12 +125,14 @@ function closingConformance(open: () => Promise<TestDatabase>): void {
     await store.close()
     const outcomes = await Promise.all(writes)
     const reopenedStore = await database.open()
-    const variants = await Promise.all(
+    const storedArtifacts = await Promise.all(
       acceptedArtifacts.map(({ id }) => reopenedStore.read.artifact(projectId, 'testset', { id })),
     )
     await reopenedStore.close()
     await database.remove()
     expect(new Set(outcomes)).toEqual(new Set(['inserted']))
-    expect(variants.map((variant) => variant?.id)).toEqual(acceptedArtifacts.map(({ id }) => id))
+    expect(storedArtifacts.map((storedArtifact) => storedArtifact?.id)).toEqual(
+      acceptedArtifacts.map(({ id }) => id),
+    )
   })
 }

@@ -28,8 +28,8 @@ export interface TextColumns {
 }
 
 /**
- * The same for columns that were read: planning the SQL expression costs the engine three milliseconds per
- * statement.
+ * Like `fullAttributes`, for columns that were read: planning the SQL expression costs the engine three milliseconds
+ * per statement.
  */
 export function fullAttributesOf({ attributes, inputs, outputs }: TextColumns): string {
   // Functions, because `$` has a meaning in a replacement text.
@@ -263,7 +263,7 @@ export interface FrozenLink {
   readonly target: string
 }
 
-/** Live spans, and those that have no facts, or facts without a span. */
+/** The numbers of live spans, of spans without facts, and of facts without a span. */
 export interface SpanIntegrity {
   readonly spans: number
   readonly spansWithoutFacts: number
@@ -287,7 +287,7 @@ export const versionSteps = 4096n
 /** The version of a row that replaces a stored one, at least this number of steps above it. */
 export function replacingVersion(storedVersion: string, steps: bigint): bigint {
   const version = BigInt(storedVersion) + steps
-  // Only rows that replace none have a multiple: the store can distinguish them from all others.
+  // Only a row that replaces none has a multiple of `versionSteps`: so the store can distinguish it from all others.
   return version % versionSteps === 0n ? version + 1n : version
 }
 /** Steps for a row with a joined log event: a roll-up that read the row before does not remove the event. */

@@ -114,7 +114,7 @@ export interface RelationalStore {
   close(): Promise<void>
 }
 
-/** Why a start is refused; the message contains the remedy. */
+/** A start or a command cannot use a store; the message contains the remedy. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }

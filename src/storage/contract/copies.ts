@@ -91,21 +91,21 @@ export const commonSeparators = String.raw`\x{a0}-\x{a9}\x{ab}-\x{b1}\x{bb}\x{bf
 const pattern = (text: string): string => `'${text.replaceAll('\\', '\\\\')}'`
 
 /**
- * SQL for `content` with the texts inserted, each transformed by its function. The lambda must read columns:
+ * SQL for `content` with the texts inserted, each transformed by `transform`. The lambda must read columns:
  * the engine treats one without columns as a constant and then fails where a part of the table has no index
  * yet.
  */
-const contentWith = (put: (text: string) => string): string => {
+const contentWith = (transform: (text: string) => string): string => {
   const text = `substring(concat(inputs, outputs), toUInt32OrZero(substring(p, 2, ${atDigits})), toUInt32OrZero(substring(p, ${atDigits + 2})))`
-  const punctuated = put(`replaceRegexpAll(${text}, ${pattern(`[${commonSeparators}]`)}, ' ')`)
-  const escapedCopy = put(
+  const punctuated = transform(`replaceRegexpAll(${text}, ${pattern(`[${commonSeparators}]`)}, ' ')`)
+  const escapedCopy = transform(
     `replaceRegexpAll(${text}, ${pattern(String.raw`\\[nrt\\]|[${commonSeparators}]`)}, ' ')`,
   )
-  return String.raw`lower(arrayStringConcat(arrayMap(p -> multiIf(p < '\x04' OR p >= '\x07', p, p < '\x05', ${put(text)}, p < '\x06', ${punctuated}, ${escapedCopy}), splitByChar('\x03', content))))`
+  return String.raw`lower(arrayStringConcat(arrayMap(p -> multiIf(p < '\x04' OR p >= '\x07', p, p < '\x05', ${transform(text)}, p < '\x06', ${punctuated}, ${escapedCopy}), splitByChar('\x03', content))))`
 }
 
 /**
- * Expressions that the table names: the words of `content` as split by the engine's tokenizer, which are
+ * The expressions of computed columns of the table: the words of `content` as split by the engine's tokenizer, which are
  * indexed; and the same with a blank between two words of a line, for phrases, which takes twice the time.
  */
 export const contentColumns = {

@@ -35,7 +35,7 @@ export interface Deletion {
   readonly finishedAt: string | undefined
   readonly request: JsonObject
   readonly erased: ErasedCounts
-  /** Why it ended early. */
+  /** The reason why it ended early. */
   readonly error: string | undefined
   /** The end of its lease; undefined: no process has it. */
   readonly heldUntil: string | undefined

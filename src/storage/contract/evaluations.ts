@@ -49,7 +49,7 @@ export interface EvaluationResult extends EvaluationRecord {
   readonly timestamp: string | undefined
 }
 
-/** Unique per run, scenario or none, and time or none. */
+/** Unique per run, scenario and time; an absent scenario or time counts as a value. */
 export interface EvaluationMetrics extends EvaluationRecord {
   readonly runId: string
   readonly scenarioId: string | undefined
@@ -130,8 +130,8 @@ export interface EvaluationReads {
     bounds?: ListBounds,
   ): Promise<readonly EvaluationRecords[K][]>
   /**
-   * The results of a run, of these steps if any are given, in the order of creation: a run may have very
-   * many.
+   * The results of a run, or only those of these steps, in the order of creation. They have few members, because a
+   * run may have very many results.
    */
   runCells(projectId: string, runId: string, stepKeys?: readonly string[]): Promise<readonly EvaluationCell[]>
   /** The cells of these steps of a run, in the order of creation. */

@@ -1,5 +1,5 @@
 // The ingest inbox: acknowledged payloads that are not in the span store yet, the outcome of each request
-// (its receipt), the spans that could not be stored (rejections), and the project settings that ingest reads.
+// (its receipt), the spans that could not be stored (rejections), and the project settings.
 import type { ListBounds } from './versions.ts'
 
 /** The format of a payload: spans as OTLP in its two encodings or as a JSON list of records; OTLP logs. */
@@ -60,7 +60,7 @@ export interface InboxBounds extends Partial<Pick<ListBounds, 'from' | 'to'>> {
   readonly after: { readonly receivedAt: string; readonly id: string } | undefined
 }
 
-/** Project settings stored as JSON text: own prices, redaction rules, retention of traces. */
+/** Project settings; each is stored as JSON text. */
 export type ProjectSettingName = 'prices' | 'redaction' | 'retention' | 'secrets' | 'authors'
 
 export interface ProjectSetting {
@@ -118,7 +118,7 @@ export interface InboxWrites {
    * unchanged. Returns the number of stored spans of each receipt that it finished.
    */
   finishReceipts(
-    finished: readonly { readonly id: string; readonly rejected: number }[],
+    receipts: readonly { readonly id: string; readonly rejected: number }[],
     at: string,
   ): Promise<ReadonlyMap<string, number>>
   /** Counts a write of spans for each of these projects. */

@@ -28,15 +28,15 @@ export interface MigrationPlan {
   readonly backend: string
   /** The number of applied migrations. */
   readonly applied: number
-  /** The number of migrations that this program knows. */
-  readonly known: number
+  /** The number of migrations of this program. */
+  readonly versionMax: number
   readonly pending: readonly PendingMigration[]
 }
 
 /** The refusal of a store that a newer program has migrated. */
 export const newerSchemaMessage = (
   store: 'database' | 'trace store',
-  { applied, known }: Pick<MigrationPlan, 'applied' | 'known'>,
+  { applied, versionMax }: Pick<MigrationPlan, 'applied' | 'versionMax'>,
 ): string =>
-  `The ${store} has schema ${applied}, this program knows up to ${known}. ` +
+  `The ${store} has schema ${applied}, this program knows up to ${versionMax}. ` +
   'It was written by a newer Assay: start that one, or restore a backup made before the upgrade.'

@@ -104,7 +104,9 @@ export interface FrozenSpans extends Pick<SpanTransfer, 'sums' | 'exportRows'> {
   readonly release: () => Promise<void>
 }
 
+/** A span store as it is before anything is created in it. */
 export interface TraceStorePeek {
   readonly isEmpty: boolean
+  /** See `SpanStore.identify`. */
   readonly ids: readonly string[]
 }

@@ -64,16 +64,16 @@ const record = {
   ...lifecycle,
 } as const
 
-const ofVersions = ['family', 'created_at', 'id']
-const ofRecords = ['created_at', 'id']
-const ofRun = { run_id: 'evaluation_runs' }
+const versionOrder = ['family', 'created_at', 'id']
+const recordOrder = ['created_at', 'id']
+const runParent = { run_id: 'evaluation_runs' }
 
 /** Parents come before their children. The head of a variant follows from its revisions. */
 export const projectTables = {
-  artifacts: { columns: { ...header, roles: 'integer' }, order: ofVersions, parents: {} },
+  artifacts: { columns: { ...header, roles: 'integer' }, order: versionOrder, parents: {} },
   variants: {
     columns: { ...header, artifact_id: 'id', forked_from_revision_id: 'text?' },
-    order: ofVersions,
+    order: versionOrder,
     parents: { artifact_id: 'artifacts' },
   },
   revisions: {
@@ -91,7 +91,7 @@ export const projectTables = {
       origin_revision_id: 'text?',
       merged_revision_id: 'text?',
     },
-    order: ofVersions,
+    order: versionOrder,
     parents: { artifact_id: 'artifacts', variant_id: 'variants' },
   },
   pages: { columns: { hash: 'text', text: 'json' }, order: ['hash'], parents: {} },
@@ -112,13 +112,13 @@ export const projectTables = {
   },
   evaluation_runs: {
     columns: { ...record, name: 'text?', description: 'text?', data: 'object?', executor: 'executor' },
-    order: ofRecords,
+    order: recordOrder,
     parents: {},
   },
   evaluation_scenarios: {
     columns: { ...record, run_id: 'id', interval: 'integer?', timestamp: 'text?' },
-    order: ofRecords,
-    parents: ofRun,
+    order: recordOrder,
+    parents: runParent,
   },
   evaluation_results: {
     columns: {
@@ -134,8 +134,8 @@ export const projectTables = {
       interval: 'integer?',
       timestamp: 'text?',
     },
-    order: ofRecords,
-    parents: { ...ofRun, scenario_id: 'evaluation_scenarios' },
+    order: recordOrder,
+    parents: { ...runParent, scenario_id: 'evaluation_scenarios' },
   },
   evaluation_metrics: {
     columns: {
@@ -146,13 +146,13 @@ export const projectTables = {
       interval: 'integer?',
       data: 'object?',
     },
-    order: ofRecords,
-    parents: ofRun,
+    order: recordOrder,
+    parents: runParent,
   },
   evaluation_queues: {
     columns: { ...record, run_id: 'id', name: 'text?', description: 'text?', data: 'object?' },
-    order: ofRecords,
-    parents: ofRun,
+    order: recordOrder,
+    parents: runParent,
   },
   queue_turns: {
     columns: {
@@ -169,7 +169,7 @@ export const projectTables = {
   evaluation_manifests: {
     columns: { run_id: 'id', manifest: 'object' },
     order: ['run_id'],
-    parents: ofRun,
+    parents: runParent,
   },
   uses: {
     columns: { name: 'text', used_by: 'user', user_id: 'text' },

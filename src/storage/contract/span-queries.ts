@@ -15,7 +15,7 @@ export interface SpanSql {
   readonly columns?: readonly string[]
   /** Whether the condition also reads other spans than the tested one. */
   readonly readsOtherSpans?: boolean
-  /** The same for rows that are checked one by one: faster if many rows match. */
+  /** An equal condition without an index, for a search among few rows: faster if many rows match. */
   readonly near?: Pick<SpanSql, 'sql' | 'params'>
 }
 
@@ -27,9 +27,8 @@ export interface QueryScope {
   /** The start of its time limit, from performance.now(); absent: when the query is submitted. */
   readonly arrivedAt?: number
   /**
-   * The columns of rows: the record (if absent), the record with the data as sent (`SentRow`), or these
-   * columns and those that locate a span in its trace. The others are empty: each unread column makes the
-   * answer faster.
+   * The columns of rows. Absent: those of the record. `sent`: also the data as sent (`SentRow`). A set: these columns
+   * and those that locate a span in its trace; the others are empty. Each unread column makes the answer faster.
    */
   readonly columns?: ReadonlySet<keyof SelectedSpan> | 'sent' | undefined
 }
@@ -62,12 +61,13 @@ export interface SpanPageQuery extends SpanSelection {
   readonly isPartial?: boolean | undefined
 }
 
-/** The time at which a partial search ended: everything before it, in the order of the query, was searched. */
-interface Searched {
+/** A search that may have ended before its page was full. */
+interface PartialSearch {
+  /** The time at which it ended: everything before it, in the order of the query, was searched. */
   readonly searchedTo?: string | undefined
 }
 
-export interface SpanPage extends Searched {
+export interface SpanPage extends PartialSearch {
   readonly rows: readonly SelectedSpan[]
   /** The position of the last span, if the page is full: the cursor of the next page. */
   readonly last: SpanPlace | undefined
@@ -81,7 +81,7 @@ export interface TraceTime {
   readonly starts?: readonly string[] | undefined
 }
 
-export interface TracePage extends Searched {
+export interface TracePage extends PartialSearch {
   readonly traces: readonly TraceTime[]
 }
 

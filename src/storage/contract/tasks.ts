@@ -106,7 +106,7 @@ export interface TaskReads {
   /** Tasks of these scenarios. */
   scenarioTasks(scenarioIds: readonly string[]): Promise<readonly EvaluationTask[]>
   hasTasks(runId: string): Promise<boolean>
-  /** Whether another holder's lease has expired without a release. */
+  /** Whether another holder's lease on a task has expired without a release. */
   hasExpiredLeases(leases: ExpiredLeases): Promise<boolean>
 }
 
@@ -132,15 +132,15 @@ export interface TaskWrites {
   /** Those of these tasks that the holder has. */
   tasksHeldBy(holder: string, ids: readonly string[]): Promise<readonly EvaluationTask[]>
   /** Marks tasks as ready. */
-  readyTasks(ids: readonly string[]): Promise<void>
+  markTasksReady(ids: readonly string[]): Promise<void>
   deleteTasks(ids: readonly string[]): Promise<void>
   /** All remaining tasks of a run. */
   deleteRunTasks(runId: string): Promise<void>
   /** Every lease of the holder, on jobs and tasks, now ends at `until`. */
   renewLeases(lease: Lease): Promise<void>
   /**
-   * Releases the leases of a holder (all or some), or expired leases, or those of dead holders; results are
-   * queued again.
+   * Releases leases: those of a holder, some of its tasks, or expired ones; `all`: every lease, because all holders
+   * have died. Results are queued again.
    */
   releaseTasks(leases: HeldTasks | ExpiredLeases | 'all'): Promise<void>
   /** The unfinished cells of a run become cancelled, and its scenarios with them; manual cells stay. */

@@ -73,9 +73,9 @@ export interface Revision extends Header {
   readonly contentHash: string | undefined
   /** Environments: the artifacts whose entry differs from the previous revision. */
   readonly touchedArtifactIds: readonly string[]
-  /** Copies of a fork: the original revision, through all forks. */
+  /** In a fork: the revision of which this one is a copy; after several forks, the first one. */
   readonly originRevisionId: string | undefined
-  /** Merges: the second parent. */
+  /** Of a merge: its second parent. */
   readonly mergedRevisionId: string | undefined
 }
 
@@ -234,8 +234,8 @@ export interface VersionWrites {
   insertArtifact(projectId: string, artifact: NewArtifact): Promise<InsertOutcome>
   insertVariant(projectId: string, variant: NewVariant): Promise<InsertOutcome>
   /**
-   * Also makes the revision the head of its variant, which the transaction must have locked; a used version
-   * throws.
+   * Also makes the revision the head of its variant, which the transaction must have locked. Throws if the version
+   * is in use.
    */
   insertRevision(projectId: string, revision: NewRevision): Promise<InsertOutcome>
   /** The variant, locked against other writers until the transaction ends: versions then have no gaps. */
@@ -249,7 +249,7 @@ export interface VersionWrites {
     id: string,
     edit: { readonly patch: HeaderPatch; readonly at: string; readonly by: string },
   ): Promise<void>
-  /** Sets or clears the archive mark of this record alone. An archived record keeps its time when it is set again. */
+  /** Archives or restores this record alone. Archiving an archived record keeps its time. */
   setArchived(
     level: Level,
     projectId: string,

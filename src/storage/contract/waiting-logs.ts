@@ -7,7 +7,7 @@ export interface WaitingLog {
   readonly projectId: string
   readonly traceId: string
   readonly spanId: string
-  /** '' for an event that was detached from a span before the span is replaced. */
+  /** '' for an event that was detached from a stored span, which is then replaced. */
   readonly receiptId: string
   readonly actorId: string
   readonly receivedAt: string
@@ -53,16 +53,13 @@ export interface WaitingLogReads {
 export interface WaitingLogWrites {
   /** An existing event stays unchanged. */
   insertWaitingLogs(logs: readonly WaitingLog[]): Promise<void>
-  /**
-   * Marks events as taken by their spans. They stay: with several writing processes they are checked once
-   * more.
-   */
+  /** Marks events as taken by their spans. They stay for a second check: another process may write a span too. */
   markLogsTaken(ids: readonly string[], at: string): Promise<void>
   /** Returns the deleted events: of several callers that expire the same event, only one gets it. */
   deleteWaitingLogs(ids: readonly string[]): Promise<readonly string[]>
   /**
    * Deletes the events of these traces; or only the taken ones, which do not join their spans again. Returns their
-   * number.
+   * number and their receipts.
    */
   dropWaitingLogs(
     projectId: string,

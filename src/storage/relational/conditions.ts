@@ -35,7 +35,7 @@ export const byKey = (alias: Alias, projectId: string, family: Family, key: Reco
     ...(key.slug === undefined ? [] : [eb(`${alias}.slug`, '=', key.slug)]),
   ])
 
-/** Shorter lists are in the text of the statement, so that the planner sees their length; longer ones are one parameter. */
+/** Lists up to this length are in the text of the statement, where the planner sees it; longer ones are one parameter. */
 const inlineValuesMax = 100
 
 /**
@@ -137,13 +137,13 @@ const inProjectAndFamilyUnindexed = (
  */
 function recordConditions(
   context: ConditionContext,
-  { place, levels }: { readonly place: RecordScope; readonly levels: readonly Level[] },
+  { scope, levels }: { readonly scope: RecordScope; readonly levels: readonly Level[] },
 ): readonly Condition[] {
-  if (levels.length === 0) return inProjectAndFamily(context, place)
+  if (levels.length === 0) return inProjectAndFamily(context, scope)
   const bySlug = levels.filter(({ matches }) => matches.some(({ id }) => id === undefined))
   return [
-    ...inProjectAndFamilyUnindexed(context, place),
-    ...bySlug.flatMap(({ alias }) => inProjectAndFamily(context, { ...place, alias })),
+    ...inProjectAndFamilyUnindexed(context, scope),
+    ...bySlug.flatMap(({ alias }) => inProjectAndFamily(context, { ...scope, alias })),
     ...levels.map((level) => refsCondition(context, level)),
   ]
 }
@@ -180,7 +180,7 @@ export function listCondition(
 ) {
   const { projectId, alias } = list
   return (eb: Where): Condition => {
-    const building = { eb, capabilities }
+    const context = { eb, capabilities }
     const aliases: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
     const levels = [
       ...restrictingLevels('a', filter.artifactRefs),
@@ -188,10 +188,10 @@ export function listCondition(
       ...(alias === 'r' ? restrictingLevels('r', filter.revisionRefs) : []),
     ]
     const conditions: Condition[] = [
-      ...recordConditions(building, { place: { alias, projectId, family: filter.family }, levels }),
-      ...isOneOf(building, `${alias}.slug`, filter.slugs),
-      ...(alias === 'r' ? isOneOf(building, 'r.author', filter.authors) : []),
-      ...(alias === 'r' ? isOneOf(building, 'r.date', filter.dates) : []),
+      ...recordConditions(context, { scope: { alias, projectId, family: filter.family }, levels }),
+      ...isOneOf(context, `${alias}.slug`, filter.slugs),
+      ...(alias === 'r' ? isOneOf(context, 'r.author', filter.authors) : []),
+      ...(alias === 'r' ? isOneOf(context, 'r.date', filter.dates) : []),
     ]
     if (filter.roleMask !== undefined) {
       // Written as in the indexes of artifacts by role.

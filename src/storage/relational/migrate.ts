@@ -12,8 +12,8 @@ export async function migrate(
   tx: Kysely<Tables>,
   {
     capabilities,
-    known = migrations,
-  }: { readonly capabilities: Capabilities; readonly known?: readonly Migration[] },
+    programMigrations = migrations,
+  }: { readonly capabilities: Capabilities; readonly programMigrations?: readonly Migration[] },
 ): Promise<readonly string[]> {
   if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
   await sql.raw(migrationsTable(capabilities)).execute(tx)
@@ -22,14 +22,16 @@ export async function migrate(
     .select((eb) => eb.fn.max('id').as('newest'))
     .executeTakeFirstOrThrow()
   const applied = newest ?? 0
-  if (applied > known.length && !(await areAdditive(tx, known.length))) {
-    throw new StoreError(newerSchemaMessage('database', { applied, known: known.length }))
+  const versionMax = programMigrations.length
+  if (applied > versionMax && !(await areAdditive(tx, versionMax))) {
+    throw new StoreError(newerSchemaMessage('database', { applied, versionMax }))
   }
-  const pending = known.slice(applied)
-  const markedFrom = known.findIndex(({ name }) => name === marksOfAdditive)
+  const pending = programMigrations.slice(applied)
+  // Only later migrations have the mark: this one creates its column.
+  const markingIndex = programMigrations.findIndex(({ name }) => name === marksOfAdditive)
   for (const [i, migration] of pending.entries()) {
     for (const statement of statementsOf(migration, capabilities)) await sql.raw(statement).execute(tx)
-    const mark = applied + i > markedFrom ? { additive: migration.isAdditive === true ? 1 : 0 } : {}
+    const mark = applied + i > markingIndex ? { additive: migration.isAdditive === true ? 1 : 0 } : {}
     await tx
       .insertInto('schema_migrations')
       .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString(), ...mark })
@@ -38,12 +40,12 @@ export async function migrate(
   return pending.map((migration) => migration.name)
 }
 
-/** Whether all migrations after this one are additive. */
-async function areAdditive(tx: Kysely<Tables>, knownMax: number): Promise<boolean> {
+/** Whether all applied migrations that this program does not have are additive. */
+async function areAdditive(tx: Kysely<Tables>, versionMax: number): Promise<boolean> {
   const breakingMigration = await tx
     .selectFrom('schema_migrations')
     .select('id')
-    .where('id', '>', knownMax)
+    .where('id', '>', versionMax)
     .where('additive', '=', 0)
     .executeTakeFirst()
   return breakingMigration === undefined

@@ -58,7 +58,8 @@ const effects: readonly Effect[] = [
   { pattern: /^(?:drop index|analyze) /, apply: () => undefined },
 ]
 
-function workOf(statement: string, rows: Map<string, number>): MigrationWork | undefined {
+/** Applies a statement to the numbers of rows, and returns its work on stored rows. */
+function applyStatement(statement: string, rows: Map<string, number>): MigrationWork | undefined {
   for (const { pattern, apply } of effects) {
     const match = pattern.exec(statement)
     if (match !== null) return apply(rows, match.slice(1))
@@ -70,7 +71,7 @@ function workOf(statement: string, rows: Map<string, number>): MigrationWork | u
 function tablesAfter(applied: number, capabilities: Capabilities): readonly string[] {
   const tables = new Map<string, number>()
   for (const migration of migrations.slice(0, applied)) {
-    for (const statement of statementsOf(migration, capabilities)) workOf(statement, tables)
+    for (const statement of statementsOf(migration, capabilities)) applyStatement(statement, tables)
   }
   return [...tables.keys()]
 }
@@ -79,35 +80,35 @@ function tablesAfter(applied: number, capabilities: Capabilities): readonly stri
 interface Reader {
   readonly capabilities: Capabilities
   /** The first value of the first row, as a number. */
-  readonly number: (query: string) => Promise<number>
+  readonly readNumber: (query: string) => Promise<number>
   /** Whether the database has a table for its migrations. */
   readonly isMigrated: () => Promise<boolean>
 }
 
 async function planMigrations(reader: Reader): Promise<Omit<MigrationPlan, 'backend'>> {
-  const { capabilities, number } = reader
-  const applied = (await reader.isMigrated()) ? await number('select max(id) from schema_migrations') : 0
+  const { capabilities, readNumber } = reader
+  const applied = (await reader.isMigrated()) ? await readNumber('select max(id) from schema_migrations') : 0
   const versionMax = migrations.length
   if (applied > versionMax) {
     const breakingQuery = `select count(*) from schema_migrations where id > ${versionMax} and additive = 0`
-    if ((await number(breakingQuery)) > 0) {
-      throw new StoreError(newerSchemaMessage('database', { applied, known: versionMax }))
+    if ((await readNumber(breakingQuery)) > 0) {
+      throw new StoreError(newerSchemaMessage('database', { applied, versionMax }))
     }
   }
   const rows = new Map<string, number>()
   if (applied < versionMax) {
     for (const table of tablesAfter(applied, capabilities)) {
-      rows.set(table, await number(`select count(*) from ${table}`))
+      rows.set(table, await readNumber(`select count(*) from ${table}`))
     }
   }
   const pending = migrations.slice(applied).map((migration) => ({
     name: migration.name,
     isAdditive: migration.isAdditive === true,
     work: statementsOf(migration, capabilities)
-      .flatMap((statement) => workOf(statement, rows) ?? [])
+      .flatMap((statement) => applyStatement(statement, rows) ?? [])
       .filter((work) => work.rows > 0),
   }))
-  return { applied, known: versionMax, pending }
+  return { applied, versionMax, pending }
 }
 
 const refusal = (database: string, error: unknown): StoreError =>
@@ -120,15 +121,15 @@ export async function planSqlite(path: string): Promise<MigrationPlan> {
   const isNew = !existsSync(path)
   try {
     const db = new DatabaseSync(isNew ? ':memory:' : path, { readOnly: !isNew })
-    const number = async (query: string): Promise<number> =>
+    const readNumber = async (query: string): Promise<number> =>
       Number(Object.values(db.prepare(query).get() ?? {})[0] ?? 0)
     try {
       db.exec('pragma busy_timeout = 30000')
       const isMigrated = async (): Promise<boolean> =>
-        (await number("select count(*) from sqlite_master where name = 'schema_migrations'")) > 0
+        (await readNumber("select count(*) from sqlite_master where name = 'schema_migrations'")) > 0
       return {
         backend: 'SQLite',
-        ...(await planMigrations({ capabilities: sqliteCapabilities, number, isMigrated })),
+        ...(await planMigrations({ capabilities: sqliteCapabilities, readNumber, isMigrated })),
       }
     } finally {
       db.close()
@@ -143,15 +144,15 @@ export async function planPostgres(url: string): Promise<MigrationPlan> {
   try {
     await client.connect()
     await client.query('set default_transaction_read_only = on')
-    const number = async (query: string): Promise<number> => {
+    const readNumber = async (query: string): Promise<number> => {
       const { rows } = await client.query<Record<string, unknown>>(query)
       return Number(Object.values(rows[0] ?? {})[0] ?? 0)
     }
     const isMigrated = async (): Promise<boolean> =>
-      (await number("select count(to_regclass('schema_migrations'))")) > 0
+      (await readNumber("select count(to_regclass('schema_migrations'))")) > 0
     return {
       backend: 'PostgreSQL',
-      ...(await planMigrations({ capabilities: postgresCapabilities, number, isMigrated })),
+      ...(await planMigrations({ capabilities: postgresCapabilities, readNumber, isMigrated })),
     }
   } catch (error) {
     throw refusal('PostgreSQL at ASSAY_DATABASE_URL', error)

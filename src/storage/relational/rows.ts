@@ -26,7 +26,7 @@ import type {
   VariantsTable,
 } from './schema.ts'
 
-const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
+export const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
 
 const noFlags: Flags = {}
 const readFlags = (text: string): Flags => (text === '{}' ? noFlags : (JSON.parse(text) as Flags))
@@ -120,6 +120,37 @@ export const readProject = (row: Selectable<ProjectsTable>): Project => ({
   archivedAt: orUndefined(row.archived_at),
   shareId: row.share_id ?? row.id,
 })
+
+/** The columns of a project that is joined with the alias `p`. */
+export const joinedProjectColumns = [
+  'p.slug as p_slug',
+  'p.name as p_name',
+  'p.is_default as p_is_default',
+  'p.created_at as p_created_at',
+  'p.archived_at as p_archived_at',
+  'p.share_id as p_share_id',
+] as const
+
+interface JoinedProject {
+  readonly project_id: string
+  readonly p_slug: string
+  readonly p_name: string
+  readonly p_is_default: number
+  readonly p_created_at: string
+  readonly p_archived_at: string | null
+  readonly p_share_id: string | null
+}
+
+export const readJoinedProject = (row: JoinedProject): Project =>
+  readProject({
+    id: row.project_id,
+    slug: row.p_slug,
+    name: row.p_name,
+    is_default: row.p_is_default,
+    created_at: row.p_created_at,
+    archived_at: row.p_archived_at,
+    share_id: row.p_share_id,
+  })
 
 export const readKey = (row: Omit<Selectable<KeysTable>, 'hash' | 'revoked_at'>): Key => ({
   id: row.id,

@@ -27,8 +27,8 @@ test('statements prepared before a new column read rows correctly', async () => 
   await store.close()
 })
 
-/** Simulates a burst: payloads that were inserted into the inbox and are stored by now. */
-async function burst(store: Awaited<ReturnType<typeof openSqlite>>, count: number): Promise<void> {
+/** Simulates a burst: inserts payloads into the inbox, and deletes them as after they are stored. */
+async function simulateBurst(store: Awaited<ReturnType<typeof openSqlite>>, count: number): Promise<void> {
   const clock = systemClock()
   const ids = Array.from({ length: count }, () => clock.id())
   const payload = Buffer.alloc(MiB, 1)
@@ -43,7 +43,7 @@ async function burst(store: Awaited<ReturnType<typeof openSqlite>>, count: numbe
 test('after a burst the file shrinks to its old size plus the reserved free pages', async () => {
   const path = join(directory, 'burst.sqlite')
   const store = await openSqlite(path, { shrinkEveryMs: 20 })
-  await burst(store, 80)
+  await simulateBurst(store, 80)
   expect(statSync(path).size + statSync(`${path}-wal`).size).toBeGreaterThan(80 * MiB)
   await until(() => statSync(path).size <= 20 * MiB && statSync(`${path}-wal`).size <= MiB, 'a small file')
   await store.close()

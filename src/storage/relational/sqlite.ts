@@ -143,7 +143,7 @@ class SqliteKysely extends Kysely<Tables> {
 export const kyselyOver = (db: DatabaseSync): Kysely<Tables> => new SqliteKysely(asKyselyDatabase(db))
 
 /** Runs `statement`; waits without blocking the process while another process holds the lock. */
-async function whenFree<T>(statement: () => T): Promise<T> {
+async function retryWhileBusy<T>(statement: () => T): Promise<T> {
   const deadline = performance.now() + writerWaitMsMax
   for (let attempt = 0; ; attempt++) {
     try {
@@ -159,7 +159,7 @@ async function whenFree<T>(statement: () => T): Promise<T> {
 }
 
 /** Runs optional work: it may fail on a full disk or because another process is busy. */
-function ifPossible(work: () => void): void {
+function runIfPossible(work: () => void): void {
   try {
     work()
   } catch (error) {
@@ -217,7 +217,7 @@ class Writer {
     return { limit: 1, used: this.#currentBatch === undefined ? 0 : 1, waiting: this.#queuedJobs.length }
   }
 
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#currentBatch !== undefined) await this.#currentBatch
   }
 
@@ -229,7 +229,7 @@ class Writer {
   }
 
   /** A group of relaxed transactions is not synced. The setting can change only between transactions. */
-  #relax(isRelaxed: boolean): void {
+  #setRelaxed(isRelaxed: boolean): void {
     if (isRelaxed === this.#isRelaxed) return
     this.#db.exec(`pragma synchronous = ${isRelaxed ? 'normal' : 'full'}`)
     this.#isRelaxed = isRelaxed
@@ -237,8 +237,8 @@ class Writer {
 
   async #commitGroup(): Promise<void> {
     try {
-      this.#relax(this.#queuedJobs.slice(0, groupSizeMax).every((job) => job.isRelaxed))
-      await whenFree(() => this.#db.exec('begin immediate'))
+      this.#setRelaxed(this.#queuedJobs.slice(0, groupSizeMax).every((job) => job.isRelaxed))
+      await retryWhileBusy(() => this.#db.exec('begin immediate'))
     } catch (error) {
       for (const job of this.#queuedJobs.splice(0)) job.reject(asStoreFailure(error))
       return
@@ -288,13 +288,13 @@ class Writer {
 }
 
 async function configureWriter(db: DatabaseSync): Promise<void> {
-  await whenFree(() => enableShrinking(db))
-  await whenFree(() => db.exec('pragma journal_mode = wal'))
+  await retryWhileBusy(() => enableShrinking(db))
+  await retryWhileBusy(() => db.exec('pragma journal_mode = wal'))
   db.exec('pragma synchronous = full; pragma foreign_keys = on')
   // 32 MB of log between checkpoints, and 8 MB of cache: rows are append-only, and the index of testcase
   // ids is filled in order. Caches count as memory of the process during an import.
   db.exec('pragma wal_autocheckpoint = 8192; pragma cache_size = -8192')
-  ifPossible(() => makeShrinkable(db))
+  runIfPossible(() => makeShrinkable(db))
 }
 
 function configureReader(db: DatabaseSync): void {
@@ -367,7 +367,7 @@ export async function openSqlite(
       size: async () => ({ form: 'SQLite', bytes: bytesOnDisk(readerDb, path) }),
       close: async () => {
         await shrinker.stop()
-        await writer.idle()
+        await writer.waitUntilIdle()
         for (const db of connections.toReversed()) db.close()
       },
     }
@@ -380,7 +380,7 @@ export async function openSqlite(
 }
 
 async function migrateAlone(db: DatabaseSync): Promise<readonly string[]> {
-  await whenFree(() => db.exec('begin immediate'))
+  await retryWhileBusy(() => db.exec('begin immediate'))
   try {
     const migrated = await migrate(kyselyOver(db), { capabilities: sqliteCapabilities })
     db.exec('commit')

@@ -6,8 +6,8 @@ import { requirePosition } from '../reading/cursor.ts'
 import { compareInThread } from './comparison-work.ts'
 import { compareLists, type Comparison, type ComparisonInput } from './comparison.ts'
 
-/** More rows are compared in a thread: they would block the main thread for over a tenth of a second. */
-const mainThreadRowsMax = 4000
+/** More rows are compared or merged in a thread: they would block the main thread for over a tenth of a second. */
+export const mainThreadRowsMax = 4000
 
 interface ComparisonRequest extends Pick<ComparisonInput, 'kinds' | 'includeRows' | 'limit'> {
   readonly source: { readonly reads: RelationalReads; readonly projectId: string }

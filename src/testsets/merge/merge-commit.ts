@@ -7,7 +7,7 @@ import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { beforeTransaction } from '../../versioning/prefetch.ts'
 import type { CommitContext, PreparedPayload } from '../../versioning/payload.ts'
-import { compareRevisions } from '../diff/compare.ts'
+import { compareRevisions, mainThreadRowsMax } from '../diff/compare.ts'
 import { commonAncestor } from './lineage.ts'
 import { mergeLists, type MergeCounts, type MergeInput } from './merge.ts'
 import { mergeInThread } from './merge-work.ts'
@@ -64,9 +64,6 @@ interface Outcome {
   readonly report: MergeReport
   readonly commit: (() => Promise<ListRoot>) | undefined
 }
-
-/** More differing rows than this are merged in a thread: see diff/compare.ts. */
-const mainThreadRowsMax = 4000
 
 async function restoreRows(
   { reads, scope }: Pick<CommitContext, 'reads' | 'scope'>,

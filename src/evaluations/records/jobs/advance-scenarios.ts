@@ -114,7 +114,7 @@ export async function advanceScenarios(
   }
   await tx.putEvaluationRecords('result', scope.projectId, writes.results)
   await tx.putEvaluationRecords('scenario', scope.projectId, writes.scenarios)
-  await tx.readyTasks(writes.readyTasks)
+  await tx.markTasksReady(writes.readyTasks)
   await tx.deleteTasks(writes.finishedTasks)
   await tx.putTasks(writes.endedScenarioIds.map((id) => metricsTask(txContext, { id, runId: run.id })))
 }

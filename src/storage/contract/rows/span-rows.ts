@@ -100,7 +100,6 @@ export class RowEncoder {
     head.size(this.#columns.length)
     head.size(this.#count)
     const chunks = [...head.chunks()]
-    // own: columns of our own table; fifty of them for each span.
     for (const { name, column } of this.#columns) {
       const title = new RowBuffer()
       title.text(name)

@@ -70,7 +70,7 @@ const kindsOf = ({ columns }: TableShape, names: readonly string[]): readonly Ce
 export const columnKinds = ({ columns }: TableShape): readonly CellKind[] => columns.map(({ kind }) => kind)
 export const keyKinds = (table: TableShape): readonly CellKind[] => kindsOf(table, table.key)
 
-/** Values of these kinds. */
+/** Runs a statement whose columns have these kinds. */
 type Select = (statement: Statement, kinds: readonly CellKind[]) => Promise<readonly TableRow[]>
 
 type RecordReads = Pick<
@@ -80,16 +80,16 @@ type RecordReads = Pick<
 
 /** Reads over all tables. `countOfTable` is a statement that counts the tables with a name. */
 export function recordReads(select: Select, countOfTable: string): RecordReads {
-  const number = async (text: string, values: readonly Cell[] = []): Promise<number> =>
+  const readNumber = async (text: string, values: readonly Cell[] = []): Promise<number> =>
     Number((await select({ text, values }, ['integer']))[0]?.[0] ?? 0)
   return {
     tables: copiedTables(),
     schemaVersion,
     schema: async () =>
-      (await number(countOfTable, [uncopiedTable])) === 0
+      (await readNumber(countOfTable, [uncopiedTable])) === 0
         ? 0
-        : number(`select max(id) from ${uncopiedTable}`),
-    count: ({ name }) => number(`select count(*) from ${name}`),
+        : readNumber(`select max(id) from ${uncopiedTable}`),
+    count: ({ name }) => readNumber(`select count(*) from ${name}`),
     keys: async (table, page) =>
       (await select(keysStatement(table, page), [...keyKinds(table), 'integer'])).map((row) => ({
         key: row.slice(0, -1),

@@ -3,7 +3,14 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type { AccessReads, AccessWrites, AuditFilter, Family, SealedSecret } from '../../contract/contract.ts'
 import { isStorable } from '../conditions.ts'
 import { prepareStatement, prepareInsert } from '../prepared.ts'
-import { readAudit, readKey, readProject, readSecret } from '../rows.ts'
+import {
+  joinedProjectColumns,
+  readAudit,
+  readJoinedProject,
+  readKey,
+  readProject,
+  readSecret,
+} from '../rows.ts'
 import type { AuditTable, Capabilities, Tables } from '../schema.ts'
 
 const keyColumns = [
@@ -24,14 +31,7 @@ const keyWithProject = prepareStatement((db, hash: string) =>
     .selectFrom('keys as k')
     .innerJoin('projects as p', 'p.id', 'k.project_id')
     .select(keyColumns)
-    .select([
-      'p.slug as p_slug',
-      'p.name as p_name',
-      'p.is_default as p_is_default',
-      'p.created_at as p_created_at',
-      'p.archived_at as p_archived_at',
-      'p.share_id as p_share_id',
-    ])
+    .select(joinedProjectColumns)
     .where('k.hash', '=', hash)
     .where('k.revoked_at', 'is', null),
 )
@@ -43,7 +43,7 @@ const projectReads = (
   db: Kysely<Tables>,
 ): Pick<AccessReads, 'recordCounts' | 'project' | 'projectBySlug' | 'projects'> => ({
   async recordCounts(projectId) {
-    const idsIn = (table: 'artifacts' | 'revisions') =>
+    const countByFamily = (table: 'artifacts' | 'revisions') =>
       db
         .selectFrom(table)
         .select(['family', (eb) => eb.fn.countAll().as('count')])
@@ -51,7 +51,7 @@ const projectReads = (
         .groupBy('family')
         .orderBy('family')
         .execute()
-    const [artifacts, revisions] = await Promise.all([idsIn('artifacts'), idsIn('revisions')])
+    const [artifacts, revisions] = await Promise.all([countByFamily('artifacts'), countByFamily('revisions')])
     return artifacts.map(({ family, count }) => ({
       family: family as Family,
       artifacts: Number(count),
@@ -85,15 +85,7 @@ const keyReads = (db: Kysely<Tables>): Pick<AccessReads, 'keyByHash' | 'keys' | 
     if (row === undefined) return undefined
     return {
       key: readKey(row),
-      project: readProject({
-        id: row.project_id,
-        slug: row.p_slug,
-        name: row.p_name,
-        is_default: row.p_is_default,
-        created_at: row.p_created_at,
-        archived_at: row.p_archived_at,
-        share_id: row.p_share_id,
-      }),
+      project: readJoinedProject(row),
     }
   },
 
@@ -166,6 +158,9 @@ function auditConditions(filter: AuditFilter): readonly RawBuilder<SqlBool>[] {
   )
 }
 
+const storeSettingQuery = (db: Kysely<Tables>, name: string) =>
+  db.selectFrom('store_settings').select('value').where('name', '=', name)
+
 const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit' | 'storeSetting'> => ({
   async auditEntry(projectId, id) {
     const row = await db
@@ -202,14 +197,7 @@ const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit
     return (await query.execute()).map(readAudit)
   },
 
-  async storeSetting(name) {
-    const row = await db
-      .selectFrom('store_settings')
-      .select('value')
-      .where('name', '=', name)
-      .executeTakeFirst()
-    return row?.value
-  },
+  storeSetting: async (name) => (await storeSettingQuery(db, name).executeTakeFirst())?.value,
 })
 
 export const accessReads = (db: Kysely<Tables>): AccessReads => ({
@@ -218,15 +206,6 @@ export const accessReads = (db: Kysely<Tables>): AccessReads => ({
   ...secretReads(db),
   ...auditReads(db),
 })
-
-async function storeSetting(db: Kysely<Tables>, name: string): Promise<string> {
-  const row = await db
-    .selectFrom('store_settings')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return row.value
-}
 
 async function setStoreSetting(db: Kysely<Tables>, name: string, value: string): Promise<void> {
   await db
@@ -424,7 +403,7 @@ const storeSettingWrites = (
       .values({ name, value })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return storeSetting(db, name)
+    return (await storeSettingQuery(db, name).executeTakeFirstOrThrow()).value
   },
 
   setStoreSetting: (name, value) => setStoreSetting(db, name, value),
@@ -432,7 +411,7 @@ const storeSettingWrites = (
   async markChecked(at) {
     const name = 'checked_at'
     await setStoreSetting(db, name, at)
-    return storeSetting(db, name)
+    return (await storeSettingQuery(db, name).executeTakeFirstOrThrow()).value
   },
 })
 

@@ -77,7 +77,7 @@ function readValue(form: Form, value: string | number | null | undefined): unkno
   return form === 'key' && value === '' ? undefined : value
 }
 
-export const evaluationRecord = <K extends EvaluationKind>(
+export const readEvaluationRecord = <K extends EvaluationKind>(
   kind: K,
   row: EvaluationRow,
 ): EvaluationRecords[K] =>

@@ -13,7 +13,7 @@ import { valueList } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import { isOneOf, hasKey, listRecords } from './evaluation-lists.ts'
-import { evaluationRecord, tables, columnValue, type EvaluationRow } from './evaluation-tables.ts'
+import { readEvaluationRecord, tables, columnValue, type EvaluationRow } from './evaluation-tables.ts'
 
 interface CellRow {
   readonly id: string
@@ -68,7 +68,7 @@ const recordReads = (
 
   async evaluationRecords(kind, projectId, filter, bounds) {
     const rows = await listRecords({ db, capabilities }, { kind, projectId, filter, bounds })
-    return rows.map((row) => evaluationRecord(kind, row))
+    return rows.map((row) => readEvaluationRecord(kind, row))
   },
 
   async runScenarios(projectId, runId) {
@@ -171,7 +171,7 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
       const { rows } = await sql<EvaluationRow>`
         select * from evaluation_runs where project_id || '' = ${projectId} and ${isOneOf(capabilities, 'id', ids)}
         order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)
-      return rows.map((row) => evaluationRecord('run', row))
+      return rows.map((row) => readEvaluationRecord('run', row))
     },
 
     async putEvaluationRecords(kind, projectId, records) {

@@ -8,7 +8,7 @@ interface WaitingEntry {
   readonly bytes: number
 }
 
-/** The waiting entries of one project, oldest first, and how many bytes of them are selected. */
+/** The waiting entries of one project, oldest first; the first `selectedCount` of them are in the batch. */
 interface ProjectQueue {
   readonly projectId: string
   readonly shareId: string
@@ -16,7 +16,7 @@ interface ProjectQueue {
   /** Whether more entries may follow. */
   hasMore: boolean
   selectedCount: number
-  bytes: number
+  selectedBytes: number
 }
 
 export interface BatchRequest {
@@ -116,7 +116,7 @@ export async function selectBatch(
       entries: [],
       hasMore: false,
       selectedCount: 0,
-      bytes: 0,
+      selectedBytes: 0,
     }
     await loadMore(db, capabilities, queue, { now, untilMax, limit })
     queues.push(queue)
@@ -127,7 +127,8 @@ export async function selectBatch(
   const shareBytes = new Map<string, number>()
   const bytesOfShare = ({ shareId }: ProjectQueue): number => shareBytes.get(shareId) ?? 0
   const isLess = (a: ProjectQueue, b: ProjectQueue): boolean =>
-    bytesOfShare(a) < bytesOfShare(b) || (bytesOfShare(a) === bytesOfShare(b) && a.bytes < b.bytes)
+    bytesOfShare(a) < bytesOfShare(b) ||
+    (bytesOfShare(a) === bytesOfShare(b) && a.selectedBytes < b.selectedBytes)
   while (openQueues.size > 0 && ids.length < entriesMax) {
     const queue = [...openQueues].reduce((leastQueue, queue) =>
       isLess(queue, leastQueue) ? queue : leastQueue,
@@ -142,7 +143,7 @@ export async function selectBatch(
     }
     ids.push(next.id)
     queue.selectedCount += 1
-    queue.bytes += next.bytes
+    queue.selectedBytes += next.bytes
     shareBytes.set(queue.shareId, bytesOfShare(queue) + next.bytes)
     bytes += next.bytes
   }

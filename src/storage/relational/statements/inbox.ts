@@ -2,8 +2,9 @@
 import { sql, type Kysely } from 'kysely'
 import { chunks } from '../../../kernel/chunks.ts'
 import type { InboxReads, InboxWrites, PayloadForm, Rejection } from '../../contract/contract.ts'
-import { inExactChunks } from '../chunks.ts'
+import { prepareBulkInsert } from '../chunks.ts'
 import { prepareStatement, prepareInsert } from '../prepared.ts'
+import { orUndefined } from '../rows.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { selectBatch } from './inbox-batch.ts'
 import { readReceipt } from './ingest-health.ts'
@@ -40,34 +41,21 @@ const rejectionValues = (rejection: Rejection): readonly unknown[] => [
 ]
 
 /** Inserted in bulk: all spans of a request may be refused, and other writers wait for this one. */
-const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unknown>([500, 50, 5, 1], () => {
-  const insert = prepareStatement((db, ...values: readonly unknown[]) =>
-    db
-      .insertInto('rejections')
-      .values(
-        Array.from({ length: values.length / rejectionColumns.length }, (_, row) =>
-          Object.fromEntries(
-            rejectionColumns.map((column, i) => [column, values[row * rejectionColumns.length + i]]),
-          ),
-        ) as never,
-      )
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-  return (db, _fixed, rows) => insert(db, ...rows.flat())
+const insertRejectionRows = prepareBulkInsert('rejections', rejectionColumns, {
+  sizes: [500, 50, 5, 1],
+  ignoresConflicts: true,
 })
 
-const sizes = prepareStatement((db) =>
+const sizesByProject = prepareStatement((db) =>
   db
     .selectFrom('inbox')
     .select((eb) => ['project_id', eb.fn.sum('bytes').as('bytes')])
     .groupBy('project_id'),
 )
 
-const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined
-
 const payloadReads = (db: Kysely<Tables>): Pick<InboxReads, 'inboxSizes' | 'inboxNewest' | 'inboxHolds'> => ({
   async inboxSizes() {
-    const { rows } = await sizes(db)
+    const { rows } = await sizesByProject(db)
     return new Map(rows.map(({ project_id, bytes }) => [project_id, Number(bytes)]))
   },
 
@@ -246,9 +234,9 @@ const receiptWrites = (
     })
   },
 
-  async finishReceipts(finished, at) {
+  async finishReceipts(receipts, at) {
     const storedCounts = new Map<string, number>()
-    for (const { id, rejected } of finished) {
+    for (const { id, rejected } of receipts) {
       const receipt = await db
         .updateTable('receipts')
         .set({ finished_at: at, stored: sql`accepted - ${rejected}` })
@@ -273,7 +261,7 @@ const receiptWrites = (
 
 const rejectionWrites = (db: Kysely<Tables>): Pick<InboxWrites, 'insertRejections' | 'deleteRejections'> => ({
   async insertRejections(rejections) {
-    await insertRejectionRows(db, [], rejections.map(rejectionValues))
+    await insertRejectionRows(db, rejections.map(rejectionValues))
   },
 
   async deleteRejections(projectId, ids) {

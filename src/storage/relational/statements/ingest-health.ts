@@ -15,7 +15,7 @@ export const readReceipt = (row: Selectable<ReceiptsTable>): Receipt => ({
 })
 
 /** The sum over receipts of this kind. */
-const ofKind = (kind: Receipt['kind'], value: Expression<number>) =>
+const sumOfKind = (kind: Receipt['kind'], value: Expression<number>) =>
   sql<string | number>`sum(case when kind = ${kind} then ${value} else 0 end)`
 
 const backlogReads = (db: Kysely<Tables>): Pick<IngestHealthReads, 'waitingPayloads' | 'ingestMinutes'> => ({
@@ -42,11 +42,11 @@ const backlogReads = (db: Kysely<Tables>): Pick<IngestHealthReads, 'waitingPaylo
       .selectFrom('receipts')
       .select((eb) => [
         minute.as('minute'),
-        ofKind('spans', eb.lit(1)).as('requests'),
-        ofKind('spans', eb.ref('received')).as('received'),
-        ofKind('spans', eb.ref('accepted')).as('accepted'),
-        ofKind('spans', eb.ref('stored')).as('stored'),
-        ofKind('logs', eb.ref('accepted')).as('log_events'),
+        sumOfKind('spans', eb.lit(1)).as('requests'),
+        sumOfKind('spans', eb.ref('received')).as('received'),
+        sumOfKind('spans', eb.ref('accepted')).as('accepted'),
+        sumOfKind('spans', eb.ref('stored')).as('stored'),
+        sumOfKind('logs', eb.ref('accepted')).as('log_events'),
       ])
       .where('project_id', '=', projectId)
       .where('received_at', '>=', since)

@@ -17,12 +17,12 @@ export function payloadCache(
   }
   return async (projectId, revisionId) => {
     const key = `${projectId} ${revisionId}`
-    const cached = cache.get(key)
-    if (cached !== undefined) {
+    const cachedPayload = cache.get(key)
+    if (cachedPayload !== undefined) {
       // Moved to the end: the first entry of the map is the least recently used.
       cache.delete(key)
-      cache.set(key, cached)
-      return cached
+      cache.set(key, cachedPayload)
+      return cachedPayload
     }
     const text = await readText(projectId, revisionId)
     if (text === undefined) return undefined

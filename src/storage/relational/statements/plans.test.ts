@@ -37,16 +37,16 @@ async function plansOf(call: () => Promise<unknown>): Promise<readonly string[]>
 const project = 'p'
 const page = { order: 'descending', limit: 50, from: undefined, to: undefined, after: undefined } as const
 const entries = { method: undefined, path: undefined, resourceKind: undefined } as const
-const any: ListFilter = { ...noFilter, family: 'workflow' }
-const one = [{ id: 'a' }]
-const two = [{ id: 'a' }, { id: 'b' }]
-const named = [{ slug: 'a' }]
+const anyRecord: ListFilter = { ...noFilter, family: 'workflow' }
+const oneRef = [{ id: 'a' }]
+const twoRefs = [{ id: 'a' }, { id: 'b' }]
+const slugRef = [{ slug: 'a' }]
 const run = { projectId: project, runId: 'r' }
 const nextPage = { ...page, after: { createdAt: '2026', id: 'a' } } as const
 const noOne = { resourceId: undefined, actorId: undefined } as const
 const nextEntries = { ...page, after: { timestamp: '2026', id: 'a' } } as const
 /** More than a statement has as separate parameters. */
-const many = Array.from({ length: 200 }, (_, i) => String(i))
+const manyIds = Array.from({ length: 200 }, (_, i) => String(i))
 
 type Read = (read: RelationalReads) => Promise<unknown>
 type Write = (tx: RelationalTx) => Promise<unknown>
@@ -97,32 +97,32 @@ const reads: readonly (readonly [name: string, index: string, read: Read])[] = [
   [
     'variants of an artifact',
     'variants_of_artifact',
-    (read) => read.listVariants(project, { ...any, artifactRefs: one }, page),
+    (read) => read.listVariants(project, { ...anyRecord, artifactRefs: oneRef }, page),
   ],
   [
     'variants of two artifacts',
     'variants_of_artifact',
-    (read) => read.listVariants(project, { ...any, artifactRefs: two }, page),
+    (read) => read.listVariants(project, { ...anyRecord, artifactRefs: twoRefs }, page),
   ],
   [
     'variants of evaluators',
     'artifacts_evaluator',
-    (read) => read.listVariants(project, { ...any, roleMask: 2 }, page),
+    (read) => read.listVariants(project, { ...anyRecord, roleMask: 2 }, page),
   ],
   [
     'revisions of an artifact',
     'revisions_of_artifact',
-    (read) => read.listRevisions(project, { ...any, artifactRefs: one }, page),
+    (read) => read.listRevisions(project, { ...anyRecord, artifactRefs: oneRef }, page),
   ],
   [
     'revisions of an artifact by slug',
     'revisions_of_artifact',
-    (read) => read.listRevisions(project, { ...any, artifactRefs: named }, page),
+    (read) => read.listRevisions(project, { ...anyRecord, artifactRefs: slugRef }, page),
   ],
   [
     'revisions of a variant',
     'revisions_3 (variant_id=?)',
-    (read) => read.listRevisions(project, { ...any, variantRefs: one }, page),
+    (read) => read.listRevisions(project, { ...anyRecord, variantRefs: oneRef }, page),
   ],
   [
     'metrics of scenarios',
@@ -147,48 +147,48 @@ const reads: readonly (readonly [name: string, index: string, read: Read])[] = [
   [
     'results of many testcases',
     'evaluation_results_by_testcase',
-    (read) => read.evaluationRecords('result', project, { testcaseIds: many }, page),
+    (read) => read.evaluationRecords('result', project, { testcaseIds: manyIds }, page),
   ],
   [
     'many artifacts by slug',
     'artifacts_2 (project_id=? AND family=? AND slug=?)',
-    (read) => read.listArtifacts(project, { ...any, slugs: many }, page),
+    (read) => read.listArtifacts(project, { ...anyRecord, slugs: manyIds }, page),
   ],
   [
     'two artifacts by reference',
     'artifacts_2 (project_id=? AND family=? AND slug=?)',
-    (read) => read.listArtifacts(project, { ...any, artifactRefs: [...named, { slug: 'b' }] }, page),
+    (read) => read.listArtifacts(project, { ...anyRecord, artifactRefs: [...slugRef, { slug: 'b' }] }, page),
   ],
   [
     'two variants by reference',
     'variants_2 (project_id=? AND family=? AND slug=?)',
-    (read) => read.listVariants(project, { ...any, variantRefs: [...named, { slug: 'b' }] }, page),
+    (read) => read.listVariants(project, { ...anyRecord, variantRefs: [...slugRef, { slug: 'b' }] }, page),
   ],
   [
     'two revisions by reference',
     'revisions_2 (project_id=? AND family=? AND slug=?)',
-    (read) => read.listRevisions(project, { ...any, revisionRefs: [...named, { slug: 'b' }] }, page),
+    (read) => read.listRevisions(project, { ...anyRecord, revisionRefs: [...slugRef, { slug: 'b' }] }, page),
   ],
   [
     'evaluators among applications',
     'artifacts_evaluators',
-    (read) => read.listArtifacts(project, { ...any, roleMask: 2 }, page),
+    (read) => read.listArtifacts(project, { ...anyRecord, roleMask: 2 }, page),
   ],
   [
     'applications among evaluators',
     'artifacts_applications',
-    (read) => read.listArtifacts(project, { ...any, roleMask: 1 }, page),
+    (read) => read.listArtifacts(project, { ...anyRecord, roleMask: 1 }, page),
   ],
   [
     'revisions of an author',
     'revisions_of_author',
-    (read) => read.listRevisions(project, { ...any, authors: ['a'] }, page),
+    (read) => read.listRevisions(project, { ...anyRecord, authors: ['a'] }, page),
   ],
-  ['many revisions by id', 'revisions_1 (id=?)', (read) => read.revisions(project, many)],
+  ['many revisions by id', 'revisions_1 (id=?)', (read) => read.revisions(project, manyIds)],
   [
     'first variants of many artifacts',
     'variants_of_artifact (artifact_id=?)',
-    (read) => read.defaultVariants(project, many),
+    (read) => read.defaultVariants(project, manyIds),
   ],
   ['the owner of a Git object', 'git_objects_by_id', (read) => read.gitObjectOwner(project, 'a')],
   ['sessions of a project', 'sessions_by_project', (read) => read.sessions(project)],
@@ -202,12 +202,12 @@ const reads: readonly (readonly [name: string, index: string, read: Read])[] = [
     'PRIMARY KEY (project_id=? AND name=? AND used_by=?)',
     (read) => read.usersOf(project, 'run', [{ level: 'artifact', id: 'a' }], 5),
   ],
-  ['items that people hold', 'queue_turns_1 (queue_id=?)', (read) => read.queueAssignments(project, many)],
+  ['items that people hold', 'queue_turns_1 (queue_id=?)', (read) => read.queueAssignments(project, manyIds)],
   ['scenarios of a run', 'evaluation_scenarios_of_run', (read) => read.runScenarios(project, 'r')],
   [
     'authors of the results of a run',
     'evaluation_results_by_change (run_id=?)',
-    (read) => read.cellCountsByAuthor(run, { stepKeys: ['a'], scenarioIds: many }),
+    (read) => read.cellCountsByAuthor(run, { stepKeys: ['a'], scenarioIds: manyIds }),
   ],
   [
     'log events that wait in a project',
@@ -245,9 +245,9 @@ const writes: readonly (readonly [name: string, index: string, write: Write])[] 
     (tx) => tx.deleteEvaluationRecords('metrics', project, 'scenarioId', ['a']),
   ],
   ['rejections of erased traces', 'rejections_of_trace', (tx) => tx.deleteRejectionsOfTraces(project, ['a'])],
-  ['many rejections', 'rejections_1 (id=?)', (tx) => tx.deleteRejections(project, many)],
-  ['many locked runs', 'evaluation_runs_1 (id=?)', (tx) => tx.lockEvaluationRuns(project, many)],
-  ['forgotten uses', 'uses_of_user (user_id=?', (tx) => tx.deleteUses(project, many)],
+  ['many rejections', 'rejections_1 (id=?)', (tx) => tx.deleteRejections(project, manyIds)],
+  ['many locked runs', 'evaluation_runs_1 (id=?)', (tx) => tx.lockEvaluationRuns(project, manyIds)],
+  ['forgotten uses', 'uses_of_user (user_id=?', (tx) => tx.deleteUses(project, manyIds)],
   [
     'audit entries that are too old',
     'audit_of_project (project_id=? AND timestamp<?)',

@@ -20,7 +20,7 @@ const columnsOf = (table: ProjectTable): readonly string[] => Object.keys(tableS
 const valuesOf = (row: ProjectRow, names: readonly string[]): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql`${ownMember(row, name) ?? null}`))
 
-/** Only rows that existed when the export began: later ones may have a parent that was read before it existed. */
+/** Only rows that existed when the export began: a later row may have a parent that the export does not contain. */
 function createdBefore(table: ProjectTable, time: string): RawBuilder<unknown> {
   const timeCondition = columnsOf(table).includes('created_at') ? sql`and created_at <= ${time}` : sql``
   if (table === 'revisions') {

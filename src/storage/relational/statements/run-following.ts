@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { EvaluationStatus, RunFollowingReads, RunFollowingWrites } from '../../contract/contract.ts'
-import { evaluationRecord, type EvaluationRow } from './evaluation-tables.ts'
+import { readEvaluationRecord, type EvaluationRow } from './evaluation-tables.ts'
 import { statusesOf } from './evaluations.ts'
 import type { Tables } from '../schema.ts'
 
@@ -21,7 +21,7 @@ interface StepCountRow {
   readonly total: number | string
 }
 
-const firstOf = async (
+const readTime = async (
   db: Kysely<Tables>,
   statement: RawBuilder<{ readonly at: string | null }>,
 ): Promise<string | undefined> => (await statement.execute(db)).rows[0]?.at ?? undefined
@@ -34,7 +34,7 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
       where ${runCondition(run)} and deleted_at is null
         and ${changedAt} >= ${after.changedAt} and (${changedAt} > ${after.changedAt} or id > ${after.id})
       order by ${changedAt}, id limit ${limit}`.execute(db)
-    return rows.map((row) => evaluationRecord(kind, row))
+    return rows.map((row) => readEvaluationRecord(kind, row))
   },
 
   async runCounts(projectId, runId) {
@@ -49,11 +49,11 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
         status,
         count: Number(total),
       })),
-      firstAt: await firstOf(
+      firstAt: await readTime(
         db,
         sql`select created_at as at from evaluation_scenarios where ${runCondition(run)} order by created_at, id limit 1`,
       ),
-      lastAt: await firstOf(
+      lastAt: await readTime(
         db,
         sql`select ${changedAt} as at from evaluation_results where ${runCondition(run)} order by ${changedAt} desc, id desc limit 1`,
       ),

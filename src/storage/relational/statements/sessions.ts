@@ -2,7 +2,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Session, SessionReads, SessionWrites } from '../../contract/contract.ts'
 import { prepareStatement } from '../prepared.ts'
-import { readKey, readProject } from '../rows.ts'
+import { joinedProjectColumns, readJoinedProject, readKey } from '../rows.ts'
 import type { SessionsTable, Tables } from '../schema.ts'
 
 const readSession = (row: Omit<Selectable<SessionsTable>, 'hash'>): Session => ({
@@ -35,7 +35,7 @@ interface KeyOfSession {
   readonly k_reads_secrets: number
 }
 
-const keyOfSession = (row: KeyOfSession) =>
+const readKeyOfSession = (row: KeyOfSession) =>
   readKey({
     id: row.key_id,
     project_id: row.project_id,
@@ -55,14 +55,7 @@ const sessionWithKey = prepareStatement((db, hash: string) =>
     .innerJoin('keys as k', 'k.id', 's.key_id')
     .innerJoin('projects as p', 'p.id', 's.project_id')
     .select(['s.id', 's.project_id', 's.key_id', 's.created_at', 's.last_used_at', ...keyColumns])
-    .select([
-      'p.slug as p_slug',
-      'p.name as p_name',
-      'p.is_default as p_is_default',
-      'p.created_at as p_created_at',
-      'p.archived_at as p_archived_at',
-      'p.share_id as p_share_id',
-    ])
+    .select(joinedProjectColumns)
     .where('s.hash', '=', hash)
     .where('k.revoked_at', 'is', null),
 )
@@ -76,16 +69,8 @@ export function sessionReads(db: Kysely<Tables>): SessionReads {
       if (row === undefined) return undefined
       return {
         session: readSession(row),
-        key: keyOfSession(row),
-        project: readProject({
-          id: row.project_id,
-          slug: row.p_slug,
-          name: row.p_name,
-          is_default: row.p_is_default,
-          created_at: row.p_created_at,
-          archived_at: row.p_archived_at,
-          share_id: row.p_share_id,
-        }),
+        key: readKeyOfSession(row),
+        project: readJoinedProject(row),
       }
     },
 
@@ -99,7 +84,7 @@ export function sessionReads(db: Kysely<Tables>): SessionReads {
         .orderBy('s.created_at')
         .orderBy('s.id')
         .execute()
-      return rows.map((row) => ({ ...readSession(row), key: keyOfSession(row) }))
+      return rows.map((row) => ({ ...readSession(row), key: readKeyOfSession(row) }))
     },
   }
 }

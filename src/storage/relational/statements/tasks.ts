@@ -225,8 +225,8 @@ async function releaseJobs(db: Kysely<Tables>, jobs: RawBuilder<unknown>): Promi
  */
 const isSuspect = sql`deaths > 0 and deaths > 1`
 
-/** Which tasks: cells, suspected cells, metrics, or suspected metrics. */
-const isOfKind = {
+/** The conditions for cells, suspected cells, metrics, and suspected metrics. */
+const kindConditions = {
   cells: sql`step_key <> '' and deaths <= 1`,
   suspects: sql`step_key <> '' and ${isSuspect}`,
   metrics: sql`step_key = '' and deaths <= 1`,
@@ -240,14 +240,14 @@ async function leaseTasks(
     readonly runId: string
     readonly lease: Lease
     readonly limit: number
-    readonly kind: keyof typeof isOfKind
+    readonly kind: keyof typeof kindConditions
   },
 ): Promise<readonly EvaluationTask[]> {
   const { runId, lease, limit } = request
   if (limit <= 0) return []
   const { rows } = await sql<TaskRow>`
     select ${taskColumns} from evaluation_tasks
-    where run_id = ${runId} and is_ready = 1 and ${isOfKind[request.kind]}
+    where run_id = ${runId} and is_ready = 1 and ${kindConditions[request.kind]}
       and (holder = '' or (held_until < ${lease.expiredBefore} and holder <> ${lease.holder}))
     order by id limit ${limit} ${capabilities.rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
   if (rows.length === 0) return []
@@ -265,24 +265,24 @@ async function countLeasedAndReleaseDead(
   db: Kysely<Tables>,
   { runId, lease }: TaskRequest,
 ): Promise<LeaseCounts> {
-  const leasedCount = await countLeased(db, runId, lease)
-  if (leasedCount.lost > 0) {
+  const leaseCounts = await countLeased(db, runId, lease)
+  if (leaseCounts.lost > 0) {
     const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.expiredBefore}`
     await releaseDeadTasks(db, isLost, lease.blameFrom)
   }
-  return leasedCount
+  return leaseCounts
 }
 
 /** Cells of a run. A cell with two deaths is leased alone among such cells, so that no other is blamed. */
 async function takeCells(
   db: Kysely<Tables>,
   capabilities: Capabilities,
-  { runId, lease, cellsMax, cellLimit, leased }: TaskRequest & { readonly leased: LeaseCounts },
+  { runId, lease, cellsMax, cellLimit, leaseCounts }: TaskRequest & { readonly leaseCounts: LeaseCounts },
 ): Promise<readonly EvaluationTask[]> {
-  const limit = Math.min(cellsMax - leased.cells, cellLimit)
+  const limit = Math.min(cellsMax - leaseCounts.cells, cellLimit)
   const common = { runId, lease }
   const cells = await leaseTasks(db, capabilities, { ...common, limit, kind: 'cells' })
-  const isSuspectFree = leased.suspects === 0 && cells.length < limit
+  const isSuspectFree = leaseCounts.suspects === 0 && cells.length < limit
   if (!isSuspectFree) return cells
   return [...cells, ...(await leaseTasks(db, capabilities, { ...common, limit: 1, kind: 'suspects' }))]
 }
@@ -363,7 +363,7 @@ const jobWrites = (
 const taskQueueWrites = (
   db: Kysely<Tables>,
   capabilities: Capabilities,
-): Pick<TaskWrites, 'putTasks' | 'takeTasks' | 'readyTasks' | 'deleteTasks' | 'deleteRunTasks'> => ({
+): Pick<TaskWrites, 'putTasks' | 'takeTasks' | 'markTasksReady' | 'deleteTasks' | 'deleteRunTasks'> => ({
   async putTasks(tasks) {
     for (let start = 0; start < tasks.length; start += tasksPerInsert) {
       const values = tasks.slice(start, start + tasksPerInsert).map(
@@ -383,19 +383,19 @@ const taskQueueWrites = (
 
   async takeTasks(request: TaskRequest) {
     const { lease } = request
-    const leasedTasks = await countLeasedAndReleaseDead(db, request)
-    const cells = await takeCells(db, capabilities, { ...request, leased: leasedTasks })
+    const leaseCounts = await countLeasedAndReleaseDead(db, request)
+    const cells = await takeCells(db, capabilities, { ...request, leaseCounts })
     const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
     if (resultIds.length > 0) {
       await sql`
           update evaluation_results set status = 'running', updated_at = ${lease.now}
           where id in ${valueList(capabilities, resultIds)}`.execute(db)
     }
-    const isAlone = leasedTasks.cells + leasedTasks.metrics + cells.length === 0
+    const isAlone = leaseCounts.cells + leaseCounts.metrics + cells.length === 0
     return [...cells, ...(await takeMetrics(db, capabilities, { ...request, isAlone }))]
   },
 
-  async readyTasks(ids) {
+  async markTasksReady(ids) {
     if (ids.length === 0) return
     await sql`update evaluation_tasks set is_ready = 1 where ${isOneOfIds(capabilities, ids)}`.execute(db)
   },

@@ -1,33 +1,21 @@
 // Writes testcases, their index and pages.
 import { sql, type Kysely } from 'kysely'
 import type { TestcaseCopy, TestsetWrites } from '../../contract/contract.ts'
-import { inExactChunks } from '../chunks.ts'
+import { prepareBulkInsert } from '../chunks.ts'
 import { prepareStatement } from '../prepared.ts'
 import { writeObject } from '../rows.ts'
 import { firstNumberOf, placesPerWrite, type Capabilities, type Tables } from '../schema.ts'
 
 /** 500 rows per statement: PostgreSQL handles fewer statements; SQLite gains nothing from more. */
-const insertSizes = [500, 50, 5, 1] as const
+const options = { sizes: [500, 50, 5, 1], ignoresConflicts: false }
 
-/** Rows of a table, as lists of values in the order of `columns`. */
-function insertRows(table: 'testcases' | 'testcase_index', columns: readonly string[]) {
-  return inExactChunks<readonly [], readonly unknown[], unknown>(insertSizes, () => {
-    const insert = prepareStatement((db, ...values: readonly unknown[]) =>
-      db
-        .insertInto(table)
-        .values(
-          Array.from({ length: values.length / columns.length }, (_, row) =>
-            Object.fromEntries(columns.map((column, i) => [column, values[row * columns.length + i]])),
-          ) as never,
-        ),
-    )
-    return (db, _fixed, rows) => insert(db, ...rows.flat())
-  })
-}
-
-const insertPlain = insertRows('testcases', ['no', 'id', 'data'])
-const insertWithMetadata = insertRows('testcases', ['no', 'id', 'data', 'flags', 'tags', 'meta'])
-const insertEntries = insertRows('testcase_index', ['id_start', 'no'])
+const insertPlain = prepareBulkInsert('testcases', ['no', 'id', 'data'], options)
+const insertWithMetadata = prepareBulkInsert(
+  'testcases',
+  ['no', 'id', 'data', 'flags', 'tags', 'meta'],
+  options,
+)
+const insertEntries = prepareBulkInsert('testcase_index', ['id_start', 'no'], options)
 
 const hasMetadata = ({ flags, tags, meta }: TestcaseCopy): boolean =>
   flags !== undefined || tags !== undefined || meta !== undefined
@@ -93,15 +81,14 @@ const rowWrites = (
   async insertTestcases(writeNo, copies) {
     // The next number belongs to the next write.
     if (copies.some(({ place }) => place >= placesPerWrite)) {
-      throw new Error(`one write takes ${placesPerWrite} testcases at most`)
+      throw new Error(`one write has ${placesPerWrite} testcases at most`)
     }
     const first = firstNumberOf(writeNo)
     const plainValues = ({ place, id, dataText }: TestcaseCopy) => [first + place, id, dataText ?? null]
     const plainCopies = copies.filter((copy) => !hasMetadata(copy))
-    await insertPlain(db, [], plainCopies.map(plainValues))
+    await insertPlain(db, plainCopies.map(plainValues))
     await insertWithMetadata(
       db,
-      [],
       copies
         .filter(hasMetadata)
         .map((copy) => [
@@ -117,7 +104,6 @@ const rowWrites = (
     const first = firstNumberOf(writeNo)
     await insertEntries(
       db,
-      [],
       entries.map(({ idStart, place }) => [idStart, first + place]),
     )
   },

@@ -27,9 +27,9 @@ const deleteUsesOf = prepareStatement((db, projectId: string, userId: string) =>
 )
 
 export const useReads = (db: Kysely<Tables>): UseReads => ({
-  async usersOf(projectId, by, used, limit) {
+  async usersOf(projectId, by, usedRecords, limit) {
     const userIds = new Set<string>()
-    for (const name of new Set(used.map(nameOf))) {
+    for (const name of new Set(usedRecords.map(nameOf))) {
       const { rows } = await newestUsers(db, projectId, name, by, limit)
       for (const { user_id: id } of rows) userIds.add(id)
     }
@@ -38,9 +38,9 @@ export const useReads = (db: Kysely<Tables>): UseReads => ({
 })
 
 export const useWrites = (db: Kysely<Tables>, capabilities: Capabilities): UseWrites => ({
-  async putUses(projectId, by, userId, used) {
+  async putUses(projectId, by, userId, usedRecords) {
     await deleteUsesOf(db, projectId, userId)
-    for (const name of new Set(used.map(nameOf))) {
+    for (const name of new Set(usedRecords.map(nameOf))) {
       await insertUse(db, { project_id: projectId, name, used_by: by, user_id: userId })
     }
   },

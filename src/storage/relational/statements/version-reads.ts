@@ -276,7 +276,7 @@ const rareArtifactsMax = 100
  * artifacts; otherwise it would read the records of the whole project until its page is full. Undefined: no artifact
  * has the role.
  */
-async function narrowedByRole(
+async function narrowByRole(
   db: Kysely<Tables>,
   { projectId, filter }: { readonly projectId: string; readonly filter: ListFilter },
 ): Promise<ListFilter | undefined> {
@@ -312,7 +312,7 @@ const listReads = (
   },
 
   async listVariants(projectId, request, bounds) {
-    const filter = await narrowedByRole(db, { projectId, filter: request })
+    const filter = await narrowByRole(db, { projectId, filter: request })
     if (filter === undefined) return []
     const rows = await variantQuery(db)
       .where((eb) =>
@@ -326,7 +326,7 @@ const listReads = (
   },
 
   async listRevisions(projectId, request, bounds, part) {
-    const filter = await narrowedByRole(db, { projectId, filter: request })
+    const filter = await narrowByRole(db, { projectId, filter: request })
     if (filter === undefined) return []
     const rows = await (part?.withData === false ? headerQuery : revisionQuery)(db)
       .where((eb) =>

@@ -8,7 +8,7 @@ import type {
   WaitingLogReads,
   WaitingLogWrites,
 } from '../../contract/contract.ts'
-import { inExactChunks } from '../chunks.ts'
+import { prepareBulkInsert } from '../chunks.ts'
 import { prepareStatement } from '../prepared.ts'
 import type { Tables, WaitingLogsTable } from '../schema.ts'
 
@@ -41,20 +41,9 @@ const insertedValues = (log: WaitingLog): readonly unknown[] => [
   log.event,
 ]
 
-const insertRows = inExactChunks<readonly [], readonly unknown[], unknown>([200, 20, 1], () => {
-  const insert = prepareStatement((db, ...values: readonly unknown[]) =>
-    db
-      .insertInto('waiting_logs')
-      .values(
-        Array.from({ length: values.length / insertedColumns.length }, (_, row) =>
-          Object.fromEntries(
-            insertedColumns.map((column, i) => [column, values[row * insertedColumns.length + i]]),
-          ),
-        ) as never,
-      )
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-  return (db, _fixed, rows) => insert(db, ...rows.flat())
+const insertRows = prepareBulkInsert('waiting_logs', insertedColumns, {
+  sizes: [200, 20, 1],
+  ignoresConflicts: true,
 })
 
 /** Runs for every batch of spans; most projects have no waiting events. */
@@ -182,7 +171,7 @@ const logWrites = (
   db: Kysely<Tables>,
 ): Pick<WaitingLogWrites, 'insertWaitingLogs' | 'markLogsTaken' | 'deleteWaitingLogs'> => ({
   async insertWaitingLogs(logs) {
-    await insertRows(db, [], logs.map(insertedValues))
+    await insertRows(db, logs.map(insertedValues))
   },
 
   async markLogsTaken(ids, at) {
