@@ -98,7 +98,7 @@ const dataLimits = (config: Config): DataLimits => ({ charactersMax: config.revi
 const createEngine = (config: Config): Engine => ({
   clock,
   payloads: {
-    workflow: workflowRules(dataLimits(config)),
+    workflow: workflowRules({ ...dataLimits(config), embedsMax: config.embedsMax }),
     testset: testsetRules(testsetSettings(config)),
     query: plainRules(checkQueryData, dataLimits(config)),
     environment: environmentRules({ entriesMax: config.environmentEntriesMax }),

@@ -14,22 +14,29 @@ import { checkWorkflowData } from './payload.ts'
 import { mayHaveEmbeds } from './embed-syntax.ts'
 import { embedUses } from './uses.ts'
 
+interface WorkflowLimits extends DataLimits {
+  /** The most embeds of a revision that can be resolved. */
+  readonly embedsMax: number
+}
+
 async function preparePayload(
   context: CommitContext,
   data: JsonObject,
-  rest: { readonly warnings?: PreparedPayload['warnings']; readonly limits: DataLimits },
+  rest: { readonly warnings?: PreparedPayload['warnings']; readonly limits: WorkflowLimits },
 ): Promise<PreparedPayload> {
   const storedData = storedWorkflowData(data)
   const payload = await prepareUnchanged(context, storedData, { flags: derivedFlags(storedData), ...rest })
   if (!mayHaveEmbeds(payload.dataText ?? '')) return payload
-  const uses = await embedUses({ reads: context.reads, projectId: context.scope.projectId }, storedData)
+  const { reads, scope } = context
+  const { embedsMax } = rest.limits
+  const uses = await embedUses({ reads, projectId: scope.projectId, embedsMax }, storedData)
   return { ...payload, uses }
 }
 
 /** Applies the delta to the stored data of the start revision; the result is validated like any data. */
 async function prepareDelta(
   context: CommitContext,
-  { delta, limits }: { readonly delta: JsonObject; readonly limits: DataLimits },
+  { delta, limits }: { readonly delta: JsonObject; readonly limits: WorkflowLimits },
 ): Promise<PreparedPayload> {
   const start = (context.start && (await readStoredData(context.start))) ?? {}
   const { set, remove } = delta
@@ -46,7 +53,7 @@ async function prepareDelta(
   return preparePayload(context, checkWorkflowData(result.data, context.loc), { warnings, limits })
 }
 
-export const workflowRules = (limits: DataLimits): PayloadRules => ({
+export const workflowRules = (limits: WorkflowLimits): PayloadRules => ({
   isRequired: false,
   emptyData: undefined,
   preparesEarly: false,

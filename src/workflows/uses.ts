@@ -5,9 +5,6 @@ import type { RelationalReads, UsedRecord } from '../storage/contract/contract.t
 import { objectEmbed, requestOf, textEmbeds, type Embed, type EmbedRequest } from './embed-syntax.ts'
 import { referencedRevision } from './resolve.ts'
 
-/** Embeds beyond this number are not listed. It is the default of the setting embeds_max, which limits a resolution. */
-const embedsMax = 100
-
 function* embedsIn(value: Json): Generator<Embed> {
   if (typeof value === 'string') {
     for (const { embed } of textEmbeds(value)) yield embed
@@ -24,12 +21,18 @@ function* embedsIn(value: Json): Generator<Embed> {
 const isPinned = ({ refs }: EmbedRequest): boolean =>
   refs.revision !== undefined || refs.variant?.version !== undefined || refs.artifact?.version !== undefined
 
+interface Source {
+  readonly reads: RelationalReads
+  readonly projectId: string
+}
+
 /**
  * Every embed uses its artifact, and either one revision of it or the head of a variant. An embed that
- * references nothing yet uses nothing: its meaning is decided on resolution.
+ * references nothing yet uses nothing: its meaning is decided on resolution. Embeds beyond `embedsMax` are not
+ * listed, because a revision with more of them is not resolved.
  */
 export async function embedUses(
-  source: { readonly reads: RelationalReads; readonly projectId: string },
+  { embedsMax, ...source }: Source & { readonly embedsMax: number },
   data: JsonObject,
 ): Promise<readonly UsedRecord[]> {
   const uses: UsedRecord[] = []
@@ -47,7 +50,7 @@ export async function embedUses(
   return uses
 }
 
-async function revisionOf(source: Parameters<typeof embedUses>[0], request: EmbedRequest) {
+async function revisionOf(source: Source, request: EmbedRequest) {
   try {
     return (await referencedRevision(source, request))?.revision
   } catch (error) {

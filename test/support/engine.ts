@@ -15,7 +15,7 @@ import { workflowRules } from '../../src/workflows/rules.ts'
 export const realEngine = (): Engine => ({
   clock: systemClock(),
   payloads: {
-    workflow: workflowRules({ charactersMax: 4_000_000 }),
+    workflow: workflowRules({ charactersMax: 4_000_000, embedsMax: 100 }),
     testset: testsetRules({
       clock: systemClock(),
       salt: '',

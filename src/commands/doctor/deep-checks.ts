@@ -42,7 +42,7 @@ async function spansSentence(spans: SpanStore): Promise<string> {
   const { spans: count, spansWithoutFacts, factsWithoutSpans } = await spans.integrity()
   if (spansWithoutFacts + factsWithoutSpans > 0) {
     throw new Error(
-      `${spansWithoutFacts} span(s) have no facts, ${factsWithoutSpans} have only facts. Restore a backup of the trace store, or send these traces again.`,
+      `${spansWithoutFacts} span(s) have no facts (the rows from which the sums of traces are computed), ${factsWithoutSpans} have only facts. Restore a backup of the trace store, or send these traces again.`,
     )
   }
   return `${count} span(s), all with their facts`

@@ -6,7 +6,7 @@ import { abortError, AssayError } from '../../kernel/errors.ts'
 import { createFairSemaphore, type FairSemaphore, type SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
-import { engineCode } from './span-store.ts'
+import { engineCode, unavailable } from './span-store.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 
@@ -83,10 +83,7 @@ function asQueryFailure(error: unknown): unknown {
   const resource = ownMember(budgetErrors, code)
   if (resource !== undefined) return budgetError(resource, budgetSettings[resource], error)
   if (code === cancelledCode) return cancelledError(error)
-  return new AssayError('unavailable', 'The trace store does not answer.', {
-    cause: error,
-    headers: { 'Retry-After': '2' },
-  })
+  return unavailable(error)
 }
 
 /** The minimum memory of a row besides its text. */

@@ -89,18 +89,19 @@ export const engineCode = (error: unknown): string | undefined =>
     ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : undefined))
     : undefined
 
+export function unavailable(cause: unknown): AssayError {
+  const isFull = engineCode(cause) === notEnoughSpace || /No space left/.test(String(cause))
+  const message = isFull ? 'The disk of the trace store is full.' : 'The trace store does not answer.'
+  return new AssayError('unavailable', message, { cause, headers: { 'Retry-After': '2' } })
+}
+
 /** Decides whether the rows or the store caused the error. */
 export function asStoreFailure(error: unknown): unknown {
   if (error instanceof AssayError || error instanceof RowsRefused) return error
   if (rowErrorCodes.has(engineCode(error) ?? '')) {
     return new RowsRefused(messageOf(error).split('\n', 1)[0], { cause: error })
   }
-  const isFull = engineCode(error) === notEnoughSpace || /No space left/.test(String(error))
-  return new AssayError(
-    'unavailable',
-    isFull ? 'The disk of the trace store is full.' : 'The trace store does not answer.',
-    { cause: error, headers: { 'Retry-After': '2' } },
-  )
+  return unavailable(error)
 }
 
 /** Waits for `work`, and throws its failures as failures of the store. */

@@ -27,11 +27,11 @@ describe.each(backends)('pages on %s', (backend) => {
     const intactResult = await checkPages(store.read)
     expect(intactResult.damagedRevisionIds).toEqual([])
     expect(intactResult.pages).toBeGreaterThan(3)
-    const page = { hash: 'f'.repeat(40), text: '{"rows":[]}', fingerprints: undefined }
+    const page = { hash: 'f'.repeat(40), text: '{"rows":["ü"]}', fingerprints: undefined }
     await store.write((tx) => tx.insertPages(scope.projectId, [page]))
     expect(await checkPages(store.read)).toMatchObject({
       unusedPages: intactResult.unusedPages + 1,
-      unusedBytes: intactResult.unusedBytes + 11,
+      unusedBytes: intactResult.unusedBytes + 15,
     })
     const sizes = await store.read.pageSizes({ projectId: '', hash: '' }, 10_000)
     const isDamagedWithout = async (lostSize: (typeof sizes)[number]): Promise<boolean> => {

@@ -224,7 +224,7 @@ const pageReads = (
   async pageSizes(after, limit) {
     const rows = await db
       .selectFrom('pages')
-      .select(['project_id', 'hash', (eb) => eb.fn<number>('length', ['text']).as('bytes')])
+      .select(['project_id', 'hash', (eb) => eb.fn<number>('octet_length', ['text']).as('bytes')])
       .where((eb) => eb(eb.refTuple('project_id', 'hash'), '>', eb.tuple(after.projectId, after.hash)))
       .orderBy('project_id')
       .orderBy('hash')
