@@ -77,7 +77,7 @@ export const similarityTests: readonly Builtin[] = [
     ...similarity,
     key: 'auto_semantic_similarity',
     name: 'Semantic similarity',
-    description: 'How close the embeddings of the output and the expected answer are.',
+    description: 'Compares the embeddings of the output and the expected answer.',
     needsModel: true,
     parameters: objectSchema({
       ...correctAnswerKey,
