@@ -77,10 +77,12 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
       },
     ])
     const { trace_id: traceId } = (events.at(-1)?.data ?? {}) as { trace_id?: string }
-    const { body: queried } = await api.post('/spans/query', {
+    const { body: spansAnswer } = await api.post('/spans/query', {
       filtering: { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] },
     })
-    const { attributes } = queried.spans.find(({ span_type: type }: { span_type: string }) => type === 'chat')
+    const { attributes } = spansAnswer.spans.find(
+      ({ span_type: type }: { span_type: string }) => type === 'chat',
+    )
     expect(attributes.ag.meta).toMatchObject({
       request: { streaming: true },
       response: { ms_to_first_chunk: expect.any(Number) },
@@ -97,10 +99,10 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
       call: 0,
       tool_calls: [{ index: 0, id: 'c1', function: { name: 'weather' } }],
     })
-    const { index: _, ...whole } = call
+    const { index: _, ...fullCall } = call
     expect(events.at(-1)).toMatchObject({
       event: 'answer',
-      data: { data: { outputs: { role: 'assistant', content: null, tool_calls: [whole] } } },
+      data: { data: { outputs: { role: 'assistant', content: null, tool_calls: [fullCall] } } },
     })
   })
 
