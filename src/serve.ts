@@ -268,7 +268,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
         clock,
         versioning: parts.engine,
         spans,
-        caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
+        waitForIngest: (projectId) => parts.traceWrites.waitForIngest(projectId),
         reserveSlot: () => true,
         wake: () => undefined,
       },

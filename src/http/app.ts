@@ -119,7 +119,7 @@ function evaluationContext(parts: AppParts, limits: PageLimits): EvaluationConte
     clock: parts.clock,
     versioning: parts.engine,
     spans: parts.spans,
-    caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
+    waitForIngest: (projectId) => parts.traceWrites.waitForIngest(projectId),
     reserveSlot: parts.runs.reserveSlot,
     wake: parts.runs.wake,
   }

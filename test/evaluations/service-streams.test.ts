@@ -1,7 +1,7 @@
 // Runs of built-ins as streams of events, over HTTP and with the SDK.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Assay } from '../../sdk/client.ts'
-import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 
 const chunk = (delta: object, finish: string | null = null, members: object = {}): string =>
@@ -27,7 +27,7 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
   let assay: Assay
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
-    model = await testServer()
+    model = await startTestServer()
     assay = new Assay({ url: api.url, key: api.key })
     const data = { kind: 'custom', provider: { url: `${model.url}/v1` }, models: [{ slug: 'small' }] }
     await api.post('/secrets/', {

@@ -34,7 +34,7 @@ function spanOfYesterday(i: number, overrides: Partial<TestSpan>): TestSpan {
   })
 }
 
-/** Creates a project with ten traces of yesterday, six of them failed for two reasons, their prompt, and an evaluator. */
+/** Creates a project with ten traces of yesterday (six failed, for two reasons), their prompt, and an evaluator. */
 async function createShopProject(): Promise<Api> {
   const api = await newProject(serverOf('postgres'))
   const failedSpans = questions.map((_, i) =>

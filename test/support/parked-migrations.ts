@@ -1,6 +1,6 @@
-// A process that migrates many relational stores at once and halts in each after a different number of statements, until it
-// is killed. Its arguments are locations: the first migration halts after one statement, the second after two, and so on.
-// It prints a line when all of them have halted.
+// A process that migrates many relational stores at once and halts in each after a different number of statements,
+// until it is killed. Its arguments are locations: the first migration halts after one statement, the second after two,
+// and so on. It prints a line when all of them have halted.
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, type KyselyPlugin } from 'kysely'
 import { Pool } from 'pg'

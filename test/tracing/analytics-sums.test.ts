@@ -1,5 +1,5 @@
-// Compares every number of analytics, sessions and users with a separate computation over generated traces. Costs, tokens
-// and errors count once in sums of spans and in sums of traces.
+// Compares every number of analytics, sessions and users with a separate computation over generated traces. Costs,
+// tokens and errors count once in sums of spans and in sums of traces.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'

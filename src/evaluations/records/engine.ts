@@ -22,7 +22,7 @@ export interface EvaluationEngine {
   readonly versioning: Engine
   readonly spans: SpanStore
   /** Resolves when the spans that were accepted before are stored. */
-  readonly caughtUp: TraceWrites['caughtUp']
+  readonly waitForIngest: TraceWrites['waitForIngest']
   /** Reserves a slot of the runner, so that a run starts at once. False: no slot is free. */
   readonly reserveSlot: () => boolean
   /** Notifies the runner of this process that records have changed. */

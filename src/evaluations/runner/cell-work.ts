@@ -119,7 +119,7 @@ export function cellWorkReader(engine: EvaluationEngine, scope: Scope) {
     // After an outage of the trace store, traces of this run may still be in the inbox.
     const lateIds = missingIds.filter((id) => !traces.has(id))
     if (lateIds.length === 0) return
-    await engine.caughtUp(scope.projectId)
+    await engine.waitForIngest(scope.projectId)
     await read(lateIds)
   }
 

@@ -192,7 +192,7 @@ export async function takeTick(parts: RunnerParts, preparingRun: PreparingRun): 
     return false
   }
   const scope = scopeOfJob(parts, job)
-  await parts.engine.caughtUp(job.projectId)
+  await parts.engine.waitForIngest(job.projectId)
   let tracesMax = tracesMaxOf(tick, { settings: parts.settings, nowMs: parts.nowMs() })
   let skippedCount = 0
   for (const step of stepsOf(runData(run), 'input')) {

@@ -55,7 +55,7 @@ async function outcomesOf(
   const outcomes = await traceOutcomes(engine.spans, { projectId, traceIds: ids, outcomeOptions: options })
   const missingIds = ids.filter((id) => !outcomes.has(id))
   if (missingIds.length === 0) return outcomes
-  await engine.caughtUp(projectId)
+  await engine.waitForIngest(projectId)
   return new Map([
     ...outcomes,
     ...(await traceOutcomes(engine.spans, { projectId, traceIds: missingIds, outcomeOptions: options })),

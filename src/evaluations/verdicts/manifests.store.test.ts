@@ -22,7 +22,7 @@ const records: EvaluationEngine = {
   clock,
   versioning: engine,
   spans: noSpans,
-  caughtUp: async () => undefined,
+  waitForIngest: async () => undefined,
   reserveSlot: () => false,
   wake: () => undefined,
 }

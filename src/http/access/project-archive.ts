@@ -27,7 +27,7 @@ import { projectName } from './sessions.ts'
 
 export interface ProjectArchiveParts extends ImportContext {
   readonly store: RelationalStore
-  readonly traceWrites: Pick<TraceWrites, 'caughtUp'>
+  readonly traceWrites: Pick<TraceWrites, 'waitForIngest'>
   readonly parties: Pick<Parties, 'add'>
   readonly uploadsDir: string
   readonly uploadSlots: FairSemaphore
@@ -58,7 +58,7 @@ const exportRoute = (parts: ProjectArchiveParts): Route =>
         throw new AssayError('not_found', 'Project not found. A key exports its own project.')
       }
       const contents = query.contents ?? 'full'
-      if (contents === 'full') await parts.traceWrites.caughtUp(project.id)
+      if (contents === 'full') await parts.traceWrites.waitForIngest(project.id)
       const { store, spans, version: program } = parts
       const { clock } = parts.projectContext
       await reply

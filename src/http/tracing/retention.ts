@@ -101,7 +101,7 @@ const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): R
     handle: async ({ body }, { scope }) => {
       const id = ownMember(body, member) ?? ''
       scope.recordResource(idKind, id)
-      await parts.traceWrites.caughtUp(scope.projectId)
+      await parts.traceWrites.waitForIngest(scope.projectId)
       const { spans, traces } = await deleteTracesOf(parts, scope.projectId, { kind: idKind, id })
       return { count: spans, traces }
     },

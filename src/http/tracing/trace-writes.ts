@@ -6,7 +6,7 @@ import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import type { TracePayload } from '../../tracing/ingest/payloads/trace-body.ts'
 import type { SentForm, TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import { writingTrace } from '../../tracing/query/texts.ts'
+import { writeTrace } from '../../tracing/query/texts.ts'
 import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
 import { requireJson } from './ingest/json-type.ts'
 import { sentTraceBody } from './sent-spans.ts'
@@ -64,7 +64,7 @@ async function storedTrace(
   }: { readonly caller: Caller; readonly trace: TracePayload },
 ): Promise<JsonText> {
   const rows = await spans.trace(scope.projectId, traceId)
-  const trace = await inSlices(writingTrace({ traceId, rows }))
+  const trace = await inSlices(writeTrace({ traceId, rows }))
   return new JsonText(`{"count":${spanIds.length},"trace_id":"${traceId}","trace":${trace}}`)
 }
 
@@ -153,7 +153,7 @@ export async function deleteTrace(
   { caller: { scope }, traceId }: { readonly caller: Caller; readonly traceId: string },
 ): Promise<z.output<typeof linksAnswer>> {
   scope.recordResource('trace', traceId)
-  await traceWrites.caughtUp(scope.projectId)
+  await traceWrites.waitForIngest(scope.projectId)
   const removedSpans = await traceWrites.deleteTraces(scope.projectId, [traceId])
   return removedSpans.map(({ trace_id, span_id }) => ({ trace_id, span_id }))
 }

@@ -19,7 +19,7 @@ import { createTraceGroup } from './trace-group.ts'
 
 export interface ExecutorParts extends ProgramParts {
   readonly spans: SpanStore
-  readonly traceWrites: Pick<TraceWrites, 'write' | 'caughtUp'>
+  readonly traceWrites: Pick<TraceWrites, 'write' | 'waitForIngest'>
   /** Accepts traces while the trace store is unavailable. */
   readonly ingest: Pick<Ingest, 'accept'>
   /** Limits on the calls of models, and their cost, in a day. */
@@ -110,7 +110,7 @@ function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutc
 async function previousOutcome({ parts, work }: Execution, hashId: string): Promise<CellOutcome | undefined> {
   const { span } = work
   const { projectId } = work.scope
-  await parts.traceWrites.caughtUp(projectId)
+  await parts.traceWrites.waitForIngest(projectId)
   const result = await storedResult(parts.spans, { ...span, projectId })
   if (result === undefined) return undefined
   return 'error' in result

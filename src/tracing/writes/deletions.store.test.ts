@@ -32,10 +32,10 @@ describe.each(backends)('on %s', (backend) => {
     const errors: string[] = []
     const traceWrites: DeletionParts['traceWrites'] = {
       ...stores.traceWrites,
-      caughtUp: async (projectId) => {
+      waitForIngest: async (projectId) => {
         arrival.resolve()
         await gate.promise
-        await stores.traceWrites.caughtUp(projectId)
+        await stores.traceWrites.waitForIngest(projectId)
       },
     }
     const worker = startDeletions({

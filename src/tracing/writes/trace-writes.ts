@@ -13,7 +13,7 @@ import { tracePayload, type TraceForm, type TracePayload } from '../ingest/paylo
 import { rulesText } from '../ingest/rules.ts'
 import { joinLogs } from '../ingest/logs/join.ts'
 import { batchOf, reconcile, tracesOf, writeLocked, type TraceWriteParts } from '../ingest/write-traces.ts'
-import { writingText, type ValueObject } from '../value.ts'
+import { writeText, type ValueObject } from '../value.ts'
 
 /** The project and the user of a write. */
 export interface Author {
@@ -44,7 +44,7 @@ export interface TraceWrites {
   /** Removes one span and updates the sums of its trace. Returns false if the span does not exist. */
   deleteSpan(projectId: string, span: { readonly traceId: string; readonly spanId: string }): Promise<boolean>
   /** Resolves when the spans that ingest accepted before this call are stored, so that a deletion finds them. */
-  caughtUp(projectId: string): Promise<void>
+  waitForIngest(projectId: string): Promise<void>
 }
 
 export interface WriteParts extends TraceWriteParts {
@@ -71,7 +71,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       actorId,
       receivedAt: clock.now(),
       form: 'records' as const,
-      payload: 'payload' in records ? records.payload : Buffer.from(await inSlices(writingText(records))),
+      payload: 'payload' in records ? records.payload : Buffer.from(await inSlices(writeText(records))),
       ...(origin === undefined ? {} : { origin }),
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
@@ -137,7 +137,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
         return true
       }),
 
-    async caughtUp(projectId) {
+    async waitForIngest(projectId) {
       // Compares with the newest waiting entry and not with the current time: clocks of accepting processes may differ.
       const newestEntry = await parts.store.read.inboxNewest(projectId)
       if (newestEntry === undefined) return
