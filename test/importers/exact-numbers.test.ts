@@ -72,7 +72,7 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
   expect(await workspace.runImport('openai-evals', jsonl)).toMatchObject(expectedReport)
   const fullFile = workspace.writeSource('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
   expect(await workspace.runImport('openai-evals', fullFile, '--dry-run')).toMatchObject({
-    ...expectedRecords,
+    ...expectedReport,
     faults: [
       { line: 1, fault: expect.stringMatching(/^at \/input\/ids\/1: /) },
       { line: 2, fault: expect.stringMatching(/^at \/data\/1\/input: /) },

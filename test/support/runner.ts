@@ -76,7 +76,7 @@ export function testRunner(
     clock,
     versioning: realEngine(),
     spans: stores.spans,
-    caughtUp: (projectId) => stores.traceWrites.caughtUp(projectId),
+    waitForIngest: (projectId) => stores.traceWrites.waitForIngest(projectId),
     reserveSlot: () => runners.some((runner) => runner.reserveSlot()),
     wake: () => runners.forEach((runner) => runner.wake()),
   }

@@ -41,7 +41,7 @@ async function requireTrace(
 }
 
 /** Adds the sent spans; they replace stored spans with the same ids. With an id in the path the trace must exist. */
-async function writeTrace(
+async function storeTrace(
   parts: TraceWriteParts,
   { caller: { scope }, call: { body, request }, form }: TraceRequest,
 ): Promise<TracePayload> {
@@ -91,7 +91,7 @@ const createTraceRoute = (parts: TraceWriteParts): Route =>
     handle: async (call, caller) =>
       storedTrace(parts, {
         caller,
-        trace: await writeTrace(parts, { caller, call, form: { layout: 'nested' } }),
+        trace: await storeTrace(parts, { caller, call, form: { layout: 'nested' } }),
       }),
   })
 
@@ -115,7 +115,7 @@ const editTraceRoute = (parts: TraceWriteParts): Route =>
       const pathId = checkedTraceId(call.params.trace_id)
       return storedTrace(parts, {
         caller,
-        trace: await writeTrace(parts, { caller, call, form: { layout: 'nested', pathId } }),
+        trace: await storeTrace(parts, { caller, call, form: { layout: 'nested', pathId } }),
       })
     },
   })
@@ -172,7 +172,7 @@ const createTracingTraceRoute = (parts: TraceWriteParts): Route =>
     inflates: true,
     answer: linkedAnswer,
     handle: async (call, caller) =>
-      linksTo(await writeTrace(parts, { caller, call, form: { layout: 'keyed' } })),
+      linksTo(await storeTrace(parts, { caller, call, form: { layout: 'keyed' } })),
   })
 
 const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
@@ -191,7 +191,7 @@ const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
     answer: linkedAnswer,
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
-      return linksTo(await writeTrace(parts, { caller, call, form: { layout: 'either', pathId } }))
+      return linksTo(await storeTrace(parts, { caller, call, form: { layout: 'either', pathId } }))
     },
   })
 
