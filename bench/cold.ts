@@ -191,7 +191,7 @@ record(
   'cold',
   [
     `Servers started fresh, SQLite and chDB; ${spansTotal} LLM spans of about 2 kB in traces of 10, OTLP protobuf, batches of 100, 8 connections, generator on the same machine`,
-    'stored and readable: until all receipts say stored and the last trace can be read; at rest: no processor time used for 5 s',
+    'stored and readable: until all receipts are stored and the last trace can be read; at rest: no processor time used for 5 s',
     `Each read ${runs} times one after another, the first of them cold`,
     `Other work ran on the machine: load average ${round(loadBefore)} before, ${round(loadavg()[0] ?? 0)} after`,
   ],

@@ -44,7 +44,7 @@ async function withMemorySamples<T>(
 }
 
 /** The medians of the first, second and last third. They show growth of memory, which the peak does not. */
-function byThirds(residents: readonly number[]): string {
+function mediansByThird(residents: readonly number[]): string {
   const third = Math.ceil(residents.length / 3)
   const medians = chunks(residents, third).map((part) => part.toSorted((a, b) => a - b)[part.length >> 1])
   return medians.join(', ')
@@ -69,7 +69,7 @@ async function measure(name: string, spansPerSecond: number, duration: number): 
     'readable p99 ms': result.readableMs.p99,
     refused: result.refused,
     'server µs/span': Math.round(((processorSeconds(server) - before) * 1e6) / result.sent),
-    'MiB by thirds': byThirds(residents),
+    'MiB by thirds': mediansByThird(residents),
     'peak MiB': Math.max(...residents),
   }
   console.log(row)
@@ -88,7 +88,7 @@ record(
   [
     'Each case after 5 s of warming; one server process, SQLite and chDB, every accepted span synced to disk before its 202',
     'Spans of about 2 kB (OTLP protobuf, gzip off) in batches of 100, traces of 8 spans, 8 connections, generator on the same machine',
-    'stored spans/s counts until the last span was readable; readable: from sending a batch until its receipt says stored and GET /api/traces/{id} finds it',
+    'stored spans/s counts until the last span was readable; readable: from sending a batch until its receipt is stored and GET /api/traces/{id} finds it',
     'The machine is shared with other work while this runs, so times say little across runs; the processor time of the server per span (merges included) says more',
   ],
   [flood, highLoad, half],

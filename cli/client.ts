@@ -88,7 +88,7 @@ export async function runClient(
     const failure = failureOf(error, url)
     if (failure === undefined) throw error
     terminal.close()
-    stderr.write(`assay: ${maskUserInfo(failure.sentence)}\n`)
+    stderr.write(`assay: ${maskUserInfo(failure.message)}\n`)
     return failure.code
   } finally {
     terminal.close()

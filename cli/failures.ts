@@ -1,4 +1,4 @@
-// Converts errors to one sentence and an exit code.
+// Converts errors to one message and an exit code.
 import { AssayError, ConnectionError } from '../sdk/client.ts'
 import { InvalidNameError, NotFoundError } from '../sdk/shared/names.ts'
 import { Refusal, UsageError } from './command.ts'
@@ -14,48 +14,47 @@ export const exitCodes = {
 } as const
 
 export interface Failure {
-  readonly sentence: string
+  readonly message: string
   readonly code: number
 }
 
-const withFullStop = (sentence: string): string =>
-  /[.!?]$/.test(sentence.trim()) ? sentence : `${sentence}.`
+const withFullStop = (message: string): string => (/[.!?]$/.test(message.trim()) ? message : `${message}.`)
 
 function serverFailure(error: AssayError, url: string): Failure {
   const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`
   if (error.status === 401) {
     return {
-      sentence: `The server at ${url} does not accept this key: run \`assay login\`, or pass another with --key.`,
+      message: `The server at ${url} does not accept this key: run \`assay login\`, or pass another with --key.`,
       code: exitCodes.unauthorized,
     }
   }
-  if (error.status === 403) return { sentence: withFullStop(error.message), code: exitCodes.unauthorized }
+  if (error.status === 403) return { message: withFullStop(error.message), code: exitCodes.unauthorized }
   if (error.status >= 500 || error.status === 429) {
     return {
-      sentence: `${withFullStop(error.message)} Try again later${request}.`,
+      message: `${withFullStop(error.message)} Try again later${request}.`,
       code: exitCodes.unreachable,
     }
   }
-  return { sentence: `${withFullStop(error.message)} [${error.code}]`, code: exitCodes.refused }
+  return { message: `${withFullStop(error.message)} [${error.code}]`, code: exitCodes.refused }
 }
 
 /** Undefined for an unexpected error. */
 export function failureOf(error: unknown, url: string): Failure | undefined {
   if (error instanceof UsageError || error instanceof InvalidNameError) {
-    return { sentence: error.message, code: exitCodes.usage }
+    return { message: error.message, code: exitCodes.usage }
   }
-  if (error instanceof Refusal) return { sentence: error.message, code: error.code }
-  if (error instanceof NotFoundError) return { sentence: error.message, code: exitCodes.refused }
+  if (error instanceof Refusal) return { message: error.message, code: error.code }
+  if (error instanceof NotFoundError) return { message: error.message, code: exitCodes.refused }
   if (error instanceof AssayError) return serverFailure(error, url)
   if (error instanceof ConnectionError) {
     return {
-      sentence: `No server answers at ${url}: start one (assay serve, or npm start in a clone), or pass its address with --url.`,
+      message: `No server answers at ${url}: start one (assay serve, or npm start in a clone), or pass its address with --url.`,
       code: exitCodes.unreachable,
     }
   }
   if (error instanceof Error && 'code' in error && typeof error.code === 'string' && 'path' in error) {
     return {
-      sentence: `${String(error.path)} cannot be used: ${fileError(error.code)}.`,
+      message: `${String(error.path)} cannot be used: ${fileError(error.code)}.`,
       code: exitCodes.usage,
     }
   }

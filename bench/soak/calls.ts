@@ -91,12 +91,12 @@ function countCalls(calls: readonly ProgramCall[], faults: Faults): CallCounts {
   let repeatedUnanswered = 0
   let repeatedAnswered = 0
   const unexplainedCalls: string[] = []
-  for (const [traceId, ofCell] of byCell) {
-    for (const call of ofCell.slice(0, -1)) {
+  for (const [traceId, cellCalls] of byCell) {
+    for (const call of cellCalls.slice(0, -1)) {
       const kill = killOf(faults, call)
       if (kill === undefined) {
         unexplainedCalls.push(
-          `cell ${traceId} was called ${ofCell.length} times: ${JSON.stringify(ofCell)}, faults: ${JSON.stringify(faults)}`,
+          `cell ${traceId} was called ${cellCalls.length} times: ${JSON.stringify(cellCalls)}, faults: ${JSON.stringify(faults)}`,
         )
       } else if (kill.atMs < call.answeredMs) repeatedUnanswered += 1
       else repeatedAnswered += 1

@@ -9,7 +9,7 @@ const settleSecondsMax = 180
 const sampleMax = 300
 
 export interface CheckResult {
-  /** A sentence for each violation. */
+  /** A message for each violation. */
   readonly findings: readonly string[]
   /** Runs with cells that were abandoned after four kills. */
   readonly abandonedRuns: number
@@ -19,7 +19,7 @@ export interface CheckResult {
 
 const hasDuplicates = (values: readonly unknown[]): boolean => new Set(values).size < values.length
 
-async function becomesTrue(condition: () => Promise<boolean>): Promise<boolean> {
+async function waitUntilTrue(condition: () => Promise<boolean>): Promise<boolean> {
   for (let second = 0; second < settleSecondsMax; second++) {
     if (await condition()) return true
     await sleep(1000)
@@ -49,17 +49,17 @@ async function storedCommits(url: string, variantId: string): Promise<readonly S
 
 async function commitFindings(url: string, { commits }: Ledger): Promise<readonly string[]> {
   const findings: string[] = []
-  for (const [variantId, acknowledged] of commits) {
+  for (const [variantId, acknowledgedCommits] of commits) {
     const log = await storedCommits(url, variantId)
     const versions = log.map(({ version }) => Number(version)).toSorted((a, b) => a - b)
     if (versions.some((version, i) => version !== i)) findings.push(`versions of ${variantId} have a gap`)
     const versionOf = new Map(log.map(({ id, version }) => [id, version]))
-    const lostCommits = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
+    const lostCommits = acknowledgedCommits.filter(({ id, version }) => versionOf.get(id) !== version)
     if (lostCommits.length > 0) findings.push(`${lostCommits.length} commits of ${variantId} are lost`)
     const turnNumbers = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
     if (hasDuplicates(turnNumbers)) findings.push(`a commit of ${variantId} is stored twice`)
-    const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
-    for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
+    const step = Math.max(1, Math.floor(acknowledgedCommits.length / sampleMax))
+    for (const { id, turn } of acknowledgedCommits.filter((_, i) => i % step === 0)) {
       const { application_revision: revision } = await requireSuccess(
         url,
         '/api/applications/revisions/retrieve',
@@ -88,7 +88,7 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
     missing = [...spans].filter((id) => !spanIds.has(id)).length
     return missing === 0
   }
-  const isComplete = await becomesTrue(hasAllSpans)
+  const isComplete = await waitUntilTrue(hasAllSpans)
   return [
     ...(isComplete ? [] : [`${missing} spans are lost`]),
     ...(duplicates === 0 ? [] : [`${duplicates} spans are stored twice`]),
@@ -142,7 +142,7 @@ async function runFindings(url: string, ledger: Ledger): Promise<CheckResult> {
   let abandonedCount = 0
   let cells = 0
   const waitingRuns = new Set(await allRuns(url, ledger))
-  await becomesTrue(async () => {
+  await waitUntilTrue(async () => {
     for (const id of waitingRuns) {
       const { run } = await requireSuccess(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue

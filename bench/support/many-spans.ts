@@ -1,4 +1,4 @@
-// A store of very many spans, filled before a server starts on it: some thousand are stored by ingest, and then copied
+// A store of very many spans, filled before a server starts on it: ingest stores a few thousand, which are then copied
 // inside the engine with other ids, times and customers.
 import { createClient, type ClickHouseClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'

@@ -10,7 +10,7 @@ import { Refusal } from '../command.ts'
 async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path)
   const source = isGzipped(path) ? file.pipe(createGunzip()) : file
-  // A file that breaks off ends the stream that is read, too.
+  // An error of the file also ends the stream that is read.
   if (source !== file) file.once('error', (error) => source.destroy(error))
   yield* source
 }

@@ -21,7 +21,7 @@ const contents = {
   'snapshots/last': Buffer.from('list'),
 }
 
-/** A complete file with these contents, written several at a time. */
+/** Writes a complete file with these contents, several at a time. */
 async function writeTestFile(): Promise<{ readonly folder: string; readonly path: string }> {
   const folder = newFolder()
   const path = join(folder, 'one.tar')

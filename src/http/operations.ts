@@ -44,8 +44,8 @@ function ready(checks: readonly ReadyCheck[]): Route {
         (failure) => failure !== undefined,
       )
       if (failures.length === 0) return { status: 'ready' as const }
-      const sentences = failures.map(({ sentence }) => sentence).join(' ')
-      throw new AssayError('unavailable', sentences, { cause: failures[0]?.cause })
+      const messages = failures.map(({ message }) => message).join(' ')
+      throw new AssayError('unavailable', messages, { cause: failures[0]?.cause })
     },
   })
 }

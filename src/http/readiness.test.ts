@@ -13,19 +13,19 @@ test('a working store has no failure', async () => {
 test('the failure names the store and has the message of an AssayError', async () => {
   const cause = new AssayError('unavailable', 'The disk of the trace store is full.')
   expect(await readiness({ name: 'trace', check: failWith(cause) }, 1000)()).toEqual({
-    sentence: 'The trace store does not answer. The disk of the trace store is full.',
+    message: 'The trace store does not answer. The disk of the trace store is full.',
     cause,
   })
 })
 
 test('the message of an unexpected error is not revealed', async () => {
   const checkStore = readiness({ name: 'relational', check: failWith(new Error('password of u@host')) }, 1000)
-  expect((await checkStore())?.sentence).toBe('The relational store does not answer.')
+  expect((await checkStore())?.message).toBe('The relational store does not answer.')
 })
 
 test('a store that never answers is named after the time limit', async () => {
   const checkStore = readiness({ name: 'relational', check: () => new Promise(() => undefined) }, 10)
-  expect((await checkStore())?.sentence).toBe('The relational store does not answer.')
+  expect((await checkStore())?.message).toBe('The relational store does not answer.')
 })
 
 test('only one check runs at a time', async () => {

@@ -10,7 +10,7 @@ export interface ReadyCheck {
 }
 
 interface Failure {
-  readonly sentence: string
+  readonly message: string
   readonly cause: unknown
 }
 
@@ -21,7 +21,7 @@ const failureOf = (name: string, cause: unknown): Failure => {
   const noAnswer = `The ${name} store does not answer.`
   // Any client may read the reason, so it contains only messages of Assay itself.
   const reason = cause instanceof AssayError && cause.message !== noAnswer ? ` ${cause.message}` : ''
-  return { sentence: `${noAnswer}${reason}`, cause }
+  return { message: `${noAnswer}${reason}`, cause }
 }
 
 /** Returns the problem of the store, or undefined. */

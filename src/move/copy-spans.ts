@@ -137,7 +137,7 @@ export async function copySpans(
   { isFinal, ...options }: SpanCopyOptions,
 ): Promise<readonly Comparison[]> {
   const dueDays = (await compareDays(sides)).filter(lacksRows)
-  await copyDays(sides, { ...options, dueDays: dueDays, shouldErase: false })
+  await copyDays(sides, { ...options, dueDays, shouldErase: false })
   if (!isFinal) return []
   const days = await compareDays(sides)
   const differentDays = days.filter(isDifferent)

@@ -5,7 +5,7 @@ import { systemClock } from '../kernel/clock.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { SandboxPool } from '../kernel/work/calls.ts'
 import { testSandboxPool, isolation } from '../../test/support/work.ts'
-import { testServer, type TestServer } from './clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from './clients/clients.fixture.ts'
 import { createLimiter } from './clients/limiter.ts'
 import { createOutgoing } from './clients/outgoing.ts'
 import { failureOf } from './evaluators/evaluators.fixture.ts'
@@ -18,7 +18,7 @@ let server: TestServer
 let sandbox: Sandbox
 let sandboxPool: SandboxPool
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
   sandbox = createSandbox({ isolation, processesMax: 2 })
   sandboxPool = testSandboxPool()
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { atOnce } from '../kernel/sliced.ts'
 import type { SelectedSpan } from '../storage/contract/contract.ts'
-import { writingTree } from './query/texts.ts'
+import { writeTree } from './query/texts.ts'
 import { forestOf, type ForestSpan } from './tree.ts'
 
 interface Named extends ForestSpan {
@@ -23,7 +23,7 @@ const rowOf = ({ spanId, parentId, startTimeUnixNano, name }: Named): SelectedSp
     span_name: name,
   }) as SelectedSpan
 const treeText = (spans: readonly Named[]): string =>
-  atOnce(writingTree(spans.map(rowOf), new Set(['span_id'] as const))).replaceAll('"span_id"', '"id"')
+  atOnce(writeTree(spans.map(rowOf), new Set(['span_id'] as const))).replaceAll('"span_id"', '"id"')
 const treeOf = (spans: readonly Named[]): unknown => JSON.parse(treeText(spans))
 
 const anySpans = fc.array(

@@ -122,7 +122,7 @@ function scalarText(value: string | number | bigint | Double | boolean | null): 
 const sliceValues = 4096
 
 /** Compact JSON text with exact integers. No recursion: any depth is safe. */
-export function* writingText(root: Value): Sliced<string> {
+export function* writeText(root: Value): Sliced<string> {
   if (!isContainer(root)) return scalarText(root)
   const parts: string[] = [isObject(root) ? '{' : '[']
   const openContainers: OpenContainer[] = [openContainer(root)]
@@ -150,7 +150,7 @@ export function* writingText(root: Value): Sliced<string> {
 }
 
 /** The same without pauses. */
-export const valueText = (root: Value): string => atOnce(writingText(root))
+export const valueText = (root: Value): string => atOnce(writeText(root))
 
 const isWithin = (value: Value, levels: number): boolean => {
   if (!isContainer(value)) return true

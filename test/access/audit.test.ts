@@ -174,15 +174,15 @@ describe.each(backends)('on %s', (backend) => {
 
   test('pages neither skip nor repeat while entries are added', async () => {
     const all = (await entriesOf(api)).map(({ id }) => id)
-    const operations: string[] = []
+    const ids: string[] = []
     let windowing: unknown = { limit: 4 }
     while (windowing !== undefined) {
       const { body } = await api.post('/audit/query', { windowing })
-      operations.push(...(body.entries as readonly Entry[]).map(({ id }) => id))
+      ids.push(...(body.entries as readonly Entry[]).map(({ id }) => id))
       windowing = body.windowing
       await api.post('/applications/', { application: { slug: 'bot' } })
     }
-    expect(operations).toEqual(all)
+    expect(ids).toEqual(all)
     const unknownCursorAnswer = await api.post('/audit/query', { windowing: { next: unknownId } })
     expect(unknownCursorAnswer.body.code).toBe('cursor_unknown')
   })
@@ -302,7 +302,7 @@ describe.each(backends)('assay audit export on %s', (backend) => {
       }
     })
     await store.close()
-    const requests = async (...flags: readonly string[]): Promise<readonly string[]> => {
+    const exportRequestIds = async (...flags: readonly string[]): Promise<readonly string[]> => {
       const { code, stdout, stderr } = await runFile(
         'src/main.ts',
         ['audit', 'export', ...flags],
@@ -314,10 +314,10 @@ describe.each(backends)('assay audit export on %s', (backend) => {
         .flatMap((line) => (line === '' ? [] : [JSON.parse(line).request_id as string]))
     }
     const all = Array.from({ length: 2500 }, (_, i) => `r${i}`)
-    expect(await requests('--until', '2028-01-01')).toEqual(all)
-    expect(await requests('--project', projectId, '--from', '2027-01-02', '--until', '2027-01-03')).toEqual(
-      all.slice(1000, 2000),
-    )
+    expect(await exportRequestIds('--until', '2028-01-01')).toEqual(all)
+    expect(
+      await exportRequestIds('--project', projectId, '--from', '2027-01-02', '--until', '2027-01-03'),
+    ).toEqual(all.slice(1000, 2000))
     const failedExport = await runFile(
       'src/main.ts',
       ['audit', 'export', '--from', 'yesterday'],

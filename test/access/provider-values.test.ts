@@ -1,6 +1,6 @@
 // Providers that are being edited: they can be tested, and their models listed, before anything is stored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 
 const key = 'sk-known-to-nobody-else'
@@ -11,7 +11,7 @@ describe.each(backends)('a provider that is being edited on %s', (backend) => {
   let provider: TestServer
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
-    provider = await testServer()
+    provider = await startTestServer()
   })
   afterAll(() => provider.close())
 

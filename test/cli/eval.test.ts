@@ -1,4 +1,4 @@
-// A promptfoo file, run on a server with a local model.
+// `assay eval` runs a promptfoo file on a server with a local model.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -350,26 +350,26 @@ test('the error names a side that is missing, unreachable or refuses the key, an
 
 test('wrong arguments are explained', async () => {
   const { line, args, mirror, folder } = await createMirrorSetup()
-  const sentence = async (...words: readonly string[]) => {
+  const usageError = async (...words: readonly string[]) => {
     const { code, err } = await line.run(...words)
     expect(code).toBe(2)
     return err
   }
-  expect(await sentence(...args, '--every', 'soon')).toContain('--every must be a time like 60s')
+  expect(await usageError(...args, '--every', 'soon')).toContain('--every must be a time like 60s')
   // Longer than the maximum of a timer.
-  expect(await sentence(...args, '--every', '600h')).toContain('at most 500h')
-  expect(await sentence(...args, '--once', '--every', '1m')).toContain('Pass --once, or')
-  expect(await sentence(...args, '--webhook', '0')).toContain('ASSAY_WEBHOOK_SECRET')
-  expect(await sentence('git', 'mirror', folder, '--artifact', 'bot')).toContain('--artifact must be like')
-  expect(await sentence(...args, '--folder', folder)).toContain('is not the folder of a mirror')
+  expect(await usageError(...args, '--every', '600h')).toContain('at most 500h')
+  expect(await usageError(...args, '--once', '--every', '1m')).toContain('Pass --once, or')
+  expect(await usageError(...args, '--webhook', '0')).toContain('ASSAY_WEBHOOK_SECRET')
+  expect(await usageError('git', 'mirror', folder, '--artifact', 'bot')).toContain('--artifact must be like')
+  expect(await usageError(...args, '--folder', folder)).toContain('is not the folder of a mirror')
   await mirror('--folder', join(folder, 'cache'))
   const other = ['git', 'mirror', join(folder, 'other'), '--artifact', 'applications/bot']
-  expect(await sentence(...other, '--folder', join(folder, 'cache'))).toContain(
+  expect(await usageError(...other, '--folder', join(folder, 'cache'))).toContain(
     'belongs to the mirror of other',
   )
 })
 
-/** The program as a separate process. */
+/** Starts the command as a separate process. */
 function startMirror(
   setup: MirrorSetup,
   extraArgs: readonly string[],
@@ -394,7 +394,7 @@ function startMirror(
     child.kill('SIGKILL')
     await exit
   })
-  return { child, ended: exit, output: () => output }
+  return { child, exit, output: () => output }
 }
 
 test('two concurrent mirrors, in one folder and in two, leave both sides equal', async () => {
@@ -422,7 +422,7 @@ test('the next mirror continues a killed one', async () => {
     `#!/bin/sh\ntouch '${marker}'\nwhile [ -e '${marker}' ]; do sleep 0.1; done\nexit 1\n`,
     { mode: 0o755 },
   )
-  const { child, ended } = startMirror(setup, [])
+  const { child, exit } = startMirror(setup, [])
   await until(
     () =>
       readFile(marker).then(
@@ -432,7 +432,7 @@ test('the next mirror continues a killed one', async () => {
     'a push that waits',
   )
   child.kill('SIGKILL')
-  await ended
+  await exit
   await rm(marker)
   await writeFile(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
   expect(await mirror()).toMatchObject(inStep)
@@ -465,7 +465,7 @@ test('a webhook with the secret starts a round, and other requests are refused',
     await until(async () => (await inRemote()) === (await inAssay()), text)
   }
   mirrorProcess.child.kill('SIGTERM')
-  expect(await mirrorProcess.ended).toBe(130)
+  expect(await mirrorProcess.exit).toBe(130)
 })
 
 test('an interval repeats rounds, prints a line per change, and waits for an unreachable side', async () => {
@@ -482,7 +482,7 @@ test('an interval repeats rounds, prints a line per change, and waits for an unr
   expect(mirrorProcess.output().match(/has no such repository/g)).toHaveLength(1)
   expect(mirrorProcess.output()).not.toContain(setup.api.key)
   mirrorProcess.child.kill('SIGTERM')
-  expect(await mirrorProcess.ended).toBe(130)
+  expect(await mirrorProcess.exit).toBe(130)
 })
 
 test('no process has a key among its arguments', async () => {
@@ -492,12 +492,12 @@ test('no process has a key among its arguments', async () => {
   const log = join(folder, 'arguments')
   const bin = join(folder, 'bin')
   await mkdir(bin)
-  const real = (await gitLine('/', ['--exec-path'])) + '/git'
-  await writeFile(join(bin, 'git'), `#!/bin/sh\necho "$@" >> '${log}'\nexec '${real}' "$@"\n`, {
+  const gitProgram = (await gitLine('/', ['--exec-path'])) + '/git'
+  await writeFile(join(bin, 'git'), `#!/bin/sh\necho "$@" >> '${log}'\nexec '${gitProgram}' "$@"\n`, {
     mode: 0o755,
   })
-  const { ended } = startMirror(setup, [], { PATH: `${bin}:${process.env['PATH'] ?? ''}` })
-  expect(await ended).toBe(0)
+  const { exit } = startMirror(setup, [], { PATH: `${bin}:${process.env['PATH'] ?? ''}` })
+  expect(await exit).toBe(0)
   const logText = await readFile(log, 'utf8')
   expect(logText).toContain('push')
   expect(logText).not.toContain(api.key)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => line.remove())
 
 interface TerminalOutput {
-  /** The whole output, with its control sequences. */
+  /** The full output, with its control sequences. */
   readonly raw: string
   /** The lines that are visible at the end. */
   readonly lines: readonly string[]
@@ -33,23 +33,25 @@ interface TerminalOutput {
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are removed here
-const painting = /\u001B\[[0-9;]*m/g
+const colourCodes = /\u001B\[[0-9;]*m/g
 
 /** The visible part of a line: the text after the last erasure. The terminal itself writes ^C. */
 const visibleLines = (raw: string): readonly string[] =>
   raw
     .split('\n')
-    .map((text) => (text.split('\r\u001B[K').at(-1) ?? '').replaceAll(painting, '').replaceAll(/\r|\^C/g, ''))
+    .map((text) =>
+      (text.split('\r\u001B[K').at(-1) ?? '').replaceAll(colourCodes, '').replaceAll(/\r|\^C/g, ''),
+    )
 
-/** Runs a command in a terminal. Each text is typed when its question is visible. */
+/** Runs a command in a terminal and types each answer when its question is visible. */
 function runInTerminal(
   args: readonly string[],
   options: {
     readonly env?: Readonly<Record<string, string>>
-    readonly typed?: readonly (readonly [seen: string, text: string])[]
+    readonly answers?: readonly (readonly [question: string, text: string])[]
   } = {},
 ): Promise<TerminalOutput> {
-  const { env, typed = [] } = options
+  const { env, answers = [] } = options
   const words = [process.execPath, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
   const command = `stty cols 80; ${words.join(' ')}; code=$?; stty -a | grep -q -- ' echo ' || echo UNSEEN; exit $code`
   return new Promise((resolve, reject) => {
@@ -65,12 +67,12 @@ function runInTerminal(
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     let raw = ''
-    const remainingKeys = [...typed]
+    const remainingAnswers = [...answers]
     child.stdout.on('data', (chunk: Buffer) => {
       raw += chunk.toString()
-      const [question, text] = remainingKeys[0] ?? []
+      const [question, text] = remainingAnswers[0] ?? []
       if (question === undefined || text === undefined || !raw.includes(question)) return
-      remainingKeys.shift()
+      remainingAnswers.shift()
       child.stdin.write(text)
     })
     child.once('error', reject)
@@ -102,7 +104,7 @@ test.each([
 
 test('typed keys are hidden, and Backspace deletes a character', async () => {
   const { raw, code } = await runInTerminal(['login', api.url], {
-    typed: [['as you type', `x\u007F${api.key}\r`]],
+    answers: [['as you type', `x\u007F${api.key}\r`]],
   })
   expect([code, raw]).toEqual([0, expect.stringContaining('with role admin')])
   expect(raw).not.toContain(api.key)
@@ -111,7 +113,7 @@ test('typed keys are hidden, and Backspace deletes a character', async () => {
 
 test('Ctrl+C at the prompt stores nothing and restores the echo of the terminal', async () => {
   const { raw, code } = await runInTerminal(['login', 'http://127.0.0.1:9'], {
-    typed: [['as you type', 'abc\u0003']],
+    answers: [['as you type', 'abc\u0003']],
   })
   expect(code).toBe(130)
   expect(raw).not.toMatch(/abc|UNSEEN/)
@@ -135,7 +137,7 @@ test('Ctrl+C ends a waiting command with code 130, and erases the bar', async ()
   await makeScenarios(api, id, 1)
   const { lines, code } = await runInTerminal(['run', 'watch', id], {
     env: withKey(),
-    typed: [['cells', '\u0003']],
+    answers: [['cells', '\u0003']],
   })
   expect([code, lines.filter((text) => text !== '')]).toEqual([130, []])
 })

@@ -85,9 +85,9 @@ describe.each(backends)('runs on %s', (backend) => {
       [[{ ...autoStep, origin: 'custom' }], ['has_evaluators', 'has_custom']],
       [[humanStep], ['has_evaluators', 'has_human', 'is_queue']],
     ]
-    for (const [steps, set] of rows) {
+    for (const [steps, flags] of rows) {
       const run = await makeRun(api, runOf(...steps))
-      expect(run.flags, JSON.stringify(steps)).toEqual(allRunFlags(...set))
+      expect(run.flags, JSON.stringify(steps)).toEqual(allRunFlags(...flags))
     }
     const runWithoutSteps = await makeRun(api, {
       flags: { is_active: true, is_closed: true, is_split: true },
@@ -229,36 +229,36 @@ describe.each(backends)('runs on %s', (backend) => {
         flags: { is_live: true },
       }),
     ])
-    const names = async (run: object) => {
+    const matchingIndexes = async (run: object) => {
       const { body } = await ownApi.post('/evaluations/runs/query', { run })
       return body.runs.map(({ id }: Body) => runs.findIndex((candidate) => candidate.id === id)).sort()
     }
-    expect(await names({})).toEqual([0, 1, 2])
-    expect(await names({ ids: [runs[1].id] })).toEqual([1])
-    expect(await names({ name: '100%' })).toEqual([0])
-    expect(await names({ description: 'FIRST' })).toEqual([2])
-    expect(await names({ status: 'success' })).toEqual([1])
-    expect(await names({ statuses: ['success', 'pending'] })).toEqual([0, 1, 2])
-    expect(await names({ flags: { is_live: true } })).toEqual([2])
-    expect(await names({ tags: { deep: { x: 1 } } })).toEqual([0])
-    expect(await names({ meta: { n: [1] } })).toEqual([1])
-    const namesReferencing = (...references: readonly object[]) => names({ references })
-    expect(await namesReferencing({ testset_revision: { id } })).toEqual([0, 2])
+    expect(await matchingIndexes({})).toEqual([0, 1, 2])
+    expect(await matchingIndexes({ ids: [runs[1].id] })).toEqual([1])
+    expect(await matchingIndexes({ name: '100%' })).toEqual([0])
+    expect(await matchingIndexes({ description: 'FIRST' })).toEqual([2])
+    expect(await matchingIndexes({ status: 'success' })).toEqual([1])
+    expect(await matchingIndexes({ statuses: ['success', 'pending'] })).toEqual([0, 1, 2])
+    expect(await matchingIndexes({ flags: { is_live: true } })).toEqual([2])
+    expect(await matchingIndexes({ tags: { deep: { x: 1 } } })).toEqual([0])
+    expect(await matchingIndexes({ meta: { n: [1] } })).toEqual([1])
+    const indexesReferencing = (...references: readonly object[]) => matchingIndexes({ references })
+    expect(await indexesReferencing({ testset_revision: { id } })).toEqual([0, 2])
     expect(
-      await namesReferencing({ testset_revision: { id, version: 1 }, testset: { id: testset.id } }),
+      await indexesReferencing({ testset_revision: { id, version: 1 }, testset: { id: testset.id } }),
     ).toEqual([0, 2])
-    expect(await namesReferencing({ testset_revision: { id, version: 2 } })).toEqual([])
-    expect(await namesReferencing({ testset_revision: { id }, testset: { slug: 'none' } })).toEqual([])
+    expect(await indexesReferencing({ testset_revision: { id, version: 2 } })).toEqual([])
+    expect(await indexesReferencing({ testset_revision: { id }, testset: { slug: 'none' } })).toEqual([])
     expect(
-      await namesReferencing({ testset: { slug: 'none' } }, { testset: { slug: 'found-cities' } }),
+      await indexesReferencing({ testset: { slug: 'none' } }, { testset: { slug: 'found-cities' } }),
     ).toEqual([0, 2])
-    expect(await namesReferencing({ testset: { slug: 'none' } }, {})).toEqual([0, 1, 2])
+    expect(await indexesReferencing({ testset: { slug: 'none' } }, {})).toEqual([0, 1, 2])
     const manySteps = Array.from({ length: 9_999 }, (_, i) => ({
       testset: { slug: `s${i}` },
       query: { slug: 'q' },
     }))
-    expect(await namesReferencing(...manySteps)).toEqual([])
-    expect(await namesReferencing(...manySteps, { testset: { id: testset.id } })).toEqual([0, 2])
+    expect(await indexesReferencing(...manySteps)).toEqual([])
+    expect(await indexesReferencing(...manySteps, { testset: { id: testset.id } })).toEqual([0, 2])
     const firstPage = await ownApi.post('/evaluations/runs/query', { windowing: { limit: 2 } })
     expect(firstPage.body.windowing).toMatchObject({
       limit: 2,

@@ -73,7 +73,8 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     const { body } = await fetchQuality({ evaluator_ref: { slug: 'exact' } })
     expect([body.count, body.rows]).toEqual([3, 4])
     const metric = (path: string): Body => body.metrics.find((candidate: Body) => candidate.path === path)
-    // Each has one verdict, so these are compared. By chance (3·3 + 1·1) / 16 are equal: (0.5 − 0.625) / (1 − 0.625).
+    // The evaluator and people have one verdict each, so these are compared.
+    // (3·3 + 1·1) / 16 would be equal by chance: (0.5 − 0.625) / (1 − 0.625).
     const pass = metric('pass')
     expect(pass).toMatchObject({ people_path: 'good', kind: 'boolean', n: 4, equal: 0.5 })
     expect(pass.kappa).toBeCloseTo(-1 / 3, 12)
@@ -92,7 +93,7 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
       evaluator: true,
       people: false,
     })
-    // Texts: three of four are equal, by chance (2·1 + 2·3) / 16.
+    // Texts: three of four are equal; (2·1 + 2·3) / 16 would be equal by chance.
     expect(metric('tone')).toMatchObject({ kind: 'category', equal: 0.75, kappa: 0.5 })
     // Numbers: 1 2 3 4 with 1 2 3 6. Products of deviations 8, squares 5 and 14.
     const score = metric('score')

@@ -1,6 +1,6 @@
 // Runs that the server executes, observed while they are active and after their end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import {
@@ -25,7 +25,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
   let evaluator: string
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
-    subject = await testServer()
+    subject = await startTestServer()
     subject.reply({ body: { data: { outputs: '0' } } })
     testset = await makeTestset(api, numberedRows(rows))
     evaluator = await makeEvaluator(api, 'auto_exact_match')

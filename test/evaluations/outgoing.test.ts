@@ -1,6 +1,6 @@
 // The policy for outgoing calls of programs, webhooks and models, and the visibility of their responses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { follow } from '../support/event-stream.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -51,7 +51,7 @@ describe('a server whose operator allows no address beside public ones', () => {
   let api: Api
   let internal: TestServer
   beforeAll(async () => {
-    internal = await testServer()
+    internal = await startTestServer()
     server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: 'none' } })
     api = await newProject(server.url, { seedDefaults: false })
   })
@@ -78,7 +78,7 @@ describe('a server whose operator allows no address beside public ones', () => {
 })
 
 test('a server on loopback with embedded stores allows calls to loopback, and logs it', async () => {
-  const internalServer = await testServer()
+  const internalServer = await startTestServer()
   const server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: '' } })
   const api = await newProject(server.url, { seedDefaults: false })
   expect(server.output()).toContain('Outgoing calls reach public addresses, and 127.0.0.0/8, ::1/128')
@@ -96,7 +96,7 @@ describe.each(backends)('the response to a failed call, on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     viewer = await api.as('viewer')
-    subject = await testServer()
+    subject = await startTestServer()
     subject.reply({ status: 400, body: `internal page ${'x'.repeat(2000)}` })
   })
   afterAll(() => subject.close())

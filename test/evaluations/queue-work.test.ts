@@ -33,8 +33,8 @@ describe.each(backends)('work in queues on %s', (store) => {
   const userIdOf = async (api: Api): Promise<string> =>
     (await api.post('/invocations/', { invocation: {} })).body.invocation.created_by_id
 
-  /** A queue of this many traces. */
-  const queueOf = async (count: number, data: object = {}): Promise<Body> => {
+  /** Creates a queue of this many traces. */
+  const createQueue = async (count: number, data: object = {}): Promise<Body> => {
     const { body } = await ann.post('/simple/queues/', {
       queue: { name: 'q', data: { kind: 'traces', evaluators: [evaluator.revision_id], ...data } },
     })
@@ -80,7 +80,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   }
 
   test('annotating an item writes an annotation trace and a result, and is idempotent', async () => {
-    const queue = await queueOf(1)
+    const queue = await createQueue(1)
     const item = await take(ann, queue)
     expect(item).toMatchObject({ state: 'open', place: 1, total: 1, repeat_idx: 0, judgements: {} })
     const answer = await annotate(ann, queue, item, { helpful: true, tone: 4 }, { note: 'well said' })
@@ -102,7 +102,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   })
 
   test('undo removes the annotation, and the item can be annotated again', async () => {
-    const queue = await queueOf(1)
+    const queue = await createQueue(1)
     const item = await take(ann, queue)
     const { judgements } = (await annotate(ann, queue, item, { helpful: true }, { note: 'hm' })).body.item
     const traceId = judgements[queue.step]
@@ -123,7 +123,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   })
 
   test('two people at once never get the same item, and nobody annotates the item of another', async () => {
-    const queue = await queueOf(4)
+    const queue = await createQueue(4)
     const scenarioIds: string[] = []
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const items = await Promise.all([take(ann, queue), take(bob, queue)])
@@ -146,7 +146,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   })
 
   test('a skipped item goes to others, and returns on undo', async () => {
-    const queue = await queueOf(2)
+    const queue = await createQueue(2)
     const first = await take(ann, queue)
     const skip = await changeItem(ann, queue, 'skip', first)
     expect(skip.body.item.state).toBe('skipped')
@@ -165,7 +165,7 @@ describe.each(backends)('work in queues on %s', (store) => {
 
   test('assigned users get their own items, and progress is reported by person', async () => {
     const [annId, bobId] = [await userIdOf(ann), await userIdOf(bob)]
-    const queue = await queueOf(3, { repeats: 2, assignments: [[annId], [bobId, annId]] })
+    const queue = await createQueue(3, { repeats: 2, assignments: [[annId], [bobId, annId]] })
     const first = await take(ann, queue)
     expect(first.total).toBe(4)
     expect((await take(bob, queue)).total).toBe(2)
@@ -177,7 +177,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   })
 
   test('agreement is measured over common items, with the disagreements', async () => {
-    const queue = await queueOf(3, { repeats: 2 })
+    const queue = await createQueue(3, { repeats: 2 })
     const judgements = [
       [
         { helpful: true, tone: 4 },
@@ -223,7 +223,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   })
 
   test('an annotation that does not match its evaluator, or lacks one, is refused and not stored', async () => {
-    const queue = await queueOf(1)
+    const queue = await createQueue(1)
     const item = await take(ann, queue)
     const mismatch = await annotate(ann, queue, item, { tone: 4 })
     expect([mismatch.status, mismatch.body.code]).toEqual([422, 'output_mismatch'])
@@ -270,7 +270,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     expect((await ann.get(`/evaluations/queues/${unknownId}/agreement`)).body).toEqual({ count: 0 })
     const none = await ann.post('/evaluations/queues/progress', { queue_ids: [unknownId] })
     expect(none.body).toEqual({ count: 0, progress: [] })
-    const queue = await queueOf(1)
+    const queue = await createQueue(1)
     const item = await take(ann, queue)
     const other = await ann.post(`/evaluations/queues/${queue.id}/items/take`, { scenario_id: unknownId })
     expect([other.status, other.body.code]).toEqual([404, 'not_found'])

@@ -36,10 +36,10 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     )
     before = await run([0.5, 0.1, 0.9, 0.9, 0.3])
     after = await run([0.4, 0.8, 0.9, 0.2, undefined])
-    await measure(before, [9, 8, 7, 6, 5])
+    await storeDurations(before, [9, 8, 7, 6, 5])
   })
-  /** Gives the application of a run traces of these durations. */
-  async function measure(run: EvaluatedRun, seconds: readonly number[]): Promise<void> {
+  /** Stores a trace of each duration, and a result of the application that references it. */
+  async function storeDurations(run: EvaluatedRun, seconds: readonly number[]): Promise<void> {
     const traceIds = seconds.map((_, i) => `${run === before ? '' : 'f'}${i + 1}`.repeat(32).slice(0, 32))
     await storeSpans(
       api,
@@ -100,7 +100,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
 
   test('a comparison pairs the totals of two runs by row', async () => {
     const faster = await run([0.5, 0.5, 0.5])
-    await measure(faster, [8, 6, 4])
+    await storeDurations(faster, [8, 6, 4])
     const comparedRuns = { runs: [{ run_id: before.id }, { run_id: faster.id }] }
     const withoutTotals = await api.post('/evaluations/runs/compare', comparedRuns)
     expect(withoutTotals.body.comparison).not.toHaveProperty('totals')
@@ -111,7 +111,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
       [5, 7000],
       [3, 6000],
     ])
-    // Of the rows that both runs have: 1, 2 and 3 seconds less.
+    // In the rows of both runs, the second one is 1, 2 and 3 seconds faster.
     expect(total.differences).toMatchObject([
       { run_id: faster.id, mean: -2000, n: 3, wins: 0, losses: 3, significant: false },
     ])
@@ -177,7 +177,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
         only_a: 1,
         only_b: 0,
         neither: 2,
-        // 0.8 are the same, 0.6 * 0.4 + 0.4 * 0.6 would be by chance.
+        // 0.8 of the rows agree; 0.6 * 0.4 + 0.4 * 0.6 would agree by chance.
         kappa: expect.closeTo((0.8 - 0.48) / 0.52, 9),
       },
     ])
@@ -237,7 +237,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await order('first')).toEqual([0, 1, 2, 3, 4])
     expect(await order('second')).toEqual([1, 0, 2, 3, 4])
     expect(await order()).toEqual([1, 0, 2, 3, 4])
-    // By a measure, which the first snapshot lacks: the current value.
+    // The first snapshot lacks this measure, so its current value is used.
     expect(
       await positionsOf({ runs, reading: 'first', sort: { evaluator: 'app', path: durationPath, run: 0 } }),
     ).toEqual([4, 3, 2, 1, 0])

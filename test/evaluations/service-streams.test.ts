@@ -1,7 +1,7 @@
 // Runs of built-ins as streams of events, over HTTP and with the SDK.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Assay } from '../../sdk/client.ts'
-import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 
 const chunk = (delta: object, finish: string | null = null, members: object = {}): string =>
@@ -27,7 +27,7 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
   let assay: Assay
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
-    model = await testServer()
+    model = await startTestServer()
     assay = new Assay({ url: api.url, key: api.key })
     const data = { kind: 'custom', provider: { url: `${model.url}/v1` }, models: [{ slug: 'small' }] }
     await api.post('/secrets/', {
@@ -77,10 +77,12 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
       },
     ])
     const { trace_id: traceId } = (events.at(-1)?.data ?? {}) as { trace_id?: string }
-    const { body: queried } = await api.post('/spans/query', {
+    const { body: spansAnswer } = await api.post('/spans/query', {
       filtering: { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] },
     })
-    const { attributes } = queried.spans.find(({ span_type: type }: { span_type: string }) => type === 'chat')
+    const { attributes } = spansAnswer.spans.find(
+      ({ span_type: type }: { span_type: string }) => type === 'chat',
+    )
     expect(attributes.ag.meta).toMatchObject({
       request: { streaming: true },
       response: { ms_to_first_chunk: expect.any(Number) },
@@ -97,10 +99,10 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
       call: 0,
       tool_calls: [{ index: 0, id: 'c1', function: { name: 'weather' } }],
     })
-    const { index: _, ...whole } = call
+    const { index: _, ...fullCall } = call
     expect(events.at(-1)).toMatchObject({
       event: 'answer',
-      data: { data: { outputs: { role: 'assistant', content: null, tool_calls: [whole] } } },
+      data: { data: { outputs: { role: 'assistant', content: null, tool_calls: [fullCall] } } },
     })
   })
 

@@ -1,6 +1,6 @@
 // The built-ins as services over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 
 const completion = (content: string) => ({
@@ -20,7 +20,7 @@ describe.each(backends)('services on %s', (backend) => {
   let model: TestServer
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
-    model = await testServer()
+    model = await startTestServer()
     const answer = await api.post('/secrets/', {
       slug: 'local',
       header: { name: 'local' },

@@ -1,4 +1,4 @@
-// Sends the bytes of the fuzzer unchanged, which libraries refuse to do.
+// Sends the bytes of the fuzzer unchanged. Libraries would refuse or repair some of them.
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -77,7 +77,7 @@ function sendGrpc(
       .on('trailers', read)
       .on('data', () => undefined)
     call.once('error', (error) => resolve({ status: undefined, text: error.message }))
-    // INTERNAL and UNKNOWN are faults of the server.
+    // INTERNAL and UNKNOWN are errors of the server.
     call.once('close', () =>
       resolve({ status: status === '13' || status === '2' ? 500 : 200, text: `grpc-status ${status}` }),
     )

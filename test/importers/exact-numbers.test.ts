@@ -59,7 +59,7 @@ test('CSV: integers of spans are kept inside JSON cells and as cells', async () 
 
 test('rows refuse integers that a testcase cannot store, with their path, and the other rows are imported', async () => {
   const lines = `{"input": {"ids": [1, ${largeNumber}]}}\n{"input": 1e400}\n{"input": "ok", "ideal": 1e16}\n`
-  const expectedRecords = {
+  const expectedReport = {
     code: 1,
     rows: 1,
     faults: [
@@ -68,11 +68,11 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
     ],
   }
   const jsonl = workspace.writeSource('rows.jsonl', lines)
-  expect(await workspace.runImport('openai-evals', jsonl, '--dry-run')).toMatchObject(expectedRecords)
-  expect(await workspace.runImport('openai-evals', jsonl)).toMatchObject(expectedRecords)
+  expect(await workspace.runImport('openai-evals', jsonl, '--dry-run')).toMatchObject(expectedReport)
+  expect(await workspace.runImport('openai-evals', jsonl)).toMatchObject(expectedReport)
   const fullFile = workspace.writeSource('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
   expect(await workspace.runImport('openai-evals', fullFile, '--dry-run')).toMatchObject({
-    ...expectedRecords,
+    ...expectedReport,
     faults: [
       { line: 1, fault: expect.stringMatching(/^at \/input\/ids\/1: /) },
       { line: 2, fault: expect.stringMatching(/^at \/data\/1\/input: /) },
@@ -100,8 +100,8 @@ test('spans refuse integers of more than 64 bits with their path', async () => {
   })
 })
 
-/** A server with the interface of Agenta, which stores integers of any length. */
-async function agentaServer(answers: Readonly<Record<string, string>>) {
+/** Starts a server with the interface of Agenta and these answers by path. Agenta stores integers of any length. */
+async function startAgentaServer(answers: Readonly<Record<string, string>>) {
   const server = createServer((request, response) => {
     const text = answers[request.url ?? '']
     response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' })
@@ -116,7 +116,7 @@ test('agenta: spans of a server keep integers beyond 2^53, rows and applications
     "start_time": "2026-03-01T10:00:00Z", "end_time": "2026-03-01T10:00:01Z",
     "attributes": {"ag": {"data": {"inputs": {"n": ${largeNumber}, "small": 7}}}}}`
   const id = crypto.randomUUID()
-  const other = await agentaServer({
+  const other = await startAgentaServer({
     '/api/applications/query': `{"count": 1, "applications": [{"id": "${id}", "slug": "exact-app"}]}`,
     '/api/applications/revisions/log': `{"count": 2, "application_revisions": [
       {"version": "1", "data": {"parameters": {"seed": 7}}}, {"version": "2", "data": {"parameters": {"seed": ${largeNumber}}}}]}`,

@@ -14,7 +14,7 @@ const blocks = (pattern: RegExp): readonly string[] =>
 const programs = blocks(/^```py\n([^]*?)^```$/gm)
 const packages = blocks(/^pip install (.*)$/gm).flatMap((line) => line.replaceAll("'", '').split(' '))
 
-/** The versions of the page; without them pip searches for minutes and may choose an old client. */
+/** The versions that the page names. Without them pip searches for minutes and may choose an old client. */
 const constraints = `agenta==0.125.1
 opentelemetry-sdk==1.43.0
 opentelemetry-exporter-otlp-proto-http==1.43.0

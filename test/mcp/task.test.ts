@@ -34,16 +34,16 @@ function spanOfYesterday(i: number, overrides: Partial<TestSpan>): TestSpan {
   })
 }
 
-/** Ten traces of yesterday, of which six failed for two reasons, an evaluator, and the version that failed. */
-async function shopOfYesterday(): Promise<Api> {
+/** Creates a project with ten traces of yesterday (six failed, for two reasons), their prompt, and an evaluator. */
+async function createShopProject(): Promise<Api> {
   const api = await newProject(serverOf('postgres'))
   const failedSpans = questions.map((_, i) =>
     spanOfYesterday(i, {
       status: { code: 2, message: i < 4 ? 'no policy found for refund' : 'the answer took too long' },
     }),
   )
-  const working = [0, 1, 2, 3].map((i) => spanOfYesterday(10 + i, {}))
-  await api.post('/otlp/v1/traces', requestOf(...failedSpans, ...working))
+  const successfulSpans = [0, 1, 2, 3].map((i) => spanOfYesterday(10 + i, {}))
+  await api.post('/otlp/v1/traces', requestOf(...failedSpans, ...successfulSpans))
   const storedCount = async (): Promise<number> => (await api.post('/spans/query', {})).body.count
   await until(async () => (await storedCount()) === 10, 'ten stored spans')
   await api.post('/simple/applications/', {
@@ -62,7 +62,7 @@ test("yesterday's failures become a testset, and a comparison shows the better o
   const model = await startModel(({ messages }) =>
     String(messages[0].content).includes('policy') ? 'A refund takes five days.' : 'I do not know.',
   )
-  const api = await shopOfYesterday()
+  const api = await createShopProject()
   await useModel(api, model, 'local')
   const client = new Client({ name: 'task', version: '1.0.0' })
   await client.connect(
@@ -79,7 +79,7 @@ test("yesterday's failures become a testset, and a comparison shows the better o
     expect(result.isError, JSON.stringify(result.content)).not.toBe(true)
     return result.structuredContent
   }
-  const runOf = async (application: string): Promise<string> => {
+  const evaluate = async (application: string): Promise<string> => {
     const { run_id } = await call('start_run', {
       testset: 'failed-yesterday',
       applications: [application],
@@ -99,7 +99,9 @@ test("yesterday's failures become a testset, and a comparison shows the better o
       until: '1h',
     })
     const reasons = Map.groupBy(spans as readonly Body[], ({ failed }) => String(failed))
-    expect(new Map([...reasons].map(([reason, failed]) => [reason, failed.length]))).toEqual(
+    expect(
+      new Map([...reasons].map(([reason, spansWithReason]) => [reason, spansWithReason.length])),
+    ).toEqual(
       new Map([
         ['no policy found for refund', 4],
         ['the answer took too long', 2],
@@ -116,7 +118,7 @@ test("yesterday's failures become a testset, and a comparison shows the better o
       message: 'with the policy',
       messages: [{ role: 'user', content: 'By our policy, answer: {{question}}' }],
     })
-    const [first, second] = [await runOf('shop@1'), await runOf(made.name)]
+    const [first, second] = [await evaluate('shop@1'), await evaluate(made.name)]
     const { metrics } = await call('compare_runs', { run_ids: [first, second] })
     expect(metrics.find(({ path }: Body) => path.endsWith('success'))).toMatchObject({
       runs: [

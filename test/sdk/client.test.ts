@@ -23,7 +23,7 @@ describe.each(backends)('the client on %s', (backend) => {
     assay = new Assay({ url, key })
   })
 
-  const application = async (slug: string) => {
+  const createApplication = async (slug: string) => {
     const { application: createdApplication } = await assay.simpleApplications.create({
       application: {
         slug,
@@ -35,7 +35,7 @@ describe.each(backends)('the client on %s', (backend) => {
   }
 
   test('a commit is read by its slug', async () => {
-    const { id } = await application('round-trip')
+    const { id } = await createApplication('round-trip')
     await assay.applications.commit({
       application_revision: { application_id: id, message: 'second', data: { parameters: { tone: 'calm' } } },
     })
@@ -47,7 +47,7 @@ describe.each(backends)('the client on %s', (backend) => {
   })
 
   test('a stale base throws the error of its code, with the request id and the detail', async () => {
-    const { id } = await application('stale')
+    const { id } = await createApplication('stale')
     const commit = (base: string) =>
       assay.applications.commit({
         application_revision: { application_id: id, base_revision_id: base, data: { parameters: {} } },
@@ -78,7 +78,7 @@ describe.each(backends)('the client on %s', (backend) => {
   })
 
   test('a list is awaited page by page, or iterated completely', async () => {
-    for (let index = 0; index < 5; index++) await application(`listed-${index}`)
+    for (let index = 0; index < 5; index++) await createApplication(`listed-${index}`)
     const query = { application: { slugs: ['listed-0', 'listed-1', 'listed-2', 'listed-3', 'listed-4'] } }
     const windowing = { limit: 2 } as const
     const page = await assay.simpleApplications.query({ ...query, windowing })
@@ -94,16 +94,16 @@ describe.each(backends)('the client on %s', (backend) => {
     const id = String(runs[0]?.id)
     await assay.runs.close(id)
     const controller = new AbortController()
-    const slugs: string[] = []
+    const events: string[] = []
     try {
       for await (const { event } of assay.runs.follow(id, { signal: controller.signal })) {
-        slugs.push(event)
+        events.push(event)
         if (event === 'progress') controller.abort()
       }
     } catch (error) {
       expect((error as Error).name).toBe('AbortError')
     }
-    expect(slugs.length).toBeGreaterThan(0)
+    expect(events.length).toBeGreaterThan(0)
   })
 
   test('a file is uploaded and downloaded', async () => {

@@ -1,4 +1,4 @@
-// A program that evaluates, for tests that kill it: it logs the id of its run, and every row of a call of its task.
+// A program for tests that kill it. It evaluates, and logs the id of its run and each row that its task receives.
 import { appendFileSync } from 'node:fs'
 import { evaluate } from '../../sdk/eval/eval.ts'
 

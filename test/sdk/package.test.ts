@@ -67,7 +67,7 @@ console.log(JSON.stringify({
 `
 
 /** The same program as CommonJS. */
-const required = (program: string): string =>
+const asCommonJs = (program: string): string =>
   `void (async () => {\n${program.replaceAll(
     /^ *import \{(.*?)\} from ('.*?')$/gm,
     (_, names: string, from: string) => `const {${names.replaceAll(' as ', ': ')}} = require(${from})`,
@@ -75,7 +75,7 @@ const required = (program: string): string =>
 
 describe.each(Object.entries(nodes))('%s', (version, node) => {
   test('the client runs from CommonJS', async () => {
-    write('plain.cjs', required(plainProgram))
+    write('plain.cjs', asCommonJs(plainProgram))
     const output = await run(node, 'plain.cjs', `required-${version.toLowerCase().replace(' ', '-')}`)
     expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
   })
@@ -101,7 +101,7 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
       `,
     )
     expect(await run(node, 'traced.js')).toBe('stored 2\n')
-    write('traced.cjs', required(readFileSync(join(folder, 'traced.js'), 'utf8')))
+    write('traced.cjs', asCommonJs(readFileSync(join(folder, 'traced.js'), 'utf8')))
     expect(await run(node, 'traced.cjs')).toBe('stored 2\n')
   })
 
@@ -259,7 +259,7 @@ test('the client runs in a real browser, in a page and in a worker', async () =>
 })
 
 describe('documentation', () => {
-  /** Runs the blocks marked `js` of a document, one after the other; their outputs. */
+  /** Runs the blocks marked `js` of a document, one after the other, and returns their outputs. */
   async function outputsOf(path: string): Promise<readonly string[]> {
     const text = readFileSync(join(root, path), 'utf8')
     const outputs: string[] = []
@@ -285,7 +285,7 @@ describe('documentation', () => {
   test('the first program of the README runs as CommonJS', async () => {
     const [, program = ''] =
       /^```js\n([^]*?)^```$/m.exec(readFileSync(join(root, 'sdk/README.md'), 'utf8')) ?? []
-    write('program.cjs', required(program))
+    write('program.cjs', asCommonJs(program))
     api = await newProject(serverOf('sqlite'))
     expect(await run(process.execPath, 'program.cjs')).toContain('revision_conflict')
   })

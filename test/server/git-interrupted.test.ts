@@ -65,7 +65,7 @@ interface Proxy {
 }
 
 /** Starts a proxy that passes about `bytesMax` bytes to the server. After that, `onLimit` gets the sockets of each chunk. */
-async function proxyTo(
+async function startProxy(
   target: string,
   {
     bytesMax,
@@ -111,7 +111,7 @@ describe.each(backends)('a push on %s', (backend) => {
     const api = await createBot(serverOf(backend))
     const { folder, refs } = await cloneWithCommits(api)
     const refsBefore = await refsOf(api)
-    const proxy = await proxyTo(api.url, {
+    const proxy = await startProxy(api.url, {
       bytesMax: halfPackBytes,
       onLimit: (sockets) => sockets.forEach((socket) => socket.destroy()),
     })
@@ -133,7 +133,7 @@ describe.each(backends)('a push on %s', (backend) => {
     const { folder, refs } = await cloneWithCommits(api)
     const refsBefore = await refsOf(api)
     // The pack stops, so that the client waits until it is killed.
-    const proxy = await proxyTo(api.url, { bytesMax: halfPackBytes, onLimit: () => undefined })
+    const proxy = await startProxy(api.url, { bytesMax: halfPackBytes, onLimit: () => undefined })
     const url = remoteOf(throughServer(api, proxy.url), 'apps/bot')
     // The client has its own process group: git passes the connection to another process.
     const client = spawn('git', ['push', '-q', url, ...refs], {
@@ -161,10 +161,10 @@ test('a server that is killed during a push has applied all of the push or nothi
   const { folder, refs } = await cloneWithCommits(bot)
   const refsBefore = await refsOf(bot)
   const refsAfter = await refsAfterPush(folder, refs)
-  // In the middle of the pack, and with its last bytes.
+  // The server is killed in the middle of the pack, and at its last bytes.
   for (const bytesMax of [200_000, packBytesMin]) {
     const killedServer = server
-    const proxy = await proxyTo(killedServer.url, {
+    const proxy = await startProxy(killedServer.url, {
       bytesMax,
       onLimit: () => killedServer.process.kill('SIGKILL'),
     })

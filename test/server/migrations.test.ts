@@ -76,7 +76,7 @@ describe.each(backends)('migrations on %s', (backend) => {
 })
 
 describe.each(backends)('testcases of an older program on %s', (backend) => {
-  /** The former schema, and two writes: the second has new metadata for a testcase of the first. */
+  /** The former schema and three writes: the second changes metadata of the first, the third is not committed. */
   const oldStatements = [
     ...schemaBefore(
       'testcases by number, the index of their ids apart',

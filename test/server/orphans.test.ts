@@ -40,7 +40,7 @@ const invoke = (key: string, parameters: Body): Promise<unknown> =>
     .post(`/services/${key}/v0/invoke`, { data: { parameters, inputs: {}, outputs: '{"a":1}' } })
     .catch(() => undefined)
 
-/** Starts a process of each kind and returns them. At the same time: one that is idle for a minute ends. */
+/** Starts a process of each kind and returns their ids. They start together: a process ends after an idle minute. */
 async function startProcesses(): Promise<readonly number[]> {
   await Promise.all([
     invoke('auto_custom_code_run', { code: 'function evaluate() { return 1 }' }),

@@ -80,12 +80,12 @@ describe('a server with limits', () => {
   })
 
   test('refuses spans, testcases and programs of a project with the name of the setting; other projects are not affected', async () => {
-    const rows = (slug: string, a: number) =>
+    const createTestset = (slug: string, a: number) =>
       api.post('/simple/testsets/', {
         testset: { slug, data: { testcases: [{ data: { a } }, { data: { a: a + 1 } }] } },
       })
-    expect((await rows('first', 1)).status).toBe(200)
-    expect(await rows('second', 3)).toMatchObject(limitRefusal('usage.testcases_per_day_max'))
+    expect((await createTestset('first', 1)).status).toBe(200)
+    expect(await createTestset('second', 3)).toMatchObject(limitRefusal('usage.testcases_per_day_max'))
     const service = { data: { inputs: {}, outputs: 'a', testcase: { data: { correct_answer: 'a' } } } }
     const invoke = (): Promise<Body> => api.post('/services/auto_exact_match/v0/invoke', service)
     expect((await invoke()).status).toBe(200)

@@ -64,14 +64,12 @@ export async function request(
     headers: response.headers,
     body: isJson && text !== '' ? JSON.parse(text) : text,
   }
-  refuseOtherForms(answer)
+  checkErrorDetail(answer)
   return answer
 }
 
-/**
- * Generated clients read the detail of every 422 as a list, so every test checks it.
- */
-function refuseOtherForms({ status, body }: Answer): void {
+/** Every test checks that the detail of a 422 is a list, because generated clients read it as one. */
+function checkErrorDetail({ status, body }: Answer): void {
   if (status !== 422 || typeof body !== 'object' || !('detail' in body)) return
   if (!Array.isArray(body.detail)) throw new Error(`a 422 has no list: ${JSON.stringify(body)}`)
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 export interface EvaluatedRow {
   readonly testcaseId: string
-  /** The outputs of the evaluator in each repeat; an empty list: its cell failed. */
+  /** The outputs of the evaluator in each repeat. If the list is empty, the cell of the evaluator fails. */
   readonly outputs: readonly object[]
 }
 
@@ -14,7 +14,7 @@ export interface EvaluatedRun {
   readonly keys: { readonly input: string; readonly application: string; readonly evaluator: string }
 }
 
-/** A testset with these rows, and the ids of its testcases in order. */
+/** Creates a testset with these rows and returns the ids of its testcases in order. */
 export async function makeRows(api: Api, slug: string, rows: readonly object[]) {
   const answer = await api.post('/simple/testsets/', {
     testset: { slug, data: { testcases: rows.map((data) => ({ data })) } },
@@ -25,7 +25,7 @@ export async function makeRows(api: Api, slug: string, rows: readonly object[]) 
   return { revisionId: testset.revision_id as string, id: testset.id as string, ids }
 }
 
-async function traceOf(api: Api, trace: object): Promise<string> {
+async function createTrace(api: Api, trace: object): Promise<string> {
   const { body, status } = await api.post('/simple/traces/', {
     trace: { origin: 'auto', kind: 'eval', channel: 'api', references: {}, links: {}, ...trace },
   })
@@ -33,7 +33,7 @@ async function traceOf(api: Api, trace: object): Promise<string> {
   return body.trace.trace_id
 }
 
-/** The records of the steps of a run. They are created once per project. */
+/** Creates the application and the evaluator that the steps of a run reference, unless the project has them. */
 async function makeStepRecords(api: Api, evaluator: string): Promise<void> {
   const data = { parameters: {} }
   const answers = [
@@ -43,7 +43,7 @@ async function makeStepRecords(api: Api, evaluator: string): Promise<void> {
   for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status)
 }
 
-/** A run over rows of a testset revision, executed by the client, ended with this status. */
+/** Creates a run over rows of a testset revision, writes its results as a client would, and sets its final status. */
 export async function makeEvaluatedRun(
   api: Api,
   fixture: {
@@ -78,7 +78,7 @@ export async function makeEvaluatedRun(
   ]
   await makeStepRecords(api, evaluator)
   const run = await api.post('/evaluations/runs/', {
-    runs: [{ name: 'judged', data: { steps, repeats } }],
+    runs: [{ name: 'evaluated', data: { steps, repeats } }],
   })
   const run_id: string = run.body.runs[0].id
   const { scenarios } = (
@@ -89,7 +89,7 @@ export async function makeEvaluatedRun(
   // Sent together: the server stores traces in batches, and each request waits for its batch.
   const traceIds = await Promise.all(
     fixture.rows.map(({ outputs }) =>
-      Promise.all(['answer', ...outputs].map((answer) => traceOf(api, { data: { outputs: answer } }))),
+      Promise.all(['answer', ...outputs].map((answer) => createTrace(api, { data: { outputs: answer } }))),
     ),
   )
   for (const [i, { testcaseId }] of fixture.rows.entries()) {

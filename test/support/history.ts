@@ -4,19 +4,19 @@ import { commitTo, kindNamed, makeVariant, type NewVariant } from './kinds.ts'
 
 export interface History {
   readonly api: Api
-  readonly made: NewVariant
+  readonly records: NewVariant
   readonly main: readonly Body[]
 }
 
 export async function makeHistory(backend: Backend): Promise<History> {
   const application = kindNamed('application')
   const api = await newProject(serverOf(backend))
-  const variant = await makeVariant(api, application, 'support-bot')
+  const records = await makeVariant(api, application, 'support-bot')
   const main: Body[] = []
   for (const n of [0, 1, 2, 3]) {
     const fields = { slug: `rev-${n}`, message: `m${n}`, tags: { n }, data: { parameters: { n } } }
-    main.push(await commitTo(api, application, variant.variant.id, fields))
+    main.push(await commitTo(api, application, records.variant.id, fields))
   }
   await api.post(`/applications/revisions/${main[1].id}/archive`)
-  return { api, made: variant, main }
+  return { api, records, main }
 }

@@ -19,7 +19,7 @@ const payloads: Readonly<Record<KindName, readonly [object, object]>> = {
 
 const roleOf = { workflow: undefined, application: 'is_application', evaluator: 'is_evaluator' } as const
 
-/** The flags of records that were created without flags; undefined: none. */
+/** The flags of records that were created without flags, or undefined for kinds without flags. */
 function visibleFlags(name: KindName) {
   if (name === 'workflow' || name === 'application' || name === 'evaluator') {
     const role = roleOf[name]
@@ -38,15 +38,15 @@ export const kindRows = Object.values(kinds).map(({ name, plural, label, family 
   label,
   family,
   payloads: payloads[name],
-  /** The payload of testsets is returned with ids; other tests compare it. */
-  showsAsSent: name !== 'testset',
+  /** False for testsets: the server adds ids to their payload, which other tests compare. */
+  isReturnedAsSent: name !== 'testset',
   flags: visibleFlags(name),
   /** The names of the parent fields beside the generic ones. */
   words: name === 'application' || name === 'evaluator' ? [name, 'workflow'] : [name],
 }))
 export type KindRow = (typeof kindRows)[number]
 
-const withDefaults = (fields: { readonly [key: string]: unknown }): object =>
+const omitUndefined = (fields: { readonly [key: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The members that the server adds to a new record of any level. */
@@ -55,7 +55,7 @@ export const freshRecord = (
   level: 'artifact' | 'variant' | 'revision',
   slug: unknown,
 ): object =>
-  withDefaults({ id: anId, slug, flags: kind.flags[level], created_at: aTime, created_by_id: anId })
+  omitUndefined({ id: anId, slug, flags: kind.flags[level], created_at: aTime, created_by_id: anId })
 
 interface IdAndSlug {
   readonly id: string

@@ -22,7 +22,7 @@ export interface TestSpan {
 export const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
 export const int = (key: string, value: number | string) => ({ key, value: { intValue: String(value) } })
 
-/** A span of two seconds, with random ids unless given. */
+/** A span of two seconds. Its ids are random unless they are overridden. */
 export const span = (overrides: Partial<TestSpan> = {}): TestSpan => ({
   traceId: traceId(),
   spanId: spanId(),

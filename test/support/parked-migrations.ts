@@ -1,6 +1,6 @@
-// A process that migrates many relational stores at once and stops in each after a different number of statements, until it
-// is killed. Arguments: locations; the first stops after one statement, the second after two, and so on. Prints a line
-// when all of them have stopped.
+// A process that migrates many relational stores at once and halts in each after a different number of statements,
+// until it is killed. Its arguments are locations: the first migration halts after one statement, the second after two,
+// and so on. It prints a line when all of them have halted.
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, type KyselyPlugin } from 'kysely'
 import { Pool } from 'pg'
@@ -9,24 +9,24 @@ import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import type { Tables } from '../../src/storage/relational/schema.ts'
 import { kyselyOver, sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
 
-/** Never continues after this many statements. */
-const parkAfter = (statements: number, onParked: () => void): KyselyPlugin => {
-  let done = 0
+/** Halts for ever after this many statements. */
+const haltAfter = (statements: number, onHalt: () => void): KyselyPlugin => {
+  let statementCount = 0
   return {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      done += 1
-      if (done < statements) return result
-      onParked()
+      statementCount += 1
+      if (statementCount < statements) return result
+      onHalt()
       return new Promise(() => undefined)
     },
   }
 }
 
-/** Resolves when the migration has stopped; rejects if it has fewer statements. */
-function parkedUntil(location: string, statements: number): Promise<void> {
+/** Resolves when the migration has halted. Rejects if it has fewer statements. */
+function migrateUntil(location: string, statements: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const plugin = parkAfter(statements, resolve)
+    const plugin = haltAfter(statements, resolve)
     const failAtEnd = (work: Promise<unknown>): unknown =>
       work.then(() => reject(new Error(`${location} has fewer than ${statements} statements`)), reject)
     if (location.startsWith('postgres:')) {
@@ -46,7 +46,7 @@ function parkedUntil(location: string, statements: number): Promise<void> {
   })
 }
 
-await Promise.all(process.argv.slice(2).map((location, i) => parkedUntil(location, i + 1)))
+await Promise.all(process.argv.slice(2).map((location, i) => migrateUntil(location, i + 1)))
 console.log('parked')
 // A pending promise alone would not keep the process alive.
 setInterval(() => undefined, 60_000)

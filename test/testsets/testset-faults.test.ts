@@ -144,17 +144,17 @@ test('limits are settings, and a refusal names the setting', async () => {
     testset_revision: { testset_id: id, delta: { rows: { add: [{}, {}] } } },
   })
   expect([delta.status, delta.body.code, delta.body.detail[0].msg]).toEqual(rowsRefusal)
-  const file = async (content: string) => {
+  const uploadFile = async (content: string) => {
     const { status, body } = await upload(api, `/simple/testsets/${id}/upload`, { content })
     return [status, body.code, body.detail?.[0].msg ?? body.detail]
   }
-  expect(await file('a\n1\n2\n3\n4\n')).toEqual(rowsRefusal)
-  expect(await file('a,b,c\n1,2,3\n')).toEqual([
+  expect(await uploadFile('a\n1\n2\n3\n4\n')).toEqual(rowsRefusal)
+  expect(await uploadFile('a,b,c\n1,2,3\n')).toEqual([
     422,
     'limit_exceeded',
     'The testset exceeds testsets.columns_max (2 columns).',
   ])
-  expect(await file('x'.repeat(3000))).toEqual([
+  expect(await uploadFile('x'.repeat(3000))).toEqual([
     413,
     'payload_too_large',
     'The file exceeds testsets.upload_bytes_max (2048 bytes).',

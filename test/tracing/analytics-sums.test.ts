@@ -1,5 +1,5 @@
-// Every number of analytics, sessions and users against a separate computation, over generated traces: costs, tokens
-// and errors count once, whether spans are added up or traces.
+// Compares every number of analytics, sessions and users with a separate computation over generated traces. Costs,
+// tokens and errors count once in sums of spans and in sums of traces.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { storeSpans } from '../support/stored-spans.ts'
@@ -90,9 +90,9 @@ const errorsOf = (trace: number): number => spansOf(trace).filter(({ isFailed })
 /** Linear interpolation between order statistics. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const place = share * (sorted.length - 1)
-  const [low, high] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0]
-  return low + (high - low) * (place - Math.floor(place))
+  const position = share * (sorted.length - 1)
+  const [low, high] = [sorted[Math.floor(position)] ?? 0, sorted[Math.ceil(position)] ?? 0]
+  return low + (high - low) * (position - Math.floor(position))
 }
 
 const statsOf = (values: readonly number[]) => ({
@@ -108,7 +108,7 @@ const statsOf = (values: readonly number[]) => ({
   }),
 })
 
-const above0 = (values: readonly number[]): readonly number[] => values.filter((value) => value > 0)
+const positive = (values: readonly number[]): readonly number[] => values.filter((value) => value > 0)
 const metrics = 'attributes.ag.metrics'
 
 describe.each(backends)('sums on %s', (backend) => {
@@ -126,9 +126,9 @@ describe.each(backends)('sums on %s', (backend) => {
   test('the default statistics of traces are those of their totals', async () => {
     expect(await metricsOf({})).toMatchObject({
       [`${metrics}.duration.cumulative`]: statsOf(roots.map(({ durationMs }) => durationMs)),
-      [`${metrics}.errors.cumulative`]: statsOf(above0(roots.map(({ trace }) => errorsOf(trace)))),
-      [`${metrics}.costs.cumulative.total`]: statsOf(above0(roots.map(({ trace }) => costOf(trace)))),
-      [`${metrics}.tokens.cumulative.total`]: statsOf(above0(roots.map(({ trace }) => tokensOf(trace)))),
+      [`${metrics}.errors.cumulative`]: statsOf(positive(roots.map(({ trace }) => errorsOf(trace)))),
+      [`${metrics}.costs.cumulative.total`]: statsOf(positive(roots.map(({ trace }) => costOf(trace)))),
+      [`${metrics}.tokens.cumulative.total`]: statsOf(positive(roots.map(({ trace }) => tokensOf(trace)))),
     })
   })
 
@@ -146,8 +146,11 @@ describe.each(backends)('sums on %s', (backend) => {
     })
     const overTraces = await metricsOf({})
     for (const name of ['costs', 'tokens'] as const) {
-      const [spent, total] = [`${metrics}.${name}.incremental.total`, `${metrics}.${name}.cumulative.total`]
-      expect(overSpans[spent].sum).toBe(overTraces[total].sum)
+      const [ownPath, totalPath] = [
+        `${metrics}.${name}.incremental.total`,
+        `${metrics}.${name}.cumulative.total`,
+      ]
+      expect(overSpans[ownPath].sum).toBe(overTraces[totalPath].sum)
     }
   })
 
@@ -163,10 +166,10 @@ describe.each(backends)('sums on %s', (backend) => {
     ).toEqual(
       [...byHour]
         .toSorted(([a], [b]) => a - b)
-        .map(([hour, started]) => [
+        .map(([hour, hourRoots]) => [
           String(hour).padStart(2, '0'),
-          sum(started.map(({ trace }) => costOf(trace))),
-          sum(started.map(({ trace }) => tokensOf(trace))),
+          sum(hourRoots.map(({ trace }) => costOf(trace))),
+          sum(hourRoots.map(({ trace }) => tokensOf(trace))),
         ]),
     )
   })
@@ -201,12 +204,12 @@ describe.each(backends)('sums on %s', (backend) => {
     expect(totals.toSorted((a: Body, b: Body) => (a.id < b.id ? -1 : 1))).toEqual(
       [...traces]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([id, own]) => ({
+        .map(([id, ownTraces]) => ({
           id,
-          traces: own.length,
-          errors: sum(own.map(errorsOf)),
-          tokens: sum(own.map(tokensOf)),
-          cost: sum(own.map(costOf)),
+          traces: ownTraces.length,
+          errors: sum(ownTraces.map(errorsOf)),
+          tokens: sum(ownTraces.map(tokensOf)),
+          cost: sum(ownTraces.map(costOf)),
         })),
     )
   })

@@ -47,7 +47,7 @@ describe.each(backends)('analytics on %s', (backend) => {
 
   test('tokens that two spans of a trace report are summed once', async () => {
     const freshProject = await newProject(serverOf(backend))
-    const span = (n: number, parent: number | undefined, type: string, over: object = {}) => ({
+    const span = (n: number, parent: number | undefined, type: string, overrides: object = {}) => ({
       trace_id: 'f'.padEnd(32, '0'),
       span_id: n.toString(16).padStart(16, '0'),
       ...(parent === undefined ? {} : { parent_id: parent.toString(16).padStart(16, '0') }),
@@ -60,7 +60,7 @@ describe.each(backends)('analytics on %s', (backend) => {
           metrics: { tokens: { incremental: { total: 100 } }, costs: { incremental: { total: 0.5 } } },
           meta: { request: { model: 'gpt-4o-mini' } },
         },
-        ...over,
+        ...overrides,
       },
     })
     const inclusive = { gen_ai: { operation: { name: 'invoke_agent' } } }
@@ -82,15 +82,15 @@ describe.each(backends)('analytics on %s', (backend) => {
     const byTrace = await freshProject.post('/tracing/spans/analytics', { ...window, focus: 'trace' })
     expect(byTrace.body.buckets[0].total).toMatchObject({ count: 1, tokens: 100, costs: 0.5 })
     // A client may write back the value that it read: nothing changes.
-    const { body: read } = await freshProject.get(`/traces/${'f'.padEnd(32, '0')}`)
-    const answer = await freshProject.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: read.trace })
+    const { body: answerBefore } = await freshProject.get(`/traces/${'f'.padEnd(32, '0')}`)
+    const answer = await freshProject.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: answerBefore.trace })
     expect(answer.status, JSON.stringify(answer.body)).toBe(202)
-    const { body: again } = await freshProject.get(`/traces/${'f'.padEnd(32, '0')}`)
+    const { body: answerAfter } = await freshProject.get(`/traces/${'f'.padEnd(32, '0')}`)
     const withoutTimes = (trace: object) =>
       JSON.parse(
         JSON.stringify(trace, (key, value: unknown) => (key.startsWith('updated_') ? undefined : value)),
       )
-    expect(withoutTimes(again.trace)).toEqual(withoutTimes(read.trace))
+    expect(withoutTimes(answerAfter.trace)).toEqual(withoutTimes(answerBefore.trace))
   })
 
   test('numbers have sums, percentiles between order statistics, ranges and a histogram', async () => {

@@ -32,17 +32,17 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('have a declared type, and their list has no invocations', async () => {
-      const judgement = await annotation({ references: {} })
+      const annotationRecord = await annotation({ references: {} })
       const call = await createRecord(
         '/invocations',
         'invocation',
         feedback({ references: {}, links: [annotatedSpan] }),
       )
-      expect((await rootOf(judgement)).trace_type).toBe('annotation')
+      expect((await rootOf(annotationRecord)).trace_type).toBe('annotation')
       expect((await rootOf(call)).trace_type).toBe('invocation')
       for (const [path, id] of [
         ['/annotations', call.trace_id],
-        ['/invocations', judgement.trace_id],
+        ['/invocations', annotationRecord.trace_id],
       ]) {
         expect((await api.get(`${path}/${id}`)).body).toEqual({ count: 0 })
         expect((await api.call('DELETE', `${path}/${id}`)).body).toEqual({ count: 0 })
@@ -54,7 +54,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await rootOf(call)).trace_type).toBe('invocation')
     })
 
-    test('are found by an output of their evaluator, from the annotated trace', async () => {
+    test('of a trace can be filtered by their outputs in a search for traces', async () => {
       const freshProject = await newProject(serverOf(backend), { seedDefaults: false })
       const annotatedTrace = async (evaluator: string, score: number): Promise<string> => {
         const [trace_id, root] = [traceId(), spanId()]
@@ -214,7 +214,7 @@ describe.each(backends)('on %s', (backend) => {
       )
     })
 
-    test('that are simple traces are not checked, and without links create no evaluator', async () => {
+    test('sent as simple traces are not checked, and create no evaluator when they have no links', async () => {
       const references = { evaluator: { slug: `unchecked-${backend}` } }
       const createSimpleTrace = (over: Body) =>
         createRecord('/simple/traces', 'trace', feedback({ references, ...over }))

@@ -138,7 +138,7 @@ describe.each(backends)('on %s', (backend) => {
         { role: 'user', content: 'Where is order 17?' },
         { role: 'assistant', content: 'Let me look.' },
       ]
-      const glanceOf = async (inputs: object): Promise<string> => {
+      const previewOf = async (inputs: object): Promise<string> => {
         const spanWithInputs = span({
           attributes: [text('ag.data.inputs', `@ag.type=json:${JSON.stringify(inputs)}`)],
         })
@@ -147,9 +147,9 @@ describe.each(backends)('on %s', (backend) => {
         const { body } = await freshProject.post('/spans/query', { filtering, fields: ['preview'] })
         return body.spans[0].preview.inputs
       }
-      expect(JSON.parse(await glanceOf({ messages }))).toEqual(messages[1])
-      expect(await glanceOf({ messages: messages.slice(0, 1) })).toMatch(/^{"messages":\[{"role":"system"/)
-      expect(await glanceOf({ question: 'Why? '.repeat(100) })).toMatch(/^{"question":"Why\? Why\?/)
+      expect(JSON.parse(await previewOf({ messages }))).toEqual(messages[1])
+      expect(await previewOf({ messages: messages.slice(0, 1) })).toMatch(/^{"messages":\[{"role":"system"/)
+      expect(await previewOf({ question: 'Why? '.repeat(100) })).toMatch(/^{"question":"Why\? Why\?/)
     })
 
     test('excluded members are omitted, and all others are unchanged', async () => {

@@ -15,10 +15,10 @@ async function writeTrace(api: Api, start_time: string, ag: object = {}): Promis
 const isStored = async (api: Api, id: string): Promise<boolean> =>
   (await api.get(`/traces/${id}`)).body.count === 1
 
-/** A result of an evaluation that references the trace. */
-async function pointAt(api: Api, trace_id: string): Promise<void> {
+/** Creates a result of an evaluation that references the trace. */
+async function referenceTrace(api: Api, trace_id: string): Promise<void> {
   const steps = [{ key: 'traces', type: 'input', origin: 'custom', references: {} }]
-  const run = await api.post('/evaluations/runs/', { runs: [{ name: 'kept', data: { steps } }] })
+  const run = await api.post('/evaluations/runs/', { runs: [{ name: 'reviewed', data: { steps } }] })
   const run_id = run.body.runs[0].id as string
   const scenario = await api.post('/evaluations/scenarios/', { scenarios: [{ run_id }] })
   const scenario_id = scenario.body.scenarios[0].id as string
@@ -110,7 +110,7 @@ describe('a starting server', () => {
     ]
     const traceId = await writeTrace(unlimitedProject, '2020-01-01T00:00:00Z')
     const annotatedTrace = await writeTrace(first, '2020-01-01T00:00:00Z')
-    await pointAt(first, annotatedTrace)
+    await referenceTrace(first, annotatedTrace)
     await server.stop()
     server = await startServer({ dataDir: server.dataDir })
     const [again, other] = [first, unlimitedProject].map((api) => ({

@@ -183,22 +183,22 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect((await viewer.post(`${path}/query`)).status).toBe(200)
     })
 
-    const faults: readonly (readonly [string, Body, string, readonly (string | number)[]])[] = [
-      ['data a list', { data: [] }, 'dict_type', ['data']],
+    const invalidMembers: readonly (readonly [string, Body, string, readonly (string | number)[]])[] = [
+      ['data that are a list', { data: [] }, 'dict_type', ['data']],
       [
-        'a reference that is none',
+        'a reference that is a text',
         { references: { evaluator: 'x' } },
         'dict_type',
         ['references', 'evaluator'],
       ],
       [
-        'a slug that is none',
+        'a slug with a blank',
         { references: { evaluator: { slug: 'a b' } } },
         'value_error',
         ['references', 'evaluator', 'slug'],
       ],
-      ['links a text', { links: 'x' }, 'dict_type', ['links']],
-      ['a link that is none', { links: { a: 5 } }, 'dict_type', ['links', 'a']],
+      ['links that are a text', { links: 'x' }, 'dict_type', ['links']],
+      ['a link that is a number', { links: { a: 5 } }, 'dict_type', ['links', 'a']],
       [
         'a link without span',
         { links: [{ trace_id: annotatedSpan.trace_id }] },
@@ -215,14 +215,14 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       ['another kind', { kind: 'x' }, 'enum', ['kind']],
       ['another channel', { channel: 'x' }, 'enum', ['channel']],
       ['a tag that is a list', { tags: { a: [1] } }, 'value_error', ['tags', 'a']],
-      ['meta a text', { meta: 'x' }, 'dict_type', ['meta']],
+      ['meta that is a text', { meta: 'x' }, 'dict_type', ['meta']],
     ]
     playAll(
       [
-        ...faults.map(([name, over, type, loc]): Scenario => ({
+        ...invalidMembers.map(([name, overrides, type, loc]): Scenario => ({
           name: `refuses ${name}`,
           path: `${path}/`,
-          body: { [one]: feedback(over) },
+          body: { [one]: feedback(overrides) },
           status: 422,
           part: { code: 'validation_failed', detail: [{ type, loc: ['body', one, ...loc] }] },
         })),
@@ -282,8 +282,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
         { data: {} },
         { references: { testcase: { id: '5f0c7d0e-51a6-5b0c-9a54-0f2f0a7e9b11' }, selector: { key: 'k' } } },
       ]
-      for (const over of variations) {
-        const sentRecord = JSON.parse(JSON.stringify(feedback({ references: {}, ...over })))
+      for (const overrides of variations) {
+        const sentRecord = JSON.parse(JSON.stringify(feedback({ references: {}, ...overrides })))
         const record = await createRecord('/simple/traces', 'trace', sentRecord)
         const { trace_id: _t, span_id: _s, created_at: _a, created_by_id: _b, ...rest } = record
         expect(rest).toEqual(sentRecord)
@@ -327,8 +327,8 @@ describe.concurrent.each(backends)('on %s', (backend) => {
     })
 
     test('is named after its application or evaluator, else after its kind', async () => {
-      const spanNameOf = async (over: Body) =>
-        (await rootOf(await createRecord('/simple/traces', 'trace', feedback({ links: {}, ...over }))))
+      const spanNameOf = async (overrides: Body) =>
+        (await rootOf(await createRecord('/simple/traces', 'trace', feedback({ links: {}, ...overrides }))))
           .span_name
       expect(await spanNameOf({ references: { application: { slug: 'app' } } })).toBe('app')
       expect(

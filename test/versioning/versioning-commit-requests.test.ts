@@ -1,4 +1,4 @@
-// Requests of commits: the variant, and data or a delta.
+// Requests to commit: their target variant, and their data or delta.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type NewVariant } from '../support/kinds.ts'

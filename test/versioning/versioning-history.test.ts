@@ -14,7 +14,7 @@ describe.each(backends)('on %s', (backend) => {
   let records: NewVariant
   let main: readonly Body[]
   beforeAll(async () => {
-    ;({ api, made: records, main } = await makeHistory(backend))
+    ;({ api, records, main } = await makeHistory(backend))
   })
 
   describe('the log', () => {

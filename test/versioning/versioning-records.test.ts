@@ -98,7 +98,7 @@ describe.each(backends)('on %s', (backend) => {
         ...artifactParents(kind, artifact),
         ...variantParents(kind, variant),
         content_hash: aHash,
-        data: kind.showsAsSent ? data : expect.any(Object),
+        data: kind.isReturnedAsSent ? data : expect.any(Object),
       })
       expect(
         (await api.get(`/${plural}/revisions/${committedRevision.id}`)).body[`${name}_revision`],
@@ -247,7 +247,7 @@ describe.each(backends)('on %s', (backend) => {
 
     test('records below an archived record are hidden, not archived, still resolve, and cannot be changed', async () => {
       const hiddenRecord = await makeVariant(api, kind, 'hidden')
-      const ownSlugAnswer = await commitTo(api, kind, hiddenRecord.variant.id, { data: kind.payloads[0] })
+      const currentRevision = await commitTo(api, kind, hiddenRecord.variant.id, { data: kind.payloads[0] })
       const archivedRevision = await commitTo(api, kind, hiddenRecord.variant.id, { data: kind.payloads[1] })
       await api.post(`/${plural}/revisions/${archivedRevision.id}/archive`)
       const visibleCounts = async (): Promise<readonly number[]> => {
@@ -269,17 +269,17 @@ describe.each(backends)('on %s', (backend) => {
       })
       expect(allRevisions.body.count).toBe(2)
       expect(
-        (await api.get(`/${plural}/revisions/${ownSlugAnswer.id}`)).body[`${name}_revision`],
+        (await api.get(`/${plural}/revisions/${currentRevision.id}`)).body[`${name}_revision`],
       ).not.toHaveProperty('deleted_at')
       const retrieveAnswer = await api.post(`/${plural}/revisions/retrieve`, {
-        [`${name}_revision_ref`]: { id: ownSlugAnswer.id },
+        [`${name}_revision_ref`]: { id: currentRevision.id },
       })
       expect(retrieveAnswer.body.count).toBe(1)
       const archivedRefusal = { status: 404, code: 'archived' }
       const [, data] = kind.payloads
       const writes = [
         ['PUT', `/${plural}/variants/${hiddenRecord.variant.id}`, { [`${name}_variant`]: { name: 'x' } }],
-        ['PUT', `/${plural}/revisions/${ownSlugAnswer.id}`, { [`${name}_revision`]: { name: 'x' } }],
+        ['PUT', `/${plural}/revisions/${currentRevision.id}`, { [`${name}_revision`]: { name: 'x' } }],
         [
           'POST',
           `/${plural}/variants/`,
@@ -311,7 +311,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await visibleCounts()).toEqual([1, 0, 0])
     })
 
-    test('ids may be chosen, once', async () => {
+    test('a client may choose the id of a new record, once', async () => {
       const id = randomUUID()
       const path = `/${plural}/?${name}_id=${id.toUpperCase()}`
       const answer = await api.post(path, { [name]: { slug: 'chosen' } })

@@ -153,23 +153,24 @@ async function openMirror(context: Context, args: Arguments): Promise<OpenMirror
   }
 }
 
-const sentences: Readonly<Record<BranchReport['status'], (report: BranchReport, page?: string) => string>> = {
-  in_step: () => 'in step.',
-  pushed: ({ side }) => `pushed to ${sideLabels[side ?? 'remote']}.`,
-  merged: ({ variant }) =>
-    `both sides had new commits, and one had all changes: merged (variant ${variant ?? ''}).`,
-  diverged: ({ variant, branch }, page) =>
-    variant === undefined
-      ? 'both sides have new commits. Rebase those of the remote onto those of Assay in a clone, and push them to Assay.'
-      : `both sides have new commits. Those of the remote are the variant ${variant}: merge it into ${branch}${page === undefined ? '' : ` at ${page}`}.`,
-  refused: ({ side, reason }) => `refused by ${sideLabels[side ?? 'remote']}: ${reason ?? ''}`,
-  deleted: ({ side }) =>
-    side === 'assay'
-      ? 'archived in Assay; its branch on the remote stays.'
-      : 'deleted on the remote; its variant stays until it is archived.',
-  skipped: ({ reason }) => `not mirrored: ${reason ?? ''}`,
-  moved: () => 'others push at the same time; the next round continues.',
-}
+const reportTexts: Readonly<Record<BranchReport['status'], (report: BranchReport, page?: string) => string>> =
+  {
+    in_step: () => 'in step.',
+    pushed: ({ side }) => `pushed to ${sideLabels[side ?? 'remote']}.`,
+    merged: ({ variant }) =>
+      `both sides had new commits, and one had all changes: merged (variant ${variant ?? ''}).`,
+    diverged: ({ variant, branch }, page) =>
+      variant === undefined
+        ? 'both sides have new commits. Rebase those of the remote onto those of Assay in a clone, and push them to Assay.'
+        : `both sides have new commits. Those of the remote are the variant ${variant}: merge it into ${branch}${page === undefined ? '' : ` at ${page}`}.`,
+    refused: ({ side, reason }) => `refused by ${sideLabels[side ?? 'remote']}: ${reason ?? ''}`,
+    deleted: ({ side }) =>
+      side === 'assay'
+        ? 'archived in Assay; its branch on the remote stays.'
+        : 'deleted on the remote; its variant stays until it is archived.',
+    skipped: ({ reason }) => `not mirrored: ${reason ?? ''}`,
+    moved: () => 'others push at the same time; the next round continues.',
+  }
 
 const isBehind = ({ status }: BranchReport): boolean =>
   status === 'diverged' || status === 'refused' || status === 'moved'
@@ -184,7 +185,7 @@ class Printer {
   }
 
   print(report: BranchReport, page: string | undefined): void {
-    const text = sentences[report.status](report, page)
+    const text = reportTexts[report.status](report, page)
     const previous = this.#lastTexts.get(report.branch)
     this.#lastTexts.set(report.branch, text)
     const isChange = report.status === 'pushed' || report.status === 'merged' || text !== previous
@@ -192,10 +193,10 @@ class Printer {
     if (isChange && isNews) this.#printLine(report, () => `${report.branch}: ${text}`)
   }
 
-  printFailure({ sentence }: Failure): void {
+  printFailure({ message }: Failure): void {
     const previous = this.#lastTexts.get('')
-    this.#lastTexts.set('', sentence)
-    if (sentence !== previous) this.#printLine({ status: 'failed', reason: sentence }, () => sentence)
+    this.#lastTexts.set('', message)
+    if (message !== previous) this.#printLine({ status: 'failed', reason: message }, () => message)
   }
 
   printRecovery(): void {
@@ -266,7 +267,7 @@ async function mirrorRepeatedly(context: Context, args: Arguments): Promise<neve
   }
   const onFailure = (error: unknown): Failure => {
     const failure = temporaryFailure(error, url)
-    printer.printFailure({ ...failure, sentence: maskUserInfo(failure.sentence) })
+    printer.printFailure({ ...failure, message: maskUserInfo(failure.message) })
     return failure
   }
   try {

@@ -57,7 +57,10 @@ const reportOf = (
     ? { branch, status: 'refused', side, reason: result.reason }
     : { branch, status: result.status, side, commit }
 
-/** The remote has all commits of Assay, but Assay cannot fast-forward: its head must be the first parent. */
+/**
+ * How the commits of both sides are related. The remote may have all commits of Assay and still diverge: Assay
+ * fast-forwards only along first parents.
+ */
 async function relationOf(
   { git, pusher }: Round,
   { branch, assay, remote }: { readonly branch: string; readonly assay: string; readonly remote: string },

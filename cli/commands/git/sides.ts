@@ -21,16 +21,16 @@ export type PushResult =
   | { readonly status: 'moved' }
   | { readonly status: 'refused'; readonly reason: string }
 
-const failures: readonly { readonly pattern: RegExp; readonly code: number; readonly sentence: string }[] = [
+const failures: readonly { readonly pattern: RegExp; readonly code: number; readonly message: string }[] = [
   {
     pattern: /Authentication failed|could not read (?:Username|Password)|error: 40[13]|Permission denied/i,
     code: exitCodes.unauthorized,
-    sentence: 'does not accept this key',
+    message: 'does not accept this key',
   },
   {
     pattern: /not found|does not appear to be a git repository|does not exist|error: 404/i,
     code: exitCodes.refused,
-    sentence: 'has no such repository',
+    message: 'has no such repository',
   },
 ]
 
@@ -39,14 +39,14 @@ export class SideFailure extends Refusal {
   readonly side: SideName
 
   constructor(side: SideName, stderr: string) {
-    const { code, sentence } = failures.find(({ pattern }) => pattern.test(stderr)) ?? {
+    const { code, message } = failures.find(({ pattern }) => pattern.test(stderr)) ?? {
       code: exitCodes.unreachable,
-      sentence: 'cannot be reached',
+      message: 'cannot be reached',
     }
     const lines = stderr.split('\n').filter((line) => /^(?:fatal|error|remote|ssh):/.test(line))
     const reason = lines.map((line) => line.replace(/^(?:fatal|error|remote): */, '').trim()).join(' ')
     const label = side === 'assay' ? 'Assay' : 'The remote'
-    super(`${label} ${sentence}${reason === '' ? '' : `: ${reason}`}`, code)
+    super(`${label} ${message}${reason === '' ? '' : `: ${reason}`}`, code)
     this.side = side
   }
 }

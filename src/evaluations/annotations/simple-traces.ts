@@ -19,7 +19,7 @@ import {
   simpleSpan,
   type NewSimpleTrace,
   type SimpleContent,
-  type SimpleWords,
+  type SimpleClassification,
 } from '../../tracing/simple/record.ts'
 import { isObject, nearestJson, type ValueObject } from '../../tracing/value.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
@@ -153,7 +153,7 @@ const storedReferences = (references: TraceReferences): ValueObject =>
 
 export async function createSimpleTrace(
   request: SimpleTraceRequest,
-  content: SimpleWords & SimpleContent,
+  content: SimpleClassification & SimpleContent,
 ): Promise<ValueObject> {
   const { parts, view, scope } = request
   const { clock, traceWrites } = parts

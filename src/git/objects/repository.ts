@@ -19,7 +19,7 @@ export interface RefCommand {
 /** The outcome of a command. */
 export interface RefResult {
   readonly name: string
-  /** Why the command was refused, as a sentence for the person who pushed. Undefined: it was applied. */
+  /** The reason for a refused command, as a message for the person who pushed. Undefined: it was applied. */
   readonly refusal?: string
 }
 

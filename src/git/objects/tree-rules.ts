@@ -38,7 +38,7 @@ function modeRefusal(mode: string): string | undefined {
 const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**
- * Throws a sentence that names the path of the first entry that breaks a rule. `directory` ends with a slash or is
+ * Throws an error that names the path of the first entry that breaks a rule. `directory` ends with a slash or is
  * empty.
  */
 export function requireSafeTree(entries: readonly TreeEntry[], directory: string): void {

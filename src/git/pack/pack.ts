@@ -1,5 +1,5 @@
 // Packs: the format in which Git sends objects. May import objects/ and the kernel. Start here.
-//   write-pack      streams objects as a pack, without deltas
+//   write-pack      streams objects as a pack; write-delta writes the deltas of trees
 //   entries         the entries of a received pack
 //   delta           applies a delta to its base
 //   read-pack       resolves the entries of a received pack to objects

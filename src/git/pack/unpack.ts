@@ -46,7 +46,7 @@ async function unpackInThread(
 }
 
 /**
- * The checked objects of a push (see PushedObjects). Throws a sentence for the person who pushed when the pack is
+ * The checked objects of a push (see PushedObjects). Throws an error for the person who pushed when the pack is
  * malformed, exceeds a limit, or refers to objects that neither it nor the repository has.
  */
 export async function unpackPush(

@@ -7,7 +7,7 @@ import { createPauses } from '../../kernel/time-slices.ts'
 import type { GitObject, ObjectId } from '../objects/objects.ts'
 import { headerBytes, refDelta, typeNumbers } from './pack.ts'
 
-const deflateAside = promisify(deflate)
+const deflateInThreadPool = promisify(deflate)
 /** A call of zlib's thread pool costs as much as 16 kB in this thread. */
 const smallBytesMax = 16 * 1024
 /**
@@ -62,7 +62,7 @@ function storedStream(bytes: Uint8Array): Buffer {
 
 function compress(bytes: Uint8Array): Buffer | Promise<Buffer> {
   if (bytes.length <= storedBytesMax) return storedStream(bytes)
-  return bytes.length <= smallBytesMax ? deflateSync(bytes) : deflateAside(bytes)
+  return bytes.length <= smallBytesMax ? deflateSync(bytes) : deflateInThreadPool(bytes)
 }
 
 function packHeader(count: number): Buffer {
@@ -82,7 +82,7 @@ export async function* writePack(
   const pauses = createPauses()
   let parts: Uint8Array[] = [packHeader(count)]
   let partBytes = headerBytes
-  let writtenBytes = 0
+  let writtenObjects = 0
   const flush = (): Buffer => {
     const chunk = Buffer.concat(parts)
     parts = []
@@ -97,11 +97,11 @@ export async function* writePack(
     if (entry.type === 'delta') parts.push(Buffer.from(entry.base, 'hex'))
     parts.push(content)
     partBytes += content.length
-    writtenBytes += 1
+    writtenObjects += 1
     if (partBytes >= chunkBytes) yield flush()
     if (pauses.isDue()) await pauses.next()
   }
-  if (writtenBytes !== count) throw new Error(`a pack of ${count} objects got ${writtenBytes}`)
+  if (writtenObjects !== count) throw new Error(`a pack of ${count} objects got ${writtenObjects}`)
   yield flush()
   yield hash.digest()
 }

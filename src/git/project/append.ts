@@ -132,8 +132,8 @@ class CommitWriter {
 }
 
 /**
- * The names of authors by the e-mail address of their commits, those of the server that the project was imported from
- * included. Git allows no angle brackets and line ends in names.
+ * The names of authors by the e-mail address of their commits. Includes authors on the server that the project was
+ * imported from. Git allows no angle brackets and line ends in names.
  */
 async function namesOfAuthors({ reads, projectId }: ProjectReads): Promise<ReadonlyMap<string, string>> {
   const authors = await authorsOf(reads, projectId)

@@ -76,9 +76,9 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
       }
     }
     for (const [i, process] of processes.entries()) await fetchInto(folders[i] ?? '', process.open(scope))
-    const restarted = await cloneOf(newProcess().open(scope))
-    expect((await logOf(restarted)).split('\n')).toHaveLength(6)
-    for (const folder of folders) expect(await logOf(folder)).toBe(await logOf(restarted))
+    const clone = await cloneOf(newProcess().open(scope))
+    expect((await logOf(clone)).split('\n')).toHaveLength(6)
+    for (const folder of folders) expect(await logOf(folder)).toBe(await logOf(clone))
   })
 
   test('appends a revision that a slow clock dates before known commits, and rewrites no commit', async () => {

@@ -24,7 +24,7 @@ export class TreeVersions {
 
   /** Appends a version. `treeId` is the id of the tip after the edits; null: the tree is empty, and Git has none. */
   append(edits: readonly TreeEdit[], treeId: ObjectId | null): void {
-    const withBefore = edits.map((edit) => {
+    const editsWithBefore = edits.map((edit) => {
       const before = this.tip.get(edit.name)
       return before === undefined || before.mode !== edit.mode ? edit : { ...edit, before: before.id }
     })
@@ -34,7 +34,7 @@ export class TreeVersions {
     const baseDepth = base === undefined || base.treeId === '' ? deltaDepthMax : this.#depthOf(base.treeId)
     const depth = baseDepth >= deltaDepthMax ? 0 : baseDepth + 1
     if (!this.#byTree.has(id)) this.#byTree.set(id, this.#versions.length)
-    this.#versions.push({ treeId: id, edits: withBefore, depth })
+    this.#versions.push({ treeId: id, edits: editsWithBefore, depth })
   }
 
   positionOf(treeId: ObjectId): number | undefined {
@@ -58,7 +58,7 @@ export class TreeVersions {
   }
 }
 
-/** Reads full versions of one tree. Reading versions in order costs one edit each. One per request. */
+/** Reads full versions of one tree. Reading versions in order costs one edit each. Each request has its own cursor. */
 export class TreeCursor {
   readonly #versions: TreeVersions
   #position = -1

@@ -1,4 +1,4 @@
-// Refusals of a push, as sentences that `git push` shows.
+// Refusals of a push, as messages that `git push` shows.
 import type { AssayError } from '../../kernel/errors.ts'
 import type { JsonPath } from '../../kernel/json/value.ts'
 import { locatedErrorsMax, type FileError, type FileLocation } from '../files/files.ts'
@@ -33,7 +33,7 @@ interface FileContext {
   readonly locate?: ((path: JsonPath) => FileLocation) | undefined
 }
 
-/** The sentence of an error. Its field errors have files and lines if `locate` is passed. */
+/** The message of an error. Its field errors have files and lines if `locate` is passed. */
 export function refusalText(error: AssayError, { folder, locate }: FileContext): string {
   const { detail, code } = error
   const prefix = folder === '' ? '' : `${folder.slice(0, -1)}: `

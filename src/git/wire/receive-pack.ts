@@ -22,7 +22,7 @@ interface ParsedPush {
 
 const commandsMax = 1000
 /**
- * Commands, options of the push, and the commits of a shallow clone, which are refused with a sentence of their own.
+ * Commands, options of the push, and the commits of a shallow clone, which are refused with a message of their own.
  */
 const packetsMax = 10_000
 
@@ -53,7 +53,7 @@ function parsePush(body: Buffer): ParsedPush {
   return { commands, capabilities: words, isShallow: lines.some(isShallow), pack: reader.rest() }
 }
 
-/** Reports are lines: a sentence of several lines is joined. */
+/** Reports are lines, so the lines of a message are joined. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 function report(unpack: string, results: readonly RefResult[]): Buffer {

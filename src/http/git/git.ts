@@ -69,7 +69,7 @@ const protocolOf = (header: string | string[] | undefined): string | undefined =
 
 const notFound = (): AssayError => new AssayError('not_found', 'There is no such repository.')
 
-/** Opens the repository of a path. Any project but that of the caller is not found. */
+/** Opens the repository of a path. Only the project of the caller is found. */
 function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
   const histories = new Histories()
   const settings: RepositorySettings = {

@@ -80,7 +80,7 @@ function requestMetrics(registers: Registry[]): Pick<Metrics, 'observe' | 'onErr
   }
 }
 
-type SpanMetrics = Pick<Metrics, 'spansAccepted' | 'spansStored' | 'spansRejected' | 'spansVisible'>
+type SpanMetrics = Pick<Metrics, 'countAccepted' | 'countStored' | 'countRejected' | 'observeVisibility'>
 
 function spanMetrics(registers: Registry[]): SpanMetrics {
   const acceptedCounter = new Counter({
@@ -109,10 +109,10 @@ function spanMetrics(registers: Registry[]): SpanMetrics {
   })
   const projectLabel = projectLabels()
   return {
-    spansAccepted: (projectId, count) => acceptedCounter.inc({ project: projectLabel(projectId) }, count),
-    spansStored: (projectId, count) => storedCounter.inc({ project: projectLabel(projectId) }, count),
-    spansRejected: (reason, count) => rejectedCounter.inc({ reason }, count),
-    spansVisible: (seconds) => lag.observe(seconds),
+    countAccepted: (projectId, count) => acceptedCounter.inc({ project: projectLabel(projectId) }, count),
+    countStored: (projectId, count) => storedCounter.inc({ project: projectLabel(projectId) }, count),
+    countRejected: (reason, count) => rejectedCounter.inc({ reason }, count),
+    observeVisibility: (seconds) => lag.observe(seconds),
   }
 }
 

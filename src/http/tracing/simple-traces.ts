@@ -15,7 +15,7 @@ import {
 import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { parseWindowing, windowOf } from '../../tracing/filter/windowing.ts'
 import type { SimpleEdit } from '../../tracing/simple/edit.ts'
-import { valueText, writingText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
+import { valueText, writeText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { parsedBy, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
@@ -157,7 +157,7 @@ const addressOf = (
 }
 
 const recordText = async ({ view }: RecordFormat, trace: ValueObject): Promise<JsonText> =>
-  new JsonText(await inSlices(writingText({ count: 1, [view.name]: trace })))
+  new JsonText(await inSlices(writeText({ count: 1, [view.name]: trace })))
 
 const recordAnswer = ({ view }: RecordFormat) =>
   namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, { record, extra: {} }))

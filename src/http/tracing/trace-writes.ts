@@ -6,7 +6,7 @@ import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import type { TracePayload } from '../../tracing/ingest/payloads/trace-body.ts'
 import type { SentForm, TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import { writingTrace } from '../../tracing/query/texts.ts'
+import { writeTrace } from '../../tracing/query/texts.ts'
 import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
 import { requireJson } from './ingest/json-type.ts'
 import { sentTraceBody } from './sent-spans.ts'
@@ -41,7 +41,7 @@ async function requireTrace(
 }
 
 /** Adds the sent spans; they replace stored spans with the same ids. With an id in the path the trace must exist. */
-async function writeTrace(
+async function storeTrace(
   parts: TraceWriteParts,
   { caller: { scope }, call: { body, request }, form }: TraceRequest,
 ): Promise<TracePayload> {
@@ -64,7 +64,7 @@ async function storedTrace(
   }: { readonly caller: Caller; readonly trace: TracePayload },
 ): Promise<JsonText> {
   const rows = await spans.trace(scope.projectId, traceId)
-  const trace = await inSlices(writingTrace({ traceId, rows }))
+  const trace = await inSlices(writeTrace({ traceId, rows }))
   return new JsonText(`{"count":${spanIds.length},"trace_id":"${traceId}","trace":${trace}}`)
 }
 
@@ -91,7 +91,7 @@ const createTraceRoute = (parts: TraceWriteParts): Route =>
     handle: async (call, caller) =>
       storedTrace(parts, {
         caller,
-        trace: await writeTrace(parts, { caller, call, form: { layout: 'nested' } }),
+        trace: await storeTrace(parts, { caller, call, form: { layout: 'nested' } }),
       }),
   })
 
@@ -115,7 +115,7 @@ const editTraceRoute = (parts: TraceWriteParts): Route =>
       const pathId = checkedTraceId(call.params.trace_id)
       return storedTrace(parts, {
         caller,
-        trace: await writeTrace(parts, { caller, call, form: { layout: 'nested', pathId } }),
+        trace: await storeTrace(parts, { caller, call, form: { layout: 'nested', pathId } }),
       })
     },
   })
@@ -172,7 +172,7 @@ const createTracingTraceRoute = (parts: TraceWriteParts): Route =>
     inflates: true,
     answer: linkedAnswer,
     handle: async (call, caller) =>
-      linksTo(await writeTrace(parts, { caller, call, form: { layout: 'keyed' } })),
+      linksTo(await storeTrace(parts, { caller, call, form: { layout: 'keyed' } })),
   })
 
 const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
@@ -191,7 +191,7 @@ const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
     answer: linkedAnswer,
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
-      return linksTo(await writeTrace(parts, { caller, call, form: { layout: 'either', pathId } }))
+      return linksTo(await storeTrace(parts, { caller, call, form: { layout: 'either', pathId } }))
     },
   })
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { writingTrace, writingTree } from '../../tracing/query/texts.ts'
+import { writeTrace, writeTree } from '../../tracing/query/texts.ts'
 import { single } from '../record-fields.ts'
 import { checkedTraceId, fieldParams, queryScope, selectionScope } from './reads/span-reads.ts'
 import { sentTraceId, spanTree, traceAnswer } from './shapes.ts'
@@ -33,7 +33,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
       const rows = await store.queries.traces(scope, [traceId])
       if (rows.length === 0) return { count: 0 }
       return new JsonText(
-        `{"count":1,"trace":${await inSlices(writingTrace({ traceId, rows }, selectedFields))}}`,
+        `{"count":1,"trace":${await inSlices(writeTrace({ traceId, rows }, selectedFields))}}`,
       )
     },
   }),
@@ -50,9 +50,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
       const traceId = checkedTraceId(call.params.trace_id)
       const rows = await store.queries.traces(queryScope(call, caller), [traceId])
       if (rows.length === 0) return { count: 0, traces: {} }
-      return new JsonText(
-        `{"count":1,"traces":{"${traceId}":{"spans":${await inSlices(writingTree(rows))}}}}`,
-      )
+      return new JsonText(`{"count":1,"traces":{"${traceId}":{"spans":${await inSlices(writeTree(rows))}}}}`)
     },
   }),
 ]

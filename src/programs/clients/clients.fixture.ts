@@ -41,7 +41,7 @@ function sendChunks(response: ServerResponse, { chunks = [], isEndless }: Reply)
   if (isEndless !== true) response.end()
 }
 
-export async function testServer(): Promise<TestServer> {
+export async function startTestServer(): Promise<TestServer> {
   let replies: readonly Reply[] = [{}]
   const requests: RecordedRequest[] = []
   const server: Server = createServer((request, response) => {

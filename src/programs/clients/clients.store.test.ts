@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { failureOf } from '../evaluators/evaluators.fixture.ts'
 import { StepFailure } from '../failure.ts'
 import { completeChat, embedTexts } from './chat.ts'
-import { testServer, type Reply, type TestServer } from './clients.fixture.ts'
+import { startTestServer, type Reply, type TestServer } from './clients.fixture.ts'
 import { resolveHeaders } from './headers.ts'
 import { invoke, invokeUrl, type Invocation } from './invoke.ts'
 import { createOutgoing } from './outgoing.ts'
@@ -16,7 +16,7 @@ import { pauseMs, defaultRetries, withRetries, type RetryEnvironment } from './r
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(() => server.close())
 

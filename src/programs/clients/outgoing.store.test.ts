@@ -2,13 +2,13 @@ import type { LookupAddress } from 'node:dns'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loopback, emptyAllowList, parseAllowList } from '../../kernel/addresses.ts'
 import { failureOf } from '../evaluators/evaluators.fixture.ts'
-import { testServer, type TestServer } from './clients.fixture.ts'
+import { startTestServer, type TestServer } from './clients.fixture.ts'
 import { createOutgoing, type Outgoing } from './outgoing.ts'
 import { postJson } from './post.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(() => server.close())
 beforeEach(() => server.reply({}))

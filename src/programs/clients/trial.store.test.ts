@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Secret } from '../../access/secrets.ts'
 import { loopback, emptyAllowList } from '../../kernel/addresses.ts'
-import { testServer, type TestServer } from './clients.fixture.ts'
+import { startTestServer, type TestServer } from './clients.fixture.ts'
 import { createLimiter } from './limiter.ts'
 import { createOutgoing } from './outgoing.ts'
 import { tryProvider } from './trial.ts'
 
 let provider: TestServer
 beforeAll(async () => {
-  provider = await testServer()
+  provider = await startTestServer()
 })
 afterAll(() => provider.close())
 

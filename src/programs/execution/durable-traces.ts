@@ -6,7 +6,7 @@ import type { Scope } from '../../access/scope.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import type { Ingest } from '../../tracing/ingest/accept.ts'
-import { writingText, type ValueObject } from '../../tracing/value.ts'
+import { writeText, type ValueObject } from '../../tracing/value.ts'
 import type { TraceGroup } from './trace-group.ts'
 
 /** First and longest pause between attempts while both stores are unavailable. */
@@ -49,7 +49,7 @@ export interface DurableTraces {
 
 /** Returns the receipt of the queued records. */
 async function enqueue({ ingest, scope }: DurableTraces, records: readonly ValueObject[]): Promise<string> {
-  const bytes = Buffer.from(await inSlices(writingText(records)))
+  const bytes = Buffer.from(await inSlices(writeText(records)))
   const { projectId, actorId, store } = scope
   const sender = { projectId, actorId, store }
   return (await ingest.accept(sender, { form: 'records', bytes, requiresSpans: false })).receiptId
@@ -66,12 +66,15 @@ interface WriteResult {
 
 /** Whether the trace store has the records in time. */
 async function isWrittenInTime(traces: DurableTraces, write: Promise<void>): Promise<boolean> {
-  const inTime = new AbortController()
-  const deadline = sleep(traces.writeMsMax ?? writeMsMax, false, { signal: inTime.signal, ref: false })
+  const deadlineController = new AbortController()
+  const deadline = sleep(traces.writeMsMax ?? writeMsMax, false, {
+    signal: deadlineController.signal,
+    ref: false,
+  })
   try {
     return await Promise.race([write.then(() => true), deadline])
   } finally {
-    inTime.abort()
+    deadlineController.abort()
     deadline.catch(() => undefined)
   }
 }
@@ -124,12 +127,12 @@ export async function writeAndWait(traces: AwaitedTraces, records: readonly Valu
     try {
       const { receiptId, lateWrite } = await writeDurably(traces, records)
       if (receiptId === undefined) return
-      const isReadable = new AbortController()
+      const storedController = new AbortController()
       lateWrite?.then(
-        () => isReadable.abort(),
+        () => storedController.abort(),
         () => undefined,
       )
-      const signal = AbortSignal.any([traces.signal, isReadable.signal])
+      const signal = AbortSignal.any([traces.signal, storedController.signal])
       return await waitUntilStored({ ...traces, signal }, receiptId)
     } catch (error) {
       // Any other refusal may pass: a full inbox, or a trace that only the trace store can take. To reject would repeat

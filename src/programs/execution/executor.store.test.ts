@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../../test/support/api.ts'
 import { openExecution, instantRetries, type ExecutionStores } from '../../../test/support/execution.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { testServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
+import { startTestServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
 import { writeAndWait, writeDurably } from './durable-traces.ts'
 import { createExecutor } from './executor.ts'
@@ -30,7 +30,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   beforeAll(async () => {
     stores = await openExecution(backend)
     executor = createExecutor(stores.parts())
-    program = await testServer()
+    program = await startTestServer()
   })
   afterAll(async () => {
     await executor.close()
@@ -327,7 +327,7 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     })
 
     test('an unreachable server', async () => {
-      const closedServer = await testServer()
+      const closedServer = await startTestServer()
       await closedServer.close()
       expect(requireFailure(await run(await application({ url: closedServer.url }))).error.code).toBe(
         'unreachable',

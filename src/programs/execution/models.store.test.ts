@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../../test/support/api.ts'
 import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import { testServer, type TestServer } from '../clients/clients.fixture.ts'
+import { startTestServer, type TestServer } from '../clients/clients.fixture.ts'
 import { createLimiter, type Limiter } from '../clients/limiter.ts'
 import type { CellOutcome, Executor } from './contract.ts'
 import { createExecutor } from './executor.ts'
@@ -49,7 +49,7 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
   beforeAll(async () => {
     stores = await openExecution(backend)
     executor = createExecutor(stores.parts())
-    model = await testServer()
+    model = await startTestServer()
     await stores.secrets.create(
       stores.scope,
       {

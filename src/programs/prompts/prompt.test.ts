@@ -7,7 +7,7 @@ import { chatAnswer, messageText, type ChatRequest } from './chat.ts'
 import { chat, complete, llm } from './prompt.ts'
 
 /** A model that returns these answers in order and records its requests. */
-function model(...answers: readonly (string | JsonObject | StepFailure)[]) {
+function fakeModel(...answers: readonly (string | JsonObject | StepFailure)[]) {
   const requests: ChatRequest[] = []
   const ask = async (request: ChatRequest) => {
     requests.push(request)
@@ -28,21 +28,21 @@ const prompt = (parameters: JsonObject = {}, llm_config: JsonObject = {}): JsonO
 
 describe('requests that clients compute too', () => {
   test.each(vectors.prompts)('$name', async ({ parameters, inputs, is_chat: isChat, request }) => {
-    const { requests, ports } = model('{}')
+    const { requests, ports } = fakeModel('{}')
     const run = 'llms' in parameters ? llm : isChat ? chat : complete
     await run(parameters, inputs, ports)
     expect(requests[0]?.body).toEqual(request)
   })
 
   test.each(vectors.failures)('$name', async ({ parameters, inputs, message }) => {
-    const { ports } = model('{}')
+    const { ports } = fakeModel('{}')
     await expect(complete(parameters as unknown as JsonObject, inputs, ports)).rejects.toThrow(message)
   })
 })
 
 describe('completion', () => {
   test('messages are rendered and settings are sent, except internal ones', async () => {
-    const { requests, ports } = model('Paris')
+    const { requests, ports } = fakeModel('Paris')
     expect(await complete(prompt(), { country: 'France' }, ports)).toBe('Paris')
     expect(requests).toEqual([
       {
@@ -55,7 +55,7 @@ describe('completion', () => {
   test.each<[Json]>([[{ slug: 'mine' }], [['mine']], [7]])(
     'a connection %j is not the slug of a secret',
     async (connection) => {
-      const { requests, ports } = model('Paris')
+      const { requests, ports } = fakeModel('Paris')
       const failure = await failureOf(complete(prompt({}, { connection }), { country: 'France' }, ports))
       expect([failure.code, failure.message]).toEqual([
         'not_runnable',
@@ -66,7 +66,7 @@ describe('completion', () => {
   )
 
   test('content parts are rendered as well', async () => {
-    const { requests, ports } = model('ok')
+    const { requests, ports } = fakeModel('ok')
     const content = [
       { type: 'text', text: 'See {{what}}' },
       { type: 'image_url', image_url: { url: '{{url}}' } },
@@ -95,7 +95,7 @@ describe('completion', () => {
     ['an object by its schema', bySchema, '{"a":1}', { a: 1 }],
     ['text stays text', {}, '{"a":1}', '{"a":1}'],
   ])('%s is read by the response format', async (_, config, answer, outputs) => {
-    expect(await complete(prompt({}, config), { country: 'x' }, model(answer).ports)).toEqual(outputs)
+    expect(await complete(prompt({}, config), { country: 'x' }, fakeModel(answer).ports)).toEqual(outputs)
   })
 
   test.each<[string, JsonObject, JsonObject, string, string]>([
@@ -118,12 +118,12 @@ describe('completion', () => {
       'schema_mismatch',
     ],
   ])('%s fails', async (_, overrides, inputs, answer, code) => {
-    expect((await failureOf(complete(prompt(overrides), inputs, model(answer).ports))).code).toBe(code)
+    expect((await failureOf(complete(prompt(overrides), inputs, fakeModel(answer).ports))).code).toBe(code)
   })
 })
 
 test('a chat sends the conversation after the prompt and returns the message', async () => {
-  const { requests, ports } = model({ content: 'Hello' })
+  const { requests, ports } = fakeModel({ content: 'Hello' })
   const messages = [{ role: 'user', content: 'Hi {{not a placeholder}}' }]
   const parameters = prompt({ messages: [{ role: 'system', content: 'Be kind to {{who}}.' }] })
   expect(await chat(parameters, { who: 'all', messages }, ports)).toEqual({
@@ -152,15 +152,15 @@ describe('llm', () => {
     [{ format: 'text' }, '[1]'],
     [{ format: 'json' }, [1]],
   ])('the response settings %j decide the outputs', async (response, outputs) => {
-    expect(await llm(parameters(response), {}, model('[1]').ports)).toEqual(outputs)
+    expect(await llm(parameters(response), {}, fakeModel('[1]').ports)).toEqual(outputs)
   })
 
   test('the next model is called when one fails, and the last failure is thrown', async () => {
     const failure = new StepFailure('http_status', 'first')
-    const { requests, ports } = model(failure, 'fine')
+    const { requests, ports } = fakeModel(failure, 'fine')
     expect(await llm(parameters({ format: 'text' }), {}, ports)).toBe('fine')
     expect(requests.map(({ body }) => body['model'])).toEqual(['a', 'b'])
-    const failingModel = model(failure, new StepFailure('timeout', 'second'))
+    const failingModel = fakeModel(failure, new StepFailure('timeout', 'second'))
     expect((await failureOf(llm(parameters({}), {}, failingModel.ports))).message).toBe('second')
   })
 })
@@ -173,7 +173,7 @@ describe('a message with tool calls', () => {
     ],
   }
   const fullMessage = { role: 'assistant', ...message }
-  const ports = { ...model('').ports, chat: async () => ({ message }) }
+  const ports = { ...fakeModel('').ports, chat: async () => ({ message }) }
   const prompt = (settings: JsonObject): JsonObject => ({
     prompt: { messages: [{ role: 'user', content: 'Weather?' }], llm_config: { model: 'm', ...settings } },
   })
@@ -257,7 +257,7 @@ describe('a message without content', () => {
 
 describe('the judge', () => {
   const run = (settings: JsonObject, answer: string) => {
-    const { requests, ask } = model(answer)
+    const { requests, ask } = fakeModel(answer)
     const outputs = evaluate('auto_ai_critique', settings, {
       outputs: 'Paris',
       expected: 'Paris',

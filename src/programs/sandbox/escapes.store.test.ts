@@ -64,7 +64,7 @@ const hostNames = [
 /** Walks everything reachable from a value and reports which host names appear. */
 const walk = `
   const names = new Set(${JSON.stringify(hostNames)})
-  const walked = (root) => {
+  const hostNamesFrom = (root) => {
     const seen = new Set(), reachedNames = []
     const pending = [root]
     while (pending.length > 0 && seen.size < 5000) {
@@ -113,22 +113,25 @@ describe('escape attempts', () => {
   })
 
   test.each([
-    ['the error of a refused import', `import('x').catch((error) => walked(error))`],
-    ['an error of the engine', `(() => { try { null.x } catch (error) { return walked(error) } })()`],
+    ['the error of a refused import', `import('x').catch((error) => hostNamesFrom(error))`],
+    ['an error of the engine', `(() => { try { null.x } catch (error) { return hostNamesFrom(error) } })()`],
     [
       'an overflow of the stack',
-      `(() => { const f = () => f(); try { f() } catch (error) { return walked(error) } })()`,
+      `(() => { const f = () => f(); try { f() } catch (error) { return hostNamesFrom(error) } })()`,
     ],
-    ['a lack of memory', `(() => { try { new ArrayBuffer(1e9) } catch (error) { return walked(error) } })()`],
-    ['the argument', 'walked(argument)'],
-    ['the global object', 'walked(globalThis)'],
-    ['the function that calls', '(function () { return walked(this ?? globalThis) })()'],
+    [
+      'a lack of memory',
+      `(() => { try { new ArrayBuffer(1e9) } catch (error) { return hostNamesFrom(error) } })()`,
+    ],
+    ['the argument', 'hostNamesFrom(argument)'],
+    ['the global object', 'hostNamesFrom(globalThis)'],
+    ['the function that calls', '(function () { return hostNamesFrom(this ?? globalThis) })()'],
     [
       'frames of a stack',
       `(() => {
       Error.prepareStackTrace = (_, frames) => frames
       const { stack } = new Error('x')
-      return typeof stack === 'string' ? (/child|harness|node:/.test(stack.replace(/harness\\.js/g, '')) ? stack : 'nothing') : walked(stack)
+      return typeof stack === 'string' ? (/child|harness|node:/.test(stack.replace(/harness\\.js/g, '')) ? stack : 'nothing') : hostNamesFrom(stack)
     })()`,
     ],
     [
@@ -137,22 +140,22 @@ describe('escape attempts', () => {
       const trapCalls = []
       const handler = new Proxy({}, { get: (_, trap) => (...args) => { trapCalls.push(args); return Reflect[trap](...args) } })
       JSON.stringify(new Proxy({ a: 1 }, handler))
-      return walked(trapCalls)
+      return hostNamesFrom(trapCalls)
     })()`,
     ],
     [
       'the arguments of toJSON',
-      `(() => { let got; JSON.stringify({ toJSON(...args) { got = [this, args]; return 1 } }); return walked(got) })()`,
+      `(() => { let got; JSON.stringify({ toJSON(...args) { got = [this, args]; return 1 } }); return hostNamesFrom(got) })()`,
     ],
     [
       'the arguments of a promise',
-      `new Promise((resolve) => resolve({ then(...args) { args[0](walked(args)) } }))`,
+      `new Promise((resolve) => resolve({ then(...args) { args[0](hostNamesFrom(args)) } }))`,
     ],
     [
       'species and iterators',
       `(() => {
       class Mine extends Array { static get [Symbol.species]() { return function (...args) { this.args = args } } }
-      return walked([new Mine(1).map((x) => x), [][Symbol.iterator](), new Map().entries()])
+      return hostNamesFrom([new Mine(1).map((x) => x), [][Symbol.iterator](), new Map().entries()])
     })()`,
     ],
   ])('nothing of the host is reached from %s', async (_, expression) => {
@@ -162,16 +165,16 @@ describe('escape attempts', () => {
   })
 
   test('changes to the language do not survive the run', async () => {
-    const spoil = `
+    const pollutingCode = `
       Object.prototype.left = 1; Array.prototype.push = () => 666; JSON.stringify = () => 'forged'; JSON.parse = () => ({})
       globalThis.left = 1; Promise.prototype.then = () => 1; String = () => 'forged'
       Object.defineProperty(Object.prototype, 'ok', { get: () => true, set() {} })
       Object.defineProperty(Object.prototype, 'value', { get: () => '"forged"', set() {} })
       function evaluate() { return { honest: 1 } }`
-    expect(await outcomeOf(spoil)).toEqual({ honest: 1 })
-    const look =
+    expect(await outcomeOf(pollutingCode)).toEqual({ honest: 1 })
+    const checkingCode =
       'function evaluate() { return [typeof left, ({}).left ?? 0, [].push(1), JSON.stringify({ a: 1 })] }'
-    expect(await outcomeOf(look)).toEqual(['undefined', 0, 1, '{"a":1}'])
+    expect(await outcomeOf(checkingCode)).toEqual(['undefined', 0, 1, '{"a":1}'])
   })
 
   test('a response cannot be forged', async () => {

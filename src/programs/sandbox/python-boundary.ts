@@ -167,14 +167,14 @@ export class SandboxBoundary {
   }
 
   #read(vectors: number, count: number, size: number): number {
-    let read = 0
+    let readBytes = 0
     for (const target of this.#vectors(vectors, count)) {
       const part = this.#request.subarray(0, target.length)
       target.set(part)
-      read += part.length
+      readBytes += part.length
       this.#request = this.#request.subarray(part.length)
     }
-    this.#setNumber(size, read)
+    this.#setNumber(size, readBytes)
     return 0
   }
 

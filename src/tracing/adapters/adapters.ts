@@ -67,11 +67,11 @@ const noReaders: KeyReaders = { adapters: [], rules: [] }
 /** The adapters that read keys with a first name. */
 const adaptersByFirstName: ReadonlyMap<string, readonly number[]> = new Map(
   [...firstNamesOf.values()]
-    .flatMap((heads) => [...heads])
-    .map((head) => [
-      head,
+    .flatMap((names) => [...names])
+    .map((name) => [
+      name,
       adapters.flatMap((adapter, adapterIndex) =>
-        firstNamesOf.get(adapter)?.has(head) === true ? [adapterIndex] : [],
+        firstNamesOf.get(adapter)?.has(name) === true ? [adapterIndex] : [],
       ),
     ]),
 )
@@ -85,7 +85,8 @@ function readersOf(key: string): KeyReaders {
   return {
     adapters: matchingAdapters,
     rules: matchingAdapters.map(
-      (index) => adapters[index]?.rules.flatMap((rule, place) => (reads(rule, key) ? [place] : [])) ?? [],
+      (index) =>
+        adapters[index]?.rules.flatMap((rule, ruleIndex) => (reads(rule, key) ? [ruleIndex] : [])) ?? [],
     ),
   }
 }
@@ -113,7 +114,7 @@ const activeAdaptersFor = memoizeLists((keys): readonly ActiveAdapter[] => {
   return adapters.flatMap((adapter, adapterIndex) => {
     const ruleIndexes = rulesByAdapter[adapterIndex]
     if (ruleIndexes === undefined) return []
-    return [{ adapter, rules: adapter.rules.filter((_, place) => ruleIndexes.has(place)) }]
+    return [{ adapter, rules: adapter.rules.filter((_, index) => ruleIndexes.has(index)) }]
   })
 })
 
@@ -158,15 +159,15 @@ export function adapt(span: AdapterSpan, tree: WriteTree): AdapterResult {
   }
 }
 
-const messagePlaces = [
+const messagePaths = [
   ['data', 'inputs', 'prompt'],
   ['data', 'outputs', 'completion'],
 ] as const
 
 /** Converts messages of any adapter to the common form. */
 function normaliseMessages(tree: WriteTree): void {
-  for (const place of messagePlaces) {
-    const list = tree.read(place)
-    if (isList(list)) tree.write(place, canonicalMessages(list))
+  for (const path of messagePaths) {
+    const list = tree.read(path)
+    if (isList(list)) tree.write(path, canonicalMessages(list))
   }
 }

@@ -8,7 +8,7 @@ import type { Mapper } from './mapper.ts'
 export function addFunctionCalls(mapper: Mapper): void {
   if (mapper.attribute('gen_ai.completion.0.function_call.name') === undefined) return
   if (mapper.attribute('gen_ai.output.messages') === undefined) return
-  const completion = mapper.written('data.outputs.completion')
+  const completion = mapper.currentValue('data.outputs.completion')
   if (!Array.isArray(completion)) return
   const completeMessages = completion.map((message: Value, place): Value => {
     const call = functionCall(mapper, place)
@@ -38,13 +38,13 @@ const isSystem = (message: Value): boolean => isObject(message) && message['role
 
 /** Instructions are sent separately from the messages. For the model they are the first message. */
 export function addInstructions(mapper: Mapper): void {
-  const instructions = mapper.written('meta.system_instructions')
+  const instructions = mapper.currentValue('meta.system_instructions')
   const content = instructions === undefined ? '' : instructionsText(instructions)
   if (content === '') return
-  const prompt = mapper.written('data.inputs.prompt')
+  const prompt = mapper.currentValue('data.inputs.prompt')
   const messages = isList(prompt) ? prompt : []
   // Inputs of another form already include the instructions.
-  const isReplaceable = isList(prompt) || hasOnlyTools(mapper.written('data.inputs'))
+  const isReplaceable = isList(prompt) || hasOnlyTools(mapper.currentValue('data.inputs'))
   if (!isReplaceable || messages.some(isSystem)) return
   mapper.writeMember('data.inputs', 'prompt', [{ role: 'system', content }, ...messages])
 }

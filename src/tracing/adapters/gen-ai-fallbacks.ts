@@ -31,7 +31,7 @@ const toolSpan: Source = (mapper) => {
   const result =
     mapper.attribute('tool_response') ?? mapper.attribute('gen_ai.tool.call.result') ?? events.result
   return {
-    inputs: hasOnlyTools(mapper.written('data.inputs'))
+    inputs: hasOnlyTools(mapper.currentValue('data.inputs'))
       ? { name, ...(call === undefined ? {} : { arguments: json(call) }) }
       : undefined,
     outputs: result === undefined ? undefined : json(result),
@@ -141,7 +141,7 @@ export function fillFromMessages(mapper: Mapper, messages: Read): void {
 
 /** Writes the value if the target is empty, else the members that the existing object does not have. */
 function fill(mapper: Mapper, target: string, value: Value): void {
-  const existingValue = mapper.written(target)
+  const existingValue = mapper.currentValue(target)
   if (mapper.isEmpty(target)) mapper.write(target, value)
   else if (isObject(existingValue) && isObject(value)) {
     for (const [name, member] of Object.entries(value)) {

@@ -170,7 +170,7 @@ const inclusiveAiOperations: ReadonlySet<Value | undefined> = new Set(
 const isModelCall = (kind: Value | undefined): boolean =>
   typeof kind === 'string' && kind.toLowerCase() === 'llm'
 
-const places = {
+const paths = {
   operation: ['gen_ai', 'operation', 'name'],
   aiOperation: ['ai', 'operationId'],
   kind: ['openinference', 'span', 'kind'],
@@ -181,8 +181,8 @@ const places = {
 
 /** Whether the usage of a span includes that of its descendants. Takes the client's attributes, nested. */
 export const isUsageInclusive = (attributes: ValueObject): boolean =>
-  inclusiveOperations.has(valueAt(attributes, places.operation)) ||
-  inclusiveAiOperations.has(valueAt(attributes, places.aiOperation)) ||
-  isModelCall(valueAt(attributes, places.kind)) ||
-  valueAt(attributes, places.messages) !== undefined ||
-  valueAt(attributes, places.events) !== undefined
+  inclusiveOperations.has(valueAt(attributes, paths.operation)) ||
+  inclusiveAiOperations.has(valueAt(attributes, paths.aiOperation)) ||
+  isModelCall(valueAt(attributes, paths.kind)) ||
+  valueAt(attributes, paths.messages) !== undefined ||
+  valueAt(attributes, paths.events) !== undefined

@@ -104,12 +104,12 @@ export class Mapper {
   }
 
   /** The current value at a path below `ag`, written by any adapter. */
-  written(target: string): Value | undefined {
+  currentValue(target: string): Value | undefined {
     return this.#tree.read(pathOf(target))
   }
 
   isEmpty(target: string): boolean {
-    const value = this.written(target)
+    const value = this.currentValue(target)
     return value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)
   }
 

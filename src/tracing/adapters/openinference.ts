@@ -152,7 +152,7 @@ function mergeInvocationParameters(mapper: Mapper): void {
       continue
     }
     mapper.hasMatched = true
-    const existingRequest = mapper.written('meta.request')
+    const existingRequest = mapper.currentValue('meta.request')
     for (const [name, value] of Object.entries(parameters)) {
       if (!isObject(existingRequest) || ownMember(existingRequest, name) === undefined) {
         mapper.writeMember('meta.request', name, value)

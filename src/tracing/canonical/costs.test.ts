@@ -17,9 +17,9 @@ describe('the canonical form', () => {
     expect(agFor({ ...usage, 'gen_ai.request.model': 'mine' })).toMatchObject({
       metrics: { costs: { incremental: { total: 0 }, source: 'client' } },
     })
-    const { 'gen_ai.usage.cost': _, ...unpriced } = usage
+    const { 'gen_ai.usage.cost': _, ...usageWithoutCost } = usage
     const ownAttributes = { 'gen_ai.request.model': 'gpt-4o-mini', 'ag.metrics.costs.incremental.total': 0 }
-    expect(agFor({ ...unpriced, ...ownAttributes })).toMatchObject({
+    expect(agFor({ ...usageWithoutCost, ...ownAttributes })).toMatchObject({
       metrics: { costs: { incremental: { total: 0 }, source: 'client' } },
     })
   })
@@ -28,14 +28,14 @@ describe('the canonical form', () => {
     ['included, as OpenAI counts', { 'gen_ai.provider.name': 'openai' }, 1200, 1200],
     ['separate, recognised by the numbers', {}, 200, 1200],
     ['separate, recognised by the total', { 'gen_ai.usage.total_tokens': 2500 }, 1200, 2200],
-    ['beside, as Bedrock does', { 'gen_ai.system': 'aws.bedrock' }, 1200, 2200],
+    ['separate, as Bedrock counts', { 'gen_ai.system': 'aws.bedrock' }, 1200, 2200],
     [
       'separate, as Anthropic counts, reported by OpenLIT',
       { 'gen_ai.system': 'anthropic', 'telemetry.sdk.name': 'openlit', 'gen_ai.usage.total_tokens': 1500 },
       1200,
       2200,
     ],
-    ['told by LiteLLM', { 'gen_ai.system': 'bedrock' }, 1200, 1200],
+    ['included, as LiteLLM counts for Bedrock', { 'gen_ai.system': 'bedrock' }, 1200, 1200],
   ] as const)('cached tokens %s', (_, attributes, sentTokens, prompt) => {
     const usage = {
       'gen_ai.request.model': 'gpt-4o-mini',
@@ -76,11 +76,11 @@ describe('the canonical form', () => {
         costs: { incremental: { total: 9 }, source: 'computed', price: { model: 'm', version: '1' } },
       },
     })
-    const priced = {
+    const attributes = {
       ...formerCosts,
       'gen_ai.request.model': 'gpt-4o-mini',
       'gen_ai.usage.input_tokens': 1_000_000,
     }
-    expect(agFor(priced)).toMatchObject({ metrics: { costs: { incremental: { total: 0.15 } } } })
+    expect(agFor(attributes)).toMatchObject({ metrics: { costs: { incremental: { total: 0.15 } } } })
   })
 })

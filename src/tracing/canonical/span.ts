@@ -48,7 +48,7 @@ export interface CanonicalSpan {
   readonly endTimeUnixNano: bigint
   readonly statusCode: StatusCode
   readonly statusMessage?: string
-  /** On roots: the ids of the trace. Other spans have ids only in their attributes. */
+  /** On roots: session, user and agent of the trace. Other spans have these only in their attributes. */
   readonly identities?: Identities
   /** Nested. `ag` is canonical, `otel` has resource and scope, everything else is the client's. */
   readonly attributes: ValueObject

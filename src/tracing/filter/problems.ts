@@ -1,11 +1,11 @@
 // Collects the problems of a filter during parsing: field errors (a 422 that lists them all) and conditions that
-// cannot be applied (a 400 whose sentence ends with the location of the first one).
+// cannot be applied (a 400 whose message ends with the location of the first one).
 import { AssayError, invalid, type FieldError, type FieldErrorType } from '../../kernel/errors.ts'
 
 export type Loc = readonly (string | number)[]
 
 interface Refusal {
-  readonly sentence: string
+  readonly message: string
   readonly loc: Loc
 }
 
@@ -31,9 +31,9 @@ export function addFieldError(
 
 export function refuse(
   problems: Problems,
-  { loc, sentence }: { readonly loc: Loc; readonly sentence: string },
+  { loc, message }: { readonly loc: Loc; readonly message: string },
 ): undefined {
-  problems.refusals.push({ sentence, loc })
+  problems.refusals.push({ message, loc })
   return undefined
 }
 
@@ -52,7 +52,7 @@ export function problemsError(
   if (problems.fieldErrors.length > 0) return invalid(problems.fieldErrors)
   const [first] = problems.refusals
   if (first === undefined) return undefined
-  return new AssayError('filter_invalid', `${first.sentence} (${place(first.loc)})`)
+  return new AssayError('filter_invalid', `${first.message} (${place(first.loc)})`)
 }
 
 const valueCharactersMax = 256

@@ -59,7 +59,7 @@ export const isOfHeads = (filter: SpanFilter): boolean =>
 const matchesOnlyRoots = (filter: SpanFilter): boolean =>
   filter.kind === 'is' && isParent(filter) && filter.value === null && !filter.negated
 
-/** `atHead`: the tested span is the head of its trace, so totals need no lookup. */
+/** `isAtHead`: the tested span is the head of its trace, so totals need no lookup. */
 function lowerTrace(filter: Filter, isAtHead: boolean): SpanFilter {
   switch (filter.kind) {
     case 'group': {

@@ -39,11 +39,11 @@ describe('windowing as sent', () => {
   })
 
   it('accepts times in every form, text forms of numbers, null as absent, and ignores the interval', () => {
-    const read = parseWindowing(
+    const windowing = parseWindowing(
       { oldest: 1_795_046_400, limit: '5', order: null, interval: -3, colour: 1 },
       loc,
     )
-    expect(read).toEqual({
+    expect(windowing).toEqual({
       oldest: 1_795_046_400_000_000_000n,
       limit: 5,
       sent: { oldest: 1_795_046_400, limit: '5', interval: -3 },
@@ -104,16 +104,16 @@ describe('the next page', () => {
         const expected = sorted.filter((item) =>
           windowAdmits(windowOf('span', parseWindowing({ ...windowing, order }, loc)), item),
         )
-        const read: WindowItem[] = []
+        const pagedItems: WindowItem[] = []
         let next: unknown = { ...windowing, order, limit }
         while (next !== undefined) {
           const window = windowOf('span', parseWindowing(next, loc))
           const page = sorted.filter((item) => windowAdmits(window, item)).slice(0, limit)
-          read.push(...page)
+          pagedItems.push(...page)
           const last = page.at(-1)
           next = last !== undefined && page.length === limit ? nextWindowing(window, last) : undefined
         }
-        expect(read).toEqual(expected)
+        expect(pagedItems).toEqual(expected)
       }),
     )
   })

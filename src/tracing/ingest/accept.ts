@@ -263,8 +263,8 @@ class RequestQueue {
     } catch (error) {
       throw asQueueFailure(error)
     }
-    if (receipt.kind === 'spans') metrics.spansAccepted(sender.projectId, receipt.accepted)
-    if (request.refusedSpans.length > 0) metrics.spansRejected('unreadable', request.refusedSpans.length)
+    if (receipt.kind === 'spans') metrics.countAccepted(sender.projectId, receipt.accepted)
+    if (request.refusedSpans.length > 0) metrics.countRejected('unreadable', request.refusedSpans.length)
     onAppended()
   }
 

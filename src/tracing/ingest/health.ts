@@ -8,7 +8,7 @@ import type {
 } from '../../storage/contract/contract.ts'
 
 const minuteUs = 60_000_000
-const minutesShown = 60
+const minuteCount = 60
 const reasonsMax = 50
 
 export interface IngestHealth {
@@ -36,7 +36,7 @@ export async function ingestHealth(
   const nowUs = microsecondsOf(clock.now())
   const thisMinute = nowUs - (nowUs % minuteUs)
   const minuteOf = (ago: number): string => microsecondText(thisMinute - ago * minuteUs).slice(0, 16)
-  const firstMinute = microsecondText(thisMinute - (minutesShown - 1) * minuteUs)
+  const firstMinute = microsecondText(thisMinute - (minuteCount - 1) * minuteUs)
   const [waiting, waitingLogs, storedMinutes, rejections] = await Promise.all([
     read.waitingPayloads(projectId),
     read.waitingLogSize(projectId),
@@ -44,8 +44,8 @@ export async function ingestHealth(
     read.rejectionReasons(projectId, { since: microsecondText(0), limit: reasonsMax }),
   ])
   const byMinute = new Map(storedMinutes.map((minute) => [minute.minute, minute]))
-  const minutes = Array.from({ length: minutesShown }, (_, i) => {
-    const minute = minuteOf(minutesShown - 1 - i)
+  const minutes = Array.from({ length: minuteCount }, (_, i) => {
+    const minute = minuteOf(minuteCount - 1 - i)
     return byMinute.get(minute) ?? emptyMinute(minute)
   })
   return { waiting, waitingLogs, minutes, rejections }

@@ -2,8 +2,8 @@ import type { IngestMetrics } from './metrics.ts'
 
 /** For tests and benchmarks that count nothing. */
 export const noIngestMetrics: IngestMetrics = {
-  spansAccepted: () => undefined,
-  spansStored: () => undefined,
-  spansRejected: () => undefined,
-  spansVisible: () => undefined,
+  countAccepted: () => undefined,
+  countStored: () => undefined,
+  countRejected: () => undefined,
+  observeVisibility: () => undefined,
 }

@@ -4,9 +4,9 @@
 export type RejectionReason = 'unreadable' | 'unstorable'
 
 export interface IngestMetrics {
-  spansAccepted(projectId: string, count: number): void
-  spansStored(projectId: string, count: number): void
-  spansRejected(reason: RejectionReason, count: number): void
+  countAccepted(projectId: string, count: number): void
+  countStored(projectId: string, count: number): void
+  countRejected(reason: RejectionReason, count: number): void
   /** Spans of a request became readable this many seconds after the request was received. */
-  spansVisible(seconds: number): void
+  observeVisibility(seconds: number): void
 }

@@ -43,8 +43,8 @@ export function redactedPayload(
   form: PayloadForm,
   { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
 ): Uint8Array {
-  const redactedPayload = redactedValue(form, { bytes, redactor })
-  return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(redactedPayload))])
+  const value = redactedValue(form, { bytes, redactor })
+  return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(value))])
 }
 
 function redactedValue(

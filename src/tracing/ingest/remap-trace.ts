@@ -62,12 +62,12 @@ function changedSpan(
   row: SpanRow,
   { mode, rules }: { readonly mode: Remapping; readonly rules: ProjectRules },
 ): ChangedRecord {
-  const remapped = remappedSpan(row, rules)
-  if (mode === 'reprice') return withCostsOf(remapped, row)
+  const span = remappedSpan(row, rules)
+  if (mode === 'reprice') return withCostsOf(span, row)
   // Records are already in canonical form: there is nothing to map, and the list of matching adapters stays.
   return row.form === 'otlp'
-    ? { record: spanRecord(remapped), facts: remapped.facts }
-    : { record: recordOfRow(row), facts: remappedFacts(row, remapped) }
+    ? { record: spanRecord(span), facts: span.facts }
+    : { record: recordOfRow(row), facts: remappedFacts(row, span) }
 }
 
 /** Ignores the order of members. */

@@ -217,7 +217,7 @@ async function finish(
       return storedCounts
     })
     countStored(parts, { entries, storedCounts: storedSizes })
-    if (rejectionsWithIds.length > 0) parts.metrics.spansRejected('unstorable', rejectionsWithIds.length)
+    if (rejectionsWithIds.length > 0) parts.metrics.countRejected('unstorable', rejectionsWithIds.length)
     for (const { payload } of entries) releaseBuffer(payload)
   } catch (error) {
     await release(store, entries, state)
@@ -265,8 +265,8 @@ function countStored(
   for (const { id, projectId, receivedAt } of entries) {
     const count = storedCounts.get(id)
     if (count === undefined) continue
-    metrics.spansStored(projectId, count)
-    metrics.spansVisible(Math.max(0, (now - microsecondsOf(receivedAt)) / 1e6))
+    metrics.countStored(projectId, count)
+    metrics.observeVisibility(Math.max(0, (now - microsecondsOf(receivedAt)) / 1e6))
   }
 }
 

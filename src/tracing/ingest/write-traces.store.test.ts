@@ -15,7 +15,7 @@ const projectId = '01a1dd51-ea3e-7d78-9f4b-dfb3d4f8a9aa'
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, '0')
 const ids = Array.from({ length: 40 }, (_, n) => spanId(n))
 
-/** Large enough for one share each. */
+/** Each entry is large enough for a share of its own. */
 const entries = Array.from({ length: 4 }, (_, entry) =>
   recordsEntry(
     { id: `01a1dd51-ea3e-7d78-9f4b-${String(entry).padStart(12, '0')}`, projectId },
@@ -29,21 +29,22 @@ const entries = Array.from({ length: 4 }, (_, entry) =>
 )
 
 /** A store that refuses batches with certain spans and records the others. */
-function refusing(...refused: readonly string[]) {
-  const stored: string[] = []
+function createRefusingStore(...refusedIds: readonly string[]) {
+  const storedIds: string[] = []
   const write = ({ chunks }: SpanRows): Promise<void> => {
     const bytes = Buffer.concat(chunks)
-    const within = ids.filter((id) => bytes.includes(id))
-    if (within.some((id) => refused.includes(id))) return Promise.reject(new RowsRefused('it does not fit'))
-    stored.push(...within)
+    const batchIds = ids.filter((id) => bytes.includes(id))
+    if (batchIds.some((id) => refusedIds.includes(id)))
+      return Promise.reject(new RowsRefused('it does not fit'))
+    storedIds.push(...batchIds)
     return Promise.resolve()
   }
   const spans = { write, facts: () => Promise.resolve([]) } as unknown as SpanStore
   // No log events are waiting.
   const store = {} as unknown as RelationalStore
   return {
-    stored,
-    writing: {
+    storedIds,
+    parts: {
       spans,
       store,
       clock: systemClock(),
@@ -61,18 +62,18 @@ const batch = () => batchOf(rowBuilders, { entries, workContext: { rules: {}, no
 
 describe('rows that the store refuses', () => {
   test('are rejected one by one, and all others are stored', async () => {
-    const bad = [spanId(3), spanId(4), spanId(27)]
-    const { stored, writing } = refusing(...bad)
-    const { rejections } = await writeBatch(writing, await batch())
+    const badIds = [spanId(3), spanId(4), spanId(27)]
+    const { storedIds, parts } = createRefusingStore(...badIds)
+    const { rejections } = await writeBatch(parts, await batch())
     expect(rejections.map(({ spanId: id, reason }) => `${id}: ${reason}`).toSorted()).toEqual(
-      bad.map((id) => `${id}: it does not fit`),
+      badIds.map((id) => `${id}: it does not fit`),
     )
-    expect(stored.toSorted()).toEqual(ids.filter((id) => !bad.includes(id)))
+    expect(storedIds.toSorted()).toEqual(ids.filter((id) => !badIds.includes(id)))
   })
 
   test('fail a batch that must be stored completely', async () => {
-    const { stored, writing } = refusing(spanId(3))
-    await expect(writeLocked(writing, await batch(), undefined)).rejects.toBeInstanceOf(RowsRefused)
-    expect(stored).toEqual([])
+    const { storedIds, parts } = createRefusingStore(spanId(3))
+    await expect(writeLocked(parts, await batch(), undefined)).rejects.toBeInstanceOf(RowsRefused)
+    expect(storedIds).toEqual([])
   })
 })

@@ -141,8 +141,8 @@ export async function writeLocked(
       const facts = shareTraces.flatMap(({ projectId, traceIds }) =>
         traceIds.flatMap((id) => factsByTrace.get(traceKey(projectId, id)) ?? []),
       )
-      const part = async (range: RowRange) => (await rowBuilders.rows(work, facts, range)).rows
-      return { ...(await rowBuilders.rows(work, facts)), work, part }
+      const buildRange = async (range: RowRange) => (await rowBuilders.rows(work, facts, range)).rows
+      return { ...(await rowBuilders.rows(work, facts)), work, buildRange }
     }),
   )
   for (const rejection of results.flatMap((share) => share.rejections)) {
@@ -156,12 +156,12 @@ export async function writeLocked(
       results.flatMap(({ replacedWithLogs }) => replacedWithLogs),
     )
   }
-  const blocks = results.map(({ rows, work, part }): Block => {
+  const blocks = results.map(({ rows, work, buildRange }): Block => {
     const refuse = async (ids: SpanIds, reason: string): Promise<void> => {
       const rejection = await rowBuilders.rejectionOf(work, ids, reason)
       if (rejection !== undefined) rejections?.push(rejection)
     }
-    return { rows, part, refuse: rejections && refuse }
+    return { rows, buildRange, refuse: rejections && refuse }
   })
   await writeBlocks(spans, blocks)
   const mayRefuse = rejections !== undefined
@@ -179,8 +179,8 @@ async function rewrite(
   for (const [projectId, projectSpans] of Map.groupBy(changedSpans, ({ project_id }) => project_id)) {
     for (const chunk of chunks(projectSpans, rowsPerQuery)) {
       const rows = await spans.spans(projectId, chunk)
-      const part = (range?: RowRange) => rowBuilders.rerolledRows(rows, chunk, range)
-      await writeBlocks(spans, [{ rows: await part(), part, refuse }])
+      const buildRange = (range?: RowRange) => rowBuilders.rerolledRows(rows, chunk, range)
+      await writeBlocks(spans, [{ rows: await buildRange(), buildRange, refuse }])
     }
   }
 }
@@ -221,7 +221,7 @@ async function removeFormerCopies(spans: SpanStore, facts: readonly FactsRow[]):
 interface Block {
   readonly rows: BuiltRows
   /** Builds a range of the same rows again. */
-  readonly part: (range: RowRange) => Promise<BuiltRows>
+  readonly buildRange: (range: RowRange) => Promise<BuiltRows>
   /** Takes a row that the store refuses. Without it, all rows fail. */
   readonly refuse: ((ids: SpanIds, reason: string) => Promise<void>) | undefined
 }
@@ -241,7 +241,7 @@ export async function writeBlocks(spans: SpanStore, blocks: readonly Block[]): P
 
 /** Finds refused rows by bisection, so that one of them does not affect its neighbours. */
 async function writeByHalves(spans: SpanStore, block: Block, { from, to }: RowRange): Promise<void> {
-  const rows = await block.part({ from, to })
+  const rows = await block.buildRange({ from, to })
   if (rows.first === undefined) return
   try {
     await spans.write(rows)

@@ -6,10 +6,11 @@ import { decodeOtlp } from './decode.ts'
 import { encodeSpans } from './encode-spans.ts'
 
 const exports = join(import.meta.dirname, '../../../test/recorded/instrumentations/exports')
-const recorded = (name: string) => agentSpans('protobuf', readFileSync(join(exports, `${name}-logs.bin`)))
+const recordedSpans = (name: string) =>
+  agentSpans('protobuf', readFileSync(join(exports, `${name}-logs.bin`)))
 
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } })
-const toolResult = (over: object = {}, ...attributes: readonly object[]) => ({
+const toolResult = (overrides: object = {}, ...attributes: readonly object[]) => ({
   timeUnixNano: '1794733200000000000',
   body: { stringValue: 'claude_code.tool_result' },
   attributes: [
@@ -19,14 +20,14 @@ const toolResult = (over: object = {}, ...attributes: readonly object[]) => ({
     text('duration_ms', '120'),
     ...attributes,
   ],
-  ...over,
+  ...overrides,
 })
 const fromJson = (...logRecords: readonly object[]) =>
   agentSpans('json', Buffer.from(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })))
 
 describe.each(['claude-code', 'codex'])('the events of %s', (name) => {
   test('form a tree in each trace, and its root covers the time of the others', () => {
-    const traces = [...Map.groupBy(recorded(name), ({ traceId }) => traceId).values()]
+    const traces = [...Map.groupBy(recordedSpans(name), ({ traceId }) => traceId).values()]
     expect(traces.length).toBeGreaterThan(0)
     for (const spans of traces) {
       const [root, ...otherSpans] = spans.filter(({ parentSpanId }) => parentSpanId === undefined)
@@ -39,8 +40,8 @@ describe.each(['claude-code', 'codex'])('the events of %s', (name) => {
   })
 
   test('become the same spans when they are sent again or re-encoded', () => {
-    const spans = recorded(name)
-    expect(recorded(name)).toEqual(spans)
+    const spans = recordedSpans(name)
+    expect(recordedSpans(name)).toEqual(spans)
     expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length)
     const { spans: decodedSpans, refusedSpans } = decodeOtlp('otlp_json', encodeSpans(spans))
     expect(refusedSpans).toEqual([])

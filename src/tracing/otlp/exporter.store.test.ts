@@ -10,14 +10,14 @@ import { decodeJson } from './json.ts'
 import { decodeProtobuf } from './protobuf.ts'
 import type { DecodedTraces, OtlpSpan } from './span.ts'
 
-const linked = {
+const linkContext = {
   traceId: '0db4076d6a20174a720af586dc588c6c',
   spanId: '3a0be5f49672f8a7',
   traceFlags: TraceFlags.SAMPLED,
 }
 
 /** Runs a stock exporter against a local server and returns the bodies that it sent. */
-async function exported(exporterFor: (url: string) => SpanExporter): Promise<readonly Buffer[]> {
+async function exportBodies(exporterFor: (url: string) => SpanExporter): Promise<readonly Buffer[]> {
   const bodies: Buffer[] = []
   const server = createServer((request, answer) => {
     const chunks: Buffer[] = []
@@ -47,7 +47,7 @@ async function exported(exporterFor: (url: string) => SpanExporter): Promise<rea
         names: ['a', 'b'],
         text: 'größer 😀',
       },
-      links: [{ context: linked, attributes: { key: 'invocation' } }],
+      links: [{ context: linkContext, attributes: { key: 'invocation' } }],
     },
     trace.setSpan(context.active(), root),
   )
@@ -92,7 +92,7 @@ function expectBothSpans(bodies: readonly Buffer[], decode: (body: Buffer) => De
         attributes: { 'exception.message': 'no such order' },
       },
     ],
-    links: [{ traceId: linked.traceId, spanId: linked.spanId, attributes: { key: 'invocation' } }],
+    links: [{ traceId: linkContext.traceId, spanId: linkContext.spanId, attributes: { key: 'invocation' } }],
     resource: { attributes: { 'service.name': 'support-api' } },
     scope: { name: 'shop', version: '1.2.0' },
   })
@@ -100,10 +100,10 @@ function expectBothSpans(bodies: readonly Buffer[], decode: (body: Buffer) => De
 
 describe('the OpenTelemetry JS SDK', () => {
   test('its protobuf exporter is decoded exactly to the nanosecond', async () => {
-    expectBothSpans(await exported((url) => new ProtobufExporter({ url })), decodeProtobuf)
+    expectBothSpans(await exportBodies((url) => new ProtobufExporter({ url })), decodeProtobuf)
   })
 
   test('its JSON exporter is decoded exactly to the nanosecond', async () => {
-    expectBothSpans(await exported((url) => new JsonExporter({ url })), decodeJson)
+    expectBothSpans(await exportBodies((url) => new JsonExporter({ url })), decodeJson)
   })
 })

@@ -15,7 +15,7 @@ const attributesOf = (...values: readonly string[]) =>
       .join(',')}]}]}]}]}`,
   ).spans[0]?.attributes
 
-const undecodable = (body: string | Uint8Array) => {
+const isUndecodable = (body: string | Uint8Array) => {
   try {
     decodeJson(body)
     return false
@@ -58,7 +58,7 @@ describe('the JSON decoder', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const body = JSON.stringify({ resourceSpans: [value, { scopeSpans: [{ spans: [value] }] }] })
-        if (undecodable(body)) return
+        if (isUndecodable(body)) return
         const { spans, refusedSpans } = decodeJson(body)
         expect(spans.length + refusedSpans.length).toBeGreaterThan(0)
       }),
@@ -76,7 +76,7 @@ describe('the JSON decoder', () => {
     '{"resourceSpans":[{"resource":{"attributes":{}}}]}',
     '{"resourceSpans":[{"scopeSpans":[{"scope":7}]}]}',
   ])('%s is undecodable', (body) => {
-    expect(undecodable(body)).toBe(true)
+    expect(isUndecodable(body)).toBe(true)
   })
 
   test('an empty body has no spans', () => {

@@ -23,7 +23,7 @@ export interface ActivityRequest {
   readonly column: ActivityQuery['column']
   readonly realtime: boolean
   readonly windowing: Windowing
-  /** Only spans that started between these count. */
+  /** Spans that started outside of these bounds do not count. */
   readonly within?: { readonly oldest?: bigint | undefined; readonly newest?: bigint | undefined } | undefined
   /** Only ids of traces with a span that matches. */
   readonly filter: Filter

@@ -29,14 +29,14 @@ const columns = [
 ] as const
 
 export interface AttributesRequest {
-  /** A member of the record, or the path of an attribute. Absent: a request for keys. */
+  /** A member of the record, or the path of an attribute. A request without it is for keys. */
   readonly key: string | undefined
   readonly prefix: string
   readonly limit: number
   readonly windowing: Windowing
 }
 
-function placeOf(key: string): AttributeValuesQuery['of'] {
+function targetOf(key: string): AttributeValuesQuery['of'] {
   const column = columns.find((name) => name === key)
   return column === undefined ? { key: key.replace(/^attributes\./, '') } : { column }
 }
@@ -56,10 +56,10 @@ export function attributeValues(
   scope: QueryScope,
   { key, prefix, limit, windowing }: Omit<AttributesRequest, 'key'> & { readonly key: string },
 ): Promise<readonly AttributeValue[]> {
-  const place = placeOf(key)
-  const spansMax = place.column === undefined ? valueSpansMax : columnSpansMax
+  const target = targetOf(key)
+  const spansMax = target.column === undefined ? valueSpansMax : columnSpansMax
   return queries.attributeValues(scope, {
-    of: place,
+    of: target,
     prefix,
     limit,
     spansMax,

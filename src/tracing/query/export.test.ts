@@ -35,7 +35,7 @@ const list = fc.array(
 )
 const time = fc.constantFrom('2026-11-15 09:00:00.123456789', '1970-01-01 00:00:00.000001000')
 
-const rowsOf: fc.Arbitrary<SpanRow> = fc.record({
+const rowArbitrary: fc.Arbitrary<SpanRow> = fc.record({
   project_id: fc.uuid(),
   trace_id: fc.constant('0'.repeat(32)),
   span_id: fc.constant('1'.repeat(16)),
@@ -71,7 +71,7 @@ const rowsOf: fc.Arbitrary<SpanRow> = fc.record({
 
 test('a Parquet file of several row groups has the same records as the JSON lines', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(rowsOf, { maxLength: 5 }), { maxLength: 4 }), async (pages) => {
+    fc.asyncProperty(fc.array(fc.array(rowArbitrary, { maxLength: 5 }), { maxLength: 4 }), async (pages) => {
       const lines = (await bytesOf(jsonLines(pagesOf(pages)))).toString().split('\n').slice(0, -1)
       const file = await bytesOf(parquet(pagesOf(pages)))
       const { buffer, byteOffset, byteLength } = file

@@ -79,10 +79,10 @@ test('older spans are found with newer ones, and their indexes are built', async
   expect(await matches({ field: 'attributes', key: 'note', operator: 'contains', value: 'efunde' })).toBe(20)
   expect(await matches({ field: 'session_id', value: 'sess-1' })).toBe(20)
   expect(await matches({ field: 'parent_id', operator: 'is', value: null })).toBe(60)
-  const everyone = { order: 'descending', limit: 10, bounds: { sql: 'true', params: {} } } as const
+  const allIds = { order: 'descending', limit: 10, bounds: { sql: 'true', params: {} } } as const
   const sessions = await store.queries.activity(
     { projectId: testProject },
-    { column: 'session_id', by: 'first', ...everyone },
+    { column: 'session_id', by: 'first', ...allIds },
   )
   expect(sessions).toMatchObject([{ id: 'sess-1', spans: 20, tokens: 60 }])
   await store.close()
@@ -91,8 +91,8 @@ test('older spans are found with newer ones, and their indexes are built', async
   await (await openEmbedded(directory)).close()
   const after = new Session(directory)
   const commands = await after.queryAsync('SELECT command FROM system.mutations', { format: 'TabSeparated' })
-  const built = commands.text().match(/MATERIALIZE INDEX (?!content_words)(\w+)/g) ?? []
-  expect(built.toSorted()).toEqual(indexes.map(({ name }) => `MATERIALIZE INDEX ${name}`).toSorted())
+  const builtIndexes = commands.text().match(/MATERIALIZE INDEX (?!content_words)(\w+)/g) ?? []
+  expect(builtIndexes.toSorted()).toEqual(indexes.map(({ name }) => `MATERIALIZE INDEX ${name}`).toSorted())
   const remaining = await after.queryAsync('SELECT name FROM system.data_skipping_indices', {
     format: 'TabSeparated',
   })

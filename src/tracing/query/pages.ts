@@ -29,7 +29,7 @@ export interface TraceQuery {
 
 interface PageEnd {
   readonly windowing: JsonObject | undefined
-  /** The time to which a partial search got before its time was over, as in responses. */
+  /** The time that a partial search reached within its time budget, as in responses. */
   readonly searchedTo?: string | undefined
 }
 

@@ -35,7 +35,7 @@ const storedSince = (us: number): Filter => ({
   value: BigInt(us) * 1000n,
 })
 
-/** Spans stored since then, the newest by start. Spans that started more than an hour ago are not searched. */
+/** Spans stored since `sinceUs`, the newest by start. Spans that started more than an hour ago are not searched. */
 async function storedSpans({ queries, clock, scope, filter }: TailParts, sinceUs: number) {
   const { rows } = await querySpans(queries, scope, {
     filter: bothFilters(filter, storedSince(sinceUs)),

@@ -188,7 +188,7 @@ function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
 /**
  * The nested `spans` of a trace. Any depth is safe and costs the same: pieces are written iteratively and joined once.
  */
-export function* writingTree(rows: readonly SelectedSpan[], members?: SelectedMembers): Sliced<string> {
+export function* writeTree(rows: readonly SelectedSpan[], members?: SelectedMembers): Sliced<string> {
   const { roots, children } = forestOf(rows.map(asForestSpan))
   const write = memberWriter(members)
   // The engine joins the text once, when it is sent.
@@ -213,19 +213,19 @@ export function* writingTree(rows: readonly SelectedSpan[], members?: SelectedMe
 }
 
 /** A trace in the form of all responses. */
-export function* writingTrace(
+export function* writeTrace(
   { traceId, rows }: { readonly traceId: string; readonly rows: readonly SelectedSpan[] },
   members?: SelectedMembers,
 ): Sliced<string> {
-  return `{"trace_id":"${traceId}","spans":${yield* writingTree(rows, members)}}`
+  return `{"trace_id":"${traceId}","spans":${yield* writeTree(rows, members)}}`
 }
 
 /** The same without a pause. */
 export const traceText = (traceId: string, rows: readonly SelectedSpan[]): string =>
-  atOnce(writingTrace({ traceId, rows }))
+  atOnce(writeTrace({ traceId, rows }))
 
 /** Span records. */
-export function* writingSpans(
+export function* writeSpanRecords(
   rows: readonly SelectedSpan[],
   selectedMembers?: SelectedMembers,
 ): Sliced<readonly string[]> {

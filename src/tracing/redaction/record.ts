@@ -41,11 +41,11 @@ const pathsInAg: ReadonlyMap<string, readonly string[]> = new Map([
 export function redactedRecord(record: ValueObject, redactor: Redactor, budget = newBudget()): ValueObject {
   if (redactor.isIdle) return record
   const redactedObject = (object: ValueObject, parentPath: readonly string[]): ValueObject => {
-    const redactedRecord: OpenObject = {}
+    const members: OpenObject = {}
     for (const [name, value] of Object.entries(object)) {
-      setOwn(redactedRecord, name, redactedMember([...parentPath, name], value))
+      setOwn(members, name, redactedMember([...parentPath, name], value))
     }
-    return redactedRecord
+    return members
   }
   const redactedMember = (path: readonly string[], value: Value): Value => {
     const name = path.at(-1) ?? ''

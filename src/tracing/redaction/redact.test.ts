@@ -10,7 +10,7 @@ import { RequestBudget } from './budget.ts'
 import { Redactor } from './redact.ts'
 import type { RedactionRule } from './text-rules.ts'
 
-const redacted = (text: string, ...rules: readonly RedactionRule[]) =>
+const redact = (text: string, ...rules: readonly RedactionRule[]) =>
   new Redactor(rules).attributes({ text })['text']
 const builtIn = (name: BuiltInName): RedactionRule => ({ kind: 'built_in', name })
 
@@ -56,7 +56,7 @@ describe('built-in patterns', () => {
     ['key', 'BEARER abcdefghijklmnop1234', 'BEARER [redacted]'],
     ['key', 'task-abcdefghijklmnopqrstuvwxyz', 'task-abcdefghijklmnopqrstuvwxyz'],
   ])('%s in %j', (name, text, expected) => {
-    expect(redacted(text, builtIn(name))).toBe(expected)
+    expect(redact(text, builtIn(name))).toBe(expected)
   })
 
   test('Luhn accepts exactly one check digit', () => {
@@ -102,7 +102,7 @@ describe('built-in patterns', () => {
       'eyJ'.repeat(300_000),
       'a@a.a.'.repeat(100_000),
     ]
-    for (const text of texts) expect(redacted(text, builtIn(name))).toBeTypeOf('string')
+    for (const text of texts) expect(redact(text, builtIn(name))).toBeTypeOf('string')
   })
 })
 
@@ -209,7 +209,7 @@ describe('own patterns', () => {
   })
 
   test('a text that cannot be searched within the budget is hidden completely', () => {
-    expect(redacted('a'.repeat(60_000), { kind: 'pattern', pattern: 'a*b|a' })).toBe('[redacted]')
+    expect(redact('a'.repeat(60_000), { kind: 'pattern', pattern: 'a*b|a' })).toBe('[redacted]')
   })
 
   test.each([
@@ -217,7 +217,7 @@ describe('own patterns', () => {
     ['a text', '"M\\u00fcller"', '"[redacted]"'],
     ['JSON in JSON', '{"q":"[\\"M\\\\u00fcller\\"]"}', '{"q":"[\\"[redacted]\\"]"}'],
   ])('find escaped characters in JSON text: %s', (_, text, expected) => {
-    expect(redacted(text, { kind: 'pattern', pattern: 'Müller' })).toBe(expected)
+    expect(redact(text, { kind: 'pattern', pattern: 'Müller' })).toBe(expected)
   })
 
   test('many slow texts share one budget, and those beyond it are hidden completely', () => {
@@ -236,7 +236,7 @@ describe('own patterns', () => {
   test('a match across the boundary of two pieces is hidden', () => {
     const text = `${'x'.repeat(65_530)}secret-word${'y'.repeat(70_000)}`
     const rule: RedactionRule = { kind: 'pattern', pattern: 'secret-word', replacement: '#' }
-    expect(redacted(text, rule)).toBe(`${'x'.repeat(65_530)}#${'y'.repeat(70_000)}`)
+    expect(redact(text, rule)).toBe(`${'x'.repeat(65_530)}#${'y'.repeat(70_000)}`)
   })
 })
 
@@ -272,16 +272,16 @@ describe('paths', () => {
 
   test('matches across names and values of JSON text are hidden as well as those inside values', () => {
     const pin: RedactionRule = { kind: 'pattern', pattern: '"pin":[0-9]+', replacement: '"pin":""' }
-    expect(redacted('{"pin":1234,"mail":"ada@example.org"}', builtIn('email'), pin)).not.toMatch(/1234|ada/)
+    expect(redact('{"pin":1234,"mail":"ada@example.org"}', builtIn('email'), pin)).not.toMatch(/1234|ada/)
   })
 
   test('a pattern that matches its own replacement is applied to a text once', () => {
     const rule: RedactionRule = { kind: 'pattern', pattern: 'a', replacement: 'aa' }
-    expect(redacted('{"x":"a"}', rule)).toBe('{"x":"aa"}')
+    expect(redact('{"x":"a"}', rule)).toBe('{"x":"aa"}')
   })
 
   test('JSON text stays valid JSON when a number in it is hidden', () => {
-    expect(redacted('{"card":4111111111111111}', builtIn('card'))).toBe('{"card":"[redacted]"}')
+    expect(redact('{"card":4111111111111111}', builtIn('card'))).toBe('{"card":"[redacted]"}')
   })
 })
 

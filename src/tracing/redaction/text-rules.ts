@@ -55,7 +55,7 @@ export function redactedText(text: string, rules: readonly TextRule[], budget: S
   let resultText = text
   for (const { replacement, matches } of rules) {
     try {
-      const matchList = inPieces(resultText, (piece) => matches(piece, budget))
+      const matchList = matchesInPieces(resultText, (piece) => matches(piece, budget))
       resultText = withoutMatches(resultText, matchList, replacement)
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
@@ -66,7 +66,7 @@ export function redactedText(text: string, rules: readonly TextRule[], budget: S
 }
 
 /** Matches of a long text, searched piece by piece. The overlap catches matches across a boundary. */
-function inPieces(text: string, search: (piece: string) => readonly Match[]): readonly Match[] {
+function matchesInPieces(text: string, search: (piece: string) => readonly Match[]): readonly Match[] {
   if (text.length <= pieceCharacters) return search(text)
   const matches: Match[] = []
   const step = pieceCharacters - overlapCharacters

@@ -6,13 +6,13 @@ import { compileFilter } from '../filter/compile/compile.ts'
 import { boundsSql, rateSql } from '../filter/compile/compile-window.ts'
 import { parsePath } from '../filter/path.ts'
 import type { Window } from '../filter/windowing.ts'
-import { origins, kinds, type SimpleLink, type SimpleWords } from './record.ts'
+import { origins, kinds, type SimpleLink, type SimpleClassification } from './record.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface SimpleQuery {
-  readonly origin?: SimpleWords['origin'] | undefined
-  readonly kind?: SimpleWords['kind'] | undefined
-  readonly channel?: SimpleWords['channel'] | undefined
+  readonly origin?: SimpleClassification['origin'] | undefined
+  readonly kind?: SimpleClassification['kind'] | undefined
+  readonly channel?: SimpleClassification['channel'] | undefined
   /** Only traces of this type. */
   readonly traceType?: 'annotation' | 'invocation' | undefined
   readonly tags?: JsonObject | undefined
@@ -93,7 +93,7 @@ const channelWords = ['api', 'otlp', 'web', 'sdk'] as const
  * The same for channels. Without a stated channel, the transport of the span decides, which filters cannot see:
  * `unstated` is the condition for such spans.
  */
-function channelIs(word: SimpleWords['channel']): {
+function channelIs(word: SimpleClassification['channel']): {
   readonly statedFilter: Filter
   readonly unstatedFilter?: Filter
 } {

@@ -13,7 +13,7 @@ export const origins = ['custom', 'human', 'auto'] as const
 export const kinds = ['adhoc', 'eval', 'play'] as const
 export const channels = ['api', 'otlp', 'web', 'sdk'] as const
 
-export interface SimpleWords {
+export interface SimpleClassification {
   readonly origin: (typeof origins)[number]
   readonly kind: (typeof kinds)[number]
   readonly channel: (typeof channels)[number]
@@ -42,7 +42,7 @@ export interface SimpleContent {
   readonly meta: ValueObject | undefined
 }
 
-export interface NewSimpleTrace extends SimpleWords, SimpleContent {
+export interface NewSimpleTrace extends SimpleClassification, SimpleContent {
   readonly traceId: string
   readonly spanId: string
   readonly at: string
@@ -203,15 +203,15 @@ function mergedMembers(supported: ValueObject, unsupported: ValueObject): ValueO
   return allMembers
 }
 
-export function wordsOf(row: Pick<SpanRow, 'form'>, ag: ValueObject): SimpleWords {
+export function classificationOf(row: Pick<SpanRow, 'form'>, ag: ValueObject): SimpleClassification {
   const flags = objectAt(ag, ['flags'])
-  const statedWord = <W extends string>(words: readonly W[], name: string): W | undefined =>
+  const flagWord = <W extends string>(words: readonly W[], name: string): W | undefined =>
     words.find((word) => word === ownMember(flags, name))
   const channel = flags['is_sdk'] === true ? 'sdk' : flags['is_web'] === true ? 'web' : undefined
   return {
-    origin: statedWord(origins, 'origin') ?? (flags['is_feedback'] === true ? 'human' : 'custom'),
-    kind: statedWord(kinds, 'kind') ?? (flags['is_evaluation'] === true ? 'eval' : 'adhoc'),
-    channel: statedWord(channels, 'channel') ?? channel ?? (row.form === 'otlp' ? 'otlp' : 'api'),
+    origin: flagWord(origins, 'origin') ?? (flags['is_feedback'] === true ? 'human' : 'custom'),
+    kind: flagWord(kinds, 'kind') ?? (flags['is_evaluation'] === true ? 'eval' : 'adhoc'),
+    channel: flagWord(channels, 'channel') ?? channel ?? (row.form === 'otlp' ? 'otlp' : 'api'),
   }
 }
 
@@ -251,7 +251,7 @@ function* readRecord(row: SentRow): Sliced<ValueObject> {
   const record: OpenObject = {
     trace_id: row.trace_id,
     span_id: row.span_id,
-    ...wordsOf(row, ag),
+    ...classificationOf(row, ag),
     data: yield* readData(note, ag),
     references: {
       ...objectAt(ag, ['references']),

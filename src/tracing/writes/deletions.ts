@@ -37,10 +37,10 @@ const tracesPerPage = 10_000
 /** Traces between two records of the progress. */
 const tracesPerStep = 500
 /**
- * The first pass erases everything that was stored before the request, the second one spans that arrived during the
+ * The first sweep erases everything that was stored before the request, the second one spans that arrived during the
  * first. Without a limit, the job of a user who remains active would never end, and jobs after it would never start.
  */
-const passesMax = 2
+const sweepsMax = 2
 /** The wait after a failed attempt of a job; the jobs after it do not wait. */
 const retryMs = 30_000
 /** Other processes add jobs without waking this one. */
@@ -107,7 +107,7 @@ class DeletionRun {
     const { job } = this.#deletion
     // Spans that were accepted before the request are stored first, so that they are found.
     await this.#parts.traceWrites.waitForIngest(job.projectId)
-    for (let pass = 1, hasMore = true; hasMore && pass <= passesMax; pass++) {
+    for (let sweep = 1, hasMore = true; hasMore && sweep <= sweepsMax; sweep++) {
       hasMore = await this.#eraseMatching()
     }
     if (this.#hasStopped()) return
@@ -115,7 +115,7 @@ class DeletionRun {
     await this.#put(this.#parts.clock.now())
   }
 
-  /** One pass over all matching traces. Returns whether there were any. */
+  /** One sweep over all matching traces. Returns whether there were any. */
   async #eraseMatching(): Promise<boolean> {
     const { job } = this.#deletion
     let hasErased = false

@@ -13,7 +13,7 @@ import { tracePayload, type TraceForm, type TracePayload } from '../ingest/paylo
 import { rulesText } from '../ingest/rules.ts'
 import { joinLogs } from '../ingest/logs/join.ts'
 import { batchOf, reconcile, tracesOf, writeLocked, type TraceWriteParts } from '../ingest/write-traces.ts'
-import { writingText, type ValueObject } from '../value.ts'
+import { writeText, type ValueObject } from '../value.ts'
 
 /** The project and the user of a write. */
 export interface Author {
@@ -71,7 +71,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       actorId,
       receivedAt: clock.now(),
       form: 'records' as const,
-      payload: 'payload' in records ? records.payload : Buffer.from(await inSlices(writingText(records))),
+      payload: 'payload' in records ? records.payload : Buffer.from(await inSlices(writeText(records))),
       ...(origin === undefined ? {} : { origin }),
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n

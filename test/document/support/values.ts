@@ -92,7 +92,7 @@ function numberOf({ minimum, maximum }: Schema, isWhole: boolean): fc.Arbitrary<
 
 export class Values {
   readonly #pool: Pool
-  /** By name and depth. */
+  /** The arbitraries of named schemas, by name and depth. */
   readonly #arbitraries = new Map<string, fc.Arbitrary<unknown>>()
 
   constructor(pool: Pool) {
@@ -210,13 +210,13 @@ export class Values {
 
   /** Values that the schema forbids. They differ from allowed values in one place. */
   forbidden(schema: Schema, seed: number, count: number): readonly unknown[] {
-    const arbitrary = fc
+    const values = fc
       .sample(fc.tuple(this.#of(schema, 0), fc.nat(), fc.nat()), { seed, numRuns: count * 25 })
       .map(([value, position, wrong]) =>
-        withWrong(throughJson(value), position, wrongValues[wrong % wrongValues.length]),
+        breakOnePart(throughJson(value), position, wrongValues[wrong % wrongValues.length]),
       )
       .filter((value) => !allows(schema, value))
-    return arbitrary.slice(0, count)
+    return values.slice(0, count)
   }
 }
 
@@ -251,8 +251,8 @@ function* pathsIn(
   }
 }
 
-/** The value with one part replaced or removed. */
-function withWrong(value: unknown, position: number, wrongValue: unknown): unknown {
+/** Returns the value with one part replaced or removed. */
+function breakOnePart(value: unknown, position: number, wrongValue: unknown): unknown {
   const paths = [...pathsIn(value)]
   const path = paths[position % paths.length] ?? []
   const last = path.at(-1)

@@ -1,4 +1,4 @@
-// Routes that run programs: templates of every format, settings and inputs of every built-in.
+// Requests to routes that run programs: templates of every format, and settings and inputs of every built-in.
 import fc from 'fast-check'
 import { hostileJson, hostileName, hostileText, jsonBytes, corrupt } from '../hostile.ts'
 import { post, type Target } from '../request.ts'
@@ -69,9 +69,7 @@ const prompts = corrupt(
 
 const promptRequests = fc
   .record({ key: fc.constantFrom('completion', 'chat'), parameters: prompts, inputs })
-  .map(({ key, parameters, inputs: sent }) =>
-    post(`/api/services/${key}/v0/invoke`, jsonBytes({ data: { parameters, inputs: sent } })),
-  )
+  .map(({ key, ...data }) => post(`/api/services/${key}/v0/invoke`, jsonBytes({ data })))
 
 const patterns = fc.oneof(fc.constantFrom('(a+)+$', '[', '(?<n>a)\\k<n>', 'a{1,99999}', '^.*$'), hostileText)
 

@@ -177,11 +177,11 @@ function addressOf(
   stream: ServerHttp2Stream,
   { headers, trustProxy }: { readonly headers: IncomingHttpHeaders; readonly trustProxy: number },
 ): string {
-  const forwarded = String(headers['x-forwarded-for'] ?? '')
+  const forwardedAddresses = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
-  const trustedAddresses = forwarded.slice(Math.max(0, forwarded.length - trustProxy))
+  const trustedAddresses = forwardedAddresses.slice(Math.max(0, forwardedAddresses.length - trustProxy))
   return (trustProxy > 0 ? trustedAddresses[0] : undefined) ?? stream.session?.socket.remoteAddress ?? ''
 }
 

@@ -5,7 +5,7 @@ import type { SpanStore } from '../../../storage/contract/contract.ts'
 import { querySpans, queryTraces } from '../../../tracing/query/pages.ts'
 import type { Focus } from '../../../tracing/filter/windowing.ts'
 import { readBodyOverQuery, readFlatQuery } from '../../../tracing/query/request.ts'
-import { writingTree } from '../../../tracing/query/texts.ts'
+import { writeTree } from '../../../tracing/query/texts.ts'
 import { optional } from '../../../kernel/validation.ts'
 import type { PageLimits } from '../../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../../route.ts'
@@ -16,7 +16,7 @@ import {
   queryScope,
   spansText,
   windowingField,
-  writingTraces,
+  writeTraces,
 } from './span-reads.ts'
 import { nextSpans, spanAnswer, spanTree } from '../shapes.ts'
 
@@ -90,7 +90,7 @@ function legacyQueryRoute(
         return spansText(rows, { windowing })
       }
       const { traces, windowing } = await queryTraces(store.queries, scope, query)
-      const trees = await inSlices(writingTraces(traces, ({ rows }) => writingTree(rows)))
+      const trees = await inSlices(writeTraces(traces, ({ rows }) => writeTree(rows)))
       const members = traces.map(({ traceId }, i) => `"${traceId}":{"spans":${trees[i]}}`)
       const windowingText = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
       return new JsonText(`{"count":${traces.length},"traces":{${members.join(',')}}${windowingText}}`)

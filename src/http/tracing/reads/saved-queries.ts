@@ -6,12 +6,12 @@ import { readQueryData } from '../../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../../tracing/filter/windowing.ts'
 import { queryTraceIds, combinedQuery, tracesById } from '../../../tracing/query/pages.ts'
 import { inSlices } from '../../../kernel/time-slices.ts'
-import { writingTrace } from '../../../tracing/query/texts.ts'
+import { writeTrace } from '../../../tracing/query/texts.ts'
 import { bool, optional } from '../../../kernel/validation.ts'
 import type { PageLimits } from '../../../versioning/windowing.ts'
 import { JsonText } from '../../route.ts'
 import type { Expansion } from '../../versioning/context.ts'
-import { pagedWindowing, queryScope, windowingField, writingTraces } from './span-reads.ts'
+import { pagedWindowing, queryScope, windowingField, writeTraces } from './span-reads.ts'
 import { nextSpans } from '../shapes.ts'
 
 /** A placeholder in the JSON text. The text of the traces replaces it, so that the traces are not parsed. */
@@ -49,7 +49,7 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
       answer({ ...record, data: { ...queryData, traces: '$$traces$$' } }, windowingMember),
     )
     const start = text.indexOf(`"traces":${placeholder}`) + '"traces":'.length
-    const texts = await inSlices(writingTraces(traces, (trace) => writingTrace(trace)))
+    const texts = await inSlices(writeTraces(traces, (trace) => writeTrace(trace)))
     return new JsonText(
       `${text.slice(0, start)}[${texts.join(',')}]${text.slice(start + placeholder.length)}`,
     )

@@ -11,7 +11,7 @@ import {
   selectedMembers,
   type SelectedMembers,
 } from '../../../tracing/query/fields.ts'
-import { writingSpans, writingTrace } from '../../../tracing/query/texts.ts'
+import { writeSpanRecords, writeTrace } from '../../../tracing/query/texts.ts'
 import type { TraceRows } from '../../../tracing/query/pages.ts'
 import {
   windowingSchema,
@@ -186,10 +186,10 @@ export const spansText = async (
   rows: readonly SelectedSpan[],
   { selectedFields, ...end }: ListEnd & { readonly selectedFields?: SelectedMembers | undefined },
 ): Promise<JsonText> =>
-  listText('spans', { items: await inSlices(writingSpans(rows, selectedFields)), ...end })
+  listText('spans', { items: await inSlices(writeSpanRecords(rows, selectedFields)), ...end })
 
 /** Converts traces to text by `write`, in time slices. */
-export function* writingTraces(
+export function* writeTraces(
   traces: readonly TraceRows[],
   write: (trace: TraceRows) => Sliced<string>,
 ): Sliced<readonly string[]> {
@@ -205,8 +205,8 @@ export const tracesText = async (
   traces: readonly TraceRows[],
   { selectedFields, ...end }: ListEnd & { readonly selectedFields?: SelectedMembers | undefined },
 ): Promise<JsonText> => {
-  const write = (trace: TraceRows): Sliced<string> => writingTrace(trace, selectedFields)
-  return listText('traces', { items: await inSlices(writingTraces(traces, write)), ...end })
+  const write = (trace: TraceRows): Sliced<string> => writeTrace(trace, selectedFields)
+  return listText('traces', { items: await inSlices(writeTraces(traces, write)), ...end })
 }
 
 /** Normalizes a trace id; throws trace_invalid for a malformed one. */

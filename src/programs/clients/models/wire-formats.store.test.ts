@@ -8,14 +8,14 @@ import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { ChatDelta } from '../../prompts/chat.ts'
 import { failureOf } from '../../evaluators/evaluators.fixture.ts'
 import { completeChat, embedTexts } from '../chat.ts'
-import { testServer, type RecordedRequest, type Reply, type TestServer } from '../clients.fixture.ts'
+import { startTestServer, type RecordedRequest, type Reply, type TestServer } from '../clients.fixture.ts'
 import { createOutgoing } from '../outgoing.ts'
 import { endpointFor } from '../providers.ts'
 
 let server: TestServer
 const outgoing = createOutgoing(loopback)
 beforeAll(async () => {
-  server = await testServer()
+  server = await startTestServer()
 })
 afterAll(async () => {
   await outgoing.close()

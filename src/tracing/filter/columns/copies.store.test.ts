@@ -53,7 +53,7 @@ describe('texts of inputs and outputs that are repeated in the attributes', () =
   test('stay in place if restoring them would need too much memory', () => {
     const texts = Array.from({ length: 40 }, (_, i) => `${i} ${'long text '.repeat(2_000)}`)
     const { attributes } = derivedColumns(spanOf({ ag: { data: { inputs: texts } }, sent: texts }))
-    const cuts = attributes.split('\u0003').length - 1
-    expect(cuts).toBe(6)
+    const markCount = attributes.split('\u0003').length - 1
+    expect(markCount).toBe(6)
   })
 })

@@ -8,7 +8,7 @@ const boundCharactersMax = 4_000_000
 
 export class SqlBudget {
   /** Path of the current condition: `['conditions', 3, 'where']`. */
-  readonly place: (string | number)[] = []
+  readonly path: (string | number)[] = []
   #sqlCharacters = 0
   #draftCharacters = 0
   #boundValues = 0
@@ -44,12 +44,12 @@ export class SqlBudget {
   }
 
   #refuse(max: number, noun: string): never {
-    const place = this.place
+    const path = this.path
       .map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? part : `.${part}`))
       .join('')
     throw new AssayError(
       'filter_invalid',
-      `The filter needs more than ${max} ${noun}: use fewer or simpler conditions. (${place})`,
+      `The filter needs more than ${max} ${noun}: use fewer or simpler conditions. (${path})`,
     )
   }
 }

@@ -233,7 +233,7 @@ describe('the limits of a compiled filter', () => {
       { kind: 'related', relation: 'child', filter: every(Array.from({ length: 2000 }, () => attribute(4))) },
       /more than 4000000 characters of SQL.*\(where\.conditions\[\d+\]\)/,
     ],
-  ])('are checked during compilation: %s', (_, filter, sentence) => {
-    expect(() => compileFilter(filter, { source: 'spans' })).toThrow(sentence)
+  ])('are checked during compilation: %s', (_, filter, message) => {
+    expect(() => compileFilter(filter, { source: 'spans' })).toThrow(message)
   })
 })

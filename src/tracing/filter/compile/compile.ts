@@ -69,11 +69,11 @@ function readsOtherSpans(filter: SpanFilter): boolean {
 }
 
 function compile(filter: SpanFilter, context: CompileContext): string {
-  const compilePart = (part: SpanFilter, ...place: readonly (string | number)[]): string => {
+  const compilePart = (part: SpanFilter, ...path: readonly (string | number)[]): string => {
     const { budget } = context.bind
-    budget.place.push(...place)
+    budget.path.push(...path)
     const sql = compile(part, context)
-    budget.place.length -= place.length
+    budget.path.length -= path.length
     return sql
   }
   switch (filter.kind) {

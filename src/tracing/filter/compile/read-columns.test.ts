@@ -19,7 +19,7 @@ function withoutSubqueries(sql: string): string {
 }
 
 /** Several columns hold parts of the attributes or of the content, or an index of a list of records. */
-const listedAs = (word: string): readonly string[] => {
+const listedColumnsOf = (word: string): readonly string[] => {
   if (/^(strings|numbers|booleans|container_paths|long_paths|inputs|outputs)$/.test(word))
     return ['attributes']
   if (word.startsWith('content')) return ['content']
@@ -37,10 +37,10 @@ test('a compiled filter lists every column of the tested span that its SQL reads
         withoutSubqueries(sql)
           .replaceAll(/'[^']*'/g, '')
           .match(/\w+/g) ?? []
-      const read = words
+      const readColumns = words
         .filter((word) => storedColumns.has(word) || word.startsWith('content_'))
-        .flatMap(listedAs)
-      expect(columns).toEqual(expect.arrayContaining([...new Set(read)]))
+        .flatMap(listedColumnsOf)
+      expect(columns).toEqual(expect.arrayContaining([...new Set(readColumns)]))
     }),
     { numRuns: 500 },
   )

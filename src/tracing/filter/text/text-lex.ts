@@ -60,8 +60,8 @@ function tokenAt(text: string, at: number, column: number): Token {
   if (word !== undefined) return { kind: 'word', text: word, column }
   const symbol = take(symbolShape, text, at)
   if (symbol !== undefined) return { kind: 'symbol', text: symbol, column }
-  const sentence = text.startsWith('"', at)
+  const message = text.startsWith('"', at)
     ? 'This string has no closing quote, or has an escape that JSON does not support.'
     : `Unexpected character ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))}.`
-  throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
+  throw new AssayError('filter_invalid', `${message} (column ${column})`)
 }

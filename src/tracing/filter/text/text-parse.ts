@@ -145,13 +145,13 @@ function readUnit(outerState: ReadState): Node {
   const state = { ...outerState, depth: outerState.depth + 1 }
   const token = cursor.peek()
   if (state.depth > parenthesesMax) {
-    const sentence = `The filter has more than ${filterLevelsMax} levels.`
-    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
+    const message = `The filter has more than ${filterLevelsMax} levels.`
+    throw new AssayError('filter_invalid', `${message} (column ${token.column})`)
   }
   outerState.size.nodes += 1
   if (outerState.size.nodes > filterNodesMax) {
-    const sentence = `The filter has more than ${filterNodesMax} groups and conditions.`
-    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
+    const message = `The filter has more than ${filterNodesMax} groups and conditions.`
+    throw new AssayError('filter_invalid', `${message} (column ${token.column})`)
   }
   const isCall = token.kind === 'word' && isSymbol(cursor.peek(1), '(')
   const isRelation = relations.some((relation) => relation === token.text)

@@ -13,8 +13,8 @@ export type NumberToken = Token & { readonly kind: 'number' }
 /** As in JSON bodies, no number is rounded silently. */
 export function exactNumber({ text, value, column }: NumberToken): number {
   if (!/^-?\d+$/.test(text) || BigInt(text) === BigInt(value)) return value
-  const sentence = 'A number outside ±(2^53−1) cannot be compared exactly.'
-  throw new AssayError('filter_invalid', `${sentence} (column ${column})`)
+  const message = 'A number outside ±(2^53−1) cannot be compared exactly.'
+  throw new AssayError('filter_invalid', `${message} (column ${column})`)
 }
 
 /** The nesting limit of JSON bodies. */
@@ -29,8 +29,8 @@ export function readValue(context: ValueContext, depth = 1): Json {
   const { cursor, readNumber } = context
   const token = cursor.next()
   if (depth > valueLevelsMax) {
-    const sentence = `The value has more than ${valueLevelsMax} levels.`
-    throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
+    const message = `The value has more than ${valueLevelsMax} levels.`
+    throw new AssayError('filter_invalid', `${message} (column ${token.column})`)
   }
   if (token.kind === 'string') return token.value
   if (token.kind === 'number') return readNumber(token)
@@ -49,8 +49,8 @@ function readList(context: ValueContext, close: string, depth: number): readonly
   while (!isSymbol(cursor.peek(), close)) {
     if (items.length > 0) expectSymbol(cursor, ',', `',' or '${close}'`)
     if (items.length === filterListValuesMax) {
-      const sentence = `The filter has more than ${filterListValuesMax} list values.`
-      throw new AssayError('filter_invalid', `${sentence} (column ${cursor.peek().column})`)
+      const message = `The filter has more than ${filterListValuesMax} list values.`
+      throw new AssayError('filter_invalid', `${message} (column ${cursor.peek().column})`)
     }
     items.push(readValue(context, depth + 1))
   }

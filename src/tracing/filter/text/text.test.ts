@@ -189,7 +189,7 @@ describe('a text has the same meaning as its JSON form', () => {
 })
 
 describe('an error points at the column', () => {
-  it.each<[text: string, column: number, sentence: string]>([
+  it.each<[text: string, column: number, message: string]>([
     ['span_name', 10, 'Expected an operator'],
     ['span_name like', 15, 'Expected a value, but the filter ends here.'],
     ['span_name ~ a', 11, 'Unexpected character "~".'],
@@ -210,7 +210,7 @@ describe('an error points at the column', () => {
     ['attributes = 5', 1, `'attributes' key is required and thus never null.`],
     ['attributes[x] = 5', 12, 'Expected a key in quotes, but found x.'],
     ['span_name = 5', 1, `Unsupported condition value: '5'`],
-  ])('%s', (text, column, sentence) => {
+  ])('%s', (text, column, message) => {
     let caughtError: unknown
     try {
       parseFilterText(text)
@@ -221,7 +221,7 @@ describe('an error points at the column', () => {
     const { code, detail } = caughtError as AssayError
     expect(code).toBe('filter_invalid')
     expect(detail).toMatch(new RegExp(`\\(column ${column}\\)$`))
-    expect(detail).toContain(sentence)
+    expect(detail).toContain(message)
   })
 
   it('very deep parentheses are refused before they are parsed', () => {

@@ -39,7 +39,7 @@ export interface ConditionInput {
 
 interface Context {
   readonly input: ConditionInput
-  readonly refuse: (sentence: string) => undefined
+  readonly refuse: (message: string) => undefined
 }
 
 /** Undefined if the condition cannot be applied; `problems` then has the reason. */
@@ -47,7 +47,7 @@ export function readCondition(
   input: ConditionInput,
   { loc, problems }: { readonly loc: Loc; readonly problems: Problems },
 ): Condition | undefined {
-  const context: Context = { input, refuse: (sentence) => refuse(problems, { loc, sentence }) }
+  const context: Context = { input, refuse: (message) => refuse(problems, { loc, message }) }
   const { field, operator } = input
   if (!takesOperator(field, operator)) return context.refuse(supportedOperators(field))
   const problem = pathProblem(input.key ?? '')

@@ -19,7 +19,7 @@ function failure(filtering: unknown): AssayError {
   throw new Error('the filter was accepted')
 }
 
-/** The sentence of a 400 for the only condition of a filter. */
+/** The message of a 400 for the only condition of a filter. */
 const refusal = (condition: Json): unknown => {
   const error = failure({ conditions: [condition] })
   expect(error.code).toBe('filter_invalid')
@@ -36,7 +36,7 @@ const uuidText = '0DB4076D-6A20-174A-720A-F586DC588C6C'
 
 describe('a condition that cannot be applied is a 400 that names its location', () => {
   const at = '(filtering.conditions[0])'
-  it.each<[name: string, condition: Json, sentence: string]>([
+  it.each<[name: string, condition: Json, message: string]>([
     ['unknown field', { field: 'colour', value: 1 }, `Unknown field 'colour'.`],
     ['inherited member as field', { field: 'toString', value: 1 }, `Unknown field 'toString'.`],
     [
@@ -171,8 +171,8 @@ describe('a condition that cannot be applied is a 400 that names its location', 
       { field: 'content', operator: 'contains', value: ' !! ' },
       `Unsupported condition value: ' !! '`,
     ],
-  ])('%s', (_, condition, sentence) => {
-    expect(refusal(condition)).toBe(`${sentence} ${at}`)
+  ])('%s', (_, condition, message) => {
+    expect(refusal(condition)).toBe(`${message} ${at}`)
   })
 
   it('names the first wrong condition by its path through the tree', () => {

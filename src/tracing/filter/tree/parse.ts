@@ -1,5 +1,5 @@
 // Parses the JSON form of a filter to the typed tree. Every field error is listed with its location; a condition that
-// cannot be applied is refused with a sentence that ends with its location. `parse-condition.ts` checks one condition,
+// cannot be applied is refused with a message that ends with its location. `parse-condition.ts` checks one condition,
 // `to-json.ts` is the inverse. Imports the filter fields and the kernel.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { bool } from '../../../kernel/validation.ts'
@@ -41,7 +41,7 @@ export function readFiltering(
   const errorsBefore = problems.fieldErrors.length
   const depth = { tooDeep: false }
   const filter = readNode(value, { loc, problems, level: 1, size, depth })
-  const tooDeep = depth.tooDeep && { sentence: `The filter has more than ${filterLevelsMax} levels.`, loc }
+  const tooDeep = depth.tooDeep && { message: `The filter has more than ${filterLevelsMax} levels.`, loc }
   const excess = tooDeep || size.excess
   if (excess !== undefined) {
     // A filter that was not read to its end is refused only for its size.
@@ -119,7 +119,7 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
   }
   if (operator !== 'not') return { kind: 'group', operator, filters }
   if (conditions.length !== 1)
-    return refuse(visit.problems, { loc: visit.loc, sentence: `'not' takes exactly one condition.` })
+    return refuse(visit.problems, { loc: visit.loc, message: `'not' takes exactly one condition.` })
   const [filter] = filters
   return filter === undefined ? undefined : { kind: 'not', filter }
 }
@@ -177,7 +177,7 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   const options = readOptions(value['options'] ?? {}, nestedVisit(visit, 'options'))
   const hasValidShape = problems.fieldErrors.length === errorsBefore
   if (!hasValidShape || typeof field !== 'string' || !isOperator(operator)) return undefined
-  if (!isField(field)) return refuse(problems, { loc, sentence: unknownField(field) })
+  if (!isField(field)) return refuse(problems, { loc, message: unknownField(field) })
   const sentKey = typeof key === 'string' ? key : undefined
   return readCondition(
     { field, key: sentKey, operator, value: value['value'] ?? null, options },

@@ -38,7 +38,7 @@ const members: Readonly<Record<RecordField, Readonly<Record<string, MemberReader
   hashes: { id: canonical(readUuid), attributes },
 }
 
-/** The element in stored form, or the sentence that refuses it. */
+/** The element in stored form, or the message of the refusal. */
 export type RecordElement = { readonly element: JsonObject } | { readonly refusal: string }
 
 /** Null members count as absent. An unknown member is refused: ignoring it would widen the match. */

@@ -29,7 +29,7 @@ const limits = {
 type CountedPart = keyof typeof limits
 
 interface Excess {
-  readonly sentence: string
+  readonly message: string
   readonly loc: Loc
 }
 
@@ -73,7 +73,7 @@ export class FilterSize {
     this.#counts[countedPart] += amount
     const [max, noun] = limits[countedPart]
     if (this.#counts[countedPart] <= max) return true
-    this.#excess = { sentence: `The filter has more than ${max} ${noun}.`, loc }
+    this.#excess = { message: `The filter has more than ${max} ${noun}.`, loc }
     return false
   }
 }

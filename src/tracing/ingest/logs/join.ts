@@ -105,7 +105,7 @@ async function joinRows(
   await writeBlocks(spans, [
     {
       rows: block,
-      part: async (range) => (await rowBuilders.joinedRows(rows, logs, rules, range)).rows,
+      buildRange: async (range) => (await rowBuilders.joinedRows(rows, logs, rules, range)).rows,
       refuse: async (ids, reason) => {
         refusals.push({ logs: logsOfRow(ids).filter(({ id }) => !overLimitIds.has(id)), reason })
       },

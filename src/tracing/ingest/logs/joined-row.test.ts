@@ -79,7 +79,7 @@ const waitingLogsOf = (...logContents: readonly LogContent[]): readonly WaitingL
     event: eventText(eventOf(content)),
   }))
 
-function joined(row: SpanRow, ...logContents: readonly LogContent[]): SpanRow {
+function joinLogs(row: SpanRow, ...logContents: readonly LogContent[]): SpanRow {
   const { row: next } = joinedRow(row, { waitingLogs: waitingLogsOf(...logContents), rules: noRules })
   if (next === undefined) throw new Error('the row already has them')
   return readBack(next)
@@ -94,20 +94,24 @@ const promptTexts = (row: SpanRow): readonly unknown[] => {
 
 describe('the row of a span with logs', () => {
   test('includes their content, ordered by time, and their number', () => {
-    const row = joined(storedCall(), { content: 'second', at: 2000 }, { content: 'first', at: 1000 })
+    const row = joinLogs(storedCall(), { content: 'second', at: 2000 }, { content: 'first', at: 1000 })
     expect(promptTexts(row)).toEqual(['first', 'second'])
     expect(row.events).toHaveLength(2)
     expect(JSON.parse(row.facts)).toMatchObject({ logs: 2 })
-    expect(promptTexts(joined(row, { content: 'between', at: 1500 }))).toEqual(['first', 'between', 'second'])
+    expect(promptTexts(joinLogs(row, { content: 'between', at: 1500 }))).toEqual([
+      'first',
+      'between',
+      'second',
+    ])
   })
 
   test('has a version above every roll-up of the row that was read', () => {
     const row = storedCall()
-    expect(BigInt(joined(row, { content: 'Hi' }).version) - BigInt(row.version)).toBe(64n)
+    expect(BigInt(joinLogs(row, { content: 'Hi' }).version) - BigInt(row.version)).toBe(64n)
   })
 
   test('is not changed by logs that it already has, from any request', () => {
-    const row = joined(storedCall(), { content: 'Hi' }, { content: 'Hi' }, { content: 'you', at: 5 })
+    const row = joinLogs(storedCall(), { content: 'Hi' }, { content: 'Hi' }, { content: 'you', at: 5 })
     expect(promptTexts(row)).toEqual(['Hi', 'Hi', 'you'])
     const repeatedLogs = waitingLogsOf(
       { content: 'Hi', receiptId: 'a' },
@@ -120,9 +124,9 @@ describe('the row of a span with logs', () => {
   })
 
   test('equals the result of a remap', () => {
-    expect(remapTrace([joined(storedCall(), { content: 'Hi' })], { mode: 'remap', rules: noRules })).toEqual(
-      [],
-    )
+    expect(
+      remapTrace([joinLogs(storedCall(), { content: 'Hi' })], { mode: 'remap', rules: noRules }),
+    ).toEqual([])
   })
 
   test('has the user and the instructions, in its facts too', () => {
@@ -149,7 +153,7 @@ describe('the row of a span with logs', () => {
 
   test('keeps its own events before those from logs', () => {
     const ownEvent = { name: 'retry', timeUnixNano: (startUnixNano + 9n).toString() }
-    const row = joined(storedCall({ events: [ownEvent] }), { content: 'Hi', at: 1 })
+    const row = joinLogs(storedCall({ events: [ownEvent] }), { content: 'Hi', at: 1 })
     expect(row.events.map((text) => (JSON.parse(text) as ValueObject)['name'])).toEqual([
       'retry',
       'gen_ai.user.message',
@@ -160,7 +164,7 @@ describe('the row of a span with logs', () => {
     const row = storedCall()
     const editedRow = { ...row, attributes: row.attributes.replace('"data":{}', '"data":{"outputs":"mine"}') }
     expect(editedRow.attributes).not.toBe(row.attributes)
-    const next = joined(editedRow, { content: 'Hi' })
+    const next = joinLogs(editedRow, { content: 'Hi' })
     expect(valueAt(recordOfRow(next), ['attributes', 'ag', 'data'])).toEqual({ outputs: 'mine' })
     expect(next.events).toHaveLength(1)
   })

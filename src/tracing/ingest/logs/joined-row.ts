@@ -84,7 +84,7 @@ function addWithinLimits(
     bytes += event.text.length
     logs.set(event.key, event)
   }
-  return { logs: [...logs.values()], refused: refusedLogs }
+  return { logs: [...logs.values()], refusedLogs }
 }
 
 const byTime = (a: IdentifiedEvent, b: IdentifiedEvent): number =>
@@ -97,7 +97,7 @@ export function joinedRow(
 ): JoinedRow {
   const rowEvents = storedEvents(row)
   const before = (rowEvents.logs ?? []).map(identifierFor(row))
-  const { logs, refused: refusedLogs } = addWithinLimits(before, waitingEvents(row, waitingLogs))
+  const { logs, refusedLogs } = addWithinLimits(before, waitingEvents(row, waitingLogs))
   if (logs.length === before.length) return { row: undefined, refusedLogs }
   const keys = new Set(logs.map(({ key }) => key))
   // A client that sent the span back included its logs among its events.

@@ -1,4 +1,4 @@
-// Log events that wait for their span: the text under which the store has them.
+// Log events that wait for their span, and the text in which the store keeps an event.
 // Start here; joined-row.ts adds events to the row of their span, join.ts applies it to stored spans, waiting.ts
 // handles events whose span does not arrive. May import what ingest/ may.
 import type {

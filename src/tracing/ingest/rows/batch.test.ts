@@ -26,10 +26,10 @@ interface TestSpan {
   readonly scope?: string
   readonly response?: string
   readonly fails?: boolean
-  readonly says?: string
+  readonly outputs?: string
 }
 
-function attributesOf({ tokens, operation, response, says }: TestSpan): readonly object[] {
+function attributesOf({ tokens, operation, response, outputs }: TestSpan): readonly object[] {
   const text = (key: string, value: string | undefined): readonly object[] =>
     value === undefined ? [] : [{ key, value: { stringValue: value } }]
   return [
@@ -37,12 +37,12 @@ function attributesOf({ tokens, operation, response, says }: TestSpan): readonly
     ...text('gen_ai.operation.name', operation),
     ...text('gen_ai.request.model', operation === undefined ? undefined : 'gpt-4o-mini'),
     ...text('gen_ai.response.id', response),
-    ...text('ag.data.outputs', says),
+    ...text('ag.data.outputs', outputs),
   ]
 }
 
 let receipts = 0
-function entryOf(spans: readonly TestSpan[], over: Partial<BatchEntry> = {}): BatchEntry {
+function entryOf(spans: readonly TestSpan[], overrides: Partial<BatchEntry> = {}): BatchEntry {
   receipts += 1
   return {
     id: `01a1dd51-ea3e-7d78-9f4b-${String(receipts).padStart(12, '0')}`,
@@ -72,7 +72,7 @@ function entryOf(spans: readonly TestSpan[], over: Partial<BatchEntry> = {}): Ba
         ],
       }),
     ),
-    ...over,
+    ...overrides,
   }
 }
 
@@ -115,7 +115,7 @@ const recordTexts = (rows: MemoryRows): readonly string[] =>
     })
     .toSorted()
 
-const treeOf = fc.integer({ min: 1, max: 12 }).chain((size) =>
+const treeArbitrary = fc.integer({ min: 1, max: 12 }).chain((size) =>
   fc.tuple(
     ...Array.from({ length: size }, (_, id) =>
       fc.record({
@@ -126,7 +126,7 @@ const treeOf = fc.integer({ min: 1, max: 12 }).chain((size) =>
         scope: fc.constantFrom('', 'a', 'b'),
         response: fc.constantFrom(undefined, undefined, 'r1', 'r2'),
         fails: fc.boolean(),
-        says: fc.constantFrom(undefined, 'Hi', 'Hello'),
+        outputs: fc.constantFrom(undefined, 'Hi', 'Hello'),
         // Earlier spans are parents, and sometimes a parent never arrives.
         parent: id === 0 ? fc.constant(undefined) : fc.oneof(fc.nat(id - 1), fc.constant(99)),
       }),
@@ -138,7 +138,7 @@ describe('a trace in batches', () => {
   test('yields the same spans for any order and any batches', () => {
     fc.assert(
       fc.property(
-        treeOf.chain((spans) =>
+        treeArbitrary.chain((spans) =>
           fc.tuple(
             fc.constant(spans as readonly TestSpan[]),
             fc.shuffledSubarray(spans as TestSpan[], { minLength: spans.length }),
@@ -197,7 +197,7 @@ describe('a trace in batches', () => {
   })
 
   const call = { operation: 'chat', tokens: 100 } as const
-  const visible = (rows: MemoryRows, id: number) => {
+  const agOf = (rows: MemoryRows, id: number) => {
     const row = rows.live().find(({ span_id }) => span_id === hex(id))
     if (row === undefined) throw new Error('the span is not stored')
     const { attributes } = recordOfRow(row) as unknown as {
@@ -210,20 +210,20 @@ describe('a trace in batches', () => {
     const rows = new MemoryRows()
     const tokens = { incremental: { prompt: 100, total: 100 } }
     store(rows, entryOf([{ id: 1, parent: 0, scope: 'client', ...call }]))
-    expect(visible(rows, 1).metrics).toMatchObject({ tokens })
-    const richer = { id: 2, parent: 0, scope: 'instrumentation', says: 'Hi', ...call }
+    expect(agOf(rows, 1).metrics).toMatchObject({ tokens })
+    const richer = { id: 2, parent: 0, scope: 'instrumentation', outputs: 'Hi', ...call }
     store(rows, entryOf([{ id: 0, tokens: 0 }, richer]))
-    expect(visible(rows, 1)).toMatchObject({
+    expect(agOf(rows, 1)).toMatchObject({
       metrics: { tokens: {} },
       meta: { duplicate_of: hex(2), usage: { counted: false, tokens: tokens.incremental } },
     })
-    expect(visible(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 100 } } })
+    expect(agOf(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 100 } } })
     // Sent again, it is a different call.
     store(rows, entryOf([{ ...richer, tokens: 7 }]))
-    expect(visible(rows, 1).metrics).toMatchObject({ tokens })
-    expect(visible(rows, 1).meta).not.toHaveProperty('duplicate_of')
-    expect(visible(rows, 1).meta).not.toHaveProperty('usage')
-    expect(visible(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 107 } } })
+    expect(agOf(rows, 1).metrics).toMatchObject({ tokens })
+    expect(agOf(rows, 1).meta).not.toHaveProperty('duplicate_of')
+    expect(agOf(rows, 1).meta).not.toHaveProperty('usage')
+    expect(agOf(rows, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 107 } } })
   })
 
   test('rows of earlier versions, whose facts do not include calls, add up as before', () => {
@@ -242,7 +242,7 @@ describe('a trace in batches', () => {
         { id: 2, parent: 0, scope: 'instrumentation', ...call },
       ]),
     )
-    expect(visible(stored, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 200 } } })
+    expect(agOf(stored, 0).metrics).toMatchObject({ tokens: { cumulative: { total: 200 } } })
   })
 
   test('a batch that is replayed changes nothing', () => {

@@ -18,8 +18,8 @@ function connectedEntries(traces: readonly ReadonlySet<string>[], from: number):
   const reachedEntries = new Set([from])
   for (let before = 0; before < reachedEntries.size;) {
     before = reachedEntries.size
-    for (const [i, own] of traces.entries()) {
-      if ([...reachedEntries].some((other) => [...own].some((trace) => traces[other]?.has(trace))))
+    for (const [i, entryTraces] of traces.entries()) {
+      if ([...reachedEntries].some((other) => [...entryTraces].some((trace) => traces[other]?.has(trace))))
         reachedEntries.add(i)
     }
   }

@@ -29,8 +29,8 @@ const prefix = 'attributes.'
 export const attributePath = z
   .string()
   .superRefine((path, ctx) => {
-    const fault = pathProblem(path)
-    if (fault !== undefined) ctx.addIssue(fieldIssue('too_long', fault))
+    const problem = pathProblem(path)
+    if (problem !== undefined) ctx.addIssue(fieldIssue('too_long', problem))
     if (path.startsWith(prefix) && path.length > prefix.length) return
     ctx.addIssue(fieldIssue('value_error', `A path begins with '${prefix}'.`, { input: path }))
   })
@@ -40,8 +40,8 @@ export const attributePath = z
 const measuredPath = z
   .string()
   .superRefine((path, ctx) => {
-    const fault = pathProblem(path)
-    if (fault !== undefined) ctx.addIssue(fieldIssue('too_long', fault))
+    const problem = pathProblem(path)
+    if (problem !== undefined) ctx.addIssue(fieldIssue('too_long', problem))
     if (annotationOutput(path) !== undefined) return
     if (path.startsWith(prefix) && path.length > prefix.length) return
     const message = `A path begins with '${prefix}', or names an evaluator and its output: 'annotation.helpful.score'.`
