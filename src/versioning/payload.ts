@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { inSlices } from '../kernel/time-slices.ts'
 import type { Scope } from '../access/scope.ts'
 import type {
+  Family,
   Flags,
   RelationalReads,
   RelationalStore,
@@ -120,6 +121,21 @@ export async function readStoredData(revision: Pick<Revision, 'dataText'>): Prom
   if (dataText === undefined || dataText.length <= directParseCharactersMax) return storedData(revision)
   const { value, fieldErrors } = await inSlices(parsing(dataText))
   return fieldErrors.length === 0 && isJsonObject(value) ? value : storedData(revision)
+}
+
+interface RevisionReader {
+  readonly engine: { readonly payloads: Readonly<Record<Family, PayloadRules>> }
+  readonly scope: Scope
+}
+
+/** The data of a revision for use in the server: without urls and testcases. */
+export async function revisionData(
+  { engine, scope }: RevisionReader,
+  revision: Revision,
+): Promise<JsonObject> {
+  const view = { publicUrl: '', includeTestcases: false, includeTestcaseIds: false }
+  const source = { reads: scope.store.read, projectId: scope.projectId }
+  return (await engine.payloads[revision.family].view(revision, view, source)).data ?? {}
 }
 
 export const withoutPayload = (flags: Flags): PreparedPayload => ({

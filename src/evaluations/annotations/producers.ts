@@ -15,7 +15,7 @@ import {
   type References,
 } from '../../versioning/references/references.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
-import { revisionData } from '../../versioning/revision-data.ts'
+import { revisionData } from '../../versioning/payload.ts'
 import { createSimple } from '../../versioning/simple.ts'
 
 /** References by key, as stored in a trace. */

@@ -226,8 +226,7 @@ export class RunLoop {
     if (this.#preparation !== undefined) return
     const prepare = async (): Promise<void> => {
       // Another process may hold the job for long: try again after a pause.
-      if (!(await this.#takeJob()))
-        return void (await pause(this.#parts.settings.pollMs, this.#stopController.signal))
+      if (!(await this.#takeJob())) return pause(this.#parts.settings.pollMs, this.#stopController.signal)
       await prepareRun(this.#parts, {
         job: this.#job,
         signals: {
